@@ -1,0 +1,190 @@
+/**
+ * The internal document (DESIGN 4, WALLS 1 to 7): one flat shape that the published forms are read into and written
+ * from. Field names and literals inside elements are the published ones, in the spelling of form C for pointers
+ * (`{ columnId }`); spec pages workbook, data-model, formatting and layout.
+ */
+export interface WorkbookDocument {
+  kind: 'workbook' | 'data-model'
+  /** Version of this internal shape; migrated on read. */
+  formatVersion: 1
+  pages: DocumentPage[]
+  overlays: DocumentOverlay[]
+  panels: DocumentPanel[]
+  /** In document order. */
+  elements: Record<string, DocumentElement>
+  /** One root for each page, overlay and panel; every element stands in exactly one place. Empty in data models. */
+  layout: LayoutRoot[]
+  settings: { theme?: { name?: string; overrides?: Record<string, unknown> }; navigation?: Record<string, unknown> }
+  agents?: unknown[]
+  /** elementId -> path inside the element (`columns[0].formula`) -> bindings (WALLS 4). */
+  bindings: Record<string, Record<string, FormulaBinding[]>>
+  /** What the published forms cannot say (WALLS 6). */
+  x?: Record<string, unknown>
+}
+
+export interface FormulaBinding {
+  start: number
+  end: number
+  kind: 'column' | 'control' | 'metric'
+  /** Another document (a data model) that holds the target. */
+  documentId?: string
+  elementId?: string
+  columnId?: string
+  controlId?: string
+  metricId?: string
+}
+
+export interface DocumentPage {
+  id: string
+  name: string
+  /** Ids of the elements of this page in document order. */
+  elementIds: string[]
+  visibility?: 'hidden' | { kind: 'specific-users-and-teams'; assignments: { users?: string[]; teams?: string[] } }
+  [published: string]: unknown
+}
+export interface DocumentOverlay {
+  id: string
+  type: 'modal' | 'drawer' | 'popover'
+  name: string
+  elementIds: string[]
+  [published: string]: unknown
+}
+export interface DocumentPanel {
+  id: string
+  type: 'header' | 'sidebar'
+  elementIds: string[]
+  [published: string]: unknown
+}
+
+export interface LayoutSpan {
+  /** Grid lines, from 1; end exclusive. */
+  start: number
+  end: number
+}
+export interface LayoutGrid {
+  columns: number
+  children: LayoutNode[]
+}
+export interface LayoutRoot extends LayoutGrid {
+  tag: 'Page' | 'Panel'
+  /** Page, overlay or panel id. */
+  id: string
+}
+export type LayoutNode = { elementId: string; column: LayoutSpan; row: LayoutSpan } & (
+  | { tag: 'Element' }
+  | ({ tag: 'Container' } & LayoutGrid)
+  | { tag: 'TabbedContainer'; tabs: LayoutGrid[] }
+)
+
+/** What every element has. Fields of a kind that is not modelled yet are kept as they came. */
+export interface BaseElement {
+  id: string
+  kind: string
+  [published: string]: unknown
+}
+
+export type Title =
+  | string
+  | { visibility: 'hidden' }
+  | { text: string; color?: unknown; fontWeight?: 'normal' | 'bold'; fontSize?: number; align?: string }
+
+export type ColumnFormat =
+  | {
+      kind: 'number'
+      formatString?: string
+      prefix?: string
+      suffix?: string
+      displayNullAs?: string
+      decimalSymbol?: string
+      digitGroupingSymbol?: string
+      digitGroupingSize?: number[]
+      currencySymbol?: string
+    }
+  | { kind: 'datetime'; formatString?: string }
+
+export interface DocumentColumn {
+  id: string
+  formula: string
+  name?: string
+  description?: string
+  hidden?: boolean
+  format?: ColumnFormat
+  [published: string]: unknown
+}
+
+export type TableRef =
+  | { kind: 'warehouse-table'; connectionId: string; path: string[] }
+  | { kind: 'table'; elementId: string; groupingId?: string }
+  | { kind: 'data-model'; dataModelId: string; elementId: string; groupingId?: string }
+
+export type ElementSource =
+  | TableRef
+  | { kind: 'sql'; connectionId: string; statement: string }
+  /** join, union, transpose, csv-table, ...: kept; compiled later. */
+  | { kind: 'join' | 'union' | 'transpose' | 'csv-table' | 'metric-view' | 'semantic-view'; [published: string]: unknown }
+
+export interface SortEntry {
+  columnId: string
+  direction: 'ascending' | 'descending'
+  nulls?: 'first' | 'last' | 'connection-default'
+}
+export interface Grouping {
+  id: string
+  groupBy?: string[]
+  calculations?: string[]
+  sort?: SortEntry[]
+}
+
+export interface DataElement extends BaseElement {
+  source: ElementSource
+  columns: DocumentColumn[]
+  name?: Title
+  noDataText?: string
+  filters?: ElementFilter[]
+}
+export interface TableElement extends DataElement {
+  kind: 'table'
+  groupings?: Grouping[]
+  summary?: string[]
+  order?: string[]
+  sort?: SortEntry[]
+  visibleAsSource?: boolean
+}
+export interface KpiElement extends DataElement {
+  kind: 'kpi-chart'
+  value: { columnId: string }
+}
+export interface AxisSort {
+  direction: 'ascending' | 'descending'
+  by?: string
+  aggregation?: string
+}
+export interface CartesianElement extends DataElement {
+  kind: 'bar-chart' | 'line-chart'
+  xAxis?: { columnId: string; sort?: AxisSort; format?: unknown }
+  yAxis: { columnIds: (string | { columnId: string; type?: string })[]; format?: unknown }
+  color?: { by: 'single'; value: unknown } | { by: 'category' | 'scale'; column: string; scheme?: string[] }
+  stacking?: 'none' | 'stacked' | 'normalized'
+  orientation?: 'horizontal'
+}
+export type Scalar = string | number | boolean | null
+export type IncludeNulls = 'always' | 'never' | 'when-no-value-is-selected'
+export interface ControlTargetEntry {
+  source: { kind: 'table'; elementId: string } | { kind: string; [published: string]: unknown }
+  columnId: string
+}
+export interface ControlElement extends BaseElement {
+  kind: 'control'
+  controlId: string
+  controlType: string
+  name?: string
+  filters?: ControlTargetEntry[]
+}
+export type ElementFilter = { id: string; columnId: string; state?: 'enabled' | 'disabled'; kind: string; [published: string]: unknown }
+export interface TextElement extends BaseElement {
+  kind: 'text'
+  body: string
+  verticalAlign?: string
+  overflow?: 'clip' | 'scroll'
+}
+export type DocumentElement = TableElement | KpiElement | CartesianElement | ControlElement | TextElement | DataElement | BaseElement

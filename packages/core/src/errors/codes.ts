@@ -1,0 +1,140 @@
+/**
+ * Every error code of the API, its status, message and hint. The code is API: add, never rename.
+ * The message names the thing and says what happened; the hint says what to do next.
+ */
+interface ErrorDefinition<D> {
+  status: number
+  message: (details: D) => string
+  hint?: string | ((details: D) => string)
+}
+
+function define<D = Record<never, never>>(definition: ErrorDefinition<D>): ErrorDefinition<D> {
+  return definition
+}
+
+export const errorCodes = {
+  // requests
+  invalid_request: define<{ problems?: { path: string; message: string }[]; reason: string; hint?: string }>({
+    status: 400,
+    message: ({ reason }) => reason,
+    hint: ({ hint }) => hint ?? 'Correct the request as `details` says and send it again.',
+  }),
+  unknown_parameter: define<{ name: string; nearest: string }>({
+    status: 400,
+    message: ({ name, nearest }) => `There is no parameter "${name}". Did you mean "${nearest}"?`,
+    hint: 'Correct the name of the parameter.',
+  }),
+  invalid_cursor: define<{ parameter: string }>({
+    status: 400,
+    message: ({ parameter }) => `The value of "${parameter}" is not a cursor of this list.`,
+    hint: 'Start again without it; use nextPage only with the same filters, sort and account.',
+  }),
+  body_too_large: define<{ limitBytes: number }>({
+    status: 413,
+    message: ({ limitBytes }) => `The request body is larger than ${limitBytes} bytes.`,
+    hint: 'Send a smaller body.',
+  }),
+  unsupported_media_type: define<{ mediaType: string }>({
+    status: 415,
+    message: ({ mediaType }) => `This operation does not read bodies of type "${mediaType}".`,
+    hint: 'Send application/json.',
+  }),
+  // identity
+  unauthorized: define<{ reason: string; hint?: string }>({
+    status: 401,
+    message: ({ reason }) => reason,
+    hint: ({ hint }) => hint ?? 'Get a token with POST /v2/auth/token and send it as "Authorization: Bearer <token>".',
+  }),
+  too_many_attempts: define<{ retryAfterSeconds: number }>({
+    status: 429,
+    message: ({ retryAfterSeconds }) => `Too many attempts. Try again in ${retryAfterSeconds} seconds.`,
+  }),
+  forbidden: define<{ reason: string }>({
+    status: 403,
+    message: ({ reason }) => reason,
+    hint: 'Ask an administrator for the right, or use an account that has it.',
+  }),
+  csrf_failed: define({
+    status: 403,
+    message: () => 'The request did not carry the token of this session.',
+    hint: 'Reload the page and try again.',
+  }),
+  // objects
+  not_found: define<{ kind: string; id: string }>({
+    status: 404,
+    message: ({ kind, id }) => `No ${kind} has the id "${id}".`,
+    hint: 'Check the id, and that your account can see it.',
+  }),
+  conflict: define<{ reason: string }>({ status: 409, message: ({ reason }) => reason }),
+  draft_has_changes: define<{ workbookId: string }>({
+    status: 409,
+    message: ({ workbookId }) => `The draft of workbook "${workbookId}" holds changes that are not published.`,
+    hint: 'Publish or discard the draft, or send discardDraft=true.',
+  }),
+  version_conflict: define<{ sent: number; latest: number }>({
+    status: 409,
+    message: ({ sent, latest }) => `The document is at version ${latest}; the change was made for version ${sent}.`,
+    hint: 'Read the document again, apply the change to it and send it with its documentVersion.',
+  }),
+  invalid_document: define<{ problems: { path: string; message: string }[] }>({
+    status: 400,
+    message: ({ problems }) =>
+      problems.length === 1
+        ? `${problems[0]?.path}: ${problems[0]?.message}`
+        : `The document has ${problems.length} problems; the first is ${problems[0]?.path}: ${problems[0]?.message}`,
+    hint: 'Correct every place that details.problems names. Nothing was stored.',
+  }),
+  not_supported: define<{ what: string; hint?: string }>({
+    status: 400,
+    message: ({ what }) => what,
+    hint: ({ hint }) => hint ?? 'See the documentation for what this version supports.',
+  }),
+  // queries
+  source_unavailable: define<{ source: string; reason: string }>({
+    status: 400,
+    message: ({ source, reason }) => `The source ${source} cannot be read: ${reason}`,
+    hint: 'Check the connection, the path of the table, and your right to use it.',
+  }),
+  element_has_no_data: define<{ elementId: string; kind: string }>({
+    status: 400,
+    message: ({ elementId, kind }) => `The element "${elementId}" is of kind ${kind}, which has no data.`,
+    hint: 'Name an element that shows data, such as a table or a chart.',
+  }),
+  element_invalid: define<{ elementId: string; reason: string }>({
+    status: 400,
+    message: ({ elementId, reason }) => `The element "${elementId}" cannot be computed: ${reason}`,
+    hint: 'Correct the formula or the source that the message names.',
+  }),
+  query_failed: define<{ reason: string }>({
+    status: 400,
+    message: ({ reason }) => `The data platform refused the query: ${reason}`,
+    hint: 'Check the formula or the custom SQL of the element.',
+  }),
+  query_cancelled: define({ status: 400, message: () => 'The query was cancelled.' }),
+  query_over_budget: define<{ budget: 'rows' | 'bytes' | 'time' | 'memory'; limit: string }>({
+    status: 400,
+    message: ({ budget, limit }) => `The query was stopped because it went over its ${budget} budget (${limit}).`,
+    hint: 'Filter or aggregate the data, or ask an administrator for a larger budget.',
+  }),
+  engine_unavailable: define<{ reason: string }>({
+    status: 503,
+    message: ({ reason }) => `The query engine is not available: ${reason}`,
+    hint: 'Try again; the engine restarts by itself.',
+  }),
+  // exports
+  export_failed: define<{ reason: string }>({
+    status: 500,
+    message: ({ reason }) => `The export failed: ${reason}`,
+    hint: 'Correct the cause and start the export again.',
+  }),
+  // the service itself
+  not_ready: define<{ reason: string }>({ status: 503, message: ({ reason }) => reason }),
+  internal: define({
+    status: 500,
+    message: () => 'Something went wrong on our side.',
+    hint: 'Try again. If it happens again, give the request id to your administrator.',
+  }),
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+export type ErrorDetails<C extends ErrorCode> = (typeof errorCodes)[C] extends ErrorDefinition<infer D> ? D : never

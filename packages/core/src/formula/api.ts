@@ -1,0 +1,88 @@
+/**
+ * What the formula part gives to the rest of the house: the typed expression, its problems, and how an expression
+ * becomes SQL. Formula page sections 1 to 3 and 8.
+ */
+import type { SqlExpression } from '../sql/index.ts'
+import type { ValueType } from '../types/index.ts'
+
+/** Half-open range of UTF-16 offsets in the formula text. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** A problem of a formula is a value, not an exception: the checker reports it and goes on. */
+export interface FormulaProblem {
+  severity: 'error' | 'warning'
+  /** snake_case, for example `unknown_function`, `unknown_column`, `wrong_type`, `circular_reference`. */
+  code: string
+  message: string
+  hint?: string
+  span: Span
+}
+
+/** What a bound reference points at. Ids are stable; names are printed from them. */
+export type ReferenceTarget =
+  /** A column of the same element. */
+  | { kind: 'column'; columnId: string }
+  /** A column of the source of the element (a table of the warehouse, custom SQL, another element, a join leg). */
+  | { kind: 'source-column'; sourceId: string; columnId: string }
+  /** A column of another element of the document, read inside Lookup, Rollup or dynamic text. */
+  | { kind: 'element-column'; elementId: string; columnId: string }
+  | { kind: 'metric'; metricId: string }
+  | { kind: 'control'; controlId: string; part?: 'min' | 'max' | 'start' | 'end' }
+
+/** Typed expression. `span` lets every later problem point into the text. */
+export type Expression =
+  | { kind: 'literal'; value: string | number | boolean | null; type: ValueType | null; span: Span }
+  | { kind: 'reference'; target: ReferenceTarget; type: ValueType; nullable: boolean; span: Span }
+  /** A call of a function or operator; operators are functions with the names `+`, `and`, `not`, ... */
+  | { kind: 'call'; name: string; class: FunctionClass; args: Expression[]; type: ValueType; span: Span }
+
+export type FunctionClass =
+  | 'row'
+  | 'aggregate'
+  | 'window'
+  | 'level-shift'
+  | 'lookup'
+  | 'system'
+  | 'macro'
+  | 'display'
+
+/** Names that a formula may use. The document and plan parts build one for each element. */
+export interface FormulaScope {
+  /**
+   * Resolves the segments of a reference, `['Orders', 'Status']` or `['Status']`, with an optional part
+   * (`.min`). Returns null when nothing has the name; `candidates` serve the hint.
+   */
+  resolve(segments: readonly string[], part?: string): ResolvedReference | null
+  candidates(): readonly string[]
+}
+
+export interface ResolvedReference {
+  target: ReferenceTarget
+  /** Null while the type is unknown because the referenced column has an error of its own. */
+  type: ValueType | null
+  nullable: boolean
+}
+
+export interface CheckedFormula {
+  /** Null when an error makes the formula unusable. */
+  expression: Expression | null
+  type: ValueType | null
+  problems: FormulaProblem[]
+  /** Every reference that resolved, in text order, for bindings and dependency graphs. */
+  references: { target: ReferenceTarget; span: Span }[]
+}
+
+/** How the plan turns one expression into SQL: references, aggregates and windows are its decision. */
+export interface EmitContext {
+  dialect: string
+  /** IANA name of the organization's zone. */
+  zone: string
+  /** The instant bound for Now and Today, ISO with `Z`, to the second. */
+  now: string
+  reference(target: ReferenceTarget, span: Span): SqlExpression
+  /** Called for every call that is not of class `row` or `system`; return null to emit it in place. */
+  call?(expression: Extract<Expression, { kind: 'call' }>): SqlExpression | null
+}

@@ -1,0 +1,110 @@
+/**
+ * What the plan part gives to the server: an element of a document, compiled to statements. Pure and synchronous;
+ * the server loads what `requiredSources` names before it compiles.
+ */
+import type { WorkbookDocument } from '../document/index.ts'
+import type { FormulaProblem } from '../formula/index.ts'
+import type { Cell, LevelName, ResultColumn, Statement, ValueType } from '../types/index.ts'
+
+/** Columns of a table, view or custom SQL statement, as the catalogue knows them. */
+export interface CatalogRelation {
+  columns: { name: string; type: ValueType; nullable: boolean }[]
+}
+
+/** A source outside the document, which the server must look up before compiling. */
+export type RequiredSource =
+  | { kind: 'warehouse-table'; connectionId: string; path: string[] }
+  /** Described by the engine with zero rows; control values are replaced by typed nulls. */
+  | { kind: 'sql'; connectionId: string; statement: Statement; key: string }
+  | { kind: 'data-model'; dataModelId: string; versionTagId?: string }
+
+export interface PlanCatalog {
+  /** The dialect of a connection, or null when the viewer may not use it or it does not exist. */
+  dialect(connectionId: string): string | null
+  /** Null with a reason when it cannot be read. */
+  table(connectionId: string, path: readonly string[]): CatalogRelation | { unavailable: string }
+  customSql(key: string): CatalogRelation | { unavailable: string }
+  dataModel(dataModelId: string, versionTagId?: string): { name: string; document: WorkbookDocument } | { unavailable: string }
+  /** Friendly names of warehouse columns are a setting of the connection; default on. */
+  friendlyNames(connectionId: string): boolean
+}
+
+/** Who reads. Policies and viewer functions bind these; no viewer, no rows. */
+export interface PlanViewer {
+  memberId: string
+  email: string
+  teams: { id: string; name: string }[]
+  attributes: Record<string, string>
+}
+
+/** A decoded control value; the codec to and from text is in `document` (WALLS 13). */
+export type ControlValue =
+  | { kind: 'scalar'; value: Cell }
+  | { kind: 'list'; values: Cell[] }
+  | { kind: 'range'; min: Cell; max: Cell }
+
+export interface CompileContext {
+  catalog: PlanCatalog
+  viewer: PlanViewer
+  /** By controlId; a control that is absent uses its saved value. */
+  controls: Readonly<Record<string, ControlValue>>
+  zone: string
+  /** ISO instant with `Z`, to the second. */
+  now: string
+  /** Sort chosen by the reader instead of the saved one, for the base level or a grouping level. */
+  sort?: { level: LevelName; columnId: string; direction: 'ascending' | 'descending' }[]
+  /** Leading comment of every statement; null for none. */
+  comment?: string | null
+}
+
+export interface CompiledColumn {
+  id: string
+  name: string
+  /** The formula as text, with current names. */
+  formula: string
+  level: LevelName
+  /** Null when the column has an error. */
+  type: ValueType | null
+  hidden: boolean
+  problems: FormulaProblem[]
+}
+
+export interface StatementWindow {
+  offset: number
+  /** Null for all rows. */
+  limit: number | null
+  /** Cells of the keys of the outer groupings (all key columns up to the level above), to read one group's children. */
+  parentKey?: Cell[]
+}
+
+export interface CompiledLevel {
+  level: LevelName
+  /** Key columns of this level and the levels above, outermost first. */
+  keyColumnIds: string[]
+  columns: ResultColumn[]
+  /** Statement for a window of the rows of this level, in the order of the element. */
+  statement(window: StatementWindow): Statement
+}
+
+export interface CompiledElement {
+  elementId: string
+  /** Where it runs; all sources of an element share one connection. */
+  connectionId: string
+  dialect: string
+  columns: CompiledColumn[]
+  /** Outermost first: summary (only when the element has summary columns), g1 ... gN, base. A chart or KPI has one level, `base`. */
+  levels: CompiledLevel[]
+  /** One relation with the visible columns of every level, coarser values repeated down: what flat files hold. */
+  flat: CompiledLevel
+  /** True when a result depends on Now or the viewer, for the cache key. */
+  usesNow: boolean
+  usesToday: boolean
+  usesViewer: boolean
+  /** Warehouse tables and custom SQL that the statements read. */
+  sources: RequiredSource[]
+}
+
+export type CompileOutcome =
+  | { ok: true; element: CompiledElement }
+  /** The element as a whole cannot be computed; columns with errors alone do not cause this. */
+  | { ok: false; code: 'source_unavailable' | 'element_invalid' | 'element_has_no_data'; message: string; hint?: string; columns: CompiledColumn[] }

@@ -1,0 +1,95 @@
+import type { Cell, ValueType } from '../types/index.ts'
+
+/**
+ * SQL as a tree. Function entries and passes build it; a dialect prints it. No SQL is ever joined from strings
+ * outside this part, values are bound, and identifiers are quoted by the dialect.
+ */
+export type SqlExpression =
+  /** A column of a relation in scope; `relation` is its alias. */
+  | { kind: 'column'; relation?: string; name: string }
+  /** A value beside the statement. */
+  | { kind: 'value'; value: Cell; type: ValueType }
+  /** A fragment made by the `sql` template tag: `strings` are program text, never input. */
+  | { kind: 'fragment'; strings: readonly string[]; args: readonly SqlExpression[] }
+  /** A separated list of expressions, for variadic calls. */
+  | { kind: 'list'; items: readonly SqlExpression[]; separator: string }
+  | { kind: 'cast'; expression: SqlExpression; type: ValueType }
+  | { kind: 'case'; branches: readonly { when: SqlExpression; value: SqlExpression }[]; otherwise?: SqlExpression }
+  | {
+      kind: 'window'
+      call: SqlExpression
+      partitionBy: readonly SqlExpression[]
+      orderBy: readonly SqlOrder[]
+      /** Program text such as `ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`. */
+      frame?: string
+    }
+  | { kind: 'subquery'; query: SqlQuery }
+
+export interface SqlOrder {
+  expression: SqlExpression
+  direction: 'ascending' | 'descending'
+  nulls?: 'first' | 'last'
+}
+
+export interface SqlSelectColumn {
+  expression: SqlExpression
+  alias: string
+}
+
+export interface SqlSelect {
+  kind: 'select'
+  distinct?: boolean
+  columns: readonly SqlSelectColumn[]
+  from?: SqlFrom
+  where?: readonly SqlExpression[]
+  groupBy?: readonly SqlExpression[]
+  having?: readonly SqlExpression[]
+  orderBy?: readonly SqlOrder[]
+  limit?: number
+  offset?: number
+}
+
+export interface SqlUnion {
+  kind: 'union'
+  all: boolean
+  selects: readonly SqlSelect[]
+}
+
+export interface SqlCte {
+  name: string
+  query: SqlSelect | SqlUnion | SqlRaw
+}
+
+/** Custom SQL: program text of a user, always wrapped as a subquery or CTE; control values stand beside it. */
+export interface SqlRaw {
+  kind: 'raw'
+  /** Text between the values: one more than `values`. */
+  strings: readonly string[]
+  values: readonly SqlExpression[]
+}
+
+export interface SqlQuery {
+  kind: 'query'
+  /** Printed as a leading comment when the caller wants one. */
+  comment?: string
+  ctes: readonly SqlCte[]
+  body: SqlSelect | SqlUnion
+}
+
+export type SqlFrom =
+  | { kind: 'table'; path: readonly string[]; alias: string }
+  /** A CTE of the same query. */
+  | { kind: 'relation'; name: string; alias: string }
+  | { kind: 'derived'; query: SqlSelect | SqlUnion | SqlRaw; alias: string }
+  | {
+      kind: 'join'
+      join: 'inner' | 'left' | 'right' | 'full' | 'cross'
+      left: SqlFrom
+      right: SqlFrom
+      on?: SqlExpression
+    }
+
+/** Builds a fragment: sql`STRPOS(${text}, ${search})`. Only expressions stand in the holes. */
+export function sql(strings: TemplateStringsArray, ...args: SqlExpression[]): SqlExpression {
+  return { kind: 'fragment', strings: [...strings], args }
+}

@@ -1,0 +1,54 @@
+import type { ValueType } from './value-type.ts'
+
+/**
+ * One value in its canonical form, the same in batches, page data, statement values and exports:
+ * - text, geography: string
+ * - int64, decimal: string of digits (exact), for example `"-12.50"`
+ * - float64: number; the strings `"NaN"`, `"Infinity"`, `"-Infinity"` where it is not finite
+ * - logical: boolean
+ * - date: `"2024-05-20"`; timestamp: `"2024-05-20T13:45:00"` with up to six decimals of a second when they are
+ *   not zero; instant: the same in UTC with `Z`
+ * - variant, array: JSON text
+ * - null of any type: null
+ */
+export type Cell = string | number | boolean | null
+
+/**
+ * What a cell is where it is not a plain value: `several` is the mark `*` of several values, `restricted` a column
+ * the viewer may not see.
+ */
+export type CellState = 'several' | 'restricted' | 'error'
+
+/** Levels of a result, from the coarsest: `summary`, `g1` (outermost grouping) to `gN`, `base`. */
+export type LevelName = 'summary' | `g${number}` | 'base'
+
+export interface ResultColumn {
+  id: string
+  name: string
+  type: ValueType
+  nullable: boolean
+}
+
+export interface BatchColumn {
+  /** One cell a row, in row order. */
+  values: Cell[]
+  /** Present only where some cell is not a plain value: one state a row, null for a plain value. */
+  states?: (CellState | null)[]
+}
+
+/** Rows of one level, column by column, in the order of the result's columns. Safe to send to a thread or process. */
+export interface ResultBatch {
+  rowCount: number
+  columns: BatchColumn[]
+}
+
+export interface StatementValue {
+  type: ValueType
+  value: Cell
+}
+
+/** SQL text with `$1`, `$2`, ... or `?` as its dialect writes them, and the values beside it, in order. */
+export interface Statement {
+  text: string
+  values: StatementValue[]
+}

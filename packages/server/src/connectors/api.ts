@@ -1,0 +1,64 @@
+/**
+ * A connector moves statements and rows for one engine; it never builds SQL (that is the dialect's work) and never
+ * decides who may read. Batches are columnar and may cross a process boundary.
+ */
+import type { Problem } from '@octavo/core/errors'
+import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
+
+/** What one statement may use up (R22). Over any of them the query ends with `query_over_budget`. */
+export interface QueryBudget {
+  timeoutMs: number
+  /** Rows delivered; the stream ends quietly there with `truncated`. Null for all. */
+  maxRows: number | null
+}
+
+export interface EngineColumn {
+  name: string
+  type: ValueType
+  nullable: boolean
+}
+
+export interface QueryStream {
+  columns: EngineColumn[]
+  batches: AsyncIterable<ResultBatch>
+}
+
+/** One row of the engine's catalogue: a database, schema, table or view. */
+export interface EngineObject {
+  path: string[]
+  kind: 'database' | 'schema' | 'table' | 'view'
+}
+
+export interface EngineSession {
+  /** Runs one reading statement. Abort reaches the engine. Throws AppError: query_failed, query_cancelled, query_over_budget, engine_unavailable. */
+  query(statement: Statement, budget: QueryBudget, signal: AbortSignal): Promise<QueryStream>
+  /** Columns of a statement without running it over rows. */
+  describe(statement: Statement, signal: AbortSignal): Promise<EngineColumn[]>
+  /** Columns of a table or view; null when it does not exist. */
+  describeTable(path: readonly string[], signal: AbortSignal): Promise<EngineColumn[] | null>
+  /** Children of a path, one level down; all databases for an empty path. */
+  list(path: readonly string[], signal: AbortSignal): Promise<EngineObject[]>
+  /**
+   * Finished text lines of a flat file, made in the engine (WALLS 15), or undefined where the engine cannot.
+   * Equal cell by cell to what render writes from batches.
+   */
+  formatRows?: (
+    statement: Statement,
+    format: 'csv' | 'json',
+    budget: QueryBudget,
+    signal: AbortSignal,
+  ) => Promise<AsyncIterable<{ rowCount: number; text: string }>>
+  close(): Promise<void>
+}
+
+export interface Connector {
+  /** As the contract's connection `type`. */
+  kind: string
+  label: string
+  /** Name of the dialect in core `sql`. */
+  dialect: string
+  capabilities: { cancel: boolean; write: boolean; formatRows: boolean }
+  /** All problems of the settings at once; empty when they are good. */
+  validate(settings: unknown): Problem[]
+  open(settings: unknown): Promise<EngineSession>
+}
