@@ -121,7 +121,10 @@ export type ElementSource =
   | TableRef
   | { kind: 'sql'; connectionId: string; statement: string }
   /** join, union, transpose, csv-table, ...: kept; compiled later. */
-  | { kind: 'join' | 'union' | 'transpose' | 'csv-table' | 'metric-view' | 'semantic-view'; [published: string]: unknown }
+  | {
+      kind: 'join' | 'union' | 'transpose' | 'csv-table' | 'metric-view' | 'semantic-view'
+      [published: string]: unknown
+    }
 
 export interface SortEntry {
   columnId: string
@@ -180,11 +183,24 @@ export interface ControlElement extends BaseElement {
   name?: string
   filters?: ControlTargetEntry[]
 }
-export type ElementFilter = { id: string; columnId: string; state?: 'enabled' | 'disabled'; kind: string; [published: string]: unknown }
+export type ElementFilter = {
+  id: string
+  columnId: string
+  state?: 'enabled' | 'disabled'
+  kind: string
+  [published: string]: unknown
+}
 export interface TextElement extends BaseElement {
   kind: 'text'
   body: string
   verticalAlign?: string
   overflow?: 'clip' | 'scroll'
 }
-export type DocumentElement = TableElement | KpiElement | CartesianElement | ControlElement | TextElement | DataElement | BaseElement
+export type DocumentElement =
+  | TableElement
+  | KpiElement
+  | CartesianElement
+  | ControlElement
+  | TextElement
+  | DataElement
+  | BaseElement

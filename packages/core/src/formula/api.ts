@@ -39,15 +39,7 @@ export type Expression =
   /** A call of a function or operator; operators are functions with the names `+`, `and`, `not`, ... */
   | { kind: 'call'; name: string; class: FunctionClass; args: Expression[]; type: ValueType; span: Span }
 
-export type FunctionClass =
-  | 'row'
-  | 'aggregate'
-  | 'window'
-  | 'level-shift'
-  | 'lookup'
-  | 'system'
-  | 'macro'
-  | 'display'
+export type FunctionClass = 'row' | 'aggregate' | 'window' | 'level-shift' | 'lookup' | 'system' | 'macro' | 'display'
 
 /** Names that a formula may use. The document and plan parts build one for each element. */
 export interface FormulaScope {

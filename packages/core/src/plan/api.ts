@@ -24,7 +24,10 @@ export interface PlanCatalog {
   /** Null with a reason when it cannot be read. */
   table(connectionId: string, path: readonly string[]): CatalogRelation | { unavailable: string }
   customSql(key: string): CatalogRelation | { unavailable: string }
-  dataModel(dataModelId: string, versionTagId?: string): { name: string; document: WorkbookDocument } | { unavailable: string }
+  dataModel(
+    dataModelId: string,
+    versionTagId?: string,
+  ): { name: string; document: WorkbookDocument } | { unavailable: string }
   /** Friendly names of warehouse columns are a setting of the connection; default on. */
   friendlyNames(connectionId: string): boolean
 }
@@ -107,4 +110,10 @@ export interface CompiledElement {
 export type CompileOutcome =
   | { ok: true; element: CompiledElement }
   /** The element as a whole cannot be computed; columns with errors alone do not cause this. */
-  | { ok: false; code: 'source_unavailable' | 'element_invalid' | 'element_has_no_data'; message: string; hint?: string; columns: CompiledColumn[] }
+  | {
+      ok: false
+      code: 'source_unavailable' | 'element_invalid' | 'element_has_no_data'
+      message: string
+      hint?: string
+      columns: CompiledColumn[]
+    }

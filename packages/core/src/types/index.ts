@@ -1,12 +1,12 @@
-export {
-  type BatchColumn,
-  type Cell,
-  type CellState,
-  type LevelName,
-  type ResultBatch,
-  type ResultColumn,
-  type Statement,
-  type StatementValue,
+export type {
+  BatchColumn,
+  Cell,
+  CellState,
+  LevelName,
+  ResultBatch,
+  ResultColumn,
+  Statement,
+  StatementValue,
 } from './result.ts'
 export {
   type FormulaType,

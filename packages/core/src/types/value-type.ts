@@ -52,7 +52,17 @@ export function valueTypeFromText(text: string): ValueType {
   if (decimal) return { kind: 'decimal', precision: Number(decimal[1]), scale: Number(decimal[2]) }
   const array = /^array<(.+)>$/.exec(text)
   if (array?.[1]) return { kind: 'array', element: valueTypeFromText(array[1]) }
-  const simple = ['text', 'int64', 'float64', 'logical', 'date', 'timestamp', 'instant', 'variant', 'geography'] as const
+  const simple = [
+    'text',
+    'int64',
+    'float64',
+    'logical',
+    'date',
+    'timestamp',
+    'instant',
+    'variant',
+    'geography',
+  ] as const
   const kind = simple.find((name) => name === text)
   if (!kind) throw new Error(`Not a value type: ${text}`)
   return { kind }
