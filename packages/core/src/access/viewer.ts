@@ -1,0 +1,16 @@
+/** Who asks: the same object for a bearer token and a web session. */
+export interface Viewer {
+  organizationId: string
+  memberId: string
+  email: string
+  firstName: string
+  lastName: string
+  accountType: { id: string; name: string; permissions: readonly string[] }
+  /** The built-in Admin account type. */
+  isAdmin: boolean
+  userKind: string
+  teams: readonly { id: string; name: string }[]
+  /** User attributes by name. */
+  attributes: Readonly<Record<string, string>>
+  via: { kind: 'token'; credentialId: string } | { kind: 'session' } | { kind: 'job' }
+}

@@ -1,0 +1,347 @@
+/**
+ * The tables of the store as Kysely sees them; migrations/ makes them, on SQLite and PostgreSQL alike.
+ * - Every row of an organization has `organization_id`, every unique index starts with it, no query omits it (WALLS 8).
+ * - Instants are epoch milliseconds, flags are 0 or 1, JSON is text and read back byte-stable (WALLS 7, 25).
+ * - Columns that lists order by compare as bytes on both stores.
+ */
+export interface Database {
+  instance: InstanceTable
+  leases: LeaseTable
+  organizations: OrganizationTable
+  account_types: AccountTypeTable
+  members: MemberTable
+  teams: TeamTable
+  team_members: TeamMemberTable
+  api_credentials: ApiCredentialTable
+  tokens: TokenTable
+  sessions: SessionTable
+  sign_in_attempts: SignInAttemptTable
+  inodes: InodeTable
+  grants: GrantTable
+  documents: DocumentTable
+  document_versions: DocumentVersionTable
+  drafts: DraftTable
+  draft_edits: DraftEditTable
+  connections: ConnectionTable
+  catalog_objects: CatalogObjectTable
+  jobs: JobTable
+  exports: ExportTable
+  audit_events: AuditEventTable
+  idempotency_keys: IdempotencyKeyTable
+}
+
+interface Audited {
+  /** Member id, or `system`. */
+  created_by: string
+  updated_by: string
+  created_at: number
+  updated_at: number
+}
+
+/** Facts of this installation: `key_fingerprint`, `first_start_at`, ... */
+export interface InstanceTable {
+  name: string
+  value: string
+}
+export interface LeaseTable {
+  name: string
+  owner: string
+  until: number
+}
+export interface OrganizationTable {
+  id: string
+  /** Segment of web addresses. */
+  slug: string
+  name: string
+  /** IANA zone of all queries (WALLS 11). */
+  zone: string
+  /** JSON: settings over constants (WALLS 38). */
+  settings: string
+  created_at: number
+  updated_at: number
+}
+export interface AccountTypeTable extends Audited {
+  organization_id: string
+  id: string
+  name: string
+  description: string
+  is_built_in: number
+  /** JSON array of feature permission names. */
+  permissions: string
+}
+export interface MemberTable extends Audited {
+  organization_id: string
+  /** 29 base62 characters. */
+  id: string
+  email: string
+  /** Lower-case email; unique in the organization. */
+  email_key: string
+  first_name: string
+  last_name: string
+  account_type_id: string
+  /** internal, guest, embed. */
+  user_kind: string
+  home_folder_id: string
+  /** argon2id, or null where the member has no password. */
+  password_hash: string | null
+  profile_img_url: string | null
+  is_archived: number
+}
+export interface TeamTable extends Audited {
+  organization_id: string
+  id: string
+  name: string
+  description: string
+  visibility: string
+  is_archived: number
+}
+export interface TeamMemberTable {
+  organization_id: string
+  team_id: string
+  member_id: string
+  is_admin: number
+  added_by: string
+  added_at: number
+}
+export interface ApiCredentialTable extends Audited {
+  organization_id: string
+  /** The client id. */
+  id: string
+  owner_id: string
+  name: string
+  description: string
+  /** Encrypted, because embeds are verified with it (WALLS 22). */
+  secret_encrypted: string
+  last_used_at: number | null
+  expires_at: number | null
+  is_revoked: number
+}
+export interface TokenTable {
+  organization_id: string
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  kind: 'access' | 'refresh'
+  /** All tokens that descend from one grant; reuse of a spent refresh token ends the family. */
+  family_id: string
+  credential_id: string
+  member_id: string
+  issued_at: number
+  expires_at: number
+  /** When a refresh token was spent. */
+  used_at: number | null
+}
+export interface SessionTable {
+  organization_id: string
+  /** SHA-256 of the cookie, hex. */
+  session_hash: string
+  /** SHA-256 of the CSRF token, hex. */
+  csrf_hash: string
+  member_id: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  user_agent: string
+  address: string
+}
+export interface SignInAttemptTable {
+  /** `account:<email key>` or `address:<ip>`. */
+  subject: string
+  failures: number
+  first_failed_at: number
+  locked_until: number | null
+}
+export interface InodeTable extends Audited {
+  organization_id: string
+  id: string
+  /** The UUID in base 62. */
+  url_id: string
+  /** workspace, folder, workbook, data-model, ...: FileType of the contract. */
+  type: string
+  name: string
+  /** Holder; null for workspaces and home folders. */
+  parent_id: string | null
+  /** Null for workspaces. */
+  owner_id: string | null
+  /** 1 for the root folder "My Documents" of a member. */
+  is_home: number
+  description: string
+  badge: string | null
+  is_archived: number
+  archived_at: number | null
+  archived_by: string | null
+}
+export interface GrantTable extends Audited {
+  organization_id: string
+  id: string
+  /** inode, connection, connection-path, tag. */
+  object_kind: string
+  object_id: string
+  member_id: string | null
+  team_id: string | null
+  /** 1: everybody in the organization; then both ids are null. */
+  is_everyone: number
+  permission: string
+}
+export interface DocumentTable {
+  organization_id: string
+  /** The id of its inode. */
+  id: string
+  kind: 'workbook' | 'data-model'
+  /** The published version; 0 never, numbers start at 1. */
+  latest_version: number
+  /** Counts saves of the draft, published or not. */
+  draft_revision: number
+  /** Revision of the draft that the published version holds; smaller than draft_revision when changes wait. */
+  published_revision: number
+}
+export interface DocumentVersionTable {
+  organization_id: string
+  document_id: string
+  version: number
+  /** The internal document as JSON text. */
+  content: string
+  format_version: number
+  published_by: string
+  published_at: number
+}
+/** The draft as a snapshot and the edits after it (WALLS 2). Absent while nobody has edited since the last publish. */
+export interface DraftTable {
+  organization_id: string
+  document_id: string
+  base_version: number
+  snapshot: string
+  snapshot_revision: number
+  format_version: number
+  updated_by: string
+  updated_at: number
+}
+export interface DraftEditTable {
+  organization_id: string
+  document_id: string
+  revision: number
+  /** JSON array of edits. */
+  edits: string
+  created_by: string
+  created_at: number
+}
+export interface ConnectionTable extends Audited {
+  organization_id: string
+  id: string
+  name: string
+  /** Connector kind, the contract's `type`. */
+  type: string
+  /** JSON without secrets. */
+  settings: string
+  secrets_encrypted: string | null
+  is_sample: number
+  is_archived: number
+  use_friendly_names: number
+  /** Counts changes that alter what a statement means; part of cache keys. */
+  revision: number
+  /** JSON: seconds, {default, worksheet, dashboard, download}. */
+  timeouts: string
+  /** JSON: {adhocPoolSize, catalogPoolSize, resultPoolSize, schedulePoolSize}. */
+  pool_sizes: string
+  last_active_at: number
+}
+export interface CatalogObjectTable {
+  organization_id: string
+  id: string
+  connection_id: string
+  /** Canonical path as a JSON array of strings. */
+  path: string
+  /** database, schema, table, view. */
+  kind: string
+  /** JSON array of {name, type, nullable}; null until described. */
+  columns: string | null
+  synced_at: number | null
+  created_at: number
+}
+export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+/** The ledger of all work (ban 4). */
+export interface JobTable {
+  organization_id: string
+  id: string
+  kind: string
+  /** JSON by the payload schema of the kind. */
+  payload: string
+  state: JobState
+  run_at: number
+  /** After it the job ends as failed with `deadline_passed`. */
+  deadline_at: number
+  attempts: number
+  max_attempts: number
+  lease_owner: string | null
+  lease_until: number | null
+  cancel_requested: number
+  /** JSON: what the handler answered. */
+  outcome: string | null
+  /** JSON: {code, message}. */
+  error: string | null
+  /** Unique while the job is not ended; null for none. */
+  unique_key: string | null
+  actor_id: string
+  created_at: number
+  started_at: number | null
+  finished_at: number | null
+}
+export interface ExportTable {
+  organization_id: string
+  /** The queryId of the API. */
+  id: string
+  job_id: string
+  document_id: string
+  /** Pinned when the export was asked for (WALLS 31). */
+  document_version: number
+  /** Whoever asked; the only one who may download. */
+  member_id: string
+  /** JSON: the request as validated. */
+  request: string
+  format: string
+  state: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled' | 'expired'
+  file_key: string | null
+  file_name: string | null
+  media_type: string | null
+  row_count: number | null
+  is_truncated: number | null
+  size_bytes: number | null
+  /** SHA-256 of the file, hex. */
+  checksum: string | null
+  /** JSON: the error body without request id. */
+  error: string | null
+  validity_ms: number
+  created_at: number
+  ready_at: number | null
+  expires_at: number | null
+}
+/** Inserted unhashed in the transaction of the deed; a sealer chains committed events (WALLS 23). */
+export interface AuditEventTable {
+  organization_id: string
+  /** UUID version 7: sorts by time. */
+  id: string
+  happened_at: number
+  actor_id: string
+  /** member, credential, system. */
+  actor_kind: string
+  /** CATEGORY in capitals, for example WORKBOOKS. */
+  category: string
+  action: string
+  object_kind: string | null
+  object_id: string | null
+  /** JSON without secrets. */
+  details: string
+  request_id: string | null
+  sealed_number: number | null
+  sealed_hash: string | null
+}
+export interface IdempotencyKeyTable {
+  organization_id: string
+  actor_id: string
+  operation: string
+  key_hash: string
+  request_hash: string
+  status: number | null
+  response_encrypted: string | null
+  created_at: number
+  expires_at: number
+}
