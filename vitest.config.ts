@@ -12,11 +12,12 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      { test: { name: 'rules', include: ['test/*.test.ts'] } },
       { test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'] } },
       {
         test: {
           name: 'house',
-          include: ['test/*.test.ts', 'test/{golden,contract,commands}/**/*.test.ts'],
+          include: ['test/{golden,contract,commands}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

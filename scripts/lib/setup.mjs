@@ -1,0 +1,132 @@
+// Runs on any Node from 20 on, before anything is installed: plain JavaScript, Node's own modules only.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+const bin = join(root, 'node_modules', '.bin')
+const stampFile = join(root, 'node_modules', '.octavo-install.json')
+const isWindows = process.platform === 'win32'
+
+function fail(message) {
+  console.error(`\n${message}\n`)
+  process.exit(1)
+}
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+function installed() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Installs what is missing from the lock file: `run` is what the server and the build of the web app need, `full` adds
+ * the test tools. Does nothing when the lock file has not changed since.
+ */
+export function ensureInstalled(mode) {
+  const stamp = installed()
+  const lock = lockHash()
+  if (stamp?.lock === lock && (stamp.mode === 'full' || stamp.mode === mode)) return
+  const full = mode === 'full' || stamp?.mode === 'full'
+  console.log(full ? 'Installing Octavo with its test tools ...' : 'Installing Octavo ...')
+  const started = Date.now()
+  const result = spawnSync('npm', ['ci', full ? '--include=dev' : '--omit=dev', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: isWindows,
+    env: { ...process.env, npm_config_update_notifier: 'false' },
+  })
+  if (result.status !== 0) {
+    fail('The installation failed (npm ci). Check that the npm registry can be reached, then try again.')
+  }
+  writeFileSync(stampFile, JSON.stringify({ lock, mode: full ? 'full' : 'run' }))
+  console.log(`Installed in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+}
+
+/** The Node that comes with the installation, or this one where the platform has none and this one is new enough. */
+export function nodeBinary() {
+  const own = join(bin, isWindows ? 'node.cmd' : 'node')
+  if (existsSync(own)) return own
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  return fail(
+    `Octavo runs on Node 24, which npm has no package of for ${process.platform} ${process.arch}, and this Node is ${process.version}. ` +
+      'Install Node 24 or newer and try again.',
+  )
+}
+
+/** Environment in which `node`, `tsc`, `vitest` and `vite` are those of the installation. */
+export function toolEnvironment(extra = {}) {
+  const path = `${bin}${delimiter}${process.env.PATH ?? ''}`
+  return { ...process.env, PATH: path, ...extra }
+}
+
+/** Runs a tool of the installation and returns its exit code. */
+export function runTool(tool, args, extra = {}) {
+  const { env, ...options } = extra
+  const file = join(bin, isWindows ? `${tool}.cmd` : tool)
+  const result = spawnSync(file, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: isWindows,
+    env: toolEnvironment(env),
+    ...options,
+  })
+  return result.status ?? 1
+}
+
+function* filesUnder(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist') continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesUnder(path)
+    else yield path
+  }
+}
+
+/** What the web app is built from: contents, so that a fresh checkout of the same sources counts as unchanged. */
+function webSourcesHash() {
+  const hash = createHash('sha256').update(lockHash())
+  for (const folder of ['packages/web', 'packages/core/src', 'packages/client/src']) {
+    for (const file of [...filesUnder(join(root, folder))].sort()) {
+      if (file.includes('.test.') || statSync(file).isDirectory()) continue
+      hash.update(file.slice(root.length)).update(readFileSync(file))
+    }
+  }
+  return hash.digest('hex')
+}
+
+/** Builds the web app when its sources changed since the last build. */
+export function ensureWebBuilt() {
+  const stamp = join(root, 'packages/web/dist/.build')
+  const hash = webSourcesHash()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
+  console.log('Building the web app ...')
+  const started = Date.now()
+  const status = runTool('vite', ['build', '--logLevel', 'error'], { cwd: join(root, 'packages/web') })
+  if (status !== 0) fail('The web app could not be built. The message above says why.')
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, hash)
+  console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+}
+
+/** Starts a program of the repository on the installation's Node and hands signals and the exit code through. */
+export function become(script, args, extra = {}) {
+  const child = spawn(nodeBinary(), [join(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: isWindows,
+    env: toolEnvironment(extra),
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}

@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+/** Parts of each package, lowest first: a part imports the parts before it in its list, never those after. */
+const parts = {
+  core: ['errors', 'types', 'format', 'access', 'sql', 'formula', 'document', 'plan', 'chart', 'jobs', 'contract'],
+  server: [
+    'config',
+    'secrets',
+    'store',
+    'blobs',
+    'queue',
+    'outbound',
+    'connectors',
+    'catalog',
+    'access',
+    'audit',
+    'cache',
+    'render',
+    'services',
+    'jobs',
+    'http',
+    'cli',
+  ],
+  web: ['api', 'i18n', 'ui', 'grid', 'chart', 'formula-editor', 'editor', 'elements', 'pages'],
+}
+/** Which packages a package may import. */
+const packages: Record<string, string[]> = {
+  core: [],
+  client: ['core'],
+  server: ['core'],
+  web: ['core', 'client'],
+}
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+
+interface Import {
+  from: string
+  specifier: string
+  isTypeOnly: boolean
+}
+
+function* sources(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) {
+      if (entry.name !== 'node_modules' && entry.name !== 'dist') yield* sources(path)
+    } else if (/\.tsx?$/.test(entry.name)) yield path
+  }
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+  const found: Import[] = []
+  const pattern =
+    /(?:^|\n)\s*(import|export)(\s+type)?\b[^'"`;]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)\s*import\s+'([^']+)'/g
+  for (const match of text.matchAll(pattern)) {
+    const specifier = match[3] ?? match[4] ?? match[5]
+    if (specifier) found.push({ from: file, specifier, isTypeOnly: match[2] !== undefined })
+  }
+  return found
+}
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || /[\\/]testing([\\/]|\.ts$)/.test(file)
+
+function partOf(packageName: string, file: string): string {
+  const [first = ''] = relative(join(root, 'packages', packageName, 'src'), file).split(sep)
+  return first.replace(/\.tsx?$/, '')
+}
+
+/** Each import inside a package that goes up, or past the index of a part that has one. */
+function violations(packageName: keyof typeof parts): string[] {
+  const order = parts[packageName]
+  const found: string[] = []
+  for (const file of sources(join(root, 'packages', packageName, 'src'))) {
+    if (isTest(file)) continue
+    const part = partOf(packageName, file)
+    for (const { specifier } of importsOf(file)) {
+      if (!specifier.startsWith('.')) continue
+      const target = resolve(dirname(file), specifier)
+      const targetPart = partOf(packageName, target)
+      if (targetPart === part || !order.includes(part) || !order.includes(targetPart)) continue
+      if (order.indexOf(targetPart) > order.indexOf(part)) {
+        found.push(`${relative(root, file)} imports ${targetPart}, which lies above ${part}`)
+      }
+      if (packageName === 'core' && !target.endsWith(join(targetPart, 'index.ts'))) {
+        found.push(`${relative(root, file)} imports ${specifier} past the index of ${targetPart}`)
+      }
+    }
+  }
+  return found
+}
+
+describe('the architecture', () => {
+  test.each(Object.keys(parts) as (keyof typeof parts)[])('%s: a part imports only parts below it', (packageName) => {
+    expect(violations(packageName)).toEqual([])
+  })
+
+  test.each(['core', 'server'] as const)('%s: every folder is a part of the list', (packageName) => {
+    const folders = readdirSync(join(root, 'packages', packageName, 'src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+    expect(folders.filter((folder) => !parts[packageName].includes(folder))).toEqual([])
+  })
+
+  test.each(Object.entries(packages))(
+    '%s imports only the packages it may, and through their exports',
+    (name, allowed) => {
+      const found: string[] = []
+      for (const file of sources(join(root, 'packages', name, 'src'))) {
+        for (const { specifier } of importsOf(file)) {
+          const other = /^@octavo\/([a-z]+)/.exec(specifier)?.[1]
+          if (other && other !== name && !allowed.includes(other))
+            found.push(`${relative(root, file)} imports ${specifier}`)
+          if (
+            specifier.startsWith('.') &&
+            !resolve(dirname(file), specifier).startsWith(join(root, 'packages', name))
+          ) {
+            found.push(`${relative(root, file)} leaves its package with ${specifier}`)
+          }
+        }
+      }
+      expect(found).toEqual([])
+    },
+  )
+
+  test('core is pure: it imports no Node module and no browser library', () => {
+    const found: string[] = []
+    for (const file of sources(join(root, 'packages/core/src'))) {
+      if (isTest(file)) continue
+      for (const { specifier } of importsOf(file)) {
+        if (specifier.startsWith('node:') || /^(react|fastify|kysely|pg)\b/.test(specifier)) {
+          found.push(`${relative(root, file)} imports ${specifier}`)
+        }
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  test('services use each other without circles', () => {
+    const folder = join(root, 'packages/server/src/services')
+    const graph = new Map<string, string[]>()
+    for (const file of sources(folder)) {
+      if (isTest(file)) continue
+      const targets = importsOf(file)
+        .filter(({ specifier, isTypeOnly }) => specifier.startsWith('.') && !isTypeOnly)
+        .map(({ specifier }) => resolve(dirname(file), specifier))
+        .filter((target) => target.startsWith(folder))
+      graph.set(file, targets)
+    }
+    const circles: string[] = []
+    const done = new Set<string>()
+    const visit = (file: string, trail: string[]) => {
+      if (trail.includes(file)) {
+        circles.push([...trail.slice(trail.indexOf(file)), file].map((path) => relative(folder, path)).join(' -> '))
+        return
+      }
+      if (done.has(file)) return
+      for (const target of graph.get(file) ?? []) visit(target, [...trail, file])
+      done.add(file)
+    }
+    for (const file of graph.keys()) visit(file, [])
+    expect(circles).toEqual([])
+  })
+
+  test('imports name their file with its extension', () => {
+    const found: string[] = []
+    for (const name of Object.keys(packages)) {
+      for (const file of sources(join(root, 'packages', name, 'src'))) {
+        for (const { specifier } of importsOf(file)) {
+          if (specifier.startsWith('.') && !/\.(tsx?|json|css|svg)$/.test(specifier)) {
+            found.push(`${relative(root, file)} imports ${specifier}`)
+          }
+        }
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
