@@ -1,1 +1,19 @@
+export { createAliases } from './aliases.ts'
+export {
+  and,
+  caseWhen,
+  cast,
+  column,
+  eq,
+  inList,
+  isNull,
+  list,
+  not,
+  nullSafeEqual,
+  or,
+  textValue,
+  value,
+} from './build.ts'
+export { type Dialect, type DialectFamily, type DialectName, dialectOf, dialects } from './dialects/index.ts'
+export { type PrintOptions, printExpression, printQuery } from './print.ts'
 export * from './tree.ts'

@@ -13,6 +13,7 @@ export type SqlExpression =
   | { kind: 'fragment'; strings: readonly string[]; args: readonly SqlExpression[] }
   /** A separated list of expressions, for variadic calls. */
   | { kind: 'list'; items: readonly SqlExpression[]; separator: string }
+  | { kind: 'null-safe-equal'; left: SqlExpression; right: SqlExpression }
   | { kind: 'cast'; expression: SqlExpression; type: ValueType }
   | { kind: 'case'; branches: readonly { when: SqlExpression; value: SqlExpression }[]; otherwise?: SqlExpression }
   | {

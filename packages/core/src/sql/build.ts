@@ -1,0 +1,69 @@
+import type { Cell, ValueType } from '../types/index.ts'
+import { type SqlExpression, sql } from './tree.ts'
+
+export function column(relation: string, name: string): SqlExpression {
+  return { kind: 'column', relation, name }
+}
+
+/** A bound value. Null becomes a typed NULL in the text. */
+export function value(cell: Cell, type: ValueType): SqlExpression {
+  return { kind: 'value', value: cell, type }
+}
+
+export function textValue(text: string): SqlExpression {
+  return value(text, { kind: 'text' })
+}
+
+export function cast(expression: SqlExpression, type: ValueType): SqlExpression {
+  return { kind: 'cast', expression, type }
+}
+
+/** All of them; TRUE for none. */
+export function and(...items: readonly SqlExpression[]): SqlExpression {
+  return joined(items, ' AND ', sql`TRUE`)
+}
+
+/** Any of them; FALSE for none. */
+export function or(...items: readonly SqlExpression[]): SqlExpression {
+  return joined(items, ' OR ', sql`FALSE`)
+}
+
+export function not(item: SqlExpression): SqlExpression {
+  return sql`NOT ${item}`
+}
+
+export function eq(left: SqlExpression, right: SqlExpression): SqlExpression {
+  return sql`${left} = ${right}`
+}
+
+export function isNull(item: SqlExpression): SqlExpression {
+  return sql`${item} IS NULL`
+}
+
+/** Equality for which null equals null: joins of levels on their keys. */
+export function nullSafeEqual(left: SqlExpression, right: SqlExpression): SqlExpression {
+  return { kind: 'null-safe-equal', left, right }
+}
+
+export function caseWhen(
+  branches: readonly { when: SqlExpression; value: SqlExpression }[],
+  otherwise?: SqlExpression,
+): SqlExpression {
+  return { kind: 'case', branches, otherwise }
+}
+
+/** Items between commas, for the arguments of a call. */
+export function list(items: readonly SqlExpression[]): SqlExpression {
+  return { kind: 'list', items, separator: ', ' }
+}
+
+/** `operand IN (items)`; FALSE without items. */
+export function inList(operand: SqlExpression, items: readonly SqlExpression[]): SqlExpression {
+  return items.length === 0 ? sql`FALSE` : sql`${operand} IN (${list(items)})`
+}
+
+function joined(items: readonly SqlExpression[], separator: string, none: SqlExpression): SqlExpression {
+  const [only] = items
+  if (items.length === 1 && only) return only
+  return items.length === 0 ? none : { kind: 'list', items, separator }
+}

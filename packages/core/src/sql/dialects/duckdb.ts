@@ -1,0 +1,39 @@
+import type { ValueType } from '../../types/index.ts'
+import type { Dialect } from './dialect.ts'
+import { doubleQuoted, limitOffset } from './postgres.ts'
+
+export const duckdb: Dialect = {
+  name: 'duckdb',
+  family: 'postgresFamily',
+  quoteIdentifier: doubleQuoted,
+  placeholder: (position, type) => (type.kind === 'text' ? `$${position}` : `$${position}::${typeName(type)}`),
+  typeName,
+  limit: limitOffset,
+  nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
+}
+
+function typeName(type: ValueType): string {
+  switch (type.kind) {
+    case 'text':
+    case 'geography':
+      return 'VARCHAR'
+    case 'int64':
+      return 'BIGINT'
+    case 'decimal':
+      return `DECIMAL(${type.precision}, ${type.scale})`
+    case 'float64':
+      return 'DOUBLE'
+    case 'logical':
+      return 'BOOLEAN'
+    case 'date':
+      return 'DATE'
+    case 'timestamp':
+      return 'TIMESTAMP'
+    case 'instant':
+      return 'TIMESTAMPTZ'
+    case 'variant':
+      return 'JSON'
+    case 'array':
+      return `${typeName(type.element)}[]`
+  }
+}

@@ -1,0 +1,246 @@
+import type { Statement, StatementValue } from '../types/index.ts'
+import { type Dialect, dialectOf } from './dialects/index.ts'
+import type { SqlExpression, SqlFrom, SqlOrder, SqlQuery, SqlRaw, SqlSelect, SqlUnion } from './tree.ts'
+
+export interface PrintOptions {
+  /** Lines before the statement, as a comment; wins over the comment of the query. */
+  comment?: string | null
+}
+
+/** SQL text that people can read, and its values in the order of their places. */
+export function printQuery(query: SqlQuery, dialect: Dialect | string, options: PrintOptions = {}): Statement {
+  const printer = new Printer(typeof dialect === 'string' ? dialectOf(dialect) : dialect)
+  const lines = printer.query(query)
+  const comment = options.comment === undefined ? query.comment : options.comment
+  if (comment) lines.unshift(...comment.split(/[\r\n\u2028\u2029]+/).map((line) => `-- ${line}`.trimEnd()))
+  return { text: lines.join('\n'), values: printer.values }
+}
+
+/** One expression alone, for messages and tests. */
+export function printExpression(expression: SqlExpression, dialect: Dialect | string): Statement {
+  const printer = new Printer(typeof dialect === 'string' ? dialectOf(dialect) : dialect)
+  return { text: printer.expression(expression), values: printer.values }
+}
+
+const INDENT = '  '
+
+class Printer {
+  readonly values: StatementValue[] = []
+  private readonly dialect: Dialect
+
+  constructor(dialect: Dialect) {
+    this.dialect = dialect
+  }
+
+  query(query: SqlQuery): string[] {
+    const lines: string[] = []
+    query.ctes.forEach((cte, index) => {
+      const head = index === 0 ? 'WITH ' : ''
+      lines.push(`${head}${this.name(cte.name)} AS (`)
+      lines.push(...indented(this.relation(cte.query)))
+      lines.push(index === query.ctes.length - 1 ? ')' : '),')
+    })
+    return [...lines, ...this.relation(query.body)]
+  }
+
+  private relation(relation: SqlSelect | SqlUnion | SqlRaw): string[] {
+    switch (relation.kind) {
+      case 'select':
+        return this.select(relation)
+      case 'union':
+        return relation.selects.flatMap((select, index) => {
+          const lines = this.unionMember(select)
+          return index === 0 ? lines : [relation.all ? 'UNION ALL' : 'UNION', ...lines]
+        })
+      case 'raw':
+        return this.raw(relation)
+    }
+  }
+
+  private unionMember(select: SqlSelect): string[] {
+    const lines = this.select(select)
+    const isPlain = !select.orderBy?.length && select.limit === undefined && !select.offset
+    return isPlain ? lines : ['(', ...indented(lines), ')']
+  }
+
+  private select(select: SqlSelect): string[] {
+    const lines = [select.distinct ? 'SELECT DISTINCT' : 'SELECT']
+    lines.push(
+      ...commaLines(
+        select.columns.map(({ expression, alias }) => {
+          const text = this.expression(expression)
+          const name = this.name(alias)
+          return text === name || text.endsWith(`.${name}`) ? text : `${text} AS ${name}`
+        }),
+      ),
+    )
+    if (select.from) lines.push(...this.from(select.from, 'FROM '))
+    if (select.where?.length) lines.push(...this.conditions('WHERE', select.where))
+    if (select.groupBy?.length) {
+      lines.push('GROUP BY', ...commaLines(select.groupBy.map((expression) => this.expression(expression))))
+    }
+    if (select.having?.length) lines.push(...this.conditions('HAVING', select.having))
+    if (select.orderBy?.length) {
+      lines.push('ORDER BY', ...commaLines(select.orderBy.map((order) => this.order(order))))
+    }
+    lines.push(...this.dialect.limit(select.limit, select.offset))
+    return lines
+  }
+
+  private conditions(word: string, conditions: readonly SqlExpression[]): string[] {
+    return conditions.map((condition, index) => {
+      const text = this.operand(condition, conditions.length > 1)
+      return index === 0 ? `${word} ${text}` : `${INDENT}AND ${text}`
+    })
+  }
+
+  private from(from: SqlFrom, prefix: string): string[] {
+    switch (from.kind) {
+      case 'table': {
+        const path = from.path.map((part) => this.dialect.quoteIdentifier(part)).join('.')
+        return [`${prefix}${path} AS ${this.name(from.alias)}`]
+      }
+      case 'relation': {
+        const name = this.name(from.name)
+        return [from.alias === from.name ? `${prefix}${name}` : `${prefix}${name} AS ${this.name(from.alias)}`]
+      }
+      case 'derived':
+        return [`${prefix}(`, ...indented(this.relation(from.query)), `) AS ${this.name(from.alias)}`]
+      case 'join': {
+        const left = this.from(from.left, prefix)
+        const nested = from.right.kind === 'join'
+        const right = nested
+          ? [`${from.join.toUpperCase()} JOIN (`, ...indented(this.from(from.right, '')), ')']
+          : this.from(from.right, `${from.join.toUpperCase()} JOIN `)
+        if (from.on) right.push(`${INDENT}ON ${this.expression(from.on)}`)
+        return [...left, ...right]
+      }
+    }
+  }
+
+  private order({ expression, direction, nulls }: SqlOrder): string {
+    const way = direction === 'descending' ? 'DESC' : 'ASC'
+    // Engines disagree on where nulls go, so it is always said.
+    return `${this.operand(expression)} ${way} NULLS ${nulls === 'first' ? 'FIRST' : 'LAST'}`
+  }
+
+  private raw({ strings, values }: SqlRaw): string[] {
+    const text = strings
+      .map((piece, index) => {
+        const value = values[index]
+        return value ? `${piece}${this.operand(value)}` : piece
+      })
+      .join('')
+    return text
+      .replace(/[\s;]+$/, '')
+      .replace(/^\s*\n/, '')
+      .split(/\r?\n/)
+  }
+
+  expression(expression: SqlExpression): string {
+    switch (expression.kind) {
+      case 'column': {
+        const name = this.name(expression.name)
+        return expression.relation === undefined ? name : `${this.name(expression.relation)}.${name}`
+      }
+      case 'value': {
+        if (expression.value === null) return `CAST(NULL AS ${this.dialect.typeName(expression.type)})`
+        this.values.push({ type: expression.type, value: expression.value })
+        return this.dialect.placeholder(this.values.length, expression.type)
+      }
+      case 'fragment':
+        return this.fragment(expression.strings, expression.args)
+      case 'list': {
+        const isDelimited = expression.separator.trim() === ','
+        return expression.items.map((item) => this.operand(item, !isDelimited)).join(expression.separator)
+      }
+      case 'cast':
+        return `CAST(${this.expression(expression.expression)} AS ${this.dialect.typeName(expression.type)})`
+      case 'null-safe-equal': {
+        const [before, between, after] = this.dialect.nullSafeEqual
+        return `${before}${this.operand(expression.left)}${between}${this.operand(expression.right)}${after}`
+      }
+      case 'case': {
+        const branches = expression.branches.map(
+          ({ when, value }) => `WHEN ${this.expression(when)} THEN ${this.expression(value)}`,
+        )
+        if (expression.otherwise) branches.push(`ELSE ${this.expression(expression.otherwise)}`)
+        return `CASE ${branches.join(' ')} END`
+      }
+      case 'window': {
+        const call = this.expression(expression.call)
+        const parts: string[] = []
+        if (expression.partitionBy.length) {
+          parts.push(`PARTITION BY ${expression.partitionBy.map((part) => this.expression(part)).join(', ')}`)
+        }
+        if (expression.orderBy.length) {
+          parts.push(`ORDER BY ${expression.orderBy.map((order) => this.order(order)).join(', ')}`)
+        }
+        if (expression.frame) parts.push(expression.frame)
+        return `${call} OVER (${parts.join(' ')})`
+      }
+      case 'subquery':
+        return ['(', ...indented(this.query(expression.query)), ')'].join('\n')
+    }
+  }
+
+  private fragment(strings: readonly string[], args: readonly SqlExpression[]): string {
+    return strings
+      .map((piece, index) => {
+        const arg = args[index]
+        if (!arg) return piece
+        const isDelimited = /[(,[]\s*$/.test(piece) && /^\s*[),\]]/.test(strings[index + 1] ?? '')
+        return `${piece}${this.operand(arg, !isDelimited)}`
+      })
+      .join('')
+  }
+
+  /** An expression inside another one, in parentheses where it could fall apart. */
+  private operand(expression: SqlExpression, mayFallApart = true): string {
+    const text = this.expression(expression)
+    return mayFallApart && !isAtomic(expression) ? `(${text})` : text
+  }
+
+  private name(name: string): string {
+    return this.dialect.quoteIdentifier(name)
+  }
+}
+
+/** True when the expression keeps together beside any operator. */
+function isAtomic(expression: SqlExpression): boolean {
+  if (expression.kind === 'list') {
+    return expression.items.length < 2 || expression.separator.trim() === ','
+  }
+  if (expression.kind === 'null-safe-equal') return false
+  if (expression.kind !== 'fragment') return true
+  const { strings, args } = expression
+  const [only] = args
+  if (args.length === 1 && only && strings.every((piece) => piece === '')) return isAtomic(only)
+  return isOneCall(strings.join('?'))
+}
+
+/** `NAME`, `NAME(...)`, `(...)`, where the first parenthesis closes at the very end. */
+function isOneCall(text: string): boolean {
+  const head = /^[A-Za-z_0-9.]*/.exec(text)?.[0] ?? ''
+  if (head.length === text.length) return text.length > 0
+  if (text[head.length] !== '(') return false
+  let depth = 0
+  let quoted = false
+  for (let index = head.length; index < text.length; index += 1) {
+    const char = text[index]
+    if (char === "'") quoted = !quoted
+    if (quoted) continue
+    if (char === '(') depth += 1
+    if (char === ')') depth -= 1
+    if (depth === 0) return index === text.length - 1
+  }
+  return false
+}
+
+function commaLines(items: readonly string[]): string[] {
+  return items.flatMap((item, index) => indented(`${item}${index < items.length - 1 ? ',' : ''}`.split('\n')))
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line ? `${INDENT}${line}` : line))
+}
