@@ -1,0 +1,183 @@
+import { type Static, type TObject, type TSchema, type TString, Type } from 'typebox'
+import type { ErrorCode } from '../errors/index.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call. `viewer`: a bearer token or a web session, both end in the same Viewer. `client`: the credentials of an API
+ * client in the request itself. `session`: a web session only. `none`: anybody.
+ */
+export type AuthKind = 'viewer' | 'client' | 'session' | 'none'
+
+export type BodyMediaType =
+  | 'application/json'
+  | 'application/x-www-form-urlencoded'
+  | 'application/yaml'
+  | 'multipart/form-data'
+
+/** A request body by media type; a bare schema means JSON. */
+export type Body = TSchema | { readonly [M in BodyMediaType]?: TSchema }
+
+/** Bytes with a media type of their own; `json` adds a JSON form that the same status may answer. */
+export interface BinaryAnswer {
+  readonly answer: 'binary'
+  readonly mediaTypes: readonly string[]
+  readonly description: string
+}
+/** One JSON value a line, sent as they are made. */
+export interface LinesAnswer<Line extends TSchema = TSchema> {
+  readonly answer: 'lines'
+  readonly line: Line
+  readonly description: string
+}
+export interface EmptyAnswer {
+  readonly answer: 'empty'
+  readonly description: string
+}
+export type Answer = TSchema | BinaryAnswer | LinesAnswer | EmptyAnswer
+
+export type SuccessStatus = 200 | 201 | 202 | 204
+export type Answers = { readonly [S in SuccessStatus]?: Answer }
+
+export interface OperationDefinition {
+  /** The operationId, unique in the contract. */
+  readonly id: string
+  readonly method: Method
+  /** With `{name}` for parameters; the last segment may end in `:verb`. */
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  readonly tag: string
+  /** Feature permission of the account type that the caller needs; absent for none. */
+  readonly requires?: string
+  /** `viewer` when absent. */
+  readonly auth?: AuthKind
+  /** Absent: every name in the path is a string. An id of the wrong form is a 404 like any unknown id. */
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: Body
+  /** May the body be left out? False when absent and a body is declared. */
+  readonly bodyOptional?: boolean
+  readonly answers: Answers
+  /** Codes of this operation; those that follow from its shape (see `errorsOf`) need not be named. */
+  readonly errors?: readonly ErrorCode[]
+}
+
+/** An entry of the contract. Validation, routing, OpenAPI and the client read it; nothing repeats it (WALLS 33). */
+export type Operation<D extends OperationDefinition = OperationDefinition> = D
+
+/** Checks the definition's shape and keeps its exact type. */
+export function operation<const D extends OperationDefinition>(definition: D): Operation<D> {
+  return definition
+}
+
+/** A file or other bytes. */
+export function binary(mediaTypes: readonly string[], description: string): BinaryAnswer {
+  return { answer: 'binary', mediaTypes, description }
+}
+/** A stream of lines of JSON (application/x-ndjson). */
+export function lines<Line extends TSchema>(line: Line, description: string): LinesAnswer<Line> {
+  return { answer: 'lines', line, description }
+}
+/** No body. */
+export function empty(description: string): EmptyAnswer {
+  return { answer: 'empty', description }
+}
+
+export function isSchemaAnswer(answer: Answer): answer is TSchema {
+  return !('answer' in answer)
+}
+
+type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never
+
+export type ParamsOf<D extends OperationDefinition> = D['params'] extends TSchema
+  ? Static<D['params']>
+  : { [N in PathNames<D['path']>]: string }
+
+export type QueryOf<D extends OperationDefinition> = D['query'] extends TSchema
+  ? Static<D['query']>
+  : Record<never, never>
+
+type StaticOfValues<B> = { [M in keyof B]: B[M] extends TSchema ? Static<B[M]> : never }[keyof B]
+type BodySchemas<B> = B extends { readonly [M in BodyMediaType]?: TSchema }
+  ? Extract<keyof B, BodyMediaType> extends never
+    ? B extends TSchema
+      ? Static<B>
+      : undefined
+    : StaticOfValues<Pick<B, Extract<keyof B, BodyMediaType>>>
+  : B extends TSchema
+    ? Static<B>
+    : undefined
+
+/** The body as validated; a union where several media types are read. */
+export type BodyOf<D extends OperationDefinition> = D['bodyOptional'] extends true
+  ? BodySchemas<D['body']> | undefined
+  : BodySchemas<D['body']>
+
+type AnswerValue<A> = A extends { readonly answer: string } ? never : A extends TSchema ? Static<A> : never
+type ValuesOfAnswers<A extends Answers> = { [S in keyof A]: AnswerValue<A[S]> }[keyof A]
+
+/** What the JSON answers of an operation hold; never where all are files, streams or empty. */
+export type AnswerOf<D extends OperationDefinition> = ValuesOfAnswers<D['answers']>
+
+/** What one line of an operation that streams holds. */
+export type LineOf<D extends OperationDefinition> = {
+  [S in keyof D['answers']]: D['answers'][S] extends LinesAnswer<infer Line> ? Static<Line> : never
+}[keyof D['answers']]
+
+const bodyMediaTypes: readonly BodyMediaType[] = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'application/yaml',
+  'multipart/form-data',
+]
+
+/** The body schemas by media type, in the order that documentation shows; empty for an operation without a body. */
+export function bodiesOf(definition: OperationDefinition): readonly [BodyMediaType, TSchema][] {
+  const body = definition.body
+  if (body === undefined) return []
+  const byType = body as { readonly [M in BodyMediaType]?: TSchema }
+  const found = bodyMediaTypes.flatMap((type): [BodyMediaType, TSchema][] => {
+    const schema = byType[type]
+    return schema === undefined ? [] : [[type, schema]]
+  })
+  return found.length > 0 ? found : [['application/json', body as TSchema]]
+}
+
+/** The names in a path, in order. */
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '')
+}
+
+/** The schema of the path parameters, made from the path where the operation gives none. */
+export function paramsSchemaOf(definition: OperationDefinition): TObject {
+  if (definition.params !== undefined) return definition.params
+  const properties: Record<string, TString> = {}
+  for (const name of pathNames(definition.path)) properties[name] = Type.String()
+  return Type.Object(properties)
+}
+
+/** Answers in ascending order of status. */
+export function answersOf(definition: OperationDefinition): [SuccessStatus, Answer][] {
+  return ([200, 201, 202, 204] as const).flatMap((status): [SuccessStatus, Answer][] => {
+    const answer = definition.answers[status]
+    return answer === undefined ? [] : [[status, answer]]
+  })
+}
+
+/** Every error code an operation may answer: its own, and those that follow from its shape. Sorted, without doubles. */
+export function errorsOf(definition: OperationDefinition): ErrorCode[] {
+  const codes = new Set<ErrorCode>(definition.errors ?? [])
+  const auth = definition.auth ?? 'viewer'
+  if (auth !== 'none') codes.add('unauthorized')
+  if ((auth === 'viewer' || auth === 'session') && definition.method !== 'GET') codes.add('csrf_failed')
+  if (definition.requires !== undefined) codes.add('forbidden')
+  if (pathNames(definition.path).length > 0) codes.add('not_found')
+  if (definition.query !== undefined) codes.add('invalid_request').add('unknown_parameter')
+  if (definition.query?.properties.page !== undefined) codes.add('invalid_cursor')
+  if (definition.body !== undefined) {
+    codes.add('invalid_request').add('unknown_parameter').add('unsupported_media_type').add('body_too_large')
+  }
+  codes.add('internal')
+  return [...codes].sort()
+}

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { binary, operation } from './define.ts'
+
+export const Alive = Type.Object({ status: Type.Literal('ok') }, { $id: 'Alive' })
+export const Ready = Type.Object({ status: Type.Literal('ready') }, { $id: 'Ready' })
+
+export const healthz = operation({
+  id: 'healthz',
+  method: 'GET',
+  path: '/healthz',
+  summary: 'Whether the process is alive',
+  tag: 'service',
+  auth: 'none',
+  answers: { 200: Alive },
+})
+
+export const readyz = operation({
+  id: 'readyz',
+  method: 'GET',
+  path: '/readyz',
+  summary: 'Whether the process can serve requests',
+  tag: 'service',
+  auth: 'none',
+  answers: { 200: Ready },
+  errors: ['not_ready'],
+})
+
+export const metrics = operation({
+  id: 'metrics',
+  method: 'GET',
+  path: '/metrics',
+  summary: 'Figures of the process for a monitoring system',
+  description: 'Who may read is the setting OCTAVO_METRICS: `local` (this machine; the default), `all` or `off`.',
+  tag: 'service',
+  auth: 'none',
+  answers: { 200: binary(['text/plain'], 'Prometheus text format.') },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const healthOperations = [healthz, readyz, metrics] as const

@@ -1,0 +1,7 @@
+export * from './auth.ts'
+export * from './common.ts'
+export * from './define.ts'
+export * from './health.ts'
+export { operations } from './operations.ts'
+export * from './session.ts'
+export * from './whoami.ts'

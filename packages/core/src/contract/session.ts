@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+import { Empty, Id, MemberId } from './common.ts'
+import { operation } from './define.ts'
+
+export const SignInRequest = Type.Object(
+  { email: Type.String({ minLength: 1, maxLength: 320 }), password: Type.String({ minLength: 1, maxLength: 1024 }) },
+  { $id: 'SignInRequest' },
+)
+export type SignInRequest = Static<typeof SignInRequest>
+
+export const WebSession = Type.Object(
+  {
+    member: Type.Object({
+      memberId: MemberId,
+      email: Type.String(),
+      firstName: Type.String(),
+      lastName: Type.String(),
+      accountType: Type.String({ description: 'Name of the account type.' }),
+      isAdmin: Type.Boolean(),
+      permissions: Type.Array(Type.String(), { description: 'Feature permissions of the account type.' }),
+    }),
+    organization: Type.Object({
+      organizationId: Id,
+      name: Type.String(),
+      slug: Type.String({ description: 'First segment of web addresses.' }),
+      zone: Type.String({ description: 'IANA zone of all queries.' }),
+    }),
+    csrfToken: Type.String({
+      description: 'Send it as the header x-octavo-csrf with every request that is not a GET.',
+    }),
+  },
+  { $id: 'WebSession' },
+)
+export type WebSession = Static<typeof WebSession>
+
+export const signIn = operation({
+  id: 'signIn',
+  method: 'POST',
+  path: '/auth/sign-in',
+  summary: 'Sign in with email and password',
+  description: 'Answers a cookie that scripts cannot read, and the token that writes must carry.',
+  tag: 'session',
+  auth: 'none',
+  body: SignInRequest,
+  answers: { 200: WebSession },
+  errors: ['unauthorized', 'too_many_attempts', 'csrf_failed'],
+})
+
+export const signOut = operation({
+  id: 'signOut',
+  method: 'POST',
+  path: '/auth/sign-out',
+  summary: 'End the session of this browser',
+  tag: 'session',
+  auth: 'session',
+  answers: { 200: Empty },
+})
+
+export const getSession = operation({
+  id: 'getSession',
+  method: 'GET',
+  path: '/auth/session',
+  summary: 'Who is signed in with this browser',
+  tag: 'session',
+  auth: 'session',
+  answers: { 200: WebSession },
+})
+
+export const sessionOperations = [signIn, signOut, getSession] as const

@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream'
+import type { Viewer } from '@octavo/core/access'
+import type {
+  AnswerOf,
+  BodyOf,
+  LineOf,
+  OperationDefinition,
+  ParamsOf,
+  QueryOf,
+  SuccessStatus,
+} from '@octavo/core/contract'
+
+/** Facts of the request that a handler may need beside its validated parts. */
+export interface RequestFacts {
+  /** UUID, also in the answer's header and in error bodies. */
+  id: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Address of the client, seen through trusted proxies. */
+  address: string
+  /** Public address of this server without a slash at the end, for links in answers. */
+  baseUrl: string
+  isHttps: boolean
+  /** Aborted when the client goes away or the server stops before the answer is complete. */
+  signal: AbortSignal
+}
+
+export interface HandlerContext<D extends OperationDefinition> {
+  viewer: D['auth'] extends 'client' | 'none' ? undefined : Viewer
+  params: ParamsOf<D>
+  query: QueryOf<D>
+  body: BodyOf<D>
+  request: RequestFacts
+}
+
+/** An answer with its status, headers or a body that is not one JSON value. */
+export class Reply {
+  readonly status: SuccessStatus
+  readonly payload: ReplyPayload
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: SuccessStatus, payload: ReplyPayload, headers: Readonly<Record<string, string>> = {}) {
+    this.status = status
+    this.payload = payload
+    this.headers = headers
+  }
+}
+
+export type ReplyPayload =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'lines'; lines: AsyncIterable<unknown> }
+  | { kind: 'bytes'; content: Readable | Uint8Array | string; mediaType: string }
+  | { kind: 'empty' }
+
+/** A JSON answer with a status or headers of its own. */
+export function answer(status: SuccessStatus, value: unknown, headers?: Readonly<Record<string, string>>): Reply {
+  return new Reply(status, { kind: 'json', value }, headers)
+}
+
+/** 204 unless another status is named. */
+export function noContent(headers?: Readonly<Record<string, string>>, status: SuccessStatus = 204): Reply {
+  return new Reply(status, { kind: 'empty' }, headers)
+}
+
+/**
+ * A stream of NDJSON lines. The next line is made only when the client has room for it. What the iterable throws after the
+ * first line becomes a last line `{"type":"error","error":{...}}`; a stream that ends without its end marker has failed.
+ */
+export function streamLines<D extends OperationDefinition>(
+  _operation: D,
+  lines: AsyncIterable<LineOf<D>>,
+  headers?: Readonly<Record<string, string>>,
+): Reply {
+  return new Reply(200, { kind: 'lines', lines }, headers)
+}
+
+/** A file to save, with its name; names outside ASCII are sent as RFC 5987 says. */
+export function download(file: {
+  content: Readable | Uint8Array
+  mediaType: string
+  fileName: string
+  sizeBytes?: number
+  headers?: Readonly<Record<string, string>>
+}): Reply {
+  const ascii = file.fileName.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  const exact = encodeURIComponent(file.fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
+  return new Reply(
+    200,
+    { kind: 'bytes', content: file.content, mediaType: file.mediaType },
+    {
+      ...file.headers,
+      'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`,
+      'cache-control': 'private, no-store',
+      ...(file.sizeBytes === undefined ? {} : { 'content-length': String(file.sizeBytes) }),
+    },
+  )
+}
+
+/** Text or bytes shown in place, for example metrics. */
+export function bytes(
+  content: Readable | Uint8Array | string,
+  mediaType: string,
+  headers?: Readonly<Record<string, string>>,
+): Reply {
+  return new Reply(200, { kind: 'bytes', content, mediaType }, headers)
+}
+
+type Result<T> = T | Reply
+export type Handler<D extends OperationDefinition> = (
+  context: HandlerContext<D>,
+) => Promise<Result<AnswerOf<D>>> | Result<AnswerOf<D>>
+
+/** An operation with the code that serves it. */
+export interface Route {
+  operation: OperationDefinition
+  run(context: HandlerContext<OperationDefinition>): Promise<unknown>
+}
+
+/** Binds an operation to its code. A bare value is the body of the operation's first status; else return a Reply. */
+export function handle<D extends OperationDefinition>(operation: D, handler: Handler<D>): Route {
+  // The server builds the context from this very operation, so the erased type is the right one.
+  return { operation, run: async (context) => handler(context as unknown as HandlerContext<D>) }
+}
