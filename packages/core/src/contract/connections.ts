@@ -1,0 +1,183 @@
+import { type Static, Type } from 'typebox'
+import { countedPageOf, pageQuery, Timestamp, Words } from './common.ts'
+import { operation } from './define.ts'
+
+const connectionId = Type.String({ description: 'Id of the connection.' })
+
+export const PoolSizes = Type.Object(
+  {
+    isPoolConfigured: Type.Optional(Type.Boolean()),
+    adhocPoolSize: Type.Optional(Type.Number()),
+    schedulePoolSize: Type.Optional(Type.Number()),
+    catalogPoolSize: Type.Optional(Type.Number()),
+    resultPoolSize: Type.Optional(Type.Number()),
+  },
+  { $id: 'PoolSizes' },
+)
+
+const WritebackPlace = Type.Object({
+  database: Type.String(),
+  schema: Type.String(),
+  writebackSchemaId: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+})
+
+export type Connection = Static<typeof Connection>
+export const Connection = Type.Object(
+  {
+    organizationId: Type.String(),
+    connectionId: Type.String(),
+    isSample: Type.Boolean({ description: 'Built-in sample data.' }),
+    isAuditLog: Type.Boolean(),
+    lastActiveAt: Timestamp,
+    name: Type.String(),
+    type: Type.String({ description: 'Kind of data platform.' }),
+    useOauth: Type.Boolean(),
+    createdBy: Type.String(),
+    updatedBy: Type.String(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    isArchived: Type.Optional(Type.Boolean()),
+    account: Type.Optional(Type.String()),
+    warehouse: Type.Optional(Type.String()),
+    user: Type.Optional(Type.String()),
+    role: Type.Optional(Type.String()),
+    timeout: Type.Object(
+      {
+        default: Type.Number(),
+        worksheet: Type.Optional(Type.Number()),
+        dashboard: Type.Optional(Type.Number()),
+        download: Type.Optional(Type.Number()),
+      },
+      { description: 'Seconds.' },
+    ),
+    poolSizes: PoolSizes,
+    writeAccess: Type.Boolean(),
+    friendlyName: Type.Boolean({ description: 'Friendly column names are on.' }),
+    writeDatabase: Type.Optional(Type.String({ description: 'Older form of the first of `writebacks`.' })),
+    writeSchema: Type.Optional(Type.String({ description: 'Older form of the first of `writebacks`.' })),
+    writebacks: Type.Optional(Type.Array(WritebackPlace)),
+    writebackSchemas: Type.Optional(Type.Array(WritebackPlace)),
+    materializationWarehouse: Type.Optional(Type.String()),
+    exportsWarehouse: Type.Optional(Type.String()),
+  },
+  { $id: 'Connection' },
+)
+
+export const ConnectionPath = Type.Array(Type.String(), {
+  maxItems: 3,
+  description: 'Zero to three names, outermost first; empty means the whole connection.',
+})
+
+export type TableColumn = Static<typeof TableColumn>
+export const TableColumn = Type.Object(
+  {
+    name: Type.String(),
+    type: Type.Object({ type: Type.String() }, { additionalProperties: true }),
+    visibility: Words(['included', 'hidden', 'removed']),
+    description: Type.Optional(Type.String()),
+  },
+  { $id: 'TableColumn' },
+)
+
+export const listConnections = operation({
+  id: 'listConnections',
+  method: 'GET',
+  path: '/v2/connections',
+  tag: 'connections',
+  summary: 'List the connections that you can use',
+  query: Type.Object({
+    ...pageQuery,
+    includeArchived: Type.Optional(Type.Boolean({ description: 'Also deleted ones.' })),
+    search: Type.Optional(Type.String({ description: 'A part of the name.' })),
+  }),
+  answers: { 200: countedPageOf(Connection, 'ConnectionPage') },
+})
+
+export const getConnection = operation({
+  id: 'getConnection',
+  method: 'GET',
+  path: '/v2/connections/{connectionId}',
+  tag: 'connections',
+  summary: 'Get a connection',
+  params: Type.Object({ connectionId }),
+  answers: { 200: Connection },
+  errors: ['not_found'],
+})
+
+export type LookedUpObject = Static<typeof LookedUpObject>
+export const LookedUpObject = Type.Object(
+  {
+    kind: Words(['scope', 'table', 'semanticView', 'metricView', 'stored-procedure']),
+    inodeId: Type.String({ description: 'Serves as connectionPathId and tableId.' }),
+    url: Type.String({ description: 'Page of the object.' }),
+  },
+  { $id: 'LookedUpObject' },
+)
+
+export const lookupConnection = operation({
+  id: 'lookupConnection',
+  method: 'POST',
+  path: '/v2/connection/{connectionId}/lookup',
+  tag: 'connections',
+  summary: 'Resolve the path of a database object to an id',
+  params: Type.Object({ connectionId }),
+  body: Type.Object({ path: ConnectionPath }),
+  answers: { 200: LookedUpObject },
+  errors: ['not_found', 'query_failed', 'engine_unavailable'],
+})
+
+export type ConnectionPathEntry = Static<typeof ConnectionPathEntry>
+export const ConnectionPathEntry = Type.Object(
+  {
+    connectionId: Type.String(),
+    urlId: Type.String({ description: 'Serves as connectionPathId.' }),
+    path: ConnectionPath,
+  },
+  { $id: 'ConnectionPathEntry' },
+)
+
+export const listConnectionPaths = operation({
+  id: 'listConnectionPaths',
+  method: 'GET',
+  path: '/v2/connections/paths',
+  tag: 'connections',
+  summary: 'List the database paths that are known',
+  query: Type.Object({
+    ...pageQuery,
+    connectionId: Type.Optional(Type.String({ description: 'Only this connection.' })),
+  }),
+  answers: { 200: countedPageOf(ConnectionPathEntry, 'ConnectionPathPage') },
+})
+
+export const getConnectionPath = operation({
+  id: 'getInodeConnectionPath',
+  method: 'GET',
+  path: '/v2/connections/paths/{inodeId}',
+  tag: 'connections',
+  summary: 'Get the path of a table',
+  params: Type.Object({ inodeId: Type.String() }),
+  answers: { 200: Type.Object({ connectionId: Type.String(), path: ConnectionPath }) },
+  errors: ['not_found'],
+})
+
+export const listConnectionTableColumns = operation({
+  id: 'listConnectionTableColumns',
+  method: 'GET',
+  path: '/v2/connections/tables/{tableId}/columns',
+  tag: 'connections',
+  summary: 'List the columns of a table',
+  params: Type.Object({ tableId: Type.String() }),
+  query: Type.Object({ ...pageQuery }),
+  answers: { 200: countedPageOf(TableColumn, 'TableColumnPage') },
+  errors: ['not_found', 'query_failed', 'engine_unavailable'],
+})
+
+export const connectionOperations = [
+  listConnections,
+  getConnection,
+  lookupConnection,
+  listConnectionPaths,
+  getConnectionPath,
+  listConnectionTableColumns,
+] as const

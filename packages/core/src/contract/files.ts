@@ -1,0 +1,135 @@
+import { type Static, Type } from 'typebox'
+import { AuditFields, countedPageOf, Empty, FileType, InodePermission, pageQuery, Words } from './common.ts'
+import { operation } from './define.ts'
+
+const inodeId = Type.String({ description: 'Id of the file; its urlId is taken too.' })
+
+export type FileEntry = Static<typeof FileEntry>
+export const FileEntry = Type.Object(
+  {
+    id: Type.String(),
+    urlId: Type.String({ description: 'The id in base 62.' }),
+    name: Type.String(),
+    type: FileType,
+    parentId: Type.String({ description: 'Folder or workspace that holds the file; empty at the top.' }),
+    parentUrlId: Type.String({ description: 'Empty at the top.' }),
+    permission: InodePermission,
+    path: Type.String({ description: 'Names of the holders joined by /, from the workspace or My Documents down.' }),
+    badge: Type.Union([Type.String(), Type.Null()]),
+    isArchived: Type.Boolean(),
+    description: Type.Optional(Type.String()),
+    ownerId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    ...AuditFields,
+  },
+  { $id: 'FileEntry' },
+)
+
+export type FilePermissionFilter = Static<typeof FilePermissionFilter>
+export const FilePermissionFilter = Words(['view', 'explore', 'organize', 'edit'])
+
+export const FilePage = countedPageOf(FileEntry, 'FilePage')
+
+export const fileListQuery = {
+  ...pageQuery,
+  name: Type.Optional(Type.String({ description: 'A word in the name.' })),
+  permissionFilter: Type.Optional(FilePermissionFilter),
+  typeFilters: Type.Optional(
+    Type.Union([FileType, Type.Array(FileType)], {
+      description: 'One word or a repeated key. A repeated key never answers workspaces.',
+    }),
+  ),
+  parentId: Type.Optional(Type.String()),
+  directChildFilter: Type.Optional(Type.Boolean({ description: 'Only the direct children of parentId.' })),
+}
+
+export const filesList = operation({
+  id: 'filesList',
+  method: 'GET',
+  path: '/v2/files',
+  tag: 'files',
+  summary: 'List the files that you can reach, from a parent down',
+  query: Type.Object(fileListQuery),
+  answers: { 200: FilePage },
+  errors: ['not_found'],
+})
+
+const newFile = {
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  description: Type.Optional(Type.String()),
+  ownerId: Type.Optional(Type.String()),
+  parentId: Type.Optional(Type.String({ description: 'Absent: My Documents of the owner.' })),
+}
+
+export type NewFile = Static<typeof NewFile>
+export const NewFile = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('workspace'), name: Type.String({ minLength: 1, maxLength: 255 }) }),
+    Type.Object({ type: Type.Literal('folder'), ...newFile }),
+    Type.Object({
+      type: Type.Literal('workbook'),
+      ...newFile,
+      source: Type.Optional(Type.Object({ inodeId: Type.String(), version: Type.Number() })),
+    }),
+    Type.Object({ type: Type.Literal('report'), ...newFile }),
+  ],
+  { $id: 'NewFile' },
+)
+
+export const filesCreate = operation({
+  id: 'filesCreate',
+  method: 'POST',
+  path: '/v2/files',
+  tag: 'files',
+  summary: 'Create an empty workspace, folder or workbook',
+  body: NewFile,
+  answers: { 200: FileEntry },
+  errors: ['unauthorized', 'forbidden', 'not_found', 'invalid_request', 'not_supported'],
+})
+
+export const filesGet = operation({
+  id: 'filesGet',
+  method: 'GET',
+  path: '/v2/files/{inodeId}',
+  tag: 'files',
+  summary: 'Get a file',
+  params: Type.Object({ inodeId }),
+  answers: { 200: FileEntry },
+  errors: ['unauthorized', 'not_found'],
+})
+
+export type FileChange = Static<typeof FileChange>
+export const FileChange = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    description: Type.Optional(Type.String()),
+    ownerId: Type.Optional(Type.String()),
+    parentId: Type.Optional(Type.String()),
+    restore: Type.Optional(Type.Boolean({ description: 'Bring back a deleted file.' })),
+  },
+  { $id: 'FileChange' },
+)
+
+export const filesUpdate = operation({
+  id: 'filesUpdate',
+  method: 'PATCH',
+  path: '/v2/files/{inodeId}',
+  tag: 'files',
+  summary: 'Rename, describe, move, hand over or restore a file',
+  params: Type.Object({ inodeId }),
+  body: FileChange,
+  answers: { 200: FileEntry },
+  errors: ['unauthorized', 'forbidden', 'not_found', 'invalid_request'],
+})
+
+export const filesDelete = operation({
+  id: 'filesDelete',
+  method: 'DELETE',
+  path: '/v2/files/{inodeId}',
+  tag: 'files',
+  summary: 'Delete a folder or document; PATCH with restore brings it back',
+  params: Type.Object({ inodeId }),
+  answers: { 200: Empty },
+  errors: ['unauthorized', 'forbidden', 'not_found', 'invalid_request'],
+})
+
+export const fileOperations = [filesList, filesCreate, filesGet, filesUpdate, filesDelete] as const

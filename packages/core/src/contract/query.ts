@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { binary, empty, operation } from './define.ts'
+
+export const downloadQuery = operation({
+  id: 'downloadQuery',
+  method: 'GET',
+  path: '/v2/query/{queryId}/download',
+  tag: 'query',
+  summary: 'Fetch the file of an export',
+  description:
+    'Only whoever asked for the export may fetch it. Ask again while it answers 204. The headers tell the number of ' +
+    'rows, whether rows were left out, and the checksum.',
+  params: Type.Object({ queryId: Type.String() }),
+  answers: {
+    200: binary(['text/csv', 'application/json', 'application/octet-stream'], 'The file with its own media type.'),
+    204: empty('Not ready yet.'),
+  },
+  errors: ['not_found', 'export_failed', 'forbidden'],
+})
+
+export const cancelQuery = operation({
+  id: 'cancelQuery',
+  method: 'DELETE',
+  path: '/v2/query/{queryId}',
+  tag: 'query',
+  summary: 'Cancel an export, or drop its file',
+  params: Type.Object({ queryId: Type.String() }),
+  answers: { 200: Type.Object({}) },
+  errors: ['not_found'],
+})
+
+export const queryOperations = [downloadQuery, cancelQuery] as const

@@ -1,0 +1,267 @@
+import { type Static, Type } from 'typebox'
+import { countedPageOf, pageQuery, Words } from './common.ts'
+import { operation } from './define.ts'
+import { workbookId } from './workbooks.ts'
+
+const draft = Type.Optional(Type.Boolean({ description: 'Show the draft instead of the published version.' }))
+const tag = Type.Optional(Type.String({ description: 'Name of a version tag.' }))
+const bookmarkId = Type.Optional(Type.String({ description: 'Id of a saved view.' }))
+const listErrors = ['unauthorized', 'not_found', 'not_supported', 'invalid_request', 'invalid_cursor'] as const
+
+export type DocumentPageEntry = Static<typeof DocumentPageEntry>
+export const DocumentPageEntry = Type.Object(
+  { pageId: Type.String(), name: Type.Optional(Type.String()), hidden: Type.Optional(Type.Boolean()) },
+  { $id: 'DocumentPage' },
+)
+
+export type ElementEntry = Static<typeof ElementEntry>
+export const ElementEntry = Type.Object(
+  {
+    elementId: Type.String(),
+    name: Type.Optional(Type.String()),
+    type: Type.Optional(Type.String({ description: 'table, visualization, control, text, ...; an open set.' })),
+    columns: Type.Optional(Type.Array(Type.String(), { description: 'Column names.' })),
+    vizualizationType: Type.Optional(
+      Type.String({ description: 'Chart kind of a visualization. The spelling is the published one.' }),
+    ),
+    error: Type.Optional(Type.String()),
+  },
+  { $id: 'Element' },
+)
+
+export const ElementPage = countedPageOf(ElementEntry, 'ElementPage')
+
+export const ColumnType = Type.Object(
+  { type: Type.String({ description: 'Data type; `error` when the formula has a problem.' }) },
+  { additionalProperties: true, $id: 'ColumnType' },
+)
+
+export type ColumnEntry = Static<typeof ColumnEntry>
+export const ColumnEntry = Type.Object(
+  {
+    columnId: Type.String(),
+    name: Type.String(),
+    label: Type.Optional(Type.String({ description: 'The same as `name`.' })),
+    formula: Type.String(),
+    type: ColumnType,
+    elementId: Type.String(),
+  },
+  { $id: 'Column' },
+)
+
+export const ColumnPage = countedPageOf(ColumnEntry, 'ColumnPage')
+
+export type ElementColumnEntry = Static<typeof ElementColumnEntry>
+export const ElementColumnEntry = Type.Object(
+  { columnId: Type.String(), label: Type.String(), formula: Type.String(), type: ColumnType },
+  { $id: 'ElementColumn' },
+)
+
+export type ElementQuery = Static<typeof ElementQuery>
+export const ElementQuery = Type.Object(
+  {
+    elementId: Type.String(),
+    name: Type.Optional(Type.String()),
+    sql: Type.Optional(Type.String()),
+    error: Type.Optional(Type.String({ description: 'Why the element has no SQL.' })),
+  },
+  { $id: 'ElementQuery' },
+)
+
+export const controlValueTypes = [
+  'boolean',
+  'number',
+  'text',
+  'date',
+  'number-list',
+  'text-list',
+  'date-list',
+  'boolean-list',
+  'date-range',
+  'number-range',
+  'date-null',
+  'number-null',
+  'text-null',
+  'boolean-null',
+] as const
+
+export type ControlEntry = Static<typeof ControlEntry>
+export const ControlEntry = Type.Object(
+  {
+    name: Type.String({ description: 'The control id: the key in export parameters and embed addresses.' }),
+    valueType: Words(controlValueTypes),
+  },
+  { $id: 'Control' },
+)
+
+const LineageSource = {
+  connectionId: Type.Union([Type.String(), Type.Null()]),
+  name: Type.Union([Type.String(), Type.Null()]),
+  datasourceId: Type.Optional(Type.String({ description: 'What `dataSourceIds` of elements point to.' })),
+}
+export type LineageEntry = Static<typeof LineageEntry>
+export const LineageEntry = Type.Union(
+  [
+    Type.Object({
+      type: Type.Literal('element'),
+      elementId: Type.String(),
+      sourceIds: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Direct parents.' }),
+      dataSourceIds: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Root sources.' }),
+    }),
+    Type.Object({ type: Type.Literal('data-model'), dataModelId: Type.String(), ...LineageSource }),
+    Type.Object({ type: Type.Literal('table'), inodeId: Type.String(), ...LineageSource }),
+    Type.Object({ type: Type.Literal('customSQL'), definition: Type.String(), ...LineageSource }),
+  ],
+  { $id: 'LineageEntry' },
+)
+
+export type LegacyWorkbookSchema = Static<typeof LegacyWorkbookSchema>
+export const LegacyWorkbookSchema = Type.Object(
+  {
+    workbookId: Type.String(),
+    workbookUrlId: Type.String(),
+    pages: Type.Record(Type.String(), Type.Unknown()),
+    sheets: Type.Record(Type.String(), Type.Unknown()),
+    variables: Type.Record(Type.String(), Type.Unknown()),
+    elements: Type.Record(Type.String(), Type.Unknown()),
+    sqlQueries: Type.Record(Type.String(), Type.String()),
+    sqlQueryErrors: Type.Record(Type.String(), Type.Object({ message: Type.String() })),
+  },
+  { $id: 'LegacyWorkbookSchema' },
+)
+
+export const listWorkbookPages = operation({
+  id: 'listWorkbookPages',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/pages',
+  tag: 'workbooks',
+  summary: 'List the pages of a workbook, in page order',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ ...pageQuery, tag, bookmarkId, draft }),
+  answers: { 200: countedPageOf(DocumentPageEntry, 'DocumentPagePage') },
+  errors: listErrors,
+})
+
+export const listWorkbookPageElements = operation({
+  id: 'listWorkbookPageElements',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/pages/{pageId}/elements',
+  tag: 'workbooks',
+  summary: 'List the elements of one page',
+  params: Type.Object({ workbookId, pageId: Type.String() }),
+  query: Type.Object({ ...pageQuery, tag, bookmarkId, draft }),
+  answers: { 200: ElementPage },
+  errors: listErrors,
+})
+
+export const listWorkbookElements = operation({
+  id: 'listWorkbookElements',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/elements',
+  tag: 'workbooks',
+  summary: 'List all elements of a workbook',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ ...pageQuery, tagName: tag, bookmarkId, draft }),
+  answers: { 200: ElementPage },
+  errors: listErrors,
+})
+
+export const getWorkbookColumns = operation({
+  id: 'getWorkbookColumns',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/columns',
+  tag: 'workbooks',
+  summary: 'List the columns of every element',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ ...pageQuery, draft }),
+  answers: { 200: ColumnPage },
+  errors: listErrors,
+})
+
+export const getElementColumns = operation({
+  id: 'getElementColumns',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/elements/{elementId}/columns',
+  tag: 'workbooks',
+  summary: 'List the columns of one element',
+  params: Type.Object({ workbookId, elementId: Type.String() }),
+  query: Type.Object({ ...pageQuery, draft }),
+  answers: { 200: countedPageOf(ElementColumnEntry, 'ElementColumnPage') },
+  errors: listErrors,
+})
+
+export const getElementQuery = operation({
+  id: 'getElementQuery',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/elements/{elementId}/query',
+  tag: 'workbooks',
+  summary: 'Get the SQL of one element',
+  description:
+    'An element without data, such as a control, is an error. `page` and `limit` are taken and change nothing.',
+  params: Type.Object({ workbookId, elementId: Type.String() }),
+  query: Type.Object({ ...pageQuery, tagName: tag, bookmarkId, draft }),
+  answers: { 200: ElementQuery },
+  errors: ['unauthorized', 'not_found', 'not_supported', 'invalid_request', 'element_has_no_data'],
+})
+
+export const listWorkbookQueries = operation({
+  id: 'listWorkbookQueries',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/queries',
+  tag: 'workbooks',
+  summary: 'List the SQL of every data element',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ ...pageQuery, draft }),
+  answers: { 200: countedPageOf(ElementQuery, 'ElementQueryPage') },
+  errors: listErrors,
+})
+
+export const getWorkbookControls = operation({
+  id: 'getWorkbookControls',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/controls',
+  tag: 'workbooks',
+  summary: 'List the controls of a workbook',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ ...pageQuery, draft }),
+  answers: { 200: countedPageOf(ControlEntry, 'ControlPage') },
+  errors: listErrors,
+})
+
+export const listLineageTree = operation({
+  id: 'listLineageTree',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/lineage',
+  tag: 'workbooks',
+  summary: 'List elements and sources with how they depend on each other',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ ...pageQuery }),
+  answers: { 200: countedPageOf(LineageEntry, 'LineagePage') },
+  errors: listErrors,
+})
+
+export const getWorkbookSchema = operation({
+  id: 'getWorkbookSchema',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/schema',
+  tag: 'workbooks',
+  summary: 'Get the whole structure of a workbook in the old form',
+  description: 'SQL and the displayName of elements come only with `includeSql=true`.',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ includeSql: Type.Optional(Type.Boolean()), tag }),
+  answers: { 200: LegacyWorkbookSchema },
+  errors: ['unauthorized', 'not_found', 'not_supported', 'invalid_request'],
+})
+
+export const workbookContentsOperations = [
+  listWorkbookPages,
+  listWorkbookPageElements,
+  listWorkbookElements,
+  getWorkbookColumns,
+  getElementColumns,
+  getElementQuery,
+  listWorkbookQueries,
+  getWorkbookControls,
+  listLineageTree,
+  getWorkbookSchema,
+] as const

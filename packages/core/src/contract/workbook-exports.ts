@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { Words } from './common.ts'
+import { operation } from './define.ts'
+import { workbookId } from './workbooks.ts'
+
+export const exportFormats = ['csv', 'json', 'jsonl', 'xlsx', 'pdf', 'png'] as const
+export const maximumValidityMs = 21_600_000
+
+export type ExportFormat = Static<typeof ExportFormat>
+export const ExportFormat = Type.Object(
+  {
+    type: Words(exportFormats),
+    layout: Type.Optional(Words(['portrait', 'landscape'])),
+    pixelWidth: Type.Optional(Type.Number()),
+    pixelHeight: Type.Optional(Type.Number()),
+  },
+  { $id: 'ExportFormat' },
+)
+
+export type ExportRequest = Static<typeof ExportRequest>
+export const ExportRequest = Type.Object(
+  {
+    elementId: Type.Optional(Type.String()),
+    pageId: Type.Optional(Type.String()),
+    format: ExportFormat,
+    parameters: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'Control id to value; replaces the saved value.' }),
+    ),
+    timeout: Type.Optional(Type.Number()),
+    tag: Type.Optional(Type.String({ description: 'Name of a version tag.' })),
+    exportAs: Type.Optional(Type.String({ description: 'Id of the member to run as.' })),
+    rowLimit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows to leave out, from 0.' })),
+    resultsValidityTimeMs: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: maximumValidityMs, default: 3_600_000, description: 'Life of the file.' }),
+    ),
+  },
+  { $id: 'ExportRequest' },
+)
+
+export type ExportJob = Static<typeof ExportJob>
+export const ExportJob = Type.Object(
+  {
+    jobComplete: Type.Boolean(),
+    queryId: Type.String(),
+    rows: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
+    message: Type.Optional(Type.String()),
+  },
+  { $id: 'ExportJob' },
+)
+
+export const exportWorkbook = operation({
+  id: 'exportWorkbook',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/export',
+  tag: 'workbooks',
+  summary: 'Start making a file from an element, a page or the workbook',
+  description: 'Answers at once. Fetch the file with `GET /v2/query/{queryId}/download`.',
+  requires: 'download',
+  params: Type.Object({ workbookId }),
+  body: ExportRequest,
+  answers: { 200: ExportJob },
+  errors: ['not_found', 'not_supported', 'element_has_no_data', 'forbidden'],
+})
+
+export const workbookExportOperations = [exportWorkbook] as const

@@ -1,0 +1,133 @@
+import { type Static, Type } from 'typebox'
+import { Timestamp } from './common.ts'
+import { operation } from './define.ts'
+import { workbookId } from './workbooks.ts'
+
+/** The document itself is checked by the document codec, which names every problem with its path. */
+export const DocumentBody = Type.Object({}, { additionalProperties: true, $id: 'DocumentBody' })
+
+const envelope = {
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  url: Type.String({ description: 'Browser address.' }),
+  documentVersion: Type.Number({ description: 'The version shown.' }),
+  latestDocumentVersion: Type.Number({ description: 'The published version.' }),
+  ownerId: Type.String(),
+  folderId: Type.String(),
+  createdBy: Type.String(),
+  updatedBy: Type.String(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  schemaVersion: Type.Number(),
+  kind: Type.Optional(Type.String()),
+}
+
+export type WorkbookSpec = Static<typeof WorkbookSpec>
+export const WorkbookSpec = Type.Object(
+  { workbookId: Type.String(), ...envelope, pages: Type.Array(Type.Unknown()) },
+  { additionalProperties: true, $id: 'WorkbookSpec' },
+)
+export type DataModelSpec = Static<typeof DataModelSpec>
+export const DataModelSpec = Type.Object(
+  { dataModelId: Type.String(), ...envelope, pages: Type.Array(Type.Unknown()) },
+  { additionalProperties: true, $id: 'DataModelSpec' },
+)
+
+export const specQuery = {
+  documentVersion: Type.Optional(Type.Integer({ description: 'Read that version instead of the published one.' })),
+  format: Type.Optional(Type.String({ description: 'json; yaml comes with a later version of this API.' })),
+  draft: Type.Optional(Type.Boolean({ description: 'Read the draft instead of the published version.' })),
+}
+export const writeQuery = {
+  discardDraft: Type.Optional(
+    Type.Boolean({ description: 'Replace the document although its draft holds changes that are not published.' }),
+  ),
+}
+
+export type WorkbookSpecWritten = Static<typeof WorkbookSpecWritten>
+export const WorkbookSpecWritten = Type.Object(
+  {
+    success: Type.Boolean(),
+    workbookId: Type.String(),
+    documentVersion: Type.Number({ description: 'The version that was published.' }),
+    warnings: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  },
+  { $id: 'WorkbookSpecWritten' },
+)
+
+export type SpecVerdict = Static<typeof SpecVerdict>
+export const SpecVerdict = Type.Union(
+  [
+    Type.Object({ valid: Type.Literal(true) }),
+    Type.Object({
+      valid: Type.Literal(false),
+      errors: Type.Array(
+        Type.Object({
+          summary: Type.String(),
+          path: Type.Optional(Type.String()),
+          hint: Type.Optional(Type.String()),
+        }),
+      ),
+    }),
+  ],
+  { $id: 'SpecVerdict' },
+)
+
+export const getWorkbookSpec = operation({
+  id: 'getWorkbookSpec',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/spec',
+  tag: 'workbooks',
+  summary: 'Read a workbook as code',
+  description: 'The ETag is the published version. An answer may be sent back with PUT as it is.',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ ...specQuery }),
+  answers: { 200: WorkbookSpec },
+  errors: ['not_found', 'not_supported'],
+})
+
+export const createWorkbookSpec = operation({
+  id: 'createWorkbookSpec',
+  method: 'POST',
+  path: '/v2/workbooks/spec',
+  tag: 'workbooks',
+  summary: 'Create a workbook from its code representation',
+  body: DocumentBody,
+  answers: { 200: WorkbookSpecWritten },
+  errors: ['invalid_document', 'forbidden', 'not_found', 'not_supported'],
+})
+
+export const updateWorkbookSpec = operation({
+  id: 'updateWorkbookSpec',
+  method: 'PUT',
+  path: '/v2/workbooks/{workbookId}/spec',
+  tag: 'workbooks',
+  summary: 'Replace the contents of a workbook from code',
+  description:
+    'Publishes a new version at once. With `documentVersion` in the body, or If-Match, it fails when the workbook has ' +
+    'changed since.',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ ...writeQuery }),
+  body: DocumentBody,
+  answers: { 200: WorkbookSpecWritten },
+  errors: ['invalid_document', 'forbidden', 'not_found', 'not_supported', 'draft_has_changes', 'version_conflict'],
+})
+
+export const verifyWorkbookSpec = operation({
+  id: 'verifyWorkbookSpec',
+  method: 'POST',
+  path: '/v2/workbooks/spec/verify',
+  tag: 'workbooks',
+  summary: 'Check a code representation without saving it',
+  description: 'A document with problems answers 200 with `valid` false and every reason.',
+  body: DocumentBody,
+  answers: { 200: SpecVerdict },
+  errors: [],
+})
+
+export const workbookSpecOperations = [
+  getWorkbookSpec,
+  createWorkbookSpec,
+  updateWorkbookSpec,
+  verifyWorkbookSpec,
+] as const

@@ -1,0 +1,199 @@
+import { type Static, Type } from 'typebox'
+import { AuditFields, countedPageOf, pageQuery, Timestamp, Words } from './common.ts'
+import { operation } from './define.ts'
+
+export const workbookId = Type.String({ description: 'Id of the workbook; its urlId is taken too.' })
+
+export type WorkbookTag = Static<typeof WorkbookTag>
+export const WorkbookTag = Type.Object(
+  {
+    versionTagId: Type.String(),
+    name: Type.String(),
+    sourceWorkbookVersion: Type.Number(),
+    taggedWorkbookId: Type.String(),
+    workbookTaggedAt: Timestamp,
+  },
+  { $id: 'WorkbookTag' },
+)
+
+export type Workbook = Static<typeof Workbook>
+export const Workbook = Type.Object(
+  {
+    workbookId: Type.String(),
+    workbookUrlId: Type.String({ description: 'The id in base 62, as browser addresses carry it.' }),
+    name: Type.String(),
+    url: Type.String({ description: 'Browser address.' }),
+    path: Type.String({ description: 'Names of the folders that hold it, from the workspace or My Documents down.' }),
+    latestVersion: Type.Number({ description: 'The published version.' }),
+    ownerId: Type.String(),
+    isArchived: Type.Optional(Type.Boolean()),
+    tags: Type.Optional(Type.Array(WorkbookTag)),
+    description: Type.Optional(Type.String()),
+    taggedSourceUrlId: Type.Optional(Type.String()),
+    ...AuditFields,
+  },
+  { $id: 'Workbook' },
+)
+
+export type WorkbookPage = Static<typeof WorkbookPage>
+export const WorkbookPage = countedPageOf(Workbook, 'WorkbookPage')
+
+export type CreateWorkbookRequest = Static<typeof CreateWorkbookRequest>
+export const CreateWorkbookRequest = Type.Object(
+  {
+    folderId: Type.String({ description: 'Folder or workspace that will hold it; a homeFolderId for My Documents.' }),
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    description: Type.Optional(Type.String()),
+    ownerId: Type.Optional(Type.String({ description: 'memberId of the owner; the caller when absent.' })),
+  },
+  { $id: 'CreateWorkbookRequest' },
+)
+
+export type DataModelSourceUse = Static<typeof DataModelSourceUse>
+export const DataModelSourceUse = Type.Object(
+  {
+    type: Type.Literal('data-model'),
+    dataModelId: Type.String(),
+    elementIds: Type.Array(Type.String()),
+    versionTagId: Type.Optional(Type.String()),
+  },
+  { $id: 'DataModelSourceUse' },
+)
+
+export type CustomSqlSourceUse = Static<typeof CustomSqlSourceUse>
+export const CustomSqlSourceUse = Type.Object(
+  {
+    type: Type.Literal('custom-sql'),
+    connectionId: Type.String(),
+    definition: Type.String({ description: 'SQL text.' }),
+    customSqlId: Type.String({ description: 'Id of the element that holds the SQL.' }),
+  },
+  { $id: 'CustomSqlSourceUse' },
+)
+
+export type WorkbookSource = Static<typeof WorkbookSource>
+export const WorkbookSource = Type.Union(
+  [
+    DataModelSourceUse,
+    Type.Object({
+      type: Type.Literal('table'),
+      inodeId: Type.String({ description: 'Id of the table in the catalogue.' }),
+    }),
+    CustomSqlSourceUse,
+  ],
+  { $id: 'WorkbookSource' },
+)
+
+export type PublishedVersion = Static<typeof PublishedVersion>
+export const PublishedVersion = Type.Object(
+  {
+    version: Type.Number(),
+    publishedAt: Timestamp,
+    publishedBy: Type.String(),
+    tags: Type.Optional(
+      Type.Array(Type.Object({ versionTagId: Type.String(), taggedAt: Timestamp, taggedBy: Type.String() })),
+    ),
+  },
+  { $id: 'PublishedVersion' },
+)
+
+export const listWorkbooks = operation({
+  id: 'listWorkbooks',
+  method: 'GET',
+  path: '/v2/workbooks',
+  tag: 'workbooks',
+  summary: 'List the workbooks that you can reach',
+  query: Type.Object({
+    ...pageQuery,
+    excludeTags: Type.Optional(Type.Boolean({ description: 'Leave out `tags`.' })),
+    skipPermissionCheck: Type.Optional(
+      Type.Boolean({ description: 'Every workbook of the organization; for the Admin account type.' }),
+    ),
+    isArchived: Type.Optional(Type.Boolean({ description: 'Archived workbooks instead of active ones.' })),
+    excludeExplorations: Type.Optional(
+      Type.Boolean({ description: 'Leave out explorations; only acts together with skipPermissionCheck.' }),
+    ),
+  }),
+  answers: { 200: WorkbookPage },
+  errors: ['unauthorized', 'forbidden', 'invalid_request', 'invalid_cursor'],
+})
+
+export const createWorkbook = operation({
+  id: 'createWorkbook',
+  method: 'POST',
+  path: '/v2/workbooks',
+  tag: 'workbooks',
+  summary: 'Create an empty workbook in a folder',
+  body: CreateWorkbookRequest,
+  answers: { 200: Workbook },
+  errors: ['unauthorized', 'forbidden', 'invalid_request', 'not_found'],
+})
+
+export const getWorkbook = operation({
+  id: 'getWorkbook',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}',
+  tag: 'workbooks',
+  summary: 'Get a workbook',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ includeTaggedSourceUrlId: Type.Optional(Type.Boolean()) }),
+  answers: { 200: Workbook },
+  errors: ['unauthorized', 'not_found'],
+})
+
+export const getWorkbookSources = operation({
+  id: 'getWorkbookSources',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/sources',
+  tag: 'workbooks',
+  summary: 'List the direct data sources of a workbook',
+  params: Type.Object({ workbookId }),
+  answers: { 200: Type.Array(WorkbookSource) },
+  errors: ['unauthorized', 'not_found'],
+})
+
+export const getVersionHistory = operation({
+  id: 'getVersionHistory',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/version-history',
+  tag: 'workbooks',
+  summary: 'List the published versions of a workbook, newest first',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ ...pageQuery }),
+  answers: { 200: countedPageOf(PublishedVersion, 'VersionPage') },
+  errors: ['unauthorized', 'not_found', 'invalid_request', 'invalid_cursor'],
+})
+
+export type Embed = Static<typeof Embed>
+export const Embed = Type.Object(
+  {
+    embedId: Type.String(),
+    embedUrl: Type.String(),
+    public: Type.Boolean(),
+    sourceType: Words(['workbook', 'page', 'element']),
+    sourceId: Type.Union([Type.String(), Type.Null()]),
+    sourceName: Type.Union([Type.String(), Type.Null()]),
+  },
+  { $id: 'Embed' },
+)
+
+export const listWorkbookEmbeds = operation({
+  id: 'listWorkbookEmbeds',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/embeds',
+  tag: 'workbooks',
+  summary: 'List the embeds of a workbook',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ ...pageQuery }),
+  answers: { 200: countedPageOf(Embed, 'EmbedPage') },
+  errors: ['unauthorized', 'forbidden', 'not_found', 'invalid_request', 'invalid_cursor'],
+})
+
+export const workbookOperations = [
+  listWorkbooks,
+  createWorkbook,
+  getWorkbook,
+  getWorkbookSources,
+  getVersionHistory,
+  listWorkbookEmbeds,
+] as const
