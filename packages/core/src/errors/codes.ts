@@ -128,6 +128,11 @@ export const errorCodes = {
     hint: 'Correct the cause and start the export again.',
   }),
   // the service itself
+  store_unavailable: define<{ reason: string }>({
+    status: 503,
+    message: ({ reason }) => `Nothing can be saved at the moment: ${reason}.`,
+    hint: 'What was saved before is safe. Tell the operator of this server, then try again.',
+  }),
   not_ready: define<{ reason: string }>({ status: 503, message: ({ reason }) => reason }),
   internal: define({
     status: 500,

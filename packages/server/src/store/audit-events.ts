@@ -1,0 +1,53 @@
+import { newUuidV7 } from './ids.ts'
+import { currentRequestId } from './request-id.ts'
+import type { Queryable } from './store.ts'
+
+/** What somebody did. Written by `store.write` in the transaction of the deed (WALLS 23). Never holds a secret. */
+export interface AuditEvent {
+  organizationId: string
+  actor: { kind: 'member' | 'credential' | 'system'; id: string }
+  category: AuditCategory
+  /** NOUN_VERB in the past tense, for example `WORKBOOK_CREATED`. */
+  action: string
+  object?: { kind: string; id: string } | null
+  details?: Readonly<Record<string, unknown>>
+}
+
+export type AuditCategory =
+  | 'ACCESS'
+  | 'USER_ACCOUNT'
+  | 'ACCOUNT_TYPE'
+  | 'TEAMS'
+  | 'CONNECTION'
+  | 'OBJECT_INTERACTION'
+  | 'QUERY_EXECUTIONS'
+  | 'PUBLIC_API'
+  | 'EXPORTS'
+  | 'SYSTEM'
+
+export const systemActor: AuditEvent['actor'] = { kind: 'system', id: 'system' }
+
+export async function insertAuditEvents(tx: Queryable, events: readonly AuditEvent[], now: number): Promise<void> {
+  if (events.length === 0) return
+  const requestId = currentRequestId()
+  await tx
+    .insertInto('audit_events')
+    .values(
+      events.map((event) => ({
+        organization_id: event.organizationId,
+        id: newUuidV7(now),
+        happened_at: now,
+        actor_id: event.actor.id,
+        actor_kind: event.actor.kind,
+        category: event.category,
+        action: event.action,
+        object_kind: event.object?.kind ?? null,
+        object_id: event.object?.id ?? null,
+        details: JSON.stringify(event.details ?? {}),
+        request_id: requestId,
+        sealed_number: null,
+        sealed_hash: null,
+      })),
+    )
+    .execute()
+}

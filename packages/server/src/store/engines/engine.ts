@@ -1,0 +1,50 @@
+import { EventEmitter } from 'node:events'
+import type { IsolationLevel, Kysely } from 'kysely'
+import type { Database } from '../schema.ts'
+
+/** What differs between the two kinds of store; one file for each implements it. */
+export interface Engine {
+  kind: 'sqlite' | 'postgres'
+  /** Read-only connections. */
+  readers: Kysely<Database>
+  writer: Kysely<Database>
+  /** How migrations spell types; text always compares as bytes. */
+  types: { text: string; integer: string; tableSuffix: string }
+  /** Undefined where the engine has one level only. */
+  isolation(level: 'serializable' | 'read committed'): IsolationLevel | undefined
+  /** True when the same transaction may succeed if it is run again. */
+  isRetryable(error: unknown): boolean
+  /** Names an error of the driver; null for one that is a bug of ours. */
+  trouble(error: unknown): EngineTrouble | null
+  signals: Signals
+  /** Called first in the transaction that makes the bookkeeping tables. */
+  lockForMigration(tx: Kysely<Database>): Promise<void>
+  /** Ends what `readers` and `writer` do not hold. */
+  close(): Promise<void>
+}
+
+export interface EngineTrouble {
+  kind: 'unavailable' | 'unique' | 'constraint'
+  reason: string
+}
+
+/** Wake-up calls between the processes that share a store. They may be lost: whoever listens also looks by itself. */
+export interface Signals {
+  /** Sends with the commit of `tx` to other processes; `heard` tells this one. */
+  send(tx: Kysely<Database>, channel: string): Promise<void>
+  heard(channel: string): void
+  listen(channel: string, callback: () => void): () => void
+}
+
+/** Signals of a store that belongs to one process. */
+export function localSignals(): Signals {
+  const emitter = new EventEmitter().setMaxListeners(0)
+  return {
+    async send() {},
+    heard: (channel) => emitter.emit(channel),
+    listen(channel, callback) {
+      emitter.on(channel, callback)
+      return () => emitter.off(channel, callback)
+    },
+  }
+}

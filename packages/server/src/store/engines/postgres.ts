@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { StartupError } from '../../config/index.ts'
+import type { Database } from '../schema.ts'
+import { type Engine, type EngineTrouble, localSignals, type Signals } from './engine.ts'
+
+const oid = { int8: 20, numeric: 1700 }
+/** Any number does, as long as it is always the same one. */
+const migrationLock = 7_214_466_155_001
+
+/** A store that several processes may share. Reading goes through connections that the server refuses to write on. */
+export async function openPostgres(url: string): Promise<Engine> {
+  const settings: pg.PoolConfig = {
+    connectionString: url,
+    application_name: 'octavo',
+    connectionTimeoutMillis: 10_000,
+    // counts and instants; all of them stay below 2^53
+    types: {
+      getTypeParser: (type: number, format?: 'text' | 'binary') =>
+        type === oid.int8 || type === oid.numeric ? Number : pg.types.getTypeParser(type, format),
+    } as pg.CustomTypesConfig,
+  }
+  const reading = new pg.Pool({ ...settings, max: 8, options: '-c default_transaction_read_only=on' })
+  const writing = new pg.Pool({ ...settings, max: 8 })
+  // A connection that breaks while it is idle is replaced by the pool; without a listener the process would end.
+  for (const pool of [reading, writing]) pool.on('error', () => {})
+  try {
+    await writing.query('select 1')
+  } catch (error) {
+    await Promise.all([reading.end(), writing.end()])
+    throw new StartupError(
+      `The PostgreSQL store cannot be reached: ${error instanceof Error ? error.message : String(error)}`,
+      'Check DATABASE_URL, that the server runs, and that the account may connect to the database.',
+      { cause: error },
+    )
+  }
+  const { signals, end } = postgresSignals(settings)
+  return {
+    kind: 'postgres',
+    readers: new Kysely<Database>({ dialect: new PostgresDialect({ pool: reading }) }),
+    writer: new Kysely<Database>({ dialect: new PostgresDialect({ pool: writing }) }),
+    types: { text: 'text collate "C"', integer: 'bigint', tableSuffix: '' },
+    isolation: (level) => level,
+    isRetryable: (error) => ['40001', '40P01'].includes(sqlState(error)),
+    trouble: postgresTrouble,
+    signals,
+    async lockForMigration(tx) {
+      await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(tx)
+    },
+    close: end,
+  }
+}
+
+/** One listening connection, opened with the first listener and again when it breaks. */
+function postgresSignals(settings: pg.PoolConfig): { signals: Signals; end: () => Promise<void> } {
+  const local = localSignals()
+  const self = randomUUID()
+  const channels = new Set<string>()
+  let client: pg.Client | null = null
+  let opening: Promise<void> | null = null
+  let isEnded = false
+  let retry: NodeJS.Timeout | undefined
+
+  const open = async () => {
+    const next = new pg.Client(settings)
+    next.on('notification', ({ channel, payload }) => {
+      if (payload !== self) local.heard(channel)
+    })
+    next.on('error', () => lost(next))
+    next.on('end', () => lost(next))
+    try {
+      await next.connect()
+      client = next
+      for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch {
+      lost(next)
+    }
+  }
+  const ensure = () => {
+    opening ??= open()
+  }
+  const lost = (which: pg.Client) => {
+    if (client === which) client = null
+    opening = null
+    if (isEnded) return
+    clearTimeout(retry)
+    retry = setTimeout(ensure, 1000).unref()
+  }
+
+  return {
+    signals: {
+      async send(tx, channel) {
+        await sql`select pg_notify(${channel}, ${self})`.execute(tx)
+      },
+      heard: local.heard,
+      listen(channel, callback) {
+        const isNew = !channels.has(channel)
+        channels.add(channel)
+        if (client && isNew) client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => {})
+        else ensure()
+        return local.listen(channel, callback)
+      },
+    },
+    async end() {
+      isEnded = true
+      clearTimeout(retry)
+      await opening
+      await client?.end()
+    },
+  }
+}
+
+function sqlState(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** Source: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+function postgresTrouble(error: unknown): EngineTrouble | null {
+  const state = sqlState(error)
+  if (state === '23505') return { kind: 'unique', reason: 'a constraint of the store refused the change' }
+  if (state.startsWith('23')) return { kind: 'constraint', reason: 'a constraint of the store refused the change' }
+  if (state === '53100') return { kind: 'unavailable', reason: 'the disk of the PostgreSQL server is full' }
+  if (state === '25006') return { kind: 'unavailable', reason: 'the PostgreSQL server is read-only' }
+  if (/^(08|53|57P)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'].includes(state)) {
+    return { kind: 'unavailable', reason: 'the PostgreSQL server does not answer' }
+  }
+  return null
+}

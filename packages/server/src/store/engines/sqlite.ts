@@ -1,0 +1,251 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely'
+import { StartupError } from '../../config/index.ts'
+import type { Database } from '../schema.ts'
+import { type Engine, type EngineTrouble, localSignals } from './engine.ts'
+
+const readerCount = 4
+const cachedStatements = 300
+
+/**
+ * The embedded store: one writer connection that transactions queue for, and a few read-only connections beside it
+ * (WAL, so neither waits for the other). The folder belongs to this process until `close` (WALLS 28).
+ */
+export function openSqlite(dataDir: string): Engine {
+  const path = join(dataDir, 'octavo.db')
+  const lock = lockFolder(dataDir)
+  const open = (isWriter: boolean) => connect(path, isWriter)
+  try {
+    const writer = open(true)
+    const signals = localSignals()
+    return {
+      kind: 'sqlite',
+      readers: new Kysely<Database>({ dialect: dialect(pool(() => open(false), readerCount)) }),
+      writer: new Kysely<Database>({ dialect: dialect(pool(() => writer, 1)) }),
+      types: { text: 'text', integer: 'integer', tableSuffix: 'strict' },
+      isolation: () => undefined,
+      isRetryable: () => false,
+      trouble: sqliteTrouble,
+      signals,
+      async lockForMigration() {},
+      async close() {
+        lock.close()
+      },
+    }
+  } catch (error) {
+    lock.close()
+    throw startupError(error, path)
+  }
+}
+
+/** Held by the operating system: it ends with the process, however that ends. */
+function lockFolder(dataDir: string): DatabaseSync {
+  const path = join(dataDir, 'octavo.lock')
+  let lock: DatabaseSync | undefined
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    lock = new DatabaseSync(path, { timeout: 0 })
+    lock.exec('pragma journal_mode = memory; begin exclusive')
+    return lock
+  } catch (error) {
+    lock?.close()
+    if (primaryCode(error) === codes.busy) {
+      throw new StartupError(
+        `Another Octavo process uses the data folder ${dataDir}.`,
+        'Stop that process, give this one another folder with OCTAVO_DATA, or let several processes share a PostgreSQL store with DATABASE_URL.',
+        { cause: error },
+      )
+    }
+    throw startupError(error, path)
+  }
+}
+
+function connect(path: string, isWriter: boolean): DatabaseSync {
+  const database = new DatabaseSync(path, { readOnly: !isWriter, enableForeignKeyConstraints: true, timeout: 5000 })
+  if (isWriter) database.exec('pragma journal_mode = wal; pragma synchronous = full')
+  // -8000: a page cache of 8 MB for each connection
+  database.exec('pragma cache_size = -8000; pragma temp_store = memory')
+  return database
+}
+
+/** Connections are opened on first need and handed out first come, first served. */
+function pool(open: () => DatabaseSync, size: number): Driver {
+  const all: SqliteConnection[] = []
+  const free: SqliteConnection[] = []
+  const waiting: ((connection: SqliteConnection) => void)[] = []
+  return {
+    async init() {},
+    async acquireConnection() {
+      const ready = free.pop()
+      if (ready) return ready
+      if (all.length < size) {
+        const connection = new SqliteConnection(open())
+        all.push(connection)
+        return connection
+      }
+      return new Promise<SqliteConnection>((resolve) => waiting.push(resolve))
+    },
+    async releaseConnection(connection) {
+      if (!(connection instanceof SqliteConnection)) return
+      const next = waiting.shift()
+      if (next) next(connection)
+      else free.push(connection)
+    },
+    async beginTransaction(connection, settings: TransactionSettings) {
+      if (connection instanceof SqliteConnection) {
+        // A writer that only asks for its lock at the first write could lose the race for it halfway.
+        connection.exec(size === 1 && settings.accessMode !== 'read only' ? 'begin immediate' : 'begin')
+      }
+    },
+    async commitTransaction(connection) {
+      if (connection instanceof SqliteConnection) connection.exec('commit')
+    },
+    async rollbackTransaction(connection) {
+      if (connection instanceof SqliteConnection) connection.rollback()
+    },
+    async destroy() {
+      for (const connection of all) connection.close()
+    },
+  }
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.#prepare(query.sql)
+    const values = query.parameters as SQLInputValue[]
+    if (statement.columns().length > 0) {
+      const rows = statement.all(...values) as R[]
+      return { rows, numAffectedRows: BigInt(rows.length) }
+    }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    // Not from the cache: the statement stays in use between the chunks.
+    const statement = this.#database.prepare(query.sql)
+    let rows: R[] = []
+    for (const row of statement.iterate(...(query.parameters as SQLInputValue[]))) {
+      rows.push(row as R)
+      if (rows.length >= chunkSize) {
+        yield { rows }
+        rows = []
+      }
+    }
+    if (rows.length > 0) yield { rows }
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  /** SQLite ends the transaction by itself on some errors (full disk); a second rollback would hide the cause. */
+  rollback(): void {
+    if (this.#database.isTransaction) this.#database.exec('rollback')
+  }
+
+  close(): void {
+    this.#statements.clear()
+    if (this.#database.isOpen) this.#database.close()
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known) {
+      this.#statements.delete(sql)
+      this.#statements.set(sql, known)
+      return known
+    }
+    const statement = this.#database.prepare(sql)
+    if (this.#statements.size >= cachedStatements) {
+      const [oldest] = this.#statements.keys()
+      if (oldest !== undefined) this.#statements.delete(oldest)
+    }
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+function dialect(driver: Driver): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/** Primary result codes. Source: https://www.sqlite.org/rescode.html */
+const codes = {
+  busy: 5,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  constraint: 19,
+  notADatabase: 26,
+}
+
+function primaryCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null
+  return error.errcode & 0xff
+}
+
+function sqliteTrouble(error: unknown): EngineTrouble | null {
+  switch (primaryCode(error)) {
+    case codes.full:
+      return { kind: 'unavailable', reason: 'the disk of the data folder is full' }
+    case codes.readOnly:
+      return { kind: 'unavailable', reason: 'the data folder is read-only' }
+    case codes.ioError:
+      return { kind: 'unavailable', reason: 'the disk of the data folder reports an error' }
+    case codes.corrupt:
+    case codes.notADatabase:
+      return { kind: 'unavailable', reason: 'the database file is damaged' }
+    case codes.constraint:
+      return {
+        kind: error instanceof Error && /UNIQUE|PRIMARY KEY/i.test(error.message) ? 'unique' : 'constraint',
+        reason: 'a constraint of the store refused the change',
+      }
+    default:
+      return null
+  }
+}
+
+function startupError(error: unknown, path: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  const reason =
+    sqliteTrouble(error)?.reason ??
+    (primaryCode(error) === codes.cannotOpen || code === 'EACCES' || code === 'EROFS'
+      ? 'this account may not write there'
+      : code === 'ENOSPC'
+        ? 'the disk is full'
+        : null)
+  if (reason === null) return error
+  return new StartupError(
+    `The store ${path} cannot be opened: ${reason}.`,
+    'Free space, correct the rights of the folder, or choose another with OCTAVO_DATA.',
+    { cause: error },
+  )
+}

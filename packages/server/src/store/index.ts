@@ -1,0 +1,13 @@
+export { type AuditCategory, type AuditEvent, systemActor } from './audit-events.ts'
+export { isUuid, newMemberId, newUuid, newUuidV7, urlIdOf, uuidOfUrlId } from './ids.ts'
+export { currentRequestId, withRequestId } from './request-id.ts'
+export type * from './schema.ts'
+export {
+  createStore,
+  isUniqueViolation,
+  type MaintainOptions,
+  planMigration,
+  type Queryable,
+  type Store,
+  type StoreOptions,
+} from './store.ts'

@@ -1,0 +1,129 @@
+import { hostname } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { type Clock, StartupError } from '../config/index.ts'
+import type { Engine } from './engines/engine.ts'
+import { newUuid } from './ids.ts'
+import type { Migration } from './migrations/index.ts'
+import type { Database } from './schema.ts'
+
+const leaseMs = 60_000
+const pauseMs = 200
+
+interface Books extends Database {
+  migrations: { name: string; applied_at: number }
+}
+
+export interface MigrationReport {
+  /** Names, in the order in which they ran (or would run). */
+  pending: string[]
+}
+
+/**
+ * Brings the store to the newest shape this program knows. Every migration is one transaction with its own entry in
+ * the book. One process migrates at a time: it holds a lease with its name, renewed by every migration, and a process
+ * that waits longer than the lease lives takes it over (R38).
+ * Throws StartupError for a store that a newer program has migrated.
+ */
+export async function migrate(
+  engine: Engine,
+  { clock, migrations, isDryRun = false }: { clock: Clock; migrations: readonly Migration[]; isDryRun?: boolean },
+): Promise<MigrationReport> {
+  const writer = engine.writer as unknown as Kysely<Books>
+  if (isDryRun && !(await hasBooks(writer))) return { pending: migrations.map(({ name }) => name) }
+  if (!isDryRun) await makeBooks(engine)
+  const pending = await pendingOf(writer, migrations)
+  if (isDryRun || pending.length === 0) return { pending: pending.map(({ name }) => name) }
+
+  const owner = `${hostname()}/${process.pid}/${newUuid()}`
+  await takeLease(writer, owner, clock)
+  try {
+    // Read again under the lease: another process may have done the work meanwhile.
+    const work = await pendingOf(writer, migrations)
+    for (const migration of work) {
+      await writer.transaction().execute(async (tx) => {
+        await keepLease(tx, owner, clock)
+        await migration.up(tx as unknown as Kysely<Database>, engine.types)
+        await tx.insertInto('migrations').values({ name: migration.name, applied_at: clock.now() }).execute()
+      })
+    }
+    return { pending: work.map(({ name }) => name) }
+  } finally {
+    await writer.deleteFrom('leases').where('name', '=', 'migration').where('owner', '=', owner).execute()
+  }
+}
+
+async function hasBooks(writer: Kysely<Books>): Promise<boolean> {
+  const tables = await writer.introspection.getTables()
+  return tables.some(({ name }) => name === 'migrations')
+}
+
+async function makeBooks(engine: Engine): Promise<void> {
+  const text = sql.raw(engine.types.text)
+  const integer = sql.raw(engine.types.integer)
+  await engine.writer.transaction().execute(async (tx) => {
+    await engine.lockForMigration(tx)
+    await sql`create table if not exists migrations (name ${text} not null primary key, applied_at ${integer} not null)`.execute(
+      tx,
+    )
+    await sql`create table if not exists leases (name ${text} not null primary key, owner ${text} not null, until ${integer} not null)`.execute(
+      tx,
+    )
+  })
+}
+
+async function pendingOf(writer: Kysely<Books>, migrations: readonly Migration[]): Promise<Migration[]> {
+  const rows = await writer.selectFrom('migrations').select('name').orderBy('name').execute()
+  const applied = new Set(rows.map(({ name }) => name))
+  const known = new Set(migrations.map(({ name }) => name))
+  const foreign = [...applied].filter((name) => !known.has(name))
+  if (foreign.length > 0) {
+    throw new StartupError(
+      `The store is newer than this program: it has been migrated by ${foreign.join(', ')}, which this program does not know.`,
+      'Start the newer program, or restore the backup that was made before the upgrade.',
+    )
+  }
+  return migrations.filter(({ name }) => !applied.has(name))
+}
+
+async function takeLease(writer: Kysely<Books>, owner: string, clock: Clock): Promise<void> {
+  const giveUpAt = Date.now() + leaseMs + 5000
+  for (;;) {
+    const now = clock.now()
+    const taken = await writer
+      .insertInto('leases')
+      .values({ name: 'migration', owner, until: now + leaseMs })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ owner, until: now + leaseMs })
+          .where('leases.until', '<', now),
+      )
+      .returning('owner')
+      .execute()
+    if (taken.length > 0) return
+    if (Date.now() > giveUpAt) {
+      const holder = await writer
+        .selectFrom('leases')
+        .select('owner')
+        .where('name', '=', 'migration')
+        .executeTakeFirst()
+      throw new StartupError(
+        `The process ${holder?.owner ?? 'unknown'} has been migrating the store for too long.`,
+        'Look at that process; when it is gone, start again.',
+      )
+    }
+    await pause(pauseMs)
+  }
+}
+
+/** Fails where the lease is lost, so that two processes never migrate at once. The update locks its row to the commit. */
+async function keepLease(tx: Kysely<Books>, owner: string, clock: Clock): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('leases')
+    .set({ until: clock.now() + leaseMs })
+    .where('name', '=', 'migration')
+    .where('owner', '=', owner)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error('The migration lease was taken over by another process.')
+}

@@ -1,0 +1,6 @@
+import { first } from './0001-first.ts'
+import type { Migration } from './table.ts'
+
+/** In order; forward only. A released migration never changes: a change of mind is the next one. */
+export const migrations: readonly Migration[] = [first]
+export type { Migration } from './table.ts'

@@ -1,0 +1,182 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '@octavo/core/errors'
+import type { Kysely, KyselyPlugin, Transaction } from 'kysely'
+import { type Clock, systemClock } from '../config/index.ts'
+import { type AuditEvent, insertAuditEvents } from './audit-events.ts'
+import type { Engine } from './engines/engine.ts'
+import { openSqlite } from './engines/sqlite.ts'
+import { type MigrationReport, migrate } from './migrate.ts'
+import { migrations as allMigrations, type Migration } from './migrations/index.ts'
+import type { Database } from './schema.ts'
+
+/** What repositories take: the store for reading, or a transaction. */
+export type Queryable = Kysely<Database> | Transaction<Database>
+
+type EventOf<R> = AuditEvent | readonly AuditEvent[] | ((result: R) => AuditEvent | readonly AuditEvent[])
+
+export interface Store {
+  readonly engine: 'sqlite' | 'postgres'
+  /** For reading: both engines refuse to write through it. Sees what is committed. */
+  readonly db: Kysely<Database>
+  /**
+   * Runs a deed in one serializable transaction and writes its audit events with it (WALLS 23). `work` may run again
+   * when PostgreSQL finds that two transactions cannot both be right, so it changes nothing but `tx`; and it is short,
+   * because the embedded store has one writer. A deed inside a deed is refused.
+   * A function as `event` gets the result and may return none for a deed that changed nothing.
+   */
+  write<R>(event: EventOf<R>, work: (tx: Transaction<Database>) => Promise<R>): Promise<R>
+  /** The same for upkeep that is nobody's deed: heartbeats, times of last use, descriptions of tables. */
+  maintain<R>(purpose: string, work: (tx: Transaction<Database>) => Promise<R>, options?: MaintainOptions): Promise<R>
+  /** Calls `callback` in this process once `tx` is committed; never when it is not. */
+  afterCommit(tx: Queryable, callback: () => void): void
+  /** Wakes whoever listens on the channel, in every process on this store, once `tx` is committed. */
+  announce(tx: Transaction<Database>, channel: string): Promise<void>
+  /** A call may be lost with its connection, so listeners also look by themselves now and then. */
+  listen(channel: string, callback: () => void): () => void
+  close(): Promise<void>
+}
+
+export interface MaintainOptions {
+  /** `read committed` for work of one statement that many processes run at once, such as claiming a job. */
+  isolation?: 'serializable' | 'read committed'
+}
+
+export interface StoreOptions {
+  dataDir: string
+  /** PostgreSQL instead of the embedded store. */
+  databaseUrl?: string | null
+  clock?: Clock
+  /** For tests of the migration runner. */
+  migrations?: readonly Migration[]
+}
+
+const attempts = 12
+
+/**
+ * Opens the store and brings it to the newest shape. Throws StartupError where the operator has to act: another
+ * process holds the folder, the store is newer than the program, the server does not answer.
+ */
+export async function createStore(options: StoreOptions): Promise<Store> {
+  const { clock = systemClock, migrations = allMigrations } = options
+  const engine = await openEngine(options)
+  try {
+    await migrate(engine, { clock, migrations })
+  } catch (error) {
+    await closeEngine(engine)
+    throw error
+  }
+  return storeOn(engine, clock)
+}
+
+/** Which migrations `createStore` would run. Changes nothing. */
+export async function planMigration(options: StoreOptions): Promise<MigrationReport> {
+  const { clock = systemClock, migrations = allMigrations } = options
+  const engine = await openEngine(options)
+  try {
+    return await migrate(engine, { clock, migrations, isDryRun: true })
+  } finally {
+    await closeEngine(engine)
+  }
+}
+
+async function openEngine({ dataDir, databaseUrl }: StoreOptions): Promise<Engine> {
+  if (!databaseUrl) return openSqlite(dataDir)
+  const { openPostgres } = await import('./engines/postgres.ts')
+  return openPostgres(databaseUrl)
+}
+
+async function closeEngine(engine: Engine): Promise<void> {
+  await engine.readers.destroy()
+  await engine.writer.destroy()
+  await engine.close()
+}
+
+function storeOn(engine: Engine, clock: Clock): Store {
+  const current = new AsyncLocalStorage<{ name: string; isOpen: boolean }>()
+  const commitCallbacks = new WeakMap<Queryable, (() => void)[]>()
+
+  async function transact<R>(
+    name: string,
+    isolation: 'serializable' | 'read committed',
+    work: (tx: Transaction<Database>) => Promise<R>,
+  ): Promise<R> {
+    const outer = current.getStore()
+    if (outer?.isOpen) throw new Error(`A transaction (${name}) was started inside another (${outer.name}).`)
+    for (let attempt = 1; ; attempt += 1) {
+      const scope = { name, isOpen: true }
+      const callbacks: (() => void)[] = []
+      const level = engine.isolation(isolation)
+      const transaction = level ? engine.writer.transaction().setIsolationLevel(level) : engine.writer.transaction()
+      try {
+        const result = await transaction.execute(async (bare) => {
+          const tx = bare.withPlugin(onlyWhileOpen(scope))
+          commitCallbacks.set(tx, callbacks)
+          try {
+            return await current.run(scope, () => work(tx))
+          } finally {
+            scope.isOpen = false
+          }
+        })
+        for (const callback of callbacks) callback()
+        return result
+      } catch (error) {
+        if (attempt < attempts && engine.isRetryable(error)) {
+          await pause(Math.random() * Math.min(200, 2 ** attempt))
+          continue
+        }
+        throw translated(error)
+      }
+    }
+  }
+
+  function translated(error: unknown): unknown {
+    const trouble = engine.trouble(error)
+    if (trouble?.kind === 'unavailable')
+      return new AppError('store_unavailable', { reason: trouble.reason }, { cause: error })
+    return error
+  }
+
+  const store: Store = {
+    engine: engine.kind,
+    db: engine.readers,
+    write: (event, work) =>
+      transact('write', 'serializable', async (tx) => {
+        const result = await work(tx)
+        const events = typeof event === 'function' ? event(result) : event
+        await insertAuditEvents(tx, Array.isArray(events) ? events : [events as AuditEvent], clock.now())
+        return result
+      }),
+    maintain: (purpose, work, { isolation = 'serializable' } = {}) => transact(purpose, isolation, work),
+    afterCommit(tx, callback) {
+      const callbacks = commitCallbacks.get(tx)
+      if (!callbacks) throw new Error('afterCommit was called without the transaction that store.write gave.')
+      callbacks.push(callback)
+    },
+    async announce(tx, channel) {
+      await engine.signals.send(tx, channel)
+      store.afterCommit(tx, () => engine.signals.heard(channel))
+    },
+    listen: (channel, callback) => engine.signals.listen(channel, callback),
+    close: () => closeEngine(engine),
+  }
+  return store
+}
+
+/** A statement that comes late, after a forgotten `await`, must not land in whatever the connection does next. */
+function onlyWhileOpen(scope: { name: string; isOpen: boolean }): KyselyPlugin {
+  return {
+    transformQuery({ node }) {
+      if (!scope.isOpen) throw new Error(`A statement came after the end of its transaction (${scope.name}).`)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}
+
+/** True when the error says that a unique rule of the store refused a row; on both engines. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && error.code === '23505') return true
+  return 'errcode' in error && (error.errcode === 2067 || error.errcode === 1555)
+}
