@@ -1,0 +1,2 @@
+export { type CellFormatter, cellFormatter, formatCell, type ValueFormat } from './format-cell.ts'
+export { defaultLocale, type FormatLocale } from './locale.ts'
