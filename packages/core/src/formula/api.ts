@@ -45,9 +45,10 @@ export type FunctionClass = 'row' | 'aggregate' | 'window' | 'level-shift' | 'lo
 export interface FormulaScope {
   /**
    * Resolves the segments of a reference, `['Orders', 'Status']` or `['Status']`, with an optional part
-   * (`.min`). Returns null when nothing has the name; `candidates` serve the hint.
+   * (`.min`). Returns null when nothing has the name; `candidates` serve the hint. The span of the reference lets a
+   * stored binding win over its name (WALLS 4).
    */
-  resolve(segments: readonly string[], part?: string): ResolvedReference | null
+  resolve(segments: readonly string[], part?: string, span?: Span): ResolvedReference | null
   candidates(): readonly string[]
 }
 
