@@ -1,3 +1,5 @@
+import type { Cell } from '../types/index.ts'
+
 /**
  * The internal document (DESIGN 4, WALLS 1 to 7): one flat shape that the published forms are read into and written
  * from. Field names and literals inside elements are the published ones, in the spelling of form C for pointers
@@ -204,3 +206,13 @@ export type DocumentElement =
   | TextElement
   | DataElement
   | BaseElement
+
+/**
+ * A decoded control value (WALLS 13). Numbers are JS numbers where a double holds them exactly, else strings of
+ * digits; dates are `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS`, relative dates already resolved. A null bound of a range is
+ * open; an empty list means that nothing is selected.
+ */
+export type ControlValue =
+  | { kind: 'scalar'; value: Cell }
+  | { kind: 'list'; values: Cell[] }
+  | { kind: 'range'; min: Cell; max: Cell }

@@ -2,7 +2,7 @@
  * What the plan part gives to the server: an element of a document, compiled to statements. Pure and synchronous;
  * the server loads what `requiredSources` names before it compiles.
  */
-import type { WorkbookDocument } from '../document/index.ts'
+import type { ControlValue, WorkbookDocument } from '../document/index.ts'
 import type { FormulaProblem } from '../formula/index.ts'
 import type { Cell, LevelName, ResultColumn, Statement, ValueType } from '../types/index.ts'
 
@@ -40,11 +40,7 @@ export interface PlanViewer {
   attributes: Record<string, string>
 }
 
-/** A decoded control value; the codec to and from text is in `document` (WALLS 13). */
-export type ControlValue =
-  | { kind: 'scalar'; value: Cell }
-  | { kind: 'list'; values: Cell[] }
-  | { kind: 'range'; min: Cell; max: Cell }
+export type { ControlValue }
 
 export interface CompileContext {
   catalog: PlanCatalog
