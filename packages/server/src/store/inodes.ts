@@ -1,0 +1,169 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from 'kysely'
+import type { Database, InodeTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+
+export type InodeRow = Selectable<InodeTable>
+
+/** Keeps the rows that a viewer may see; made by the access part. */
+export type InodeFilter = (inode: ExpressionBuilder<Database, 'inodes'>) => Expression<SqlBool>
+
+export interface InodeListing {
+  types: readonly string[]
+  isArchived: boolean
+  filter?: InodeFilter
+  /** Only what lies anywhere below this folder, or right in it. */
+  below?: { folderId: string; isDirect: boolean }
+  /** A part of the name, any case. */
+  nameWord?: string
+}
+/** Where a page starts: after this row, in the order of the list. */
+export interface InodeCursor {
+  createdAt: number
+  id: string
+}
+
+export async function findInode(db: Queryable, organizationId: string, id: string): Promise<InodeRow | undefined> {
+  return db
+    .selectFrom('inodes')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function findInodes(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, InodeRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('inodes')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The rows named and every folder above them, by id; a few statements whatever the number of rows. */
+export async function findHolders(
+  db: Queryable,
+  organizationId: string,
+  folderIds: Iterable<string | null>,
+): Promise<Map<string, InodeRow>> {
+  const found = new Map<string, InodeRow>()
+  let wanted = new Set([...folderIds].filter((id) => id !== null))
+  while (wanted.size > 0) {
+    const rows = await findInodes(db, organizationId, [...wanted])
+    wanted = new Set()
+    for (const [id, row] of rows) {
+      found.set(id, row)
+      if (row.parent_id !== null && !found.has(row.parent_id)) wanted.add(row.parent_id)
+    }
+    for (const id of found.keys()) wanted.delete(id)
+  }
+  return found
+}
+
+/** Newest first, one row more than `limit` when there are more. */
+export async function listInodes(
+  db: Queryable,
+  organizationId: string,
+  listing: InodeListing,
+  window: { after: InodeCursor | null; limit: number },
+): Promise<InodeRow[]> {
+  const { after, limit } = window
+  let query = inodeQuery(db, organizationId, listing)
+    .selectAll('inodes')
+    .orderBy('inodes.created_at', 'desc')
+    .orderBy('inodes.id', 'desc')
+    .limit(limit + 1)
+  if (after) {
+    // Written as a range and a remainder so that both stores seek in the index instead of reading from its start.
+    query = query
+      .where('inodes.created_at', '<=', after.createdAt)
+      .where((inode) => inode.or([inode('inodes.created_at', '<', after.createdAt), inode('inodes.id', '<', after.id)]))
+  }
+  return query.execute()
+}
+
+export async function countInodes(
+  db: Queryable,
+  organizationId: string,
+  listing: InodeListing,
+  atMost: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(inodeQuery(db, organizationId, listing).select('inodes.id').limit(atMost).as('counted'))
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function inodeQuery(db: Queryable, organizationId: string, listing: InodeListing) {
+  const { below, filter, nameWord } = listing
+  let query = db
+    .selectFrom('inodes')
+    .where('inodes.organization_id', '=', organizationId)
+    .where('inodes.type', 'in', listing.types)
+    .where('inodes.is_archived', '=', listing.isArchived ? 1 : 0)
+  if (filter) query = query.where(filter)
+  if (nameWord) {
+    const pattern = `%${nameWord.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+    query = query.where((inode) => sqlLike(inode, pattern))
+  }
+  if (below?.isDirect) return query.where('inodes.parent_id', '=', below.folderId)
+  if (below) {
+    const folders = db
+      .withRecursive('below(id)', (recursive) =>
+        recursive
+          .selectFrom('inodes')
+          .select('inodes.id')
+          .where('inodes.organization_id', '=', organizationId)
+          .where('inodes.id', '=', below.folderId)
+          .union(
+            recursive
+              .selectFrom('inodes')
+              .innerJoin('below', 'below.id', 'inodes.parent_id')
+              .select('inodes.id')
+              .where('inodes.organization_id', '=', organizationId)
+              .where('inodes.type', 'in', ['folder', 'workspace']),
+          ),
+      )
+      .selectFrom('below')
+      .select('below.id')
+    return query.where('inodes.parent_id', 'in', folders)
+  }
+  return query
+}
+
+function sqlLike(inode: ExpressionBuilder<Database, 'inodes'>, pattern: string): Expression<SqlBool> {
+  return sql<SqlBool>`lower(${inode.ref('inodes.name')}) like ${pattern} escape '\\'`
+}
+
+export async function insertInode(db: Queryable, row: Insertable<InodeTable>): Promise<void> {
+  await db.insertInto('inodes').values(row).execute()
+}
+
+export async function updateInode(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+  change: Omit<Updateable<InodeTable>, 'organization_id' | 'id'>,
+): Promise<void> {
+  await db
+    .updateTable('inodes')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
