@@ -1,0 +1,331 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  type AuditEvent,
+  createStore,
+  isUniqueViolation,
+  newUuid,
+  planMigration,
+  type Queryable,
+  withRequestId,
+} from './index.ts'
+import { migrations } from './migrations/index.ts'
+import { describeStores } from './testing.ts'
+
+const deed = (organizationId: string): AuditEvent => ({
+  organizationId,
+  actor: { kind: 'system', id: 'system' },
+  category: 'SYSTEM',
+  action: 'TEST_DONE',
+})
+const organization = (id: string, name = 'One') => ({
+  id,
+  slug: id,
+  name,
+  zone: 'UTC',
+  settings: '{}',
+  created_at: 1,
+  updated_at: 1,
+})
+const insert = (tx: Queryable, id: string, name?: string) =>
+  tx.insertInto('organizations').values(organization(id, name)).execute()
+
+describeStores('store', (openStore, engine) => {
+  test('a deed and its audit event are written together', async () => {
+    const store = await openStore()
+    const id = newUuid()
+    await withRequestId('request-1', () => store.write(deed(id), (tx) => insert(tx, id)))
+    expect(await store.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
+    expect(await store.db.selectFrom('audit_events').select(['action', 'request_id']).execute()).toEqual([
+      { action: 'TEST_DONE', request_id: 'request-1' },
+    ])
+  })
+
+  test('a deed that fails leaves neither rows nor events', async () => {
+    const store = await openStore()
+    const id = newUuid()
+    const failing = store.write(deed(id), async (tx) => {
+      await insert(tx, id)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await store.db.selectFrom('organizations').select('id').execute()).toEqual([])
+    expect(await store.db.selectFrom('audit_events').select('id').execute()).toEqual([])
+  })
+
+  test('an event that cannot be written undoes the deed', async () => {
+    const store = await openStore()
+    const id = newUuid()
+    await expect(store.write(deed(newUuid()), (tx) => insert(tx, id))).rejects.toThrow()
+    expect(await store.db.selectFrom('organizations').select('id').execute()).toEqual([])
+  })
+
+  test('events may depend on the result, and be none', async () => {
+    const store = await openStore()
+    const id = newUuid()
+    await store.write(
+      (name) => (name === 'quiet' ? [] : deed(id)),
+      async (tx) => {
+        await insert(tx, id)
+        return 'quiet'
+      },
+    )
+    expect(await store.db.selectFrom('audit_events').select('id').execute()).toEqual([])
+  })
+
+  test('db refuses to write', async () => {
+    const store = await openStore()
+    await expect(insert(store.db, newUuid())).rejects.toThrow(/read-?only/)
+  })
+
+  test('readers see what is committed and do not wait for the writer', async () => {
+    const store = await openStore()
+    const id = newUuid()
+    await store.maintain('test', async (tx) => {
+      await insert(tx, id)
+      expect(await store.db.selectFrom('organizations').select('id').execute()).toEqual([])
+      expect(await tx.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
+    })
+    expect(await store.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
+  })
+
+  test('transactions that run at once never see or undo each other', async () => {
+    const store = await openStore()
+    const ids = Array.from({ length: 40 }, newUuid)
+    const outcomes = await Promise.allSettled(
+      ids.map((id, index) =>
+        store.maintain('test', async (tx) => {
+          await insert(tx, id, 'before')
+          for (let step = 0; step < index % 4; step += 1) await turn()
+          await tx.updateTable('organizations').set({ name: 'after' }).where('id', '=', id).execute()
+          if (index % 3 === 0) throw new Error('undone')
+        }),
+      ),
+    )
+    const rows = await store.db.selectFrom('organizations').select(['id', 'name']).orderBy('id').execute()
+    const kept = ids.filter((_, index) => index % 3 !== 0).toSorted()
+    expect(rows).toEqual(kept.map((id) => ({ id, name: 'after' })))
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(14)
+  })
+
+  test('increments that run at once are all counted', async () => {
+    const store = await openStore()
+    const id = newUuid()
+    await store.maintain('test', (tx) => insert(tx, id))
+    const increment = () =>
+      store.maintain('test', async (tx) => {
+        const row = await tx
+          .selectFrom('organizations')
+          .select('updated_at')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        await turn()
+        await tx
+          .updateTable('organizations')
+          .set({ updated_at: row.updated_at + 1 })
+          .where('id', '=', id)
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 8 }, increment))
+    expect(await store.db.selectFrom('organizations').select('updated_at').execute()).toEqual([{ updated_at: 9 }])
+  })
+
+  test('a transaction inside a transaction is refused, one after it is not', async () => {
+    const store = await openStore()
+    const id = newUuid()
+    await expect(store.write(deed(id), () => store.write(deed(id), async () => {}))).rejects.toThrow(/inside another/)
+    let later: Promise<unknown> = Promise.resolve()
+    await store.maintain('test', async (tx) => {
+      await insert(tx, id)
+      store.afterCommit(tx, () => {
+        later = store.write(deed(id), async () => {})
+      })
+    })
+    await expect(later).resolves.toBeUndefined()
+  })
+
+  test('a statement after the end of its transaction is refused', async () => {
+    const store = await openStore()
+    let leaked: Queryable | undefined
+    await store.maintain('test', async (tx) => {
+      leaked = tx
+    })
+    await expect(insert(leaked as Queryable, newUuid())).rejects.toThrow(/after the end of its transaction/)
+    await expect(sql`delete from organizations`.execute(leaked as Queryable)).rejects.toThrow(/after the end/)
+  })
+
+  test('afterCommit runs for what is committed only', async () => {
+    const store = await openStore()
+    const heard: string[] = []
+    await store.maintain('test', async (tx) => store.afterCommit(tx, () => heard.push('kept')))
+    await store
+      .maintain('test', async (tx) => {
+        store.afterCommit(tx, () => heard.push('undone'))
+        throw new Error('no')
+      })
+      .catch(() => {})
+    expect(heard).toEqual(['kept'])
+  })
+
+  test('a row that a unique rule refuses is told apart from other errors', async () => {
+    const store = await openStore()
+    const id = newUuid()
+    await store.maintain('test', (tx) => insert(tx, id))
+    const twice = await store.maintain('test', (tx) => insert(tx, id)).catch((error: unknown) => error)
+    expect(isUniqueViolation(twice)).toBe(true)
+    const orphan = await store.write(deed(newUuid()), async () => {}).catch((error: unknown) => error)
+    expect(isUniqueViolation(orphan)).toBe(false)
+  })
+
+  test('text sorts by its bytes and numbers come back as numbers', async () => {
+    const store = await openStore()
+    const names = ['b', 'B', 'a', 'ä', 'Z', 'z', '_', '😀', '\uffee']
+    await store.maintain('test', async (tx) => {
+      for (const name of names) await insert(tx, newUuid(), name)
+    })
+    const rows = await store.db.selectFrom('organizations').select('name').orderBy('name').execute()
+    const bytes = (text: string) => Buffer.from(text, 'utf8')
+    expect(rows.map(({ name }) => name)).toEqual(names.toSorted((a, b) => Buffer.compare(bytes(a), bytes(b))))
+    const counted = await store.db
+      .selectFrom('organizations')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>('updated_at').as('sum')])
+      .executeTakeFirstOrThrow()
+    expect({ ...counted }).toEqual({ count: 9, sum: 9 })
+  })
+
+  test('what was written is there when the store is opened again', async () => {
+    const place = await openStore.place()
+    const first = await createStore(place)
+    const id = newUuid()
+    await first.write(deed(id), (tx) => insert(tx, id))
+    await first.close()
+    const again = await openStore(place)
+    expect(await again.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
+  })
+
+  test('an announcement reaches listeners once it is committed', async () => {
+    const store = await openStore()
+    let count = 0
+    const unlisten = store.listen('test_channel', () => {
+      count += 1
+    })
+    await store.maintain('test', async (tx) => {
+      await store.announce(tx, 'test_channel')
+      expect(count).toBe(0)
+    })
+    expect(count).toBe(1)
+    unlisten()
+    await store.maintain('test', (tx) => store.announce(tx, 'test_channel'))
+    expect(count).toBe(1)
+  })
+
+  test.runIf(engine === 'postgres')('an announcement reaches the other processes', async () => {
+    const place = await openStore.place()
+    const [here, there] = await Promise.all([openStore(place), openStore(place)])
+    const heard = new Promise<void>((resolve) => {
+      there.listen('test_channel', resolve)
+    })
+    // Listening starts in the background, so the call is repeated until it is heard.
+    const repeat = setInterval(() => {
+      here.maintain('test', (tx) => here.announce(tx, 'test_channel')).catch(() => {})
+    }, 20)
+    await heard
+    clearInterval(repeat)
+  })
+
+  test.runIf(engine === 'sqlite')('a second process on the same folder is refused and told what to do', async () => {
+    const place = await openStore.place()
+    await openStore(place)
+    await expect(createStore(place)).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringContaining('Another Octavo process uses the data folder'),
+      hint: expect.stringContaining('OCTAVO_DATA'),
+    })
+  })
+
+  test.runIf(engine === 'sqlite')('a full disk is named, and nothing is half written', async () => {
+    const store = await openStore()
+    const id = newUuid()
+    await store.maintain('test', (tx) => insert(tx, id))
+    const pages = await store.maintain('limit', (tx) => sql`pragma max_page_count = 1`.execute(tx))
+    expect(pages.rows).toHaveLength(1)
+    const full = store.maintain('test', (tx) => insert(tx, newUuid(), 'x'.repeat(500_000)))
+    await expect(full).rejects.toMatchObject({ code: 'store_unavailable', message: expect.stringContaining('full') })
+    expect(await store.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
+    await store.maintain('limit', (tx) => sql`pragma max_page_count = 1000000`.execute(tx))
+    await store.maintain('test', (tx) => insert(tx, newUuid()))
+  })
+})
+
+describeStores('migrations', (openStore) => {
+  const names = migrations.map(({ name }) => name)
+
+  test('a new store gets all of them, and a dry run tells which without running any', async () => {
+    const place = await openStore.place({ isMigrated: false })
+    expect(await planMigration(place)).toEqual({ pending: names })
+    expect(await planMigration(place)).toEqual({ pending: names })
+    const store = await openStore(place)
+    expect(await store.db.selectFrom('organizations').selectAll().execute()).toEqual([])
+    expect(await store.db.selectFrom('leases').selectAll().execute()).toEqual([])
+  })
+
+  test('a migration that fails leaves nothing behind and can run again', async () => {
+    const place = await openStore.place({ isMigrated: false })
+    const broken = {
+      name: '9999-broken',
+      up: async (tx: Queryable) => {
+        await sql`create table half (id integer)`.execute(tx)
+        throw new Error('broken')
+      },
+    }
+    await expect(createStore({ ...place, migrations: [...migrations, broken] })).rejects.toThrow('broken')
+    const mended = {
+      name: '9999-broken',
+      up: async (tx: Queryable) => {
+        await sql`create table half (id integer)`.execute(tx)
+      },
+    }
+    const store = await openStore({ ...place, migrations: [...migrations, mended] })
+    expect((await sql`select * from half`.execute(store.db)).rows).toEqual([])
+  })
+
+  test('a store that is newer than the program is refused with the reason', async () => {
+    const place = await openStore.place()
+    const newer = { name: '9999-from-the-future', up: async () => {} }
+    const store = await createStore({ ...place, migrations: [...migrations, newer] })
+    await store.close()
+    await expect(createStore(place)).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringContaining('9999-from-the-future'),
+    })
+  })
+
+  test('a lease that its owner left behind is taken over once it has run out', async () => {
+    const place = await openStore.place()
+    const clock = { now: () => 1_000_000 }
+    const store = await createStore({ ...place, clock })
+    await store.maintain('test', (tx) =>
+      tx.insertInto('leases').values({ name: 'migration', owner: 'gone', until: 999_999 }).execute(),
+    )
+    await store.close()
+    const next = { name: '9999-next', up: async () => {} }
+    const again = await openStore({ ...place, clock, migrations: [...migrations, next] })
+    expect(await again.db.selectFrom('leases').selectAll().execute()).toEqual([])
+  })
+
+  test('two processes that start at once migrate once', async ({ skip }) => {
+    const place = await openStore.place({ isMigrated: false })
+    if (!place.databaseUrl) skip('one process owns the embedded store')
+    let runs = 0
+    const counted = {
+      name: '9999-counted',
+      up: async () => {
+        runs += 1
+      },
+    }
+    const options = { ...place, migrations: [...migrations, counted] }
+    await Promise.all([openStore(options), openStore(options)])
+    expect(runs).toBe(1)
+  })
+})

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, inject } from 'vitest'
+import { createStore, type Store, type StoreOptions } from './index.ts'
+
+/** What test/setup/postgres.ts provides: `POST <url>/empty` or `POST <url>/migrated` answers the address of a new database. */
+export type ProvidedPostgres = { url: string } | { skipped: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: ProvidedPostgres
+  }
+}
+
+export interface OpenStore {
+  /** A store of its own, empty but migrated; closed after the suite. */
+  (options?: Partial<StoreOptions>): Promise<Store>
+  /** Where a new empty store can be made, to open it more than once. `isMigrated: false` leaves it without tables. */
+  place(options?: { isMigrated?: boolean }): Promise<StoreOptions>
+}
+
+/** Runs the suite on the embedded store and on a real PostgreSQL server, which is skipped where none can be started. */
+export function describeStores(title: string, suite: (openStore: OpenStore, engine: Store['engine']) => void): void {
+  describe(`${title} (sqlite)`, () => suite(opener('sqlite'), 'sqlite'))
+  const postgres = inject('postgres')
+  describe.skipIf('skipped' in postgres)(`${title} (postgres)`, () => suite(opener('postgres'), 'postgres'))
+}
+
+function opener(engine: Store['engine']): OpenStore {
+  const folders: string[] = []
+  const stores: Store[] = []
+  const place: OpenStore['place'] = async ({ isMigrated = true } = {}) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'octavo-store-'))
+    folders.push(dataDir)
+    return { dataDir, databaseUrl: engine === 'postgres' ? await newDatabase(isMigrated ? 'migrated' : 'empty') : null }
+  }
+  afterAll(async () => {
+    await Promise.all(stores.map((store) => store.close()))
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
+  const open = async (options: Partial<StoreOptions> = {}): Promise<Store> => {
+    const at = options.dataDir === undefined ? await place() : { dataDir: options.dataDir }
+    const store = await createStore({ ...at, ...options })
+    stores.push(store)
+    return store
+  }
+  return Object.assign(open, { place })
+}
+
+async function newDatabase(kind: 'migrated' | 'empty'): Promise<string> {
+  const postgres = inject('postgres')
+  if ('skipped' in postgres) throw new Error(postgres.skipped)
+  const answer = await fetch(`${postgres.url}/${kind}`, { method: 'POST' })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`The test set-up could not make a database: ${text}`)
+  return text
+}
