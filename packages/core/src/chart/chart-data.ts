@@ -1,0 +1,84 @@
+import { cellFormatter, type FormatLocale, type ValueFormat } from '../format/index.ts'
+import type { Cell, ResultColumn } from '../types/index.ts'
+
+/** The rows of one level, column by column: what every drawing starts from. */
+export interface ChartResult {
+  columns: ResultColumn[]
+  /** One array a column, in the order of `columns`. */
+  values: readonly (readonly Cell[])[]
+  rowCount: number
+  /** True when the data platform holds more rows than these. */
+  isPartial: boolean
+}
+
+/** No drawing has more marks than this (product page workbooks, section 11). */
+export const maxChartPoints = 25_000
+
+/** A column of the result with what is needed to plot and to label it. */
+export interface ChartColumn {
+  id: string
+  name: string
+  column: ResultColumn
+  format: ValueFormat | undefined
+  cells: readonly Cell[]
+  label(cell: Cell): string
+}
+
+export interface FormattedColumn {
+  id: string
+  format?: ValueFormat
+}
+
+export function findColumn(
+  result: ChartResult,
+  id: string | undefined,
+  formats: readonly FormattedColumn[],
+  locale: FormatLocale,
+): ChartColumn | undefined {
+  const index = result.columns.findIndex((column) => column.id === id)
+  const column = result.columns[index]
+  const cells = result.values[index]
+  if (!column || !cells) return undefined
+  const format = formats.find((entry) => entry.id === column.id)?.format
+  return { id: column.id, name: column.name, column, format, cells, label: cellFormatter(column.type, format, locale) }
+}
+
+/** A measure as a float for plotting; null where there is nothing to plot. Labels keep the exact cell. */
+export function toNumber(cell: Cell | undefined): number | null {
+  if (cell === null || cell === undefined || cell === '') return null
+  const value = Number(cell)
+  return Number.isFinite(value) ? value : null
+}
+
+/** Epoch milliseconds of a date, timestamp or instant, read as calendar values without a zone. */
+export function toTime(cell: Cell | undefined): number | null {
+  if (typeof cell !== 'string') return null
+  const time = Date.parse(cell.includes('T') ? (cell.endsWith('Z') ? cell : `${cell}Z`) : `${cell}T00:00:00Z`)
+  return Number.isNaN(time) ? null : time
+}
+
+export function isNumeric(column: ResultColumn): boolean {
+  return column.type.kind === 'int64' || column.type.kind === 'decimal' || column.type.kind === 'float64'
+}
+
+export function isTemporal(column: ResultColumn): boolean {
+  return column.type.kind === 'date' || column.type.kind === 'timestamp' || column.type.kind === 'instant'
+}
+
+/** Distinct values in the order they first appear, and for each row the position of its value. */
+export function distinct(cells: readonly Cell[], rowCount: number): { values: Cell[]; positions: number[] } {
+  const seen = new Map<Cell, number>()
+  const values: Cell[] = []
+  const positions: number[] = []
+  for (let row = 0; row < rowCount; row++) {
+    const cell = cells[row] ?? null
+    let position = seen.get(cell)
+    if (position === undefined) {
+      position = values.length
+      seen.set(cell, position)
+      values.push(cell)
+    }
+    positions.push(position)
+  }
+  return { values, positions }
+}

@@ -1,0 +1,68 @@
+import { type ChartColumn, toNumber } from './chart-data.ts'
+import { plainText } from './rich-text.ts'
+import type { ChartTheme } from './theme.ts'
+
+/** More slices than these cannot be told apart; the smallest ones are drawn together. */
+const maxSlices = 24
+
+export interface PieInput {
+  isDonut: boolean
+  innerRadius: number
+  value: ChartColumn
+  color: ChartColumn | undefined
+  rowCount: number
+  hasLabels: boolean
+  theme: ChartTheme
+  nullLabel: string
+  othersLabel: string
+}
+
+/** Slices in the order of the result. Only values above zero have a slice. */
+export function pieOption(input: PieInput) {
+  const { value, color, theme } = input
+  const slices = Array.from({ length: input.rowCount }, (_, row) => {
+    const cell = color?.cells[row] ?? null
+    const name = color ? (cell === null ? input.nullLabel : color.label(cell)) : value.name
+    const shown = value.cells[row] ?? null
+    return { name: plainText(name), value: toNumber(shown) ?? 0, text: plainText(value.label(shown)) }
+  }).filter((slice) => slice.value > 0)
+  const kept = keepLargest(slices, input, value)
+  return {
+    color: theme.palette,
+    series: [
+      {
+        id: 's0',
+        type: 'pie',
+        name: plainText(value.name),
+        radius: input.isDonut ? [`${Math.round(input.innerRadius * 76)}%`, '76%'] : [0, '76%'],
+        data: kept.map(({ name, value: size }) => ({ name, value: size })),
+        itemStyle: { borderColor: theme.surface, borderWidth: 1.5 },
+        tooltip: { valueFormatter: (_: unknown, at: unknown) => kept[Number(at)]?.text ?? '' },
+        label: input.hasLabels
+          ? {
+              show: true,
+              color: theme.text,
+              fontSize: 11,
+              formatter: ({ name, percent }: { name: string; percent: number }) => `${name}  ${percent.toFixed(1)}%`,
+            }
+          : { show: false },
+        labelLine: { show: input.hasLabels, lineStyle: { color: theme.line } },
+      },
+    ],
+    seriesCount: kept.length,
+    trigger: 'item' as const,
+  }
+}
+
+function keepLargest<S extends { name: string; value: number; text: string }>(
+  slices: S[],
+  input: PieInput,
+  value: ChartColumn,
+) {
+  if (slices.length <= maxSlices) return slices
+  const limit = [...slices].sort((left, right) => right.value - left.value)[maxSlices - 2]?.value ?? 0
+  const kept = slices.filter((slice) => slice.value >= limit).slice(0, maxSlices - 1)
+  const rest = slices.filter((slice) => !kept.includes(slice))
+  const sum = rest.reduce((total, slice) => total + slice.value, 0)
+  return [...kept, { name: `${input.othersLabel} (${rest.length})`, value: sum, text: plainText(value.label(sum)) }]
+}
