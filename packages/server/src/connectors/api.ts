@@ -10,6 +10,8 @@ export interface QueryBudget {
   timeoutMs: number
   /** Rows delivered; the stream ends quietly there with `truncated`. Null for all. */
   maxRows: number | null
+  /** Bytes of cells delivered; over it the query fails. Absent for no limit. */
+  maxBytes?: number
 }
 
 export interface EngineColumn {
@@ -21,6 +23,32 @@ export interface EngineColumn {
 export interface QueryStream {
   columns: EngineColumn[]
   batches: AsyncIterable<ResultBatch>
+  /** What came of it; settled once `batches` has ended. */
+  summary(): StreamSummary
+}
+
+export interface StreamSummary {
+  rowCount: number
+  /** The engine had more rows than the budget let through. */
+  truncated: boolean
+}
+
+/** How finished lines of a flat file are to look. */
+export interface LineFormat {
+  kind: 'csv' | 'json'
+  /** Keys of JSON objects, one for each column; CSV lines need none. */
+  names: readonly string[]
+  /** CSV only: text cells that a spreadsheet would run get a leading apostrophe (R26). */
+  neutraliseFormulas: boolean
+}
+
+export interface LineStream {
+  /**
+   * UTF-8 bytes of whole rows. CSV: every row ends with CRLF, no header. JSON: objects, with `,` and a line feed
+   * between rows and none after the last row of a chunk; the writer puts it between chunks.
+   */
+  chunks: AsyncIterable<{ rowCount: number; bytes: Uint8Array }>
+  summary(): StreamSummary
 }
 
 /** One row of the engine's catalogue: a database, schema, table or view. */
@@ -44,10 +72,10 @@ export interface EngineSession {
    */
   formatRows?: (
     statement: Statement,
-    format: 'csv' | 'json',
+    format: LineFormat,
     budget: QueryBudget,
     signal: AbortSignal,
-  ) => Promise<AsyncIterable<{ rowCount: number; text: string }>>
+  ) => Promise<LineStream>
   close(): Promise<void>
 }
 

@@ -1,0 +1,371 @@
+/**
+ * The process that holds the embedded engine (WALLS 17, 18). It is started by `engine-process.ts`, keeps one instance
+ * for each database file, runs statements that the guard lets through, and sends batches while the other side has
+ * credit left.
+ */
+import { mkdirSync } from 'node:fs'
+import {
+  type DuckDBConnection,
+  DuckDBInstance,
+  type DuckDBPreparedStatement,
+  type DuckDBResult,
+  type DuckDBType,
+  DuckDBTypeId,
+} from '@duckdb/node-api'
+import type { ResultBatch, Statement } from '@octavo/core/types'
+import type { EngineColumn, QueryBudget } from '../api.ts'
+import { isReadDirectly, readColumn, readingExpression, valueTypeOf } from './cells.ts'
+import { failureOf } from './engine-errors.ts'
+import {
+  batchCredit,
+  type DatabaseFile,
+  type EngineFailure,
+  type EngineWork,
+  type FromEngine,
+  type ToEngine,
+} from './messages.ts'
+import { linesStatement } from './row-format.ts'
+import { refuseStatement } from './statement-guard.ts'
+
+/** Size at which finished lines are sent. */
+const lineChunkBytes = 256 * 1024
+/** Statements whose check is remembered. */
+const rememberedChecks = 2000
+
+interface OpenDatabase {
+  instance: DuckDBInstance
+  idle: DuckDBConnection[]
+}
+
+interface Running {
+  connection: DuckDBConnection | null
+  credit: number
+  wake: (() => void) | null
+  ended: EngineFailure | null
+}
+
+class Refusal extends Error {
+  readonly failure: EngineFailure
+
+  constructor(failure: EngineFailure) {
+    super(failure.reason)
+    this.failure = failure
+  }
+}
+
+/** One instance for each file, ever: two on one file lose each other's tables. */
+const databases = new Map<string, Promise<OpenDatabase>>()
+const running = new Map<number, Running>()
+const checked = new Map<string, string | null>()
+
+process.on('message', (message: ToEngine) => {
+  if (message.type === 'run') void run(message.id, message.database, message.work, message.budget)
+  else if (message.type === 'credit') giveCredit(message.id)
+  else stop(message.id, { code: 'query_cancelled', reason: 'Cancelled.' })
+})
+process.on('disconnect', () => process.exit(0))
+
+function send(message: FromEngine): void {
+  if (process.connected) process.send?.(message)
+}
+
+async function run(id: number, file: DatabaseFile, work: EngineWork, budget: QueryBudget): Promise<void> {
+  const state: Running = { connection: null, credit: batchCredit, wake: null, ended: null }
+  running.set(id, state)
+  const timer = setTimeout(() => {
+    const limit = `${budget.timeoutMs} ms`
+    stop(id, { code: 'query_over_budget', reason: 'Out of time.', budget: 'time', limit })
+  }, budget.timeoutMs)
+  let database: OpenDatabase | null = null
+  let isClean = false
+  try {
+    database = await openDatabase(file)
+    const connection = database.idle.pop() ?? (await database.instance.connect())
+    state.connection = connection
+    throwIfEnded(state)
+    const summary = await perform(id, state, connection, work, budget)
+    isClean = true
+    send({ type: 'end', id, ...summary })
+  } catch (error) {
+    const failure = state.ended ?? (error instanceof Refusal ? error.failure : failureOf(error))
+    isClean = failure.code === 'query_failed'
+    send({ type: 'failed', id, failure })
+    // An internal error of the engine leaves its instance unusable; the supervisor starts another process.
+    if (failure.code === 'engine_unavailable') setImmediate(() => process.exit(70))
+  } finally {
+    clearTimeout(timer)
+    running.delete(id)
+    if (state.connection && database) {
+      if (isClean) database.idle.push(state.connection)
+      else state.connection.closeSync()
+    }
+  }
+}
+
+type Summary = { rowCount: number; truncated: boolean }
+
+async function perform(
+  id: number,
+  state: Running,
+  connection: DuckDBConnection,
+  work: EngineWork,
+  budget: QueryBudget,
+): Promise<Summary> {
+  const { statement } = work
+  if (work.kind !== 'catalogue') await check(connection, statement.text)
+  throwIfEnded(state)
+  const types = await typesOf(connection, statement)
+  throwIfEnded(state)
+  const columns = types.map(({ name, type }) => ({ name, type: valueTypeOf(type), nullable: true }))
+  if (work.kind === 'describe') {
+    send({ type: 'columns', id, columns })
+    return { rowCount: 0, truncated: false }
+  }
+  if (work.kind === 'lines') {
+    send({ type: 'columns', id, columns })
+    const text = linesStatement(
+      statement.text,
+      types.map(({ type }) => type),
+      work.format,
+    )
+    const result = await stream(connection, { text, values: statement.values })
+    return sendLines(id, state, result, work.format.kind, budget)
+  }
+  const isDirect = types.every(({ type }) => isReadDirectly(type))
+  const text = isDirect ? statement.text : readingStatement(statement.text, types)
+  const result = await stream(connection, { text, values: statement.values })
+  return sendBatches(id, state, result, columns, budget)
+}
+
+/** Refuses what users may not run; the answer is remembered by the text. */
+async function check(connection: DuckDBConnection, text: string): Promise<void> {
+  let reason = checked.get(text)
+  if (reason === undefined) {
+    const reader = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [text])
+    reason = refuseStatement(String(reader.getRows()[0]?.[0]))
+    if (checked.size >= rememberedChecks) checked.delete(checked.keys().next().value ?? '')
+    checked.set(text, reason)
+  }
+  if (reason !== null) throw new Refusal({ code: 'query_failed', reason })
+}
+
+interface TypedColumn {
+  name: string
+  type: DuckDBType
+}
+
+/** Columns of a statement. Where a type hangs on a parameter, the engine answers it only for bound values. */
+async function typesOf(connection: DuckDBConnection, statement: Statement): Promise<TypedColumn[]> {
+  const prepared = await connection.prepare(statement.text)
+  try {
+    const columns: TypedColumn[] = []
+    for (let index = 0; index < prepared.columnCount; index++) {
+      if (prepared.columnTypeId(index) === DuckDBTypeId.INVALID) break
+      columns.push({ name: prepared.columnName(index), type: prepared.columnType(index) })
+    }
+    if (columns.length > 0 && columns.length === prepared.columnCount) return columns
+  } finally {
+    prepared.destroySync()
+  }
+  const result = await stream(connection, {
+    text: `SELECT * FROM (${statement.text}\n) AS t LIMIT 0`,
+    values: statement.values,
+  })
+  return result.columnNames().map((name, index) => ({ name, type: result.columnType(index) }))
+}
+
+function readingStatement(text: string, types: readonly TypedColumn[]): string {
+  const items = types.map(({ type }, index) => {
+    const column = `t.c${index}`
+    return `${readingExpression(type, column) ?? column} AS c${index}`
+  })
+  return `SELECT ${items.join(', ')} FROM (${text}\n) AS t(${types.map((_, index) => `c${index}`).join(', ')})`
+}
+
+async function stream(connection: DuckDBConnection, statement: Statement): Promise<DuckDBResult> {
+  const prepared = await connection.prepare(statement.text)
+  bind(prepared, statement)
+  return prepared.stream()
+}
+
+/** Values go in as text where the dialect writes a cast beside the placeholder; it is exact for every type. */
+function bind(prepared: DuckDBPreparedStatement, statement: Statement): void {
+  statement.values.forEach(({ type, value }, index) => {
+    const position = index + 1
+    if (value === null) prepared.bindNull(position)
+    else if (typeof value === 'boolean') prepared.bindBoolean(position, value)
+    else if (typeof value === 'number') prepared.bindDouble(position, value)
+    else if (type.kind === 'int64') prepared.bindBigInt(position, BigInt(value))
+    else prepared.bindVarchar(position, value)
+  })
+}
+
+async function sendBatches(
+  id: number,
+  state: Running,
+  result: DuckDBResult,
+  columns: EngineColumn[],
+  budget: QueryBudget,
+): Promise<Summary> {
+  send({ type: 'columns', id, columns })
+  const types = columns.map((_, index) => result.columnType(index))
+  const maxRows = budget.maxRows ?? Number.POSITIVE_INFINITY
+  let rowCount = 0
+  let bytes = 0
+  for (;;) {
+    const chunk = await result.fetchChunk()
+    throwIfEnded(state)
+    if (!chunk || chunk.rowCount === 0) return { rowCount, truncated: false }
+    const left = maxRows - rowCount
+    if (left <= 0) return { rowCount, truncated: true }
+    const batch: ResultBatch = {
+      rowCount: Math.min(chunk.rowCount, left),
+      columns: types.map((type, index) => readColumn(chunk, index, type, left)),
+    }
+    rowCount += batch.rowCount
+    bytes = addBytes(bytes, batch, budget.maxBytes)
+    await takeCredit(state)
+    send({ type: 'batch', id, batch })
+    if (chunk.rowCount > left) return { rowCount, truncated: true }
+  }
+}
+
+function addBytes(bytes: number, batch: ResultBatch, maxBytes: number | undefined): number {
+  if (maxBytes === undefined) return bytes
+  let sum = bytes
+  for (const { values } of batch.columns) {
+    for (const cell of values) sum += typeof cell === 'string' ? cell.length : 8
+  }
+  if (sum > maxBytes) throwBytes(maxBytes)
+  return sum
+}
+
+function throwBytes(maxBytes: number): never {
+  const limit = `${maxBytes} bytes`
+  throw new Refusal({ code: 'query_over_budget', reason: 'The result is too large.', budget: 'bytes', limit })
+}
+
+async function sendLines(
+  id: number,
+  state: Running,
+  result: DuckDBResult,
+  kind: 'csv' | 'json',
+  budget: QueryBudget,
+): Promise<Summary> {
+  const [separator, end] = kind === 'csv' ? ['\r\n', '\r\n'] : [',\n', '']
+  const maxRows = budget.maxRows ?? Number.POSITIVE_INFINITY
+  let rowCount = 0
+  let bytes = 0
+  let pending: string[] = []
+  let pendingLength = 0
+  let truncated = false
+  const flush = async () => {
+    if (pending.length === 0) return
+    const rows = pending.length
+    const encoded = Buffer.from(pending.join(separator) + end)
+    pending = []
+    pendingLength = 0
+    bytes += encoded.byteLength
+    if (budget.maxBytes !== undefined && bytes > budget.maxBytes) throwBytes(budget.maxBytes)
+    await takeCredit(state)
+    send({ type: 'lines', id, rowCount: rows, bytes: encoded })
+  }
+  for (;;) {
+    const chunk = await result.fetchChunk()
+    throwIfEnded(state)
+    if (!chunk || chunk.rowCount === 0) break
+    const left = maxRows - rowCount
+    const count = Math.min(chunk.rowCount, left)
+    const vector = chunk.getColumnVector(0)
+    for (let row = 0; row < count; row++) {
+      const line = vector.getItem(row) as string
+      pending.push(line)
+      pendingLength += line.length
+    }
+    rowCount += count
+    if (pendingLength >= lineChunkBytes) await flush()
+    if (chunk.rowCount > left) {
+      truncated = true
+      break
+    }
+  }
+  await flush()
+  return { rowCount, truncated }
+}
+
+function throwIfEnded(state: Running): void {
+  if (state.ended) throw new Refusal(state.ended)
+}
+
+async function takeCredit(state: Running): Promise<void> {
+  while (state.credit === 0 && !state.ended) {
+    await new Promise<void>((resolve) => {
+      state.wake = resolve
+    })
+  }
+  throwIfEnded(state)
+  state.credit--
+}
+
+function giveCredit(id: number): void {
+  const state = running.get(id)
+  if (!state) return
+  state.credit++
+  wake(state)
+}
+
+function wake(state: Running): void {
+  const { wake: resolve } = state
+  state.wake = null
+  resolve?.()
+}
+
+/** Interrupts until the statement has ended: an interrupt that comes between two steps of the engine is lost. */
+function stop(id: number, failure: EngineFailure): void {
+  const state = running.get(id)
+  if (!state || state.ended) return
+  state.ended = failure
+  wake(state)
+  const interrupt = () => {
+    if (running.get(id) !== state) return
+    state.connection?.interrupt()
+    setTimeout(interrupt, 10)
+  }
+  interrupt()
+}
+
+async function openDatabase(file: DatabaseFile): Promise<OpenDatabase> {
+  let opening = databases.get(file.path)
+  if (!opening) {
+    opening = open(file)
+    databases.set(file.path, opening)
+    opening.catch(() => databases.delete(file.path))
+  }
+  return opening
+}
+
+/** Opens a file and locks everything before the first statement of a user can run (R18). */
+async function open(file: DatabaseFile): Promise<OpenDatabase> {
+  if (file.spillFolder) mkdirSync(file.spillFolder, { recursive: true })
+  let instance: DuckDBInstance
+  try {
+    instance = await DuckDBInstance.create(file.path, {
+      // First: it cannot be set once external access is off.
+      temp_directory: file.spillFolder ?? '',
+      access_mode: file.readOnly ? 'READ_ONLY' : 'READ_WRITE',
+      memory_limit: `${file.memoryLimitMb}MB`,
+      threads: String(file.threads),
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+      allow_community_extensions: 'false',
+      enable_external_access: 'false',
+    })
+  } catch (error) {
+    throw new Refusal({ code: 'query_failed', reason: `The database cannot be opened: ${failureOf(error).reason}` })
+  }
+  const connection = await instance.connect()
+  await connection.run("SET GLOBAL TimeZone = 'UTC'")
+  if (file.spillFolder) await connection.run(`SET GLOBAL max_temp_directory_size = '${file.spillLimitMb}MB'`)
+  await connection.run('SET GLOBAL lock_configuration = true')
+  return { instance, idle: [connection] }
+}

@@ -1,0 +1,47 @@
+/** What server and engine process say to each other. Everything survives a structured clone. */
+import type { ResultBatch, Statement } from '@octavo/core/types'
+import type { EngineColumn, LineFormat, QueryBudget } from '../api.ts'
+
+/** A database file and how it is opened; the first opening in a process decides, later ones must agree. */
+export interface DatabaseFile {
+  path: string
+  readOnly: boolean
+  memoryLimitMb: number
+  threads: number
+  /** Folder for what does not fit into memory; null forbids spilling. */
+  spillFolder: string | null
+  spillLimitMb: number
+}
+
+export type EngineWork =
+  | { kind: 'query'; statement: Statement }
+  /** Columns of a statement, without its rows. */
+  | { kind: 'describe'; statement: Statement }
+  | { kind: 'lines'; statement: Statement; format: LineFormat }
+  /** A statement of our own over the engine's catalogue; not checked by the statement guard. */
+  | { kind: 'catalogue'; statement: Statement }
+
+export type ToEngine =
+  | { type: 'run'; id: number; database: DatabaseFile; work: EngineWork; budget: QueryBudget }
+  /** One more batch may be sent. */
+  | { type: 'credit'; id: number }
+  | { type: 'cancel'; id: number }
+
+export interface EngineFailure {
+  code: 'query_failed' | 'query_cancelled' | 'query_over_budget' | 'engine_unavailable'
+  /** For query_failed and engine_unavailable. */
+  reason: string
+  /** For query_over_budget. */
+  budget?: 'rows' | 'bytes' | 'time' | 'memory'
+  limit?: string
+}
+
+export type FromEngine =
+  | { type: 'columns'; id: number; columns: EngineColumn[] }
+  | { type: 'batch'; id: number; batch: ResultBatch }
+  | { type: 'lines'; id: number; rowCount: number; bytes: Uint8Array }
+  | { type: 'end'; id: number; rowCount: number; truncated: boolean }
+  | { type: 'failed'; id: number; failure: EngineFailure }
+
+/** Batches on their way that the receiver has not taken yet. */
+export const batchCredit = 4

@@ -1,0 +1,95 @@
+/**
+ * SQL that makes a finished line of a flat file from each row of a statement (WALLS 15). Cell by cell equal to what
+ * `render/flat-cells.ts` writes from batches; a test holds them together.
+ */
+
+import { type DuckDBType, DuckDBTypeId } from '@duckdb/node-api'
+import type { LineFormat } from '../api.ts'
+import { readingExpression, valueTypeOf } from './cells.ts'
+
+/** The statement, wrapped: one text column of finished lines, in the order of the statement. */
+export function linesStatement(text: string, types: readonly DuckDBType[], format: LineFormat): string {
+  const aliases = types.map((_, index) => `c${index}`)
+  const cells = types.map((type, index) => {
+    const column = `t.c${index}`
+    return format.kind === 'csv'
+      ? csvCell(type, column, format.neutraliseFormulas, types.length === 1)
+      : jsonCell(type, column)
+  })
+  const line =
+    format.kind === 'csv'
+      ? cells.join(` || ',' || `)
+      : `'{' || ${cells
+          .map(
+            (cell, index) =>
+              `${literal(`${index === 0 ? '' : ','}${JSON.stringify(format.names[index] ?? '')}:`)} || ${cell}`,
+          )
+          .join(' || ')} || '}'`
+  return `SELECT ${line} AS line FROM (${text}\n) AS t(${aliases.join(', ')})`
+}
+
+function csvCell(type: DuckDBType, column: string, neutralise: boolean, isOnlyColumn: boolean): string {
+  // A row whose only cell is empty would be an empty line, which readers skip.
+  const empty = isOnlyColumn ? `'""'` : `''`
+  const plain = plainText(type, column)
+  if (plain) return `coalesce(${plain}, ${empty})`
+  const cell = readingExpression(type, column) ?? (type.alias === 'JSON' ? `CAST(${column} AS VARCHAR)` : column)
+  const text = neutralise
+    ? `CASE WHEN unicode(${cell}) IN (61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312) THEN '''' || ${cell} ELSE ${cell} END`
+    : cell
+  const needsQuotes = [`'"'`, `','`, 'chr(10)', 'chr(13)'].map((mark) => `contains(${cell}, ${mark})`).join(' OR ')
+  return (
+    `CASE WHEN ${cell} IS NULL THEN ${empty} WHEN ${cell} = '' THEN '""'` +
+    ` WHEN ${needsQuotes} THEN '"' || replace(${text}, '"', '""') || '"' ELSE ${text} END`
+  )
+}
+
+function jsonCell(type: DuckDBType, column: string): string {
+  const { kind } = valueTypeOf(type)
+  const plain = plainText(type, column)
+  if (plain) {
+    if (kind === 'float64') {
+      return `CASE WHEN isfinite(${column}) THEN ${plain} WHEN ${column} IS NULL THEN 'null' ELSE '"' || ${plain} || '"' END`
+    }
+    const isToken = kind === 'int64' || kind === 'decimal' || kind === 'logical'
+    return isToken ? `coalesce(${plain}, 'null')` : `coalesce('"' || ${plain} || '"', 'null')`
+  }
+  const cell = readingExpression(type, column) ?? column
+  const isJson = kind === 'variant' || kind === 'array'
+  return `coalesce(CAST(${isJson ? cell : `to_json(${cell})`} AS VARCHAR), 'null')`
+}
+
+/** Text of a cell that never needs quotes or care, or null for types that hold any text. */
+function plainText(type: DuckDBType, column: string): string | null {
+  switch (valueTypeOf(type).kind) {
+    case 'logical':
+    case 'int64':
+    case 'decimal':
+    case 'date':
+      return `CAST(${column} AS VARCHAR)`
+    case 'timestamp':
+      return `replace(CAST(${readingExpression(type, column) ?? column} AS VARCHAR), ' ', 'T')`
+    case 'instant':
+      return `replace(CAST(${column} AT TIME ZONE 'UTC' AS VARCHAR), ' ', 'T') || 'Z'`
+    case 'float64':
+      return floatText(readingExpression(type, column) ?? column)
+    case 'text':
+      return type.typeId === DuckDBTypeId.UUID ? `CAST(${column} AS VARCHAR)` : null
+    default:
+      return null
+  }
+}
+
+/** Whole numbers without a point, other numbers with the fewest digits that read back the same. */
+function floatText(column: string): string {
+  return (
+    `CASE WHEN ${column} IS NULL THEN NULL WHEN isnan(${column}) THEN 'NaN'` +
+    ` WHEN isinf(${column}) THEN CASE WHEN ${column} > 0 THEN 'Infinity' ELSE '-Infinity' END` +
+    ` WHEN abs(${column}) < 1e16 AND ${column} = trunc(${column}) THEN CAST(CAST(${column} AS BIGINT) AS VARCHAR)` +
+    ` ELSE CAST(${column} AS VARCHAR) END`
+  )
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,12 @@
+export type {
+  Connector,
+  EngineColumn,
+  EngineObject,
+  EngineSession,
+  LineFormat,
+  LineStream,
+  QueryBudget,
+  QueryStream,
+  StreamSummary,
+} from './api.ts'
+export { createDuckdbConnector, type DuckdbConnector, type DuckdbOptions } from './duckdb/index.ts'
