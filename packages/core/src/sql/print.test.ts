@@ -73,7 +73,7 @@ describe('printQuery', () => {
     expect(text).toBe(`-- first
 -- second
 WITH raw_1 AS (
-  select * from x where y = $1::BIGINT -- end
+select * from x where y = $1::BIGINT -- end
 )
 SELECT
   "t"."A",

@@ -37,10 +37,16 @@ class Printer {
     query.ctes.forEach((cte, index) => {
       const head = index === 0 ? 'WITH ' : ''
       lines.push(`${head}${this.name(cte.name)} AS (`)
-      lines.push(...indented(this.relation(cte.query)))
+      lines.push(...this.nested(cte.query))
       lines.push(index === query.ctes.length - 1 ? ')' : '),')
     })
     return [...lines, ...this.relation(query.body)]
+  }
+
+  /** The lines of a relation in parentheses. Custom SQL is not indented: its text literals may span lines. */
+  private nested(relation: SqlSelect | SqlUnion | SqlRaw): string[] {
+    const lines = this.relation(relation)
+    return relation.kind === 'raw' ? lines : indented(lines)
   }
 
   private relation(relation: SqlSelect | SqlUnion | SqlRaw): string[] {
@@ -105,7 +111,7 @@ class Printer {
         return [from.alias === from.name ? `${prefix}${name}` : `${prefix}${name} AS ${this.name(from.alias)}`]
       }
       case 'derived':
-        return [`${prefix}(`, ...indented(this.relation(from.query)), `) AS ${this.name(from.alias)}`]
+        return [`${prefix}(`, ...this.nested(from.query), `) AS ${this.name(from.alias)}`]
       case 'join': {
         const left = this.from(from.left, prefix)
         const nested = from.right.kind === 'join'
@@ -131,10 +137,7 @@ class Printer {
         return value ? `${piece}${this.operand(value)}` : piece
       })
       .join('')
-    return text
-      .replace(/[\s;]+$/, '')
-      .replace(/^\s*\n/, '')
-      .split(/\r?\n/)
+    return [text.replace(/[\s;]+$/, '').replace(/^(\s*\n)+/, '')]
   }
 
   expression(expression: SqlExpression): string {
@@ -238,9 +241,10 @@ function isOneCall(text: string): boolean {
 }
 
 function commaLines(items: readonly string[]): string[] {
-  return items.flatMap((item, index) => indented(`${item}${index < items.length - 1 ? ',' : ''}`.split('\n')))
+  return indented(items.map((item, index) => `${item}${index < items.length - 1 ? ',' : ''}`))
 }
 
+/** Each line a step further in. What stands inside one line, such as a name with a line break, is not touched. */
 function indented(lines: readonly string[]): string[] {
   return lines.map((line) => (line ? `${INDENT}${line}` : line))
 }

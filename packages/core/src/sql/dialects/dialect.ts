@@ -3,13 +3,13 @@ import type { ValueType } from '../../types/index.ts'
 export type DialectName = 'duckdb' | 'postgres'
 
 /** Groups of dialects that write most things alike; a function entry may name one instead of each dialect. */
-export type DialectFamily = 'postgresFamily' | 'mysqlFamily'
+export type DialectFamily = 'postgresFamily' | 'mysqlFamily' | 'standard'
 
 /** One way to write SQL. Everything that differs between engines in statements stands here, functions excepted. */
 export interface Dialect {
   name: DialectName
-  /** Where entries of functions are looked up when they do not name the dialect itself. */
-  family: DialectFamily | null
+  /** Where entries of functions are looked up, in this order, when they do not name the dialect itself. */
+  families: readonly DialectFamily[]
   quoteIdentifier(name: string): string
   /** The place of value number `position`, counted from 1, made to have its type. */
   placeholder(position: number, type: ValueType): string

@@ -4,7 +4,7 @@ import { doubleQuoted, limitOffset } from './postgres.ts'
 
 export const duckdb: Dialect = {
   name: 'duckdb',
-  family: 'postgresFamily',
+  families: ['postgresFamily', 'standard'],
   quoteIdentifier: doubleQuoted,
   placeholder: (position, type) => (type.kind === 'text' ? `$${position}` : `$${position}::${typeName(type)}`),
   typeName,

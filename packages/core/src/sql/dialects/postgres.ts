@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts'
 
 export const postgres: Dialect = {
   name: 'postgres',
-  family: 'postgresFamily',
+  families: ['postgresFamily', 'standard'],
   quoteIdentifier: doubleQuoted,
   // Without a cast the server guesses the type of a value from its surroundings, and guesses integer for 2.5.
   placeholder: (position, type) => `$${position}::${typeName(type)}`,
