@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { Secret } from '../../packages/server/src/config/index.ts'
 import { createStore } from '../../packages/server/src/store/index.ts'
 import type { ProvidedPostgres } from '../../packages/server/src/store/testing.ts'
 import { type PostgresServer, startPostgres, whyNoPostgres } from './postgres-server.ts'
@@ -25,7 +26,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     const admin = new pg.Client(server.urlOf('postgres'))
     await admin.connect()
     await admin.query('create database store_template')
-    const store = await createStore({ dataDir: '', databaseUrl: server.urlOf('store_template') })
+    const store = await createStore({ dataDir: '', databaseUrl: new Secret(server.urlOf('store_template')) })
     await store.close()
     return { server, admin }
   }

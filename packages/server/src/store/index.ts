@@ -1,14 +1,5 @@
 export { type AuditCategory, type AuditEvent, systemActor } from './audit-events.ts'
 export { isUuid, newMemberId, newUuid, newUuidV7, urlIdOf, uuidOfUrlId } from './ids.ts'
-export {
-  createPaging,
-  type FetchedList,
-  type KeysetList,
-  type ListRequest,
-  type OrderColumn,
-  type Paging,
-  type Tuple,
-} from './paging.ts'
 export { currentRequestId, withRequestId } from './request-id.ts'
 export type * from './schema.ts'
 export {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '@octavo/core/errors'
 import type { Kysely, KyselyPlugin, Transaction } from 'kysely'
-import { type Clock, systemClock } from '../config/index.ts'
+import { type Clock, type Secret, systemClock } from '../config/index.ts'
 import { type AuditEvent, insertAuditEvents } from './audit-events.ts'
 import type { Engine } from './engines/engine.ts'
 import { openSqlite } from './engines/sqlite.ts'
@@ -45,7 +45,7 @@ export interface MaintainOptions {
 export interface StoreOptions {
   dataDir: string
   /** PostgreSQL instead of the embedded store. */
-  databaseUrl?: string | null
+  databaseUrl?: Secret | null
   clock?: Clock
   /** For tests of the migration runner. */
   migrations?: readonly Migration[]
@@ -83,7 +83,7 @@ export async function planMigration(options: StoreOptions): Promise<MigrationRep
 async function openEngine({ dataDir, databaseUrl }: StoreOptions): Promise<Engine> {
   if (!databaseUrl) return openSqlite(dataDir)
   const { openPostgres } = await import('./engines/postgres.ts')
-  return openPostgres(databaseUrl)
+  return openPostgres(databaseUrl.reveal())
 }
 
 async function closeEngine(engine: Engine): Promise<void> {

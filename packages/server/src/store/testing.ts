@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, inject } from 'vitest'
+import { Secret } from '../config/index.ts'
 import { createStore, type Store, type StoreOptions } from './index.ts'
 
 /** What test/setup/postgres.ts provides: `POST <url>/empty` or `POST <url>/migrated` answers the address of a new database. */
@@ -33,7 +34,10 @@ function opener(engine: Store['engine']): OpenStore {
   const place: OpenStore['place'] = async ({ isMigrated = true } = {}) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'octavo-store-'))
     folders.push(dataDir)
-    return { dataDir, databaseUrl: engine === 'postgres' ? await newDatabase(isMigrated ? 'migrated' : 'empty') : null }
+    return {
+      dataDir,
+      databaseUrl: engine === 'postgres' ? new Secret(await newDatabase(isMigrated ? 'migrated' : 'empty')) : null,
+    }
   }
   afterAll(async () => {
     await Promise.all(stores.map((store) => store.close()))

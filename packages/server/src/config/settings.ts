@@ -1,0 +1,170 @@
+import { resolve } from 'node:path'
+import { Secret } from './secret.ts'
+
+export type Parsed<T> = { value: T } | { problem: string }
+
+export interface Setting<T> {
+  name: string
+  /** As written in the environment; null where the setting may be absent. */
+  fallback: string | null
+  /** What the README says instead of a fallback. */
+  absent?: string
+  meaning: string
+  parse(text: string): Parsed<T>
+}
+
+/** Every setting of the server; the README's table and `Config` are made of it. */
+export const settings = {
+  port: setting('OCTAVO_PORT', '4400', port, 'Port of the web app and the API; 0 takes a free one.'),
+  host: setting('OCTAVO_HOST', '127.0.0.1', text, 'Address to listen on; `0.0.0.0` for every network of the machine.'),
+  dataDir: setting('OCTAVO_DATA', './data', folder, 'Folder for the embedded store, the sample, keys and exports.'),
+  databaseUrl: optional('DATABASE_URL', postgresUrl, 'embedded store', 'PostgreSQL address of the store.'),
+  publicUrl: optional('OCTAVO_PUBLIC_URL', webUrl, 'as requested', 'Address under which people reach the server.'),
+  secretKey: optional(
+    'OCTAVO_SECRET_KEY',
+    secret,
+    'generated into the data folder',
+    'Key that encrypts stored secrets, at least 32 random characters; the same one for every process of a store.',
+  ),
+  adminEmail: setting('OCTAVO_ADMIN_EMAIL', 'admin@localhost', email, 'First start: email of the administrator.'),
+  adminPassword: optional(
+    'OCTAVO_ADMIN_PASSWORD',
+    password,
+    'generated',
+    'First start: password of the administrator, at least 12 characters.',
+  ),
+  clientId: optional('OCTAVO_CLIENT_ID', clientId, 'generated', 'First start: id of the API credential.'),
+  clientSecret: optional(
+    'OCTAVO_CLIENT_SECRET',
+    clientSecret,
+    'generated',
+    'First start: secret of the API credential, at least 24 characters.',
+  ),
+  zone: setting('OCTAVO_ZONE', 'UTC', zone, 'First start: time zone of the organization, an IANA name.'),
+  sample: setting('OCTAVO_SAMPLE', 'on', onOff, 'First start: `off` leaves the sample data out.'),
+  sampleDate: optional('OCTAVO_SAMPLE_DATE', date, 'yesterday', 'Last day of the sample data, YYYY-MM-DD.'),
+  strict: setting('OCTAVO_STRICT', 'off', onOff, '`on` refuses requests with parameters that no operation knows.'),
+  logLevel: setting('OCTAVO_LOG_LEVEL', 'info', logLevel, 'fatal, error, warn, info, debug, trace or silent.'),
+  trustedProxies: setting(
+    'OCTAVO_TRUSTED_PROXIES',
+    '',
+    list,
+    'Addresses or networks, parted by commas, whose `X-Forwarded-*` headers count.',
+  ),
+  metrics: setting(
+    'OCTAVO_METRICS',
+    'local',
+    oneOf('local', 'public', 'off'),
+    'Who may read /metrics: `local` (this machine), `public` or `off`.',
+  ),
+} as const
+
+function setting<T>(name: string, fallback: string, parse: (text: string) => Parsed<T>, meaning: string): Setting<T> {
+  return { name, fallback, parse, meaning }
+}
+
+function optional<T>(
+  name: string,
+  parse: (text: string) => Parsed<T>,
+  absent: string,
+  meaning: string,
+): Setting<T | null> {
+  return { name, fallback: null, absent, parse, meaning }
+}
+
+function text(value: string): Parsed<string> {
+  return { value }
+}
+
+function port(value: string): Parsed<number> {
+  const number = Number(value)
+  return /^\d{1,5}$/.test(value) && number <= 65535 ? { value: number } : { problem: 'is not a port (0 to 65535)' }
+}
+
+function folder(value: string): Parsed<string> {
+  return { value: resolve(value) }
+}
+
+function postgresUrl(value: string): Parsed<Secret> {
+  const url = URL.parse(value)
+  // The value may hold a password, so no problem repeats it.
+  return url && ['postgres:', 'postgresql:'].includes(url.protocol)
+    ? { value: new Secret(value) }
+    : { problem: 'is not an address of the form postgres://user:password@host:5432/database' }
+}
+
+function webUrl(value: string): Parsed<string> {
+  const url = URL.parse(value)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
+    return { problem: 'is not an address of the form https://octavo.example.com' }
+  }
+  return { value: `${url.origin}${url.pathname.replace(/\/+$/, '')}` }
+}
+
+function secret(value: string): Parsed<Secret> {
+  return { value: new Secret(value) }
+}
+
+function atLeast(length: number): (value: string) => Parsed<Secret> {
+  return (value) =>
+    value.length >= length ? { value: new Secret(value) } : { problem: `is shorter than ${length} characters` }
+}
+
+function password(value: string): Parsed<Secret> {
+  return atLeast(12)(value)
+}
+
+function clientSecret(value: string): Parsed<Secret> {
+  return atLeast(24)(value)
+}
+
+function clientId(value: string): Parsed<string> {
+  return /^[\w.-]{8,128}$/.test(value)
+    ? { value }
+    : { problem: 'is not made of 8 to 128 letters, digits, dots, dashes and underscores' }
+}
+
+function email(value: string): Parsed<string> {
+  return /^[^\s@]+@[^\s@]+$/.test(value) ? { value } : { problem: 'is not an email address' }
+}
+
+function zone(value: string): Parsed<string> {
+  try {
+    return { value: new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone }
+  } catch {
+    return { problem: 'is not the name of a time zone, such as Europe/Berlin' }
+  }
+}
+
+function onOff(value: string): Parsed<boolean> {
+  if (['on', 'true', '1', 'yes'].includes(value.toLowerCase())) return { value: true }
+  if (['off', 'false', '0', 'no'].includes(value.toLowerCase())) return { value: false }
+  return { problem: 'is neither on nor off' }
+}
+
+function date(value: string): Parsed<string> {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
+    ? { value }
+    : { problem: 'is not a date of the form YYYY-MM-DD' }
+}
+
+function oneOf<const T extends string>(...words: T[]): (value: string) => Parsed<T> {
+  return (value) => {
+    const word = words.find((each) => each === value.toLowerCase())
+    return word === undefined ? { problem: `is none of ${words.join(', ')}` } : { value: word }
+  }
+}
+
+function logLevel(value: string) {
+  return oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')(value)
+}
+
+function list(value: string): Parsed<string[]> {
+  return {
+    value: value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  }
+}
