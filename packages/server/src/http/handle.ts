@@ -3,12 +3,14 @@ import type { Viewer } from '@octavo/core/access'
 import type {
   AnswerOf,
   BodyOf,
+  CountedPageOf,
   LineOf,
   OperationDefinition,
   ParamsOf,
   QueryOf,
   SuccessStatus,
 } from '@octavo/core/contract'
+import type { Slice, Window } from '../services/slice.ts'
 
 /** Facts of the request that a handler may need beside its validated parts. */
 export interface RequestFacts {
@@ -30,6 +32,11 @@ export interface HandlerContext<D extends OperationDefinition> {
   query: QueryOf<D>
   body: BodyOf<D>
   request: RequestFacts
+  /**
+   * One page of the list that `read` gives for a window. The cursor is bound to the operation, its parameters and the viewer:
+   * `paged((window) => workbooks.list(viewer, query, window))`.
+   */
+  paged<Entry>(read: (window: Window) => Promise<Slice<Entry>> | Slice<Entry>): Promise<CountedPageOf<Entry>>
 }
 
 /** An answer with its status, headers or a body that is not one JSON value. */

@@ -1,5 +1,6 @@
 export { type AuditCategory, type AuditEvent, systemActor } from './audit-events.ts'
 export { isUuid, newMemberId, newUuid, newUuidV7, urlIdOf, uuidOfUrlId } from './ids.ts'
+export { claimKey, findFact, noteFact } from './instance.ts'
 export { currentRequestId, withRequestId } from './request-id.ts'
 export type * from './schema.ts'
 export {

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import type { PageQuery } from '@octavo/core/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sliceOfList } from '../services/slice.ts'
+import { createPaging, type ListRequest } from './paging.ts'
+
+const paged = createPaging(randomBytes(32))
+const list = (query: PageQuery = {}, changes: Partial<ListRequest> = {}): ListRequest => ({
+  operation: 'listThings',
+  organizationId: 'o',
+  actorId: 'm',
+  filters: { kind: 'x', deep: { a: 1, b: 2 } },
+  paging: query,
+  ...changes,
+})
+const letters = [...'abcdefghij']
+const read = (query: PageQuery, changes: Partial<ListRequest> = {}, reader = paged) =>
+  reader(list(query, changes), (window) => sliceOfList(letters, window))
+
+const cursor = (await read({ limit: 4 })).nextPage ?? ''
+const invalid = (parameter = 'page') => expect.objectContaining({ code: 'invalid_cursor', details: { parameter } })
+
+describe('paging', () => {
+  test('a cursor needs no escaping in an address', () => {
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/)
+  })
+  test('cursors lead through the list once, and the last page says so', async () => {
+    expect(await read({ limit: 4 })).toEqual({ entries: [...'abcd'], nextPage: cursor, hasMore: true, total: 10 })
+    const second = await read({ limit: 4, page: cursor })
+    expect(second).toMatchObject({ entries: [...'efgh'], hasMore: true })
+    const last = { entries: ['i', 'j'], nextPage: null, hasMore: false, total: 10 }
+    expect(await read({ limit: 4, page: second.nextPage ?? '' })).toEqual(last)
+  })
+  test('both styles are read, and each is answered in its own', async () => {
+    const first = await read({ pageSize: 4 })
+    expect(first.nextPageToken).toBe(first.nextPage)
+    expect(await read({ limit: 4 })).not.toHaveProperty('nextPageToken')
+    expect((await read({ pageSize: 4, pageToken: cursor })).entries).toEqual([...'efgh'])
+    expect(await read({ pageSize: 40, pageToken: cursor })).not.toHaveProperty('nextPageToken')
+  })
+  test('without a size a page has 50 entries', async () => {
+    await paged(list(), (window) => {
+      expect(window).toEqual({ after: null, limit: 50 })
+      return { entries: [], next: null, total: 0 }
+    })
+  })
+  test('an empty cursor is the first page', async () => {
+    expect((await read({ limit: 4, page: '' })).entries).toEqual([...'abcd'])
+  })
+  test('the order of filter keys does not matter', async () => {
+    const filters = { deep: { b: 2, a: 1 }, kind: 'x' }
+    expect((await read({ limit: 4, page: cursor }, { filters })).entries).toEqual([...'efgh'])
+  })
+
+  test.each<[string, Partial<ListRequest>]>([
+    ['another operation', { operation: 'listOthers' }],
+    ['another actor', { actorId: 'n' }],
+    ['another organization', { organizationId: 'p' }],
+    ['other filters', { filters: { kind: 'y' } }],
+  ])('a cursor is refused for %s', async (_title, changes) => {
+    await expect(read({ page: cursor }, changes)).rejects.toEqual(invalid())
+  })
+  test('a cursor of another installation is refused', async () => {
+    await expect(read({ page: cursor }, {}, createPaging(randomBytes(32)))).rejects.toEqual(invalid())
+  })
+  test('a cursor with one other character, and any other text, is refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(cursor.length - 1), fc.constantFrom(...'aZ09_-'), async (at, character) => {
+        fc.pre(cursor[at] !== character)
+        const forged = cursor.slice(0, at) + character + cursor.slice(at + 1)
+        await expect(read({ page: forged })).rejects.toEqual(invalid())
+      }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1 }), async (text) => {
+        await expect(read({ pageToken: text })).rejects.toEqual(invalid('pageToken'))
+      }),
+    )
+  })
+})
