@@ -34,10 +34,20 @@ export const errorCodes = {
     message: ({ limitBytes }) => `The request body is larger than ${limitBytes} bytes.`,
     hint: 'Send a smaller body.',
   }),
-  unsupported_media_type: define<{ mediaType: string }>({
+  unsupported_media_type: define<{ mediaType: string; accepted?: readonly string[] }>({
     status: 415,
     message: ({ mediaType }) => `This operation does not read bodies of type "${mediaType}".`,
-    hint: 'Send application/json.',
+    hint: ({ accepted = ['application/json'] }) => `Send ${accepted.join(' or ')}.`,
+  }),
+  unknown_operation: define<{ method: string; path: string }>({
+    status: 404,
+    message: ({ method, path }) => `There is no operation ${method} ${path}.`,
+    hint: 'Check the method and the path; /docs lists every operation.',
+  }),
+  method_not_allowed: define<{ method: string; allowed: readonly string[] }>({
+    status: 405,
+    message: ({ method }) => `This address does not answer ${method}.`,
+    hint: ({ allowed }) => `It answers ${allowed.join(', ')}.`,
   }),
   // identity
   unauthorized: define<{ reason: string; hint?: string }>({

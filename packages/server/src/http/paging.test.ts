@@ -1,11 +1,17 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { PageQuery } from '@octavo/core/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sliceOfList } from '../services/slice.ts'
 import { createPaging, type ListRequest } from './paging.ts'
 
-const paged = createPaging(randomBytes(32))
+const keyed = (key: string) => ({
+  mac: (purpose: string, text: string) =>
+    createHmac('sha256', key + purpose)
+      .update(text)
+      .digest('base64url'),
+})
+const paged = createPaging(keyed('a'))
 const list = (query: PageQuery = {}, changes: Partial<ListRequest> = {}): ListRequest => ({
   operation: 'listThings',
   organizationId: 'o',
@@ -62,7 +68,7 @@ describe('paging', () => {
     await expect(read({ page: cursor }, changes)).rejects.toEqual(invalid())
   })
   test('a cursor of another installation is refused', async () => {
-    await expect(read({ page: cursor }, {}, createPaging(randomBytes(32)))).rejects.toEqual(invalid())
+    await expect(read({ page: cursor }, {}, createPaging(keyed('b')))).rejects.toEqual(invalid())
   })
   test('a cursor with one other character, and any other text, is refused', async () => {
     await fc.assert(

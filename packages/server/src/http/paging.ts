@@ -1,6 +1,7 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { CountedPageOf, PageQuery } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import type { Secrets } from '../secrets/index.ts'
 import type { Slice, SortKey, Window } from '../services/slice.ts'
 
 /** Which list is read: a cursor works only for the same operation, filters and actor (WALLS 25). */
@@ -22,9 +23,12 @@ export type Paged = <Entry>(
 const version = 1
 const macBytes = 16
 
-/** `secretKey` is the key of the installation; cursors are signed with one derived from it. */
-export function createPaging(secretKey: Uint8Array): Paged {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, Buffer.alloc(0), 'octavo paging cursor', 32))
+type Mac = (content: Buffer) => Buffer
+
+/** Cursors are signed with a key of the installation that serves nothing else. */
+export function createPaging(secrets: Pick<Secrets, 'mac'>): Paged {
+  const mac: Mac = (content) =>
+    Buffer.from(secrets.mac('paging cursor', content.toString('base64')), 'base64url').subarray(0, macBytes)
   return async (list, read) => {
     const { page, limit, pageToken, pageSize } = list.paging
     const isTokenStyle = pageToken !== undefined || (pageSize !== undefined && limit === undefined)
@@ -33,9 +37,9 @@ export function createPaging(secretKey: Uint8Array): Paged {
     const cursor = page ?? pageToken
     // Clients send an empty cursor for the first page.
     const isFirst = cursor === undefined || cursor === ''
-    const after = isFirst ? null : decode(key, cursor, print, page === undefined ? 'pageToken' : 'page')
+    const after = isFirst ? null : decode(mac, cursor, print, page === undefined ? 'pageToken' : 'page')
     const { entries, next, total } = await read({ after, limit: size })
-    const nextPage = next === null ? null : encode(key, next, print)
+    const nextPage = next === null ? null : encode(mac, next, print)
     return {
       entries,
       nextPage,
@@ -61,16 +65,12 @@ function canonical(value: unknown): string {
   )
 }
 
-function macOf(key: Buffer, content: Buffer): Buffer {
-  return createHmac('sha256', key).update(content).digest().subarray(0, macBytes)
-}
-
-function encode(key: Buffer, sortKey: SortKey, print: string): string {
+function encode(mac: Mac, sortKey: SortKey, print: string): string {
   const content = Buffer.from(JSON.stringify([version, sortKey, print]))
-  return Buffer.concat([macOf(key, content), content]).toString('base64url')
+  return Buffer.concat([mac(content), content]).toString('base64url')
 }
 
-function decode(key: Buffer, text: string, print: string, parameter: string): SortKey {
+function decode(mac: Mac, text: string, print: string, parameter: string): SortKey {
   const refusal = new AppError('invalid_cursor', { parameter })
   if (!/^[\w-]{24,4096}$/.test(text)) throw refusal
   const all = Buffer.from(text, 'base64url')
@@ -78,7 +78,7 @@ function decode(key: Buffer, text: string, print: string, parameter: string): So
   // Base64url has spare bits at its end; only the one spelling that we write is taken.
   if (all.toString('base64url') !== text || all.length <= macBytes) throw refusal
   // The MAC comes first: what passes it was written by this installation.
-  if (!timingSafeEqual(all.subarray(0, macBytes), macOf(key, content))) throw refusal
+  if (!timingSafeEqual(all.subarray(0, macBytes), mac(content))) throw refusal
   const [sentVersion, sortKey, sentPrint] = JSON.parse(content.toString()) as [number, SortKey, string]
   if (sentVersion !== version || sentPrint !== print) throw refusal
   return sortKey

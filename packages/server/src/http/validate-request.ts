@@ -1,0 +1,93 @@
+import { type OperationDefinition, paramsSchemaOf } from '@octavo/core/contract'
+import { AppError, type Problem } from '@octavo/core/errors'
+import type { TObject } from 'typebox'
+import { checkOf } from './problems.ts'
+import { readBody } from './read-body.ts'
+import { readQuery } from './read-query.ts'
+import { nearestName, type UnknownName, unknownFields } from './unknown-names.ts'
+
+export interface RawRequest {
+  params: Record<string, string>
+  /** The address behind `?`. */
+  query: string
+  contentType: string | undefined
+  body: Buffer | undefined
+}
+
+export interface ValidRequest {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  body: unknown
+  /** What the operation does not know, for the Warning header. */
+  warnings: string[]
+}
+
+const paramsSchemas = new WeakMap<OperationDefinition, TObject>()
+
+/**
+ * The parts of a request as its operation declares them. Nothing is dropped and every problem is reported at once: throws
+ * `invalid_request`, `unknown_parameter` (a name that looks like a misspelling), `unsupported_media_type`, or `not_found` for
+ * ids whose form no id has.
+ */
+export function validateRequest(operation: OperationDefinition, raw: RawRequest, isStrict: boolean): ValidRequest {
+  const params = paramsOf(operation, raw.params)
+  const query = readQuery(operation.query, raw.query)
+  const known = Object.keys(operation.query?.properties ?? {})
+  const unknown: UnknownName[] = query.unknown.map((name) => ({
+    path: name,
+    name,
+    nearest: nearestName(
+      name,
+      known.filter((candidate) => !Object.hasOwn(query.values, candidate)),
+    ),
+  }))
+  refuse(
+    'query parameter',
+    unknown,
+    [...query.problems, ...(operation.query === undefined ? [] : checkOf(operation.query)(query.values))],
+    isStrict,
+  )
+
+  const read = readBody(operation, raw.contentType, raw.body)
+  const unknownInBody: UnknownName[] = []
+  if (read !== undefined) {
+    const problems = checkOf(read.schema)(read.value)
+    if (problems.length === 0) unknownInBody.push(...unknownFields(read.schema, read.value))
+    refuse('field', unknownInBody, problems, isStrict)
+  }
+  return {
+    params,
+    query: query.values,
+    body: read?.value,
+    warnings: [
+      ...unknown.map(({ path }) => `unknown query parameter ${path}`),
+      ...unknownInBody.map(({ path }) => `unknown field ${path}`),
+    ],
+  }
+}
+
+function paramsOf(operation: OperationDefinition, values: Record<string, string>): Record<string, unknown> {
+  const schema = paramsSchemas.get(operation) ?? paramsSchemaOf(operation)
+  paramsSchemas.set(operation, schema)
+  const { values: read } = readQuery(schema, new URLSearchParams(values).toString())
+  const [problem] = checkOf(schema)(read)
+  if (problem !== undefined) {
+    const kind = problem.path.replace(/Id$/, '') || 'object'
+    throw new AppError('not_found', { kind, id: values[problem.path] ?? '' })
+  }
+  return read
+}
+
+function refuse(what: string, unknown: readonly UnknownName[], problems: readonly Problem[], isStrict: boolean): void {
+  const [misspelt] = unknown.flatMap(({ path, nearest }) => (nearest === null ? [] : [{ name: path, nearest }]))
+  if (misspelt !== undefined) throw new AppError('unknown_parameter', misspelt)
+  const all = [
+    ...problems,
+    ...(isStrict ? unknown.map(({ path }) => ({ path, message: 'is not known to this operation' })) : []),
+  ]
+  const [first] = all
+  if (first === undefined) return
+  const more = all.length > 1 ? ` and ${all.length - 1} more problems` : ''
+  const place = first.path === '' ? 'The body' : `The ${what} "${first.path}"`
+  throw new AppError('invalid_request', { reason: `${place} ${first.message}${more}.`, problems: all })
+}
