@@ -79,6 +79,12 @@ async function run(id: number, file: DatabaseFile, work: EngineWork, budget: Que
   let database: OpenDatabase | null = null
   let isClean = false
   try {
+    if (work.kind === 'build') {
+      await build(file, work.statements)
+      send({ type: 'columns', id, columns: [] })
+      send({ type: 'end', id, rowCount: 0, truncated: false })
+      return
+    }
     database = await openDatabase(file)
     const connection = database.idle.pop() ?? (await database.instance.connect())
     state.connection = connection
@@ -108,13 +114,14 @@ async function perform(
   id: number,
   state: Running,
   connection: DuckDBConnection,
-  work: EngineWork,
+  work: Exclude<EngineWork, { kind: 'build' }>,
   budget: QueryBudget,
 ): Promise<Summary> {
   const { statement } = work
   if (work.kind !== 'catalogue') await check(connection, statement.text)
   throwIfEnded(state)
-  const types = await typesOf(connection, statement)
+  const prepared = await connection.prepare(statement.text)
+  const types = typesKnown(prepared) ?? (await typesOfBound(connection, statement))
   throwIfEnded(state)
   const columns = types.map(({ name, type }) => ({ name, type: valueTypeOf(type), nullable: true }))
   if (work.kind === 'describe') {
@@ -128,13 +135,12 @@ async function perform(
       types.map(({ type }) => type),
       work.format,
     )
-    const result = await stream(connection, { text, values: statement.values })
-    return sendLines(id, state, result, work.format.kind, budget)
+    const lines = await connection.prepare(text)
+    return sendLines(id, state, await stream(lines, statement), work.format.kind, budget)
   }
   const isDirect = types.every(({ type }) => isReadDirectly(type))
-  const text = isDirect ? statement.text : readingStatement(statement.text, types)
-  const result = await stream(connection, { text, values: statement.values })
-  return sendBatches(id, state, result, columns, budget)
+  const reading = isDirect ? prepared : await connection.prepare(readingStatement(statement.text, types))
+  return sendBatches(id, state, await stream(reading, statement), columns, budget)
 }
 
 /** Refuses what users may not run; the answer is remembered by the text. */
@@ -154,23 +160,19 @@ interface TypedColumn {
   type: DuckDBType
 }
 
-/** Columns of a statement. Where a type hangs on a parameter, the engine answers it only for bound values. */
-async function typesOf(connection: DuckDBConnection, statement: Statement): Promise<TypedColumn[]> {
-  const prepared = await connection.prepare(statement.text)
-  try {
-    const columns: TypedColumn[] = []
-    for (let index = 0; index < prepared.columnCount; index++) {
-      if (prepared.columnTypeId(index) === DuckDBTypeId.INVALID) break
-      columns.push({ name: prepared.columnName(index), type: prepared.columnType(index) })
-    }
-    if (columns.length > 0 && columns.length === prepared.columnCount) return columns
-  } finally {
-    prepared.destroySync()
+/** Columns of a prepared statement, or null where a type hangs on a parameter that is not bound yet. */
+function typesKnown(prepared: DuckDBPreparedStatement): TypedColumn[] | null {
+  const columns: TypedColumn[] = []
+  for (let index = 0; index < prepared.columnCount; index++) {
+    if (prepared.columnTypeId(index) === DuckDBTypeId.INVALID) return null
+    columns.push({ name: prepared.columnName(index), type: prepared.columnType(index) })
   }
-  const result = await stream(connection, {
-    text: `SELECT * FROM (${statement.text}\n) AS t LIMIT 0`,
-    values: statement.values,
-  })
+  return columns.length === 0 ? null : columns
+}
+
+async function typesOfBound(connection: DuckDBConnection, statement: Statement): Promise<TypedColumn[]> {
+  const prepared = await connection.prepare(`SELECT * FROM (${statement.text}\n) AS t LIMIT 0`)
+  const result = await stream(prepared, statement)
   return result.columnNames().map((name, index) => ({ name, type: result.columnType(index) }))
 }
 
@@ -182,8 +184,7 @@ function readingStatement(text: string, types: readonly TypedColumn[]): string {
   return `SELECT ${items.join(', ')} FROM (${text}\n) AS t(${types.map((_, index) => `c${index}`).join(', ')})`
 }
 
-async function stream(connection: DuckDBConnection, statement: Statement): Promise<DuckDBResult> {
-  const prepared = await connection.prepare(statement.text)
+function stream(prepared: DuckDBPreparedStatement, statement: Statement): Promise<DuckDBResult> {
   bind(prepared, statement)
   return prepared.stream()
 }
@@ -342,6 +343,21 @@ async function openDatabase(file: DatabaseFile): Promise<OpenDatabase> {
     opening.catch(() => databases.delete(file.path))
   }
   return opening
+}
+
+/** Runs statements of our own over a new file that nobody else has open, and closes it. */
+async function build(file: DatabaseFile, statements: readonly string[]): Promise<void> {
+  const instance = await DuckDBInstance.create(file.path, {
+    memory_limit: `${file.memoryLimitMb}MB`,
+    threads: String(file.threads),
+  })
+  try {
+    const connection = await instance.connect()
+    for (const statement of statements) await connection.run(statement)
+    connection.closeSync()
+  } finally {
+    instance.closeSync()
+  }
 }
 
 /** Opens a file and locks everything before the first statement of a user can run (R18). */

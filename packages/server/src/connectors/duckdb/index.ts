@@ -23,6 +23,8 @@ export interface DuckdbOptions {
 
 export interface DuckdbConnector extends Connector {
   engine: EngineProcess
+  /** Makes a new database file inside the folders with statements of the program's own, in the engine process. */
+  build(path: string, statements: readonly string[], signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
@@ -63,6 +65,17 @@ export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
     })
   }
 
+  function databaseFile(path: string, readOnly: boolean): DatabaseFile {
+    return {
+      path,
+      readOnly,
+      memoryLimitMb: options.memoryLimitMb ?? 1024,
+      threads: options.threads ?? availableParallelism(),
+      spillFolder: options.spillFolder,
+      spillLimitMb: options.spillLimitMb ?? 8192,
+    }
+  }
+
   return {
     kind: 'duckdb',
     label: 'DuckDB',
@@ -78,14 +91,15 @@ export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
       if (!existsSync(file)) {
         throw new AppError('source_unavailable', { source: 'database file', reason: 'The file does not exist.' })
       }
-      return createSession(engine, {
-        path: file,
-        readOnly: readOnly ?? true,
-        memoryLimitMb: options.memoryLimitMb ?? 1024,
-        threads: options.threads ?? availableParallelism(),
-        spillFolder: options.spillFolder,
-        spillLimitMb: options.spillLimitMb ?? 8192,
-      })
+      return createSession(engine, databaseFile(file, readOnly ?? true))
+    },
+    async build(path, statements, signal) {
+      const work: EngineWork = { kind: 'build', statements }
+      const budget = { timeoutMs: 300_000, maxRows: null }
+      const run = await engine.run(databaseFile(path, false), work, budget, signal)
+      for await (const _ of run.items) {
+        // No rows come; the end of the stream is the end of the work.
+      }
     },
     close: () => engine.close(),
   }

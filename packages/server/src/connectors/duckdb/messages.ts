@@ -20,6 +20,8 @@ export type EngineWork =
   | { kind: 'lines'; statement: Statement; format: LineFormat }
   /** A statement of our own over the engine's catalogue; not checked by the statement guard. */
   | { kind: 'catalogue'; statement: Statement }
+  /** Makes a new file with statements of our own. */
+  | { kind: 'build'; statements: readonly string[] }
 
 export type ToEngine =
   | { type: 'run'; id: number; database: DatabaseFile; work: EngineWork; budget: QueryBudget }

@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox'
+import { lines, operation } from './define.ts'
+
+/** Rows of a level that come without asking (WALLS 12). */
+export const firstWindowRows = 500
+
+const level = Type.String({
+  pattern: '^(summary|base|g[1-9][0-9]*)$',
+  description: '`summary`, `g1` (outermost grouping) to `gN`, or `base`.',
+})
+const cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
+
+export type PageDataWindow = Static<typeof PageDataWindow>
+export const PageDataWindow = Type.Object(
+  {
+    elementId: Type.String(),
+    level,
+    parentKey: Type.Optional(
+      Type.Array(cell, {
+        description: 'Cells of the keys of the outer groupings, outermost first: only the rows of that one group.',
+      }),
+    ),
+    offset: Type.Integer({ minimum: 0 }),
+    limit: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  },
+  { $id: 'PageDataWindow' },
+)
+
+export type PageDataRequest = Static<typeof PageDataRequest>
+export const PageDataRequest = Type.Object(
+  {
+    elementIds: Type.Optional(
+      Type.Array(Type.String(), { description: 'Elements of the page to compute; all that show data when absent.' }),
+    ),
+    controls: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Control id to value as text, the same text as in addresses, embeds and exports.',
+      }),
+    ),
+    windows: Type.Optional(
+      Type.Array(PageDataWindow, {
+        maxItems: 100,
+        description: 'Rows to read instead of the first window; an element named here sends these windows only.',
+      }),
+    ),
+    sort: Type.Optional(
+      Type.Array(
+        Type.Object({
+          elementId: Type.String(),
+          level,
+          columnId: Type.String(),
+          direction: Type.Union([Type.Literal('ascending'), Type.Literal('descending')]),
+        }),
+        { description: 'Order chosen by the reader instead of the saved one.' },
+      ),
+    ),
+    refresh: Type.Optional(Type.Boolean({ description: 'Go round the result cache.' })),
+  },
+  { $id: 'PageDataRequest' },
+)
+
+const resultId = Type.String({ description: 'Names the result within this answer.' })
+
+/** One line of the answer. Cells are in canonical form: int64 and decimal as strings, dates as ISO text. */
+export type PageDataEvent = Static<typeof PageDataEvent>
+export const PageDataEvent = Type.Union(
+  [
+    Type.Object({ event: Type.Literal('start'), version: Type.Integer({ description: 'Version of the document.' }) }),
+    Type.Object({
+      event: Type.Literal('schema'),
+      resultId,
+      elements: Type.Array(Type.String(), { description: 'Ids of all elements that show this result.' }),
+      level,
+      offset: Type.Integer({ description: 'Place of the first row in the level, or in the group.' }),
+      parentKey: Type.Optional(Type.Array(cell)),
+      columns: Type.Array(
+        Type.Object({ id: Type.String(), name: Type.String(), type: Type.String(), nullable: Type.Boolean() }),
+      ),
+      columnIds: Type.Optional(
+        Type.Record(Type.String(), Type.Array(Type.String()), {
+          description: 'Column ids by element where elements that share the result name its columns differently.',
+        }),
+      ),
+    }),
+    Type.Object({
+      event: Type.Literal('batch'),
+      resultId,
+      seq: Type.Integer({ description: 'Counts the batches of a result from 0.' }),
+      columns: Type.Array(Type.Array(cell), { description: 'One array of cells for each column of the schema.' }),
+      states: Type.Optional(
+        Type.Array(Type.Union([Type.Array(Type.Union([Type.String(), Type.Null()])), Type.Null()]), {
+          description:
+            'For each column null, or one state a row: several, restricted, error, or null for a plain cell.',
+        }),
+      ),
+    }),
+    Type.Object({
+      event: Type.Literal('done'),
+      resultId,
+      rows: Type.Integer(),
+      truncated: Type.Boolean({ description: 'The level has more rows after these.' }),
+      cached: Type.Boolean(),
+      ms: Type.Number({ description: 'Time of the query in the engine; of the cached query where it is cached.' }),
+    }),
+    Type.Object({
+      event: Type.Literal('error'),
+      elementId: Type.String(),
+      code: Type.String(),
+      message: Type.String(),
+      hint: Type.Optional(Type.String()),
+    }),
+    Type.Object({ event: Type.Literal('end') }),
+  ],
+  { $id: 'PageDataEvent' },
+)
+
+export const readPageData = operation({
+  id: 'readPageData',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/pages/{pageId}/data',
+  tag: 'workbooks',
+  summary: 'Stream the data of the elements of a page',
+  description:
+    'One JSON object a line. Elements that finish first come first. An answer that does not end with the `end` event is ' +
+    'incomplete. An element that cannot be computed sends an `error` event; the others are not touched by it.',
+  body: PageDataRequest,
+  bodyOptional: true,
+  answers: { 200: lines(PageDataEvent, 'The events of the page.') },
+  errors: ['not_found'],
+})
+
+export const pageDataOperations = [readPageData] as const
