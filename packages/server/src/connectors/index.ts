@@ -10,3 +10,5 @@ export type {
   StreamSummary,
 } from './api.ts'
 export { createDuckdbConnector, type DuckdbConnector, type DuckdbOptions } from './duckdb/index.ts'
+export { createPool, type Pool } from './pool.ts'
+export { createSessions, type OpenConnection, type Sessions } from './sessions.ts'

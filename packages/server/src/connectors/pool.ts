@@ -1,0 +1,63 @@
+import { AppError } from '@octavo/core/errors'
+
+/**
+ * Lets so many statements of a connection run at once. Waiting owners take turns, so that one member with a hundred
+ * elements does not keep the others waiting behind all of them.
+ */
+export interface Pool {
+  /** Resolves with the function that gives the place back. Throws query_cancelled when the signal aborts first. */
+  acquire(owner: string, signal: AbortSignal): Promise<() => void>
+}
+
+export function createPool(size: number): Pool {
+  let taken = 0
+  /** In the order of turns: whoever got a place goes to the end. */
+  const waiting = new Map<string, (() => void)[]>()
+
+  function next(): void {
+    const first = waiting.entries().next()
+    if (first.done) return
+    const [owner, queue] = first.value
+    const start = queue.shift()
+    waiting.delete(owner)
+    if (queue.length > 0) waiting.set(owner, queue)
+    start?.()
+  }
+
+  function place(): () => void {
+    let isGivenBack = false
+    return () => {
+      if (isGivenBack) return
+      isGivenBack = true
+      taken--
+      next()
+    }
+  }
+
+  return {
+    acquire(owner, signal) {
+      if (signal.aborted) return Promise.reject(new AppError('query_cancelled', {}))
+      if (taken < size) {
+        taken++
+        return Promise.resolve(place())
+      }
+      return new Promise((resolve, reject) => {
+        const queue = waiting.get(owner) ?? []
+        waiting.set(owner, queue)
+        const start = () => {
+          signal.removeEventListener('abort', abort)
+          taken++
+          resolve(place())
+        }
+        const abort = () => {
+          const index = queue.indexOf(start)
+          if (index >= 0) queue.splice(index, 1)
+          if (queue.length === 0 && waiting.get(owner) === queue) waiting.delete(owner)
+          reject(new AppError('query_cancelled', {}))
+        }
+        queue.push(start)
+        signal.addEventListener('abort', abort, { once: true })
+      })
+    },
+  }
+}

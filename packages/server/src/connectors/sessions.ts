@@ -1,0 +1,69 @@
+import { AppError } from '@octavo/core/errors'
+import { type ConnectionRow, findConnection } from '../store/connections.ts'
+import type { Store } from '../store/index.ts'
+import type { Connector, EngineSession } from './api.ts'
+import { createPool, type Pool } from './pool.ts'
+
+export interface OpenConnection {
+  row: ConnectionRow
+  connector: Connector
+  session: EngineSession
+  /** For queries of people; the catalogue has a pool of its own, so that it never waits behind them. */
+  queries: Pool
+  catalogue: Pool
+}
+
+/** The open link to each connection, one for each revision; opened when first used. */
+export interface Sessions {
+  /** Throws `source_unavailable` where the connection is missing, archived or cannot be opened. */
+  open(organizationId: string, connectionId: string): Promise<OpenConnection>
+  connector(kind: string): Connector | undefined
+  close(): Promise<void>
+}
+
+export function createSessions({ store, connectors }: { store: Store; connectors: readonly Connector[] }): Sessions {
+  const byKind = new Map(connectors.map((connector) => [connector.kind, connector]))
+  const opened = new Map<string, { revision: number; link: Promise<OpenConnection> }>()
+
+  async function link(row: ConnectionRow): Promise<OpenConnection> {
+    const connector = byKind.get(row.type)
+    if (!connector) throw unavailable(row.id, `There is no connector for "${row.type}".`)
+    const session = await connector.open(JSON.parse(row.settings))
+    const sizes = JSON.parse(row.pool_sizes) as { adhocPoolSize?: number; catalogPoolSize?: number }
+    return {
+      row,
+      connector,
+      session,
+      queries: createPool(sizes.adhocPoolSize ?? 4),
+      catalogue: createPool(sizes.catalogPoolSize ?? 2),
+    }
+  }
+
+  return {
+    async open(organizationId, connectionId) {
+      const row = await findConnection(store.db, organizationId, connectionId)
+      if (!row) throw unavailable(connectionId, 'There is no such connection.')
+      if (row.is_archived) throw unavailable(connectionId, 'The connection is archived.')
+      const key = `${organizationId}/${connectionId}`
+      const known = opened.get(key)
+      if (known?.revision === row.revision) return { ...(await known.link), row }
+      const entry = { revision: row.revision, link: link(row) }
+      opened.set(key, entry)
+      entry.link.catch(() => {
+        if (opened.get(key) === entry) opened.delete(key)
+      })
+      void known?.link.then(({ session }) => session.close()).catch(() => {})
+      return entry.link
+    },
+    connector: (kind) => byKind.get(kind),
+    async close() {
+      const links = [...opened.values()]
+      opened.clear()
+      await Promise.allSettled(links.map(async (entry) => (await entry.link).session.close()))
+    },
+  }
+}
+
+function unavailable(connectionId: string, reason: string): AppError {
+  return new AppError('source_unavailable', { source: `connection "${connectionId}"`, reason })
+}

@@ -1,0 +1,58 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { CatalogObjectTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+
+export type CatalogObjectRow = Selectable<CatalogObjectTable>
+
+export async function findCatalogObject(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<CatalogObjectRow | undefined> {
+  return db
+    .selectFrom('catalog_objects')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** `path` is the canonical path as JSON text. */
+export async function findCatalogObjectByPath(
+  db: Queryable,
+  organizationId: string,
+  connectionId: string,
+  path: string,
+): Promise<CatalogObjectRow | undefined> {
+  return db
+    .selectFrom('catalog_objects')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('connection_id', '=', connectionId)
+    .where('path', '=', path)
+    .executeTakeFirst()
+}
+
+/** Keeps the row that is there: an id given at first sight survives every sync. */
+export async function insertCatalogObject(db: Queryable, row: Insertable<CatalogObjectTable>): Promise<void> {
+  await db
+    .insertInto('catalog_objects')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['organization_id', 'connection_id', 'path']).doNothing())
+    .execute()
+}
+
+export async function setCatalogColumns(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+  columns: string | null,
+  syncedAt: number,
+): Promise<void> {
+  await db
+    .updateTable('catalog_objects')
+    .set({ columns, synced_at: syncedAt })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}

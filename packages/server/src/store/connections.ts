@@ -1,0 +1,93 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { ConnectionTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+
+export type ConnectionRow = Selectable<ConnectionTable>
+
+/** Archived ones too: deleted connections stay readable. */
+export async function findConnection(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<ConnectionRow | undefined> {
+  return db
+    .selectFrom('connections')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function findConnections(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, ConnectionRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function findSampleConnection(db: Queryable, organizationId: string): Promise<ConnectionRow | undefined> {
+  return db
+    .selectFrom('connections')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('is_sample', '=', 1)
+    .orderBy('created_at')
+    .executeTakeFirst()
+}
+
+export interface ConnectionListing {
+  includeArchived: boolean
+  /** A part of the name, any case. */
+  search?: string
+  /** Starts after this row. */
+  after?: { name: string; id: string }
+  limit: number
+}
+
+/** By name, then id; one row more than `limit` when there are more. */
+export async function listConnections(
+  db: Queryable,
+  organizationId: string,
+  listing: ConnectionListing,
+): Promise<ConnectionRow[]> {
+  let query = db.selectFrom('connections').selectAll().where('organization_id', '=', organizationId)
+  if (!listing.includeArchived) query = query.where('is_archived', '=', 0)
+  const { after, search } = listing
+  if (search !== undefined) {
+    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where(({ fn, eb }) => eb(fn<string>('lower', ['name']), 'like', eb.val(pattern)))
+  }
+  if (after) {
+    query = query.where((eb) =>
+      eb.or([eb('name', '>', after.name), eb.and([eb('name', '=', after.name), eb('id', '>', after.id)])]),
+    )
+  }
+  return query
+    .orderBy('name')
+    .orderBy('id')
+    .limit(listing.limit + 1)
+    .execute()
+}
+
+export async function insertConnection(db: Queryable, row: Insertable<ConnectionTable>): Promise<void> {
+  await db.insertInto('connections').values(row).execute()
+}
+
+/** When a query last ran. */
+export async function touchConnection(db: Queryable, organizationId: string, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({ last_active_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('last_active_at', '<', now)
+    .execute()
+}
