@@ -1,1 +1,31 @@
 export type * from './api.ts'
+export {
+  type BindOptions,
+  type BoundTarget,
+  bindFormulas,
+  printFormulas,
+  type ResolveOutside,
+} from './bindings.ts'
+export { checkDocument, type DocumentPaths, sourceElementIds } from './check-document.ts'
+export { type DocumentKind, emptyDocument, type ReadDocument, readFormN, writeFormN } from './codecs/form-n.ts'
+export { type ElementGroup, type ElementKindEntry, elementKinds, isModelled } from './elements/index.ts'
+export { type FormulaField, formulaFields } from './formula-fields.ts'
+export { keepExtras } from './keep-extras.ts'
+export { type LayoutSpelling, layoutNodes, pageColumns, parseLayout, printLayout } from './layout.ts'
+export {
+  allElements,
+  columnsOf,
+  controlsOf,
+  elementsOfPage,
+  findColumn,
+  findControl,
+  findElement,
+  isControl,
+  isDataElement,
+  pageOfElement,
+} from './lookups.ts'
+export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'
+export { type Findings, problemSummary } from './problems.ts'
+export { scanReferences, type WrittenReference } from './references.ts'
+export { currentFormatVersion, deserializeDocument, serializeDocument } from './storage.ts'
+export { isDynamicText, isTemplateHole, parseTemplate, type TemplateHole, type TemplatePart } from './template.ts'

@@ -1,0 +1,98 @@
+import type { BaseElement, LayoutGrid, LayoutRoot } from './api.ts'
+import { elementKinds } from './elements/index.ts'
+import { layoutNodes } from './layout.ts'
+import { isContainerKind } from './place-elements.ts'
+import { type Findings, noFindings } from './problems.ts'
+
+export interface LayoutContext {
+  /** Elements of a page, overlay or panel; null when there is none of the id. In forms D and C any element may stand anywhere. */
+  elementsOf(rootId: string): ReadonlyMap<string, BaseElement> | null
+  path: string
+}
+
+/** The rules of the layout page, section 4. Elements that are not placed are the codec's business. */
+export function checkLayout(roots: readonly LayoutRoot[], context: LayoutContext): Findings {
+  const findings = noFindings()
+  const { path } = context
+  const problem = (message: string, hint?: string) =>
+    findings.problems.push({ path, message, ...(hint === undefined ? {} : { hint }) })
+  const warn = (message: string) => findings.warnings.push({ path, message })
+  const rootIds = new Set<string>()
+  const placed = new Set<string>()
+  for (const root of roots) {
+    if (rootIds.has(root.id)) problem(`Duplicate layout page id '${root.id}'`)
+    rootIds.add(root.id)
+    const elements = context.elementsOf(root.id)
+    if (!elements) {
+      problem(`Dependency not found: '${root.id}'`, `The layout has a ${root.tag} block for a page that is not there.`)
+      continue
+    }
+    for (const node of layoutNodes(root)) {
+      const id = node.elementId
+      const element = elements.get(id)
+      if (!element) {
+        problem(
+          `Dependency not found: '${id}'`,
+          `The layout of '${root.id}' places an element that is not on that page.`,
+        )
+        continue
+      }
+      if (placed.has(id)) problem(`Duplicate layout element id '${id}'`, 'Every element has exactly one place.')
+      placed.add(id)
+      const isKnown = elementKinds.has(element.kind)
+      if (node.tag === 'Container' && isKnown && !isContainerKind(element.kind)) {
+        problem(`'${id}' is not a container`, `It is of kind ${element.kind} and cannot hold other elements.`)
+      }
+      if (node.tag === 'TabbedContainer' && isKnown && element.kind !== 'tabbed-container') {
+        problem(`'${id}' is not a tabbed container`, `It is of kind ${element.kind}.`)
+      }
+      if (node.tag !== 'Container' && isContainerKind(element.kind)) {
+        problem(`The container '${id}' has no container block`, 'Place it with a GridContainer (Container) tag.')
+      }
+      if (node.tag !== 'TabbedContainer' && element.kind === 'tabbed-container') {
+        problem(`The container '${id}' has no container block`, 'Place it with a TabbedContainer tag.')
+      }
+      if (node.tag === 'TabbedContainer' && Array.isArray(element.tabs) && element.tabs.length !== node.tabs.length) {
+        warn(`The tabbed container '${id}' has ${element.tabs.length} tabs but ${node.tabs.length} Tab blocks`)
+      }
+      if (element.kind === 'page-break' && node.row.end - node.row.start !== 1) {
+        problem(`page-break '${id}' must span exactly one grid row`)
+      }
+      if (node.tag === 'Container') {
+        const lastLine = Math.max(1, ...node.children.map((child) => child.row.end))
+        if (lastLine - 1 > node.row.end - node.row.start) {
+          warn(
+            `The container '${id}' is lower than what it holds: ${node.row.end - node.row.start} rows for ${lastLine - 1}`,
+          )
+        }
+      }
+    }
+    for (const grid of gridsOf(root)) {
+      checkSiblings(grid, warn)
+    }
+  }
+  return findings
+}
+
+function gridsOf(grid: LayoutGrid): LayoutGrid[] {
+  const inner = grid.children.flatMap((node) =>
+    node.tag === 'Container' ? gridsOf(node) : node.tag === 'TabbedContainer' ? node.tabs.flatMap(gridsOf) : [],
+  )
+  return [grid, ...inner]
+}
+
+function checkSiblings(grid: LayoutGrid, warn: (message: string) => void): void {
+  const byRow = [...grid.children].sort((a, b) => a.row.start - b.row.start)
+  for (const [index, a] of byRow.entries()) {
+    if (a.column.end > grid.columns + 1) {
+      warn(`'${a.elementId}' reaches beyond the last of ${grid.columns} columns`)
+    }
+    for (let next = index + 1; next < byRow.length; next++) {
+      const b = byRow[next]
+      if (!b || b.row.start >= a.row.end) break
+      if (b.column.start < a.column.end && a.column.start < b.column.end) {
+        warn(`Element collisions found: '${a.elementId}' and '${b.elementId}' overlap`)
+      }
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import { type Findings, joinPath, misspelled, noFindings, showValue } from './problems.ts'
+
+/** The part of JSON Schema that our TypeBox schemas use. */
+export interface SchemaNode {
+  type?: string
+  const?: unknown
+  enum?: readonly unknown[]
+  anyOf?: readonly SchemaNode[]
+  /** Of a union of objects: the field that tells its branches apart. Ours, beside the standard keywords. */
+  discriminator?: string
+  /** What a wrong value is called in the message, where the type alone would not help the reader. */
+  expected?: string
+  /** Says why a string is not accepted, for what JSON Schema cannot express. */
+  check?: (value: string) => string | null
+  properties?: Readonly<Record<string, SchemaNode>>
+  required?: readonly string[]
+  /** False: unknown fields are reported. Absent: they are not looked at. */
+  additionalProperties?: boolean | SchemaNode
+  patternProperties?: Readonly<Record<string, SchemaNode>>
+  items?: SchemaNode
+  minItems?: number
+  minLength?: number
+  minimum?: number
+  maximum?: number
+}
+
+/** Names of fields that are right somewhere in the format; they are never taken for a misspelling. */
+export type KnownFields = ReadonlySet<string>
+
+/**
+ * Compares a value with a schema and reports everything that is wrong, each at its deepest path. A union reports
+ * the failures of the branch that its discriminator chooses, never that "no branch fits".
+ */
+export function checkSchema(
+  schema: SchemaNode,
+  value: unknown,
+  path: string,
+  known: KnownFields = new Set(),
+  findings: Findings = noFindings(),
+): Findings {
+  const fail = (message: string, hint?: string) =>
+    findings.problems.push({ path, message, ...(hint === undefined ? {} : { hint }) })
+
+  if (schema.anyOf) {
+    checkUnion(schema, schema.anyOf, value, path, known, findings)
+    return findings
+  }
+  if ('const' in schema) {
+    if (value === undefined) fail(`Invalid ${showLiteral(schema.const)}: undefined`)
+    else if (value !== schema.const) fail(`Invalid value: ${showValue(value)}`, oneOf([schema.const]))
+    return findings
+  }
+  if (schema.enum) {
+    if (!schema.enum.includes(value)) fail(`Invalid value: ${showValue(value)}`, oneOf(schema.enum))
+    return findings
+  }
+  switch (schema.type) {
+    case undefined:
+      return findings
+    case 'string': {
+      if (typeof value !== 'string') fail(`Invalid ${schema.expected ?? 'string'}: ${showValue(value)}`)
+      else if (schema.minLength !== undefined && value.length < schema.minLength) {
+        fail(`Invalid ${schema.expected ?? 'string'}: ${showValue(value)}`, 'It must not be empty.')
+      } else {
+        const reason = schema.check?.(value)
+        if (reason) fail(reason)
+      }
+      return findings
+    }
+    case 'number':
+    case 'integer': {
+      const fits = typeof value === 'number' && (schema.type === 'number' || Number.isInteger(value))
+      if (!fits) fail(`Invalid ${schema.type}: ${showValue(value)}`)
+      else if (schema.minimum !== undefined && value < schema.minimum) {
+        fail(`Invalid ${schema.type}: ${value}`, `At least ${schema.minimum}.`)
+      } else if (schema.maximum !== undefined && value > schema.maximum) {
+        fail(`Invalid ${schema.type}: ${value}`, `At most ${schema.maximum}.`)
+      }
+      return findings
+    }
+    case 'boolean':
+      if (typeof value !== 'boolean') fail(`Invalid boolean: ${showValue(value)}`)
+      return findings
+    case 'null':
+      if (value !== null) fail(`Invalid null: ${showValue(value)}`)
+      return findings
+    case 'array':
+      if (!Array.isArray(value)) {
+        fail(`Invalid array: ${showValue(value)}`)
+        return findings
+      }
+      if (schema.minItems !== undefined && value.length < schema.minItems) {
+        fail(`Invalid array: ${value.length} entries`, `At least ${schema.minItems}.`)
+      }
+      if (schema.items) {
+        for (const [index, item] of value.entries()) {
+          checkSchema(schema.items, item, joinPath(path, index), known, findings)
+        }
+      }
+      return findings
+    case 'object':
+      if (isRecord(value)) checkObject(schema, value, path, known, findings)
+      else fail(`Invalid object: ${showValue(value)}`)
+      return findings
+    default:
+      throw new Error(`checkSchema does not know the schema type "${schema.type}"`)
+  }
+}
+
+function checkObject(
+  schema: SchemaNode,
+  value: Record<string, unknown>,
+  path: string,
+  known: KnownFields,
+  findings: Findings,
+): void {
+  const properties = schema.properties ?? {}
+  for (const name of schema.required ?? []) {
+    if (value[name] === undefined && properties[name]) {
+      checkSchema(properties[name], undefined, joinPath(path, name), known, findings)
+    }
+  }
+  const entryOf = schema.patternProperties ? Object.values(schema.patternProperties)[0] : undefined
+  for (const [name, field] of Object.entries(value)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (property) {
+      if (field !== undefined) checkSchema(property, field, joinPath(path, name), known, findings)
+    } else if (entryOf) checkSchema(entryOf, field, joinPath(path, name), known, findings)
+    else if (schema.additionalProperties === false) unknownField(name, value, properties, path, known, findings)
+  }
+}
+
+/** An unknown field is kept with a warning; one that looks like a misspelling of a known field is refused (WALLS 6). */
+function unknownField(
+  name: string,
+  value: Record<string, unknown>,
+  properties: Readonly<Record<string, SchemaNode>>,
+  path: string,
+  known: KnownFields,
+  findings: Findings,
+): void {
+  const absent = Object.keys(properties).filter((property) => value[property] === undefined)
+  const meant = known.has(name) ? null : misspelled(name, absent)
+  if (meant === null) {
+    findings.warnings.push({ path: joinPath(path, name), message: `Unknown field "${name}" is kept but has no effect` })
+  } else {
+    findings.problems.push({
+      path: joinPath(path, name),
+      message: `Unknown field "${name}"`,
+      hint: `Did you mean "${meant}"?`,
+    })
+  }
+}
+
+function checkUnion(
+  schema: SchemaNode,
+  branches: readonly SchemaNode[],
+  value: unknown,
+  path: string,
+  known: KnownFields,
+  findings: Findings,
+): void {
+  const literals = branches.flatMap((branch) => ('const' in branch ? [branch.const] : (branch.enum ?? [])))
+  if (literals.length > 0 && branches.every((branch) => 'const' in branch || branch.enum)) {
+    if (literals.includes(value)) return
+    if (value === undefined)
+      findings.problems.push({ path, message: 'Invalid string: undefined', hint: oneOf(literals) })
+    else findings.problems.push({ path, message: `Invalid value: ${showValue(value)}`, hint: oneOf(literals) })
+    return
+  }
+  const { discriminator } = schema
+  if (discriminator !== undefined && isRecord(value)) {
+    const chosen = branches.filter((branch) => isChosen(branch, discriminator, value[discriminator]))
+    if (chosen.length === 0) {
+      const names = branches.flatMap((branch) => literalsAt(branch, discriminator))
+      findings.problems.push({
+        path: joinPath(path, discriminator),
+        message: `Invalid ${discriminator}: ${showValue(value[discriminator])}`,
+        hint: oneOf(names),
+      })
+      return
+    }
+    reportBest(chosen, value, path, known, findings)
+    return
+  }
+  const sameType = branches.filter((branch) => branch.type === undefined || branch.type === jsonType(value))
+  if (sameType.length > 0) {
+    reportBest(sameType, value, path, known, findings)
+    return
+  }
+  const expected = branches.map((branch) => branch.type ?? showLiteral(branch.const)).join(' or ')
+  findings.problems.push({ path, message: `Invalid ${schema.expected ?? expected}: ${showValue(value)}` })
+}
+
+/** Reports the branch that fits, else the one that goes wrong deepest, else the one with the fewest problems. */
+function reportBest(
+  branches: readonly SchemaNode[],
+  value: unknown,
+  path: string,
+  known: KnownFields,
+  findings: Findings,
+): void {
+  const results = branches.map((branch) => checkSchema(branch, value, path, known))
+  const best = results.reduce((a, b) => {
+    if (a.problems.length === 0 || b.problems.length === 0) {
+      return b.problems.length < a.problems.length ||
+        (b.problems.length === a.problems.length && b.warnings.length < a.warnings.length)
+        ? b
+        : a
+    }
+    if (depth(b) !== depth(a)) return depth(b) > depth(a) ? b : a
+    return b.problems.length < a.problems.length ? b : a
+  })
+  findings.problems.push(...best.problems)
+  findings.warnings.push(...best.warnings)
+}
+
+function depth({ problems }: Findings): number {
+  return Math.max(...problems.map(({ path }) => path.split(/[.[]/).length))
+}
+
+function literalsOf(schema: SchemaNode | undefined): unknown[] {
+  if (!schema) return []
+  if ('const' in schema) return [schema.const]
+  return schema.anyOf ? schema.anyOf.flatMap(literalsOf) : [...(schema.enum ?? [])]
+}
+
+/** Values that choose this branch; a branch may be a union that another field tells apart. */
+function literalsAt(branch: SchemaNode, discriminator: string): unknown[] {
+  if (branch.anyOf) return branch.anyOf.flatMap((inner) => literalsAt(inner, discriminator))
+  return literalsOf(branch.properties?.[discriminator])
+}
+
+/** A branch whose discriminator is optional is also chosen by its absence. */
+function isChosen(branch: SchemaNode, discriminator: string, value: unknown): boolean {
+  if (branch.anyOf) return branch.anyOf.some((inner) => isChosen(inner, discriminator, value))
+  if (value === undefined) return !branch.required?.includes(discriminator)
+  return literalsOf(branch.properties?.[discriminator]).includes(value)
+}
+
+function jsonType(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function oneOf(literals: readonly unknown[]): string {
+  return `One of ${[...new Set(literals)].map((literal) => showLiteral(literal)).join(', ')}.`
+}
+
+function showLiteral(value: unknown): string {
+  return typeof value === 'string' ? value : String(JSON.stringify(value))
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Every field name that a schema knows, for `KnownFields`. */
+export function fieldNames(schema: SchemaNode, into: Set<string> = new Set()): Set<string> {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    into.add(name)
+    fieldNames(property, into)
+  }
+  for (const branch of schema.anyOf ?? []) fieldNames(branch, into)
+  if (schema.items) fieldNames(schema.items, into)
+  return into
+}

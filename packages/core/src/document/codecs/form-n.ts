@@ -1,0 +1,332 @@
+import { type TSchema, Type } from 'typebox'
+import type { DocumentElement, DocumentOverlay, DocumentPage, LayoutRoot, WorkbookDocument } from '../api.ts'
+import { printFormulas } from '../bindings.ts'
+import { checkDocument } from '../check-document.ts'
+import { checkLayout } from '../check-layout.ts'
+import { checkSchema, isRecord, type SchemaNode } from '../check-schema.ts'
+import { closed, Details, Id, optional, Text, variants } from '../elements/shapes.ts'
+import { parseLayout, printLayout } from '../layout.ts'
+import { elementsOfPage } from '../lookups.ts'
+import { emptyRoot, placeBelow } from '../place-elements.ts'
+import { type Findings, misspelled, noFindings, showValue } from '../problems.ts'
+import { spellPath, spellPointers } from './pointers.ts'
+
+export interface ReadDocument extends Findings {
+  /** As far as the body could be read; not to be stored while there are problems. */
+  document: WorkbookDocument
+}
+
+export type DocumentKind = WorkbookDocument['kind']
+
+const pageFields: Record<string, TSchema> = {
+  id: Id,
+  name: Text,
+  elements: Type.Array(Type.Unknown()),
+  backgroundImage: optional(Details),
+  x: optional(Details),
+}
+const PageSchema = variants('type', [
+  closed({
+    ...pageFields,
+    type: optional(Type.Literal('page')),
+    visibility: optional(
+      Type.Union(
+        [
+          Type.Literal('hidden'),
+          closed({
+            kind: Type.Literal('specific-users-and-teams'),
+            assignments: closed({ users: optional(Type.Array(Text)), teams: optional(Type.Array(Text)) }),
+          }),
+        ],
+        { expected: 'visibility' },
+      ),
+    ),
+    pageWidth: optional(Text),
+    backgroundColor: optional(Type.Unknown()),
+  }),
+  closed({
+    ...pageFields,
+    type: Type.Literal('modal'),
+    modal: optional(Details),
+    actions: optional(Type.Array(Details)),
+  }),
+  closed({
+    ...pageFields,
+    type: Type.Literal('drawer'),
+    drawer: optional(Details),
+    actions: optional(Type.Array(Details)),
+  }),
+]) as SchemaNode
+
+/** Fields of the body that are part of the document; the others belong to the envelope and are ignored on write. */
+const documentFields = ['schemaVersion', 'kind', 'pages', 'layout', 'themeName', 'themeOverrides', 'agents', 'x']
+const envelopeFields = [
+  'workbookId',
+  'dataModelId',
+  'name',
+  'description',
+  'url',
+  'documentVersion',
+  'latestDocumentVersion',
+  'ownerId',
+  'folderId',
+  'createdBy',
+  'updatedBy',
+  'createdAt',
+  'updatedAt',
+  'dryRun',
+  'discardDraft',
+]
+
+/**
+ * Reads a body of form N (envelope page, sections 2 and 3): pages with their elements nested, modals and drawers
+ * among the pages. Reports every problem at once, each with its path in the body.
+ */
+export function readFormN(body: unknown, kind: DocumentKind = 'workbook'): ReadDocument {
+  const findings = noFindings()
+  const document = emptyDocument(kind)
+  if (!isRecord(body)) {
+    findings.problems.push({ path: '', message: `Invalid object: ${showValue(body)}` })
+    return { document, ...findings }
+  }
+  readTop(body, document, findings)
+  const paths = readPages(body, document, findings)
+  readExtras(document, paths, findings)
+
+  const checked = checkDocument(document, { element: (id) => paths.get(id) ?? '' })
+  findings.problems.push(...checked.problems.map((problem) => respellProblem(problem, document, paths)))
+  findings.warnings.push(...checked.warnings)
+
+  if (kind === 'workbook') readLayout(body.layout, document, findings)
+  return { document, ...findings }
+}
+
+export function emptyDocument(kind: DocumentKind): WorkbookDocument {
+  return {
+    kind,
+    formatVersion: 1,
+    pages: [],
+    overlays: [],
+    panels: [],
+    elements: {},
+    layout: [],
+    settings: {},
+    bindings: {},
+  }
+}
+
+function readTop(body: Record<string, unknown>, document: WorkbookDocument, findings: Findings): void {
+  const problem = (path: string, message: string, hint?: string) =>
+    findings.problems.push({ path, message, ...(hint === undefined ? {} : { hint }) })
+  if (body.schemaVersion !== 1 && body.schemaVersion !== '1') {
+    problem('schemaVersion', `Invalid 1: ${showValue(body.schemaVersion)}`, 'The version of the format is 1.')
+  }
+  for (const name of Object.keys(body)) {
+    if (documentFields.includes(name) || envelopeFields.includes(name)) continue
+    const meant = misspelled(
+      name,
+      documentFields.filter((field) => body[field] === undefined),
+    )
+    if (meant) problem(name, `Unknown field "${name}"`, `Did you mean "${meant}"?`)
+    else findings.warnings.push({ path: name, message: `Unknown field "${name}" is ignored` })
+  }
+  const { themeName, themeOverrides, agents, x } = body
+  if (themeName !== undefined && typeof themeName !== 'string') {
+    problem('themeName', `Invalid string: ${showValue(themeName)}`)
+  }
+  if (themeOverrides !== undefined && !isRecord(themeOverrides)) {
+    problem('themeOverrides', `Invalid object: ${showValue(themeOverrides)}`)
+  }
+  if (typeof themeName === 'string' || isRecord(themeOverrides)) {
+    document.settings.theme = {
+      ...(typeof themeName === 'string' ? { name: themeName } : {}),
+      ...(isRecord(themeOverrides) ? { overrides: themeOverrides } : {}),
+    }
+  }
+  if (Array.isArray(agents)) document.agents = agents
+  else if (agents !== undefined) problem('agents', `Invalid array: ${showValue(agents)}`)
+  if (isRecord(x)) document.x = x
+  else if (x !== undefined) problem('x', `Invalid object: ${showValue(x)}`)
+}
+
+/** Fills pages, overlays and elements; answers where each element stood in the body. */
+function readPages(body: Record<string, unknown>, document: WorkbookDocument, findings: Findings): Map<string, string> {
+  const paths = new Map<string, string>()
+  const { pages } = body
+  if (!Array.isArray(pages)) {
+    findings.problems.push({ path: 'pages', message: `Invalid array: ${showValue(pages)}` })
+    return paths
+  }
+  const holderIds = new Set<string>()
+  for (const [index, page] of pages.entries()) {
+    const path = `pages[${index}]`
+    checkSchema(PageSchema, page, path, new Set(), findings)
+    if (!isRecord(page) || typeof page.id !== 'string') continue
+    if (holderIds.has(page.id)) {
+      findings.problems.push({ path: `${path}.id`, message: 'Duplicate id', hint: `"${page.id}" is used twice.` })
+      continue
+    }
+    holderIds.add(page.id)
+    const elementIds = readElements(page.elements, `${path}.elements`, document, paths, findings)
+    const fields = Object.entries(page).map(([name, value]) =>
+      name === 'elements' ? ['elementIds', elementIds] : [name, value],
+    )
+    const holder = { ...Object.fromEntries(fields), elementIds }
+    if (page.type === 'modal' || page.type === 'drawer') document.overlays.push(holder as DocumentOverlay)
+    else document.pages.push(holder as DocumentPage)
+  }
+  return paths
+}
+
+/** Adds the elements of one page to the document and gives their ids, in order. */
+export function readElements(
+  elements: unknown,
+  path: string,
+  document: WorkbookDocument,
+  paths: Map<string, string>,
+  findings: Findings,
+): string[] {
+  if (!Array.isArray(elements)) return []
+  const ids: string[] = []
+  for (const [index, element] of elements.entries()) {
+    const place = `${path}[${index}]`
+    if (!isRecord(element)) {
+      findings.problems.push({ path: place, message: `Invalid object: ${showValue(element)}` })
+      continue
+    }
+    const { id, kind } = element
+    if (typeof id !== 'string' || id === '' || id === '__proto__') {
+      findings.problems.push({ path: `${place}.id`, message: `Invalid string: ${showValue(id)}` })
+    }
+    if (typeof kind !== 'string' || kind === '') {
+      findings.problems.push({ path: `${place}.kind`, message: `Invalid string: ${showValue(kind)}` })
+    }
+    if (typeof id !== 'string' || typeof kind !== 'string' || id === '' || id === '__proto__' || kind === '') continue
+    if (paths.has(id)) {
+      findings.problems.push({
+        path: `${place}.id`,
+        message: 'Duplicate id',
+        hint: `"${id}" is also the id of ${paths.get(id)}.`,
+      })
+      continue
+    }
+    paths.set(id, place)
+    document.elements[id] = spellPointers({ ...element, id, kind }, 'id', 'columnId')
+    ids.push(id)
+  }
+  return ids
+}
+
+function respellProblem<P extends { path: string }>(
+  problem: P,
+  document: WorkbookDocument,
+  paths: ReadonlyMap<string, string>,
+): P {
+  for (const [id, path] of paths) {
+    if (!problem.path.startsWith(`${path}.`)) continue
+    return { ...problem, path: spellPath(problem.path, document.elements[id]?.kind ?? '') }
+  }
+  return problem
+}
+
+function readLayout(layout: unknown, document: WorkbookDocument, findings: Findings): void {
+  let roots: LayoutRoot[] = []
+  if (typeof layout === 'string') {
+    const parsed = parseLayout(layout)
+    findings.problems.push(...parsed.problems)
+    findings.warnings.push(...parsed.warnings)
+    roots = parsed.roots
+  } else if (layout !== undefined && layout !== null) {
+    findings.problems.push({ path: 'layout', message: `Invalid string: ${showValue(layout)}` })
+  }
+  const holders = [...document.pages, ...document.overlays, ...document.panels]
+  const checked = checkLayout(roots, {
+    path: 'layout',
+    elementsOf: (id) =>
+      holders.some((holder) => holder.id === id)
+        ? new Map(elementsOfPage(document, id).map((element) => [element.id, element]))
+        : null,
+  })
+  findings.problems.push(...checked.problems)
+  findings.warnings.push(...checked.warnings)
+  document.layout = completeLayout(document, roots)
+}
+
+/** One root for every page, overlay and panel, those of the layout first, with every element in it. */
+export function completeLayout(document: WorkbookDocument, roots: readonly LayoutRoot[]): LayoutRoot[] {
+  const given = new Set(roots.map(({ id }) => id))
+  const pages = [...document.pages, ...document.overlays].map(({ id }) => emptyRoot('Page', id))
+  const panels = document.panels.map(({ id }) => emptyRoot('Panel', id))
+  const missing = [...pages, ...panels].filter(({ id }) => !given.has(id))
+  return [...roots, ...missing].map((root) => placeBelow(root, elementsOfPage(document, root.id)))
+}
+
+/**
+ * What form N cannot say travels in the top-level `x` (WALLS 6): panels and popovers with their elements, navigation.
+ * Here it takes its place in the document. An `x` that is left empty stays, because it says that nothing else is kept.
+ */
+function readExtras(document: WorkbookDocument, paths: Map<string, string>, findings: Findings): void {
+  if (!document.x) return
+  const { panels, popovers, navigation, ...rest } = document.x
+  const holdersOf = (list: unknown, path: string) =>
+    (Array.isArray(list) ? list : []).flatMap((holder: unknown, index) => {
+      const place = `${path}[${index}]`
+      if (!isRecord(holder) || typeof holder.id !== 'string') {
+        findings.problems.push({ path: place, message: `Invalid object: ${showValue(holder)}` })
+        return []
+      }
+      const { elements, ...fields } = holder
+      return [
+        {
+          ...fields,
+          id: holder.id,
+          elementIds: readElements(elements, `${place}.elements`, document, paths, findings),
+        },
+      ]
+    })
+  document.panels = holdersOf(panels, 'x.panels') as WorkbookDocument['panels']
+  document.overlays.push(...(holdersOf(popovers, 'x.popovers') as DocumentOverlay[]))
+  if (isRecord(navigation)) document.settings.navigation = navigation
+  document.x = rest
+}
+
+/**
+ * Writes form N with current names in its formulas. `envelope` is what the caller knows about the file (ids, name,
+ * versions, times); it stands before the document.
+ */
+export function writeFormN(
+  document: WorkbookDocument,
+  envelope: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const printed = printFormulas(document)
+  const holderOf = (holder: DocumentPage | DocumentOverlay | WorkbookDocument['panels'][number]) =>
+    Object.fromEntries(
+      Object.entries(holder).map(([name, value]) =>
+        name === 'elementIds' ? ['elements', writeElements(printed, holder.id)] : [name, value],
+      ),
+    )
+  const { theme, navigation } = printed.settings
+  const popovers = printed.overlays.filter(({ type }) => type === 'popover')
+  const x = {
+    ...printed.x,
+    ...(printed.panels.length > 0 ? { panels: printed.panels.map(holderOf) } : {}),
+    ...(popovers.length > 0 ? { popovers: popovers.map(holderOf) } : {}),
+    ...(navigation ? { navigation } : {}),
+  }
+  const overlays = printed.overlays.filter(({ type }) => type !== 'popover')
+  return {
+    ...envelope,
+    schemaVersion: 1,
+    kind: printed.kind,
+    ...(theme?.name === undefined ? {} : { themeName: theme.name }),
+    ...(theme?.overrides === undefined ? {} : { themeOverrides: theme.overrides }),
+    pages: [...printed.pages, ...overlays].map(holderOf),
+    ...(printed.agents ? { agents: printed.agents } : {}),
+    ...(printed.kind === 'workbook' && printed.layout.length > 0 ? { layout: printLayout(printed.layout, 'N') } : {}),
+    ...(Object.keys(x).length > 0 ? { x } : {}),
+  }
+}
+
+function writeElements(document: WorkbookDocument, pageId: string): DocumentElement[] {
+  return elementsOfPage(document, pageId).map((element) => spellPointers(element, 'columnId', 'id'))
+}

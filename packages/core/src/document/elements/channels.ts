@@ -1,0 +1,68 @@
+import { isRecord } from '../check-schema.ts'
+import type { ColumnUse } from './define.ts'
+
+type Element = Record<string, unknown>
+
+/** The column of `{ columnId }` in a field, where it is there. */
+export function pointerUse(element: Element, field: string): ColumnUse[] {
+  const pointer = element[field]
+  return isRecord(pointer) && pointer.columnId !== undefined
+    ? [{ path: `${field}.columnId`, columnId: pointer.columnId }]
+    : []
+}
+
+/** Columns of an axis; an entry is an id or `{ columnId }`. */
+export function axisUses(element: Element, field: 'yAxis' | 'yAxis2'): ColumnUse[] {
+  const axis = element[field]
+  if (!isRecord(axis) || !Array.isArray(axis.columnIds)) return []
+  return axis.columnIds.map((entry: unknown, index) =>
+    isRecord(entry)
+      ? { path: `${field}.columnIds[${index}].columnId`, columnId: entry.columnId }
+      : { path: `${field}.columnIds[${index}]`, columnId: entry },
+  )
+}
+
+function colorUse(element: Element): ColumnUse[] {
+  const color = element.color
+  return isRecord(color) && color.column !== undefined ? [{ path: 'color.column', columnId: color.column }] : []
+}
+
+function trellisUses(element: Element): ColumnUse[] {
+  const trellis = element.trellis
+  if (!isRecord(trellis)) return []
+  return (['rowsBy', 'columnsBy'] as const).flatMap((side) => {
+    const entries = trellis[side]
+    if (!Array.isArray(entries)) return []
+    return entries.flatMap((entry: unknown, index) =>
+      isRecord(entry) ? [{ path: `trellis.${side}[${index}].columnId`, columnId: entry.columnId }] : [],
+    )
+  })
+}
+
+/** x, primary y, colour and trellis. `yAxis2` repeats entries of `yAxis` and is checked apart. */
+export function cartesianUses(element: Element): ColumnUse[] {
+  return [
+    ...pointerUse(element, 'xAxis'),
+    ...axisUses(element, 'yAxis'),
+    ...colorUse(element),
+    ...pointerUse(element, 'size'),
+    ...trellisUses(element),
+  ]
+}
+
+export function pieUses(element: Element): ColumnUse[] {
+  return [
+    ...pointerUse(element, 'value'),
+    ...pointerUse(element, 'color'),
+    ...pointerUse(element, 'holeValue'),
+    ...trellisUses(element),
+  ]
+}
+
+export function kpiUses(element: Element): ColumnUse[] {
+  return [
+    ...pointerUse(element, 'value'),
+    ...pointerUse(element, 'timeline'),
+    ...pointerUse(element, 'comparisonColumn'),
+  ]
+}

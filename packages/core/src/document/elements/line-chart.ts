@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import { cartesianUses } from './channels.ts'
+import { defineElement } from './define.ts'
+import { cartesian, closed, Details, optional } from './shapes.ts'
+
+/** Workbook page section 6. */
+export const lineChart = defineElement({
+  kind: 'line-chart',
+  group: 'chart',
+  hasData: true,
+  rows: 11,
+
+  channels: cartesianUses,
+  schema: closed({
+    ...cartesian,
+    kind: Type.Literal('line-chart'),
+    lineAreaStyle: optional(Details),
+  }),
+})

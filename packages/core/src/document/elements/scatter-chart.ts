@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import { cartesianUses } from './channels.ts'
+import { defineElement } from './define.ts'
+import { cartesian, closed, optional, Pointer } from './shapes.ts'
+
+/** Several y columns are one series each: workbook page section 6. */
+export const scatterChart = defineElement({
+  kind: 'scatter-chart',
+  group: 'chart',
+  hasData: true,
+  rows: 11,
+  pointers: ['size'],
+  channels: cartesianUses,
+  schema: closed({
+    ...cartesian,
+    kind: Type.Literal('scatter-chart'),
+    size: optional(Pointer),
+  }),
+})

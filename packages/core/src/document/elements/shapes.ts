@@ -1,0 +1,358 @@
+import { formatSpecifier } from 'd3-format'
+import { type TSchema, Type } from 'typebox'
+
+/** Shapes that several element kinds share: spec pages data-model sections 2, 3 and 7, and formatting. */
+
+/** An object whose unknown fields are reported. */
+export function closed<T extends Record<string, TSchema>>(properties: T, options: Record<string, unknown> = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/** One of a few words. */
+export function words<T extends readonly string[]>(...values: T) {
+  return Type.Union(values.map((value) => Type.Literal(value)))
+}
+
+/** A union of objects told apart by one field; problems are reported inside the branch it chooses. */
+export function variants(discriminator: string, branches: TSchema[]) {
+  return Type.Union(branches, { discriminator })
+}
+
+export const optional = Type.Optional
+export const Text = Type.String()
+export const Id = Type.String({ minLength: 1 })
+export const Toggle = words('shown', 'hidden')
+export const Weight = words('normal', 'bold')
+export const Direction = words('ascending', 'descending')
+export const Size = Type.Union([Type.Number(), Type.Literal('auto')], { expected: 'number or auto' })
+export const Color = Type.Union([Text, closed({ kind: Type.Literal('theme'), ref: Text })], { expected: 'colour' })
+/** Drawing details that nothing computes with yet: any object is kept. */
+export const Details = Type.Object({})
+export const IncludeNulls = words('always', 'never', 'when-no-value-is-selected')
+export const TextMode = words(
+  'equals',
+  'does-not-equal',
+  'contains',
+  'does-not-contain',
+  'starts-with',
+  'does-not-start-with',
+  'ends-with',
+  'does-not-end-with',
+  'like',
+  'not-like',
+  'matches-regexp',
+  'does-not-match-regexp',
+)
+export const Aggregation = words('sum', 'avg', 'median', 'count', 'countDistinct', 'min', 'max', 'stddev', 'variance')
+const periods = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
+export const Period = words(...periods)
+
+export const ElementScalar = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
+  expected: 'string, number, boolean or null',
+})
+export const Title = Type.Union(
+  [
+    Type.String(),
+    closed({ visibility: Type.Literal('hidden') }),
+    closed({
+      text: Text,
+      color: optional(Color),
+      fontWeight: optional(Weight),
+      fontSize: optional(Size),
+      align: optional(Text),
+    }),
+  ],
+  { expected: 'title' },
+)
+export const Description = Type.Union(
+  [
+    Type.String(),
+    closed({
+      visibility: optional(Toggle),
+      text: optional(Text),
+      color: optional(Color),
+      fontWeight: optional(Weight),
+      fontSize: optional(Size),
+      position: optional(words('auto', 'below', 'tooltip')),
+    }),
+  ],
+  { expected: 'description' },
+)
+
+export function numberFormatProblem(formatString: string): string | null {
+  try {
+    formatSpecifier(formatString)
+    return null
+  } catch {
+    return 'Invalid number format string'
+  }
+}
+
+export const Format = variants('kind', [
+  closed({
+    kind: Type.Literal('number'),
+    formatString: optional(Type.String({ check: numberFormatProblem })),
+    prefix: optional(Text),
+    suffix: optional(Text),
+    displayNullAs: optional(Text),
+    decimalSymbol: optional(Text),
+    digitGroupingSymbol: optional(Text),
+    digitGroupingSize: optional(Type.Array(Type.Number())),
+    currencySymbol: optional(Text),
+  }),
+  closed({ kind: Type.Literal('datetime'), formatString: optional(Text) }),
+])
+
+export const Column = closed({
+  id: Id,
+  formula: Text,
+  name: optional(Text),
+  description: optional(Text),
+  hidden: optional(Type.Boolean()),
+  format: optional(Format),
+  image: optional(Type.Union([Details, Type.Null()])),
+  sparkline: optional(Details),
+  style: optional(Details),
+  link: optional(
+    variants('kind', [
+      closed({ kind: Type.Literal('column'), columnId: Id }),
+      closed({ kind: Type.Literal('formula'), formula: Text }),
+    ]),
+  ),
+  showOnSegments: optional(Toggle),
+  showOnTotals: optional(Toggle),
+  x: optional(Details),
+})
+
+export const Sort = closed({
+  columnId: Id,
+  direction: Direction,
+  nulls: optional(words('first', 'last', 'connection-default')),
+})
+
+const RelativeDate = closed({
+  op: words('now-minus', 'now-plus'),
+  unit: words('year', 'quarter', 'month', 'week-starting-sunday', 'week-starting-monday', 'day', 'hour', 'minute'),
+  value: Type.Number(),
+})
+export const DateOrRelative = Type.Union([Type.String(), RelativeDate], { expected: 'date' })
+const DateUnit = words(
+  'year',
+  'quarter',
+  'month',
+  'week-starting-sunday',
+  'week-starting-monday',
+  'day',
+  'hour',
+  'minute',
+)
+
+/** The ways of a date range, with the fields that a filter or a control puts beside them. */
+export function dateRangeBranches(shared: Record<string, TSchema>): TSchema[] {
+  return [
+    closed({
+      ...shared,
+      mode: Type.Literal('between'),
+      startDate: optional(Text),
+      endDate: optional(Text),
+    }),
+    closed({ ...shared, mode: words('on', 'before', 'after'), date: Text }),
+    closed({
+      ...shared,
+      mode: words('last', 'next'),
+      value: Type.Number(),
+      unit: DateUnit,
+      includeToday: Type.Boolean(),
+    }),
+    closed({ ...shared, mode: Type.Literal('current'), unit: DateUnit }),
+    closed({
+      ...shared,
+      mode: Type.Literal('custom'),
+      startDate: optional(DateOrRelative),
+      endDate: optional(DateOrRelative),
+    }),
+  ]
+}
+
+export function topNBranches(shared: Record<string, TSchema>): TSchema[] {
+  return [
+    closed({
+      ...shared,
+      rankingFunction: words('rank', 'rank-dense', 'row-number'),
+      mode: words('top-n', 'bottom-n'),
+      rowCount: optional(Type.Number()),
+      includeNulls: optional(IncludeNulls),
+    }),
+    closed({
+      ...shared,
+      rankingFunction: words('rank-percentile', 'cume-dist'),
+      mode: words('top-percentile', 'bottom-percentile'),
+      percentile: optional(Type.Number()),
+      includeNulls: optional(IncludeNulls),
+    }),
+  ]
+}
+
+const filterShared = (kind: string) => ({
+  id: Id,
+  columnId: Id,
+  state: optional(words('enabled', 'disabled')),
+  kind: Type.Literal(kind),
+  x: optional(Details),
+})
+export const Filter = variants('kind', [
+  closed({
+    ...filterShared('list'),
+    mode: optional(words('include', 'exclude')),
+    values: optional(Type.Array(ElementScalar)),
+  }),
+  closed({
+    ...filterShared('number-range'),
+    min: optional(Type.Number()),
+    max: optional(Type.Number()),
+    includeNulls: optional(IncludeNulls),
+  }),
+  variants('mode', dateRangeBranches({ ...filterShared('date-range'), includeNulls: optional(IncludeNulls) })),
+  closed({
+    ...filterShared('text-match'),
+    mode: TextMode,
+    value: optional(Text),
+    case: optional(words('sensitive', 'insensitive')),
+    includeNulls: optional(IncludeNulls),
+  }),
+  variants('rankingFunction', topNBranches(filterShared('top-n'))),
+  closed({
+    ...filterShared('hierarchy'),
+    mode: optional(words('include', 'exclude')),
+    values: optional(Type.Array(Type.Array(Text))),
+  }),
+])
+
+const tableRefs = [
+  closed({ kind: Type.Literal('warehouse-table'), connectionId: Id, path: Type.Array(Id, { minItems: 1 }) }),
+  closed({ kind: Type.Literal('table'), elementId: Id, groupingId: optional(Id) }),
+  closed({ kind: Type.Literal('data-model'), dataModelId: Id, elementId: Id, groupingId: optional(Id) }),
+]
+export const TableRef = variants('kind', tableRefs)
+
+const transposeShared = { kind: Type.Literal('transpose'), source: TableRef }
+export const Source = variants('kind', [
+  ...tableRefs,
+  closed({ kind: Type.Literal('sql'), connectionId: Id, statement: Text }),
+  closed({
+    kind: Type.Literal('join'),
+    name: optional(Text),
+    primarySource: optional(TableRef),
+    joins: Type.Array(
+      closed({
+        left: TableRef,
+        right: TableRef,
+        name: optional(Text),
+        joinType: optional(words('inner', 'left-outer', 'right-outer', 'full-outer', 'lookup')),
+        columns: Type.Array(
+          closed({
+            left: Text,
+            right: Text,
+            op: optional(
+              words(
+                '=',
+                '!=',
+                '<',
+                '<=',
+                '>',
+                '>=',
+                'within',
+                'intersects',
+                'is-distinct-from',
+                'is-not-distinct-from',
+              ),
+            ),
+          }),
+        ),
+      }),
+      { minItems: 1 },
+    ),
+  }),
+  closed({
+    kind: Type.Literal('union'),
+    name: optional(Text),
+    sources: Type.Array(TableRef, { minItems: 1 }),
+    matches: Type.Array(
+      closed({ outputColumnName: Text, sourceColumns: Type.Array(Type.Union([Type.String(), Type.Null()])) }),
+    ),
+  }),
+  variants('direction', [
+    closed({
+      ...transposeShared,
+      direction: Type.Literal('row-to-column'),
+      columnToTranspose: Text,
+      valueColumn: Text,
+      outputColumns: Type.Array(Text),
+      aggregate: words('min', 'max', 'count', 'count-if', 'count-distinct', 'sum', 'avg', 'median'),
+    }),
+    closed({
+      ...transposeShared,
+      direction: Type.Literal('column-to-row'),
+      columnsToMerge: Type.Array(Text),
+      columnLabelForMergedColumns: Text,
+      columnLabelForValues: Text,
+    }),
+  ]),
+  closed({ kind: Type.Literal('csv-table'), connectionId: Id, inodeId: Id }),
+  closed({ kind: Type.Literal('metric-view'), connectionId: Id, path: Type.Array(Id, { minItems: 1 }) }),
+  closed({ kind: Type.Literal('semantic-view'), connectionId: Id, path: Type.Array(Id, { minItems: 1 }) }),
+])
+
+/** What every element that reads data has. */
+export const dataElement = {
+  id: Id,
+  source: Source,
+  columns: Type.Array(Column),
+  name: optional(Title),
+  description: optional(Description),
+  noDataText: optional(Text),
+  filters: optional(Type.Array(Filter)),
+  style: optional(Details),
+  actions: optional(Type.Array(Details)),
+  x: optional(Details),
+}
+
+export const Pointer = closed({ columnId: Id })
+export const AxisSort = closed({
+  direction: Direction,
+  by: optional(Text),
+  aggregation: optional(Aggregation),
+})
+export const XAxis = closed({ columnId: Id, sort: optional(AxisSort), format: optional(Details) })
+export const YAxis = closed({
+  columnIds: Type.Array(
+    Type.Union([Id, closed({ columnId: Id, type: optional(words('bar', 'line', 'area', 'scatter')) })], {
+      expected: 'column',
+    }),
+  ),
+  format: optional(Details),
+})
+export const ChartColor = variants('by', [
+  closed({ by: Type.Literal('single'), value: Color }),
+  closed({ by: Type.Literal('category'), column: Id, scheme: optional(Type.Array(Text)) }),
+  closed({
+    by: Type.Literal('scale'),
+    column: Id,
+    scheme: optional(Type.Array(Text)),
+    domain: optional(Details),
+  }),
+])
+export const Stacking = words('none', 'stacked', 'normalized')
+export const cartesian = {
+  ...dataElement,
+  xAxis: optional(XAxis),
+  yAxis: YAxis,
+  color: optional(ChartColor),
+  legend: optional(Details),
+  tooltip: optional(Details),
+  dataLabel: optional(Details),
+  refMarks: optional(Type.Array(Details)),
+  trendlines: optional(Type.Array(Details)),
+  trellis: optional(Details),
+  backgroundImage: optional(Details),
+}

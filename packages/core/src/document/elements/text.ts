@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { defineElement } from './define.ts'
+import { closed, Details, Id, optional, Text, words } from './shapes.ts'
+
+/** Text with markup and `{{formula}}` holes, read by `parseRichText`: workbook page section 8. */
+export const text = defineElement({
+  kind: 'text',
+  group: 'content',
+  hasData: false,
+  rows: 3,
+  schema: closed({
+    id: Id,
+    kind: Type.Literal('text'),
+    body: Text,
+    verticalAlign: optional(Text),
+    overflow: optional(words('clip', 'scroll')),
+    style: optional(Details),
+    x: optional(Details),
+  }),
+})

@@ -1,0 +1,150 @@
+import type { BaseElement } from './api.ts'
+import { isRecord } from './check-schema.ts'
+import { isModelled } from './elements/index.ts'
+import { joinPath } from './problems.ts'
+import { isTemplateHole, parseTemplate } from './template.ts'
+
+/** A text inside an element that holds one or more formulas. */
+export interface FormulaField {
+  /** Path inside the element: `columns[0].formula`. */
+  path: string
+  /** The same with ids for positions where there are some, so that it survives a new order: `columns[#rev].formula`. */
+  key: string
+  text: string
+  /** Ranges of formulas in the text: the whole text, or the holes of dynamic text and of custom SQL. */
+  spans: { start: number; end: number }[]
+  /** The element whose columns `[Name]` means; absent: the element that holds the text. */
+  scopeElementId?: string
+}
+
+/** Formula texts of an element, in document order. Kinds that are only kept have none: they stay as they came. */
+export function formulaFields(element: BaseElement): FormulaField[] {
+  if (!isModelled(element.kind)) return []
+  const fields: FormulaField[] = []
+  const whole = (text: string) => [{ start: 0, end: text.length }]
+  const add = (place: Place, text: unknown, spans: FormulaField['spans'] | null, scopeElementId?: string) => {
+    if (typeof text !== 'string') return
+    const ranges = spans ?? whole(text)
+    if (ranges.length === 0) return
+    fields.push({ ...place, text, spans: ranges, ...(scopeElementId === undefined ? {} : { scopeElementId }) })
+  }
+  const template = (place: Place, text: unknown) => {
+    if (typeof text === 'string')
+      add(
+        place,
+        text,
+        parseTemplate(text)
+          .filter(isTemplateHole)
+          .map(({ start, end }) => ({ start, end })),
+      )
+  }
+
+  const walk = (value: unknown, place: Place, scope: string | undefined): void => {
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) walk(item, itemPlace(place, index, item), scope)
+      return
+    }
+    if (!isRecord(value)) return
+    const inner = scopeOf(value, scope)
+    for (const [name, field] of Object.entries(value)) {
+      if (name === 'x') continue
+      const at = childPlace(place, name)
+      if (name === 'formula') add(at, field, null, scope)
+      else if (name === 'domain' && isRecord(field)) {
+        for (const [bound, text] of Object.entries(field)) add(childPlace(at, bound), text, null, scope)
+      } else if (name === 'whichRows') walk(field, at, inner)
+      else if (value.type === 'formula-range' && (name === 'min' || name === 'max')) add(at, field, null, scope)
+      else walk(field, at, scope)
+    }
+  }
+
+  for (const [name, value] of Object.entries(element)) {
+    const place = { path: name, key: name }
+    switch (name) {
+      case 'x':
+        break
+      case 'source':
+        walkSource(value, place, add)
+        break
+      case 'name':
+      case 'description':
+        template(place, value)
+        if (isRecord(value)) template(childPlace(place, 'text'), value.text)
+        break
+      case 'noDataText':
+      case 'body':
+        template(place, value)
+        break
+      default:
+        walk(value, place, undefined)
+    }
+  }
+  return fields
+}
+
+interface Place {
+  path: string
+  key: string
+}
+
+function childPlace(place: Place, name: string): Place {
+  return { path: joinPath(place.path, name), key: joinPath(place.key, name) }
+}
+
+function itemPlace(place: Place, index: number, item: unknown): Place {
+  const id = isRecord(item) && typeof item.id === 'string' ? `#${item.id}` : String(index)
+  return { path: `${place.path}[${index}]`, key: `${place.key}[${id}]` }
+}
+
+/** `whichRows` of an effect speaks about the columns of the table it changes. */
+function scopeOf(value: Record<string, unknown>, scope: string | undefined): string | undefined {
+  if (value.effect === undefined) return scope
+  const target = value.table ?? value.tableElementId
+  return typeof target === 'string' ? target : scope
+}
+
+type AddField = (place: Place, text: unknown, spans: FormulaField['spans'] | null, scopeElementId?: string) => void
+
+/** Join keys and union columns are formulas over one side; custom SQL holds `{{control}}` and `{{#formula ...}}`. */
+function walkSource(source: unknown, place: Place, add: AddField): void {
+  if (!isRecord(source)) return
+  if (source.kind === 'sql' && typeof source.statement === 'string') {
+    add(childPlace(place, 'statement'), source.statement, sqlHoles(source.statement))
+  }
+  if (source.kind === 'join' && Array.isArray(source.joins)) {
+    for (const [index, join] of source.joins.entries()) {
+      if (!isRecord(join) || !Array.isArray(join.columns)) continue
+      const joinPlace = itemPlace(childPlace(place, 'joins'), index, undefined)
+      for (const [position, key] of join.columns.entries()) {
+        if (!isRecord(key)) continue
+        const keyPlace = itemPlace(childPlace(joinPlace, 'columns'), position, undefined)
+        for (const side of ['left', 'right'] as const) {
+          add(childPlace(keyPlace, side), key[side], null, elementIdOf(join[side]))
+        }
+      }
+    }
+  }
+  if (source.kind === 'union' && Array.isArray(source.matches) && Array.isArray(source.sources)) {
+    for (const [index, match] of source.matches.entries()) {
+      if (!isRecord(match) || !Array.isArray(match.sourceColumns)) continue
+      const matchPlace = itemPlace(childPlace(place, 'matches'), index, undefined)
+      for (const [position, column] of match.sourceColumns.entries()) {
+        const columnPlace = itemPlace(childPlace(matchPlace, 'sourceColumns'), position, undefined)
+        add(columnPlace, column, null, elementIdOf(source.sources[position]))
+      }
+    }
+  }
+}
+
+/** Empty for a side that is no element: its columns are known to the catalogue only, and bind to nothing here. */
+function elementIdOf(side: unknown): string {
+  return isRecord(side) && side.kind === 'table' && typeof side.elementId === 'string' ? side.elementId : ''
+}
+
+function sqlHoles(statement: string): FormulaField['spans'] {
+  return [...statement.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map((match) => {
+    const inner = match[1] ?? ''
+    const start = match.index + match[0].indexOf(inner)
+    return { start, end: start + inner.length }
+  })
+}

@@ -1,0 +1,86 @@
+import type { WorkbookDocument } from './api.ts'
+import { isRecord } from './check-schema.ts'
+import { completeLayout } from './codecs/form-n.ts'
+
+type Holder = Record<string, unknown>
+
+/**
+ * Carries over what a client that knows only the published form could not send back (WALLS 6): `x` is kept for every
+ * id that is still there where the new body has none, `x: {}` clears it, a removed id loses it. With form N the panels,
+ * popovers and navigation of the document count as its `x`.
+ */
+export function keepExtras(
+  previous: WorkbookDocument,
+  next: WorkbookDocument,
+  form: 'N' | 'D' | 'C',
+): WorkbookDocument {
+  const kept: WorkbookDocument = {
+    ...next,
+    pages: keepInList(previous.pages, next.pages),
+    overlays: keepInList(previous.overlays, next.overlays),
+    panels: keepInList(previous.panels, next.panels),
+    elements: Object.fromEntries(
+      Object.entries(next.elements).map(([id, element]) => {
+        const before = Object.hasOwn(previous.elements, id) ? previous.elements[id] : undefined
+        return [id, before ? keepInElement(before, element) : withoutEmpty(element)]
+      }),
+    ),
+  }
+  if (next.x === undefined && form === 'N') keepPanels(previous, kept)
+  return withX(kept, next.x ?? previous.x)
+}
+
+const idLists = ['columns', 'groupings', 'filters', 'metrics', 'relationships', 'columnSecurities', 'actions']
+
+function keepInElement<E extends Holder>(previous: Holder, next: E): E {
+  const kept: Holder = { ...withX(next, next.x ?? previous.x) }
+  for (const list of idLists) {
+    if (Array.isArray(next[list])) kept[list] = keepInList(previous[list], next[list])
+  }
+  return kept as E
+}
+
+function keepInList<L>(previous: unknown, next: L): L {
+  if (!Array.isArray(next)) return next
+  const before = new Map<unknown, Holder>(
+    (Array.isArray(previous) ? previous : []).flatMap((item: unknown) => (isRecord(item) ? [[item.id, item]] : [])),
+  )
+  return next.map((item: unknown) => (isRecord(item) ? withX(item, item.x ?? before.get(item.id)?.x) : item)) as L
+}
+
+/** Sets `x`, or leaves it out when there is nothing in it. Untouched holders stay the same object. */
+function withX<H extends object>(holder: H, x: unknown): H {
+  const current = (holder as Holder).x
+  const isEmpty = x === undefined || (isRecord(x) && Object.keys(x).length === 0)
+  if (isEmpty ? current === undefined : current === x) return holder
+  const { x: _x, ...rest } = holder as Holder
+  return (isEmpty ? rest : { ...rest, x }) as H
+}
+
+function withoutEmpty<E extends object>(element: E): E {
+  return withX(element, (element as Holder).x)
+}
+
+/** Panels and popovers come back with their elements and places, unless an id is used elsewhere now. */
+function keepPanels(previous: WorkbookDocument, kept: WorkbookDocument): void {
+  const popovers = previous.overlays.filter(({ type }) => type === 'popover')
+  const holders = [...previous.panels, ...popovers]
+  for (const holder of holders) {
+    if ([...kept.pages, ...kept.overlays].some(({ id }) => id === holder.id)) continue
+    const elementIds = holder.elementIds.filter((id) => !Object.hasOwn(kept.elements, id))
+    for (const id of elementIds) {
+      const element = previous.elements[id]
+      if (element) kept.elements[id] = element
+    }
+    if (holder.type === 'popover')
+      kept.overlays = [...kept.overlays, { ...holder, type: 'popover', elementIds } as never]
+    else kept.panels = [...kept.panels, { ...holder, elementIds } as never]
+    const root = previous.layout.find(({ id }) => id === holder.id)
+    if (root && elementIds.length === holder.elementIds.length && !kept.layout.some(({ id }) => id === holder.id)) {
+      kept.layout = [...kept.layout, root]
+    }
+  }
+  if (holders.length > 0) kept.layout = completeLayout(kept, kept.layout)
+  const { navigation } = previous.settings
+  if (navigation && !kept.settings.navigation) kept.settings = { ...kept.settings, navigation }
+}

@@ -1,0 +1,70 @@
+import type {
+  BaseElement,
+  ControlElement,
+  DataElement,
+  DocumentColumn,
+  DocumentElement,
+  WorkbookDocument,
+} from './api.ts'
+import { isRecord } from './check-schema.ts'
+import { elementKinds } from './elements/index.ts'
+
+/** Elements of a page, overlay or panel in document order; empty for an unknown id. */
+export function elementsOfPage(document: WorkbookDocument, pageId: string): DocumentElement[] {
+  const holder = [...document.pages, ...document.overlays, ...document.panels].find(({ id }) => id === pageId)
+  return (holder?.elementIds ?? []).flatMap((id) => {
+    const element = findElement(document, id)
+    return element ? [element] : []
+  })
+}
+
+/** All elements in the order of pages, overlays and panels. */
+export function allElements(document: WorkbookDocument): DocumentElement[] {
+  const holders = [...document.pages, ...document.overlays, ...document.panels]
+  return holders.flatMap(({ id }) => elementsOfPage(document, id))
+}
+
+export function findElement(document: WorkbookDocument, elementId: string): DocumentElement | undefined {
+  return Object.hasOwn(document.elements, elementId) ? document.elements[elementId] : undefined
+}
+
+/** Page, overlay or panel on which an element stands. */
+export function pageOfElement(
+  document: WorkbookDocument,
+  elementId: string,
+): { id: string; name?: unknown } | undefined {
+  return [...document.pages, ...document.overlays, ...document.panels].find(({ elementIds }) =>
+    elementIds.includes(elementId),
+  )
+}
+
+/** True when the element is of a kind with a query and has source and columns. */
+export function isDataElement(element: BaseElement): element is DataElement {
+  return elementKinds.get(element.kind)?.hasData === true && isRecord(element.source) && Array.isArray(element.columns)
+}
+
+export function isControl(element: BaseElement): element is ControlElement {
+  return element.kind === 'control' && typeof element.controlId === 'string'
+}
+
+/** Controls in document order; a synced control stands for another one and is left out. */
+export function controlsOf(document: WorkbookDocument): ControlElement[] {
+  return allElements(document).filter(
+    (element) => isControl(element) && element.controlType !== 'synced',
+  ) as ControlElement[]
+}
+
+/** The control that a handle names; a synced control resolves to its primary. */
+export function findControl(document: WorkbookDocument, controlId: string): ControlElement | undefined {
+  return controlsOf(document).find((control) => control.controlId === controlId)
+}
+
+/** Columns of any element that lists some, input tables included. */
+export function columnsOf(element: BaseElement): DocumentColumn[] {
+  if (!Array.isArray(element.columns)) return []
+  return element.columns.filter((column) => isRecord(column) && typeof column.id === 'string') as DocumentColumn[]
+}
+
+export function findColumn(element: BaseElement, columnId: string): DocumentColumn | undefined {
+  return columnsOf(element).find(({ id }) => id === columnId)
+}

@@ -1,0 +1,104 @@
+import type { BaseElement, DocumentColumn } from './api.ts'
+import { isRecord } from './check-schema.ts'
+
+const smallWords: ReadonlySet<string> = new Set(['a', 'an', 'the', 'and', 'of', 'in', 'by'])
+
+/**
+ * Display form of a name of the warehouse: split at `_`, `/`, `-` and where a capital follows a small letter; words
+ * capitalised, small words only at the start. `ORDER_ID` gives `Order Id`. A name that already has blanks stays
+ * as it is, so that the friendly form of a friendly name is the name itself.
+ */
+export function friendlyName(name: string): string {
+  const spaced = name.replaceAll(/[_/-]+/g, ' ').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  const words = spaced.split(' ').filter((word) => word !== '')
+  if (words.length === 0) return name
+  const wasFriendly = name.includes(' ') && !/[_/-]/.test(name)
+  if (wasFriendly) return name
+  return words
+    .map((word, index) => {
+      const lower = word.toLowerCase()
+      if (index > 0 && smallWords.has(lower)) return lower
+      return lower.charAt(0).toUpperCase() + lower.slice(1)
+    })
+    .join(' ')
+}
+
+/** Text of a title; null where it is hidden or absent. May hold `{{formula}}` holes. */
+export function titleText(title: unknown): string | null {
+  if (typeof title === 'string') return title
+  return isRecord(title) && typeof title.text === 'string' ? title.text : null
+}
+
+/**
+ * Display name of a column: its `name`, else what its formula yields: the friendly last part of a plain reference,
+ * `Sum of Sales` for a call with one reference, else `Calc`. `friendly: false` keeps the names of the warehouse.
+ */
+export function columnName(
+  column: Pick<DocumentColumn, 'formula'> & { name?: string | undefined },
+  { friendly = true }: { friendly?: boolean } = {},
+): string {
+  if (column.name !== undefined && column.name !== '') return column.name
+  const show = (reference: string) => {
+    const last = reference.slice(reference.lastIndexOf('/') + 1)
+    return friendly ? friendlyName(last) : last
+  }
+  const formula = (column.formula ?? '').trim()
+  const plain = /^\[([^[\]]+)\]$/.exec(formula)
+  if (plain?.[1]) return show(plain[1])
+  const call = /^([A-Za-z][A-Za-z0-9]*)\(\s*(?:"([^"]*)"\s*,\s*)?\[([^[\]]+)\]\s*\)$/.exec(formula)
+  if (call?.[1] && call[3]) {
+    const verb = call[1] === 'DateTrunc' || call[1] === 'DatePart' ? friendlyName(call[2] ?? call[1]) : call[1]
+    return `${verb} of ${show(call[3])}`
+  }
+  return 'Calc'
+}
+
+/** Display names of the columns of an element by column id; a derived name that is taken gets a number, `Calc (1)`. */
+export function columnNames(
+  columns: readonly DocumentColumn[],
+  options: { friendly?: boolean } = {},
+): Map<string, string> {
+  const taken = new Set(columns.flatMap(({ name }) => (name ? [name] : [])))
+  const names = new Map<string, string>()
+  for (const column of columns) {
+    let name = columnName(column, options)
+    if (!column.name) {
+      const base = name
+      for (let number = 1; taken.has(name); number++) name = `${base} (${number})`
+      taken.add(name)
+    }
+    names.set(column.id, name)
+  }
+  return names
+}
+
+/** Name by which formulas reach an element: its title, else what its source gives; null where it has none. */
+export function elementName(element: BaseElement): string | null {
+  const title = titleText(element.name)
+  if (title !== null && title !== '') return title
+  return isRecord(element.source) ? sourceName(element.source) : null
+}
+
+/** Prefix of formulas over a source that needs no other document to be known. */
+export function sourceName(source: Record<string, unknown>): string | null {
+  switch (source.kind) {
+    case 'warehouse-table':
+    case 'metric-view':
+    case 'semantic-view': {
+      const last = Array.isArray(source.path) ? source.path.at(-1) : undefined
+      return typeof last === 'string' ? last : null
+    }
+    case 'sql':
+      return 'Custom SQL'
+    case 'union':
+      if (typeof source.name === 'string') return source.name
+      return `Union of ${Array.isArray(source.sources) ? source.sources.length : 0} Sources`
+    default:
+      return typeof source.name === 'string' ? source.name : null
+  }
+}
+
+/** A name as it can stand inside a reference: `/`, `[` and `]` become blanks. */
+export function referenceName(name: string): string {
+  return name.replaceAll(/[/[\]]/g, ' ')
+}
