@@ -1,0 +1,338 @@
+import {
+  type Action,
+  type ActionOn,
+  type Decision,
+  decide,
+  explain,
+  familyOfType,
+  type GrantFact,
+  highestRung,
+  type InodeType,
+  inherited,
+  isInodeType,
+  ladders,
+  type ObjectFacts,
+  type ObjectFamily,
+  type Permission,
+  type PermissionOf,
+  permissionOn,
+  reaches,
+  type Viewer,
+} from '@octavo/core/access'
+import { AppError } from '@octavo/core/errors'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Database, Queryable, Store } from '../store/index.ts'
+
+type InodeFamily = Exclude<ObjectFamily, 'connection'>
+export type InodeAction = ActionOn<InodeFamily>
+export type ConnectionAction = ActionOn<'connection'>
+export type InodePermission = PermissionOf<InodeFamily>
+
+export type Access = ReturnType<typeof createAccess>
+
+/**
+ * The rights of a viewer on what the store holds: loads the facts that `decide` of the core needs and turns the same
+ * rules into conditions for lists. Every method takes the transaction of the deed where there is one.
+ */
+export function createAccess({ store }: { store: Store }) {
+  const inodeFacts = async (viewer: Viewer, inodeId: string, db: Queryable): Promise<ObjectFacts | null> =>
+    (await loadInodeFacts(db, viewer, [inodeId])).get(inodeId) ?? null
+
+  return {
+    /** Null when there is no such file, folder or workspace. */
+    async decideInode(
+      viewer: Viewer,
+      inodeId: string,
+      action: InodeAction,
+      db: Queryable = store.db,
+    ): Promise<Decision | null> {
+      const facts = await inodeFacts(viewer, inodeId, db)
+      return facts && decide(viewer, facts, action)
+    },
+
+    /**
+     * Throws `not_found` for what does not exist or the viewer may not know of, with the same work done for both, and
+     * `forbidden` with the reason for what they may see but not do. `kind` names the object in the message.
+     */
+    async requireInode(
+      viewer: Viewer,
+      inodeId: string,
+      action: InodeAction,
+      kind: string,
+      db: Queryable = store.db,
+    ): Promise<void> {
+      refuse(viewer, await inodeFacts(viewer, inodeId, db), action, kind, inodeId)
+    },
+
+    /** What to show as the viewer's permission on each; those on which they have none are missing. */
+    async inodePermissions(
+      viewer: Viewer,
+      inodeIds: readonly string[],
+      db: Queryable = store.db,
+    ): Promise<Map<string, InodePermission>> {
+      const permissions = new Map<string, InodePermission>()
+      for (const [id, facts] of await loadInodeFacts(db, viewer, inodeIds)) {
+        const permission = permissionOn(viewer, facts)
+        if (permission && isInodePermission(permission)) permissions.set(id, permission)
+      }
+      return permissions
+    },
+
+    /**
+     * Condition for lists of inodes: those on which the viewer has at least this permission. An administrator gets what
+     * anyone would (WALLS 21); pass no filter for everything.
+     */
+    visibleInodes(viewer: Viewer, atLeast: InodePermission = 'view') {
+      return (inode: ExpressionBuilder<Database, 'inodes'>): Expression<SqlBool> => visible(inode, viewer, atLeast)
+    },
+
+    async decideConnection(
+      viewer: Viewer,
+      connectionId: string,
+      action: ConnectionAction,
+      db: Queryable = store.db,
+    ): Promise<Decision | null> {
+      const facts = (await loadConnectionFacts(db, viewer, [connectionId])).get(connectionId)
+      return facts ? decide(viewer, facts, action) : null
+    },
+
+    /** As `requireInode`. */
+    async requireConnection(
+      viewer: Viewer,
+      connectionId: string,
+      action: ConnectionAction,
+      db: Queryable = store.db,
+    ): Promise<void> {
+      const facts = (await loadConnectionFacts(db, viewer, [connectionId])).get(connectionId)
+      refuse(viewer, facts ?? null, action, 'connection', connectionId)
+    },
+
+    async connectionPermissions(
+      viewer: Viewer,
+      connectionIds: readonly string[],
+      db: Queryable = store.db,
+    ): Promise<Map<string, PermissionOf<'connection'>>> {
+      const permissions = new Map<string, PermissionOf<'connection'>>()
+      for (const [id, facts] of await loadConnectionFacts(db, viewer, connectionIds)) {
+        const permission = ladders.connection.find((rung) => rung === permissionOn(viewer, facts))
+        if (permission) permissions.set(id, permission)
+      }
+      return permissions
+    },
+
+    /** Condition for lists of connections: those that the viewer may use. Administrators see every connection. */
+    visibleConnections(viewer: Viewer) {
+      return (connection: ExpressionBuilder<Database, 'connections'>): Expression<SqlBool> => {
+        if (viewer.isAdmin) return connection.val(true).$castTo<SqlBool>()
+        if (highestRung(viewer, 'connection') === null) return sql<SqlBool>`1 = 0`
+        return connection.exists(
+          connection
+            .selectFrom('grants')
+            .select(sql<number>`1`.as('one'))
+            .whereRef('grants.organization_id', '=', 'connections.organization_id')
+            .where('grants.object_kind', '=', 'connection')
+            .whereRef('grants.object_id', '=', 'connections.id')
+            .where((grant) => reachesViewer(grant, viewer)),
+        )
+      }
+    },
+  }
+}
+
+const isInodePermission = (permission: Permission): permission is InodePermission =>
+  ladders.folder.some((rung) => rung === permission)
+
+function refuse(viewer: Viewer, facts: ObjectFacts | null, action: Action, kind: string, id: string): void {
+  const decision = facts && decide(viewer, facts, action)
+  if (!decision?.isVisible) throw new AppError('not_found', { kind, id })
+  if (!decision.allowed) throw new AppError('forbidden', { reason: explain(decision) })
+}
+
+function reachesViewer(grant: ExpressionBuilder<Database, 'grants'>, viewer: Viewer): Expression<SqlBool> {
+  const teamIds = viewer.teams.map(({ id }) => id)
+  return grant.or([
+    grant('grants.member_id', '=', viewer.memberId),
+    ...(teamIds.length > 0 ? [grant('grants.team_id', 'in', teamIds)] : []),
+    ...(viewer.userKind === 'guest' ? [] : [grant('grants.is_everyone', '=', 1)]),
+  ])
+}
+
+/** One statement: the objects, every folder above them, and the grants on any of these that reach the viewer. */
+async function loadInodeFacts(
+  db: Queryable,
+  viewer: Viewer,
+  inodeIds: readonly string[],
+): Promise<Map<string, ObjectFacts>> {
+  const found = new Map<string, ObjectFacts>()
+  if (inodeIds.length === 0) return found
+  const { organizationId } = viewer
+  const rows = await db
+    .withRecursive('up(root_id, id, parent_id, owner_id, type, depth)', (recursive) =>
+      recursive
+        .selectFrom('inodes')
+        .select([
+          'inodes.id as root_id',
+          'inodes.id',
+          'inodes.parent_id',
+          'inodes.owner_id',
+          'inodes.type',
+          sql<number>`0`.as('depth'),
+        ])
+        .where('inodes.organization_id', '=', organizationId)
+        .where('inodes.id', 'in', inodeIds)
+        .unionAll(
+          recursive
+            .selectFrom('inodes')
+            .innerJoin('up', 'up.parent_id', 'inodes.id')
+            .select([
+              'up.root_id',
+              'inodes.id',
+              'inodes.parent_id',
+              'inodes.owner_id',
+              'inodes.type',
+              sql<number>`up.depth + 1`.as('depth'),
+            ])
+            .where('inodes.organization_id', '=', organizationId),
+        ),
+    )
+    .selectFrom('up')
+    .leftJoin('grants', (join) =>
+      join
+        .on('grants.organization_id', '=', organizationId)
+        .on('grants.object_kind', '=', 'inode')
+        .onRef('grants.object_id', '=', 'up.id')
+        .on((grant) => reachesViewer(grant, viewer)),
+    )
+    .select(['up.root_id', 'up.id', 'up.owner_id', 'up.type', 'up.depth'])
+    .select(['grants.permission', 'grants.member_id', 'grants.team_id'])
+    .orderBy('up.root_id')
+    .orderBy('up.depth')
+    .orderBy('grants.id')
+    .execute()
+
+  const building = new Map<string, { facts: ObjectFacts; holders: Map<string, string | null>; grants: GrantFact[] }>()
+  for (const row of rows) {
+    if (row.depth === 0 && !building.has(row.root_id) && isInodeType(row.type)) {
+      const grants: GrantFact[] = []
+      const facts = { family: familyOfType[row.type], id: row.id, ownerId: row.owner_id, holders: [], grants }
+      building.set(row.root_id, { facts, holders: new Map(), grants })
+    }
+    const entry = building.get(row.root_id)
+    if (!entry) continue
+    if (row.depth > 0) entry.holders.set(row.id, row.owner_id)
+    if (row.permission !== null) {
+      entry.grants.push({ permission: row.permission, to: granteeOf(row), on: row.id })
+    }
+  }
+  for (const [id, { facts, holders }] of building) {
+    found.set(id, { ...facts, holders: [...holders].map(([holderId, ownerId]) => ({ id: holderId, ownerId })) })
+  }
+  return found
+}
+
+const granteeOf = (row: { member_id: string | null; team_id: string | null }): GrantFact['to'] =>
+  row.member_id !== null ? 'member' : row.team_id !== null ? 'team' : 'everyone'
+
+async function loadConnectionFacts(
+  db: Queryable,
+  viewer: Viewer,
+  connectionIds: readonly string[],
+): Promise<Map<string, ObjectFacts>> {
+  const found = new Map<string, ObjectFacts & { grants: GrantFact[] }>()
+  if (connectionIds.length === 0) return found
+  const rows = await db
+    .selectFrom('connections')
+    .leftJoin('grants', (join) =>
+      join
+        .onRef('grants.organization_id', '=', 'connections.organization_id')
+        .on('grants.object_kind', '=', 'connection')
+        .onRef('grants.object_id', '=', 'connections.id')
+        .on((grant) => reachesViewer(grant, viewer)),
+    )
+    .select(['connections.id', 'grants.permission', 'grants.member_id', 'grants.team_id'])
+    .where('connections.organization_id', '=', viewer.organizationId)
+    .where('connections.id', 'in', connectionIds)
+    .orderBy('grants.id')
+    .execute()
+  for (const row of rows) {
+    const facts = found.get(row.id) ?? { family: 'connection', id: row.id, ownerId: null, holders: [], grants: [] }
+    if (row.permission !== null) {
+      facts.grants.push({ permission: row.permission, to: granteeOf(row), on: row.id })
+    }
+    found.set(row.id, facts)
+  }
+  return found
+}
+
+/** The rules of `decide` as a condition: for each family, own, granted, or in a folder that passes the right down. */
+function visible(
+  inode: ExpressionBuilder<Database, 'inodes'>,
+  viewer: Viewer,
+  atLeast: InodePermission,
+): Expression<SqlBool> {
+  const families = ['workbook', 'model', 'folder'] as const
+  const conditions = families.flatMap((family) => {
+    const rung = lowestRungFrom(family, atLeast)
+    const highest = highestRung(viewer, family)
+    if (rung === null || highest === null || !reaches(family, highest, rung)) return []
+    const types = Object.keys(familyOfType).filter((type) => isInodeType(type) && familyOfType[type] === family)
+    const onObject = ladders[family].filter((permission) => reaches(family, permission, rung))
+    const onFolder = ladders.folder.filter((permission) => reaches(family, inherited(family, permission), rung))
+    return [
+      inode.and([
+        inode('inodes.type', 'in', types as InodeType[]),
+        inode.or([
+          inode('inodes.owner_id', '=', viewer.memberId),
+          inode.exists(grantsOn(inode, viewer, onObject)),
+          inode('inodes.parent_id', 'in', openFolders(inode, viewer, onFolder)),
+        ]),
+      ]),
+    ]
+  })
+  return conditions.length === 0 ? sql<SqlBool>`1 = 0` : inode.or(conditions)
+}
+
+/** The first rung of the family that is as high as this one; data models know no `explore`, documents no `organize`. */
+function lowestRungFrom(family: InodeFamily, atLeast: InodePermission): Permission | null {
+  const order = ladders.folder.indexOf(atLeast)
+  return ladders[family].find((rung) => ladders.folder.indexOf(rung) >= order) ?? null
+}
+
+function grantsOn(inode: ExpressionBuilder<Database, 'inodes'>, viewer: Viewer, permissions: readonly string[]) {
+  return inode
+    .selectFrom('grants')
+    .select(sql<number>`1`.as('one'))
+    .whereRef('grants.organization_id', '=', 'inodes.organization_id')
+    .where('grants.object_kind', '=', 'inode')
+    .whereRef('grants.object_id', '=', 'inodes.id')
+    .where('grants.permission', 'in', permissions)
+    .where((grant) => reachesViewer(grant, viewer))
+}
+
+/** Folders that the viewer owns or that are granted so, and all folders in them. Not correlated: computed once. */
+function openFolders(
+  inode: ExpressionBuilder<Database, 'inodes'>,
+  viewer: Viewer,
+  permissions: readonly string[],
+): Expression<string> {
+  const { organizationId, memberId } = viewer
+  const granted = inode
+    .selectFrom('grants')
+    .select('grants.object_id')
+    .where('grants.organization_id', '=', organizationId)
+    .where('grants.object_kind', '=', 'inode')
+    .where('grants.permission', 'in', permissions)
+    .where((grant) => reachesViewer(grant, viewer))
+  return sql<string>`(
+    with recursive open_folders(id) as (
+      select folder.id from inodes as folder
+      where folder.organization_id = ${organizationId} and folder.type in ('folder', 'workspace')
+        and (folder.owner_id = ${memberId} or folder.id in ${granted})
+      union
+      select folder.id from inodes as folder
+      inner join open_folders on folder.parent_id = open_folders.id
+      where folder.organization_id = ${organizationId} and folder.type in ('folder', 'workspace')
+    )
+    select id from open_folders
+  )`
+}

@@ -1,0 +1,1 @@
+export { type Access, type ConnectionAction, createAccess, type InodeAction, type InodePermission } from './access.ts'
