@@ -1,0 +1,256 @@
+import type { Viewer } from '@octavo/core/access'
+import type { WebSession } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import type { Clock } from '../config/index.ts'
+import { hashToken, isSameText, newToken, type Secret, type Secrets, verifyPassword } from '../secrets/index.ts'
+import type { AuditEvent, Queryable, Store } from '../store/index.ts'
+import { systemActor } from '../store/index.ts'
+import { emailKeyOf, findMemberByEmail, type MemberRow } from '../store/members.ts'
+import { deleteSession, findSession, insertSession, noteSessionSeen, type SessionRow } from '../store/sessions.ts'
+import { findAttempts, forgetAttempts, type SignInAttemptRow, saveAttempts } from '../store/sign-in-attempts.ts'
+import type { Viewers } from './viewers.ts'
+
+export interface SignInSettings {
+  /** A session that nobody uses ends after this time. */
+  idleMs: number
+  /** Every session ends after this time. */
+  lifeMs: number
+  /** Failures before the first pause, for one account and for one address. */
+  failuresPerAccount: number
+  failuresPerAddress: number
+  /** The first pause; each further failure doubles it. */
+  firstPauseMs: number
+  longestPauseMs: number
+  /** Failures are forgotten after this time without one. */
+  rememberedMs: number
+}
+
+export const defaultSignInSettings: SignInSettings = {
+  idleMs: 12 * 3_600_000,
+  lifeMs: 14 * 86_400_000,
+  failuresPerAccount: 5,
+  failuresPerAddress: 30,
+  firstPauseMs: 1_000,
+  longestPauseMs: 15 * 60_000,
+  rememberedMs: 3_600_000,
+}
+
+/** A fresh session: the text for the cookie, and what the web app is told. */
+export interface SignedIn {
+  cookie: Secret
+  session: WebSession
+  expiresAt: number
+}
+
+export interface LiveSession {
+  viewer: Viewer
+  /** Whether the text is the CSRF token of this session. */
+  isCsrfToken(text: string): boolean
+}
+
+export type SignIn = ReturnType<typeof createSignIn>
+
+const seenNotedEveryMs = 60_000
+const wrong = () =>
+  new AppError('unauthorized', {
+    reason: 'The email or the password is wrong.',
+    hint: 'Check both. After several failures sign-in pauses for a while.',
+  })
+
+/**
+ * Web sessions on the server (R10). `onAdminSignIn` runs after an administrator signed in; the first-start secrets are
+ * removed there (WALLS 27).
+ */
+export function createSignIn(deps: {
+  store: Store
+  secrets: Secrets
+  clock: Clock
+  viewers: Viewers
+  onAdminSignIn: () => Promise<void>
+  settings?: SignInSettings
+}) {
+  const { store, secrets, clock, viewers, onAdminSignIn, settings = defaultSignInSettings } = deps
+  const csrfTokenOf = (cookie: string) => secrets.mac('csrf', cookie)
+
+  async function webSession(viewer: Viewer, csrfToken: string): Promise<WebSession> {
+    const organization = await store.db
+      .selectFrom('organizations')
+      .select(['id', 'name', 'slug', 'zone'])
+      .where('id', '=', viewer.organizationId)
+      .executeTakeFirstOrThrow()
+    return {
+      member: {
+        memberId: viewer.memberId,
+        email: viewer.email,
+        firstName: viewer.firstName,
+        lastName: viewer.lastName,
+        accountType: viewer.accountType.name,
+        isAdmin: viewer.isAdmin,
+        permissions: [...viewer.accountType.permissions],
+      },
+      organization: {
+        organizationId: organization.id,
+        name: organization.name,
+        slug: organization.slug,
+        zone: organization.zone,
+      },
+      csrfToken,
+    }
+  }
+
+  /** Counts the attempt before the password is looked at, so that many at once cannot slip through together. */
+  async function countAttempt(subjects: readonly { subject: string; allowed: number }[]): Promise<void> {
+    const pauseUntil = await store.maintain('count sign-in', async (tx) => {
+      const now = clock.now()
+      const known = await findAttempts(
+        tx,
+        subjects.map(({ subject }) => subject),
+      )
+      const locked = Math.max(...[...known.values()].map((row) => row.locked_until ?? 0), 0)
+      if (locked > now) return locked
+      for (const { subject, allowed } of subjects) {
+        await saveAttempts(tx, nextAttempt(subject, known.get(subject), allowed, now, settings))
+      }
+      return 0
+    })
+    if (pauseUntil > 0) {
+      throw new AppError('too_many_attempts', { retryAfterSeconds: Math.ceil((pauseUntil - clock.now()) / 1000) })
+    }
+  }
+
+  return {
+    /** Throws `unauthorized` or `too_many_attempts`. Unknown accounts take the same work as wrong passwords. */
+    async signIn(request: { email: string; password: Secret; address: string; userAgent: string }): Promise<SignedIn> {
+      const account = `account:${emailKeyOf(request.email)}`
+      const address = `address:${request.address}`
+      await countAttempt([
+        { subject: account, allowed: settings.failuresPerAccount },
+        { subject: address, allowed: settings.failuresPerAddress },
+      ])
+      const organizationId = await signInOrganization(store.db)
+      const member = await findMemberByEmail(store.db, organizationId, request.email)
+      const isRight = await verifyPassword(member?.password_hash ?? null, request.password)
+      if (member === undefined || !isRight || member.is_archived === 1) {
+        await store.write(failureEvent(organizationId, member, request.address), async () => undefined)
+        throw wrong()
+      }
+      const now = clock.now()
+      const cookie = newToken()
+      const csrfToken = csrfTokenOf(cookie.reveal())
+      const row = {
+        organization_id: organizationId,
+        session_hash: hashToken(cookie.reveal()),
+        csrf_hash: hashToken(csrfToken),
+        member_id: member.id,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: now + settings.lifeMs,
+        user_agent: request.userAgent.slice(0, 256),
+        address: request.address,
+      }
+      await store.write(sessionEvent(row, 'SIGNED_IN'), async (tx) => {
+        await forgetAttempts(tx, account)
+        await forgiveOne(tx, address)
+        await insertSession(tx, row)
+      })
+      const viewer = await viewers.load(organizationId, member.id, { kind: 'session' })
+      if (viewer === null) throw wrong()
+      if (viewer.isAdmin) await onAdminSignIn()
+      return { cookie, session: await webSession(viewer, csrfToken), expiresAt: row.expires_at }
+    },
+
+    /** The live session of a cookie; null when there is none, or it ended, or its member was deactivated. */
+    async find(cookie: string): Promise<LiveSession | null> {
+      const row = await liveRow(cookie)
+      if (row === null) return null
+      const viewer = await viewers.load(row.organization_id, row.member_id, { kind: 'session' })
+      if (viewer === null) return null
+      const now = clock.now()
+      if (now - row.last_seen_at >= seenNotedEveryMs) {
+        await store.maintain('session last seen', (tx) =>
+          noteSessionSeen(tx, row.organization_id, row.session_hash, now),
+        )
+      }
+      return { viewer, isCsrfToken: (text) => isSameText(hashToken(text), row.csrf_hash) }
+    },
+
+    /** What the web app is told about its session. */
+    async describe(viewer: Viewer, cookie: string): Promise<WebSession> {
+      return webSession(viewer, csrfTokenOf(cookie))
+    },
+
+    /** Ends the session at once, in every process. */
+    async signOut(cookie: string): Promise<void> {
+      const row = await liveRow(cookie)
+      if (row === null) return
+      await store.write(sessionEvent(row, 'SIGNED_OUT'), (tx) =>
+        deleteSession(tx, row.organization_id, row.session_hash),
+      )
+    },
+  }
+
+  async function liveRow(cookie: string): Promise<SessionRow | null> {
+    if (cookie.length > 512) return null
+    const row = await findSession(store.db, hashToken(cookie))
+    const now = clock.now()
+    if (row === undefined || row.expires_at <= now || row.last_seen_at + settings.idleMs <= now) return null
+    return row
+  }
+}
+
+/** One organization lives in a store today; the slug or the host will choose among several. */
+async function signInOrganization(db: Queryable): Promise<string> {
+  const row = await db.selectFrom('organizations').select('id').orderBy('created_at').limit(1).executeTakeFirst()
+  if (row === undefined) throw new AppError('not_ready', { reason: 'The first start is not complete.' })
+  return row.id
+}
+
+function nextAttempt(
+  subject: string,
+  known: SignInAttemptRow | undefined,
+  allowed: number,
+  now: number,
+  settings: SignInSettings,
+): SignInAttemptRow {
+  const isFresh =
+    known === undefined || Math.max(known.first_failed_at, known.locked_until ?? 0) + settings.rememberedMs <= now
+  const failures = (isFresh ? 0 : known.failures) + 1
+  const beyond = failures - allowed
+  const pause = beyond < 0 ? 0 : Math.min(settings.longestPauseMs, settings.firstPauseMs * 2 ** Math.min(beyond, 30))
+  return {
+    subject,
+    failures,
+    first_failed_at: isFresh ? now : known.first_failed_at,
+    locked_until: pause === 0 ? null : now + pause,
+  }
+}
+
+/** A success takes back its own count, not the failures of others behind the same address. */
+async function forgiveOne(tx: Queryable, subject: string): Promise<void> {
+  const row = (await findAttempts(tx, [subject])).get(subject)
+  if (row === undefined) return
+  if (row.failures <= 1) await forgetAttempts(tx, subject)
+  else await saveAttempts(tx, { ...row, failures: row.failures - 1, locked_until: null })
+}
+
+function failureEvent(organizationId: string, member: MemberRow | undefined, address: string): AuditEvent {
+  return {
+    organizationId,
+    actor: systemActor,
+    category: 'USER_ACCOUNT',
+    action: 'SIGN_IN_FAILED',
+    object: member === undefined ? null : { kind: 'member', id: member.id },
+    details: { address },
+  }
+}
+
+function sessionEvent(row: Omit<SessionRow, 'user_agent'>, action: string): AuditEvent {
+  return {
+    organizationId: row.organization_id,
+    actor: { kind: 'member', id: row.member_id },
+    category: 'USER_ACCOUNT',
+    action,
+    object: { kind: 'member', id: row.member_id },
+    details: { address: row.address },
+  }
+}

@@ -1,0 +1,180 @@
+import type { Viewer } from '@octavo/core/access'
+import type { Token } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import type { Clock } from '../config/index.ts'
+import { hashToken, isSameText, newToken, type Secrets } from '../secrets/index.ts'
+import {
+  type ApiCredentialRow,
+  credentialContext,
+  findCredentialOfClient,
+  noteCredentialUse,
+} from '../store/api-credentials.ts'
+import { newUuid, type Queryable, type Store } from '../store/index.ts'
+import { deleteTokenFamily, findToken, insertTokens, spendRefreshToken, type TokenRow } from '../store/tokens.ts'
+import type { Viewers } from './viewers.ts'
+
+export interface TokenLives {
+  accessSeconds: number
+  refreshSeconds: number
+}
+
+/** The contract's hour; a refresh token lives long enough for a program that runs once a month. */
+export const defaultTokenLives: TokenLives = { accessSeconds: 3_600, refreshSeconds: 45 * 86_400 }
+
+export interface ClientCredentials {
+  clientId: string
+  clientSecret: string
+}
+
+export type Tokens = ReturnType<typeof createTokens>
+
+const useNotedEveryMs = 60_000
+/** Tokens are 43 characters of base64url; anything far longer is not worth a hash. */
+const longestToken = 512
+
+/** Access and refresh tokens of API clients: random texts of which the store keeps the hash (WALLS 22). */
+export function createTokens(deps: {
+  store: Store
+  secrets: Secrets
+  clock: Clock
+  viewers: Viewers
+  lives?: TokenLives
+}) {
+  const { store, secrets, clock, viewers, lives = defaultTokenLives } = deps
+  const usesNoted = new Map<string, number>()
+  // Compared with when the client is unknown, so that both cases do the same work.
+  const nobody = secrets.encrypt(newToken(), credentialContext('nobody'))
+
+  async function authenticatedClient({ clientId, clientSecret }: ClientCredentials): Promise<ApiCredentialRow> {
+    const credential = await findCredentialOfClient(store.db, clientId)
+    const encrypted = credential?.secret_encrypted ?? nobody
+    const context = credentialContext(credential === undefined ? 'nobody' : credential.id)
+    const isRight = isSameText(secrets.decrypt(encrypted, context).reveal(), clientSecret)
+    if (credential === undefined || !isRight) {
+      throw new AppError('unauthorized', {
+        reason: 'The client id or the client secret is wrong.',
+        hint: 'Check both; a secret is shown only once, when the credential is made.',
+      })
+    }
+    if (!isUsable(credential, clock.now())) {
+      throw new AppError('unauthorized', {
+        reason: 'The API credential was revoked or has expired.',
+        hint: 'Ask an administrator for a new one.',
+      })
+    }
+    const owner = await viewers.load(credential.organization_id, credential.owner_id, {
+      kind: 'token',
+      credentialId: credential.id,
+    })
+    if (owner === null) {
+      throw new AppError('invalid_request', {
+        reason: 'The member who owns this API credential is deactivated.',
+        hint: 'Use a credential of an active member.',
+      })
+    }
+    return credential
+  }
+
+  async function issue(tx: Queryable, credential: ApiCredentialRow, familyId: string): Promise<Token> {
+    const now = clock.now()
+    const access = newToken().reveal()
+    const refresh = newToken().reveal()
+    const shared = {
+      organization_id: credential.organization_id,
+      family_id: familyId,
+      credential_id: credential.id,
+      member_id: credential.owner_id,
+      issued_at: now,
+      used_at: null,
+    }
+    await insertTokens(tx, [
+      { ...shared, kind: 'access', token_hash: hashToken(access), expires_at: now + lives.accessSeconds * 1000 },
+      { ...shared, kind: 'refresh', token_hash: hashToken(refresh), expires_at: now + lives.refreshSeconds * 1000 },
+    ])
+    await noteCredentialUse(tx, credential.organization_id, credential.id, now)
+    return { access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: lives.accessSeconds }
+  }
+
+  const eventOf = (credential: ApiCredentialRow, action: string) => ({
+    organizationId: credential.organization_id,
+    actor: { kind: 'credential' as const, id: credential.id },
+    category: 'PUBLIC_API' as const,
+    action,
+    object: { kind: 'credential', id: credential.id },
+  })
+
+  return {
+    /** The grant client_credentials. Throws `unauthorized`, or `invalid_request` when the owner is deactivated. */
+    async grant(client: ClientCredentials): Promise<Token> {
+      const credential = await authenticatedClient(client)
+      return store.write(eventOf(credential, 'TOKEN_ISSUED'), (tx) => issue(tx, credential, newUuid()))
+    },
+
+    /**
+     * The grant refresh_token: the token is spent and the next pair belongs to the same family. A spent token that comes
+     * back was stolen or lost its answer; either way the family ends, and the client asks with its secret again.
+     */
+    async refresh(refreshToken: string, client: ClientCredentials): Promise<Token> {
+      const credential = await authenticatedClient(client)
+      const refusal = new AppError('unauthorized', {
+        reason: 'The refresh token is unknown, expired or was used before.',
+        hint: 'Get a new token with grant_type=client_credentials.',
+      })
+      const row = refreshToken.length > longestToken ? undefined : await findToken(store.db, hashToken(refreshToken))
+      if (row === undefined || row.kind !== 'refresh' || row.credential_id !== credential.id) throw refusal
+      if (row.expires_at <= clock.now()) throw refusal
+      const token = await store.write(
+        (result) => eventOf(credential, result === null ? 'TOKEN_REUSE_DETECTED' : 'TOKEN_REFRESHED'),
+        async (tx) => {
+          if (await spendRefreshToken(tx, row.organization_id, row.token_hash, clock.now())) {
+            return issue(tx, credential, row.family_id)
+          }
+          await deleteTokenFamily(tx, row.organization_id, row.family_id)
+          return null
+        },
+      )
+      if (token === null) throw refusal
+      return token
+    },
+
+    /** Who sends this access token. Throws `unauthorized` with a reason that says what to do. */
+    async authenticate(accessToken: string): Promise<Viewer> {
+      const now = clock.now()
+      const row = accessToken.length > longestToken ? undefined : await findToken(store.db, hashToken(accessToken))
+      if (row === undefined || row.kind !== 'access') {
+        throw new AppError('unauthorized', { reason: 'The access token is not known here.' })
+      }
+      if (row.expires_at <= now) {
+        throw new AppError('unauthorized', {
+          reason: 'The access token has expired.',
+          hint: 'Get a new one with POST /v2/auth/token, by grant_type=refresh_token or client_credentials.',
+        })
+      }
+      const credential = { is_revoked: row.credential_is_revoked, expires_at: row.credential_expires_at }
+      const viewer = isUsable(credential, now)
+        ? await viewers.load(row.organization_id, row.member_id, { kind: 'token', credentialId: row.credential_id })
+        : null
+      if (viewer === null) {
+        throw new AppError('unauthorized', {
+          reason: 'The API credential of this token was revoked, or its owner was deactivated.',
+          hint: 'Ask an administrator for a new credential.',
+        })
+      }
+      await noteUse(row, now)
+      return viewer
+    },
+  }
+
+  /** The time of last use, exact to a minute, so that reading does not mean writing. */
+  async function noteUse(row: TokenRow, now: number): Promise<void> {
+    if (now - (usesNoted.get(row.credential_id) ?? row.issued_at) < useNotedEveryMs) return
+    usesNoted.set(row.credential_id, now)
+    await store.maintain('credential last used', (tx) =>
+      noteCredentialUse(tx, row.organization_id, row.credential_id, now),
+    )
+  }
+}
+
+function isUsable(credential: Pick<ApiCredentialRow, 'is_revoked' | 'expires_at'>, now: number): boolean {
+  return credential.is_revoked === 0 && (credential.expires_at === null || credential.expires_at > now)
+}

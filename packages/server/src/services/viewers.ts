@@ -1,0 +1,68 @@
+import type { Viewer } from '@octavo/core/access'
+import type { Clock } from '../config/index.ts'
+import type { Store } from '../store/index.ts'
+import { findMemberWithAccountType, type MemberWithAccountType } from '../store/members.ts'
+import { findTeamsOfMember } from '../store/teams.ts'
+
+/** Deactivation and changes of rights act within this time. */
+const keptMs = 1_000
+const mostKept = 1_000
+
+/** Name of the built-in account type that may do everything. */
+const adminAccountType = 'Admin'
+
+export type Viewers = ReturnType<typeof createViewers>
+
+/** Makes the Viewer of a member: the same for a token, a web session and a job. */
+export function createViewers({ store, clock }: { store: Store; clock: Clock }) {
+  const kept = new Map<string, { viewer: Promise<Omit<Viewer, 'via'> | null>; until: number }>()
+
+  async function read(organizationId: string, memberId: string): Promise<Omit<Viewer, 'via'> | null> {
+    const [member, teams] = await Promise.all([
+      findMemberWithAccountType(store.db, organizationId, memberId),
+      findTeamsOfMember(store.db, organizationId, memberId),
+    ])
+    if (member === undefined || member.is_archived === 1) return null
+    return viewerOf(member, teams)
+  }
+
+  return {
+    /** Null when the member is unknown or deactivated. */
+    async load(organizationId: string, memberId: string, via: Viewer['via']): Promise<Viewer | null> {
+      const key = `${organizationId} ${memberId}`
+      const now = clock.now()
+      let entry = kept.get(key)
+      if (entry === undefined || entry.until <= now) {
+        entry = { viewer: read(organizationId, memberId), until: now + keptMs }
+        kept.set(key, entry)
+        entry.viewer.catch(() => kept.delete(key))
+        if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
+      }
+      const viewer = await entry.viewer
+      return viewer === null ? null : { ...viewer, via }
+    },
+    /** Forgets a member whose rights this process has just changed. */
+    forget(organizationId: string, memberId: string): void {
+      kept.delete(`${organizationId} ${memberId}`)
+    },
+  }
+}
+
+function viewerOf(member: MemberWithAccountType, teams: readonly { id: string; name: string }[]): Omit<Viewer, 'via'> {
+  return {
+    organizationId: member.organization_id,
+    memberId: member.id,
+    email: member.email,
+    firstName: member.first_name,
+    lastName: member.last_name,
+    accountType: {
+      id: member.account_type_id,
+      name: member.account_type_name,
+      permissions: JSON.parse(member.account_type_permissions) as string[],
+    },
+    isAdmin: member.account_type_is_built_in === 1 && member.account_type_name === adminAccountType,
+    userKind: member.user_kind,
+    teams: teams.map(({ id, name }) => ({ id, name })),
+    attributes: {},
+  }
+}

@@ -1,0 +1,148 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { MemberTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+
+export type MemberRow = Selectable<MemberTable>
+
+/** A member with the account type that gives its feature permissions. */
+export interface MemberWithAccountType extends MemberRow {
+  account_type_name: string
+  /** JSON array. */
+  account_type_permissions: string
+  account_type_is_built_in: number
+}
+
+export interface MemberListing {
+  /** A part of the email, any case. */
+  emailPart?: string
+  includeArchived: boolean
+}
+
+/** What emails are compared by; members are unique by it. */
+export function emailKeyOf(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+export async function findMember(db: Queryable, organizationId: string, id: string): Promise<MemberRow | undefined> {
+  return db
+    .selectFrom('members')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Members by id; unknown ids are left out. */
+export async function findMembers(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, MemberRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('members')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function findMemberByEmail(
+  db: Queryable,
+  organizationId: string,
+  email: string,
+): Promise<MemberRow | undefined> {
+  return db
+    .selectFrom('members')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('email_key', '=', emailKeyOf(email))
+    .executeTakeFirst()
+}
+
+function withAccountType(db: Queryable, organizationId: string) {
+  return db
+    .selectFrom('members')
+    .innerJoin('account_types', (join) =>
+      join
+        .onRef('account_types.organization_id', '=', 'members.organization_id')
+        .onRef('account_types.id', '=', 'members.account_type_id'),
+    )
+    .selectAll('members')
+    .select([
+      'account_types.name as account_type_name',
+      'account_types.permissions as account_type_permissions',
+      'account_types.is_built_in as account_type_is_built_in',
+    ])
+    .where('members.organization_id', '=', organizationId)
+}
+
+export async function findMemberWithAccountType(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<MemberWithAccountType | undefined> {
+  return withAccountType(db, organizationId).where('members.id', '=', id).executeTakeFirst()
+}
+
+/** Oldest first. `after` is the place of the last row seen: created_at and id. */
+export async function listMembers(
+  db: Queryable,
+  organizationId: string,
+  listing: MemberListing,
+  { after, limit }: { after: { createdAt: number; id: string } | null; limit: number },
+): Promise<MemberWithAccountType[]> {
+  let query = withAccountType(db, organizationId)
+  if (!listing.includeArchived) query = query.where('members.is_archived', '=', 0)
+  if (listing.emailPart !== undefined) query = query.where(hasEmailPart(listing.emailPart))
+  if (after !== null) {
+    query = query.where((row) =>
+      row.or([
+        row('members.created_at', '>', after.createdAt),
+        row.and([row('members.created_at', '=', after.createdAt), row('members.id', '>', after.id)]),
+      ]),
+    )
+  }
+  return query.orderBy('members.created_at').orderBy('members.id').limit(limit).execute()
+}
+
+/** How many there are, counted no further than `limit`. */
+export async function countMembers(
+  db: Queryable,
+  organizationId: string,
+  listing: MemberListing,
+  limit: number,
+): Promise<number> {
+  let query = db.selectFrom('members').select('members.id').where('members.organization_id', '=', organizationId)
+  if (!listing.includeArchived) query = query.where('members.is_archived', '=', 0)
+  if (listing.emailPart !== undefined) query = query.where(hasEmailPart(listing.emailPart))
+  const row = await db
+    .selectFrom(query.limit(limit).as('found'))
+    .select((found) => found.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+function hasEmailPart(part: string) {
+  const pattern = `%${emailKeyOf(part).replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`members.email_key like ${pattern} escape '\\'`
+}
+
+export async function insertMember(tx: Queryable, row: Insertable<MemberTable>): Promise<void> {
+  await tx.insertInto('members').values(row).execute()
+}
+
+export async function updateMember(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+  change: Updateable<MemberTable>,
+): Promise<void> {
+  await tx
+    .updateTable('members')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,65 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { TokenTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+
+/** A token with the state of the credential that it came from. */
+export interface TokenRow extends Selectable<TokenTable> {
+  credential_is_revoked: number
+  credential_expires_at: number | null
+}
+
+/** By its hash alone: whoever sends a token is not known yet. */
+export async function findToken(db: Queryable, tokenHash: string): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('tokens')
+    .innerJoin('api_credentials', (join) =>
+      join
+        .onRef('api_credentials.organization_id', '=', 'tokens.organization_id')
+        .onRef('api_credentials.id', '=', 'tokens.credential_id'),
+    )
+    .selectAll('tokens')
+    .select([
+      'api_credentials.is_revoked as credential_is_revoked',
+      'api_credentials.expires_at as credential_expires_at',
+    ])
+    .where('tokens.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+export async function insertTokens(tx: Queryable, rows: Insertable<TokenTable>[]): Promise<void> {
+  await tx.insertInto('tokens').values(rows).execute()
+}
+
+/** Spends a refresh token; false when it was spent before. */
+export async function spendRefreshToken(
+  tx: Queryable,
+  organizationId: string,
+  tokenHash: string,
+  now: number,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('tokens')
+    .set({ used_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows) === 1
+}
+
+/** Ends every token that came from the same grant. */
+export async function deleteTokenFamily(tx: Queryable, organizationId: string, familyId: string): Promise<void> {
+  await tx
+    .deleteFrom('tokens')
+    .where('organization_id', '=', organizationId)
+    .where('family_id', '=', familyId)
+    .execute()
+}
+
+/** Removes what no longer opens anything, in every organization. Access tokens are kept a day to be told as expired. */
+export async function deleteExpiredTokens(tx: Queryable, now: number): Promise<void> {
+  await tx
+    .deleteFrom('tokens')
+    .where('expires_at', '<', now - 86_400_000)
+    .execute()
+}
