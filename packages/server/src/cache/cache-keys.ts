@@ -1,0 +1,82 @@
+/**
+ * The keys of WALLS 14, built here and nowhere else. Every part that can change an answer is a part of its key; a test
+ * changes each part by itself and asks for another key.
+ */
+import { createHash } from 'node:crypto'
+import type { Viewer } from '@octavo/core/access'
+import type { Statement } from '@octavo/core/types'
+
+export interface CompileKeyParts {
+  organizationId: string
+  documentId: string
+  /** Published number, or the revision of a draft. */
+  documentVersion: string
+  elementId: string
+  /** Control values as text, by control id; order does not matter. */
+  controls: Readonly<Record<string, string>>
+  /** Order chosen by the reader. */
+  sort: unknown
+  /** Fingerprint of every table, statement and data model that the element reads. */
+  catalogueRevision: string
+  policyFingerprint: string
+  zone: string
+  /** The date of today in the zone. */
+  today: string
+}
+
+export interface ResultKeyParts {
+  organizationId: string
+  connectionId: string
+  connectionRevision: number
+  /** Role or OAuth subject that the session has in the data platform; empty for the service account. */
+  subject: string
+  statement: Statement
+  policyFingerprint: string
+  /** Rows asked for. */
+  limit: number | null
+  /** Counts writes of our own into the data: input tables, uploads, materializations. */
+  dataGeneration: number
+}
+
+export function compileKey(parts: CompileKeyParts): string {
+  const controls = Object.entries(parts.controls).sort(([a], [b]) => (a < b ? -1 : 1))
+  return digest([
+    'compile',
+    parts.organizationId,
+    parts.documentId,
+    parts.documentVersion,
+    parts.elementId,
+    controls,
+    parts.sort ?? null,
+    parts.catalogueRevision,
+    parts.policyFingerprint,
+    parts.zone,
+    parts.today,
+  ])
+}
+
+export function resultKey(parts: ResultKeyParts): string {
+  return digest([
+    'result',
+    parts.organizationId,
+    parts.connectionId,
+    parts.connectionRevision,
+    parts.subject,
+    parts.statement.text,
+    parts.statement.values.map(({ type, value }) => [type, value]),
+    parts.policyFingerprint,
+    parts.limit,
+    parts.dataGeneration,
+  ])
+}
+
+/** Everything about the viewer that a policy can ask for. */
+export function policyFingerprint(viewer: Pick<Viewer, 'memberId' | 'email' | 'teams' | 'attributes'>): string {
+  const teams = viewer.teams.map(({ id, name }) => [id, name]).sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+  const attributes = Object.entries(viewer.attributes).sort(([a], [b]) => (a < b ? -1 : 1))
+  return digest(['viewer', viewer.memberId, viewer.email, teams, attributes])
+}
+
+export function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}

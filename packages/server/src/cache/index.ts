@@ -1,0 +1,10 @@
+export { type ByteCache, type ByteCacheOptions, createByteCache } from './byte-cache.ts'
+export {
+  type CompileKeyParts,
+  compileKey,
+  digest,
+  policyFingerprint,
+  type ResultKeyParts,
+  resultKey,
+} from './cache-keys.ts'
+export { createSingleFlight, type SingleFlight } from './single-flight.ts'

@@ -1,0 +1,323 @@
+/**
+ * What the data platforms hold, as far as anybody asked (WALLS 16): objects get an id at first sight and keep it;
+ * columns are described when they are needed and kept.
+ */
+
+import { createHash } from 'node:crypto'
+import { AppError, isAppError } from '@octavo/core/errors'
+import type { CatalogRelation, PlanCatalog, RequiredSource } from '@octavo/core/plan'
+import { type ValueType, valueTypeFromText, valueTypeToText } from '@octavo/core/types'
+import type { Clock } from '../config/index.ts'
+import type { EngineColumn, OpenConnection, Sessions } from '../connectors/index.ts'
+import {
+  type CatalogObjectRow,
+  findCatalogObject,
+  findCatalogObjectByPath,
+  insertCatalogObject,
+  setCatalogColumns,
+} from '../store/catalog-objects.ts'
+import { newUuid, type Store } from '../store/index.ts'
+
+export interface CatalogObject {
+  id: string
+  connectionId: string
+  path: string[]
+  kind: 'database' | 'schema' | 'table' | 'view'
+}
+
+type Relation = CatalogRelation | { unavailable: string }
+type DataModel = ReturnType<PlanCatalog['dataModel']>
+
+export interface LoadedCatalog extends PlanCatalog {
+  /** Changes when anything that the catalogue answers changes; a part of the compile key. */
+  revision(): string
+}
+
+export interface Catalog {
+  /** The object at a path, made known when the engine has it; null when it does not exist. An empty path is no object. */
+  lookup(
+    organizationId: string,
+    connectionId: string,
+    path: readonly string[],
+    signal: AbortSignal,
+  ): Promise<CatalogObject | null>
+  find(organizationId: string, id: string): Promise<CatalogObject | null>
+  /** Columns of a table or view, or why they cannot be read. */
+  describe(
+    organizationId: string,
+    connectionId: string,
+    path: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Relation>
+  /** Starts a catalogue that `load` fills; one for each compilation or page. */
+  begin(organizationId: string): CatalogLoader
+}
+
+export interface CatalogLoader {
+  catalog: LoadedCatalog
+  /** Loads what is not loaded yet. Resolves to false when there was nothing to load. */
+  load(sources: readonly RequiredSource[], signal: AbortSignal): Promise<boolean>
+}
+
+interface CatalogDeps {
+  store: Store
+  sessions: Sessions
+  clock: Clock
+  /** The document of a data model as sources read it (WALLS 5), with what names its version. */
+  dataModel(
+    organizationId: string,
+    dataModelId: string,
+    versionTagId: string | undefined,
+  ): Promise<{ model: DataModel; revision: string }>
+  /** How long a description of a table counts as fresh. */
+  freshMs?: number
+}
+
+const kept = 5000
+const describeBudgetMs = 30_000
+
+export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600_000 }: CatalogDeps): Catalog {
+  const tables = new Map<string, { relation: CatalogRelation; until: number }>()
+  const statements = new Map<string, CatalogRelation>()
+
+  async function objectAt(
+    organizationId: string,
+    connectionId: string,
+    path: readonly string[],
+    kind: CatalogObject['kind'],
+  ): Promise<CatalogObjectRow> {
+    const text = JSON.stringify(path)
+    const present = await findCatalogObjectByPath(store.db, organizationId, connectionId, text)
+    if (present) return present
+    await store.maintain('first sight of a catalogue object', (tx) =>
+      insertCatalogObject(tx, {
+        organization_id: organizationId,
+        id: newUuid(),
+        connection_id: connectionId,
+        path: text,
+        kind,
+        columns: null,
+        synced_at: null,
+        created_at: clock.now(),
+      }),
+    )
+    const row = await findCatalogObjectByPath(store.db, organizationId, connectionId, text)
+    if (!row) throw new Error(`The catalogue object ${text} vanished while it was made.`)
+    return row
+  }
+
+  /** The path as the engine writes it, or null: what people type may differ in case. */
+  async function canonicalPath(
+    connection: OpenConnection,
+    path: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ path: string[]; kind: CatalogObject['kind'] } | null> {
+    let found: { path: string[]; kind: CatalogObject['kind'] } | null = null
+    for (const segment of path) {
+      const children = await connection.session.list(found?.path ?? [], signal)
+      const exact = children.find((child) => child.path.at(-1) === segment)
+      const match = exact ?? children.find((child) => child.path.at(-1)?.toLowerCase() === segment.toLowerCase())
+      if (!match) return null
+      found = { path: match.path, kind: match.kind }
+    }
+    return found
+  }
+
+  async function describe(
+    organizationId: string,
+    connection: OpenConnection,
+    path: readonly string[],
+    signal: AbortSignal,
+  ): Promise<CatalogRelation | { unavailable: string }> {
+    const { row } = connection
+    const key = JSON.stringify([organizationId, row.id, row.revision, path])
+    const now = clock.now()
+    const known = tables.get(key)
+    if (known && known.until > now) return known.relation
+    const stored = await findCatalogObjectByPath(store.db, organizationId, row.id, JSON.stringify(path))
+    const isFresh =
+      stored?.columns != null && stored.synced_at !== null && stored.synced_at > Math.max(now - freshMs, row.updated_at)
+    if (stored?.columns && isFresh) {
+      const relation = { columns: columnsFromText(stored.columns) }
+      remember(tables, key, { relation, until: (stored.synced_at ?? 0) + freshMs })
+      return relation
+    }
+    const columns = await inCataloguePool(connection, signal, () => connection.session.describeTable(path, signal))
+    if (!columns) return { unavailable: `There is no table ${path.join('.')}.` }
+    const relation = { columns }
+    remember(tables, key, { relation, until: now + freshMs })
+    const canonical = (await inCataloguePool(connection, signal, () => canonicalPath(connection, path, signal))) ?? {
+      path: [...path],
+      kind: 'table' as const,
+    }
+    const object = await objectAt(organizationId, row.id, canonical.path, canonical.kind)
+    await store.maintain('columns of a table', (tx) =>
+      setCatalogColumns(tx, organizationId, object.id, columnsToText(columns), now),
+    )
+    return relation
+  }
+
+  async function describeStatement(
+    organizationId: string,
+    connection: OpenConnection,
+    source: Extract<RequiredSource, { kind: 'sql' }>,
+    signal: AbortSignal,
+  ): Promise<CatalogRelation> {
+    const { row } = connection
+    const key = digestOf([organizationId, row.id, row.revision, source.statement])
+    const known = statements.get(key)
+    if (known) return known
+    const columns = await inCataloguePool(connection, signal, () =>
+      connection.session.describe(source.statement, signal),
+    )
+    const relation = { columns }
+    remember(statements, key, relation)
+    return relation
+  }
+
+  /** The reason as the document's reader sees it; what is not about the source itself goes on as it is. */
+  async function reading(signal: AbortSignal, read: () => Promise<Relation>): Promise<Relation> {
+    try {
+      return await read()
+    } catch (error) {
+      if (signal.aborted) throw new AppError('query_cancelled', {})
+      if (isAppError(error, 'source_unavailable')) return { unavailable: error.details.reason }
+      if (isAppError(error, 'query_failed')) return { unavailable: error.details.reason }
+      throw error
+    }
+  }
+
+  return {
+    async lookup(organizationId, connectionId, path, signal) {
+      if (path.length === 0) return null
+      const connection = await sessions.open(organizationId, connectionId)
+      const found = await inCataloguePool(connection, signal, () => canonicalPath(connection, path, signal))
+      return found ? objectOf(await objectAt(organizationId, connectionId, found.path, found.kind)) : null
+    },
+    async find(organizationId, id) {
+      const row = await findCatalogObject(store.db, organizationId, id)
+      return row ? objectOf(row) : null
+    },
+    describe: (organizationId, connectionId, path, signal) =>
+      reading(signal, async () =>
+        describe(organizationId, await sessions.open(organizationId, connectionId), path, signal),
+      ),
+    begin(organizationId) {
+      const connections = new Map<string, OpenConnection | string>()
+      const relations = new Map<string, Relation>()
+      const models = new Map<string, DataModel>()
+      const facts = new Map<string, unknown>()
+
+      async function connect(id: string): Promise<OpenConnection | string> {
+        const known = connections.get(id)
+        if (known) return known
+        let opened: OpenConnection | string
+        try {
+          opened = await sessions.open(organizationId, id)
+          facts.set(`connection ${id}`, [opened.row.revision, opened.row.use_friendly_names])
+        } catch (error) {
+          if (!isAppError(error, 'source_unavailable')) throw error
+          opened = error.details.reason
+        }
+        connections.set(id, opened)
+        return opened
+      }
+
+      async function loadOne(source: RequiredSource, signal: AbortSignal): Promise<void> {
+        const key = keyOf(source)
+        if (source.kind === 'data-model') {
+          const { model, revision } = await dataModel(organizationId, source.dataModelId, source.versionTagId)
+          models.set(key, model)
+          facts.set(key, revision)
+          return
+        }
+        const connection = await connect(source.connectionId)
+        const relation =
+          typeof connection === 'string'
+            ? { unavailable: connection }
+            : await reading(signal, () =>
+                source.kind === 'sql'
+                  ? describeStatement(organizationId, connection, source, signal)
+                  : describe(organizationId, connection, source.path, signal),
+              )
+        relations.set(key, relation)
+        facts.set(key, relation)
+      }
+
+      const missing = { unavailable: 'The source was not looked up.' }
+      return {
+        catalog: {
+          dialect(connectionId) {
+            const connection = connections.get(connectionId)
+            return connection === undefined || typeof connection === 'string' ? null : connection.connector.dialect
+          },
+          table: (connectionId, path) =>
+            relations.get(keyOf({ kind: 'warehouse-table', connectionId, path: [...path] })) ?? missing,
+          customSql: (key) => relations.get(`sql ${key}`) ?? missing,
+          dataModel: (dataModelId, versionTagId) =>
+            models.get(keyOf({ kind: 'data-model', dataModelId, ...(versionTagId ? { versionTagId } : {}) })) ??
+            missing,
+          friendlyNames(connectionId) {
+            const connection = connections.get(connectionId)
+            return typeof connection === 'object' ? connection.row.use_friendly_names === 1 : true
+          },
+          revision: () => digestOf([...facts].sort(([a], [b]) => (a < b ? -1 : 1))),
+        },
+        async load(sources, signal) {
+          const wanted = new Map(sources.map((source) => [keyOf(source), source]))
+          const missing = [...wanted].filter(([key]) => !relations.has(key) && !models.has(key))
+          await Promise.all(missing.map(([, source]) => loadOne(source, signal)))
+          return missing.length > 0
+        },
+      }
+    },
+  }
+}
+
+function keyOf(source: RequiredSource): string {
+  switch (source.kind) {
+    case 'warehouse-table':
+      return `table ${JSON.stringify([source.connectionId, source.path])}`
+    case 'sql':
+      return `sql ${source.key}`
+    case 'data-model':
+      return `data model ${JSON.stringify([source.dataModelId, source.versionTagId ?? null])}`
+  }
+}
+
+async function inCataloguePool<T>(connection: OpenConnection, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(describeBudgetMs)])
+  const giveBack = await connection.catalogue.acquire('catalogue', limit)
+  try {
+    return await work()
+  } finally {
+    giveBack()
+  }
+}
+
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  if (map.size >= kept) map.delete(map.keys().next().value ?? '')
+  map.set(key, value)
+}
+
+function objectOf(row: CatalogObjectRow): CatalogObject {
+  return {
+    id: row.id,
+    connectionId: row.connection_id,
+    path: JSON.parse(row.path) as string[],
+    kind: row.kind as CatalogObject['kind'],
+  }
+}
+
+function columnsToText(columns: readonly EngineColumn[]): string {
+  return JSON.stringify(columns.map(({ name, type, nullable }) => ({ name, type: valueTypeToText(type), nullable })))
+}
+
+function columnsFromText(text: string): { name: string; type: ValueType; nullable: boolean }[] {
+  const columns = JSON.parse(text) as { name: string; type: string; nullable: boolean }[]
+  return columns.map(({ name, type, nullable }) => ({ name, type: valueTypeFromText(type), nullable }))
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}
