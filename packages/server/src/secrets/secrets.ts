@@ -77,6 +77,9 @@ export function openSecrets(options: { dataDir: string; secretKey: Secret | null
   }
 }
 
+/** The encryption context of the secret of an API credential. */
+export const apiCredentialContext = (clientId: string): string => `api_credentials:${clientId}`
+
 /** 256 random bits as base64url: access tokens, session ids, client secrets. */
 export const newToken = (): Secret => new Secret(randomBytes(32).toString('base64url'))
 

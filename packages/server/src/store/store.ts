@@ -25,7 +25,7 @@ export interface Store {
    * because the embedded store has one writer. A deed inside a deed is refused.
    * A function as `event` gets the result and may return none for a deed that changed nothing.
    */
-  write<R>(event: EventOf<R>, work: (tx: Transaction<Database>) => Promise<R>): Promise<R>
+  write<R>(event: EventOf<NoInfer<R>>, work: (tx: Transaction<Database>) => Promise<R>): Promise<R>
   /** The same for upkeep that is nobody's deed: heartbeats, times of last use, descriptions of tables. */
   maintain<R>(purpose: string, work: (tx: Transaction<Database>) => Promise<R>, options?: MaintainOptions): Promise<R>
   /** Calls `callback` in this process once `tx` is committed; never when it is not. */

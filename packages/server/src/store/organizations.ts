@@ -1,0 +1,31 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { OrganizationTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+
+export type OrganizationRow = Selectable<OrganizationTable>
+
+export async function findOrganization(db: Queryable, organizationId: string): Promise<OrganizationRow | undefined> {
+  return db.selectFrom('organizations').selectAll().where('id', '=', organizationId).executeTakeFirst()
+}
+
+/** The organization of a web address. */
+export async function findOrganizationBySlug(db: Queryable, slug: string): Promise<OrganizationRow | undefined> {
+  return db.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst()
+}
+
+/** Oldest first. */
+export async function listOrganizations(db: Queryable): Promise<OrganizationRow[]> {
+  return db.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').execute()
+}
+
+export async function insertOrganization(db: Queryable, row: Insertable<OrganizationTable>): Promise<void> {
+  await db.insertInto('organizations').values(row).execute()
+}
+
+export async function updateOrganization(
+  db: Queryable,
+  organizationId: string,
+  change: Omit<Updateable<OrganizationTable>, 'id'>,
+): Promise<void> {
+  await db.updateTable('organizations').set(change).where('id', '=', organizationId).execute()
+}
