@@ -24,7 +24,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Database, Queryable, Store } from '../store/index.ts'
 
 type InodeFamily = Exclude<ObjectFamily, 'connection'>
-export type InodeAction = ActionOn<InodeFamily>
+export type InodeAction = { [F in InodeFamily]: ActionOn<F> }[InodeFamily]
 export type ConnectionAction = ActionOn<'connection'>
 export type InodePermission = PermissionOf<InodeFamily>
 
