@@ -3,7 +3,7 @@
  * becomes SQL. Formula page sections 1 to 3 and 8.
  */
 import type { SqlExpression } from '../sql/index.ts'
-import type { ValueType } from '../types/index.ts'
+import type { Cell, ValueType } from '../types/index.ts'
 
 /** Half-open range of UTF-16 offsets in the formula text. */
 export interface Span {
@@ -68,6 +68,16 @@ export interface CheckedFormula {
   references: { target: ReferenceTarget; span: Span }[]
 }
 
+/** What the viewer functions need to know of a viewer. */
+export interface FormulaViewer {
+  email: string
+  firstName?: string
+  lastName?: string
+  teams: readonly { name: string }[]
+  /** User attributes by name. */
+  attributes: Readonly<Record<string, string>>
+}
+
 /** How the plan turns one expression into SQL: references, aggregates and windows are its decision. */
 export interface EmitContext {
   dialect: string
@@ -76,6 +86,13 @@ export interface EmitContext {
   /** The instant bound for Now and Today, ISO with `Z`, to the second. */
   now: string
   reference(target: ReferenceTarget, span: Span): SqlExpression
+  /** Who reads, for the viewer functions. Without a viewer they give null and false: no viewer, no rows. */
+  viewer?: FormulaViewer
+  /**
+   * The value of a control that stands where a constant is needed (a date unit, a mode). Undefined when it has none:
+   * the call is then null.
+   */
+  constant?(target: ReferenceTarget): Cell | undefined
   /** Called for every call that is not of class `row` or `system`; return null to emit it in place. */
   call?(expression: Extract<Expression, { kind: 'call' }>): SqlExpression | null
 }

@@ -1,1 +1,24 @@
 export type * from './api.ts'
+export { type CheckOptions, checkFormula } from './check.ts'
+export { definitionOf, emitCall, toSql, type WindowParts, windowParts } from './emit.ts'
+export type {
+  FunctionDefinition,
+  FunctionExample,
+  FunctionRegistry,
+  Param,
+  ParamType,
+} from './functions/define.ts'
+export { createFunctionRegistry } from './functions/define.ts'
+export { functions } from './functions/index.ts'
+export { parseFormula } from './parser.ts'
+export { printFormula, printReference, quoteText } from './print.ts'
+export { type ReferenceRename, renameReferences } from './rename.ts'
+export type { SyntaxNode } from './syntax.ts'
+export {
+  containsAggregate,
+  containsWindow,
+  dependencesOf,
+  isAggregate,
+  mapExpression,
+  walkExpression,
+} from './walk.ts'

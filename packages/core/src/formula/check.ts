@@ -1,0 +1,243 @@
+import { formulaTypeOf } from '../types/index.ts'
+import type {
+  CheckedFormula,
+  Expression,
+  FormulaProblem,
+  FormulaScope,
+  ReferenceTarget,
+  ResolvedReference,
+  Span,
+} from './api.ts'
+import { checkArguments } from './check-arguments.ts'
+import { emitterOf } from './emit.ts'
+import type { FunctionDefinition, FunctionRegistry } from './functions/define.ts'
+import { functions as builtIn } from './functions/index.ts'
+import { replacementOf } from './functions/not-functions.ts'
+import { nearestName } from './nearest.ts'
+import { parseFormula } from './parser.ts'
+import { printReference } from './print.ts'
+import type { SyntaxNode } from './syntax.ts'
+import { FLOAT64, INT64, LOGICAL, numberLiteralType, TEXT, VARIANT } from './value-types.ts'
+
+export interface CheckOptions {
+  functions?: FunctionRegistry
+  /** Reports functions that this dialect does not have. */
+  dialect?: string
+}
+
+/**
+ * Reads, binds and types a formula. All problems are reported at once, as far as reading gets; `expression` is null
+ * when one of them is an error. Never throws, whatever the text.
+ */
+export function checkFormula(text: string, scope: FormulaScope, options: CheckOptions = {}): CheckedFormula {
+  const { tree, problems } = parseFormula(text)
+  if (!tree) return { expression: null, type: null, problems, references: [] }
+  const checker = new Checker(scope, options, problems)
+  const expression = checker.check(tree)
+  const isUsable = expression !== null && !problems.some((problem) => problem.severity === 'error')
+  problems.sort((a, b) => a.span.start - b.span.start)
+  checker.references.sort((a, b) => a.span.start - b.span.start)
+  return {
+    expression: isUsable ? expression : null,
+    type: isUsable ? expression.type : null,
+    problems,
+    references: checker.references,
+  }
+}
+
+const PARTS = new Set(['min', 'max', 'start', 'end'])
+
+class Checker {
+  readonly references: { target: ReferenceTarget; span: Span }[] = []
+  private readonly scope: FormulaScope
+  private readonly functions: FunctionRegistry
+  private readonly dialect: string | undefined
+  private readonly problems: FormulaProblem[]
+
+  constructor(scope: FormulaScope, options: CheckOptions, problems: FormulaProblem[]) {
+    this.scope = scope
+    this.functions = options.functions ?? builtIn
+    this.dialect = options.dialect
+    this.problems = problems
+  }
+
+  /** Null when something below has a problem that leaves the type unknown; it is reported already. */
+  check(node: SyntaxNode): Expression | null {
+    switch (node.kind) {
+      case 'number':
+        return numberLiteral(node.text, node.span)
+      case 'text':
+        return { kind: 'literal', value: node.value, type: TEXT, span: node.span }
+      case 'logical':
+        return { kind: 'literal', value: node.value, type: LOGICAL, span: node.span }
+      case 'null':
+        return { kind: 'literal', value: null, type: null, span: node.span }
+      case 'reference':
+        return this.reference(node, undefined, node.span)
+      case 'call':
+        return this.call(node.name, node.nameSpan, node.args, node.span)
+      case 'unary':
+        return this.call(node.operator, node.span, [node.operand], node.span)
+      case 'binary':
+        return this.call(node.operator, node.operatorSpan, [node.left, node.right], node.span)
+      case 'path':
+        return this.path(node)
+      case 'index':
+        return this.index(node)
+      case 'record':
+        return this.record(node)
+    }
+  }
+
+  private reference(
+    node: Extract<SyntaxNode, { kind: 'reference' }>,
+    part: string | undefined,
+    span: Span,
+  ): Expression | null {
+    const resolved = this.resolve(node, part)
+    if (!resolved) {
+      this.unknownReference(node)
+      return null
+    }
+    return this.bound(resolved, node.span, span)
+  }
+
+  private resolve(node: Extract<SyntaxNode, { kind: 'reference' }>, part?: string): ResolvedReference | null {
+    return this.scope.resolve(node.segments, part)
+  }
+
+  private bound({ target, type, nullable }: ResolvedReference, bracket: Span, span: Span): Expression | null {
+    this.references.push({ target, span: bracket })
+    if (!type) {
+      const hint = 'Mend that formula first.'
+      this.problem('invalid_reference', 'The column that is named here has an error of its own.', bracket, hint)
+      return null
+    }
+    return { kind: 'reference', target, type, nullable, span }
+  }
+
+  private unknownReference(node: Extract<SyntaxNode, { kind: 'reference' }>): void {
+    const shown = printReference(node.segments)
+    const isMetric = node.segments.length > 1 && node.segments[0]?.toLowerCase() === 'metrics'
+    const near = nearestName(node.segments.join('/'), this.scope.candidates())
+    this.problem(
+      isMetric ? 'unknown_metric' : 'unknown_column',
+      isMetric ? `No metric has the name ${shown}.` : `No column or control has the name ${shown}.`,
+      node.span,
+      near
+        ? `Did you mean ${printReference(near.split('/'))}?`
+        : 'Check the name, and that its element is a source here.',
+    )
+  }
+
+  private path(node: Extract<SyntaxNode, { kind: 'path' }>): Expression | null {
+    const { target } = node
+    if (target.kind === 'reference' && PARTS.has(node.key.toLowerCase())) {
+      const resolved = this.resolve(target, node.key.toLowerCase())
+      if (resolved) return this.bound(resolved, target.span, node.span)
+    }
+    if (target.kind === 'record') {
+      const entry = target.entries.find((candidate) => candidate.key === node.key)
+      this.record(target)
+      if (entry) return this.check(entry.value)
+      const near = nearestName(
+        node.key,
+        target.entries.map((candidate) => candidate.key),
+      )
+      const hint = near ? `Did you mean ${near}?` : undefined
+      this.problem('unknown_field', `The record has no field ${node.key}.`, node.keySpan, hint)
+      return null
+    }
+    const checked = this.check(target)
+    if (!checked || !this.isVariant(checked)) return null
+    const key: Expression = { kind: 'literal', value: node.key, type: TEXT, span: node.keySpan }
+    return { kind: 'call', name: '.', class: 'row', args: [checked, key], type: VARIANT, span: node.span }
+  }
+
+  private index(node: Extract<SyntaxNode, { kind: 'index' }>): Expression | null {
+    const target = this.check(node.target)
+    const index = this.check(node.index)
+    if (!target || !index || !this.isVariant(target)) return null
+    const kind = index.type ? formulaTypeOf(index.type) : 'null'
+    if (kind !== 'number' && kind !== 'text') {
+      this.problem('wrong_type', 'An index is a number counted from 0, or a key as text.', node.index.span)
+      return null
+    }
+    const type = target.type?.kind === 'array' ? target.type.element : VARIANT
+    return {
+      kind: 'call',
+      name: kind === 'text' ? '.' : '[]',
+      class: 'row',
+      args: [target, index],
+      type,
+      span: node.span,
+    }
+  }
+
+  private isVariant(expression: Expression): boolean {
+    const kind = expression.type?.kind
+    if (kind === 'variant' || kind === 'array') return true
+    const found = expression.type ? formulaTypeOf(expression.type) : 'null'
+    const hint = found === 'text' ? 'Read the text as JSON first: Json([Column]).' : undefined
+    this.problem('wrong_type', `Only a variant has parts; this is of type ${found}.`, expression.span, hint)
+    return false
+  }
+
+  private record(node: Extract<SyntaxNode, { kind: 'record' }>): Expression | null {
+    const args: Expression[] = []
+    let isComplete = true
+    for (const { key, keySpan, value } of node.entries) {
+      const checked = this.check(value)
+      if (!checked) isComplete = false
+      else args.push({ kind: 'literal', value: key, type: TEXT, span: keySpan }, typedNull(checked))
+    }
+    return isComplete ? { kind: 'call', name: '{}', class: 'row', args, type: VARIANT, span: node.span } : null
+  }
+
+  private call(name: string, nameSpan: Span, nodes: readonly SyntaxNode[], span: Span): Expression | null {
+    const definition = this.functions.find(name)
+    const checked = nodes.map((node) => this.check(node))
+    if (!definition) {
+      this.unknownFunction(name, nameSpan)
+      return null
+    }
+    if (this.dialect && 'sql' in definition) this.checkDialect(definition, this.dialect, nameSpan)
+    const result = checkArguments({ definition, nameSpan, span, args: checked, spans: nodes.map((node) => node.span) })
+    this.problems.push(...result.problems)
+    return result.call
+  }
+
+  private checkDialect(definition: Extract<FunctionDefinition, { sql: unknown }>, dialect: string, span: Span): void {
+    const entry = emitterOf(definition.sql, dialect)
+    if (typeof entry === 'function') return
+    const message = `${definition.name} is not available on this connection.`
+    this.problem('function_not_available', message, span, entry.unsupported)
+  }
+
+  private unknownFunction(name: string, span: Span): void {
+    const replacement = replacementOf(name)
+    const near = replacement ? null : nearestName(name, this.functions.names)
+    const hint = replacement ? `Use ${replacement}.` : near ? `Did you mean ${near}?` : undefined
+    this.problem('unknown_function', `No function has the name ${name}.`, span, hint)
+  }
+
+  private problem(code: string, message: string, span: Span, hint?: string): void {
+    this.problems.push({ severity: 'error', code, message, ...(hint ? { hint } : {}), span })
+  }
+}
+
+function numberLiteral(text: string, span: Span): Expression {
+  const type = numberLiteralType(text)
+  if (type.kind === 'float64') return { kind: 'literal', value: finite(Number(text)), type: FLOAT64, span }
+  if (type.kind === 'int64') return { kind: 'literal', value: BigInt(text).toString(), type: INT64, span }
+  const [whole, decimals] = text.split('.')
+  return { kind: 'literal', value: decimals ? `${whole || '0'}.${decimals}` : `${whole || '0'}`, type, span }
+}
+
+function finite(value: number): number | string {
+  return Number.isFinite(value) ? value : 'Infinity'
+}
+
+function typedNull(expression: Expression): Expression {
+  return expression.kind === 'literal' && expression.type === null ? { ...expression, type: TEXT } : expression
+}

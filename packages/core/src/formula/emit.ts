@@ -1,0 +1,119 @@
+import { type DialectName, dialectOf, type SqlExpression, type SqlOrder, sql, value } from '../sql/index.ts'
+import type { Cell, ValueType } from '../types/index.ts'
+import type { EmitContext, Expression } from './api.ts'
+import type { Emit, EmitInfo, FunctionDefinition, SqlByDialect, Unsupported } from './functions/define.ts'
+import { functions } from './functions/index.ts'
+import { TEXT } from './value-types.ts'
+
+type Call = Extract<Expression, { kind: 'call' }>
+
+/**
+ * The SQL of an expression. References, and calls that are not of the row, are asked of the context first. Throws for
+ * calls that only the plan can place (level shifts, lookups) when the context does not take them, and for functions
+ * that the dialect lacks: `checkFormula` with `dialect` reports those before.
+ */
+export function toSql(expression: Expression, context: EmitContext): SqlExpression {
+  switch (expression.kind) {
+    case 'literal':
+      return literal(expression.value, expression.type)
+    case 'reference':
+      return context.reference(expression.target, expression.span)
+    case 'call': {
+      if (expression.class !== 'row' && expression.class !== 'system') {
+        const placed = context.call?.(expression)
+        if (placed) return placed
+      }
+      const args = expression.args.map((arg) => toSql(arg, context))
+      return emitCall(expression, args, context)
+    }
+  }
+}
+
+/** The SQL of a call whose arguments are SQL already. */
+export function emitCall(call: Call, args: readonly SqlExpression[], context: EmitContext): SqlExpression {
+  const definition = definitionOf(call.name)
+  if (!('sql' in definition)) throw new Error(`${call.name} is placed by the plan.`)
+  const emit = emitterOf(definition.sql, context.dialect)
+  if (typeof emit !== 'function') throw new Error(`${call.name} is not available: ${emit.unsupported}`)
+  const info = infoOf(call, context)
+  const lacksConstant = call.args.some((arg, index) => {
+    const param = paramOf(definition, index, call.args.length)
+    return param?.constant && arg.kind === 'reference' && info.constants[index] === undefined
+  })
+  if (lacksConstant) return value(null, call.type)
+  return emit(args, info)
+}
+
+export interface WindowParts {
+  call: SqlExpression
+  /** Keys beside those of the outer groupings. */
+  partitionBy: SqlExpression[]
+  /** Null: the order of the level. */
+  orderBy: SqlOrder[] | null
+  frame: string | undefined
+}
+
+/** What stands before and inside OVER for a call of class `window`, given the SQL of its arguments. */
+export function windowParts(call: Call, args: readonly SqlExpression[], context: EmitContext): WindowParts {
+  const definition = definitionOf(call.name)
+  if (definition.class !== 'window') throw new Error(`${call.name} is not a window function.`)
+  const info = infoOf(call, context)
+  const { window } = definition
+  const order = window.order?.(info, args.length)
+  const expression = order && args[order.argument]
+  return {
+    call: emitCall(call, args, context),
+    partitionBy: window.partitionFrom === undefined ? [] : args.slice(window.partitionFrom),
+    orderBy: order && expression ? [{ expression, direction: order.direction }] : null,
+    frame: window.frame?.(info),
+  }
+}
+
+/** How a dialect writes a function, or why it cannot. */
+export function emitterOf(entry: SqlByDialect, dialect: string): Emit | Unsupported {
+  const { name, families } = dialectOf(dialect)
+  const keys: (DialectName | (typeof families)[number])[] = [name, ...families]
+  for (const key of keys) {
+    const found = entry[key]
+    if (found) return found
+  }
+  throw new Error(`A function says nothing of the dialect ${dialect}.`)
+}
+
+export function paramOf(definition: FunctionDefinition, index: number, count: number) {
+  return definition.paramAt?.(index, count) ?? definition.params[Math.min(index, definition.params.length - 1)]
+}
+
+/** The definition behind a checked call; its name is canonical. */
+export function definitionOf(name: string): FunctionDefinition {
+  const definition = functions.find(name)
+  if (!definition) throw new Error(`No function has the name ${name}.`)
+  return definition
+}
+
+function infoOf(call: Call, context: EmitContext): EmitInfo {
+  return {
+    types: call.args.map((arg) => arg.type ?? TEXT),
+    constants: call.args.map((arg) => constantOf(arg, context)),
+    returns: call.type,
+    zone: context.zone,
+    now: context.now,
+    viewer: context.viewer,
+  }
+}
+
+function constantOf(arg: Expression, context: EmitContext): Cell | undefined {
+  if (arg.kind === 'literal') return arg.value
+  if (arg.kind === 'reference') return context.constant?.(arg.target)
+  const [operand] = arg.args
+  if (arg.name === '-' && arg.args.length === 1 && operand?.kind === 'literal' && operand.value !== null) {
+    return `-${String(operand.value)}`.replace(/^--/, '')
+  }
+  return undefined
+}
+
+function literal(cell: Cell, type: ValueType | null): SqlExpression {
+  if (cell === true) return sql`TRUE`
+  if (cell === false) return sql`FALSE`
+  return value(cell, type ?? TEXT)
+}

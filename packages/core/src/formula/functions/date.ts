@@ -1,0 +1,3 @@
+import type { FunctionDefinition } from './define.ts'
+
+export const dateFunctions: readonly FunctionDefinition[] = []

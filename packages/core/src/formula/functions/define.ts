@@ -1,0 +1,165 @@
+import type { DialectFamily, DialectName, SqlExpression } from '../../sql/index.ts'
+import type { Cell, FormulaType, ValueType } from '../../types/index.ts'
+import type { FormulaViewer, FunctionClass } from '../api.ts'
+
+/**
+ * What an argument may be. `sortable` is number, date or text. `{ alike: 'T' }` binds all arguments with the same
+ * letter to one type, `of` restricts it.
+ */
+export type ParamType =
+  | Exclude<FormulaType, 'null'>
+  | 'any'
+  | 'sortable'
+  | readonly Exclude<FormulaType, 'null'>[]
+  | { alike: string; of?: 'sortable' | 'number' }
+
+export interface Param {
+  name: string
+  type: ParamType
+  doc?: string
+  optional?: boolean
+  /** The last parameter may repeat. */
+  repeats?: boolean
+  /** A literal or a control, not a column. */
+  constant?: boolean
+  /** The texts that a constant may be. */
+  values?: readonly string[]
+  /** Must contain an aggregate, for the level shifts. */
+  aggregate?: boolean
+}
+
+export interface EmitInfo {
+  /** Types of the arguments, in the order of the call. */
+  types: readonly ValueType[]
+  /** Values of the arguments that are literals or controls; undefined for the others. */
+  constants: readonly (Cell | undefined)[]
+  /** Type of the call. */
+  returns: ValueType
+  /** IANA name of the organization's zone. */
+  zone: string
+  /** ISO instant with `Z`. */
+  now: string
+  viewer: FormulaViewer | undefined
+}
+
+export type Emit = (args: readonly SqlExpression[], info: EmitInfo) => SqlExpression
+
+/** Why an engine cannot do it, as the user reads it. */
+export interface Unsupported {
+  unsupported: string
+}
+
+/** A dialect is looked up by its own name first, then by its families; an entry leaves none out. */
+export type SqlByDialect = { readonly [K in DialectName | DialectFamily]?: Emit | Unsupported }
+
+/** Values as a document writes them: dates as `2024-05-20 13:45:00`. */
+export type ExampleValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly ExampleValue[]
+  | { readonly [key: string]: ExampleValue }
+
+/** `[formula, result]`, or with rows: one result for an aggregate, one for each row for a row or window function. */
+export type FunctionExample =
+  | readonly [formula: string, result: ExampleValue]
+  | {
+      formula: string
+      rows: readonly Readonly<Record<string, ExampleValue>>[]
+      result?: ExampleValue
+      results?: readonly ExampleValue[]
+    }
+
+export type ReturnType =
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'logical'
+  | 'variant'
+  | 'date'
+  | 'timestamp'
+  | { alike: string }
+
+interface Base {
+  name: string
+  /** Other names that are read as this one. */
+  aliases?: readonly string[]
+  category: string
+  summary: string
+  params: readonly Param[]
+  /** Which parameter an argument belongs to, where `params` in order does not say it (If, Switch). */
+  paramAt?(index: number, count: number): Param
+  /** Named type, or a function of the types of the arguments; a null type is the literal Null. */
+  returns: ReturnType | ((types: readonly (ValueType | null)[], constants: readonly (Cell | undefined)[]) => ValueType)
+  examples: readonly FunctionExample[]
+  /** Understood, but not shown in lists and completions. */
+  unlisted?: boolean
+  /** Written as an operator, with this many operands. */
+  operator?: boolean
+  /** What a cached result depends on. */
+  dependsOn?: 'now' | 'today' | 'viewer'
+}
+
+export interface RowFunction extends Base {
+  class: 'row' | 'system' | 'display'
+  sql: SqlByDialect
+}
+
+export interface AggregateFunction extends Base {
+  class: 'aggregate'
+  sql: SqlByDialect
+}
+
+export interface WindowHooks {
+  /** Argument to order by and its direction; the order of the level when absent or undefined. */
+  order?(info: EmitInfo, argumentCount: number): { argument: number; direction: 'ascending' | 'descending' } | undefined
+  /** Arguments that are further partition keys, from this index on. */
+  partitionFrom?: number
+  /** Frame of the window, as program text. */
+  frame?(info: EmitInfo): string | undefined
+}
+
+export interface WindowFunction extends Base {
+  class: 'window'
+  /** The call that stands before OVER. */
+  sql: SqlByDialect
+  window: WindowHooks
+  /** Also an aggregate when its argument lives at a finer level. */
+  dual?: boolean
+}
+
+/** Compiled by the plan: it changes keys or reads another element. */
+export interface PlannedFunction extends Base {
+  class: 'level-shift' | 'lookup' | 'macro'
+}
+
+export type FunctionDefinition = RowFunction | AggregateFunction | WindowFunction | PlannedFunction
+
+export function defineFunction<T extends FunctionDefinition & { class: FunctionClass }>(definition: T): T {
+  return definition
+}
+
+/** Names that formulas may call, found without regard to case. */
+export interface FunctionRegistry {
+  find(name: string): FunctionDefinition | null
+  /** Listed names, in alphabetical order. */
+  names: readonly string[]
+  all: readonly FunctionDefinition[]
+}
+
+export function createFunctionRegistry(definitions: readonly FunctionDefinition[]): FunctionRegistry {
+  const byName = new Map<string, FunctionDefinition>()
+  for (const definition of definitions) {
+    for (const name of [definition.name, ...(definition.aliases ?? [])]) {
+      const key = name.toLowerCase()
+      if (byName.has(key)) throw new Error(`Two functions have the name ${name}.`)
+      byName.set(key, definition)
+    }
+  }
+  const names = definitions
+    .filter((definition) => !definition.operator && !definition.unlisted)
+    .map((definition) => definition.name)
+    .sort()
+  return { find: (name) => byName.get(name.toLowerCase()) ?? null, names, all: [...byName.values()] }
+}

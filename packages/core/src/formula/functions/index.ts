@@ -1,0 +1,25 @@
+import { aggregateFunctions } from './aggregate.ts'
+import { dateFunctions } from './date.ts'
+import { createFunctionRegistry, type FunctionRegistry } from './define.ts'
+import { logicalFunctions } from './logical.ts'
+import { mathFunctions } from './math.ts'
+import { operators } from './operators.ts'
+import { systemFunctions } from './system.ts'
+import { textFunctions } from './text.ts'
+import { typeFunctions } from './type.ts'
+import { variantFunctions } from './variant.ts'
+import { windowFunctions } from './window.ts'
+
+/** Every function and operator of the language. */
+export const functions: FunctionRegistry = createFunctionRegistry([
+  ...operators,
+  ...logicalFunctions,
+  ...mathFunctions,
+  ...textFunctions,
+  ...dateFunctions,
+  ...typeFunctions,
+  ...variantFunctions,
+  ...aggregateFunctions,
+  ...windowFunctions,
+  ...systemFunctions,
+])

@@ -1,0 +1,204 @@
+import { caseWhen, eq, list, type SqlExpression, sql } from '../../sql/index.ts'
+import { defineFunction, type FunctionDefinition, type Param } from './define.ts'
+
+const condition: Param = { name: 'condition', type: 'logical', doc: 'A null condition is not true.' }
+const branchValue: Param = { name: 'value', type: { alike: 'V' }, doc: 'All values are of one type.' }
+const subject: Param = { name: 'value', type: { alike: 'S' } }
+const switchCase: Param = { name: 'case', type: { alike: 'S' } }
+const switchResult: Param = { name: 'result', type: { alike: 'V' } }
+
+/** Pairs from an offset on; an unpaired last argument is the else value. */
+function pairs(
+  args: readonly SqlExpression[],
+  from: number,
+  test: (first: SqlExpression) => SqlExpression,
+): SqlExpression {
+  const branches: { when: SqlExpression; value: SqlExpression }[] = []
+  let at = from
+  for (; at + 1 < args.length; at += 2) {
+    const [first, result] = [args[at], args[at + 1]]
+    if (first && result) branches.push({ when: test(first), value: result })
+  }
+  return caseWhen(branches, args[at])
+}
+
+export const logicalFunctions: readonly FunctionDefinition[] = [
+  defineFunction({
+    name: 'If',
+    class: 'row',
+    category: 'logical',
+    summary: 'Value of the first condition that is true, else the last unpaired argument, else null.',
+    params: [condition, branchValue, { name: 'more', type: 'any', optional: true, repeats: true }],
+    paramAt: (index, count) => (index % 2 === 0 && index < count - 1 ? condition : branchValue),
+    returns: { alike: 'V' },
+    sql: { standard: (args) => pairs(args, 0, (test) => test) },
+    examples: [
+      {
+        formula: 'If([Size] < 3, "S", [Size] < 6, "M", "L")',
+        rows: [{ Size: 4 }, { Size: 1 }, { Size: 9 }],
+        results: ['M', 'S', 'L'],
+      },
+      ['If(1 = 2, "x")', null],
+      ['If(Null, "x", "y")', 'y'],
+      ['If(True, 1, 2.5)', 1],
+    ],
+  }),
+  defineFunction({
+    name: 'Switch',
+    class: 'row',
+    category: 'logical',
+    summary: 'Result of the first case that equals the value, else the last unpaired argument, else null.',
+    params: [subject, switchCase, switchResult, { name: 'more', type: 'any', optional: true, repeats: true }],
+    paramAt: (index, count) => {
+      if (index === 0) return subject
+      return index % 2 === 1 && index < count - 1 ? switchCase : switchResult
+    },
+    returns: { alike: 'V' },
+    sql: {
+      standard: (args) => {
+        const [value] = args
+        return value ? pairs(args, 1, (candidate) => eq(value, candidate)) : sql`NULL`
+      },
+    },
+    examples: [
+      ['Switch(2, 1, "one", 2, "two", "many")', 'two'],
+      ['Switch(9, 1, "one")', null],
+      { formula: 'Switch(True, [Qty] > 10, "big", "small")', rows: [{ Qty: 3 }], results: ['small'] },
+    ],
+  }),
+  defineFunction({
+    name: 'Choose',
+    class: 'row',
+    category: 'logical',
+    summary: 'The value at a position, counted from 1; null when there is none.',
+    params: [
+      { name: 'index', type: 'number' },
+      { ...branchValue, repeats: true },
+    ],
+    returns: { alike: 'V' },
+    sql: {
+      standard: ([index, ...values]) =>
+        index
+          ? caseWhen(
+              values.map((value, at) => ({
+                when: sql`${index} = ${{ kind: 'fragment', strings: [String(at + 1)], args: [] }}`,
+                value,
+              })),
+            )
+          : sql`NULL`,
+    },
+    examples: [
+      ['Choose(2, "a", "b", "c")', 'b'],
+      ['Choose(4, "a", "b")', null],
+    ],
+  }),
+  defineFunction({
+    name: 'Coalesce',
+    class: 'row',
+    category: 'logical',
+    summary: 'First argument that is not null.',
+    params: [{ name: 'argument', type: { alike: 'T' }, repeats: true }],
+    returns: { alike: 'T' },
+    sql: { standard: (args) => sql`COALESCE(${list(args)})` },
+    examples: [
+      ['Coalesce(Null, 1/0, 7)', 7],
+      ['Coalesce(Null, Null)', null],
+    ],
+  }),
+  defineFunction({
+    name: 'IsNull',
+    class: 'row',
+    category: 'logical',
+    summary: 'True when the argument is null. An empty text is not null.',
+    params: [{ name: 'argument', type: 'any' }],
+    returns: 'logical',
+    sql: { standard: ([x]) => (x ? sql`${x} IS NULL` : sql`NULL`) },
+    examples: [
+      ['IsNull(1/0)', true],
+      ['IsNull("")', false],
+    ],
+  }),
+  defineFunction({
+    name: 'IsNotNull',
+    class: 'row',
+    category: 'logical',
+    summary: 'True when the argument has a value.',
+    params: [{ name: 'argument', type: 'any' }],
+    returns: 'logical',
+    sql: { standard: ([x]) => (x ? sql`${x} IS NOT NULL` : sql`NULL`) },
+    examples: [
+      ['IsNotNull(0)', true],
+      ['IsNotNull(Null)', false],
+    ],
+  }),
+  defineFunction({
+    name: 'Zn',
+    class: 'row',
+    category: 'logical',
+    summary: 'The number, or 0 when it is null.',
+    params: [{ name: 'argument', type: { alike: 'T', of: 'number' } }],
+    returns: { alike: 'T' },
+    sql: { standard: ([x]) => (x ? sql`COALESCE(${x}, 0)` : sql`0`) },
+    examples: [
+      ['Zn(Null)', 0],
+      ['Zn(4)', 4],
+      ['Zn(1/0)', 0],
+    ],
+  }),
+  defineFunction({
+    name: 'NullIf',
+    class: 'row',
+    category: 'logical',
+    unlisted: true,
+    summary: 'Null when both are equal, else the first.',
+    params: [
+      { name: 'value1', type: { alike: 'T' } },
+      { name: 'value2', type: { alike: 'T' } },
+    ],
+    returns: { alike: 'T' },
+    sql: { standard: (args) => sql`NULLIF(${list(args)})` },
+    examples: [
+      ['NullIf(7, 7)', null],
+      ['NullIf("A", "a")', 'A'],
+    ],
+  }),
+  defineFunction({
+    name: 'In',
+    class: 'row',
+    category: 'logical',
+    summary: 'True when the value equals one of the candidates.',
+    params: [
+      { name: 'value', type: { alike: 'T' } },
+      { name: 'candidate', type: { alike: 'T' }, repeats: true },
+    ],
+    returns: 'logical',
+    sql: { standard: ([x, ...candidates]) => (x ? sql`${x} IN (${list(candidates)})` : sql`NULL`) },
+    examples: [
+      ['In("green", "red", "green")', true],
+      ['In(Null, 1, 2)', null],
+      { formula: 'In("John", [Buyer], [Seller])', rows: [{ Buyer: 'Ann', Seller: 'John' }], results: [true] },
+    ],
+  }),
+  defineFunction({
+    name: 'Between',
+    class: 'row',
+    category: 'logical',
+    summary: 'True when the value lies between two bounds, both included.',
+    params: [
+      { name: 'value', type: { alike: 'T', of: 'sortable' } },
+      { name: 'lower_bound', type: { alike: 'T', of: 'sortable' } },
+      { name: 'upper_bound', type: { alike: 'T', of: 'sortable' } },
+    ],
+    returns: 'logical',
+    sql: { standard: ([x, low, high]) => (x && low && high ? sql`${x} BETWEEN ${low} AND ${high}` : sql`NULL`) },
+    examples: [
+      ['Between(5, 5, 9)', true],
+      ['Between(Null, 5, 9)', null],
+      {
+        formula: 'Between([When], Date("2024-01-01"), Date("2024-01-31"))',
+        rows: [{ When: '2024-01-31 10:00:00' }],
+        results: [false],
+      },
+    ],
+  }),
+]
