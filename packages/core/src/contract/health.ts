@@ -30,7 +30,7 @@ export const metrics = operation({
   method: 'GET',
   path: '/metrics',
   summary: 'Figures of the process for a monitoring system',
-  description: 'Who may read is the setting OCTAVO_METRICS: `local` (this machine; the default), `all` or `off`.',
+  description: 'Who may read is the setting OCTAVO_METRICS: `local` (this machine; the default), `public` or `off`.',
   tag: 'service',
   auth: 'none',
   answers: { 200: binary(['text/plain'], 'Prometheus text format.') },

@@ -51,6 +51,12 @@ export const settings = {
     list,
     'Addresses or networks, parted by commas, whose `X-Forwarded-*` headers count.',
   ),
+  cors: setting(
+    'OCTAVO_CORS',
+    'on',
+    onOff,
+    'Whether pages of other sites may call the API with a bearer token; never with a session.',
+  ),
   metrics: setting(
     'OCTAVO_METRICS',
     'local',

@@ -123,7 +123,7 @@ export function createTokens(deps: {
       const row = refreshToken.length > longestToken ? undefined : await findToken(store.db, hashToken(refreshToken))
       if (row === undefined || row.kind !== 'refresh' || row.credential_id !== credential.id) throw refusal
       if (row.expires_at <= clock.now()) throw refusal
-      const token = await store.write(
+      const token = await store.write<Token | null>(
         (result) => eventOf(credential, result === null ? 'TOKEN_REUSE_DETECTED' : 'TOKEN_REFRESHED'),
         async (tx) => {
           if (await spendRefreshToken(tx, row.organization_id, row.token_hash, clock.now())) {

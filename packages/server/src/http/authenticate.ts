@@ -1,0 +1,81 @@
+import type { Viewer } from '@octavo/core/access'
+import type { OperationDefinition } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import type { SignIn } from '../services/sign-in.ts'
+import type { Tokens } from '../services/tokens.ts'
+import { csrfHeader, readSessionCookie } from './session-cookie.ts'
+
+export interface Credentials {
+  method: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  isHttps: boolean
+  /** Origins under which this server is reached, for example `https://octavo.example.com`. */
+  ownOrigins: readonly string[]
+}
+
+/** Finds out who asks; the same Viewer for a token and a web session. Undefined for operations that anybody may call. */
+export type Authenticate = (operation: OperationDefinition, from: Credentials) => Promise<Viewer | undefined>
+
+export function createAuthenticate({ tokens, signIn }: { tokens: Tokens; signIn: SignIn }): Authenticate {
+  return async (operation, from) => {
+    const auth = operation.auth ?? 'viewer'
+    if (auth === 'none' || auth === 'client') {
+      if (auth === 'none' && operation.method !== 'GET') assertOwnPage(from)
+      return undefined
+    }
+    const viewer = await identify(auth, from)
+    if (
+      operation.requires !== undefined &&
+      !viewer.isAdmin &&
+      !viewer.accountType.permissions.includes(operation.requires)
+    ) {
+      throw new AppError('forbidden', {
+        reason: `The account type "${viewer.accountType.name}" does not have the permission "${operation.requires}".`,
+      })
+    }
+    return viewer
+  }
+
+  async function identify(auth: 'viewer' | 'session', from: Credentials): Promise<Viewer> {
+    const authorization = headerOf(from, 'authorization')
+    if (authorization !== undefined && auth === 'viewer') {
+      const [, token] = /^bearer +([\w.~+/=-]+) *$/i.exec(authorization) ?? []
+      if (token === undefined) {
+        throw new AppError('unauthorized', {
+          reason: 'The header "Authorization" is not of the form "Bearer <token>".',
+        })
+      }
+      return tokens.authenticate(token)
+    }
+    const cookie = readSessionCookie(headerOf(from, 'cookie'), from.isHttps)
+    if (cookie === null) throw new AppError('unauthorized', absence[auth])
+    const session = await signIn.find(cookie)
+    if (session === null) {
+      throw new AppError('unauthorized', { reason: 'The session has ended.', hint: 'Sign in again.' })
+    }
+    if (from.method !== 'GET' && from.method !== 'HEAD') {
+      assertOwnPage(from)
+      if (!session.isCsrfToken(headerOf(from, csrfHeader) ?? '')) throw new AppError('csrf_failed', {})
+    }
+    return session.viewer
+  }
+}
+
+const absence = {
+  viewer: { reason: 'The request carries no access token.' },
+  session: { reason: 'Nobody is signed in.', hint: 'Sign in with POST /auth/sign-in.' },
+}
+
+/** Refuses what another site's page sends; programs send neither header. */
+function assertOwnPage(from: Credentials): void {
+  const origin = headerOf(from, 'origin')
+  const site = headerOf(from, 'sec-fetch-site')
+  const isForeign =
+    (origin !== undefined && !from.ownOrigins.includes(origin)) || (site !== undefined && site !== 'same-origin')
+  if (isForeign) throw new AppError('csrf_failed', {})
+}
+
+function headerOf(from: Pick<Credentials, 'headers'>, name: string): string | undefined {
+  const value = from.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

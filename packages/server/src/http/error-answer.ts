@@ -1,0 +1,64 @@
+import { STATUS_CODES } from 'node:http'
+import { AppError, type ErrorBody } from '@octavo/core/errors'
+
+export interface ErrorAnswer {
+  status: number
+  headers: Record<string, string>
+  body: ErrorBody
+  /** True for what is our fault and must be logged with its cause. */
+  isBug: boolean
+}
+
+/** What a client is told of anything that was thrown. Only AppErrors speak for themselves; the rest is `internal`. */
+export function errorAnswer(thrown: unknown, requestId: string, bodyLimitBytes: number): ErrorAnswer {
+  const error = asAppError(thrown, bodyLimitBytes)
+  const headers: Record<string, string> = {}
+  if (error.status === 401) headers['www-authenticate'] = 'Bearer'
+  if (error.status === 429 || error.status === 503) headers['retry-after'] = String(retryAfterOf(error))
+  if (error.code === 'method_not_allowed')
+    headers.allow = (error as AppError<'method_not_allowed'>).details.allowed.join(', ')
+  return {
+    status: error.status,
+    headers,
+    body: error.toBody(requestId),
+    isBug: error.status >= 500 && error.code !== 'not_ready',
+  }
+}
+
+function retryAfterOf(error: AppError): number {
+  return 'retryAfterSeconds' in error.details ? error.details.retryAfterSeconds : 5
+}
+
+function asAppError(thrown: unknown, bodyLimitBytes: number): AppError {
+  if (thrown instanceof AppError) return thrown
+  if (thrown instanceof Error) {
+    const { code, statusCode } = thrown as { code?: unknown; statusCode?: unknown }
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('body_too_large', { limitBytes: bodyLimitBytes })
+    if (typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number' && statusCode < 500) {
+      return new AppError(
+        'invalid_request',
+        { reason: `The request cannot be read: ${thrown.message}.` },
+        { cause: thrown },
+      )
+    }
+  }
+  return new AppError('internal', {}, { cause: thrown })
+}
+
+/** The answer to bytes that are not HTTP, written by hand because there is no request to answer through. */
+export function rawErrorAnswer(status: number, requestId: string): string {
+  const body = JSON.stringify(
+    new AppError('invalid_request', { reason: `The request is not readable: ${STATUS_CODES[status]}.` }).toBody(
+      requestId,
+    ),
+  )
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}

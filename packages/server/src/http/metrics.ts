@@ -1,0 +1,56 @@
+import type { Registry } from 'prom-client'
+
+export interface RequestMeasure {
+  operation: string
+  status: number
+  seconds: number
+}
+
+export interface Metrics {
+  note(measure: RequestMeasure): void
+  /** Prometheus text. */
+  render(): Promise<string>
+}
+
+/** Measures wait here until somebody asks for figures for the first time; then the library is loaded. */
+const mostWaiting = 10_000
+
+export function createMetrics(): Metrics {
+  let waiting: RequestMeasure[] = []
+  let loaded: Promise<{ registry: Registry; observe(measure: RequestMeasure): void }> | undefined
+  let observe: ((measure: RequestMeasure) => void) | undefined
+
+  async function load() {
+    const prometheus = await import('prom-client')
+    const registry = new prometheus.Registry()
+    prometheus.collectDefaultMetrics({ register: registry })
+    const durations = new prometheus.Histogram({
+      name: 'octavo_http_request_seconds',
+      help: 'Time from the request to the end of its answer, by operation and status.',
+      labelNames: ['operation', 'status'],
+      buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 30, 100],
+      registers: [registry],
+    })
+    return {
+      registry,
+      observe: ({ operation, status, seconds }: RequestMeasure) => durations.observe({ operation, status }, seconds),
+    }
+  }
+
+  return {
+    note(measure) {
+      if (observe !== undefined) observe(measure)
+      else if (waiting.length < mostWaiting) waiting.push(measure)
+    },
+    async render() {
+      loaded ??= load()
+      const library = await loaded
+      if (observe === undefined) {
+        observe = library.observe
+        for (const measure of waiting) observe(measure)
+        waiting = []
+      }
+      return library.registry.metrics()
+    },
+  }
+}

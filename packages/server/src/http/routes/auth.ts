@@ -1,0 +1,63 @@
+import { postToken, type TokenRequest } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import type { Clock } from '../../config/index.ts'
+import type { ClientCredentials, Tokens } from '../../services/tokens.ts'
+import { answer, handle, type Route } from '../handle.ts'
+import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
+
+/** The contract's rate, with room for programs that start many workers at once. */
+export const defaultTokenRate: RateLimit = { perSecond: 1, burst: 30 }
+
+export function authRoutes(deps: { tokens: Tokens; clock: Clock; tokenRate?: RateLimit }): Route[] {
+  const { tokens, clock, tokenRate = defaultTokenRate } = deps
+  const limiter = createRateLimiter(tokenRate, clock)
+  return [
+    handle(postToken, async ({ body, request }) => {
+      const client = clientOf(request.headers.authorization, body)
+      limiter.take(client.clientId)
+      const token =
+        body.grant_type === 'refresh_token'
+          ? await tokens.refresh(refreshTokenOf(body), client)
+          : await grantBy(body.grant_type, client)
+      return answer(200, token, { 'cache-control': 'no-store', pragma: 'no-cache' })
+    }),
+  ]
+
+  function grantBy(grantType: string, client: ClientCredentials) {
+    switch (grantType) {
+      case 'client_credentials':
+        return tokens.grant(client)
+      case 'urn:ietf:params:oauth:grant-type:token-exchange':
+        throw new AppError('not_supported', { what: 'Acting as another member by token exchange is not there yet.' })
+      default:
+        throw new AppError('invalid_request', {
+          reason: `The grant type "${grantType.slice(0, 80)}" is not known.`,
+          hint: 'Send grant_type=client_credentials or grant_type=refresh_token.',
+        })
+    }
+  }
+}
+
+function refreshTokenOf(body: TokenRequest): string {
+  if (body.refresh_token) return body.refresh_token
+  throw new AppError('invalid_request', {
+    reason: 'The field "refresh_token" is required for grant_type=refresh_token.',
+    problems: [{ path: 'refresh_token', message: 'is required' }],
+  })
+}
+
+/** The client id and secret by HTTP Basic or, where that is absent, as form fields. */
+function clientOf(authorization: string | string[] | undefined, body: TokenRequest): ClientCredentials {
+  const basic = /^basic +([\w+/=-]+) *$/i.exec(typeof authorization === 'string' ? authorization : '')?.[1]
+  if (basic !== undefined) {
+    const text = Buffer.from(basic, 'base64').toString('utf8')
+    const colon = text.indexOf(':')
+    if (colon > 0) return { clientId: text.slice(0, colon), clientSecret: text.slice(colon + 1) }
+  } else if (body.client_id && body.client_secret !== undefined) {
+    return { clientId: body.client_id, clientSecret: body.client_secret }
+  }
+  throw new AppError('unauthorized', {
+    reason: 'The request carries no client id and secret.',
+    hint: 'Send them by HTTP Basic, or as the form fields client_id and client_secret.',
+  })
+}

@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import helmet from '@fastify/helmet'
+import type { Viewer } from '@octavo/core/access'
+import type { OperationDefinition, PageQuery } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Clock, Config } from '../config/index.ts'
+import { withRequestId } from '../store/index.ts'
+import type { Authenticate } from './authenticate.ts'
+import { errorAnswer, rawErrorAnswer } from './error-answer.ts'
+import type { HandlerContext, RequestFacts, Route } from './handle.ts'
+import type { Log } from './log.ts'
+import { createMatcher, type Match } from './matcher.ts'
+import type { Metrics } from './metrics.ts'
+import type { Paged } from './paging.ts'
+import { assertReadable } from './read-body.ts'
+import { send } from './send.ts'
+import { validateRequest } from './validate-request.ts'
+
+export interface HttpServerOptions {
+  config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'strict' | 'cors'>
+  log: Log
+  clock: Clock
+  /** Everything that is served; one route for each operation. */
+  routes: readonly Route[]
+  authenticate: Authenticate
+  paged: Paged
+  metrics: Metrics
+  /** Serves pages and files that are no operations; false when the path is not one of them. */
+  pages?: Pages
+  bodyLimitBytes?: number
+}
+
+/** Pages for browsers: the web app and the reference. True when the request was answered. */
+export type Pages = (request: PageRequest, reply: FastifyReply) => Promise<boolean>
+export interface PageRequest {
+  path: string
+  acceptEncoding: string | undefined
+  wantsHtml: boolean
+  ifNoneMatch: string | undefined
+}
+
+export interface HttpServer {
+  /** Starts to listen and answers where. */
+  listen(at: { host: string; port: number }): Promise<{ url: string; port: number }>
+  /** Stops accepting, lets running requests end, and after `graceMs` cuts what still runs. */
+  stop(options?: { graceMs?: number }): Promise<void>
+  /** A whole request without a network, for tests. */
+  inject: FastifyInstance['inject']
+}
+
+interface RequestState {
+  operation: OperationDefinition
+  route: Route
+  params: Record<string, string>
+  viewer: Viewer | undefined
+}
+
+const defaultBodyLimit = 10 * 1024 * 1024
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** What the pages of this server may load: its own files. Styles may be inline because editors and charts write them. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'", 'blob:'],
+    manifestSrc: ["'self'"],
+    frameSrc: ["'none'"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'self'"],
+  },
+}
+
+/** Joins the parts of the framework; knows no resource. Throws when two routes clash or a body type cannot be read. */
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { config, log, clock, routes, authenticate, paged, metrics, pages, bodyLimitBytes = defaultBodyLimit } = options
+  for (const { operation } of routes) assertReadable(operation)
+  const matcher = createMatcher(routes)
+  const states = new WeakMap<FastifyRequest, RequestState>()
+  const starts = new WeakMap<FastifyRequest, number>()
+  const running = new Set<AbortController>()
+  let isStopping = false
+
+  const app = Fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: bodyLimitBytes,
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+    routerOptions: { ignoreTrailingSlash: false },
+    exposeHeadRoutes: false,
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy,
+    crossOriginEmbedderPolicy: false,
+    // Over plain http the header would be ignored, and behind a proxy it speaks for the public address.
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') === true ? { maxAge: 31_536_000 } : false,
+    xFrameOptions: false,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setNotFoundHandler((request) => {
+    throw new AppError('unknown_operation', { method: request.method, path: pathOf(request) })
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    starts.set(request, performance.now())
+    reply.header('x-request-id', request.id)
+    if (isStopping) {
+      reply.header('connection', 'close')
+      throw new AppError('not_ready', { reason: 'The server is stopping.' })
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => noteAnswer(request, reply))
+  app.route({
+    method: [...allMethods],
+    url: '/*',
+    // Who asks is known before a single byte of the body is read.
+    onRequest: async (request, reply) => {
+      const path = pathOf(request)
+      const isApi = isApiPath(path)
+      if (isApi && config.cors && request.headers.cookie === undefined) allowOtherOrigins(reply)
+      if (request.method === 'OPTIONS') return answerPreflight(path, isApi, reply)
+      const match = matcher.match(request.method, path)
+      if (match.kind !== 'found') return answerPage(path, match, request, reply)
+      const { operation } = match.route
+      states.set(request, { operation, route: match.route, params: match.params, viewer: undefined })
+      const viewer = await authenticate(operation, {
+        method: request.method,
+        headers: request.headers,
+        isHttps: isHttps(request),
+        ownOrigins: [`${request.protocol}://${request.host}`, originOf(config.publicUrl)].filter(
+          (origin) => origin !== '',
+        ),
+      })
+      states.set(request, { operation, route: match.route, params: match.params, viewer })
+    },
+    handler: async (request, reply) => {
+      const state = states.get(request)
+      if (state === undefined) throw new Error('A request reached its handler without an operation.')
+      return withRequestId(request.id, () => answerOperation(state, request, reply))
+    },
+  })
+
+  async function answerOperation(state: RequestState, request: FastifyRequest, reply: FastifyReply) {
+    const { operation, route, params, viewer } = state
+    const valid = validateRequest(
+      operation,
+      {
+        params,
+        query: queryOf(request),
+        contentType: request.headers['content-type'],
+        body: Buffer.isBuffer(request.body) ? request.body : undefined,
+      },
+      config.strict,
+    )
+    if (valid.warnings.length > 0) reply.header('warning', warningHeader(valid.warnings))
+    const controller = new AbortController()
+    running.add(controller)
+    reply.raw.once('close', () => {
+      running.delete(controller)
+      if (!reply.raw.writableFinished) controller.abort(new Error('The client went away.'))
+    })
+    const facts: RequestFacts = {
+      id: request.id,
+      headers: request.headers,
+      address: request.ip,
+      baseUrl: config.publicUrl ?? `${request.protocol}://${request.host}`,
+      isHttps: isHttps(request),
+      signal: controller.signal,
+    }
+    const { page, limit, pageToken, pageSize, ...filters } = valid.query
+    const paging = { page, limit, pageToken, pageSize } as PageQuery
+    // The contract's types hold because the request was validated against this very operation.
+    const context = {
+      viewer,
+      params: valid.params,
+      query: valid.query,
+      body: valid.body,
+      request: facts,
+      paged: (read) => {
+        if (viewer === undefined) throw new Error(`Operation ${operation.id} has pages but no viewer.`)
+        const { organizationId, memberId: actorId } = viewer
+        return paged(
+          { operation: operation.id, organizationId, actorId, filters: [valid.params, filters], paging },
+          read,
+        )
+      },
+    } as HandlerContext<OperationDefinition>
+    const result = await route.run(context)
+    return send(reply, operation, result, {
+      requestId: request.id,
+      acceptEncoding: request.headers['accept-encoding'],
+      signal: controller.signal,
+      onLateError: (error) =>
+        log.error({ requestId: request.id, operation: operation.id, err: error }, 'stream failed'),
+    })
+  }
+
+  async function answerPage(path: string, match: Match<Route>, request: FastifyRequest, reply: FastifyReply) {
+    if (pages !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
+      const isAnswered = await pages(
+        {
+          path,
+          acceptEncoding: request.headers['accept-encoding'],
+          wantsHtml: /text\/html/.test(request.headers.accept ?? ''),
+          ifNoneMatch: request.headers['if-none-match'],
+        },
+        reply,
+      )
+      if (isAnswered) return reply
+    }
+    if (match.kind === 'wrong_method') {
+      throw new AppError('method_not_allowed', { method: request.method, allowed: match.allowed })
+    }
+    throw new AppError('unknown_operation', { method: request.method, path })
+  }
+
+  function answerPreflight(path: string, isApi: boolean, reply: FastifyReply) {
+    if (!isApi || !config.cors) throw new AppError('unknown_operation', { method: 'OPTIONS', path })
+    return reply
+      .code(204)
+      .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+      .header('access-control-allow-headers', 'authorization, content-type, idempotency-key, if-match, if-none-match')
+      .header('access-control-max-age', '86400')
+      .send()
+  }
+
+  function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const { status, headers, body, isBug } = errorAnswer(thrown, request.id, bodyLimitBytes)
+    if (isBug)
+      log.error({ requestId: request.id, operation: states.get(request)?.operation.id, err: thrown }, body.code)
+    else if (status === 401 && states.get(request)?.operation.auth === 'client') {
+      headers['www-authenticate'] = 'Basic realm="octavo"'
+    }
+    return reply
+      .code(status)
+      .headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...headers })
+      .send(body)
+  }
+
+  function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+    const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+    socket.end(rawErrorAnswer(status, randomUUID()))
+  }
+
+  function noteAnswer(request: FastifyRequest, reply: FastifyReply) {
+    const state = states.get(request)
+    const seconds = (performance.now() - (starts.get(request) ?? performance.now())) / 1000
+    metrics.note({ operation: state?.operation.id ?? 'none', status: reply.statusCode, seconds })
+    // The query stays out of the log: people put names and values into it.
+    const line = {
+      requestId: request.id,
+      method: request.method,
+      path: pathOf(request),
+      operation: state?.operation.id,
+      status: reply.statusCode,
+      ms: Math.round(seconds * 1000),
+      memberId: state?.viewer?.memberId,
+      address: request.ip,
+    }
+    const isProbe = state?.operation.tag === 'service'
+    if (isProbe) log.debug(line, 'request')
+    else log.info(line, 'request')
+  }
+
+  function isHttps(request: FastifyRequest): boolean {
+    return request.protocol === 'https' || config.publicUrl?.startsWith('https:') === true
+  }
+
+  return {
+    async listen({ host, port }) {
+      await app.listen({ host, port })
+      const address = app.server.address()
+      const actual = typeof address === 'object' && address !== null ? address.port : port
+      const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+      log.debug({ at: clock.now() }, 'listening')
+      return { url: `http://${name}:${actual}`, port: actual }
+    },
+    async stop({ graceMs = 10_000 } = {}) {
+      isStopping = true
+      const cut = setTimeout(() => {
+        for (const controller of running) controller.abort(new Error('The server is stopping.'))
+        app.server.closeAllConnections()
+      }, graceMs)
+      await app.close()
+      clearTimeout(cut)
+    },
+    inject: app.inject.bind(app),
+  }
+}
+
+function allowOtherOrigins(reply: FastifyReply): void {
+  reply.header('access-control-allow-origin', '*')
+  reply.header('access-control-expose-headers', 'x-request-id, warning, retry-after, content-disposition, etag')
+  reply.header('cross-origin-resource-policy', 'cross-origin')
+}
+
+/** Operations of the API proper; `/auth` serves only this server's own pages. */
+function isApiPath(path: string): boolean {
+  return /^\/v\d[\w.]*\//.test(path)
+}
+
+function pathOf(request: FastifyRequest): string {
+  const end = request.url.indexOf('?')
+  return end < 0 ? request.url : request.url.slice(0, end)
+}
+
+function queryOf(request: FastifyRequest): string {
+  const start = request.url.indexOf('?')
+  return start < 0 ? '' : request.url.slice(start + 1)
+}
+
+function originOf(url: string | null): string {
+  return url === null ? '' : new URL(url).origin
+}
+
+/** RFC 9111 warn-code 299. Names come from the request, so only plain characters are repeated. */
+function warningHeader(warnings: readonly string[]): string {
+  return warnings
+    .slice(0, 10)
+    .map((warning) => `299 octavo "${warning.replace(/[^\w .[\]-]/g, '?').slice(0, 120)}"`)
+    .join(', ')
+}
