@@ -32,7 +32,11 @@ export const ElementEntry = Type.Object(
 export const ElementPage = countedPageOf(ElementEntry, 'ElementPage')
 
 export const ColumnType = Type.Object(
-  { type: Type.String({ description: 'Data type; `error` when the formula has a problem.' }) },
+  {
+    type: Type.String({ description: 'Data type; `error` when the formula has a problem.' }),
+    exactType: Type.Optional(Type.String({ description: 'For example `int64`, `decimal(12,2)`, `timestamp`.' })),
+    message: Type.Optional(Type.String({ description: 'What is wrong with the formula.' })),
+  },
   { additionalProperties: true, $id: 'ColumnType' },
 )
 

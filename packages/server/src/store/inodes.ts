@@ -7,6 +7,7 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
+import { containing, matches } from './like.ts'
 import type { Database, InodeTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
@@ -118,8 +119,8 @@ function inodeQuery(db: Queryable, organizationId: string, listing: InodeListing
     .where('inodes.is_archived', '=', listing.isArchived ? 1 : 0)
   if (filter) query = query.where(filter)
   if (nameWord) {
-    const pattern = `%${nameWord.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`
-    query = query.where((inode) => sqlLike(inode, pattern))
+    const pattern = containing(nameWord.toLowerCase())
+    query = query.where((inode) => matches(sql`lower(${inode.ref('inodes.name')})`, pattern))
   }
   if (below?.isDirect) return query.where('inodes.parent_id', '=', below.folderId)
   if (below) {
@@ -144,10 +145,6 @@ function inodeQuery(db: Queryable, organizationId: string, listing: InodeListing
     return query.where('inodes.parent_id', 'in', folders)
   }
   return query
-}
-
-function sqlLike(inode: ExpressionBuilder<Database, 'inodes'>, pattern: string): Expression<SqlBool> {
-  return sql<SqlBool>`lower(${inode.ref('inodes.name')}) like ${pattern} escape '\\'`
 }
 
 export async function insertInode(db: Queryable, row: Insertable<InodeTable>): Promise<void> {

@@ -1,0 +1,47 @@
+import type { Viewer } from '@octavo/core/access'
+import type { DataModel } from '@octavo/core/contract'
+import type { Addresses } from './addresses.ts'
+import type { DocumentRecord, Documents } from './documents.ts'
+import type { Slice, Window } from './slice.ts'
+import { timestamp } from './timestamp.ts'
+
+export type DataModels = ReturnType<typeof createDataModels>
+
+export function createDataModels({ documents, addresses }: { documents: Documents; addresses: Addresses }) {
+  return {
+    async list(
+      viewer: Viewer,
+      filters: { excludeTags?: boolean; skipPermissionCheck?: boolean },
+      window: Window,
+      baseUrl: string,
+    ): Promise<Slice<DataModel>> {
+      const { excludeTags = false, skipPermissionCheck: everything } = filters
+      const slice = await documents.list(viewer, 'data-model', { everything }, window)
+      const address = await addresses.of(viewer, baseUrl)
+      return { ...slice, entries: slice.entries.map((record) => entry(record, address(record.inode), !excludeTags)) }
+    },
+
+    async get(viewer: Viewer, id: string, { excludeTags = false }: { excludeTags?: boolean }, baseUrl: string) {
+      const record = await documents.find(viewer, 'data-model', id)
+      return entry(record, (await addresses.of(viewer, baseUrl))(record.inode), !excludeTags)
+    },
+  }
+}
+
+function entry({ inode, document, path }: DocumentRecord, url: string, withTags: boolean): DataModel {
+  return {
+    dataModelId: inode.id,
+    dataModelUrlId: inode.url_id,
+    name: inode.name,
+    url,
+    path,
+    latestVersion: document.latest_version,
+    ownerId: inode.owner_id ?? '',
+    isArchived: inode.is_archived === 1,
+    ...(withTags ? { tags: [] } : {}),
+    createdBy: inode.created_by,
+    updatedBy: inode.updated_by,
+    createdAt: timestamp(inode.created_at),
+    updatedAt: timestamp(inode.updated_at),
+  }
+}

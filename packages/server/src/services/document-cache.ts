@@ -1,0 +1,30 @@
+import { deserializeDocument, type WorkbookDocument } from '@octavo/core/document'
+
+/** Published versions never change, so those that were parsed are kept; the one unused for longest goes first. */
+export function createDocumentCache(size: number) {
+  const kept = new Map<string, WorkbookDocument>()
+
+  function peek(key: string): WorkbookDocument | undefined {
+    const found = kept.get(key)
+    if (!found) return undefined
+    kept.delete(key)
+    kept.set(key, found)
+    return found
+  }
+
+  return {
+    peek,
+    /** The document of a stored version; parsed where it is not kept. */
+    get(key: string, { content }: { content: string }): WorkbookDocument {
+      const found = peek(key)
+      if (found) return found
+      const document = deserializeDocument(content)
+      kept.set(key, document)
+      if (kept.size > size) {
+        const oldest = kept.keys().next().value
+        if (oldest !== undefined) kept.delete(oldest)
+      }
+      return document
+    },
+  }
+}

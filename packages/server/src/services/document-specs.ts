@@ -1,0 +1,152 @@
+import type { Viewer } from '@octavo/core/access'
+import type { SpecVerdict } from '@octavo/core/contract'
+import { keepExtras, readFormN, writeFormN } from '@octavo/core/document'
+import { AppError, type Problem } from '@octavo/core/errors'
+import type { Addresses } from './addresses.ts'
+import { bindDocument } from './document-bindings.ts'
+import type { DocumentKind, DocumentRecord, Documents, OpenDocument } from './documents.ts'
+import type { Inodes } from './inodes.ts'
+import { timestamp } from './timestamp.ts'
+
+export interface WrittenSpec {
+  record: DocumentRecord
+  warnings: Problem[]
+}
+
+export type DocumentSpecs = ReturnType<typeof createDocumentSpecs>
+
+/** Documents as code in form N (envelope page): read, create, replace, verify. */
+export function createDocumentSpecs({
+  documents,
+  inodes,
+  addresses,
+}: {
+  documents: Documents
+  inodes: Inodes
+  addresses: Addresses
+}) {
+  /** The body as a document. Throws `invalid_document` with every problem, those of the envelope included. */
+  function read(body: unknown, kind: DocumentKind, envelopeProblems: readonly Problem[]) {
+    const { document, problems, warnings } = readFormN(body, kind)
+    const all = [...envelopeProblems, ...problems]
+    if (all.length > 0) throw new AppError('invalid_document', { problems: all })
+    return { document, warnings }
+  }
+
+  return {
+    /** The document with its envelope, as it may be sent back. */
+    async get(
+      viewer: Viewer,
+      kind: DocumentKind,
+      id: string,
+      selection: { documentVersion?: number; draft?: boolean; format?: string },
+      baseUrl: string,
+    ): Promise<{ spec: Record<string, unknown>; open: OpenDocument }> {
+      refuseOtherFormats(selection.format)
+      const open = await documents.read(viewer, kind, id, {
+        version: selection.documentVersion,
+        draft: selection.draft,
+      })
+      const { inode, document } = open.record
+      const spec = writeFormN(open.content, {
+        [idField(kind)]: inode.id,
+        name: inode.name,
+        ...(inode.description === '' ? {} : { description: inode.description }),
+        url: (await addresses.of(viewer, baseUrl))(inode),
+        documentVersion: open.version,
+        latestDocumentVersion: document.latest_version,
+        ownerId: inode.owner_id ?? '',
+        folderId: inode.parent_id ?? '',
+        createdBy: inode.created_by,
+        updatedBy: inode.updated_by,
+        createdAt: timestamp(inode.created_at),
+        updatedAt: timestamp(inode.updated_at),
+      })
+      return { spec, open }
+    },
+
+    async create(viewer: Viewer, kind: DocumentKind, body: Record<string, unknown>): Promise<WrittenSpec> {
+      const problems = [...requiredText(body, 'name'), ...requiredText(body, 'folderId'), ...optionalText(body)]
+      const { document, warnings } = read(body, kind, problems)
+      const content = await bindDocument(documents, viewer.organizationId, document)
+      const record = await documents.create(viewer, {
+        kind,
+        name: String(body.name).trim(),
+        description: typeof body.description === 'string' ? body.description : '',
+        folderId: String(body.folderId),
+        content,
+      })
+      return { record, warnings }
+    },
+
+    /** Replaces the whole content and publishes it. `ifMatch` is the version of an If-Match header. */
+    async update(
+      viewer: Viewer,
+      kind: DocumentKind,
+      id: string,
+      body: Record<string, unknown>,
+      { discardDraft, ifMatch }: { discardDraft?: boolean; ifMatch?: number | null },
+    ): Promise<WrittenSpec> {
+      const current = await documents.read(viewer, kind, id)
+      inodes.requireEdit(current.record)
+      const { documentVersion } = body
+      const isNumber = typeof documentVersion === 'number'
+      const problems =
+        documentVersion === undefined || isNumber
+          ? []
+          : [{ path: 'documentVersion', message: `Invalid number: ${JSON.stringify(documentVersion)}` }]
+      const { document, warnings } = read(body, kind, problems)
+      const content = await bindDocument(
+        documents,
+        viewer.organizationId,
+        keepExtras(current.content, document, 'N'),
+        current.content,
+      )
+      const record = await documents.publish(viewer, kind, id, {
+        content,
+        // A body that was read from an answer carries the version that it was read at.
+        expectedVersion: ifMatch ?? (isNumber ? documentVersion : undefined),
+        discardDraft,
+      })
+      return { record, warnings }
+    },
+
+    /** What is wrong with a body that POST would store; nothing is stored. */
+    verify(body: Record<string, unknown>, kind: DocumentKind): SpecVerdict {
+      const { problems } = readFormN(body, kind)
+      const all = [...requiredText(body, 'name'), ...requiredText(body, 'folderId'), ...optionalText(body), ...problems]
+      if (all.length === 0) return { valid: true }
+      return {
+        valid: false,
+        errors: all.map(({ path, message, hint }) => ({
+          summary: path === '' ? message : `${path}: ${message}`,
+          path,
+          ...(hint === undefined ? {} : { hint }),
+        })),
+      }
+    },
+  }
+}
+
+function idField(kind: DocumentKind): 'workbookId' | 'dataModelId' {
+  return kind === 'workbook' ? 'workbookId' : 'dataModelId'
+}
+
+function refuseOtherFormats(format: string | undefined): void {
+  if (format === undefined || format === 'json') return
+  throw new AppError('not_supported', {
+    what: `The format "${format}" is not written yet.`,
+    hint: 'Ask for format=json.',
+  })
+}
+
+function requiredText(body: Record<string, unknown>, field: string): Problem[] {
+  const value = body[field]
+  if (typeof value === 'string' && value.trim() !== '') return []
+  return [{ path: field, message: `Invalid string: ${value === '' ? '""' : typeof value}` }]
+}
+
+function optionalText({ description }: Record<string, unknown>): Problem[] {
+  if (description === undefined || description === null || typeof description === 'string') return []
+  return [{ path: 'description', message: `Invalid string: ${typeof description}` }]
+}

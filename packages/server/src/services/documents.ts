@@ -1,0 +1,284 @@
+import type { Viewer } from '@octavo/core/access'
+import { deserializeDocument, serializeDocument, type WorkbookDocument } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { Clock } from '../config/index.ts'
+import {
+  type DocumentRow,
+  type DocumentVersionRow,
+  deleteDraft,
+  findDocument,
+  findDocuments,
+  findDocumentVersion,
+  findDraft,
+  insertDocument,
+  insertDocumentVersion,
+  listDocumentVersions,
+  setLatestVersion,
+} from '../store/documents.ts'
+import { newUuid, type Store, urlIdOf } from '../store/index.ts'
+import { insertInode, updateInode } from '../store/inodes.ts'
+import { actorOf } from './actor.ts'
+import { createDocumentCache } from './document-cache.ts'
+import { sourceKey, sourcesOf } from './document-sources.ts'
+import type { InodeRecord, Inodes } from './inodes.ts'
+import { type Slice, sliceOfRows, type Window } from './slice.ts'
+import type { SourceRights } from './source-rights.ts'
+
+export type DocumentKind = 'workbook' | 'data-model'
+
+/** A document as lists show it: what it is, where it lies, and what the viewer may do with it. */
+export interface DocumentRecord extends InodeRecord {
+  document: DocumentRow
+}
+
+/** One version of a document with its content. Drafts have the version that they are based on. */
+export interface OpenDocument {
+  record: DocumentRecord
+  version: number
+  isDraft: boolean
+  /** Shared between readers: never changed. */
+  content: WorkbookDocument
+}
+
+export interface NewDocument {
+  kind: DocumentKind
+  name: string
+  description?: string | undefined
+  /** Folder or workspace, by id or urlId. */
+  folderId: string
+  /** Member id; the viewer when absent. */
+  ownerId?: string | undefined
+  content: WorkbookDocument
+}
+
+export interface DocumentChange {
+  content: WorkbookDocument
+  /** The write fails when the document has moved past this version. */
+  expectedVersion?: number | undefined
+  /** Replace the document although its draft holds changes that are not published. */
+  discardDraft?: boolean | undefined
+}
+
+export type Documents = ReturnType<typeof createDocuments>
+
+const versionsKept = 256
+
+export function createDocuments({
+  store,
+  clock,
+  inodes,
+  sourceRights,
+}: {
+  store: Store
+  clock: Clock
+  inodes: Inodes
+  sourceRights: SourceRights
+}) {
+  const cache = createDocumentCache(versionsKept)
+
+  /** Throws `not_found` for what is not there, is of another kind, or may not be known. */
+  async function find(viewer: Viewer, kind: DocumentKind, idOrUrlId: string): Promise<DocumentRecord> {
+    const file = await inodes.find(viewer, idOrUrlId, kind)
+    const document = await findDocument(store.db, viewer.organizationId, file.inode.id)
+    if (!document) throw new AppError('not_found', { kind, id: idOrUrlId })
+    return { ...file, document }
+  }
+
+  async function read(
+    viewer: Viewer,
+    kind: DocumentKind,
+    idOrUrlId: string,
+    { version, draft = false }: { version?: number | undefined; draft?: boolean | undefined } = {},
+  ): Promise<OpenDocument> {
+    const record = await find(viewer, kind, idOrUrlId)
+    if (draft) {
+      inodes.requireEdit(record)
+      const draftRow = await findDraft(store.db, viewer.organizationId, record.inode.id)
+      if (draftRow) {
+        const content = deserializeDocument(draftRow.snapshot)
+        return { record, version: draftRow.base_version, isDraft: true, content }
+      }
+    }
+    return { record, isDraft: draft, ...(await readVersion(viewer.organizationId, record, version)) }
+  }
+
+  async function readVersion(organizationId: string, record: DocumentRecord, version: number | undefined) {
+    const wanted = version ?? record.document.latest_version
+    const cached = cache.peek(`${organizationId}/${record.inode.id}/${wanted}`)
+    if (cached) return { version: wanted, content: cached }
+    const row = await findDocumentVersion(store.db, organizationId, record.inode.id, wanted)
+    if (!row) throw new AppError('not_found', { kind: 'version', id: String(wanted) })
+    return { version: wanted, content: cache.get(`${organizationId}/${record.inode.id}/${wanted}`, row) }
+  }
+
+  return {
+    find,
+    read,
+
+    /** Any version of a document that another document reads, without asking who the viewer is: the planner's rights are those of the owner. */
+    async readAsSource(organizationId: string, id: string, kind: DocumentKind) {
+      const document = await findDocument(store.db, organizationId, id)
+      if (document?.kind !== kind || document.latest_version === 0) return null
+      const key = `${organizationId}/${id}/${document.latest_version}`
+      const cached = cache.peek(key)
+      if (cached) return { version: document.latest_version, content: cached }
+      const row = await findDocumentVersion(store.db, organizationId, id, document.latest_version)
+      return row ? { version: row.version, content: cache.get(key, row) } : null
+    },
+
+    /** Newest first. Only what the viewer was given; `everything` is for the Admin account type. */
+    async list(
+      viewer: Viewer,
+      kind: DocumentKind,
+      {
+        isArchived = false,
+        everything = false,
+      }: { isArchived?: boolean | undefined; everything?: boolean | undefined },
+      window: Window,
+    ): Promise<Slice<DocumentRecord>> {
+      if (everything && !viewer.isAdmin) {
+        throw new AppError('forbidden', { reason: 'Only the Admin account type may use skipPermissionCheck.' })
+      }
+      const slice = await inodes.list(viewer, { types: [kind], isArchived, everything }, window)
+      const documents = await findDocuments(
+        store.db,
+        viewer.organizationId,
+        slice.entries.map(({ inode }) => inode.id),
+      )
+      return {
+        ...slice,
+        entries: slice.entries.flatMap((file) => {
+          const document = documents.get(file.inode.id)
+          return document ? [{ ...file, document }] : []
+        }),
+      }
+    },
+
+    /** Published versions, newest first. */
+    async versions(viewer: Viewer, kind: DocumentKind, idOrUrlId: string, window: Window) {
+      const { inode, document } = await find(viewer, kind, idOrUrlId)
+      const before = window.after === null ? null : Number(window.after[0])
+      const rows = await listDocumentVersions(store.db, viewer.organizationId, inode.id, {
+        before,
+        limit: window.limit,
+      })
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.version])
+      return { entries: page, next, total: document.latest_version }
+    },
+
+    /** Makes a document with its first version, published at once, and its file, in one transaction. */
+    async create(viewer: Viewer, { kind, name, description = '', folderId, ownerId, content }: NewDocument) {
+      const holder = await inodes.findHolder(viewer, folderId)
+      const owner = await inodes.ownerFor(viewer, ownerId)
+      const id = newUuid()
+      const now = clock.now()
+      await store.write(
+        {
+          organizationId: viewer.organizationId,
+          actor: actorOf(viewer),
+          category: 'OBJECT_INTERACTION',
+          action: kind === 'workbook' ? 'WORKBOOK_CREATED' : 'DATA_MODEL_CREATED',
+          object: { kind, id },
+          details: { name, folderId: holder.id, ownerId: owner, version: 1 },
+        },
+        async (tx) => {
+          await inodes.requireContribute(tx, viewer, holder.id, kind)
+          await sourceRights.check(tx, viewer, content, sourcesOf(content))
+          await insertInode(tx, {
+            organization_id: viewer.organizationId,
+            id,
+            url_id: urlIdOf(id),
+            type: kind,
+            name,
+            description,
+            parent_id: holder.id,
+            owner_id: owner,
+            is_home: 0,
+            badge: null,
+            is_archived: 0,
+            archived_at: null,
+            archived_by: null,
+            created_by: viewer.memberId,
+            updated_by: viewer.memberId,
+            created_at: now,
+            updated_at: now,
+          })
+          await insertDocument(tx, {
+            organization_id: viewer.organizationId,
+            id,
+            kind,
+            latest_version: 1,
+            draft_revision: 1,
+            published_revision: 1,
+          })
+          await insertDocumentVersion(tx, newVersion(viewer, id, 1, content, now))
+        },
+      )
+      return find(viewer, kind, id)
+    },
+
+    /** Publishes a new version that replaces the whole content (WALLS 1). */
+    async publish(
+      viewer: Viewer,
+      kind: DocumentKind,
+      idOrUrlId: string,
+      { content, expectedVersion, discardDraft = false }: DocumentChange,
+    ): Promise<DocumentRecord> {
+      const record = await find(viewer, kind, idOrUrlId)
+      inodes.requireEdit(record)
+      const { id } = record.inode
+      const now = clock.now()
+      const version = await store.write(
+        (published: number) => ({
+          organizationId: viewer.organizationId,
+          actor: actorOf(viewer),
+          category: 'OBJECT_INTERACTION',
+          action: kind === 'workbook' ? 'WORKBOOK_PUBLISHED' : 'DATA_MODEL_PUBLISHED',
+          object: { kind, id },
+          details: { version: published },
+        }),
+        async (tx) => {
+          const current = await findDocument(tx, viewer.organizationId, id)
+          if (!current) throw new AppError('not_found', { kind, id: idOrUrlId })
+          if (expectedVersion !== undefined && expectedVersion !== current.latest_version) {
+            throw new AppError('version_conflict', { sent: expectedVersion, latest: current.latest_version })
+          }
+          if (current.draft_revision > current.published_revision && !discardDraft) {
+            throw new AppError('draft_has_changes', { workbookId: id })
+          }
+          const before = await findDocumentVersion(tx, viewer.organizationId, id, current.latest_version)
+          const known = new Set(before ? sourcesOf(cache.get(cacheKey(viewer, before), before)).map(sourceKey) : [])
+          const added = sourcesOf(content).filter((source) => !known.has(sourceKey(source)))
+          await sourceRights.check(tx, viewer, content, added)
+          const next = current.latest_version + 1
+          await insertDocumentVersion(tx, newVersion(viewer, id, next, content, now))
+          await deleteDraft(tx, viewer.organizationId, id)
+          await setLatestVersion(tx, viewer.organizationId, id, next, current.draft_revision + 1)
+          await updateInode(tx, viewer.organizationId, id, { updated_by: viewer.memberId, updated_at: now })
+          return next
+        },
+      )
+      return {
+        ...record,
+        document: { ...record.document, latest_version: version },
+        inode: { ...record.inode, updated_at: now, updated_by: viewer.memberId },
+      }
+    },
+  }
+
+  function cacheKey(viewer: Viewer, row: DocumentVersionRow): string {
+    return `${viewer.organizationId}/${row.document_id}/${row.version}`
+  }
+
+  function newVersion(viewer: Viewer, id: string, version: number, content: WorkbookDocument, now: number) {
+    return {
+      organization_id: viewer.organizationId,
+      document_id: id,
+      version,
+      content: serializeDocument(content),
+      format_version: content.formatVersion,
+      published_by: viewer.memberId,
+      published_at: now,
+    }
+  }
+}

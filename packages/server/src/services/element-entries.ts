@@ -1,0 +1,21 @@
+import type { ElementEntry } from '@octavo/core/contract'
+import { columnNames, columnsOf, type DocumentElement, elementName, isControl } from '@octavo/core/document'
+
+/** An element as lists show it: charts and maps are visualizations of a chart kind. */
+export function listedElement(element: DocumentElement): ElementEntry {
+  const name = elementName(element) ?? (isControl(element) ? element.controlId : null)
+  const chart = chartKind(element.kind)
+  return {
+    elementId: element.id,
+    ...(name === null ? {} : { name }),
+    type: chart === null ? element.kind : 'visualization',
+    columns: [...columnNames(columnsOf(element)).values()],
+    ...(chart === null ? {} : { vizualizationType: chart }),
+  }
+}
+
+/** `bar` of `bar-chart`, a map and a progress bar by their own names, null for what is no chart. */
+export function chartKind(kind: string): string | null {
+  if (kind.endsWith('-chart')) return kind.slice(0, -'-chart'.length)
+  return kind.endsWith('-map') || kind === 'progress' ? kind : null
+}

@@ -1,0 +1,275 @@
+import { hasFeature, type Viewer } from '@octavo/core/access'
+import type { FileChange, FileEntry, FileType, InodePermission, NewFile } from '@octavo/core/contract'
+import { emptyDocument } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { Access } from '../access/index.ts'
+import type { Clock } from '../config/index.ts'
+import { type AuditEvent, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
+import { findHolders, findInode, insertInode, updateInode } from '../store/inodes.ts'
+import { findListedMember } from '../store/member-list.ts'
+import { actorOf } from './actor.ts'
+import type { Documents } from './documents.ts'
+import type { InodeRecord, Inodes } from './inodes.ts'
+import type { Slice, Window } from './slice.ts'
+import { timestamp } from './timestamp.ts'
+
+export type Files = ReturnType<typeof createFiles>
+
+export interface FileFilters {
+  name?: string
+  permissionFilter?: 'view' | 'explore' | 'organize' | 'edit'
+  /** One word, or several; several never answer workspaces. */
+  typeFilters?: FileType | FileType[]
+  parentId?: string
+  directChildFilter?: boolean
+}
+
+/** What a list without typeFilters holds. */
+const usualTypes: readonly FileType[] = ['workbook', 'folder', 'data-model', 'dataset', 'report']
+
+export function createFiles({
+  store,
+  clock,
+  access,
+  inodes,
+  documents,
+}: {
+  store: Store
+  clock: Clock
+  access: Access
+  inodes: Inodes
+  documents: Documents
+}) {
+  async function entryOf(viewer: Viewer, id: string): Promise<FileEntry> {
+    return entry(await inodes.find(viewer, id))
+  }
+
+  async function createFolder(viewer: Viewer, file: Extract<NewFile, { type: 'folder' }>): Promise<string> {
+    const owner = await inodes.ownerFor(viewer, file.ownerId)
+    const holder = await inodes.findHolder(viewer, file.parentId ?? (await homeOf(viewer, owner)))
+    return createHolder(viewer, { ...file, ownerId: owner }, holder.id, (tx) =>
+      access.requireInode(viewer, holder.id, 'addFolder', 'folder', tx),
+    )
+  }
+
+  async function createWorkspace(viewer: Viewer, file: Extract<NewFile, { type: 'workspace' }>): Promise<string> {
+    if (!hasFeature(viewer, 'create-workspaces')) {
+      throw new AppError('forbidden', { reason: 'Your account type does not include "create-workspaces".' })
+    }
+    return createHolder(viewer, { ...file, ownerId: viewer.memberId }, null, async () => {})
+  }
+
+  async function createHolder(
+    viewer: Viewer,
+    file: { type: 'folder' | 'workspace'; name: string; description?: string; ownerId: string },
+    parentId: string | null,
+    requireRight: (tx: Queryable) => Promise<void>,
+  ): Promise<string> {
+    const id = newUuid()
+    const now = clock.now()
+    await store.write(event(viewer, file.type, id, 'CREATED', { name: file.name, parentId }), async (tx) => {
+      await requireRight(tx)
+      await insertInode(tx, {
+        organization_id: viewer.organizationId,
+        id,
+        url_id: urlIdOf(id),
+        type: file.type,
+        name: file.name,
+        description: file.description ?? '',
+        parent_id: parentId,
+        owner_id: file.ownerId,
+        is_home: 0,
+        badge: null,
+        is_archived: 0,
+        archived_at: null,
+        archived_by: null,
+        created_by: viewer.memberId,
+        updated_by: viewer.memberId,
+        created_at: now,
+        updated_at: now,
+      })
+    })
+    return id
+  }
+
+  async function createWorkbook(viewer: Viewer, file: Extract<NewFile, { type: 'workbook' }>): Promise<string> {
+    const owner = await inodes.ownerFor(viewer, file.ownerId)
+    const folderId = file.parentId ?? (await homeOf(viewer, owner))
+    const { source } = file
+    const content = source
+      ? (await documents.read(viewer, 'workbook', source.inodeId, { version: source.version })).content
+      : emptyDocument('workbook')
+    if (!source) content.pages.push({ id: 'page-1', name: 'Page 1', elementIds: [] })
+    const { name, description } = file
+    const record = await documents.create(viewer, {
+      kind: 'workbook',
+      name,
+      description,
+      folderId,
+      ownerId: owner,
+      content,
+    })
+    return record.inode.id
+  }
+
+  async function homeOf(viewer: Viewer, memberId: string): Promise<string> {
+    const member = await findListedMember(store.db, viewer.organizationId, memberId, null)
+    if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
+    return member.home_folder_id
+  }
+
+  /** Home folders belong to their members for good; they are not renamed, moved or deleted. */
+  function refuseHome({ inode }: InodeRecord): void {
+    if (inode.is_home === 1) throw new AppError('forbidden', { reason: 'My Documents of a member cannot be changed.' })
+  }
+
+  return {
+    /** Newest first: only what the viewer was given, an administrator too. */
+    async list(viewer: Viewer, filters: FileFilters, window: Window): Promise<Slice<FileEntry>> {
+      const { name, parentId, permissionFilter, directChildFilter = false } = filters
+      const below =
+        parentId === undefined
+          ? undefined
+          : {
+              folderId: (await inodes.find(viewer, parentId, 'folder', 'workspace')).inode.id,
+              isDirect: directChildFilter,
+            }
+      const slice = await inodes.list(
+        viewer,
+        {
+          types: typesOf(filters.typeFilters),
+          isArchived: false,
+          ...(below ? { below } : {}),
+          ...(name === undefined ? {} : { nameWord: name }),
+          ...(permissionFilter === undefined ? {} : { atLeast: permissionFilter }),
+        },
+        window,
+      )
+      return { ...slice, entries: slice.entries.map(entry) }
+    },
+
+    async get(viewer: Viewer, id: string): Promise<FileEntry> {
+      return entryOf(viewer, id)
+    },
+
+    async create(viewer: Viewer, file: NewFile): Promise<FileEntry> {
+      switch (file.type) {
+        case 'folder':
+          return entryOf(viewer, await createFolder(viewer, file))
+        case 'workspace':
+          return entryOf(viewer, await createWorkspace(viewer, file))
+        case 'workbook':
+          return entryOf(viewer, await createWorkbook(viewer, file))
+        default:
+          throw new AppError('not_supported', { what: `Files of type "${file.type}" cannot be created yet.` })
+      }
+    },
+
+    /** Fields that are absent keep their values. */
+    async update(viewer: Viewer, idOrUrlId: string, change: FileChange): Promise<FileEntry> {
+      const record = await inodes.find(viewer, idOrUrlId)
+      refuseHome(record)
+      inodes.requireEdit(record)
+      const { id, type } = record.inode
+      const { name, description, ownerId, parentId, restore } = change
+      const holder = parentId === undefined ? null : await inodes.findHolder(viewer, parentId)
+      const owner = ownerId === undefined || ownerId === record.inode.owner_id ? null : ownerId
+      if (owner !== null) await inodes.ownerFor(viewer, owner === viewer.memberId ? undefined : owner)
+      if (owner !== null && !viewer.isAdmin) {
+        throw new AppError('forbidden', { reason: 'Only the Admin account type may hand a file to another owner.' })
+      }
+      const now = clock.now()
+      await store.write(event(viewer, type, id, 'UPDATED', { ...change }), async (tx) => {
+        await access.requireInode(viewer, id, 'edit', type, tx)
+        if (holder) {
+          await access.requireInode(viewer, holder.id, type === 'folder' ? 'addFolder' : 'addDocument', 'folder', tx)
+          await refuseCircle(tx, viewer, id, holder.id)
+        }
+        await updateInode(tx, viewer.organizationId, id, {
+          ...(name === undefined ? {} : { name }),
+          ...(description === undefined ? {} : { description }),
+          ...(owner === null ? {} : { owner_id: owner }),
+          ...(holder ? { parent_id: holder.id } : {}),
+          ...(restore === true ? { is_archived: 0, archived_at: null, archived_by: null } : {}),
+          updated_by: viewer.memberId,
+          updated_at: now,
+        })
+      })
+      return entryOf(viewer, id)
+    },
+
+    /** Soft: the file is archived, and `restore` brings it back. */
+    async remove(viewer: Viewer, idOrUrlId: string): Promise<void> {
+      const record = await inodes.find(viewer, idOrUrlId)
+      refuseHome(record)
+      const { id, type } = record.inode
+      const now = clock.now()
+      await store.write(event(viewer, type, id, 'DELETED', { name: record.inode.name }), async (tx) => {
+        await access.requireInode(viewer, id, 'delete', type, tx)
+        await updateInode(tx, viewer.organizationId, id, {
+          is_archived: 1,
+          archived_at: now,
+          archived_by: viewer.memberId,
+          updated_by: viewer.memberId,
+          updated_at: now,
+        })
+      })
+    },
+  }
+}
+
+/** A folder cannot come to lie in itself or in a folder below it. */
+async function refuseCircle(tx: Queryable, viewer: Viewer, id: string, holderId: string): Promise<void> {
+  const holders = await findHolders(tx, viewer.organizationId, [holderId])
+  if (!holders.has(id)) return
+  const inode = await findInode(tx, viewer.organizationId, id)
+  throw new AppError('invalid_request', {
+    reason: `The folder "${inode?.name ?? id}" cannot be moved into itself.`,
+    hint: 'Choose a folder outside it.',
+  })
+}
+
+function typesOf(filters: FileFilters['typeFilters']): readonly FileType[] {
+  if (filters === undefined) return usualTypes
+  if (typeof filters === 'string') return [filters]
+  const [only] = filters
+  return filters.length === 1 && only !== undefined ? [only] : filters.filter((type) => type !== 'workspace')
+}
+
+function event(
+  viewer: Viewer,
+  type: string,
+  id: string,
+  deed: 'CREATED' | 'UPDATED' | 'DELETED',
+  details: Record<string, unknown>,
+): AuditEvent {
+  return {
+    organizationId: viewer.organizationId,
+    actor: actorOf(viewer),
+    category: 'OBJECT_INTERACTION',
+    action: `${type.toUpperCase().replaceAll('-', '_')}_${deed}`,
+    object: { kind: type, id },
+    details,
+  }
+}
+
+function entry({ inode, permission, path }: InodeRecord): FileEntry {
+  return {
+    id: inode.id,
+    urlId: inode.url_id,
+    name: inode.name,
+    type: inode.type as FileType,
+    parentId: inode.parent_id ?? '',
+    parentUrlId: inode.parent_id === null ? '' : urlIdOf(inode.parent_id),
+    permission: permission satisfies InodePermission,
+    path,
+    badge: inode.badge,
+    isArchived: inode.is_archived === 1,
+    description: inode.description,
+    ownerId: inode.owner_id,
+    createdBy: inode.created_by,
+    updatedBy: inode.updated_by,
+    createdAt: timestamp(inode.created_at),
+    updatedAt: timestamp(inode.updated_at),
+  }
+}

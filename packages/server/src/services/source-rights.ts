@@ -1,0 +1,74 @@
+import { hasFeature, type Viewer } from '@octavo/core/access'
+import { elementName, findElement, type WorkbookDocument } from '@octavo/core/document'
+import { AppError, type Problem } from '@octavo/core/errors'
+import type { Access } from '../access/index.ts'
+import { findConnections } from '../store/connections.ts'
+import { findDocuments } from '../store/documents.ts'
+import type { Queryable } from '../store/index.ts'
+import type { DocumentSource } from './document-sources.ts'
+
+export type SourceRights = ReturnType<typeof createSourceRights>
+
+/**
+ * Who may make a document read what (WALLS 20): data is read with the rights of the document's owner, so whoever adds
+ * or changes a source must be able to use it. Custom SQL needs the whole connection and the right to write SQL.
+ */
+export function createSourceRights({ access }: { access: Access }) {
+  return {
+    /** Throws `invalid_document` that names every source the viewer may not use. Runs in the transaction of the write. */
+    async check(
+      tx: Queryable,
+      viewer: Viewer,
+      content: WorkbookDocument,
+      sources: readonly DocumentSource[],
+    ): Promise<void> {
+      const connectionIds = sources.flatMap((source) => (source.kind === 'data-model' ? [] : [source.connectionId]))
+      const modelIds = sources.flatMap((source) => (source.kind === 'data-model' ? [source.dataModelId] : []))
+      const connections = await findConnections(tx, viewer.organizationId, connectionIds)
+      const onConnections = await access.connectionPermissions(viewer, [...connections.keys()], tx)
+      const models = await findDocuments(tx, viewer.organizationId, [...new Set(modelIds)])
+      const onModels = await access.inodePermissions(viewer, [...models.keys()], tx)
+
+      const refusalOf = (source: DocumentSource): Omit<Problem, 'path'> | null => {
+        if (source.kind === 'data-model') {
+          if (models.get(source.dataModelId)?.kind === 'data-model' && onModels.has(source.dataModelId)) return null
+          return {
+            message: `Dependency not found: '${source.dataModelId}'`,
+            hint: 'No data model that you may use has this id.',
+          }
+        }
+        const connection = connections.get(source.connectionId)
+        if (!connection || connection.is_archived === 1 || !onConnections.has(source.connectionId)) {
+          return {
+            message: `Dependency not found: '${source.connectionId}'`,
+            hint: 'No connection that you may use has this id.',
+          }
+        }
+        if (source.kind === 'sql' && !hasFeature(viewer, 'write-sql')) {
+          return {
+            message: 'Your account type may not write custom SQL',
+            hint: 'Ask an administrator for "write-sql".',
+          }
+        }
+        return null
+      }
+
+      const problems = sources.flatMap((source) => {
+        const refusal = refusalOf(source)
+        return refusal ? [{ path: pathOf(content, source.elementId), ...refusal }] : []
+      })
+      if (problems.length > 0) throw new AppError('invalid_document', { problems })
+    },
+  }
+}
+
+/** Where the source of an element stands in the body of form N. */
+function pathOf(content: WorkbookDocument, elementId: string): string {
+  const pages = [...content.pages, ...content.overlays]
+  for (const [pageIndex, page] of pages.entries()) {
+    const index = page.elementIds.indexOf(elementId)
+    if (index >= 0) return `pages[${pageIndex}].elements[${index}].source`
+  }
+  const element = findElement(content, elementId)
+  return `${(element && elementName(element)) ?? elementId}.source`
+}

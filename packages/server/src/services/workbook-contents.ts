@@ -1,0 +1,188 @@
+import type { Viewer } from '@octavo/core/access'
+import type {
+  ColumnEntry,
+  ControlEntry,
+  DocumentPageEntry,
+  ElementColumnEntry,
+  ElementEntry,
+  ElementQuery,
+} from '@octavo/core/contract'
+import {
+  allElements,
+  columnNames,
+  columnsOf,
+  controlsOf,
+  type DocumentElement,
+  elementName,
+  elementsOfPage,
+  findElement,
+  isDataElement,
+} from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import { controlValueType } from './control-value-type.ts'
+import type { DocumentKind, Documents, OpenDocument } from './documents.ts'
+import { listedElement } from './element-entries.ts'
+import type { Queries } from './queries.ts'
+import { type Slice, sliceOfList, type Window } from './slice.ts'
+import { wireTypeOfColumn } from './wire-type.ts'
+
+/** Which state of a document to show; tags and saved views are refused by name until they exist. */
+export interface Variant {
+  tag?: string | undefined
+  tagName?: string | undefined
+  bookmarkId?: string | undefined
+  draft?: boolean | undefined
+}
+
+export type WorkbookContents = ReturnType<typeof createWorkbookContents>
+
+/** What a document holds, as lists: pages, elements, columns, SQL, controls. Serves workbooks and data models. */
+export function createWorkbookContents({ documents, queries }: { documents: Documents; queries: Queries }) {
+  async function open(viewer: Viewer, kind: DocumentKind, id: string, variant: Variant = {}): Promise<OpenDocument> {
+    const tag = variant.tag ?? variant.tagName
+    const found = await documents.read(viewer, kind, id, { draft: variant.draft })
+    if (tag !== undefined) throw new AppError('not_found', { kind: 'version tag', id: tag })
+    if (variant.bookmarkId !== undefined) {
+      throw new AppError('not_found', { kind: 'saved view', id: variant.bookmarkId })
+    }
+    return found
+  }
+
+  function elementOf({ content }: OpenDocument, elementId: string): DocumentElement {
+    const element = findElement(content, elementId)
+    if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
+    return element
+  }
+
+  /** Columns of one element with their types; those of an element that does not compile have the type `error`. */
+  async function columnEntries(viewer: Viewer, found: OpenDocument, element: DocumentElement): Promise<ColumnEntry[]> {
+    const compiled = new Map((await queries.compile(viewer, found, element.id)).columns.map((it) => [it.id, it]))
+    const names = columnNames(columnsOf(element))
+    return columnsOf(element).map((column) => {
+      const known = compiled.get(column.id)
+      const name = known?.name ?? names.get(column.id) ?? column.id
+      return {
+        columnId: column.id,
+        name,
+        label: name,
+        formula: known?.formula ?? column.formula,
+        type: wireTypeOfColumn(known),
+        elementId: element.id,
+      }
+    })
+  }
+
+  async function queryOf(viewer: Viewer, found: OpenDocument, element: DocumentElement): Promise<ElementQuery> {
+    const name = elementName(element)
+    const entry: ElementQuery = { elementId: element.id, ...(name === null ? {} : { name }) }
+    const outcome = await queries.compile(viewer, found, element.id)
+    return outcome.ok ? { ...entry, sql: outcome.sql } : { ...entry, error: outcome.message }
+  }
+
+  function dataElements({ content }: OpenDocument): DocumentElement[] {
+    return allElements(content).filter(isDataElement)
+  }
+
+  return {
+    open,
+
+    async pages(viewer: Viewer, id: string, variant: Variant, window: Window): Promise<Slice<DocumentPageEntry>> {
+      const { content } = await open(viewer, 'workbook', id, variant)
+      const entries = content.pages.map((page) => ({
+        pageId: page.id,
+        name: page.name,
+        hidden: page.visibility === 'hidden',
+      }))
+      return sliceOfList(entries, window)
+    },
+
+    async pageElements(
+      viewer: Viewer,
+      id: string,
+      pageId: string,
+      variant: Variant,
+      window: Window,
+    ): Promise<Slice<ElementEntry>> {
+      const { content } = await open(viewer, 'workbook', id, variant)
+      const page = [...content.pages, ...content.overlays, ...content.panels].find((it) => it.id === pageId)
+      if (!page) throw new AppError('not_found', { kind: 'page', id: pageId })
+      return sliceOfList(elementsOfPage(content, pageId).map(listedElement), window)
+    },
+
+    async elements(
+      viewer: Viewer,
+      kind: DocumentKind,
+      id: string,
+      variant: Variant,
+      window: Window,
+    ): Promise<Slice<ElementEntry>> {
+      const { content } = await open(viewer, kind, id, variant)
+      return sliceOfList(allElements(content).map(listedElement), window)
+    },
+
+    async columns(
+      viewer: Viewer,
+      kind: DocumentKind,
+      id: string,
+      variant: Variant,
+      window: Window,
+    ): Promise<Slice<ColumnEntry>> {
+      const found = await open(viewer, kind, id, variant)
+      const entries: ColumnEntry[] = []
+      for (const element of dataElements(found)) entries.push(...(await columnEntries(viewer, found, element)))
+      return sliceOfList(entries, window)
+    },
+
+    async elementColumns(
+      viewer: Viewer,
+      id: string,
+      elementId: string,
+      variant: Variant,
+      window: Window,
+    ): Promise<Slice<ElementColumnEntry>> {
+      const found = await open(viewer, 'workbook', id, variant)
+      const element = elementOf(found, elementId)
+      const entries = isDataElement(element) ? await columnEntries(viewer, found, element) : []
+      return sliceOfList(
+        entries.map(({ columnId, name, formula, type }) => ({ columnId, label: name, formula, type })),
+        window,
+      )
+    },
+
+    /** The SQL of one element. Throws `element_has_no_data` for a control, a text and the like. */
+    async elementQuery(
+      viewer: Viewer,
+      kind: DocumentKind,
+      id: string,
+      elementId: string,
+      variant: Variant,
+    ): Promise<ElementQuery> {
+      const found = await open(viewer, kind, id, variant)
+      const element = elementOf(found, elementId)
+      if (!isDataElement(element)) throw new AppError('element_has_no_data', { elementId, kind: element.kind })
+      return queryOf(viewer, found, element)
+    },
+
+    async queries(viewer: Viewer, id: string, variant: Variant, window: Window): Promise<Slice<ElementQuery>> {
+      const found = await open(viewer, 'workbook', id, variant)
+      const slice = sliceOfList(dataElements(found), window)
+      const entries: ElementQuery[] = []
+      for (const element of slice.entries) entries.push(await queryOf(viewer, found, element))
+      return { ...slice, entries }
+    },
+
+    async controls(viewer: Viewer, id: string, variant: Variant, window: Window): Promise<Slice<ControlEntry>> {
+      const found = await open(viewer, 'workbook', id, variant)
+      const slice = sliceOfList(controlsOf(found.content), window)
+      const entries: ControlEntry[] = []
+      for (const control of slice.entries) {
+        const valueType = await controlValueType(control, async (elementId, columnId) => {
+          const outcome = await queries.compile(viewer, found, elementId)
+          return outcome.columns.find((column) => column.id === columnId)?.type ?? null
+        })
+        entries.push({ name: control.controlId, valueType })
+      }
+      return { ...slice, entries }
+    },
+  }
+}

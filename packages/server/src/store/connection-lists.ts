@@ -1,0 +1,117 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { CatalogObjectRow } from './catalog-objects.ts'
+import type { ConnectionRow } from './connections.ts'
+import { containing, matches } from './like.ts'
+import type { Database } from './schema.ts'
+import type { Queryable } from './store.ts'
+
+/** Keeps the connections that a viewer may see; made by the access part. */
+export type ConnectionFilter = (connection: ExpressionBuilder<Database, 'connections'>) => Expression<SqlBool>
+
+export interface VisibleConnections {
+  filter: ConnectionFilter
+  includeArchived: boolean
+  /** A part of the name, any case. */
+  search: string | undefined
+}
+
+/** By name, then id; one row more than `limit` when there are more. */
+export async function listVisibleConnections(
+  db: Queryable,
+  organizationId: string,
+  listing: VisibleConnections,
+  window: { after: { name: string; id: string } | null; limit: number },
+): Promise<ConnectionRow[]> {
+  const { after, limit } = window
+  let query = connectionQuery(db, organizationId, listing)
+    .selectAll('connections')
+    .orderBy('connections.name')
+    .orderBy('connections.id')
+    .limit(limit + 1)
+  if (after) {
+    query = query
+      .where('connections.name', '>=', after.name)
+      .where((row) => row.or([row('connections.name', '>', after.name), row('connections.id', '>', after.id)]))
+  }
+  return query.execute()
+}
+
+export async function countVisibleConnections(
+  db: Queryable,
+  organizationId: string,
+  listing: VisibleConnections,
+  atMost: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(connectionQuery(db, organizationId, listing).select('connections.id').limit(atMost).as('counted'))
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export interface CatalogObjectListing {
+  filter: ConnectionFilter
+  connectionId: string | undefined
+}
+
+/** Objects of connections in use, by connection and path; one row more than `limit` when there are more. */
+export async function listCatalogObjects(
+  db: Queryable,
+  organizationId: string,
+  listing: CatalogObjectListing,
+  window: { after: { connectionId: string; path: string } | null; limit: number },
+): Promise<CatalogObjectRow[]> {
+  const { after, limit } = window
+  let query = objectQuery(db, organizationId, listing)
+    .selectAll('catalog_objects')
+    .orderBy('catalog_objects.connection_id')
+    .orderBy('catalog_objects.path')
+    .limit(limit + 1)
+  if (after) {
+    query = query
+      .where('catalog_objects.connection_id', '>=', after.connectionId)
+      .where((row) =>
+        row.or([
+          row('catalog_objects.connection_id', '>', after.connectionId),
+          row('catalog_objects.path', '>', after.path),
+        ]),
+      )
+  }
+  return query.execute()
+}
+
+export async function countCatalogObjects(
+  db: Queryable,
+  organizationId: string,
+  listing: CatalogObjectListing,
+  atMost: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(objectQuery(db, organizationId, listing).select('catalog_objects.id').limit(atMost).as('counted'))
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function connectionQuery(
+  db: Queryable,
+  organizationId: string,
+  { filter, includeArchived, search }: VisibleConnections,
+) {
+  let query = db.selectFrom('connections').where('connections.organization_id', '=', organizationId).where(filter)
+  if (!includeArchived) query = query.where('connections.is_archived', '=', 0)
+  if (search !== undefined) {
+    const pattern = containing(search.toLowerCase())
+    query = query.where((row) => matches(sql`lower(${row.ref('connections.name')})`, pattern))
+  }
+  return query
+}
+
+function objectQuery(db: Queryable, organizationId: string, { filter, connectionId }: CatalogObjectListing) {
+  const connections = connectionQuery(db, organizationId, { filter, includeArchived: false, search: undefined })
+  const query = db
+    .selectFrom('catalog_objects')
+    .where('catalog_objects.organization_id', '=', organizationId)
+    .where('catalog_objects.connection_id', 'in', connections.select('connections.id'))
+  return connectionId === undefined ? query : query.where('catalog_objects.connection_id', '=', connectionId)
+}
