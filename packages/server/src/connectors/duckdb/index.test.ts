@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ValueType } from '@octavo/core/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EngineSession, QueryBudget } from '../api.ts'
+import { type ConformanceTarget, describeConnector } from '../conformance.ts'
+import { createDuckdbConnector, type DuckdbConnector } from './index.ts'
+
+const sqlTypes: Partial<Record<ValueType['kind'], string>> = {
+  text: 'VARCHAR',
+  int64: 'BIGINT',
+  decimal: 'DECIMAL(18, 2)',
+  float64: 'DOUBLE',
+  logical: 'BOOLEAN',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
+  instant: 'TIMESTAMPTZ',
+}
+const folder = mkdtempSync(join(tmpdir(), 'octavo-duckdb-'))
+const path = join(folder, 'SHOP.duckdb')
+const never = () => new AbortController().signal
+const budget: QueryBudget = { timeoutMs: 20_000, maxRows: null }
+const endless = 'SELECT count(*) FROM range(1000000000) a, range(1000000) b'
+
+let connector: DuckdbConnector
+let session: EngineSession
+
+beforeAll(async () => {
+  connector = createDuckdbConnector({ folders: [folder], spillFolder: join(folder, 'spill'), residentLimitMb: 1500 })
+  await connector.build(
+    path,
+    [
+      'CREATE SCHEMA PUBLIC',
+      'CREATE TABLE PUBLIC.ITEMS (ID BIGINT NOT NULL, PRICE DECIMAL(12, 2), SOLD DATE)',
+      'CHECKPOINT',
+    ],
+    never(),
+  )
+  session = await connector.open({ path })
+})
+afterAll(async () => {
+  await connector.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describeConnector(
+  'DuckDB',
+  async (): Promise<ConformanceTarget> => ({
+    connector,
+    settings: { path },
+    table: {
+      path: ['SHOP', 'PUBLIC', 'ITEMS'],
+      columns: [
+        { name: 'ID', type: { kind: 'int64' } },
+        { name: 'PRICE', type: { kind: 'decimal', precision: 12, scale: 2 } },
+        { name: 'SOLD', type: { kind: 'date' } },
+      ],
+    },
+    manyRows: (count) => `SELECT range AS n FROM range(${count})`,
+    endless,
+    placeholder: (position, type) => (sqlTypes[type.kind] ? `$${position}::${sqlTypes[type.kind]}` : `$${position}`),
+  }),
+)
+
+async function firstRow(text: string) {
+  const stream = await session.query({ text, values: [] }, budget, never())
+  const rows = []
+  for await (const batch of stream.batches) rows.push(batch.columns.map(({ values }) => values[0]))
+  return { row: rows[0], types: stream.columns.map(({ type }) => type) }
+}
+
+describe('DuckDB', () => {
+  it.each([
+    { sql: 'NULL', type: { kind: 'int64' }, cell: null },
+    { sql: '1.5::FLOAT', type: { kind: 'float64' }, cell: 1.5 },
+    { sql: `'nan'::DOUBLE`, type: { kind: 'float64' }, cell: 'NaN' },
+    { sql: `'-inf'::DOUBLE`, type: { kind: 'float64' }, cell: '-Infinity' },
+    { sql: '(170141183460469231731687303715884105727)::HUGEINT', cell: '170141183460469231731687303715884105727' },
+    { sql: '18446744073709551615::UBIGINT', cell: '18446744073709551615' },
+    { sql: `DATE '0044-03-15 (BC)'`, type: { kind: 'date' }, cell: '0044-03-15 (BC)' },
+    { sql: '[1, NULL, 3]', type: { kind: 'array', element: { kind: 'int64' } }, cell: '[1,null,3]' },
+    { sql: `{'a': 1, 'b': 'x'}`, type: { kind: 'variant' }, cell: '{"a":1,"b":"x"}' },
+    { sql: 'INTERVAL 3 DAY', type: { kind: 'text' }, cell: '3 days' },
+    {
+      sql: `TIMESTAMP_NS '2024-01-01 00:00:00.123456789'`,
+      type: { kind: 'timestamp' },
+      cell: '2024-01-01T00:00:00.123456',
+    },
+    { sql: `'{"a": 1}'::JSON`, type: { kind: 'variant' }, cell: '{"a": 1}' },
+    { sql: `'ab'::BLOB`, type: { kind: 'text' }, cell: 'ab' },
+  ])('reads $sql in canonical form', async ({ sql, type, cell }) => {
+    const { row, types } = await firstRow(`SELECT ${sql} AS c`)
+    expect(row).toEqual([cell])
+    if (type) expect(types).toEqual([type])
+  })
+
+  it('starts no process before it is asked', async () => {
+    const idle = createDuckdbConnector({ folders: [folder], spillFolder: null })
+    await idle.open({ path })
+    expect(idle.engine.pid()).toBeNull()
+  })
+
+  it('loses only the running query when its process dies', async () => {
+    const running = firstRow(endless)
+    await firstRow('SELECT 1')
+    process.kill(connector.engine.pid() ?? 0, 'SIGKILL')
+    await expect(running).rejects.toMatchObject({ code: 'engine_unavailable' })
+    expect((await firstRow('SELECT 7::BIGINT AS n')).row).toEqual(['7'])
+  })
+
+  it('ends a query that takes more memory than the process may have', async () => {
+    const greedy = firstRow(`SELECT sum(length(repeat('x', 1000000 + range::INTEGER))) FROM range(100000)`)
+    await expect(greedy).rejects.toMatchObject({ code: 'query_over_budget', details: { budget: 'memory' } })
+    expect((await firstRow('SELECT 7::BIGINT AS n')).row).toEqual(['7'])
+  })
+
+  it('refuses files outside its folders, by any way', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'octavo-outside-'))
+    writeFileSync(join(outside, 'store.db'), '')
+    symlinkSync(join(outside, 'store.db'), join(folder, 'link.duckdb'))
+    symlinkSync(outside, join(folder, 'sub'))
+    for (const hostile of [
+      join(outside, 'store.db'),
+      join(folder, '..', 'x.duckdb'),
+      join(folder, 'link.duckdb'),
+      join(folder, 'sub', 'store.db'),
+      folder,
+      '/etc/passwd',
+      'https://example.com/a.duckdb',
+    ]) {
+      expect(connector.validate({ path: hostile }), hostile).toHaveLength(1)
+      await expect(connector.open({ path: hostile }), hostile).rejects.toMatchObject({ code: 'source_unavailable' })
+    }
+    rmSync(outside, { recursive: true })
+  })
+})

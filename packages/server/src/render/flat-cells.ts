@@ -1,0 +1,93 @@
+/**
+ * Cells of flat files, from canonical cells. The engine-side writer (`connectors/duckdb/row-format.ts`) writes the
+ * same bytes; a test holds the two together.
+ */
+import type { Cell, ResultBatch, ValueType } from '@octavo/core/types'
+
+export interface FlatFormat {
+  kind: 'csv' | 'json'
+  /** Keys of JSON objects and the header of CSV. */
+  names: readonly string[]
+  /** CSV: text that a spreadsheet would run gets a leading apostrophe (R26). */
+  neutraliseFormulas: boolean
+}
+
+/** Characters at the start of a cell that make a spreadsheet run it, full-width forms included (CWE-1236). */
+const runs = new Set(['=', '+', '-', '@', '\t', '\n', '\r', '＝', '＋', '－', '＠'])
+
+/** The header line of a CSV file, with its line end. */
+export function csvHeader(names: readonly string[], neutraliseFormulas: boolean): string {
+  return `${names.map((name) => csvField(name, neutraliseFormulas)).join(',')}\r\n`
+}
+
+/** Whole rows of a batch as text: CSV with line ends, JSON objects parted by `,` and a line feed. */
+export function flatRows(batch: ResultBatch, types: readonly ValueType[], format: FlatFormat): string {
+  const rows = new Array<string>(batch.rowCount)
+  const keys = format.names.map((name) => `${JSON.stringify(name)}:`)
+  for (let row = 0; row < batch.rowCount; row++) {
+    const cells = batch.columns.map((column, index) => {
+      const cell = column.values[row] ?? null
+      const type = types[index] ?? { kind: 'text' }
+      return format.kind === 'csv'
+        ? csvCell(cell, type, format.neutraliseFormulas, types.length === 1)
+        : `${keys[index]}${jsonCell(cell, type)}`
+    })
+    rows[row] = format.kind === 'csv' ? `${cells.join(',')}\r\n` : `{${cells.join(',')}}`
+  }
+  return rows.join(format.kind === 'csv' ? '' : ',\n')
+}
+
+function csvCell(cell: Cell, type: ValueType, neutralise: boolean, isOnlyColumn: boolean): string {
+  // A row whose only cell is empty would be an empty line, which readers skip.
+  if (cell === null) return isOnlyColumn ? '""' : ''
+  if (typeof cell === 'number') return floatText(cell)
+  if (typeof cell === 'boolean') return cell ? 'true' : 'false'
+  return isFreeText(type) ? csvField(cell, neutralise) : cell
+}
+
+function csvField(text: string, neutralise: boolean): string {
+  if (text === '') return '""'
+  const safe = neutralise && runs.has(text.charAt(0)) ? `'${text}` : text
+  return /[",\r\n]/.test(text) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function jsonCell(cell: Cell, type: ValueType): string {
+  if (cell === null) return 'null'
+  if (typeof cell === 'number') return floatText(cell)
+  if (typeof cell === 'boolean') return cell ? 'true' : 'false'
+  switch (type.kind) {
+    case 'int64':
+    case 'decimal':
+    case 'variant':
+    case 'array':
+      return cell
+    default:
+      return JSON.stringify(cell)
+  }
+}
+
+/** Types whose text is anything; numbers, dates and flags have a form that needs no care. */
+function isFreeText(type: ValueType): boolean {
+  return type.kind === 'text' || type.kind === 'variant' || type.kind === 'array' || type.kind === 'geography'
+}
+
+/** Whole numbers without a point; from 1e16 and below 1e-4 with an exponent of two digits, as the engine writes them. */
+export function floatText(value: number): string {
+  if (!Number.isFinite(value)) return String(value)
+  const size = Math.abs(value)
+  if (size !== 0 && (size >= 1e16 || size < 1e-4)) {
+    return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
+  }
+  return String(value)
+}
+
+/** Names made unique, so that no JSON object has a key twice: `Name`, `Name (2)`, ... */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    let candidate = name
+    for (let number = 2; taken.has(candidate); number++) candidate = `${name} (${number})`
+    taken.add(candidate)
+    return candidate
+  })
+}
