@@ -4,7 +4,11 @@ import { operation } from './define.ts'
 import { workbookId } from './workbooks.ts'
 
 /** The document itself is checked by the document codec, which names every problem with its path. */
-export const DocumentBody = Type.Object({}, { additionalProperties: true, $id: 'DocumentBody' })
+export const DocumentBody = Type.Unsafe<Record<string, unknown>>({
+  $id: 'DocumentBody',
+  type: 'object',
+  additionalProperties: true,
+})
 
 const envelope = {
   name: Type.String(),

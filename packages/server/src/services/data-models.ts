@@ -1,13 +1,22 @@
 import type { Viewer } from '@octavo/core/access'
-import type { DataModel } from '@octavo/core/contract'
+import type { DataModel, DataModelSource } from '@octavo/core/contract'
 import type { Addresses } from './addresses.ts'
+import type { DocumentUses } from './document-uses.ts'
 import type { DocumentRecord, Documents } from './documents.ts'
-import type { Slice, Window } from './slice.ts'
+import { type Slice, sliceOfList, type Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
 
 export type DataModels = ReturnType<typeof createDataModels>
 
-export function createDataModels({ documents, addresses }: { documents: Documents; addresses: Addresses }) {
+export function createDataModels({
+  documents,
+  uses,
+  addresses,
+}: {
+  documents: Documents
+  uses: DocumentUses
+  addresses: Addresses
+}) {
   return {
     async list(
       viewer: Viewer,
@@ -24,6 +33,14 @@ export function createDataModels({ documents, addresses }: { documents: Document
     async get(viewer: Viewer, id: string, { excludeTags = false }: { excludeTags?: boolean }, baseUrl: string) {
       const record = await documents.find(viewer, 'data-model', id)
       return entry(record, (await addresses.of(viewer, baseUrl))(record.inode), !excludeTags)
+    },
+
+    async sources(viewer: Viewer, id: string, window: Window, signal: AbortSignal): Promise<Slice<DataModelSource>> {
+      const sources = await uses.sources(viewer, 'data-model', id, signal)
+      return sliceOfList(
+        sources.map((source) => (source.type === 'table' ? { type: source.type, tableId: source.inodeId } : source)),
+        window,
+      )
     },
   }
 }

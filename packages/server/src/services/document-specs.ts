@@ -112,9 +112,10 @@ export function createDocumentSpecs({
     },
 
     /** What is wrong with a body that POST would store; nothing is stored. */
-    verify(body: Record<string, unknown>, kind: DocumentKind): SpecVerdict {
-      const { problems } = readFormN(body, kind)
+    async verify(viewer: Viewer, kind: DocumentKind, body: Record<string, unknown>): Promise<SpecVerdict> {
+      const { document, problems } = readFormN(body, kind)
       const all = [...requiredText(body, 'name'), ...requiredText(body, 'folderId'), ...optionalText(body), ...problems]
+      if (problems.length === 0) all.push(...(await documents.sourceProblems(viewer, document)))
       if (all.length === 0) return { valid: true }
       return {
         valid: false,

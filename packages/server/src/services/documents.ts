@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import { deserializeDocument, serializeDocument, type WorkbookDocument } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { AppError, type Problem } from '@octavo/core/errors'
 import type { Clock } from '../config/index.ts'
 import {
   type DocumentRow,
@@ -15,11 +15,11 @@ import {
   listDocumentVersions,
   setLatestVersion,
 } from '../store/documents.ts'
-import { newUuid, type Store, urlIdOf } from '../store/index.ts'
+import { newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
 import { insertInode, updateInode } from '../store/inodes.ts'
 import { actorOf } from './actor.ts'
 import { createDocumentCache } from './document-cache.ts'
-import { sourceKey, sourcesOf } from './document-sources.ts'
+import { type DocumentSource, sourceKey, sourcesOf } from './document-sources.ts'
 import type { InodeRecord, Inodes } from './inodes.ts'
 import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import type { SourceRights } from './source-rights.ts'
@@ -111,9 +111,25 @@ export function createDocuments({
     return { version: wanted, content: cache.get(`${organizationId}/${record.inode.id}/${wanted}`, row) }
   }
 
+  /** In the transaction of the write, so that no right is withdrawn between the check and the deed (WALLS 20). */
+  async function requireSources(
+    tx: Queryable,
+    viewer: Viewer,
+    content: WorkbookDocument,
+    sources: readonly DocumentSource[],
+  ): Promise<void> {
+    const problems = await sourceRights.problems(tx, viewer, content, sources)
+    if (problems.length > 0) throw new AppError('invalid_document', { problems })
+  }
+
   return {
     find,
     read,
+
+    /** The sources of a document that the viewer may not use, as a write would refuse them. */
+    sourceProblems(viewer: Viewer, content: WorkbookDocument): Promise<Problem[]> {
+      return sourceRights.problems(store.db, viewer, content, sourcesOf(content))
+    },
 
     /** Any version of a document that another document reads, without asking who the viewer is: the planner's rights are those of the owner. */
     async readAsSource(organizationId: string, id: string, kind: DocumentKind) {
@@ -183,7 +199,7 @@ export function createDocuments({
         },
         async (tx) => {
           await inodes.requireContribute(tx, viewer, holder.id, kind)
-          await sourceRights.check(tx, viewer, content, sourcesOf(content))
+          await requireSources(tx, viewer, content, sourcesOf(content))
           await insertInode(tx, {
             organization_id: viewer.organizationId,
             id,
@@ -249,7 +265,7 @@ export function createDocuments({
           const before = await findDocumentVersion(tx, viewer.organizationId, id, current.latest_version)
           const known = new Set(before ? sourcesOf(cache.get(cacheKey(viewer, before), before)).map(sourceKey) : [])
           const added = sourcesOf(content).filter((source) => !known.has(sourceKey(source)))
-          await sourceRights.check(tx, viewer, content, added)
+          await requireSources(tx, viewer, content, added)
           const next = current.latest_version + 1
           await insertDocumentVersion(tx, newVersion(viewer, id, next, content, now))
           await deleteDraft(tx, viewer.organizationId, id)

@@ -5,6 +5,7 @@ import type { Store } from '../store/index.ts'
 import { countListedMembers, findListedMember, type ListedMember, listListedMembers } from '../store/member-list.ts'
 import { countedUpTo, type Slice, sliceOfRows, type Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
+import type { Viewers } from './viewers.ts'
 
 export type Members = ReturnType<typeof createMembers>
 
@@ -16,14 +17,22 @@ export interface MemberFilters {
   includeInactive?: boolean
 }
 
-export function createMembers({ store }: { store: Store }) {
+export function createMembers({ store, viewers }: { store: Store; viewers: Viewers }) {
   /** A guest and an embed user see themselves and the members of their teams; everybody else sees all. */
   function visibleTo(viewer: Viewer) {
     if (viewer.userKind === 'internal') return null
     return { memberId: viewer.memberId, teamIds: viewer.teams.map((team) => team.id) }
   }
 
+  async function get(viewer: Viewer, memberId: string): Promise<Member> {
+    const row = await findListedMember(store.db, viewer.organizationId, memberId, visibleTo(viewer))
+    if (!row) throw new AppError('not_found', { kind: 'member', id: memberId })
+    return entry(row)
+  }
+
   return {
+    get,
+
     /** In the order in which they joined. */
     async list(viewer: Viewer, filters: MemberFilters, window: Window): Promise<Slice<Member>> {
       const { email, search, includeArchived = false } = filters
@@ -41,10 +50,16 @@ export function createMembers({ store }: { store: Store }) {
       return { entries: page.map(entry), next, total }
     },
 
-    async get(viewer: Viewer, memberId: string): Promise<Member> {
-      const row = await findListedMember(store.db, viewer.organizationId, memberId, visibleTo(viewer))
-      if (!row) throw new AppError('not_found', { kind: 'member', id: memberId })
-      return entry(row)
+    /** Another member as they see things; for that member and for administrators. A deactivated member sees nothing. */
+    async viewerOf(viewer: Viewer, memberId: string): Promise<Viewer> {
+      if (memberId === viewer.memberId) return viewer
+      await get(viewer, memberId)
+      if (!viewer.isAdmin) {
+        throw new AppError('forbidden', { reason: 'Only the Admin account type may list the files of another member.' })
+      }
+      const other = await viewers.load(viewer.organizationId, memberId, viewer.via)
+      if (!other) throw new AppError('not_found', { kind: 'active member', id: memberId })
+      return other
     },
   }
 }

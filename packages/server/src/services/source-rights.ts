@@ -1,6 +1,6 @@
 import { hasFeature, type Viewer } from '@octavo/core/access'
 import { elementName, findElement, type WorkbookDocument } from '@octavo/core/document'
-import { AppError, type Problem } from '@octavo/core/errors'
+import type { Problem } from '@octavo/core/errors'
 import type { Access } from '../access/index.ts'
 import { findConnections } from '../store/connections.ts'
 import { findDocuments } from '../store/documents.ts'
@@ -15,13 +15,13 @@ export type SourceRights = ReturnType<typeof createSourceRights>
  */
 export function createSourceRights({ access }: { access: Access }) {
   return {
-    /** Throws `invalid_document` that names every source the viewer may not use. Runs in the transaction of the write. */
-    async check(
+    /** One problem for every source that the viewer may not use. */
+    async problems(
       tx: Queryable,
       viewer: Viewer,
       content: WorkbookDocument,
       sources: readonly DocumentSource[],
-    ): Promise<void> {
+    ): Promise<Problem[]> {
       const connectionIds = sources.flatMap((source) => (source.kind === 'data-model' ? [] : [source.connectionId]))
       const modelIds = sources.flatMap((source) => (source.kind === 'data-model' ? [source.dataModelId] : []))
       const connections = await findConnections(tx, viewer.organizationId, connectionIds)
@@ -53,11 +53,10 @@ export function createSourceRights({ access }: { access: Access }) {
         return null
       }
 
-      const problems = sources.flatMap((source) => {
+      return sources.flatMap((source) => {
         const refusal = refusalOf(source)
         return refusal ? [{ path: pathOf(content, source.elementId), ...refusal }] : []
       })
-      if (problems.length > 0) throw new AppError('invalid_document', { problems })
     },
   }
 }

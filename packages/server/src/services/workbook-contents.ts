@@ -85,6 +85,7 @@ export function createWorkbookContents({ documents, queries }: { documents: Docu
 
   return {
     open,
+    queryOf,
 
     async pages(viewer: Viewer, id: string, variant: Variant, window: Window): Promise<Slice<DocumentPageEntry>> {
       const { content } = await open(viewer, 'workbook', id, variant)

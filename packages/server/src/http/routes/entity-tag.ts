@@ -1,0 +1,18 @@
+import { AppError } from '@octavo/core/errors'
+import type { OpenDocument } from '../../services/documents.ts'
+
+/** The published version on code reads, the revision of the draft on drafts (WALLS 1). */
+export function entityTag({ record, version, isDraft }: OpenDocument): string {
+  return isDraft ? `"draft-${record.document.draft_revision}"` : `"${version}"`
+}
+
+/** The version that an If-Match header demands; null for none or `*`. Throws `invalid_request` for anything else. */
+export function versionOfIfMatch(header: string | string[] | undefined): number | null {
+  if (header === undefined || header === '*') return null
+  const version = typeof header === 'string' ? /^(?:W\/)?"(\d+)"$/.exec(header.trim())?.[1] : undefined
+  if (version !== undefined) return Number(version)
+  throw new AppError('invalid_request', {
+    reason: `The header If-Match is not the ETag of a published version: ${String(header)}`,
+    hint: 'Send the ETag of the answer that you read, for example "3".',
+  })
+}

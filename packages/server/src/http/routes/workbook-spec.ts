@@ -1,0 +1,44 @@
+import {
+  createWorkbookSpec,
+  getWorkbookSpec,
+  updateWorkbookSpec,
+  verifyWorkbookSpec,
+  type WorkbookSpec,
+} from '@octavo/core/contract'
+import type { DocumentSpecs } from '../../services/document-specs.ts'
+import { answer, handle } from '../handle.ts'
+import { entityTag, versionOfIfMatch } from './entity-tag.ts'
+
+export const workbookSpecRoutes = ({ specs }: { specs: DocumentSpecs }) => [
+  handle(createWorkbookSpec, async ({ viewer, body }) => {
+    const { record, warnings } = await specs.create(viewer, 'workbook', body)
+    return {
+      success: true,
+      workbookId: record.inode.id,
+      documentVersion: record.document.latest_version,
+      ...(warnings.length > 0 ? { warnings } : {}),
+    }
+  }),
+  handle(verifyWorkbookSpec, async ({ viewer, body }) => specs.verify(viewer, 'workbook', body)),
+  handle(getWorkbookSpec, async ({ viewer, params, query, request }) => {
+    const { spec, open } = await specs.get(viewer, 'workbook', params.workbookId, query, request.baseUrl)
+    return answer(200, spec as WorkbookSpec, { etag: entityTag(open) })
+  }),
+  handle(updateWorkbookSpec, async ({ viewer, params, query, body, request }) => {
+    const { record, warnings } = await specs.update(viewer, 'workbook', params.workbookId, body, {
+      discardDraft: query.discardDraft,
+      ifMatch: versionOfIfMatch(request.headers['if-match']),
+    })
+    const version = record.document.latest_version
+    return answer(
+      200,
+      {
+        success: true,
+        workbookId: record.inode.id,
+        documentVersion: version,
+        ...(warnings.length > 0 ? { warnings } : {}),
+      },
+      { etag: `"${version}"` },
+    )
+  }),
+]

@@ -1,0 +1,177 @@
+import type { Viewer } from '@octavo/core/access'
+import type { LineageEntry, WorkbookSource } from '@octavo/core/contract'
+import {
+  allElements,
+  type DocumentElement,
+  elementName,
+  findElement,
+  isDataElement,
+  sourceElementIds,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { isAppError } from '@octavo/core/errors'
+import type { Catalog } from '../catalog/index.ts'
+import { findCatalogObjectByPath } from '../store/catalog-objects.ts'
+import { type Store, urlIdOf } from '../store/index.ts'
+import { findInodes } from '../store/inodes.ts'
+import { type DocumentSource, sourcesOf } from './document-sources.ts'
+import type { DocumentKind, Documents } from './documents.ts'
+import { type Slice, sliceOfList, type Window } from './slice.ts'
+
+export type DocumentUses = ReturnType<typeof createDocumentUses>
+
+/** What a document reads: its direct sources, and the tree of elements and sources. */
+export function createDocumentUses({
+  store,
+  documents,
+  catalog,
+}: {
+  store: Store
+  documents: Documents
+  catalog: Catalog
+}) {
+  /** The id of a table in the catalogue; null while its platform cannot be asked and it was never seen. */
+  async function tableId(
+    viewer: Viewer,
+    { connectionId, path }: { connectionId: string; path: string[] },
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    const known = await findCatalogObjectByPath(store.db, viewer.organizationId, connectionId, JSON.stringify(path))
+    if (known) return known.id
+    try {
+      return (await catalog.lookup(viewer.organizationId, connectionId, path, signal))?.id ?? null
+    } catch (error) {
+      if (isAppError(error) && error.code !== 'query_cancelled') return null
+      throw error
+    }
+  }
+
+  return {
+    /** Direct sources, each once, in document order. A table that its platform does not know is left out. */
+    async sources(viewer: Viewer, kind: DocumentKind, id: string, signal: AbortSignal): Promise<WorkbookSource[]> {
+      const { content } = await documents.read(viewer, kind, id)
+      const uses = new Map<string, WorkbookSource>()
+      for (const source of sourcesOf(content)) {
+        if (source.kind === 'data-model') {
+          const key = `${source.dataModelId} ${source.versionTagId ?? ''}`
+          const use = uses.get(key)
+          if (use?.type === 'data-model') {
+            if (!use.elementIds.includes(source.sourceElementId)) use.elementIds.push(source.sourceElementId)
+          } else {
+            uses.set(key, {
+              type: 'data-model',
+              dataModelId: source.dataModelId,
+              elementIds: [source.sourceElementId],
+              ...(source.versionTagId === undefined ? {} : { versionTagId: source.versionTagId }),
+            })
+          }
+        } else if (source.kind === 'sql') {
+          uses.set(`sql ${source.elementId}`, {
+            type: 'custom-sql',
+            connectionId: source.connectionId,
+            definition: source.statement,
+            customSqlId: source.elementId,
+          })
+        } else if (source.kind === 'warehouse-table') {
+          const inodeId = await tableId(viewer, source, signal)
+          if (inodeId !== null) uses.set(`table ${inodeId}`, { type: 'table', inodeId })
+        }
+      }
+      return [...uses.values()]
+    },
+
+    /** Elements with their parents and roots, then the sources. */
+    async lineage(
+      viewer: Viewer,
+      kind: DocumentKind,
+      id: string,
+      window: Window,
+      signal: AbortSignal,
+    ): Promise<Slice<LineageEntry>> {
+      const { content } = await documents.read(viewer, kind, id)
+      const elements = allElements(content).filter(isDataElement)
+      const outside = sourcesOf(content)
+      const models = await findInodes(
+        store.db,
+        viewer.organizationId,
+        outside.flatMap((source) => (source.kind === 'data-model' ? [source.dataModelId] : [])),
+      )
+      const entries = new Map<string, LineageEntry>()
+      const idsByElement = new Map<string, string[]>()
+      for (const source of outside) {
+        const entry = await sourceEntry(source, content, models, (table) => tableId(viewer, table, signal))
+        if (!entry) continue
+        entries.set(entry.id, entry.entry)
+        idsByElement.set(source.elementId, [...new Set([...(idsByElement.get(source.elementId) ?? []), entry.id])])
+      }
+      const own = elements.map((element): LineageEntry => {
+        const parents = [...sourceElementIds(element.source), ...(idsByElement.get(element.id) ?? [])]
+        const roots = rootsOf(content, element, idsByElement)
+        return {
+          type: 'element',
+          elementId: element.id,
+          sourceIds: parents.length > 0 ? parents : null,
+          dataSourceIds: roots.length > 0 ? roots : null,
+        }
+      })
+      return sliceOfList([...own, ...entries.values()], window)
+    },
+  }
+}
+
+async function sourceEntry(
+  source: DocumentSource,
+  content: WorkbookDocument,
+  models: ReadonlyMap<string, { name: string }>,
+  tableId: (table: { connectionId: string; path: string[] }) => Promise<string | null>,
+): Promise<{ id: string; entry: LineageEntry } | null> {
+  switch (source.kind) {
+    case 'data-model': {
+      const id = `${urlIdOf(source.dataModelId)}/${source.sourceElementId}`
+      const name = models.get(source.dataModelId)?.name ?? null
+      return {
+        id,
+        entry: { type: 'data-model', dataModelId: source.dataModelId, connectionId: null, name, datasourceId: id },
+      }
+    }
+    case 'sql': {
+      const { connectionId, statement: definition, elementId: id } = source
+      const element = findElement(content, id)
+      const name = element ? elementName(element) : null
+      return {
+        id: `sql-${id}`,
+        entry: { type: 'customSQL', definition, connectionId, name, datasourceId: `sql-${id}` },
+      }
+    }
+    case 'warehouse-table': {
+      const id = await tableId(source)
+      if (id === null) return null
+      const { connectionId, path } = source
+      const entry = { type: 'table' as const, inodeId: id, connectionId, name: path.at(-1) ?? null, datasourceId: id }
+      return { id, entry }
+    }
+    case 'connection':
+      return null
+  }
+}
+
+/** Sources at the end of every way up from an element. */
+function rootsOf(
+  content: WorkbookDocument,
+  element: DocumentElement,
+  idsByElement: ReadonlyMap<string, string[]>,
+): string[] {
+  const roots = new Set<string>()
+  const seen = new Set<string>()
+  const climb = (at: DocumentElement) => {
+    if (seen.has(at.id)) return
+    seen.add(at.id)
+    for (const id of idsByElement.get(at.id) ?? []) roots.add(id)
+    for (const parentId of sourceElementIds(at.source)) {
+      const parent = findElement(content, parentId)
+      if (parent) climb(parent)
+    }
+  }
+  climb(element)
+  return [...roots]
+}
