@@ -32,6 +32,42 @@ export interface PlanCatalog {
   friendlyNames(connectionId: string): boolean
 }
 
+/** The values that a list or segmented control offers, from its source column. */
+export interface CompiledControlValues {
+  controlElementId: string
+  connectionId: string
+  dialect: string
+  /** The value, and what is shown for it where the control names a display column. */
+  columns: ResultColumn[]
+  /** Distinct values in order, null among them; at most 200 unless the window says otherwise. */
+  statement(window?: { offset: number; limit: number }): Statement
+  /** How many distinct values there are: one row, one int64. */
+  count: Statement
+  sources: RequiredSource[]
+  usesNow: boolean
+  usesToday: boolean
+  usesViewer: boolean
+}
+
+export type ControlValuesOutcome =
+  | { ok: true; values: CompiledControlValues }
+  | {
+      ok: false
+      code: 'source_unavailable' | 'element_invalid' | 'element_has_no_data'
+      message: string
+      hint?: string
+    }
+
+/** Columns of an element without statements; whole-element failures beside them. */
+export interface CompiledColumns {
+  columns: CompiledColumn[]
+  failure: {
+    code: 'source_unavailable' | 'element_invalid' | 'element_has_no_data'
+    message: string
+    hint?: string
+  } | null
+}
+
 /** Who reads. Policies and viewer functions bind these; no viewer, no rows. */
 export interface PlanViewer {
   memberId: string
@@ -81,9 +117,19 @@ export interface CompiledLevel {
   /** Key columns of this level and the levels above, outermost first. */
   keyColumnIds: string[]
   columns: ResultColumn[]
+  /**
+   * States that no value can say. `restricted`: every cell of the column. `several`: the statement gives one more
+   * logical column at this index, after `columns`; true marks the cell. `applyCellStates` turns what the engine gave
+   * into the batch that readers get.
+   */
+  stateColumns: StateColumn[]
   /** Statement for a window of the rows of this level, in the order of the element. */
   statement(window: StatementWindow): Statement
 }
+
+export type StateColumn =
+  | { columnId: string; state: 'restricted' }
+  | { columnId: string; state: 'several'; index: number }
 
 export interface CompiledElement {
   elementId: string

@@ -1,0 +1,25 @@
+import type { BatchColumn, ResultBatch } from '../types/index.ts'
+import type { CompiledLevel } from './api.ts'
+
+/**
+ * The batch that readers get: companion columns of the statement become states of the cells they mark, and leave.
+ * Batches of a level without states pass through untouched.
+ */
+export function applyCellStates(
+  level: Pick<CompiledLevel, 'columns' | 'stateColumns'>,
+  batch: ResultBatch,
+): ResultBatch {
+  if (level.stateColumns.length === 0) return batch
+  const columns: BatchColumn[] = batch.columns.slice(0, level.columns.length)
+  for (const state of level.stateColumns) {
+    const index = level.columns.findIndex((column) => column.id === state.columnId)
+    const column = columns[index]
+    if (!column) continue
+    const marks = state.state === 'several' ? batch.columns[state.index]?.values : undefined
+    const states = column.values.map((_, row) =>
+      state.state === 'restricted' || marks?.[row] === true ? state.state : null,
+    )
+    if (states.some((cell) => cell !== null)) columns[index] = { values: column.values, states }
+  }
+  return { rowCount: batch.rowCount, columns }
+}

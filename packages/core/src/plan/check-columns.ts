@@ -1,0 +1,362 @@
+import {
+  allElements,
+  type ControlElement,
+  columnsOf,
+  type DataElement,
+  elementName,
+  scanReferences,
+} from '../document/index.ts'
+import {
+  checkFormula,
+  type Expression,
+  type FormulaProblem,
+  type FormulaScope,
+  type ReferenceTarget,
+  type ResolvedReference,
+  type Span,
+} from '../formula/index.ts'
+import type { ValueType } from '../types/index.ts'
+import type { Analysis, DocumentScope } from './analysis.ts'
+import { controlPart, controlValue, isRecord } from './controls.ts'
+import type { ModelColumn, SourceColumn, SourceMetric, SourceModel } from './model.ts'
+
+export interface CheckInput {
+  analysis: Analysis
+  scope: DocumentScope
+  element: DataElement
+  source: SourceModel
+  names: ReadonlyMap<string, string>
+}
+
+export type CheckedColumn = Omit<ModelColumn, 'level' | 'isKey' | 'isRestricted' | 'isRowLevel' | 'hasWindow'>
+
+export interface CheckedColumns {
+  columns: CheckedColumn[]
+  metrics: Map<string, { expression: Expression | null; type: ValueType | null }>
+  /** References to columns of other elements, by column. */
+  crossReferences: Map<string, Span[]>
+}
+
+/** Reads, binds and types every column; a circle is named in full and breaks only the columns on it and after it. */
+export function checkColumns(input: CheckInput): CheckedColumns {
+  const checker = new ColumnChecker(input)
+  return checker.run()
+}
+
+class ColumnChecker {
+  private readonly input: CheckInput
+  private readonly definitions: Map<string, { id: string; formula: string; isHidden: boolean; path: string }>
+  private readonly checked = new Map<string, CheckedColumn>()
+  private readonly metrics: CheckedColumns['metrics'] = new Map()
+  private readonly crossReferences = new Map<string, Span[]>()
+  private readonly ownByName = new Map<string, string[]>()
+  private readonly ownByLowerName = new Map<string, string[]>()
+  private readonly sourceById: Map<string, SourceColumn>
+  private readonly sourceByName = new Map<string, SourceColumn>()
+  private readonly sourceByLowerName = new Map<string, SourceColumn[]>()
+  private readonly circles = new Map<string, string>()
+  private readonly path: string[] = []
+
+  constructor(input: CheckInput) {
+    this.input = input
+    this.definitions = new Map(
+      columnsOf(input.element).map((column, index) => [
+        column.id,
+        {
+          id: column.id,
+          formula: column.formula ?? '',
+          isHidden: column.hidden === true,
+          path: `columns[${index}].formula`,
+        },
+      ]),
+    )
+    for (const id of this.definitions.keys()) {
+      const name = this.nameOf(id)
+      push(this.ownByName, name, id)
+      push(this.ownByLowerName, name.toLowerCase(), id)
+    }
+    this.sourceById = new Map(input.source.columns.map((column) => [column.id, column]))
+    for (const column of input.source.columns) {
+      for (const name of column.names) {
+        if (!this.sourceByName.has(name)) this.sourceByName.set(name, column)
+        push(this.sourceByLowerName, name.toLowerCase(), column)
+      }
+    }
+  }
+
+  run(): CheckedColumns {
+    for (const id of this.orderOfReading()) this.check(id)
+    const columns = [...this.definitions.keys()].flatMap((id) => {
+      const column = this.checked.get(id)
+      return column ? [column] : []
+    })
+    return { columns, metrics: this.metrics, crossReferences: this.crossReferences }
+  }
+
+  private nameOf(id: string): string {
+    return this.input.names.get(id) ?? id
+  }
+
+  /** What is read comes first, so that no chain of columns, however long, goes deep. */
+  private orderOfReading(): string[] {
+    const done = new Set<string>()
+    const order: string[] = []
+    for (const start of this.definitions.keys()) {
+      const open: { id: string; isLeaving: boolean }[] = [{ id: start, isLeaving: false }]
+      for (let entry = open.pop(); entry; entry = open.pop()) {
+        if (entry.isLeaving) {
+          order.push(entry.id)
+          continue
+        }
+        if (done.has(entry.id)) continue
+        done.add(entry.id)
+        open.push({ id: entry.id, isLeaving: true })
+        const formula = this.definitions.get(entry.id)?.formula ?? ''
+        for (const { segments } of scanReferences(formula)) {
+          const [name] = segments
+          const read = segments.length === 1 && name !== undefined ? this.ownColumn(name) : null
+          if (read !== null && !done.has(read)) open.push({ id: read, isLeaving: false })
+        }
+      }
+    }
+    return order
+  }
+
+  private check(id: string): CheckedColumn | null {
+    const known = this.checked.get(id)
+    if (known) return known
+    const definition = this.definitions.get(id)
+    if (!definition) return null
+    if (this.path.includes(id)) {
+      const circle = this.path.slice(this.path.indexOf(id))
+      const text = [...circle, id].map((step) => this.nameOf(step)).join(' -> ')
+      for (const step of circle) if (!this.circles.has(step)) this.circles.set(step, text)
+      return null
+    }
+    this.path.push(id)
+    const result = checkFormula(definition.formula, this.scope(definition.path, id), {
+      dialect: this.input.source.dialect,
+    })
+    this.path.pop()
+    const circle = this.circles.get(id)
+    const span = { start: 0, end: definition.formula.length }
+    const column: CheckedColumn = {
+      id,
+      name: this.nameOf(id),
+      formula: definition.formula,
+      isHidden: definition.isHidden,
+      expression: circle === undefined ? result.expression : null,
+      type: circle === undefined ? result.type : null,
+      nullable: true,
+      problems: circle === undefined ? result.problems : [circular(circle, span)],
+      reads: [
+        ...new Set(result.references.flatMap(({ target }) => (target.kind === 'column' ? [target.columnId] : []))),
+      ],
+    }
+    // The literal Null has no type of its own.
+    if (column.expression && !column.type) {
+      const type: ValueType = { kind: 'text' }
+      column.type = type
+      column.expression = column.expression.kind === 'literal' ? { ...column.expression, type } : column.expression
+    }
+    if (column.expression?.kind === 'reference') column.nullable = column.expression.nullable
+    const crossing = result.references
+      .filter(({ target }) => target.kind === 'element-column')
+      .map((entry) => entry.span)
+    if (crossing.length > 0) {
+      this.crossReferences.set(id, crossing)
+      column.problems = [
+        ...column.problems.filter((problem) => problem.code !== 'invalid_reference'),
+        ...crossing.map(crossReference),
+      ]
+      column.expression = null
+      column.type = null
+    }
+    this.checked.set(id, column)
+    return column
+  }
+
+  private scope(path: string, columnId: string): FormulaScope {
+    return {
+      resolve: (segments, part, span) => this.bound(path, span, part) ?? this.resolve(segments, part, columnId),
+      candidates: () => [
+        ...[...this.definitions.keys()].map((id) => this.nameOf(id)),
+        ...this.input.source.columns.map((column) => `${this.input.source.prefixes[0] ?? ''}/${column.names[0] ?? ''}`),
+        ...this.input.source.metrics.map((metric) => `Metrics/${metric.name}`),
+        ...Object.values(this.input.scope.document.elements).flatMap((element) =>
+          element.kind === 'control' && typeof element.controlId === 'string' ? [element.controlId] : [],
+        ),
+      ],
+    }
+  }
+
+  /** What the stored binding of the reference says (WALLS 4), when its target is still there. */
+  private bound(path: string, span: Span | undefined, part: string | undefined): ResolvedReference | null {
+    const { document } = this.input.scope
+    const bindings = span && document.bindings[this.input.element.id]?.[path]
+    const binding = bindings?.find(({ start, end }) => start === span?.start && end === span?.end)
+    if (!binding) return null
+    const { columnId, elementId, controlId, kind } = binding
+    if (kind === 'control' && controlId !== undefined) return this.control(controlId, part)
+    if (kind !== 'column' || columnId === undefined || part !== undefined) return null
+    if (elementId === this.input.element.id && binding.documentId === undefined) return this.own(columnId)
+    const isSource = elementId !== undefined && elementId === this.input.source.elementId
+    const column = isSource ? this.sourceById.get(columnId) : undefined
+    return column ? this.sourceReference(column) : null
+  }
+
+  private resolve(segments: readonly string[], part: string | undefined, columnId: string): ResolvedReference | null {
+    const [first, ...rest] = segments
+    if (first === undefined) return null
+    if (rest.length === 0) {
+      const own = part === undefined ? this.ownColumn(first) : null
+      return own === null ? this.control(first, part) : this.own(own)
+    }
+    if (part !== undefined) return null
+    const name = rest.join('/')
+    if (first.toLowerCase() === 'metrics') return this.metric(name)
+    if (this.isSourcePrefix(first)) {
+      const column = this.sourceColumn(name)
+      if (column) return this.sourceReference(column)
+    }
+    const ownName = elementName(this.input.element)
+    if (ownName?.toLowerCase() === first.toLowerCase()) {
+      const own = this.ownColumn(name)
+      if (own !== null && own !== columnId) return this.own(own)
+    }
+    return this.otherElement(first, name)
+  }
+
+  private ownColumn(name: string): string | null {
+    const exact = this.ownByName.get(name)
+    if (exact?.[0] !== undefined) return exact[0]
+    const alike = this.ownByLowerName.get(name.toLowerCase())
+    return alike?.length === 1 ? (alike[0] ?? null) : null
+  }
+
+  private own(columnId: string): ResolvedReference | null {
+    if (!this.definitions.has(columnId)) return null
+    const column = this.check(columnId)
+    return { target: { kind: 'column', columnId }, type: column?.type ?? null, nullable: column?.nullable ?? true }
+  }
+
+  private isSourcePrefix(prefix: string): boolean {
+    const lower = prefix.toLowerCase()
+    return this.input.source.prefixes.some((known) => known.toLowerCase() === lower || spaced(known) === lower)
+  }
+
+  private sourceColumn(name: string): SourceColumn | null {
+    const exact = this.sourceByName.get(name)
+    if (exact) return exact
+    const alike = this.sourceByLowerName.get(name.toLowerCase()) ?? []
+    return new Set(alike).size === 1 ? (alike[0] ?? null) : null
+  }
+
+  private sourceReference(column: SourceColumn): ResolvedReference {
+    const target: ReferenceTarget = { kind: 'source-column', sourceId: 'source', columnId: column.id }
+    return { target, type: column.type, nullable: column.nullable }
+  }
+
+  private control(controlId: string, part: string | undefined): ResolvedReference | null {
+    const { analysis, scope } = this.input
+    const control: ControlElement | undefined = analysis.control(scope, controlId)
+    if (!control) return null
+    const type = analysis.controlType(scope, control)
+    const value = controlPart(control, controlValue(control, analysis.controlValues(scope)), part, type)
+    if (!value) return null
+    const target: ReferenceTarget = { kind: 'control', controlId: control.controlId }
+    if (part === 'min' || part === 'max' || part === 'start' || part === 'end') target.part = part
+    return { target, type: value.type, nullable: true }
+  }
+
+  private metric(name: string): ResolvedReference | null {
+    const lower = name.toLowerCase()
+    const fromSource = this.input.source.metrics.find((metric) => metric.name.toLowerCase() === lower)
+    if (fromSource) return this.metricReference(fromSource, `source/${fromSource.id}`, this.metricScope())
+    const own = ownMetrics(this.input.element).find((metric) => metric.name.toLowerCase() === lower)
+    return own ? this.metricReference(own, own.id, this.scope(`metric:${own.id}`, '')) : null
+  }
+
+  private metricReference(metric: SourceMetric, id: string, scope: FormulaScope): ResolvedReference {
+    let checked = this.metrics.get(id)
+    if (!checked) {
+      // A metric that reads itself finds its own entry without a type.
+      this.metrics.set(id, { expression: null, type: null })
+      const { expression, type } = checkFormula(metric.formula, scope, { dialect: this.input.source.dialect })
+      checked = { expression, type }
+      this.metrics.set(id, checked)
+    }
+    return { target: { kind: 'metric', metricId: id }, type: checked.type, nullable: true }
+  }
+
+  /** A metric of the source names the columns of the source plainly. */
+  private metricScope(): FormulaScope {
+    return {
+      resolve: (segments) => {
+        if (segments[0]?.toLowerCase() === 'metrics') return this.metric(segments.slice(1).join('/'))
+        const column = this.sourceColumn(segments.at(-1) ?? '')
+        return column ? this.sourceReference(column) : null
+      },
+      candidates: () => this.input.source.columns.map((column) => column.names[0] ?? column.id),
+    }
+  }
+
+  private otherElement(name: string, columnName: string): ResolvedReference | null {
+    const lower = name.toLowerCase()
+    const element = allElements(this.input.scope.document).find(
+      (candidate) => candidate.id !== this.input.element.id && elementName(candidate)?.toLowerCase() === lower,
+    )
+    if (!element) return null
+    const column = columnsOf(element).find(
+      (candidate) => (candidate.name ?? '').toLowerCase() === columnName.toLowerCase(),
+    )
+    if (!column) return null
+    return {
+      target: { kind: 'element-column', elementId: element.id, columnId: column.id },
+      type: null,
+      nullable: true,
+    }
+  }
+}
+
+function ownMetrics(element: DataElement): SourceMetric[] {
+  if (!Array.isArray(element.metrics)) return []
+  return element.metrics
+    .filter(isRecord)
+    .flatMap(({ id, name, formula }) =>
+      typeof id === 'string' && typeof formula === 'string'
+        ? [{ id, name: typeof name === 'string' ? name : id, formula }]
+        : [],
+    )
+}
+
+function circular(circle: string, span: Span): FormulaProblem {
+  return {
+    severity: 'error',
+    code: 'circular_reference',
+    message: `The formula reads itself in a circle: ${circle}.`,
+    hint: 'Change one of these columns so that it does not read the others.',
+    span,
+  }
+}
+
+function crossReference(span: Span): FormulaProblem {
+  return {
+    severity: 'error',
+    code: 'not_supported_yet',
+    message: 'Columns of another element that is not the source are not computed yet.',
+    hint: 'Read the other element as the source of this one.',
+    span,
+  }
+}
+
+function push<T>(map: Map<string, T[]>, key: string, item: T): void {
+  const list = map.get(key)
+  if (list) list.push(item)
+  else map.set(key, [item])
+}
+
+/** The name with `/` and `-` as blanks, the way it shows inside a reference. */
+function spaced(name: string): string {
+  return name.replaceAll(/[/\-[\]]/g, ' ').toLowerCase()
+}

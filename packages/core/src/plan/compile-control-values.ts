@@ -1,0 +1,135 @@
+import { columnsOf, findElement, isControl, type WorkbookDocument } from '../document/index.ts'
+import { printQuery, type SqlQuery, sql } from '../sql/index.ts'
+import type { ResultColumn } from '../types/index.ts'
+import { Analysis, type DocumentScope } from './analysis.ts'
+import type { CompileContext, ControlValuesOutcome } from './api.ts'
+import { emitOptions } from './compile-element.ts'
+import { isRecord } from './controls.ts'
+import { failure } from './failure.ts'
+import { baseLevel, type ElementModel } from './model.ts'
+import { emitSql } from './passes/emit-sql.ts'
+import { stagerOf } from './passes/stage-levels.ts'
+import { PlanBuilder } from './plan-builder.ts'
+import { stageFilters } from './stage-filters.ts'
+
+const LIMIT = 200
+
+/**
+ * The distinct values that a list or segmented control offers. Filters of the element apply, what readers choose in
+ * controls does not, so that a choice never hides the other choices.
+ */
+export function compileControlValues(
+  document: WorkbookDocument,
+  controlElementId: string,
+  context: CompileContext,
+): ControlValuesOutcome {
+  const control = findElement(document, controlElementId)
+  const fail = (code: 'element_has_no_data' | 'element_invalid', message: string) => ({
+    ok: false as const,
+    ...failure(code, message).failure,
+  })
+  if (!control || !isControl(control))
+    return fail('element_has_no_data', `The document has no control "${controlElementId}".`)
+  const offered = isRecord(control.source) && control.source.kind === 'source' ? control.source : null
+  if (!offered || !isRecord(offered.source)) {
+    return fail('element_has_no_data', `The control "${controlElementId}" does not read its values from a column.`)
+  }
+  const analysis = new Analysis(document, context)
+  const target = scopeOfTarget(analysis, offered.source)
+  if (!target)
+    return fail('element_invalid', `The control "${controlElementId}" reads a source that is not supported yet.`)
+  const outcome = analysis.model(target.scope, target.elementId)
+  if (!outcome.ok) return { ok: false, ...outcome.failure }
+  const model = withoutControls(outcome.model)
+  const value = model.byId.get(String(offered.columnId))
+  if (!value?.expression || !value.type) {
+    return fail('element_invalid', `The control "${controlElementId}" reads a column that cannot be computed.`)
+  }
+  const display = model.byId.get(String(offered.displayColumnId))
+  const shown = display?.expression && display.id !== value.id ? [value, display] : [value]
+  const { query, countQuery } = queriesOf(
+    analysis,
+    model,
+    shown.map((column) => column.id),
+  )
+  const print = (sqlQuery: SqlQuery) => printQuery(sqlQuery, model.source.dialect, { comment: context.comment ?? null })
+  return {
+    ok: true,
+    values: {
+      controlElementId,
+      connectionId: model.source.connectionId,
+      dialect: model.source.dialect,
+      columns: shown.map(
+        (column): ResultColumn => ({
+          id: column.id,
+          name: column.name,
+          type: column.type ?? { kind: 'text' },
+          nullable: true,
+        }),
+      ),
+      statement: (window = { offset: 0, limit: LIMIT }) => print(query(window)),
+      count: print(countQuery()),
+      sources: [...model.source.required],
+      usesNow: model.dependsOn.now,
+      usesToday: model.dependsOn.today,
+      usesViewer: model.dependsOn.viewer,
+    },
+  }
+}
+
+function scopeOfTarget(
+  analysis: Analysis,
+  target: Record<string, unknown>,
+): { scope: DocumentScope; elementId: string } | null {
+  const elementId = String(target.elementId)
+  if (target.kind === 'table') {
+    const element = findElement(analysis.root.document, elementId)
+    return element && columnsOf(element).length > 0 ? { scope: analysis.root, elementId } : null
+  }
+  if (target.kind !== 'data-model') return null
+  const tag = typeof target.versionTagId === 'string' ? target.versionTagId : undefined
+  const scope = analysis.dataModel(String(target.dataModelId), tag)
+  return 'unavailable' in scope ? null : { scope, elementId }
+}
+
+function withoutControls(model: ElementModel): ElementModel {
+  return { ...model, filters: model.filters.filter((filter) => filter.controlId === null) }
+}
+
+function queriesOf(analysis: Analysis, model: ElementModel, columnIds: readonly string[]) {
+  const build = (window: { offset: number; limit: number } | null): SqlQuery => {
+    const builder = new PlanBuilder()
+    const stager = stagerOf(builder, model, stageFilters(analysis, model))
+    const level = baseLevel(model)
+    const slots = columnIds.map((id) => stager.slotOfColumn(id, level))
+    const step = stager.relation(
+      level,
+      slots.map((slot) => slot.id),
+    )
+    const columns = slots.map((slot) => ({ slot: slot.id, name: slot.name }))
+    const orderBy = window
+      ? [...slots].reverse().map((slot) => ({ slot: slot.id, direction: 'ascending' as const, nulls: 'last' as const }))
+      : []
+    const shape = {
+      step,
+      columns,
+      orderBy,
+      distinct: true,
+      ...(window ? { limit: window.limit, offset: window.offset } : {}),
+    }
+    return emitSql(builder.plan, shape, emitOptions(analysis, model))
+  }
+  const countQuery = (): SqlQuery => {
+    const values = build(null)
+    return {
+      kind: 'query',
+      ctes: values.ctes,
+      body: {
+        kind: 'select',
+        columns: [{ expression: sql`COUNT(*)`, alias: 'count_1' }],
+        from: { kind: 'derived', query: values.body, alias: 'distinct_values_1' },
+      },
+    }
+  }
+  return { query: build, countQuery }
+}

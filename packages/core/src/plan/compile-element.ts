@@ -1,0 +1,313 @@
+import {
+  columnNames,
+  columnsOf,
+  type DataElement,
+  findElement,
+  isDataElement,
+  type WorkbookDocument,
+} from '../document/index.ts'
+import { printQuery } from '../sql/index.ts'
+import type { LevelName, ResultColumn } from '../types/index.ts'
+import { expandFolders } from './analyse-element.ts'
+import { Analysis } from './analysis.ts'
+import type {
+  CompileContext,
+  CompiledColumn,
+  CompiledColumns,
+  CompiledElement,
+  CompiledLevel,
+  CompileOutcome,
+  RequiredSource,
+  StateColumn,
+} from './api.ts'
+import { controlPart, controlValue } from './controls.ts'
+import type { PlanCondition, PlanOrder, StepId } from './logical.ts'
+import { baseLevel, type ElementModel, keysOf, type ModelColumn } from './model.ts'
+import { type EmitOptions, emitSql } from './passes/emit-sql.ts'
+import { stagerOf } from './passes/stage-levels.ts'
+import { PlanBuilder } from './plan-builder.ts'
+import { collectRequired } from './sources.ts'
+import { stageFilters } from './stage-filters.ts'
+
+/**
+ * Sources outside the document that the element reads, through all elements below it. Data models are named first;
+ * what lies below one is found once the catalogue has it, so the server asks again until nothing new comes.
+ */
+export function requiredSources(
+  document: WorkbookDocument,
+  elementId: string,
+  context: CompileContext,
+): RequiredSource[] {
+  return collectRequired(new Analysis(document, context), elementId)
+}
+
+/** The element as statements, one for each level. Pure and synchronous; problems of columns stand in its columns. */
+export function compileElement(document: WorkbookDocument, elementId: string, context: CompileContext): CompileOutcome {
+  const analysis = new Analysis(document, context)
+  const outcome = analysis.model(analysis.root, elementId)
+  if (!outcome.ok) return { ok: false, ...outcome.failure, columns: columnsWithoutModel(document, elementId) }
+  const { model } = outcome
+  const columns = compiledColumns(model)
+  const sorted = withReaderSort(model, context)
+  const compiler = new LevelCompiler(analysis, sorted)
+  const levels = compiler.levels()
+  const flat = compiler.flat()
+  if (!flat) {
+    const message = 'No column of the element can be computed.'
+    const hint = 'Correct the formulas that have errors, or add a column.'
+    return { ok: false, code: 'element_invalid', message, hint, columns }
+  }
+  const element: CompiledElement = {
+    elementId,
+    connectionId: model.source.connectionId,
+    dialect: model.source.dialect,
+    columns,
+    levels,
+    flat,
+    usesNow: model.dependsOn.now,
+    usesToday: model.dependsOn.today || usesRelativeDates(model),
+    usesViewer: model.dependsOn.viewer,
+    sources: [...model.source.required],
+  }
+  return { ok: true, element }
+}
+
+/** Names, types and problems of the columns, without statements. */
+export function compileColumns(
+  document: WorkbookDocument,
+  elementId: string,
+  context: CompileContext,
+): CompiledColumns {
+  const analysis = new Analysis(document, context)
+  const outcome = analysis.model(analysis.root, elementId)
+  if (outcome.ok) return { columns: compiledColumns(outcome.model), failure: null }
+  return { columns: columnsWithoutModel(document, elementId), failure: outcome.failure }
+}
+
+/** SQL options of one compilation. */
+export function emitOptions(analysis: Analysis, model: ElementModel): EmitOptions {
+  const { context } = analysis
+  return {
+    dialect: model.source.dialect,
+    zone: context.zone,
+    now: context.now,
+    viewer: context.viewer,
+    control({ controlId, part }) {
+      const scope = analysis.scopeOf(model.document)
+      const control = analysis.control(scope, controlId)
+      const type = control ? analysis.controlType(scope, control) : { kind: 'text' as const }
+      const value = control && controlPart(control, controlValue(control, analysis.controlValues(scope)), part, type)
+      return value ?? { value: null, type }
+    },
+  }
+}
+
+class LevelCompiler {
+  private readonly analysis: Analysis
+  private readonly model: ElementModel
+  private readonly ordered: readonly ModelColumn[]
+
+  constructor(analysis: Analysis, model: ElementModel) {
+    this.analysis = analysis
+    this.model = model
+    this.ordered = inDisplayOrder(model)
+  }
+
+  levels(): CompiledLevel[] {
+    const { model } = this
+    const base = baseLevel(model)
+    if (model.shape === 'kpi') return this.compiled('base', 0, this.visible(0))
+    if (model.shape === 'chart') return this.compiled('base', 1, this.chartColumns())
+    const levels: CompiledLevel[] = [...this.compiled('summary', 0, this.visible(0))]
+    for (let level = 1; level < base; level += 1) {
+      const keys = this.keyColumns(level)
+      levels.push(
+        ...this.compiled(`g${level}`, level, [
+          ...keys,
+          ...this.visible(level).filter((column) => !keys.includes(column)),
+        ]),
+      )
+    }
+    const rows = this.visible(base)
+    if (rows.length > 0) levels.push(...this.compiled('base', base, [...this.keyColumns(base), ...rows]))
+    return levels
+  }
+
+  /** Visible columns of all levels but the summary, on the rows of the finest level that has any. */
+  flat(): CompiledLevel | null {
+    const { model } = this
+    const base = baseLevel(model)
+    if (model.shape === 'kpi') return this.compiled('base', 0, this.visible(0))[0] ?? null
+    if (model.shape === 'chart') return this.compiled('base', 1, this.chartColumns())[0] ?? null
+    const shown = this.ordered.filter((column) => column.level > 0 && !column.isHidden && column.expression)
+    const finest = Math.max(0, ...shown.map((column) => column.level))
+    if (finest === 0) return this.compiled('base', 0, this.visible(0))[0] ?? null
+    const name: LevelName = finest === base ? 'base' : `g${finest}`
+    return this.compiled(name, finest, shown)[0] ?? null
+  }
+
+  private visible(level: number): ModelColumn[] {
+    return this.ordered.filter(
+      (column) =>
+        column.level === level &&
+        column.expression &&
+        (this.model.shown ? this.model.shown.has(column.id) : !column.isHidden),
+    )
+  }
+
+  private keyColumns(level: number): ModelColumn[] {
+    return keysOf(this.model, level).flatMap((key) => this.model.byId.get(key) ?? [])
+  }
+
+  private chartColumns(): ModelColumn[] {
+    return this.ordered.filter((column) => column.expression && this.model.shown?.has(column.id))
+  }
+
+  /** The level, or nothing when no column of it can be shown. */
+  private compiled(name: LevelName, level: number, shown: readonly ModelColumn[]): CompiledLevel[] {
+    if (shown.length === 0) return []
+    const { model, analysis } = this
+    const keys = this.keyColumns(Math.min(level, baseLevel(model) - 1))
+    const columns = shown.map(
+      ({ id, name: columnName, type, nullable }): ResultColumn => ({
+        id,
+        name: columnName,
+        type: type ?? { kind: 'text' },
+        nullable: nullable || level < baseLevel(model),
+      }),
+    )
+    const stateColumns: StateColumn[] = []
+    const probe = new PlanBuilder()
+    const stager = stagerOf(probe, model, stageFilters(analysis, model))
+    let companions = 0
+    for (const column of shown) {
+      if (column.isRestricted) stateColumns.push({ columnId: column.id, state: 'restricted' })
+      else if (stager.severalSlot(column.id, level)) {
+        stateColumns.push({ columnId: column.id, state: 'several', index: shown.length + companions })
+        companions += 1
+      }
+    }
+    return [
+      {
+        level: name,
+        keyColumnIds: keys.map((key) => key.id),
+        columns,
+        stateColumns,
+        statement: (window) => this.statement(level, shown, keys, window),
+      },
+    ]
+  }
+
+  private statement(
+    level: number,
+    shown: readonly ModelColumn[],
+    keys: readonly ModelColumn[],
+    { offset, limit, parentKey }: Parameters<CompiledLevel['statement']>[0],
+  ) {
+    const { model, analysis } = this
+    const builder = new PlanBuilder()
+    const stager = stagerOf(builder, model, stageFilters(analysis, model))
+    const columns = shown.map((column) => ({ slot: stager.slotOfColumn(column.id, level).id, name: column.name }))
+    for (const column of shown) {
+      const mark = column.isRestricted ? null : stager.severalSlot(column.id, level)
+      if (mark) columns.push({ slot: mark.id, name: mark.name })
+    }
+    const outer = parentKey ? Math.min(parentKey.length, keys.length) : 0
+    const orderBy = this.order(stager.order(level, { from: 1 }), columns, level)
+    const parents = keys.slice(0, outer).map((key, index): PlanCondition => {
+      const slot = stager.slotOfColumn(key.id, level)
+      return { kind: 'same', slot: slot.id, value: { value: parentKey?.[index] ?? null, type: slot.type } }
+    })
+    const wanted = [
+      ...columns.map(({ slot }) => slot),
+      ...orderBy.map(({ slot }) => slot),
+      ...keys.slice(0, outer).map((key) => stager.slotOfColumn(key.id, level).id),
+    ]
+    let step: StepId = stager.relation(level, wanted)
+    if (parents.length > 0) step = builder.add({ kind: 'filter', name: model.name, input: step, conditions: parents })
+    const query = emitSql(
+      builder.plan,
+      { step, columns, orderBy, ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) },
+      emitOptions(analysis, model),
+    )
+    return printQuery(query, model.source.dialect, { comment: analysis.context.comment ?? null })
+  }
+
+  /** A wish for an order is made total with the columns that are shown; without a wish the engine's order stays. */
+  private order(wished: readonly PlanOrder[], columns: readonly { slot: string }[], level: number): PlanOrder[] {
+    const isRows = level === baseLevel(this.model)
+    if (wished.length === 0 || !isRows) return [...wished]
+    const used = new Set(wished.map((order) => order.slot))
+    const ties = columns
+      .filter(({ slot }) => !used.has(slot))
+      .map(({ slot }): PlanOrder => ({ slot, direction: 'ascending', nulls: 'last' }))
+    return [...wished, ...ties]
+  }
+}
+
+/** `order` of the element first, all other columns after them. */
+function inDisplayOrder(model: ElementModel): ModelColumn[] {
+  const listed = Array.isArray(model.element.order) ? expandFolders(model.element, model.element.order.map(String)) : []
+  const first = listed.flatMap((id) => model.byId.get(id) ?? [])
+  return [...new Set([...first, ...model.columns])]
+}
+
+/** The model with the order that the reader chose in place of the saved one. */
+function withReaderSort(model: ElementModel, context: CompileContext): ElementModel {
+  if (!context.sort || context.sort.length === 0) return model
+  const sortOf = (level: LevelName) =>
+    context.sort
+      ?.filter((sort) => sort.level === level && model.byId.has(sort.columnId))
+      .map(({ columnId, direction }) => ({ columnId, direction, nulls: 'last' as const })) ?? []
+  const own = model.shape === 'table' ? (index: number): LevelName => `g${index + 1}` : (): LevelName => 'base'
+  const groupings = model.groupings.map((grouping, index) => {
+    const sort = sortOf(own(index))
+    return sort.length > 0 ? { ...grouping, sort } : grouping
+  })
+  const base = model.shape === 'table' ? sortOf('base') : []
+  return { ...model, groupings, sort: base.length > 0 ? base : model.sort }
+}
+
+function compiledColumns(model: ElementModel): CompiledColumn[] {
+  return model.columns.map(({ id, name, formula, level, type, isHidden, problems }) => ({
+    id,
+    name,
+    formula,
+    level: levelName(model, level),
+    type,
+    hidden: isHidden,
+    problems: [...problems],
+  }))
+}
+
+export function levelName(model: ElementModel, level: number): LevelName {
+  if (model.shape !== 'table' || level === baseLevel(model)) return 'base'
+  return level === 0 ? 'summary' : `g${level}`
+}
+
+function columnsWithoutModel(document: WorkbookDocument, elementId: string): CompiledColumn[] {
+  const element = findElement(document, elementId)
+  if (!element || !isDataElement(element)) return []
+  const names = columnNames(columnsOf(element))
+  return (element as DataElement).columns.map(({ id, formula, hidden }) => ({
+    id,
+    name: names.get(id) ?? id,
+    formula: formula ?? '',
+    level: 'base',
+    type: null,
+    hidden: hidden === true,
+    problems: [],
+  }))
+}
+
+function usesRelativeDates(model: ElementModel): boolean {
+  return model.filters.some(
+    ({ body }) =>
+      body.kind === 'date-range' &&
+      (body.mode === 'last' ||
+        body.mode === 'next' ||
+        body.mode === 'current' ||
+        typeof body.startDate === 'object' ||
+        typeof body.endDate === 'object'),
+  )
+}

@@ -1,0 +1,203 @@
+/**
+ * The logical plan: what has to be computed, as plain data, before any SQL. A plan is a list of steps; each step makes
+ * a relation out of earlier steps. A relation is rows with *slots*: columns named by an id that is unique in the plan
+ * of one element. Expressions are formula expressions whose references all have the form
+ * `{ kind: 'column', columnId: <slot id> }` or `{ kind: 'control' }`.
+ */
+import type { Expression } from '../formula/index.ts'
+import type { Cell, ValueType } from '../types/index.ts'
+
+/** Index of a step in `LogicalPlan.steps`. A step reads only steps with smaller ids. */
+export type StepId = number
+
+export interface Slot {
+  id: string
+  /** What people call it; aliases are made from it. */
+  name: string
+  type: ValueType
+  nullable: boolean
+}
+
+export interface LogicalPlan {
+  steps: PlanStep[]
+}
+
+export type PlanStep =
+  | ScanStep
+  | CustomSqlStep
+  | SingleRowStep
+  | ProjectStep
+  | FilterStep
+  | AggregateStep
+  | WindowStep
+  | BroadcastStep
+
+interface NamedStep {
+  /** What the step is for; CTEs are named after it. */
+  name: string
+}
+
+/** Rows of a table or view. Instants become local timestamps here and nowhere else (WALLS 11). */
+export interface ScanStep extends NamedStep {
+  kind: 'scan'
+  path: readonly string[]
+  columns: ScanColumn[]
+}
+
+/** Rows of a statement that a person wrote, with values in its holes. */
+export interface CustomSqlStep extends NamedStep {
+  kind: 'custom-sql'
+  strings: readonly string[]
+  values: readonly PlanValue[][]
+  columns: ScanColumn[]
+}
+
+export interface ScanColumn {
+  slot: Slot
+  /** Name in the source. */
+  column: string
+  /** True for an instant, which is moved to the zone of the organization. */
+  isInstant: boolean
+}
+
+export interface PlanValue {
+  value: Cell
+  type: ValueType
+}
+
+/** One row without columns: what a summary without aggregates is computed over. */
+export interface SingleRowStep extends NamedStep {
+  kind: 'single-row'
+}
+
+/** The rows of `input` with the slots of `keep` and the columns, each of which may read those before it. */
+export interface ProjectStep extends NamedStep {
+  kind: 'project'
+  input: StepId
+  /** Slot ids of the input that stay; null for all. */
+  keep: readonly string[] | null
+  columns: PlanColumn[]
+}
+
+/** The rows for which every condition is true. */
+export interface FilterStep extends NamedStep {
+  kind: 'filter'
+  input: StepId
+  conditions: PlanCondition[]
+}
+
+/** One row for each combination of keys (nulls equal each other); exactly one row without keys. */
+export interface AggregateStep extends NamedStep {
+  kind: 'aggregate'
+  input: StepId
+  keys: Slot[]
+  measures: PlanColumn[]
+}
+
+/** The rows of `input` with columns that look at the neighbours of a row. */
+export interface WindowStep extends NamedStep {
+  kind: 'window'
+  input: StepId
+  columns: PlanWindow[]
+}
+
+/** The rows of `input` beside the one row of `from` that has the same keys; never more rows than `input`. */
+export interface BroadcastStep extends NamedStep {
+  kind: 'broadcast'
+  input: StepId
+  from: StepId
+  /** Null equals null. Empty: `from` has one row. */
+  keys: { left: string; right: string }[]
+  columns: { slot: Slot; from: string }[]
+  /** True when rows without a partner go: `from` is what a filter left of the groups. */
+  onlyMatches: boolean
+}
+
+export interface PlanColumn {
+  slot: Slot
+  expression: PlanExpression
+}
+
+export interface PlanWindow {
+  slot: Slot
+  /** A call of class `window`; its function may order by an argument of its own and says the frame. */
+  call: Extract<Expression, { kind: 'call' }>
+  partitionBy: readonly string[]
+  orderBy: readonly PlanOrder[]
+}
+
+export interface PlanOrder {
+  slot: string
+  direction: 'ascending' | 'descending'
+  nulls: 'first' | 'last'
+}
+
+export type PlanExpression =
+  | { kind: 'formula'; expression: Expression }
+  | { kind: 'slot'; slot: string }
+  | { kind: 'null'; type: ValueType }
+  /** Aggregate: the single value of the rows when all agree, else null. */
+  | { kind: 'pick'; slot: string; type: ValueType }
+  /** Aggregate: true when the rows do not agree. */
+  | { kind: 'several'; slot: string; type: ValueType }
+  /** True when one of the logical slots is. */
+  | { kind: 'any'; slots: readonly string[] }
+
+/** Filters as data; three-valued like SQL, a row stays when the whole is true. */
+export type PlanCondition =
+  | { kind: 'in'; slot: string; values: readonly PlanValue[] }
+  | { kind: 'compare'; slot: string; operator: '=' | '<' | '<=' | '>' | '>='; value: PlanValue }
+  /** Equal, or both null. */
+  | { kind: 'same'; slot: string; value: PlanValue }
+  | { kind: 'is-null'; slot: string }
+  /** A logical formula over slots. */
+  | { kind: 'formula'; expression: Expression }
+  | { kind: 'true' | 'false' }
+  | { kind: 'not'; item: PlanCondition }
+  | { kind: 'and' | 'or'; items: readonly PlanCondition[] }
+
+/** Slots that a condition reads. */
+export function slotsOfCondition(condition: PlanCondition): string[] {
+  switch (condition.kind) {
+    case 'in':
+    case 'compare':
+    case 'same':
+    case 'is-null':
+      return [condition.slot]
+    case 'formula':
+      return slotsOfExpression(condition.expression)
+    case 'not':
+      return slotsOfCondition(condition.item)
+    case 'and':
+    case 'or':
+      return condition.items.flatMap(slotsOfCondition)
+    case 'true':
+    case 'false':
+      return []
+  }
+}
+
+/** Slots that a lowered formula expression reads. */
+export function slotsOfExpression(expression: Expression): string[] {
+  switch (expression.kind) {
+    case 'reference':
+      return expression.target.kind === 'column' ? [expression.target.columnId] : []
+    case 'call':
+      return expression.args.flatMap(slotsOfExpression)
+    default:
+      return []
+  }
+}
+
+export function slotsOfPlanExpression(expression: PlanExpression): string[] {
+  switch (expression.kind) {
+    case 'formula':
+      return slotsOfExpression(expression.expression)
+    case 'any':
+      return [...expression.slots]
+    case 'null':
+      return []
+    default:
+      return [expression.slot]
+  }
+}

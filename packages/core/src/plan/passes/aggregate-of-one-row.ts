@@ -1,0 +1,72 @@
+import type { Expression, Span } from '../../formula/index.ts'
+import type { ValueType } from '../../types/index.ts'
+
+type Call = Extract<Expression, { kind: 'call' }>
+
+/** What an aggregate of a single row is, by function: Sum is the value itself, Count is 0 or 1. */
+const ONE_ROW: Record<string, 'value' | 'value-if' | 'count' | 'count-if'> = {
+  Sum: 'value',
+  Avg: 'value',
+  Min: 'value',
+  Max: 'value',
+  Median: 'value',
+  First: 'value',
+  Last: 'value',
+  Count: 'count',
+  CountDistinct: 'count',
+  CountIf: 'count-if',
+  CountDistinctIf: 'count-if',
+  SumIf: 'value-if',
+  AvgIf: 'value-if',
+  MinIf: 'value-if',
+  MaxIf: 'value-if',
+}
+
+export function hasOneRowForm(name: string): boolean {
+  return Object.hasOwn(ONE_ROW, name)
+}
+
+/** The call as an expression of its arguments in the row: an aggregate at the level of its own argument. */
+export function aggregateOfOneRow(call: Call): Expression {
+  const { args, type, span } = call
+  const last = args.at(-1)
+  const [first] = args
+  switch (ONE_ROW[call.name]) {
+    case 'value':
+      return first ? converted(first, type, span) : absent(type, span)
+    case 'value-if':
+      return first && last
+        ? when(last, converted(first, type, span), absent(type, span), type, span)
+        : absent(type, span)
+    case 'count':
+      return first
+        ? when(make('IsNull', [first], { kind: 'logical' }, span), whole(0, span), whole(1, span), type, span)
+        : whole(1, span)
+    case 'count-if':
+      return last ? when(last, whole(1, span), whole(0, span), type, span) : absent(type, span)
+    default:
+      throw new Error(`${call.name} has no form for a single row.`)
+  }
+}
+
+/** Avg and Median of a number are float64 (WALLS 10). */
+function converted(value: Expression, type: ValueType, span: Span): Expression {
+  if (value.type?.kind === type.kind || type.kind !== 'float64') return value
+  return make('/', [value, whole(1, span)], type, span)
+}
+
+function when(condition: Expression, then: Expression, otherwise: Expression, type: ValueType, span: Span): Expression {
+  return make('If', [condition, then, otherwise], type, span)
+}
+
+function make(name: string, args: Expression[], type: ValueType, span: Span): Expression {
+  return { kind: 'call', name, class: 'row', args, type, span }
+}
+
+function whole(value: 0 | 1, span: Span): Expression {
+  return { kind: 'literal', value: String(value), type: { kind: 'int64' }, span }
+}
+
+function absent(type: ValueType, span: Span): Expression {
+  return { kind: 'literal', value: null, type, span }
+}

@@ -1,0 +1,169 @@
+import { type Expression, type FormulaProblem, functions, type Span, walkExpression } from '../../formula/index.ts'
+import { baseLevel, type ElementModel, type ModelColumn } from '../model.ts'
+import { hasOneRowForm } from './aggregate-of-one-row.ts'
+import { levelOfArgument, subtotalLevel } from './assign-levels.ts'
+
+/**
+ * What can only be said once every column has its level: circles through keys, aggregates that see one row, calls
+ * that have no place yet, who reads restricted columns. Changes the columns of the model in place, before anybody
+ * else sees it.
+ */
+export function checkLevels(model: ElementModel, _crossReferences: ReadonlyMap<string, Span[]>): void {
+  breakKeyCircles(model)
+  for (const column of model.columns) if (column.expression) checkCalls(model, column, column.expression)
+  for (const column of orderedByReading(model)) {
+    const reads = column.reads.flatMap((id) => model.byId.get(id) ?? [])
+    if (column.expression && reads.some((read) => !read.expression)) spoil(column, brokenBelow(column))
+    column.isRestricted ||= reads.some((read) => read.isRestricted) || readsRestrictedSource(model, column)
+    column.hasWindow = reads.some((read) => read.hasWindow) || containsClass(column.expression, 'window')
+    column.isRowLevel =
+      !column.hasWindow &&
+      (column.isKey || column.level === baseLevel(model)) &&
+      !containsClass(column.expression, 'level-shift') &&
+      reads.every((read) => read.isRowLevel)
+  }
+}
+
+/** A value of a grouping needs the keys of the grouping; a key that reads such a value goes round in a circle. */
+function breakKeyCircles(model: ElementModel): void {
+  const needsOf = (column: ModelColumn): string[] => {
+    const keys = column.isKey ? [] : model.groupings.slice(0, column.level).flatMap((grouping) => grouping.keys)
+    const grouped = column.level > 0 && column.level < baseLevel(model) ? keys : []
+    return [...column.reads, ...grouped]
+  }
+  const state = new Map<string, 'open' | 'done'>()
+  for (const start of model.columns) {
+    const path: string[] = []
+    const open: { id: string; isLeaving: boolean }[] = [{ id: start.id, isLeaving: false }]
+    for (let entry = open.pop(); entry; entry = open.pop()) {
+      if (entry.isLeaving) {
+        state.set(entry.id, 'done')
+        path.pop()
+        continue
+      }
+      if (state.get(entry.id) === 'done') continue
+      if (state.get(entry.id) === 'open') {
+        const circle = path.slice(path.indexOf(entry.id)).flatMap((id) => model.byId.get(id) ?? [])
+        const names = [...circle, ...circle.slice(0, 1)].map((column) => column.name).join(' -> ')
+        for (const column of circle) spoil(column, circularLevels(names, column))
+        continue
+      }
+      const column = model.byId.get(entry.id)
+      if (!column?.expression) continue
+      state.set(entry.id, 'open')
+      path.push(entry.id)
+      open.push({ id: entry.id, isLeaving: true })
+      for (const need of needsOf(column)) open.push({ id: need, isLeaving: false })
+    }
+  }
+}
+
+function checkCalls(model: ElementModel, column: ModelColumn, expression: Expression): void {
+  const home = column.isKey ? baseLevel(model) : column.level
+  walkExpression(expression, (node) => {
+    if (node.kind !== 'call') return undefined
+    if (node.class === 'aggregate' && levelOfArgument(model, node, home) <= home) {
+      if (!hasOneRowForm(node.name)) spoil(column, notYet(`${node.name} over a single row`, node.span))
+      else if (home === baseLevel(model)) column.problems = [...column.problems, oneRow(node.name, node.span)]
+    }
+    if (node.class === 'lookup') spoil(column, notYet(node.name, node.span))
+    if (node.class === 'level-shift' && subtotalLevel(model, node, home) === null) {
+      spoil(column, notYet(`This mode of ${node.name}`, node.span))
+    }
+    if (node.class === 'window' && functions.find(node.name)?.class !== 'window') {
+      spoil(column, notYet(node.name, node.span))
+    }
+    return undefined
+  })
+}
+
+function readsRestrictedSource(model: ElementModel, column: ModelColumn): boolean {
+  const restricted = new Set(model.source.columns.filter((source) => source.isRestricted).map((source) => source.id))
+  if (restricted.size === 0 || !column.expression) return false
+  let found = false
+  const visit = (expression: Expression): void =>
+    walkExpression(expression, (node) => {
+      if (node.kind !== 'reference') return undefined
+      if (node.target.kind === 'source-column') found ||= restricted.has(node.target.columnId)
+      const metric = node.target.kind === 'metric' ? model.metrics.get(node.target.metricId)?.expression : null
+      if (metric) visit(metric)
+      return undefined
+    })
+  visit(column.expression)
+  return found
+}
+
+/** Columns with those that they read before them. */
+function orderedByReading(model: ElementModel): ModelColumn[] {
+  const done = new Set<string>()
+  const order: ModelColumn[] = []
+  for (const start of model.columns) {
+    const open: { column: ModelColumn; isLeaving: boolean }[] = [{ column: start, isLeaving: false }]
+    for (let entry = open.pop(); entry; entry = open.pop()) {
+      if (entry.isLeaving) order.push(entry.column)
+      if (entry.isLeaving || done.has(entry.column.id)) continue
+      done.add(entry.column.id)
+      open.push({ column: entry.column, isLeaving: true })
+      for (const id of entry.column.reads) {
+        const read = model.byId.get(id)
+        if (read && !done.has(id)) open.push({ column: read, isLeaving: false })
+      }
+    }
+  }
+  return order
+}
+
+function containsClass(expression: Expression | null, wanted: 'window' | 'level-shift'): boolean {
+  let found = false
+  if (expression) {
+    walkExpression(expression, (node) => {
+      if (node.kind === 'call' && node.class === wanted) found = true
+      return undefined
+    })
+  }
+  return found
+}
+
+function spoil(column: ModelColumn, problem: FormulaProblem): void {
+  column.expression = null
+  column.type = null
+  if (!column.problems.some((known) => known.code === problem.code && known.message === problem.message)) {
+    column.problems = [...column.problems, problem]
+  }
+}
+
+const wholeOf = (column: ModelColumn): Span => ({ start: 0, end: column.formula.length })
+
+function brokenBelow(column: ModelColumn): FormulaProblem {
+  return {
+    severity: 'error',
+    code: 'invalid_reference',
+    message: 'A column that is named here has an error of its own.',
+    hint: 'Mend that formula first.',
+    span: wholeOf(column),
+  }
+}
+
+function circularLevels(circle: string, column: ModelColumn): FormulaProblem {
+  return {
+    severity: 'error',
+    code: 'circular_reference',
+    message: `The formula reads itself in a circle: ${circle}.`,
+    hint: 'A key of a grouping cannot read a calculation of the same grouping.',
+    span: wholeOf(column),
+  }
+}
+
+function notYet(what: string, span: Span): FormulaProblem {
+  return { severity: 'error', code: 'not_supported_yet', message: `${what} is not computed yet.`, span }
+}
+
+function oneRow(name: string, span: Span): FormulaProblem {
+  return {
+    severity: 'warning',
+    code: 'aggregate_of_one_row',
+    message: `${name} sees only one row here.`,
+    hint: 'Put the column into a grouping or the summary to aggregate many rows.',
+    span,
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  type BroadcastStep,
+  type LogicalPlan,
+  type PlanStep,
+  type StepId,
+  slotsOfCondition,
+  slotsOfExpression,
+  slotsOfPlanExpression,
+} from '../logical.ts'
+
+export interface StepUse {
+  /** Slots that later steps, or the result, read from this step. */
+  slots: Set<string>
+  /** How many steps read this one. */
+  readers: number
+}
+
+/**
+ * What each step must give: needs the plan and the slots of the result, gives the use of every step. A step nobody
+ * reads has no readers, and columns outside `slots` are never written.
+ */
+export function pruneColumns(plan: LogicalPlan, result: StepId, slots: readonly string[]): StepUse[] {
+  const uses: StepUse[] = plan.steps.map(() => ({ slots: new Set(), readers: 0 }))
+  const need = (step: StepId, wanted: Iterable<string>) => {
+    const use = uses[step]
+    if (!use) return
+    use.readers += 1
+    for (const slot of wanted) use.slots.add(slot)
+  }
+  need(result, slots)
+  for (let id = result; id >= 0; id -= 1) {
+    const step = plan.steps[id]
+    const use = uses[id]
+    if (!step || !use || use.readers === 0) continue
+    for (const [input, wanted] of needsOf(step, use.slots)) need(input, wanted)
+  }
+  return uses
+}
+
+/** A join that takes no rows away is left out when nobody reads its columns. */
+export function isJoinNeeded(step: BroadcastStep, wanted: ReadonlySet<string>): boolean {
+  return step.onlyMatches || step.columns.some(({ slot }) => wanted.has(slot.id))
+}
+
+function needsOf(step: PlanStep, wanted: ReadonlySet<string>): [StepId, Set<string>][] {
+  switch (step.kind) {
+    case 'scan':
+    case 'custom-sql':
+    case 'single-row':
+      return []
+    case 'project': {
+      const needed = new Set(wanted)
+      for (const column of [...step.columns].reverse()) {
+        if (!needed.delete(column.slot.id)) continue
+        for (const slot of slotsOfPlanExpression(column.expression)) needed.add(slot)
+      }
+      return [[step.input, needed]]
+    }
+    case 'filter':
+      return [[step.input, new Set([...wanted, ...step.conditions.flatMap(slotsOfCondition)])]]
+    case 'aggregate': {
+      const needed = new Set(step.keys.map((key) => key.id))
+      for (const measure of step.measures) {
+        if (wanted.has(measure.slot.id)) for (const slot of slotsOfPlanExpression(measure.expression)) needed.add(slot)
+      }
+      return [[step.input, needed]]
+    }
+    case 'window': {
+      const needed = new Set(wanted)
+      for (const { slot, call, partitionBy, orderBy } of step.columns) {
+        if (!needed.delete(slot.id)) continue
+        for (const read of [...slotsOfExpression(call), ...partitionBy, ...orderBy.map((order) => order.slot)])
+          needed.add(read)
+      }
+      return [[step.input, needed]]
+    }
+    case 'broadcast': {
+      if (!isJoinNeeded(step, wanted)) return [[step.input, new Set(wanted)]]
+      const given = new Map(step.columns.map((column) => [column.slot.id, column.from]))
+      const right = new Set(step.keys.map((key) => key.right))
+      const left = new Set(step.keys.map((key) => key.left))
+      for (const slot of wanted) {
+        const from = given.get(slot)
+        if (from === undefined) left.add(slot)
+        else right.add(from)
+      }
+      return [
+        [step.input, left],
+        [step.from, right],
+      ]
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type { LogicalPlan, PlanStep, StepId } from './logical.ts'
+import type { ElementModel } from './model.ts'
+import type { LevelStager } from './passes/stage-levels.ts'
+
+/** Collects the steps of one statement; elements that are read twice are staged once. */
+export class PlanBuilder {
+  readonly plan: LogicalPlan = { steps: [] }
+  readonly stagers = new Map<ElementModel, LevelStager>()
+  private readonly scans = new Map<object, StepId>()
+
+  add(step: PlanStep): StepId {
+    this.plan.steps.push(step)
+    return this.plan.steps.length - 1
+  }
+
+  /** The step made for the key before, else a new one. */
+  once(key: object, make: () => StepId): StepId {
+    const known = this.scans.get(key)
+    if (known !== undefined) return known
+    const made = make()
+    this.scans.set(key, made)
+    return made
+  }
+}

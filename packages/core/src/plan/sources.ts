@@ -1,0 +1,319 @@
+import {
+  type ElementSource,
+  elementName,
+  findElement,
+  friendlyName,
+  isControl,
+  type TableRef,
+} from '../document/index.ts'
+import type { ValueType } from '../types/index.ts'
+import type { Analysis, DocumentScope } from './analysis.ts'
+import type { CatalogRelation, CompileContext, RequiredSource } from './api.ts'
+import { controlItems, controlValue, isRecord } from './controls.ts'
+import { bindCustomSql, customSqlKey, describableStatement } from './custom-sql.ts'
+import { failure, type PlanFailure } from './failure.ts'
+import type { ScanColumn } from './logical.ts'
+import { baseLevel, type ElementModel, type SourceColumn, type SourceModel } from './model.ts'
+import { sourceSlot, stagerOf } from './passes/stage-levels.ts'
+import { stageFilters } from './stage-filters.ts'
+
+export type SourceOutcome = { ok: true; source: SourceModel } | { ok: false; failure: PlanFailure }
+
+const NO_DEPENDENCES = { now: false, today: false, viewer: false }
+
+/** Where the rows of an element come from, with all that formulas may name. */
+export function resolveSource(
+  analysis: Analysis,
+  scope: DocumentScope,
+  source: ElementSource,
+  element: { id: string; name: string | null },
+): SourceOutcome {
+  switch (source.kind) {
+    case 'warehouse-table':
+      return warehouseTable(analysis, source)
+    case 'sql':
+      return customSql(analysis, scope, source, element.name)
+    case 'table':
+      return elementSource(analysis, scope, source.elementId, source.groupingId)
+    case 'data-model':
+      return dataModelSource(analysis, source)
+    default:
+      return failure(
+        'source_unavailable',
+        `Sources of kind "${source.kind}" are not computed yet.`,
+        'Read a table, custom SQL, or an element instead.',
+      )
+  }
+}
+
+/** Dialect of a connection that the viewer may use. */
+function dialectOf(context: CompileContext, connectionId: string): string | null {
+  return context.catalog.dialect(connectionId)
+}
+
+const noConnection = (connectionId: string) =>
+  failure(
+    'source_unavailable',
+    `The connection "${connectionId}" does not exist or may not be used.`,
+    'Check the connection and your right to use it.',
+  )
+
+function warehouseTable(analysis: Analysis, source: Extract<TableRef, { kind: 'warehouse-table' }>): SourceOutcome {
+  const { catalog } = analysis.context
+  const { connectionId, path } = source
+  const dialect = dialectOf(analysis.context, connectionId)
+  if (dialect === null) return noConnection(connectionId)
+  const relation = catalog.table(connectionId, path)
+  const shown = path.join('.')
+  if ('unavailable' in relation)
+    return failure('source_unavailable', `The table ${shown} cannot be read: ${relation.unavailable}`)
+  const name = path.at(-1) ?? shown
+  const isFriendly = catalog.friendlyNames(connectionId)
+  const key = {}
+  return {
+    ok: true,
+    source: {
+      connectionId,
+      dialect,
+      prefixes: [name, friendlyName(name)],
+      elementId: null,
+      columns: relationColumns(relation, isFriendly),
+      metrics: [],
+      required: [{ kind: 'warehouse-table', connectionId, path }],
+      dependsOn: NO_DEPENDENCES,
+      read: (builder) =>
+        builder.once(key, () => builder.add({ kind: 'scan', name, path, columns: scanColumns(relation) })),
+    },
+  }
+}
+
+function customSql(
+  analysis: Analysis,
+  scope: DocumentScope,
+  source: Extract<ElementSource, { kind: 'sql' }>,
+  elementTitle: string | null,
+): SourceOutcome {
+  const { connectionId, statement } = source
+  const required = requiredCustomSql(analysis, scope, source)
+  if (!required.ok) return required
+  const { custom, dialect, key } = required
+  const relation = analysis.context.catalog.customSql(key)
+  if ('unavailable' in relation)
+    return failure('source_unavailable', `The custom SQL cannot be read: ${relation.unavailable}`)
+  const name = elementTitle ?? 'Custom SQL'
+  const identity = {}
+  return {
+    ok: true,
+    source: {
+      connectionId,
+      dialect,
+      prefixes: ['Custom SQL', ...(elementTitle === null ? [] : [elementTitle])],
+      elementId: null,
+      columns: relationColumns(relation, false),
+      metrics: [],
+      required: [
+        {
+          kind: 'sql',
+          connectionId,
+          statement: describableStatement(custom, dialect),
+          key: customSqlKey(connectionId, statement),
+        },
+      ],
+      dependsOn: { ...NO_DEPENDENCES, viewer: custom.readsViewer },
+      read: (builder) =>
+        builder.once(identity, () =>
+          builder.add({
+            kind: 'custom-sql',
+            name: `${name} sql`,
+            strings: custom.strings,
+            values: custom.values,
+            columns: scanColumns(relation),
+          }),
+        ),
+    },
+  }
+}
+
+/** The bound statement of custom SQL, before its columns are known. */
+export function requiredCustomSql(
+  analysis: Analysis,
+  scope: DocumentScope,
+  { connectionId, statement }: Extract<ElementSource, { kind: 'sql' }>,
+) {
+  const dialect = dialectOf(analysis.context, connectionId)
+  if (dialect === null) return noConnection(connectionId)
+  const values = analysis.controlValues(scope)
+  const custom = bindCustomSql(statement, {
+    control: (controlId) => analysis.control(scope, controlId),
+    items: (control, part) => controlItems(controlValue(control, values), part, analysis.controlType(scope, control)),
+    viewer: analysis.context.viewer,
+  })
+  if (!custom.ok) return failure('element_invalid', custom.reason)
+  return { ok: true as const, custom, dialect, key: customSqlKey(connectionId, statement) }
+}
+
+function elementSource(
+  analysis: Analysis,
+  scope: DocumentScope,
+  elementId: string,
+  groupingId: string | undefined,
+): SourceOutcome {
+  const outcome = analysis.model(scope, elementId)
+  if (!outcome.ok) return unavailableElement(scope, elementId, outcome.failure)
+  const { model } = outcome
+  const index = groupingId === undefined ? -1 : model.groupings.findIndex((grouping) => grouping.id === groupingId)
+  if (groupingId !== undefined && index < 0) {
+    return failure('element_invalid', `The element "${elementId}" has no grouping "${groupingId}".`)
+  }
+  const level = groupingId === undefined ? baseLevel(model) : index + 1
+  const columns = model.columns.filter((column) => column.level <= level && column.expression && column.type)
+  const ids = columns.map((column) => column.id)
+  return {
+    ok: true,
+    source: {
+      connectionId: model.source.connectionId,
+      dialect: model.source.dialect,
+      prefixes: [model.name],
+      elementId,
+      columns: columns.flatMap((column): SourceColumn[] =>
+        column.type
+          ? [
+              {
+                id: column.id,
+                names: [column.name],
+                type: column.type,
+                nullable: true,
+                isRestricted: column.isRestricted,
+              },
+            ]
+          : [],
+      ),
+      metrics: metricsOf(model),
+      required: model.source.required,
+      dependsOn: model.dependsOn,
+      read(builder) {
+        const stager = stagerOf(builder, model, stageFilters(analysis, model))
+        const slots = ids.map((id) => stager.slotOfColumn(id, level))
+        const input = stager.relation(
+          level,
+          slots.map((slot) => slot.id),
+        )
+        const renamed = slots.map((slot, at) => ({
+          slot: { ...slot, id: sourceSlot(ids[at] ?? slot.id) },
+          expression: { kind: 'slot' as const, slot: slot.id },
+        }))
+        return builder.add({ kind: 'project', name: model.name, input, keep: [], columns: renamed })
+      },
+    },
+  }
+}
+
+function unavailableElement(scope: DocumentScope, elementId: string, cause: PlanFailure): SourceOutcome {
+  const name = elementNameOf(scope, elementId)
+  return { ok: false, failure: { ...cause, message: `Its source ${name} cannot be computed: ${cause.message}` } }
+}
+
+function elementNameOf(scope: DocumentScope, elementId: string): string {
+  const element = findElement(scope.document, elementId)
+  return `"${(element && elementName(element)) ?? elementId}"`
+}
+
+function metricsOf(model: ElementModel) {
+  const { metrics } = model.element
+  if (!Array.isArray(metrics)) return []
+  return metrics.filter(isRecord).flatMap((metric) => {
+    const { id, name, formula } = metric
+    if (typeof id !== 'string' || typeof formula !== 'string') return []
+    return [{ id, name: typeof name === 'string' ? name : id, formula }]
+  })
+}
+
+function dataModelSource(analysis: Analysis, source: Extract<TableRef, { kind: 'data-model' }>): SourceOutcome {
+  const scope = analysis.dataModel(source.dataModelId, versionTagOf(source))
+  if ('unavailable' in scope)
+    return failure('source_unavailable', `The data model cannot be read: ${scope.unavailable}`)
+  const outcome = elementSource(analysis, scope, source.elementId, source.groupingId)
+  if (!outcome.ok) return outcome
+  return { ok: true, source: { ...outcome.source, elementId: null } }
+}
+
+function versionTagOf(source: object): string | undefined {
+  return 'versionTagId' in source && typeof source.versionTagId === 'string' ? source.versionTagId : undefined
+}
+
+function relationColumns(relation: CatalogRelation, isFriendly: boolean): SourceColumn[] {
+  return relation.columns.map(({ name, type, nullable }) => ({
+    id: name,
+    names: isFriendly ? [friendlyName(name), name] : [name, friendlyName(name)],
+    type: localType(type),
+    nullable,
+    isRestricted: false,
+  }))
+}
+
+function scanColumns(relation: CatalogRelation): ScanColumn[] {
+  return relation.columns.map(({ name, type, nullable }) => ({
+    slot: { id: sourceSlot(name), name, type: localType(type), nullable },
+    column: name,
+    isInstant: type.kind === 'instant',
+  }))
+}
+
+function localType(type: ValueType): ValueType {
+  return type.kind === 'instant' ? { kind: 'timestamp' } : type
+}
+
+/** Sources of an element outside the documents, as far as the catalogue can name them already. */
+export function collectRequired(analysis: Analysis, elementId: string): RequiredSource[] {
+  const found = new Map<string, RequiredSource>()
+  const seen = new Set<string>()
+  const visit = (scope: DocumentScope, id: string) => {
+    const key = JSON.stringify([scope.dataModelId, id])
+    if (seen.has(key)) return
+    seen.add(key)
+    const element = findElement(scope.document, id)
+    if (element && isRecord(element.source)) visitSource(scope, element.source)
+    if (element && isControl(element) && isRecord(element.source)) visitSource(scope, element.source.source)
+  }
+  const visitSource = (scope: DocumentScope, source: unknown): void => {
+    if (!isRecord(source)) return
+    const { kind, connectionId } = source
+    if (kind === 'table') {
+      visit(scope, String(source.elementId))
+    } else if (kind === 'warehouse-table' && typeof connectionId === 'string' && Array.isArray(source.path)) {
+      const path = source.path.map(String)
+      found.set(JSON.stringify([connectionId, path]), { kind, connectionId, path })
+    } else if (kind === 'sql' && typeof connectionId === 'string' && typeof source.statement === 'string') {
+      const required = requiredCustomSql(analysis, scope, { kind, connectionId, statement: source.statement })
+      if (!required.ok) return
+      const statement = describableStatement(required.custom, required.dialect)
+      found.set(required.key, { kind, connectionId, statement, key: required.key })
+      for (const control of Object.values(scope.document.elements)) {
+        if (isControl(control) && source.statement.includes(control.controlId)) visit(scope, control.id)
+      }
+    } else if (kind === 'data-model' && typeof source.dataModelId === 'string') {
+      const { dataModelId } = source
+      const versionTagId = versionTagOf(source)
+      found.set(JSON.stringify([dataModelId, versionTagId]), {
+        kind,
+        dataModelId,
+        ...(versionTagId === undefined ? {} : { versionTagId }),
+      })
+      const model = analysis.dataModel(dataModelId, versionTagId)
+      if (!('unavailable' in model)) visit(model, String(source.elementId))
+    } else {
+      for (const inner of innerSources(source)) visitSource(scope, inner)
+    }
+  }
+  visit(analysis.root, elementId)
+  return [...found.values()]
+}
+
+/** Sources inside a join, union or transpose. */
+function innerSources(source: Record<string, unknown>): unknown[] {
+  const joins = Array.isArray(source.joins)
+    ? source.joins.filter(isRecord).flatMap(({ left, right }) => [left, right])
+    : []
+  const sources = Array.isArray(source.sources) ? source.sources : []
+  return [...joins, ...sources, source.primarySource, source.source]
+}
