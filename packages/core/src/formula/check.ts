@@ -103,7 +103,7 @@ class Checker {
   }
 
   private resolve(node: Extract<SyntaxNode, { kind: 'reference' }>, part?: string): ResolvedReference | null {
-    return this.scope.resolve(node.segments, part)
+    return this.scope.resolve(node.segments, part, node.span)
   }
 
   private bound({ target, type, nullable }: ResolvedReference, bracket: Span, span: Span): Expression | null {
