@@ -60,7 +60,7 @@ export async function firstStart({
   const adminMemberId = newMemberId()
   const homeFolderId = newUuid()
   const isNew = await store.write(
-    (hasMade) =>
+    (hasMade: boolean) =>
       hasMade
         ? {
             organizationId,

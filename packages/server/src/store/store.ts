@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '@octavo/core/errors'
-import type { Kysely, KyselyPlugin, Transaction } from 'kysely'
+import type { Kysely, KyselyPlugin, RawBuilder, Transaction } from 'kysely'
 import { type Clock, type Secret, systemClock } from '../config/index.ts'
 import { type AuditEvent, insertAuditEvents } from './audit-events.ts'
 import type { Engine } from './engines/engine.ts'
@@ -17,15 +17,18 @@ type EventOf<R> = AuditEvent | readonly AuditEvent[] | ((result: R) => AuditEven
 
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
+  /** Ends a selection of rows to claim, so that it passes over those that another process is claiming. */
+  readonly skipLocked: RawBuilder<unknown>
   /** For reading: both engines refuse to write through it. Sees what is committed. */
   readonly db: Kysely<Database>
   /**
    * Runs a deed in one serializable transaction and writes its audit events with it (WALLS 23). `work` may run again
    * when PostgreSQL finds that two transactions cannot both be right, so it changes nothing but `tx`; and it is short,
    * because the embedded store has one writer. A deed inside a deed is refused.
-   * A function as `event` gets the result and may return none for a deed that changed nothing.
+   * A function as `event` gets the result (write its type, which inference does not find) and may return none for a
+   * deed that changed nothing.
    */
-  write<R>(event: EventOf<NoInfer<R>>, work: (tx: Transaction<Database>) => Promise<R>): Promise<R>
+  write<R>(event: EventOf<R>, work: (tx: Transaction<Database>) => Promise<R>): Promise<R>
   /** The same for upkeep that is nobody's deed: heartbeats, times of last use, descriptions of tables. */
   maintain<R>(purpose: string, work: (tx: Transaction<Database>) => Promise<R>, options?: MaintainOptions): Promise<R>
   /** Calls `callback` in this process once `tx` is committed; never when it is not. */
@@ -139,6 +142,7 @@ function storeOn(engine: Engine, clock: Clock): Store {
 
   const store: Store = {
     engine: engine.kind,
+    skipLocked: engine.skipLocked,
     db: engine.readers,
     write: (event, work) =>
       transact('write', 'serializable', async (tx) => {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { IsolationLevel, Kysely } from 'kysely'
+import type { IsolationLevel, Kysely, RawBuilder } from 'kysely'
 import type { Database } from '../schema.ts'
 
 /** What differs between the two kinds of store; one file for each implements it. */
@@ -10,6 +10,8 @@ export interface Engine {
   writer: Kysely<Database>
   /** How migrations spell types; text always compares as bytes. */
   types: { text: string; integer: string; tableSuffix: string }
+  /** Ends a selection of rows to change, so that it passes over those that another process is changing. */
+  skipLocked: RawBuilder<unknown>
   /** Undefined where the engine has one level only. */
   isolation(level: 'serializable' | 'read committed'): IsolationLevel | undefined
   /** True when the same transaction may succeed if it is run again. */

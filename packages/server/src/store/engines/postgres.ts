@@ -41,6 +41,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     readers: new Kysely<Database>({ dialect: new PostgresDialect({ pool: reading }) }),
     writer: new Kysely<Database>({ dialect: new PostgresDialect({ pool: writing }) }),
     types: { text: 'text collate "C"', integer: 'bigint', tableSuffix: '' },
+    skipLocked: sql`for update skip locked`,
     isolation: (level) => level,
     isRetryable: (error) => ['40001', '40P01'].includes(sqlState(error)),
     trouble: postgresTrouble,

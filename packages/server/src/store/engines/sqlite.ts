@@ -11,6 +11,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
   type TransactionSettings,
 } from 'kysely'
 import { StartupError } from '../../config/index.ts'
@@ -36,6 +37,8 @@ export function openSqlite(dataDir: string): Engine {
       readers: new Kysely<Database>({ dialect: dialect(pool(() => open(false), readerCount)) }),
       writer: new Kysely<Database>({ dialect: dialect(pool(() => writer, 1)) }),
       types: { text: 'text', integer: 'integer', tableSuffix: 'strict' },
+      // One writer: nobody else is changing rows.
+      skipLocked: sql``,
       isolation: () => undefined,
       isRetryable: () => false,
       trouble: sqliteTrouble,

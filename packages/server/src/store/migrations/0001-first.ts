@@ -397,6 +397,7 @@ export const first: Migration = {
       where unique_key is not null and state in ('queued', 'running')`.execute(tx)
     await sql`create index jobs_due on jobs (run_at) where state = 'queued'`.execute(tx)
     await sql`create index jobs_running on jobs (lease_until) where state = 'running'`.execute(tx)
+    await sql`create index jobs_open on jobs (deadline_at) where state in ('queued', 'running')`.execute(tx)
     await sql`create index audit_events_unsealed on audit_events (organization_id, id) where sealed_number is null`.execute(
       tx,
     )

@@ -1,0 +1,31 @@
+import Type, { type Static } from 'typebox'
+
+/** What the queue has to know of a kind of job. */
+interface JobKindDefinition<S extends Type.TSchema> {
+  payload: S
+  /** How often it may be started, the first time included. */
+  maxAttempts: number
+  /** From enqueueing to the end, whatever happens in between (R37). */
+  deadlineMs: number
+}
+
+const define = <S extends Type.TSchema>(definition: JobKindDefinition<S>): JobKindDefinition<S> => definition
+
+const minuteMs = 60_000
+
+/** Every kind of job, by its name. The handler of each lies in the server's `jobs`. */
+export const jobKinds = {
+  /** Runs the export and publishes its file. */
+  export: define({
+    payload: Type.Object({ exportId: Type.String() }),
+    maxAttempts: 3,
+    deadlineMs: 60 * minuteMs,
+  }),
+  /** Chains the audit events that were committed since the last time. */
+  'audit.seal': define({ payload: Type.Object({}), maxAttempts: 5, deadlineMs: 10 * minuteMs }),
+} as const
+
+export type JobKind = keyof typeof jobKinds
+export type JobPayload<K extends JobKind> = Static<(typeof jobKinds)[K]['payload']>
+
+export const isJobKind = (name: string): name is JobKind => Object.hasOwn(jobKinds, name)

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { isJobKind, parsePayload } from './index.ts'
+
+test('a payload is read back as what its kind takes', () => {
+  expect(parsePayload('export', '{"exportId":"one"}')).toEqual({ exportId: 'one' })
+})
+
+test.each(['{}', '{"exportId":1}', '[]', 'null', 'no json'])('%s is no payload of an export', (text) => {
+  expect(() => parsePayload('export', text)).toThrow()
+})
+
+test.each([
+  ['export', true],
+  ['audit.seal', true],
+  ['toString', false],
+  ['', false],
+])('%j is a job kind: %j', (name, isKind) => {
+  expect(isJobKind(name)).toBe(isKind)
+})

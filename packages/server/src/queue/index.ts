@@ -1,0 +1,9 @@
+export { createQueue, type NewJob, type Queue } from './queue.ts'
+export {
+  createWorker,
+  type JobHandler,
+  type JobHandlers,
+  type RunningJob,
+  type Worker,
+  type WorkerOptions,
+} from './worker.ts'

@@ -1,0 +1,370 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { AppError } from '@octavo/core/errors'
+import { expect, test } from 'vitest'
+import type { Clock } from '../config/index.ts'
+import { newUuid, type Store } from '../store/index.ts'
+import { countLateJobs, findJob } from '../store/jobs.ts'
+import { describeStores } from '../store/testing.ts'
+import { createQueue, createWorker, type JobHandler, type NewJob, type WorkerOptions } from './index.ts'
+
+describeStores('queue', (openStore) => {
+  interface Bench {
+    store: Store
+    clock: Clock & { pass(ms: number): void }
+    enqueue(job?: Partial<NewJob<'export'>>): Promise<string>
+    worker(handler: JobHandler<'export'>, options?: Partial<WorkerOptions>): ReturnType<typeof createWorker>
+    cancel(jobId: string): Promise<'cancelled' | 'requested' | null>
+    read(jobId: string): Promise<Record<string, unknown>>
+    errors: unknown[]
+  }
+
+  async function bench(): Promise<Bench> {
+    let now = 1_700_000_000_000
+    const clock = {
+      now: () => now,
+      pass(ms: number) {
+        now += ms
+      },
+    }
+    const store = await openStore({ clock })
+    const organizationId = newUuid()
+    await store.maintain('test', (tx) =>
+      tx
+        .insertInto('organizations')
+        .values({
+          id: organizationId,
+          slug: 'main',
+          name: '',
+          zone: 'UTC',
+          settings: '{}',
+          created_at: 1,
+          updated_at: 1,
+        })
+        .execute(),
+    )
+    const queue = createQueue({ store, clock })
+    const errors: unknown[] = []
+    return {
+      store,
+      clock,
+      errors,
+      async enqueue(job = {}) {
+        const { jobId } = await store.maintain('test', (tx) =>
+          queue.enqueue(tx, {
+            organizationId,
+            kind: 'export',
+            payload: { exportId: 'one' },
+            actorId: 'member',
+            ...job,
+          }),
+        )
+        return jobId
+      },
+      worker: (handler, options = {}) =>
+        createWorker({
+          store,
+          clock,
+          concurrency: 4,
+          handlers: { export: handler },
+          onError: (error) => errors.push(error),
+          ...options,
+        }),
+      cancel: (jobId) => store.maintain('test', (tx) => queue.cancel(tx, organizationId, jobId)),
+      async read(jobId) {
+        const row = await findJob(store.db, organizationId, jobId)
+        return {
+          state: row?.state,
+          attempts: row?.attempts,
+          outcome: row?.outcome && JSON.parse(row.outcome),
+          error: row?.error && JSON.parse(row.error).code,
+          isHeld: row?.lease_owner !== null,
+          isEnded: row?.finished_at !== null,
+        }
+      },
+    }
+  }
+
+  /** A handler that begins, tells so, and ends when it is told to. */
+  function gated() {
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const signals: AbortSignal[] = []
+    const handler: JobHandler<'export'> = async ({ signal, attempt }) => {
+      signals.push(signal)
+      begin()
+      await gate
+      return { attempt }
+    }
+    return { handler, open: () => open(), begun, signals }
+  }
+
+  test('a job runs with its payload and leaves its outcome in the ledger', async () => {
+    const { enqueue, worker, read } = await bench()
+    const id = await enqueue({ payload: { exportId: 'seven' } })
+    expect(await worker(async ({ payload, attempt }) => ({ ...payload, attempt })).runDue()).toBe(1)
+    expect(await read(id)).toEqual({
+      state: 'succeeded',
+      attempts: 1,
+      outcome: { exportId: 'seven', attempt: 1 },
+      error: null,
+      isHeld: false,
+      isEnded: true,
+    })
+  })
+
+  test('a job whose deed was undone was never there', async () => {
+    const { store, clock, worker } = await bench()
+    const queue = createQueue({ store, clock })
+    const [organization] = await store.db.selectFrom('organizations').select('id').execute()
+    const undone = store.maintain('test', async (tx) => {
+      await queue.enqueue(tx, {
+        organizationId: organization?.id ?? '',
+        kind: 'export',
+        payload: { exportId: 'one' },
+        actorId: 'member',
+      })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await worker(async () => undefined).runDue()).toBe(0)
+  })
+
+  test('jobs run in the order in which they fall due, and not before', async () => {
+    const { enqueue, worker, clock } = await bench()
+    const later = clock.now() + 5000
+    await enqueue({ payload: { exportId: 'third' }, runAt: later })
+    await enqueue({ payload: { exportId: 'second' }, runAt: clock.now() })
+    await enqueue({ payload: { exportId: 'first' }, runAt: clock.now() - 1 })
+    const order: string[] = []
+    const ordered = worker(
+      async ({ payload }) => {
+        order.push(payload.exportId)
+        return undefined
+      },
+      { concurrency: 1 },
+    )
+    await ordered.runDue()
+    expect(order).toEqual(['first', 'second'])
+    clock.pass(5000)
+    await ordered.runDue()
+    expect(order).toEqual(['first', 'second', 'third'])
+  })
+
+  test('two workers never run one job twice at a time, and every job once', async () => {
+    const { enqueue, worker, store } = await bench()
+    const ids = await Promise.all(Array.from({ length: 24 }, () => enqueue()))
+    const runs = new Map<string, number>()
+    const handler: JobHandler<'export'> = async ({ id }) => {
+      runs.set(id, (runs.get(id) ?? 0) + 1)
+      await turn()
+      return undefined
+    }
+    await Promise.all([1, 2, 3].map(() => worker(handler).runDue()))
+    expect([...runs.keys()].toSorted()).toEqual(ids.toSorted())
+    expect([...runs.values()].every((count) => count === 1)).toBe(true)
+    const states = await store.db.selectFrom('jobs').select('state').distinct().execute()
+    expect(states).toEqual([{ state: 'succeeded' }])
+  })
+
+  test('a job whose worker was killed halfway is run again, and the dead one cannot end it', async () => {
+    const { enqueue, worker, read, clock } = await bench()
+    const id = await enqueue()
+    const dead = gated()
+    const deadRun = worker(dead.handler).runDue()
+    await dead.begun
+    const second = worker(async ({ attempt }) => ({ attempt }))
+    clock.pass(20_000)
+    expect(await second.runDue()).toBe(0)
+    clock.pass(20_000)
+    expect(await second.runDue()).toBe(1)
+    dead.open()
+    await deadRun
+    expect(await read(id)).toMatchObject({ state: 'succeeded', attempts: 2, outcome: { attempt: 2 } })
+  })
+
+  test('heartbeats keep a job, and a worker that lost it stops', async () => {
+    const { enqueue, worker, clock } = await bench()
+    await enqueue()
+    const slow = gated()
+    const keeper = worker(slow.handler)
+    const keeping = keeper.runDue()
+    await slow.begun
+    const other = worker(async () => undefined)
+    for (let beat = 0; beat < 4; beat += 1) {
+      clock.pass(20_000)
+      await keeper.beat()
+      expect(await other.runDue()).toBe(0)
+    }
+    clock.pass(31_000)
+    expect(await other.runDue()).toBe(1)
+    await keeper.beat()
+    expect(slow.signals[0]?.aborted).toBe(true)
+    slow.open()
+    await keeping
+  })
+
+  test('a job that loses its worker every time fails in the end', async () => {
+    const { enqueue, worker, read, clock } = await bench()
+    const id = await enqueue({ maxAttempts: 2 })
+    const gates = [gated(), gated()]
+    const runs = []
+    for (const gate of gates) {
+      runs.push(worker(gate.handler).runDue())
+      await gate.begun
+      clock.pass(31_000)
+    }
+    expect(await worker(async () => undefined).runDue()).toBe(0)
+    expect(await read(id)).toMatchObject({ state: 'failed', attempts: 2, error: 'worker_lost', isEnded: true })
+    for (const gate of gates) gate.open()
+    await Promise.all(runs)
+  })
+
+  test('an error is tried again later and later, then fails; every try is in the ledger', async () => {
+    const { enqueue, worker, read, clock, errors } = await bench()
+    const id = await enqueue()
+    const failing = worker(async () => {
+      throw new Error('canary')
+    })
+    await failing.runDue()
+    expect(await read(id)).toMatchObject({ state: 'queued', attempts: 1, error: 'internal', isEnded: false })
+    expect(await failing.runDue()).toBe(0)
+    clock.pass(1000)
+    expect(await failing.runDue()).toBe(1)
+    clock.pass(3999)
+    expect(await failing.runDue()).toBe(0)
+    clock.pass(1)
+    expect(await failing.runDue()).toBe(1)
+    expect(await read(id)).toMatchObject({ state: 'failed', attempts: 3, error: 'internal', isEnded: true })
+    expect(errors).toHaveLength(3)
+  })
+
+  test('an error that the caller has to mend is not tried again, one of a service is', async () => {
+    const { enqueue, worker, read } = await bench()
+    const [hopeless, passing] = [await enqueue(), await enqueue({ payload: { exportId: 'two' } })]
+    await worker(async ({ payload }) => {
+      if (payload.exportId === 'one') throw new AppError('query_failed', { reason: 'no such table' })
+      throw new AppError('engine_unavailable', { reason: 'restarting' })
+    }).runDue()
+    expect(await read(hopeless)).toMatchObject({ state: 'failed', attempts: 1, error: 'query_failed' })
+    expect(await read(passing)).toMatchObject({ state: 'queued', attempts: 1, error: 'engine_unavailable' })
+  })
+
+  test('a waiting job is cancelled at once and never runs', async () => {
+    const { enqueue, worker, read, cancel } = await bench()
+    const id = await enqueue()
+    expect(await cancel(id)).toBe('cancelled')
+    expect(await worker(async () => undefined).runDue()).toBe(0)
+    expect(await read(id)).toMatchObject({ state: 'cancelled', attempts: 0, isEnded: true })
+    expect(await cancel(id)).toBeNull()
+    expect(await cancel(newUuid())).toBeNull()
+  })
+
+  test('a running job hears that it is cancelled and ends as cancelled, whatever it answers', async () => {
+    const { enqueue, worker, read, cancel } = await bench()
+    const id = await enqueue()
+    const slow = gated()
+    const canceller = worker(slow.handler)
+    const running = canceller.runDue()
+    await slow.begun
+    expect(await cancel(id)).toBe('requested')
+    await canceller.beat()
+    expect(slow.signals[0]?.aborted).toBe(true)
+    slow.open()
+    await running
+    expect(await read(id)).toMatchObject({ state: 'cancelled', outcome: null, isHeld: false, isEnded: true })
+  })
+
+  test('a job that was to be cancelled and lost its worker ends as cancelled', async () => {
+    const { enqueue, worker, read, cancel, clock } = await bench()
+    const id = await enqueue()
+    const dead = gated()
+    const deadRun = worker(dead.handler).runDue()
+    await dead.begun
+    await cancel(id)
+    clock.pass(31_000)
+    expect(await worker(async () => undefined).runDue()).toBe(0)
+    expect(await read(id)).toMatchObject({ state: 'cancelled', isEnded: true })
+    dead.open()
+    await deadRun
+  })
+
+  test('a job that passes its deadline fails, whether it waits or runs', async () => {
+    const { enqueue, worker, read, clock } = await bench()
+    const runs = await enqueue({ deadlineMs: 10_000 })
+    const slow = gated()
+    const late = worker(slow.handler)
+    const running = late.runDue()
+    await slow.begun
+    const waits = await enqueue({ deadlineMs: 10_000, runAt: clock.now() })
+    clock.pass(10_000)
+    await late.beat()
+    expect(slow.signals[0]?.aborted).toBe(true)
+    slow.open()
+    await running
+    expect(await read(runs)).toMatchObject({ state: 'failed', error: 'deadline_passed', isEnded: true })
+    expect(await worker(async () => undefined).runDue()).toBe(0)
+    expect(await read(waits)).toMatchObject({ state: 'failed', error: 'deadline_passed', attempts: 0, isEnded: true })
+  })
+
+  test('a unique key is held while its job is not ended', async () => {
+    const { enqueue, worker } = await bench()
+    const first = await enqueue({ uniqueKey: 'seal' })
+    expect(await enqueue({ uniqueKey: 'seal' })).toBe(first)
+    const other = await enqueue({ uniqueKey: 'other' })
+    expect(other).not.toBe(first)
+    await worker(async () => undefined).runDue()
+    expect(await enqueue({ uniqueKey: 'seal' })).not.toBe(first)
+  })
+
+  test('a worker takes only the kinds that it has a handler for', async () => {
+    const { enqueue, worker, read } = await bench()
+    const id = await enqueue()
+    expect(await worker(async () => undefined, { handlers: {} }).runDue()).toBe(0)
+    expect(await worker(async () => undefined, { handlers: { 'audit.seal': async () => undefined } }).runDue()).toBe(0)
+    expect(await read(id)).toMatchObject({ state: 'queued' })
+  })
+
+  test('a started worker is woken by what is enqueued, and stops without losing it', async () => {
+    const { enqueue, worker, read } = await bench()
+    const slow = gated()
+    const working = worker(slow.handler, { pollMs: 3_600_000 })
+    await working.start()
+    const id = await enqueue()
+    await slow.begun
+    slow.signals[0]?.addEventListener('abort', slow.open)
+    await working.stop({ graceMs: 0 })
+    expect(await read(id)).toMatchObject({ state: 'queued', attempts: 0, isHeld: false, isEnded: false })
+    const next = await enqueue()
+    expect(await read(next)).toMatchObject({ state: 'queued' })
+  })
+
+  test('a started worker hears at once that a job was cancelled', async () => {
+    const { enqueue, worker, read, cancel } = await bench()
+    const slow = gated()
+    const working = worker(slow.handler)
+    await working.start()
+    const id = await enqueue()
+    await slow.begun
+    const aborted = new Promise((resolve) => slow.signals[0]?.addEventListener('abort', resolve))
+    await cancel(id)
+    await aborted
+    slow.open()
+    await working.stop()
+    expect(await read(id)).toMatchObject({ state: 'cancelled' })
+  })
+
+  test('jobs that nobody starts are counted as late', async () => {
+    const { enqueue, clock, store } = await bench()
+    await enqueue()
+    await enqueue({ runAt: clock.now() + 100_000 })
+    expect(await countLateJobs(store.db, clock.now())).toBe(0)
+    clock.pass(60_000)
+    expect(await countLateJobs(store.db, clock.now() - 30_000)).toBe(1)
+  })
+})

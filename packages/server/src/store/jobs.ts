@@ -1,0 +1,182 @@
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { JobState, JobTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+
+export type JobRow = Selectable<JobTable>
+
+/** What a worker proves with every change of a job it runs: that nobody else was given it meanwhile. */
+export interface JobHold {
+  organizationId: string
+  id: string
+  owner: string
+  attempt: number
+}
+
+export async function findJob(db: Queryable, organizationId: string, id: string): Promise<JobRow | undefined> {
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The job that holds this key and is not ended. */
+export async function findOpenJob(
+  db: Queryable,
+  organizationId: string,
+  uniqueKey: string,
+): Promise<JobRow | undefined> {
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('unique_key', '=', uniqueKey)
+    .where(sql<boolean>`state in ('queued', 'running')`)
+    .executeTakeFirst()
+}
+
+/** False, and nothing inserted, when a job that is not ended holds the same unique key. */
+export async function insertJob(tx: Queryable, row: Insertable<JobTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('jobs')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** When the next job falls due that is not overdue; null when none waits. Across organizations, as all work of the queue. */
+export async function findNextDue(db: Queryable, kinds: readonly string[], now: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('run_at')
+    .where(sql<boolean>`state = 'queued'`)
+    .where('kind', 'in', kinds)
+    .where('deadline_at', '>', now)
+    .orderBy('run_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.run_at ?? null
+}
+
+/** Takes the job that has been due for longest, if there is one, and counts the attempt. One statement. */
+export async function claimJob(
+  tx: Queryable,
+  claim: { kinds: readonly string[]; owner: string; now: number; leaseUntil: number; skipLocked: RawBuilder<unknown> },
+): Promise<JobRow | undefined> {
+  const { kinds, owner, now, leaseUntil, skipLocked } = claim
+  // Materialized: PostgreSQL may run a plain subquery again for every row and then claims more than its limit.
+  const { rows } = await sql<JobRow>`
+    with picked as materialized (
+      select organization_id, id from jobs
+      where state = 'queued' and run_at <= ${now} and deadline_at > ${now} and kind in (${sql.join(kinds)})
+      order by run_at, id limit 1 ${skipLocked}
+    )
+    update jobs set state = 'running', lease_owner = ${owner}, lease_until = ${leaseUntil},
+      attempts = attempts + 1, started_at = coalesce(started_at, ${now})
+    from picked where jobs.organization_id = picked.organization_id and jobs.id = picked.id
+    returning *`.execute(tx)
+  return rows[0]
+}
+
+/** Prolongs the lease. Tells whether cancelling was asked for; null when the job is no longer held. */
+export async function renewLease(tx: Queryable, hold: JobHold, leaseUntil: number): Promise<boolean | null> {
+  const row = await tx
+    .updateTable('jobs')
+    .set({ lease_until: leaseUntil })
+    .where('organization_id', '=', hold.organizationId)
+    .where('id', '=', hold.id)
+    .where('state', '=', 'running')
+    .where('lease_owner', '=', hold.owner)
+    .where('attempts', '=', hold.attempt)
+    .returning('cancel_requested')
+    .executeTakeFirst()
+  return row ? row.cancel_requested === 1 : null
+}
+
+export type JobEnd =
+  | { state: Extract<JobState, 'succeeded'>; outcome: string | null }
+  | { state: Extract<JobState, 'failed' | 'cancelled'>; error: string | null }
+  /** Back into the queue: after an error, or (`isCounted: false`) because the worker stops. */
+  | { state: Extract<JobState, 'queued'>; runAt: number; error: string | null; isCounted: boolean }
+
+/** False when the job is no longer held: then somebody else has ended it or runs it. */
+export async function settleJob(tx: Queryable, hold: JobHold, end: JobEnd, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set({
+      state: end.state,
+      lease_owner: null,
+      lease_until: null,
+      ...(end.state === 'queued'
+        ? { run_at: end.runAt, attempts: end.isCounted ? hold.attempt : hold.attempt - 1 }
+        : { finished_at: now }),
+      ...(end.state === 'succeeded' ? { outcome: end.outcome, error: null } : {}),
+      ...('error' in end && end.error !== null ? { error: end.error } : {}),
+    })
+    .where('organization_id', '=', hold.organizationId)
+    .where('id', '=', hold.id)
+    .where('state', '=', 'running')
+    .where('lease_owner', '=', hold.owner)
+    .where('attempts', '=', hold.attempt)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Ends a job that waits, asks the worker of one that runs to end it. Null when there is none that is not ended. */
+export async function requestCancel(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<'cancelled' | 'requested' | null> {
+  const job = tx.updateTable('jobs').where('organization_id', '=', organizationId).where('id', '=', id)
+  const waiting = await job
+    .set({ state: 'cancelled', cancel_requested: 1, finished_at: now })
+    .where('state', '=', 'queued')
+    .executeTakeFirst()
+  if (waiting.numUpdatedRows === 1n) return 'cancelled'
+  const running = await job.set({ cancel_requested: 1 }).where('state', '=', 'running').executeTakeFirst()
+  return running.numUpdatedRows === 1n ? 'requested' : null
+}
+
+/** Fails what has passed its deadline, waiting or running. Returns how many. */
+export async function failOverdueJobs(tx: Queryable, now: number, error: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set({ state: 'failed', error, finished_at: now, lease_owner: null, lease_until: null })
+    .where(sql<boolean>`state in ('queued', 'running')`)
+    .where('deadline_at', '<=', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Gives jobs whose worker is gone another try, or ends them: cancelled when that was asked, failed after the last try. */
+export async function recoverLostJobs(tx: Queryable, now: number, error: string): Promise<number> {
+  const lost = () => tx.updateTable('jobs').where(sql<boolean>`state = 'running'`).where('lease_until', '<', now)
+  const gone = { lease_owner: null, lease_until: null }
+  const cancelled = await lost()
+    .set({ ...gone, state: 'cancelled', finished_at: now })
+    .where('cancel_requested', '=', 1)
+    .executeTakeFirst()
+  const failed = await lost()
+    .set({ ...gone, state: 'failed', error, finished_at: now })
+    .whereRef('attempts', '>=', 'max_attempts')
+    .executeTakeFirst()
+  const again = await lost()
+    .set({ ...gone, state: 'queued', error, run_at: now })
+    .executeTakeFirst()
+  return Number(cancelled.numUpdatedRows + failed.numUpdatedRows + again.numUpdatedRows)
+}
+
+/** Jobs that should have been started before this time and were not: a queue that nobody works on (R37). */
+export async function countLateJobs(db: Queryable, dueBefore: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sql<boolean>`state = 'queued'`)
+    .where('run_at', '<', dueBefore)
+    .executeTakeFirstOrThrow()
+  return count
+}
