@@ -1,3 +1,521 @@
-import type { FunctionDefinition } from './define.ts'
+import { and, caseWhen, cast, list, or, type SqlExpression, sql } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
+import { FLOAT64, INT64 } from '../value-types.ts'
+import { defineFunction, type Emit, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
+import { float, integer, integerText, wholeNumber } from './numbers.ts'
 
-export const mathFunctions: readonly FunctionDefinition[] = []
+const number: Param = { name: 'number', type: 'number' }
+const digits: Param = {
+  name: 'digits',
+  type: 'number',
+  optional: true,
+  doc: 'Negative ones lie left of the point; 0 when absent.',
+}
+const factor: Param = { name: 'factor', type: 'number', optional: true, doc: 'Not 0; 1 when absent.' }
+
+/** A function of floats that both engines know by one name. */
+function ofFloats(
+  name: string,
+  summary: string,
+  params: readonly string[],
+  write: (...args: SqlExpression[]) => SqlExpression,
+  examples: readonly FunctionExample[],
+): FunctionDefinition {
+  return defineFunction({
+    name,
+    class: 'row',
+    category: 'math',
+    summary,
+    params: params.map((param) => ({ name: param, type: 'number' })),
+    returns: 'number',
+    sql: { postgresFamily: (args, { types }) => write(...args.map((arg, index) => float(arg, types[index]))) },
+    examples,
+  })
+}
+
+function row(
+  definition: Pick<FunctionDefinition, 'name' | 'summary' | 'params' | 'returns' | 'examples' | 'unlisted'> & {
+    write: Emit
+  },
+): FunctionDefinition {
+  const { write, ...rest } = definition
+  return defineFunction({ ...rest, class: 'row', category: 'math', sql: { postgresFamily: write } })
+}
+
+/** The value where it lies in the domain of the function, else null: engines raise errors there. */
+function within(value: SqlExpression, test: SqlExpression): SqlExpression {
+  return caseWhen([{ when: test, value }])
+}
+
+/** A number with a scale that a constant count of digits leaves; other numbers as they are. */
+function roundedType(type: ValueType | null | undefined, places: number | null): ValueType {
+  if (type?.kind !== 'decimal' || places === null) return type?.kind === 'int64' ? INT64 : FLOAT64
+  return {
+    kind: 'decimal',
+    precision: Math.min(38, type.precision + 1),
+    scale: Math.max(0, Math.min(type.scale, places)),
+  }
+}
+
+/** Rounds with halves away from zero, in the type of the call. */
+function rounded(call: 'ROUND' | 'TRUNC'): Record<'duckdb' | 'postgres', Emit> {
+  const written = (x: SqlExpression, places: SqlExpression): SqlExpression => ({
+    kind: 'fragment',
+    strings: [`${call}(`, ', ', ')'],
+    args: [x, places],
+  })
+  return {
+    duckdb: ([x, places], { types, constants, returns }) => {
+      if (!x) return sql`NULL`
+      const at = places ? integer(places, constants[1]) : integerText(0)
+      if (returns.kind === 'int64' && (!places || (wholeNumber(constants[1]) ?? -1) >= 0)) return x
+      if (returns.kind === 'decimal') return cast(written(x, at), returns)
+      const result =
+        call === 'ROUND' ? written(float(x, types[0]), at) : scaled('duckdb', 'TRUNC', float(x, types[0]), at)
+      return returns.kind === 'int64' ? cast(result, INT64) : result
+    },
+    postgres: ([x, places], { types, constants, returns }) => {
+      if (!x) return sql`NULL`
+      if (returns.kind === 'int64' && (!places || (wholeNumber(constants[1]) ?? -1) >= 0)) return x
+      const exact = types[0]?.kind === 'decimal' ? x : sql`CAST(${x} AS NUMERIC)`
+      return cast(written(exact, places ? integer(places, constants[1]) : integerText(0)), returns)
+    },
+  }
+}
+
+/** `f(x * 10^n) / 10^n` in floats; the ninth digit behind is rounded first, since 1.1 * 100 is not 110 there. */
+function scaled(
+  dialect: 'duckdb' | 'postgres',
+  call: 'CEIL' | 'FLOOR' | 'TRUNC',
+  x: SqlExpression,
+  places: SqlExpression,
+): SqlExpression {
+  const power = sql`POWER(CAST(10 AS DOUBLE PRECISION), ${places})`
+  const moved = sql`${x} * ${power}`
+  const near =
+    dialect === 'duckdb' ? sql`ROUND(${moved}, 9)` : sql`CAST(ROUND(CAST(${moved} AS NUMERIC), 9) AS DOUBLE PRECISION)`
+  return sql`${{ kind: 'fragment', strings: [`${call}(`, ')'], args: [near] }} / ${power}`
+}
+
+function roundTowards(name: string, call: 'CEIL' | 'FLOOR', summary: string, examples: readonly FunctionExample[]) {
+  const write =
+    (dialect: 'duckdb' | 'postgres'): Emit =>
+    ([x, places], { types, constants }) =>
+      x ? scaled(dialect, call, float(x, types[0]), places ? integer(places, constants[1]) : integerText(0)) : sql`NULL`
+  return defineFunction({
+    name,
+    class: 'row',
+    category: 'math',
+    summary,
+    params: [number, digits],
+    returns: 'number',
+    sql: { duckdb: write('duckdb'), postgres: write('postgres') },
+    examples,
+  })
+}
+
+function multiple(name: string, call: 'CEIL' | 'FLOOR', summary: string, examples: readonly FunctionExample[]) {
+  const apply = (x: SqlExpression): SqlExpression => ({ kind: 'fragment', strings: [`${call}(`, ')'], args: [x] })
+  return row({
+    name,
+    summary,
+    params: [number, factor],
+    returns: ([type, by]) => (type?.kind === 'int64' && (by === undefined || by?.kind === 'int64') ? INT64 : FLOAT64),
+    write: ([x, by], { types, returns }) => {
+      if (!x) return sql`NULL`
+      if (!by) return returns.kind === 'int64' ? x : apply(float(x, types[0]))
+      const result = sql`${apply(sql`${float(x, types[0])} / NULLIF(${by}, 0)`)} * ${by}`
+      return returns.kind === 'int64' ? cast(result, INT64) : result
+    },
+    examples,
+  })
+}
+
+const alike: Param = { name: 'input', type: { alike: 'T', of: 'sortable' }, repeats: true }
+
+function extreme(
+  name: string,
+  call: 'GREATEST' | 'LEAST',
+  skipsNulls: boolean,
+  summary: string,
+  examples: readonly FunctionExample[],
+) {
+  return row({
+    name,
+    summary,
+    unlisted: skipsNulls,
+    params: [alike],
+    returns: { alike: 'T' },
+    write: (args, { constants }) => {
+      const result: SqlExpression = { kind: 'fragment', strings: [`${call}(`, ')'], args: [list(args)] }
+      const uncertain = args.filter((_arg, index) => constants[index] === undefined || constants[index] === null)
+      if (skipsNulls || uncertain.length === 0) return result
+      return within(result, and(...uncertain.map((arg) => sql`${arg} IS NOT NULL`)))
+    },
+    examples,
+  })
+}
+
+function parity(name: string, odd: boolean, summary: string, examples: readonly FunctionExample[]) {
+  return row({
+    name,
+    summary,
+    params: [number],
+    returns: 'logical',
+    write: ([x], { types }) => {
+      if (!x) return sql`NULL`
+      const rest = sql`CAST(TRUNC(${float(x, types[0])}) AS BIGINT) % 2`
+      return odd ? sql`${rest} <> 0` : sql`${rest} = 0`
+    },
+    examples,
+  })
+}
+
+function power(base: SqlExpression, exponent: SqlExpression): SqlExpression {
+  return sql`POWER(${base}, ${exponent})`
+}
+
+const pair: readonly Param[] = [
+  { name: 'number1', type: 'number' },
+  { name: 'number2', type: 'number' },
+]
+
+function bits(name: string, sign: '&' | '|', summary: string, examples: readonly FunctionExample[]) {
+  return row({
+    name,
+    summary,
+    params: pair,
+    returns: 'integer',
+    write: ([a, b]) =>
+      a && b ? { kind: 'fragment', strings: ['', ` ${sign} `, ''], args: [cast(a, INT64), cast(b, INT64)] } : sql`NULL`,
+    examples,
+  })
+}
+
+const arc = (call: string) => (x: SqlExpression) =>
+  within({ kind: 'fragment', strings: [`${call}(`, ')'], args: [x] }, sql`${x} BETWEEN -1 AND 1`)
+
+export const mathFunctions: readonly FunctionDefinition[] = [
+  row({
+    name: 'Abs',
+    summary: 'Absolute value.',
+    params: [{ name: 'number', type: { alike: 'T', of: 'number' } }],
+    returns: { alike: 'T' },
+    write: ([x]) => (x ? sql`ABS(${x})` : sql`NULL`),
+    examples: [
+      ['Abs(-7)', 7],
+      ['Abs(-2.5)', 2.5],
+      ['Abs(Null)', null],
+    ],
+  }),
+  defineFunction({
+    name: 'Round',
+    class: 'row',
+    category: 'math',
+    summary: 'Rounds to a number of decimals; halves go away from zero.',
+    params: [number, digits],
+    returns: ([type], [, places]) => roundedType(type, places === undefined ? null : wholeNumber(places)),
+    sql: rounded('ROUND'),
+    examples: [
+      ['Round(3.14159, 2)', 3.14],
+      ['Round(5678, -2)', 5700],
+      ['Round(2.5)', 3],
+      ['Round(-2.5)', -3],
+      ['Round(5/2)', 3],
+      ['Round(12)', 12],
+      {
+        formula: 'Round([X], [N])',
+        rows: [
+          { X: 1.256, N: 2 },
+          { X: 125.6, N: -1 },
+        ],
+        results: [1.26, 130],
+      },
+    ],
+  }),
+  defineFunction({
+    name: 'Trunc',
+    class: 'row',
+    category: 'math',
+    summary: 'Cuts off decimals, towards zero.',
+    params: [number, digits],
+    returns: ([type], [, places]) => roundedType(type, places === undefined ? null : wholeNumber(places)),
+    sql: rounded('TRUNC'),
+    examples: [
+      ['Trunc(7.1269, 2)', 7.12],
+      ['Trunc(-5.9)', -5],
+      ['Trunc(1289, -2)', 1200],
+    ],
+  }),
+  roundTowards('RoundUp', 'CEIL', 'Rounds towards plus infinity at a number of decimals.', [
+    ['RoundUp(7.121, 2)', 7.13],
+    ['RoundUp(-3.149, 2)', -3.14],
+    ['RoundUp(1.1, 2)', 1.1],
+    ['RoundUp(1.2)', 2],
+  ]),
+  roundTowards('RoundDown', 'FLOOR', 'Rounds towards minus infinity at a number of decimals.', [
+    ['RoundDown(3.149, 2)', 3.14],
+    ['RoundDown(-6.2541, 3)', -6.255],
+  ]),
+  multiple('Ceiling', 'CEIL', 'Rounds up to a multiple of the factor; down when the factor is negative.', [
+    ['Ceiling(6.1)', 7],
+    ['Ceiling(-6.9)', -6],
+    ['Ceiling(7, 5)', 10],
+    ['Ceiling(7, 0)', null],
+  ]),
+  multiple('Floor', 'FLOOR', 'Rounds down to a multiple of the factor; up when the factor is negative.', [
+    ['Floor(6.9)', 6],
+    ['Floor(-6.1)', -7],
+    ['Floor(17, 5)', 15],
+  ]),
+  row({
+    name: 'MRound',
+    summary: 'Rounds to the nearest multiple of the factor, whose sign does not matter.',
+    params: [number, factor],
+    returns: 'number',
+    write: ([x, by], { types }) =>
+      x ? sql`ROUND(${float(x, types[0])} / NULLIF(ABS(${by ?? sql`1`}), 0)) * ABS(${by ?? sql`1`})` : sql`NULL`,
+    examples: [
+      ['MRound(47, 10)', 50],
+      ['MRound(47, -10)', 50],
+      ['MRound(-456, 100)', -500],
+    ],
+  }),
+  row({
+    name: 'Int',
+    summary: 'Rounds down to a whole number.',
+    params: [number],
+    returns: 'integer',
+    write: ([x], { types }) => (x ? (types[0]?.kind === 'int64' ? x : sql`CAST(FLOOR(${x}) AS BIGINT)`) : sql`NULL`),
+    examples: [
+      ['Int(8.9)', 8],
+      ['Int(-8.1)', -9],
+    ],
+  }),
+  defineFunction({
+    name: 'Mod',
+    class: 'row',
+    category: 'math',
+    summary: 'Remainder of a division, with the sign of the dividend; null when the divisor is 0.',
+    params: [
+      { name: 'x', type: { alike: 'T', of: 'number' } },
+      { name: 'y', type: { alike: 'T', of: 'number' } },
+    ],
+    returns: { alike: 'T' },
+    sql: {
+      duckdb: ([x, y]) => (x && y ? sql`${x} % NULLIF(${y}, 0)` : sql`NULL`),
+      postgres: ([x, y], { returns }) => {
+        if (!x || !y) return sql`NULL`
+        if (returns.kind !== 'float64') return sql`${x} % NULLIF(${y}, 0)`
+        return sql`CAST(CAST(${x} AS NUMERIC) % CAST(NULLIF(${y}, 0) AS NUMERIC) AS DOUBLE PRECISION)`
+      },
+    },
+    examples: [
+      ['Mod(23, 4)', 3],
+      ['Mod(3, 7)', 3],
+      ['Mod(3, 0)', null],
+    ],
+  }),
+  row({
+    name: 'Div',
+    summary: 'Integer part of a quotient; null when the divisor is 0.',
+    params: [
+      { name: 'dividend', type: 'number' },
+      { name: 'divisor', type: 'number' },
+    ],
+    returns: 'integer',
+    write: ([x, y], { types }) =>
+      x && y ? sql`CAST(TRUNC(${float(x, types[0])} / NULLIF(${y}, 0)) AS BIGINT)` : sql`NULL`,
+    examples: [
+      ['Div(23, 4)', 5],
+      ['Div(3, 7)', 0],
+      ['Div(-7, 2)', -3],
+      ['Div(1, 0)', null],
+    ],
+  }),
+  ofFloats('Power', 'A number to a power; the same as ^.', ['number', 'power'], power, [
+    ['Power(2, 10)', 1024],
+    ['Power(4, -1)', 0.25],
+  ]),
+  ofFloats(
+    'Sqrt',
+    'Positive square root; null for a negative number.',
+    ['number'],
+    (x) => within(sql`SQRT(${x})`, sql`${x} >= 0`),
+    [
+      ['Sqrt(16)', 4],
+      ['Sqrt(-1)', null],
+    ],
+  ),
+  ofFloats('Exp', 'e to a power.', ['number'], (x) => sql`EXP(${x})`, [['Exp(0)', 1]]),
+  ofFloats(
+    'Ln',
+    'Natural logarithm; null for zero and less.',
+    ['number'],
+    (x) => within(sql`LN(${x})`, sql`${x} > 0`),
+    [
+      ['Ln(1)', 0],
+      ['Ln(0)', null],
+    ],
+  ),
+  row({
+    name: 'Log',
+    summary: 'Logarithm to a base, 10 when absent; null where there is none.',
+    params: [
+      { name: 'value', type: 'number' },
+      { name: 'base', type: 'number', optional: true },
+    ],
+    returns: 'number',
+    write: ([value, base], { types }) => {
+      if (!value) return sql`NULL`
+      const x = float(value, types[0])
+      const b = base ? float(base, types[1]) : sql`CAST(10 AS DOUBLE PRECISION)`
+      const test = base ? and(sql`${x} > 0`, sql`${b} > 0`) : sql`${x} > 0`
+      return within(sql`LN(${x}) / NULLIF(LN(${b}), 0)`, test)
+    },
+    examples: [
+      ['Log(100)', 2],
+      ['Log(8, 2)', 3],
+      ['Log(-1)', null],
+    ],
+  }),
+  row({
+    name: 'Sign',
+    summary: '-1, 0 or 1 by the sign.',
+    params: [number],
+    returns: 'integer',
+    write: ([x], { types }) => (x ? sql`CAST(SIGN(${float(x, types[0])}) AS BIGINT)` : sql`NULL`),
+    examples: [
+      ['Sign(-8)', -1],
+      ['Sign(0)', 0],
+    ],
+  }),
+  extreme('Greatest', 'GREATEST', false, 'Largest of the inputs on the row; null when one is null.', [
+    ['Greatest(3, 9, 4)', 9],
+    ['Greatest(3, Null)', null],
+    ['Greatest("a", "b")', 'b'],
+  ]),
+  extreme('Least', 'LEAST', false, 'Smallest of the inputs on the row; null when one is null.', [
+    ['Least(3, 9, 4)', 3],
+  ]),
+  extreme('GreatestNonNull', 'GREATEST', true, 'Largest of the inputs that are not null.', [
+    ['GreatestNonNull(3, Null, 4)', 4],
+  ]),
+  extreme('LeastNonNull', 'LEAST', true, 'Smallest of the inputs that are not null.', [
+    ['LeastNonNull(Null, 9, 4)', 4],
+  ]),
+  row({
+    name: 'RowAvg',
+    summary: 'Mean of the arguments on the row; null when one is null.',
+    params: [{ ...number, repeats: true }],
+    returns: 'number',
+    write: (args, { types }) =>
+      sql`(${{ kind: 'list', items: args.map((arg, index) => float(arg, types[index])), separator: ' + ' }}) / ${integerText(args.length)}`,
+    examples: [['RowAvg(1, 2, 6)', 3]],
+  }),
+  parity('IsEven', false, 'True when the integer part is even.', [
+    ['IsEven(4.9)', true],
+    ['IsEven(7)', false],
+  ]),
+  parity('IsOdd', true, 'True when the integer part is odd.', [
+    ['IsOdd(3.2)', true],
+    ['IsOdd(-3)', true],
+  ]),
+  bits('BitAnd', '&', 'Bitwise and of two whole numbers.', [['BitAnd(6, 3)', 2]]),
+  bits('BitOr', '|', 'Bitwise or of two whole numbers.', [['BitOr(6, 3)', 7]]),
+  row({
+    name: 'Pi',
+    summary: 'The constant pi.',
+    params: [],
+    returns: 'number',
+    write: () => sql`PI()`,
+    examples: [['Round(Pi(), 4)', 3.1416]],
+  }),
+  ofFloats('Sin', 'Sine of an angle in radians.', ['value'], (x) => sql`SIN(${x})`, [['Sin(0)', 0]]),
+  ofFloats('Cos', 'Cosine of an angle in radians.', ['value'], (x) => sql`COS(${x})`, [['Cos(0)', 1]]),
+  ofFloats('Tan', 'Tangent of an angle in radians.', ['value'], (x) => sql`TAN(${x})`, [['Tan(0)', 0]]),
+  ofFloats('Cot', 'Cotangent of an angle in radians.', ['value'], (x) => sql`1 / NULLIF(TAN(${x}), 0)`, [
+    ['Cot(Pi() / 4)', 1],
+  ]),
+  ofFloats('Acos', 'Arc cosine in radians; null outside -1 to 1.', ['value'], arc('ACOS'), [
+    ['Acos(1)', 0],
+    ['Acos(2)', null],
+  ]),
+  ofFloats('Asin', 'Arc sine in radians; null outside -1 to 1.', ['value'], arc('ASIN'), [['Asin(0)', 0]]),
+  ofFloats('Atan', 'Arc tangent in radians.', ['value'], (x) => sql`ATAN(${x})`, [['Atan(0)', 0]]),
+  ofFloats(
+    'Atan2',
+    'Angle of the point (x, y) in radians; y comes first.',
+    ['y', 'x'],
+    (y, x) => sql`ATAN2(${y}, ${x})`,
+    [['Atan2(1, 1)', 0.785398]],
+  ),
+  ofFloats('Degrees', 'Radians to degrees.', ['angle'], (x) => sql`DEGREES(${x})`, [['Degrees(Pi())', 180]]),
+  ofFloats('Radians', 'Degrees to radians.', ['angle'], (x) => sql`RADIANS(${x})`, [['Radians(180)', 3.14159]]),
+  ofFloats(
+    'DistancePlane',
+    'Straight-line distance on a plane.',
+    ['x1', 'y1', 'x2', 'y2'],
+    (x1, y1, x2, y2) => sql`SQRT(POWER(${x2} - ${x1}, 2) + POWER(${y2} - ${y1}, 2))`,
+    [['DistancePlane(0, 0, 3, 4)', 5]],
+  ),
+  ofFloats(
+    'DistanceGlobe',
+    'Great-circle distance in kilometres between two points in degrees, latitude first.',
+    ['latitude1', 'longitude1', 'latitude2', 'longitude2'],
+    (lat1, lon1, lat2, lon2) => sql`2 * 6371 * ASIN(SQRT(LEAST(1, POWER(SIN(RADIANS(${lat2} - ${lat1}) / 2), 2)
+      + COS(RADIANS(${lat1})) * COS(RADIANS(${lat2})) * POWER(SIN(RADIANS(${lon2} - ${lon1}) / 2), 2))))`,
+    [['Round(DistanceGlobe(0, 0, 0, 1), 2)', 111.19]],
+  ),
+  row({
+    name: 'BinFixed',
+    summary:
+      'Number of the equal-width bin, from 1, that holds the value; 0 below the first, one more than the last above.',
+    params: [
+      { name: 'value', type: 'number' },
+      { name: 'min', type: 'number' },
+      { name: 'max', type: 'number' },
+      { name: 'bins', type: 'number' },
+    ],
+    returns: 'integer',
+    write: ([x, min, max, bins], { types }) => {
+      if (!x || !min || !max || !bins) return sql`NULL`
+      const bin = sql`CAST(FLOOR((${float(x, types[0])} - ${min}) * ${bins} / NULLIF(${max} - ${min}, 0)) AS BIGINT) + 1`
+      const unknown = or(...[x, min, max, bins].map((arg) => sql`${arg} IS NULL`))
+      return caseWhen(
+        [
+          { when: unknown, value: sql`CAST(NULL AS BIGINT)` },
+          { when: sql`${bins} < 1`, value: sql`1` },
+          { when: sql`${x} < ${min}`, value: sql`0` },
+          { when: sql`${x} >= ${max}`, value: sql`CAST(FLOOR(${bins}) AS BIGINT) + 1` },
+        ],
+        bin,
+      )
+    },
+    examples: [
+      ['BinFixed(45, 0, 90, 3)', 2],
+      ['BinFixed(90, 0, 90, 3)', 4],
+      ['BinFixed(-1, 0, 90, 3)', 0],
+    ],
+  }),
+  row({
+    name: 'BinRange',
+    summary: 'One more than the number of cutoffs that are not above the value.',
+    params: [
+      { name: 'value', type: { alike: 'T', of: 'sortable' } },
+      { name: 'cutoff', type: { alike: 'T', of: 'sortable' }, repeats: true, doc: 'Ascending lower bounds.' },
+    ],
+    returns: 'integer',
+    write: ([x, ...cutoffs]) => {
+      if (!x) return sql`NULL`
+      const steps = cutoffs.map((cutoff) => sql`CASE WHEN ${x} >= ${cutoff} THEN 1 WHEN ${x} < ${cutoff} THEN 0 END`)
+      return sql`CAST(1 + ${{ kind: 'list', items: steps, separator: ' + ' }} AS BIGINT)`
+    },
+    examples: [
+      ['BinRange(120, 50, 100, 200)', 3],
+      ['BinRange(30, 40)', 1],
+      ['BinRange(40, 40)', 2],
+      ['BinRange(Null, 40)', null],
+    ],
+  }),
+]

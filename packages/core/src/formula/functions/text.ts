@@ -1,3 +1,471 @@
-import type { FunctionDefinition } from './define.ts'
+import { caseWhen, list, or, type SqlExpression, sql } from '../../sql/index.ts'
+import {
+  defineFunction,
+  type Emit,
+  type FunctionDefinition,
+  type FunctionExample,
+  type Param,
+  type SqlByDialect,
+} from './define.ts'
+import { integer, integerText, wholeNumber } from './numbers.ts'
 
-export const textFunctions: readonly FunctionDefinition[] = []
+const text: Param = { name: 'text', type: 'text' }
+const substring: Param = { name: 'substring', type: 'text', doc: 'Case matters.' }
+const pattern: Param = {
+  name: 'pattern',
+  type: 'text',
+  doc: 'A regular expression of the warehouse; a backslash is written twice.',
+}
+const count: Param = { name: 'number', type: 'number' }
+
+interface Row {
+  name: string
+  aliases?: readonly string[]
+  summary: string
+  params: readonly Param[]
+  returns?: 'text' | 'logical' | 'integer'
+  examples: readonly FunctionExample[]
+}
+
+function row({ returns = 'text', ...rest }: Row, write: Emit | SqlByDialect): FunctionDefinition {
+  const byDialect = typeof write === 'function' ? { postgresFamily: write } : write
+  return defineFunction({ ...rest, returns, class: 'row', category: 'text', sql: byDialect })
+}
+
+/** A function of one text with one name everywhere. */
+function plain(name: string, call: string, summary: string, examples: readonly FunctionExample[]): FunctionDefinition {
+  return row({ name, summary, params: [text], examples }, (args) => ({
+    kind: 'fragment',
+    strings: [`${call}(`, ')'],
+    args,
+  }))
+}
+
+const NULL = sql`NULL`
+
+/** A count of characters that is never below a least one, which PostgreSQL refuses. */
+function atLeast(least: number, expression: SqlExpression, constant: Parameters<typeof wholeNumber>[0]): SqlExpression {
+  const literal = wholeNumber(constant)
+  if (literal !== null) return integerText(Math.max(least, literal))
+  return sql`GREATEST(${integer(expression)}, ${integerText(least)})`
+}
+
+/** NULL for a null constant count, so that GREATEST does not skip it. */
+function orNull(result: SqlExpression, ...counts: (SqlExpression | undefined)[]): SqlExpression {
+  const uncertain = counts.filter((item) => item !== undefined && item.kind !== 'value')
+  if (uncertain.length === 0) return result
+  return caseWhen(
+    [{ when: or(...uncertain.map((item) => sql`${item ?? NULL} IS NULL`)), value: sql`CAST(NULL AS TEXT)` }],
+    result,
+  )
+}
+
+const mid: Emit = ([x, start, length], { constants }) => {
+  if (!x || !start) return NULL
+  const from = atLeast(1, start, constants[1])
+  if (!length) return orNull(sql`SUBSTR(${x}, ${from})`, start)
+  return orNull(sql`SUBSTR(${x}, ${from}, ${atLeast(0, length, constants[2])})`, start, length)
+}
+
+const midParams: readonly Param[] = [
+  text,
+  { name: 'start', type: 'number', doc: 'Counted from 1.' },
+  { name: 'length', type: 'number', optional: true, doc: 'To the end when absent.' },
+]
+
+function pad(
+  name: string,
+  alias: string,
+  call: 'LPAD' | 'RPAD',
+  summary: string,
+  examples: readonly FunctionExample[],
+) {
+  const params: readonly Param[] = [
+    text,
+    { name: 'length', type: 'number' },
+    { name: 'fill', type: 'text', optional: true, doc: 'A blank when absent.' },
+  ]
+  return row(
+    { name, aliases: alias === name ? [] : [alias], summary, params, examples },
+    ([x, length, fill], { constants }) =>
+      x && length
+        ? {
+            kind: 'fragment',
+            strings: [`${call}(`, ', ', ', ', ')'],
+            args: [x, integer(length, constants[1]), fill ?? sql`' '`],
+          }
+        : NULL,
+  )
+}
+
+/** True when the pattern is a constant with a capture group, whose text RegexpExtract gives. */
+function hasGroup(constant: unknown): boolean {
+  if (typeof constant !== 'string') return false
+  const withoutEscapes = constant.replace(/\\[\s\S]/g, '').replace(/\[[^\]]*\]/g, '')
+  return /\((?!\?)/.test(withoutEscapes)
+}
+
+const words = (x: SqlExpression) => sql`REGEXP_EXTRACT_ALL(${x}, '[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+')`
+
+export const textFunctions: readonly FunctionDefinition[] = [
+  row(
+    {
+      name: 'Len',
+      summary: 'Number of characters, blanks included.',
+      params: [text],
+      returns: 'integer',
+      examples: [
+        ['Len("ab ")', 3],
+        ['Len("")', 0],
+        ['Len("日本")', 2],
+        ['Len(Null)', null],
+      ],
+    },
+    ([x]) => (x ? sql`CAST(LENGTH(${x}) AS BIGINT)` : NULL),
+  ),
+  plain('Lower', 'LOWER', 'Lower case.', [
+    ['Lower("AbC")', 'abc'],
+    ['Lower(Null)', null],
+  ]),
+  plain('Upper', 'UPPER', 'Upper case.', [['Upper("abc")', 'ABC']]),
+  row(
+    {
+      name: 'Proper',
+      summary: 'Capital first letter of each word, the rest lower case.',
+      params: [text],
+      examples: [
+        ['Proper("new yORK")', 'New York'],
+        ['Proper("o\'neil-smith 2nd")', "O'Neil-Smith 2nd"],
+      ],
+    },
+    {
+      duckdb: ([x]) =>
+        x ? sql`ARRAY_TO_STRING(LIST_TRANSFORM(${words(x)}, LAMBDA w: UPPER(w[1]) || LOWER(w[2:])), '')` : NULL,
+      postgres: ([x]) => (x ? sql`INITCAP(${x})` : NULL),
+    },
+  ),
+  plain('Trim', 'TRIM', 'Removes blanks at both ends.', [['Trim(" ab ")', 'ab']]),
+  plain('LTrim', 'LTRIM', 'Removes leading blanks.', [['LTrim("  ab ")', 'ab ']]),
+  plain('RTrim', 'RTRIM', 'Removes trailing blanks.', [['RTrim(" ab  ")', ' ab']]),
+  plain('Reverse', 'REVERSE', 'Characters in reverse order.', [['Reverse("abc")', 'cba']]),
+  row(
+    {
+      name: 'Left',
+      summary: 'First characters; a negative number drops that many from the end.',
+      params: [text, count],
+      examples: [
+        ['Left("invoice", 2)', 'in'],
+        ['Left("invoice", -3)', 'invo'],
+        {
+          formula: 'Left([T], [N])',
+          rows: [
+            { T: 'abc', N: 1 },
+            { T: 'abc', N: null },
+            { T: 'abc', N: 9 },
+          ],
+          results: ['a', null, 'abc'],
+        },
+      ],
+    },
+    ([x, n], { constants }) => (x && n ? sql`LEFT(${x}, ${integer(n, constants[1])})` : NULL),
+  ),
+  row(
+    {
+      name: 'Right',
+      summary: 'Last characters; a negative number drops that many from the start.',
+      params: [text, count],
+      examples: [
+        ['Right("invoice", 3)', 'ice'],
+        ['Right("invoice", -2)', 'voice'],
+        ['Right("abc", 0)', ''],
+      ],
+    },
+    ([x, n], { constants }) => (x && n ? sql`RIGHT(${x}, ${integer(n, constants[1])})` : NULL),
+  ),
+  row(
+    {
+      name: 'Mid',
+      summary: 'Part of the text from a position, counted from 1.',
+      params: midParams,
+      examples: [
+        ['Mid("invoice", 3, 4)', 'voic'],
+        ['Mid("abc", 4)', ''],
+        ['Mid("abc", 2)', 'bc'],
+        {
+          formula: 'Mid([T], [N], 1)',
+          rows: [
+            { T: 'abc', N: 2 },
+            { T: 'abc', N: null },
+          ],
+          results: ['b', null],
+        },
+      ],
+    },
+    mid,
+  ),
+  row(
+    {
+      name: 'Substring',
+      summary: 'The same as Mid.',
+      params: midParams,
+      examples: [['Substring("invoice", 3, 4)', 'voic']],
+    },
+    mid,
+  ),
+  row(
+    {
+      name: 'Contains',
+      summary: 'True when at least one of the texts occurs. Case matters.',
+      params: [text, { ...substring, repeats: true }],
+      returns: 'logical',
+      examples: [
+        ['Contains("Blue bird", "bird", "cat")', true],
+        ['Contains("Blue", "blue")', false],
+        ['Contains("50%", "%")', true],
+        ['Contains(Null, "a")', null],
+      ],
+    },
+    ([x, ...parts]) => (x ? or(...parts.map((part) => sql`STRPOS(${x}, ${part}) > 0`)) : NULL),
+  ),
+  row(
+    {
+      name: 'StartsWith',
+      summary: 'True when the text starts with the other. Case matters.',
+      params: [text, substring],
+      returns: 'logical',
+      examples: [
+        ['StartsWith("invoice", "in")', true],
+        ['StartsWith("a_b", "a%")', false],
+      ],
+    },
+    ([x, part]) => (x && part ? sql`STARTS_WITH(${x}, ${part})` : NULL),
+  ),
+  row(
+    {
+      name: 'EndsWith',
+      summary: 'True when the text ends with the other. Case matters.',
+      params: [text, substring],
+      returns: 'logical',
+      examples: [
+        ['EndsWith("report.pdf", ".pdf")', true],
+        ['EndsWith("a", "ba")', false],
+      ],
+    },
+    ([x, part]) => (x && part ? sql`RIGHT(${x}, CAST(LENGTH(${part}) AS INTEGER)) = ${part}` : NULL),
+  ),
+  row(
+    {
+      name: 'Find',
+      summary: 'Position of the first match, counted from 1; 0 when there is none.',
+      params: [text, substring],
+      returns: 'integer',
+      examples: [
+        ['Find("banana", "na")', 3],
+        ['Find("banana", "x")', 0],
+        ['Find("Revenue", "r")', 0],
+        ['Find("revenue", "")', 1],
+        ['Find(Null, "r")', null],
+      ],
+    },
+    ([x, part]) => (x && part ? sql`CAST(STRPOS(${x}, ${part}) AS BIGINT)` : NULL),
+  ),
+  row(
+    {
+      name: 'Replace',
+      summary: 'Replaces every occurrence of a literal text.',
+      params: [text, substring, { name: 'replacement', type: 'text' }],
+      examples: [
+        ['Replace("a.b.c", ".", "")', 'abc'],
+        ['Replace("abc", "", "x")', 'abc'],
+      ],
+    },
+    (args) => sql`REPLACE(${list(args)})`,
+  ),
+  row(
+    {
+      name: 'Concat',
+      summary: 'Joins texts with nothing between them; null when one is null.',
+      params: [{ ...text, repeats: true }],
+      examples: [
+        ['Concat("a", "-", "b")', 'a-b'],
+        ['Concat("No ", Text(7))', 'No 7'],
+        ['Concat("a", Null)', null],
+      ],
+    },
+    (args) => (args.length === 1 ? (args[0] ?? NULL) : { kind: 'list', items: args, separator: ' || ' }),
+  ),
+  row(
+    {
+      name: 'TextJoin',
+      summary: 'Joins texts with a delimiter between them; a null counts as an empty text.',
+      params: [
+        { name: 'delimiter', type: 'text' },
+        { name: 'value', type: 'text', repeats: true },
+      ],
+      examples: [
+        ['TextJoin("-", "a", "b", "c")', 'a-b-c'],
+        ['TextJoin("-", "a", Null, "c")', 'a--c'],
+      ],
+    },
+    ([delimiter, ...values]) =>
+      delimiter ? sql`CONCAT_WS(${list([delimiter, ...values.map((item) => sql`COALESCE(${item}, '')`)])})` : NULL,
+  ),
+  row(
+    {
+      name: 'Like',
+      summary: 'Pattern match: _ is any character, % any run. Case matters.',
+      params: [text, { name: 'pattern', type: 'text' }],
+      returns: 'logical',
+      examples: [
+        ['Like("Harbor", "H_rbor")', true],
+        ['Like("Harbor", "h%")', false],
+        ['Like("a\\\\b", "a\\\\_")', true],
+      ],
+    },
+    {
+      // A backslash has no meaning in DuckDB's patterns; in PostgreSQL's it has one unless it is switched off.
+      duckdb: ([x, like]) => (x && like ? sql`${x} LIKE ${like}` : NULL),
+      postgres: ([x, like]) => (x && like ? sql`${x} LIKE ${like} ESCAPE ''` : NULL),
+    },
+  ),
+  row(
+    {
+      name: 'ILike',
+      summary: 'Pattern match without regard to case.',
+      params: [text, { name: 'pattern', type: 'text' }],
+      returns: 'logical',
+      examples: [['ILike("Harbor", "h%OR")', true]],
+    },
+    {
+      duckdb: ([x, like]) => (x && like ? sql`${x} ILIKE ${like}` : NULL),
+      postgres: ([x, like]) => (x && like ? sql`${x} ILIKE ${like} ESCAPE ''` : NULL),
+    },
+  ),
+  row(
+    {
+      name: 'SplitPart',
+      summary: 'The part at a position, counted from 1, or from the right when negative; empty past the end.',
+      params: [text, { name: 'delimiter', type: 'text' }, { name: 'position', type: 'number' }],
+      examples: [
+        ['SplitPart("a-b-c", "-", 2)', 'b'],
+        ['SplitPart("a-b-c", "-", -1)', 'c'],
+        ['SplitPart("a-b-c", "-", 9)', ''],
+      ],
+    },
+    ([x, delimiter, n], { constants }) => {
+      if (!x || !delimiter || !n) return NULL
+      return sql`SPLIT_PART(${x}, ${delimiter}, ${sql`NULLIF(${integer(n, constants[2])}, 0)`})`
+    },
+  ),
+  pad('LPad', 'LPad', 'LPAD', 'Pads on the left, or cuts on the right, to a length.', [
+    ['LPad("42", 5, "0")', '00042'],
+    ['LPad("abcdef", 3)', 'abc'],
+  ]),
+  pad('RPad', 'RPad', 'RPAD', 'Pads or cuts on the right to a length.', [
+    ['RPad("ab", 4, ".")', 'ab..'],
+    ['RPad("abcdef", 3)', 'abc'],
+  ]),
+  row(
+    {
+      name: 'Repeat',
+      summary: 'The text written several times; null for zero times and less.',
+      params: [text, count],
+      examples: [
+        ['Repeat("ab", 3)', 'ababab'],
+        ['Repeat("ab", 0)', null],
+      ],
+    },
+    ([x, n], { constants }) =>
+      x && n ? caseWhen([{ when: sql`${n} > 0`, value: sql`REPEAT(${x}, ${integer(n, constants[1])})` }]) : NULL,
+  ),
+  row(
+    {
+      name: 'RegexpMatch',
+      summary: 'True when the pattern is found anywhere in the text.',
+      params: [text, pattern],
+      returns: 'logical',
+      examples: [
+        ['RegexpMatch("12 Elm St", "^[0-9]+")', true],
+        ['RegexpMatch("a12", "\\\\d\\\\d")', true],
+        ['RegexpMatch("a12", "^\\\\d")', false],
+      ],
+    },
+    {
+      duckdb: ([x, p]) => (x && p ? sql`REGEXP_MATCHES(${x}, ${p})` : NULL),
+      postgres: ([x, p]) => (x && p ? sql`${x} ~ ${p}` : NULL),
+    },
+  ),
+  row(
+    {
+      name: 'RegexpReplace',
+      summary: 'Replaces every match of a pattern; \\\\1 stands for the first group.',
+      params: [text, pattern, { name: 'replacement', type: 'text' }],
+      examples: [
+        ['RegexpReplace("a-b-c", "-", "+")', 'a+b+c'],
+        ['RegexpReplace("5551234", "([0-9]{3})([0-9]{4})", "\\\\1-\\\\2")', '555-1234'],
+      ],
+    },
+    ([x, p, replacement]) => (x && p && replacement ? sql`REGEXP_REPLACE(${x}, ${p}, ${replacement}, 'g')` : NULL),
+  ),
+  row(
+    {
+      name: 'RegexpExtract',
+      summary: 'Text of the n-th match, or of its first group where the pattern has one; null without a match.',
+      params: [text, pattern, { name: 'position', type: 'number', optional: true, doc: 'Which match; 1 when absent.' }],
+      examples: [
+        ['RegexpExtract("A12B34", "[0-9]+", 2)', '34'],
+        ['RegexpExtract("id=77", "id=([0-9]+)")', '77'],
+        ['RegexpExtract("abc", "[0-9]+")', null],
+      ],
+    },
+    {
+      duckdb: ([x, p, n], { constants }) => {
+        if (!x || !p) return NULL
+        const group = integerText(hasGroup(constants[1]) ? 1 : 0)
+        return sql`REGEXP_EXTRACT_ALL(${x}, ${p}, ${group})[${n ? integer(n, constants[2]) : integerText(1)}]`
+      },
+      postgres: ([x, p, n], { constants }) => {
+        if (!x || !p) return NULL
+        const skip = n ? sql`${integer(n, constants[2])} - 1` : integerText(0)
+        return sql`(SELECT m[1] FROM REGEXP_MATCHES(${x}, ${p}, 'g') AS m LIMIT 1 OFFSET ${skip})`
+      },
+    },
+  ),
+  row(
+    {
+      name: 'RegexpCount',
+      summary: 'How many times the pattern occurs.',
+      params: [text, pattern],
+      returns: 'integer',
+      examples: [
+        ['RegexpCount("a1b22c3", "[0-9]+")', 3],
+        ['RegexpCount(Null, "[0-9]+")', null],
+      ],
+    },
+    {
+      duckdb: ([x, p]) => (x && p ? sql`CAST(LEN(REGEXP_EXTRACT_ALL(${x}, ${p})) AS BIGINT)` : NULL),
+      postgres: ([x, p]) =>
+        x && p
+          ? caseWhen([
+              {
+                when: sql`${x} IS NOT NULL AND ${p} IS NOT NULL`,
+                value: sql`(SELECT COUNT(*) FROM REGEXP_MATCHES(${x}, ${p}, 'g'))`,
+              },
+            ])
+          : NULL,
+    },
+  ),
+  plain('MD5', 'MD5', 'MD5 digest as 32 hexadecimal characters.', [['MD5("")', 'd41d8cd98f00b204e9800998ecf8427e']]),
+  row(
+    {
+      name: 'SHA256',
+      summary: 'SHA-256 digest in hexadecimal.',
+      params: [text],
+      examples: [['SHA256("")', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855']],
+    },
+    {
+      duckdb: ([x]) => (x ? sql`SHA256(${x})` : NULL),
+      postgres: ([x]) => (x ? sql`ENCODE(SHA256(CONVERT_TO(${x}, 'UTF8')), 'hex')` : NULL),
+    },
+  ),
+]

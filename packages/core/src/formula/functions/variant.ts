@@ -1,3 +1,111 @@
-import type { FunctionDefinition } from './define.ts'
+import { cast, type SqlExpression, sql } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
+import { INT64, TEXT, VARIANT } from '../value-types.ts'
+import { defineFunction, type Emit, type FunctionDefinition, type Param, type SqlByDialect } from './define.ts'
+import { integer } from './numbers.ts'
 
-export const variantFunctions: readonly FunctionDefinition[] = []
+const NULL = sql`NULL`
+type Engine = 'duckdb' | 'postgres'
+
+function byEngine(write: (engine: Engine) => Emit): SqlByDialect {
+  return { duckdb: write('duckdb'), postgres: write('postgres') }
+}
+
+/** A value of any type as JSON. */
+export function jsonValue(engine: Engine, x: SqlExpression, type: ValueType): SqlExpression {
+  if (type.kind === 'variant') return x
+  const plain = type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'instant' ? cast(x, TEXT) : x
+  return engine === 'duckdb' ? sql`TO_JSON(${plain})` : sql`TO_JSONB(${plain})`
+}
+
+/** Text of a variant: strings without their quotes, anything else as JSON; null for the JSON null. */
+export function jsonText(engine: Engine, x: SqlExpression, type: ValueType): SqlExpression {
+  const json = jsonValue(engine, x, type)
+  return engine === 'duckdb' ? sql`${json} ->> '$'` : sql`${json} #>> '{}'`
+}
+
+const target: Param = { name: 'variant', type: ['variant', 'array'] }
+
+/** Paths, indexes and records, which the parser writes as calls of these names. */
+export const variantFunctions: readonly FunctionDefinition[] = [
+  defineFunction({
+    name: '.',
+    class: 'row',
+    category: 'variant',
+    operator: true,
+    summary: 'The value of a key of a variant; null when the key is not there.',
+    params: [target, { name: 'key', type: 'text' }],
+    returns: 'variant',
+    sql: byEngine((engine) => ([x, key], { constants }) => {
+      if (!x || !key) return NULL
+      if (engine === 'postgres') return sql`${x} -> ${key}`
+      // A bare key would be read as a path: the dollar form takes any characters between its quotes.
+      const name = constants[1]
+      const path =
+        typeof name === 'string'
+          ? cast({ kind: 'value', value: `$."${name.replace(/["\\]/g, '\\$&')}"`, type: TEXT }, TEXT)
+          : key
+      return sql`JSON_EXTRACT(${x}, ${path})`
+    }),
+    examples: [
+      ['Text(Json("{\\"a b\\": {\\"c\\": \\"x\\"}}")["a b"].c)', 'x'],
+      ['Json("{\\"a\\": 1}").b', null],
+    ],
+  }),
+  defineFunction({
+    name: '[]',
+    class: 'row',
+    category: 'variant',
+    operator: true,
+    summary: 'The element of an array at an index counted from 0; null when there is none.',
+    params: [target, { name: 'index', type: 'number' }],
+    returns: 'variant',
+    sql: byEngine((engine) => ([x, index], { types, constants }) => {
+      if (!x || !index) return NULL
+      const at = integer(index, constants[1])
+      if (types[0]?.kind === 'array') return sql`${x}[${sql`${at} + 1`}]`
+      return engine === 'postgres' ? sql`${x} -> ${at}` : sql`${x} -> ${cast(at, INT64)}`
+    }),
+    examples: [
+      ['Text(Array("red", "blue")[1])', 'blue'],
+      ['Array(1, 2)[9]', null],
+    ],
+  }),
+  defineFunction({
+    name: '{}',
+    class: 'row',
+    category: 'variant',
+    operator: true,
+    summary: 'A record of keys and values.',
+    params: [{ name: 'entry', type: 'any', optional: true, repeats: true }],
+    returns: 'variant',
+    sql: byEngine((engine) => (args) => {
+      const items: SqlExpression = { kind: 'list', items: args, separator: ', ' }
+      return engine === 'duckdb' ? sql`JSON_OBJECT(${items})` : sql`JSONB_BUILD_OBJECT(${items})`
+    }),
+    examples: [
+      ['{ a: 1, "b c": "x" }', { a: 1, 'b c': 'x' }],
+      ['{ a: 1 + 1 }.a', 2],
+    ],
+  }),
+  defineFunction({
+    name: 'Array',
+    class: 'row',
+    category: 'array',
+    summary: 'Builds an array of values of any types.',
+    params: [{ name: 'values', type: 'any', optional: true, repeats: true }],
+    returns: () => VARIANT,
+    sql: byEngine((engine) => (args, { types }) => {
+      const items: SqlExpression = {
+        kind: 'list',
+        items: args.map((arg, index) => jsonValue(engine, arg, types[index] ?? TEXT)),
+        separator: ', ',
+      }
+      return engine === 'duckdb' ? sql`JSON_ARRAY(${items})` : sql`JSONB_BUILD_ARRAY(${items})`
+    }),
+    examples: [
+      ['Array(1, null, "x")', [1, null, 'x']],
+      ['Array()', []],
+    ],
+  }),
+]

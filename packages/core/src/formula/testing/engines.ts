@@ -1,0 +1,73 @@
+import { DuckDBInstance } from '@duckdb/node-api'
+import { PGlite } from '@electric-sql/pglite'
+import type { Statement } from '../../types/index.ts'
+
+/** A real engine for tests: runs a statement and gives rows as text cells, and the names of the column types. */
+export interface TestEngine {
+  dialect: 'duckdb' | 'postgres'
+  run(statement: Statement): Promise<{ types: string[]; rows: (string | null)[][] }>
+  close(): Promise<void>
+}
+
+export async function openDuckdb(): Promise<TestEngine> {
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  // A session setting must not change what a formula means.
+  await connection.run("SET TimeZone = 'Asia/Tokyo'")
+  return {
+    dialect: 'duckdb',
+    async run({ text, values }) {
+      const reader = await connection.runAndReadAll(
+        text,
+        values.map((item) => item.value),
+      )
+      const types = reader.columnTypes().map((type) => type.toString())
+      return { types, rows: reader.getRows().map((row) => row.map((cell) => (cell === null ? null : String(cell)))) }
+    },
+    async close() {
+      connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+const POSTGRES_TYPES: Record<number, string> = {
+  16: 'BOOLEAN',
+  20: 'BIGINT',
+  25: 'VARCHAR',
+  701: 'DOUBLE',
+  1082: 'DATE',
+  1114: 'TIMESTAMP',
+  1700: 'DECIMAL',
+  3802: 'JSON',
+}
+
+export async function openPostgres(): Promise<TestEngine> {
+  const database = await PGlite.create()
+  await database.query("SET TimeZone = 'Asia/Tokyo'")
+  const asText = Object.fromEntries(
+    [...Object.keys(POSTGRES_TYPES), 23, 700].map((oid) => [oid, (text: string) => text]),
+  )
+  return {
+    dialect: 'postgres',
+    async run({ text, values }) {
+      const result = await database.query<(string | null)[]>(
+        text,
+        values.map((item) => (item.value === null ? null : String(item.value))),
+        {
+          rowMode: 'array',
+          parsers: asText,
+          serializers: Object.fromEntries(Object.keys(POSTGRES_TYPES).map((oid) => [oid, String])),
+        },
+      )
+      const types = result.fields.map((field) => POSTGRES_TYPES[field.dataTypeID] ?? `oid ${field.dataTypeID}`)
+      return {
+        types,
+        rows: result.rows.map((row) => row.map((cell) => (cell === 't' ? 'true' : cell === 'f' ? 'false' : cell))),
+      }
+    },
+    async close() {
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { printQuery, type SqlExpression, type SqlSelect, value } from '../../sql/index.ts'
+import type { Cell, ValueType } from '../../types/index.ts'
+import type { EmitContext, Expression, FormulaScope } from '../api.ts'
+import { checkFormula } from '../check.ts'
+import { toSql, windowParts } from '../emit.ts'
+import type { ExampleValue, FunctionExample } from '../functions/define.ts'
+import { containsAggregate } from '../walk.ts'
+import type { TestEngine } from './engines.ts'
+
+type Row = Readonly<Record<string, ExampleValue>>
+
+/** Results of an example on an engine, one a row, beside what the entry says. */
+export async function runExample(
+  engine: TestEngine,
+  example: FunctionExample,
+): Promise<{ type: ValueType; engineType: string; actual: (string | null)[]; expected: ExampleValue[] }> {
+  const { formula, rows } = 'formula' in example ? example : { formula: example[0], rows: [] }
+  const types = columnTypes(rows)
+  const { expression, problems } = checkFormula(formula, scopeOf(types), { dialect: engine.dialect })
+  if (!expression) throw new Error(problems.map((problem) => `${problem.message} ${problem.hint ?? ''}`).join('\n'))
+  const context = contextOf(engine.dialect)
+  const isGroup = containsAggregate(expression)
+  const column = toSql(expression, context)
+  const body: SqlSelect = {
+    kind: 'select',
+    columns: [{ expression: column, alias: 'result_1' }],
+    ...(rows.length === 0 && !isGroup ? {} : { from: { kind: 'relation', name: 'rows_1', alias: 'rows_1' } }),
+    ...(isGroup
+      ? {}
+      : { orderBy: rows.length === 0 ? [] : [{ expression: position, direction: 'ascending' as const }] }),
+  }
+  const ctes = rows.length === 0 ? [] : [{ name: 'rows_1', query: relationOf(rows, types) }]
+  const statement = printQuery({ kind: 'query', ctes, body }, engine.dialect)
+  const result = await engine.run(statement)
+  const expected =
+    'formula' in example
+      ? 'results' in example && example.results
+        ? [...example.results]
+        : [example.result ?? null]
+      : [example[1]]
+  return {
+    type: expression.type ?? { kind: 'text' },
+    engineType: result.types[0] ?? '',
+    actual: result.rows.map((row) => row[0] ?? null),
+    expected,
+  }
+}
+
+const position: SqlExpression = { kind: 'column', relation: 'rows_1', name: 'position_1' }
+
+export function contextOf(dialect: string): EmitContext {
+  const context: EmitContext = {
+    dialect,
+    zone: 'Europe/Madrid',
+    now: '2024-05-20T07:30:00Z',
+    viewer: {
+      email: 'ann@example.com',
+      firstName: 'Ann',
+      lastName: 'Lee',
+      teams: [{ name: 'Ops' }],
+      attributes: { Region: 'West' },
+    },
+    reference: (target) => ({
+      kind: 'column',
+      relation: 'rows_1',
+      name: target.kind === 'column' ? target.columnId : '?',
+    }),
+    call(call) {
+      if (call.class !== 'window') return null
+      const parts = windowParts(
+        call,
+        call.args.map((arg: Expression) => toSql(arg, context)),
+        context,
+      )
+      return {
+        kind: 'window',
+        call: parts.call,
+        partitionBy: parts.partitionBy,
+        orderBy: parts.orderBy ?? [{ expression: position, direction: 'ascending' }],
+        ...(parts.frame ? { frame: parts.frame } : {}),
+      }
+    },
+  }
+  return context
+}
+
+export function scopeOf(types: Readonly<Record<string, ValueType>>): FormulaScope {
+  return {
+    resolve(segments) {
+      const name = segments.join('/')
+      const type = Object.hasOwn(types, name) ? types[name] : undefined
+      return type ? { target: { kind: 'column', columnId: name }, type, nullable: true } : null
+    },
+    candidates: () => Object.keys(types),
+  }
+}
+
+function columnTypes(rows: readonly Row[]): Record<string, ValueType> {
+  const names = Object.keys(rows[0] ?? {})
+  return Object.fromEntries(names.map((name) => [name, typeOf(rows.map((row) => row[name] ?? null))]))
+}
+
+function typeOf(values: readonly ExampleValue[]): ValueType {
+  const known = values.filter((item) => item !== null)
+  if (known.some((item) => typeof item === 'boolean')) return { kind: 'logical' }
+  if (known.some((item) => typeof item === 'string')) {
+    const isDate = known.every((item) => /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(String(item)))
+    return { kind: isDate ? 'timestamp' : 'text' }
+  }
+  if (known.some((item) => Array.isArray(item) || typeof item === 'object')) return { kind: 'variant' }
+  return { kind: known.every((item) => Number.isInteger(item)) ? 'int64' : 'float64' }
+}
+
+function relationOf(rows: readonly Row[], types: Readonly<Record<string, ValueType>>) {
+  const selects = rows.map(
+    (row, index): SqlSelect => ({
+      kind: 'select',
+      columns: [
+        ...Object.entries(types).map(([name, type]) => ({
+          expression: value(cellOf(row[name] ?? null), type),
+          alias: name,
+        })),
+        { expression: value(String(index), { kind: 'int64' }), alias: 'position_1' },
+      ],
+    }),
+  )
+  return { kind: 'union' as const, all: true, selects }
+}
+
+function cellOf(item: ExampleValue): Cell {
+  return item !== null && typeof item === 'object' ? JSON.stringify(item) : item
+}
