@@ -1,0 +1,19 @@
+import type { Viewer } from '@octavo/core/access'
+import type { AuditEvent } from '../store/index.ts'
+
+type Deed = Pick<AuditEvent, 'category' | 'action' | 'object' | 'details'>
+
+/**
+ * The event of a deed of this viewer. The actor is always the member; a deed that came through an API credential is told
+ * apart by the kind of actor and names the credential in its details.
+ */
+export function eventOf(viewer: Viewer, deed: Deed): AuditEvent {
+  const { organizationId, memberId, via } = viewer
+  if (via.kind !== 'token') return { organizationId, actor: { kind: 'member', id: memberId }, ...deed }
+  return {
+    organizationId,
+    actor: { kind: 'credential', id: memberId },
+    ...deed,
+    details: { ...deed.details, credentialId: via.credentialId },
+  }
+}

@@ -1,0 +1,3 @@
+export { type AuditCategory, type AuditEvent, systemActor } from '../store/index.ts'
+export { eventOf } from './event-of.ts'
+export { type ChainReport, sealEvents, verifyChain } from './seal.ts'

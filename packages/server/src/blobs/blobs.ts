@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream'
+
+/** A file as it was stored. */
+export interface StoredBlob {
+  sizeBytes: number
+  /** Of the whole content, hex. */
+  sha256: string
+}
+
+/**
+ * Files that every process of an installation must see (exports, uploads). Keys are made by us: path segments of
+ * letters, digits, `-`, `_` and `.`, parted by `/`, for example `exports/<id>`.
+ */
+export interface Blobs {
+  /**
+   * Stores what the stream gives. Readers see the file whole or not at all: it appears under its key when the stream has
+   * ended and the content is on the disk, and takes the place of an older one (R41). An error or an abort leaves nothing.
+   */
+  put(key: string, content: AsyncIterable<Uint8Array | string>, options?: { signal?: AbortSignal }): Promise<StoredBlob>
+  /** Null when there is no such file. The caller reads the stream to its end or destroys it. */
+  open(key: string): Promise<{ stream: Readable; sizeBytes: number } | null>
+  /** False when there was none. */
+  delete(key: string): Promise<boolean>
+  /** Removes what interrupted writes have left. For the start of the server. */
+  clean(): Promise<void>
+}

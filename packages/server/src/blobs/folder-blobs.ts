@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppError } from '@octavo/core/errors'
+import type { Blobs } from './blobs.ts'
+
+const keyForm = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
+/** Files that are being written lie here, so that a listing of keys never meets one. */
+const unfinished = '.unfinished'
+const leftoverMs = 24 * 3_600_000
+
+/** Blobs in a folder. For an installation of one process, or several on a shared file system. */
+export function createFolderBlobs(folder: string): Blobs {
+  const pathOf = (key: string): string => {
+    if (!keyForm.test(key) || key.length > 512) throw new Error(`Not a key of a blob: ${JSON.stringify(key)}`)
+    return join(folder, key)
+  }
+  return {
+    async put(key, content, { signal } = {}) {
+      const path = pathOf(key)
+      const temporary = join(folder, unfinished, randomUUID())
+      let file: FileHandle | undefined
+      try {
+        signal?.throwIfAborted()
+        await mkdir(dirname(temporary), { recursive: true, mode: 0o700 })
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        file = await open(temporary, 'wx', 0o600)
+        const hash = createHash('sha256')
+        let sizeBytes = 0
+        for await (const chunk of content) {
+          signal?.throwIfAborted()
+          const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+          hash.update(bytes)
+          sizeBytes += bytes.byteLength
+          await writeAll(file, bytes)
+        }
+        signal?.throwIfAborted()
+        await file.sync()
+        await file.close()
+        file = undefined
+        await rename(temporary, path)
+        await syncFolder(dirname(path))
+        return { sizeBytes, sha256: hash.digest('hex') }
+      } catch (error) {
+        await file?.close()
+        await rm(temporary, { force: true })
+        throw translated(error)
+      }
+    },
+
+    async open(key) {
+      let file: FileHandle
+      try {
+        file = await open(pathOf(key), 'r')
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return null
+        throw translated(error)
+      }
+      const { size } = await file.stat()
+      return { stream: file.createReadStream(), sizeBytes: size }
+    },
+
+    async delete(key) {
+      try {
+        await rm(pathOf(key))
+        return true
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return false
+        throw translated(error)
+      }
+    },
+
+    async clean() {
+      const names = await readdir(join(folder, unfinished)).catch(() => [])
+      for (const name of names) {
+        const path = join(folder, unfinished, name)
+        // Another process may be writing a young one.
+        const written = await stat(path).catch(() => null)
+        if (written && Date.now() - written.mtimeMs > leftoverMs) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < bytes.byteLength; ) {
+    const { bytesWritten } = await file.write(bytes, offset)
+    offset += bytesWritten
+  }
+}
+
+/** A new name is on the disk only when its folder is; Windows has no such call. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'the disk of the data folder is full',
+  EDQUOT: 'the disk quota of the data folder is used up',
+  EROFS: 'the data folder is read-only',
+  EACCES: 'this account may not write to the data folder',
+  EIO: 'the disk of the data folder reports an error',
+}
+
+function translated(error: unknown): unknown {
+  const reason = reasons[String(codeOf(error))]
+  return reason === undefined ? error : new AppError('store_unavailable', { reason }, { cause: error })
+}
