@@ -133,7 +133,7 @@ function currentText(
   const leadsTo = names.resolve(element, segments, field.scopeElementId)
   if (leadsTo && sameTarget(leadsTo, binding)) return written
   const name = names.nameOf(binding)
-  if (name === null) return written
+  if (name === null || referenceName(name) === '') return written
   if (isBare) return name
   if (segments.length < 2) return `[${referenceName(name)}]`
   const [first = '', ...rest] = segments

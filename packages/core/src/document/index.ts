@@ -8,6 +8,20 @@ export {
 } from './bindings.ts'
 export { checkDocument, type DocumentPaths, sourceElementIds } from './check-document.ts'
 export { type DocumentKind, emptyDocument, type ReadDocument, readFormN, writeFormN } from './codecs/form-n.ts'
+export { type ControlTime, savedDateRange } from './control-dates.ts'
+export {
+  type ControlScalarType,
+  type ControlShape,
+  type ControlValueType,
+  controlShape,
+  controlValueType,
+} from './control-shape.ts'
+export {
+  controlValueFromText,
+  controlValueToText,
+  type ReadControlValue,
+  savedControlValue,
+} from './control-values.ts'
 export { type ElementGroup, type ElementKindEntry, elementKinds, isModelled } from './elements/index.ts'
 export { type FormulaField, formulaFields } from './formula-fields.ts'
 export { keepExtras } from './keep-extras.ts'
@@ -27,5 +41,7 @@ export {
 export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'
 export { type Findings, problemSummary } from './problems.ts'
 export { scanReferences, type WrittenReference } from './references.ts'
+export { parseRichText } from './rich-text.ts'
+export type { RichBlock, RichInline, RichText, SpanStyle, TextAlign } from './rich-text-tree.ts'
 export { currentFormatVersion, deserializeDocument, serializeDocument } from './storage.ts'
 export { isDynamicText, isTemplateHole, parseTemplate, type TemplateHole, type TemplatePart } from './template.ts'

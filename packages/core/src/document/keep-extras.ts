@@ -64,23 +64,22 @@ function withoutEmpty<E extends object>(element: E): E {
 /** Panels and popovers come back with their elements and places, unless an id is used elsewhere now. */
 function keepPanels(previous: WorkbookDocument, kept: WorkbookDocument): void {
   const popovers = previous.overlays.filter(({ type }) => type === 'popover')
-  const holders = [...previous.panels, ...popovers]
-  for (const holder of holders) {
-    if ([...kept.pages, ...kept.overlays].some(({ id }) => id === holder.id)) continue
+  const isFree = ({ id }: { id: string }) => ![...kept.pages, ...kept.overlays].some((holder) => holder.id === id)
+  const take = <H extends { id: string; elementIds: string[] }>(holder: H): H => {
     const elementIds = holder.elementIds.filter((id) => !Object.hasOwn(kept.elements, id))
     for (const id of elementIds) {
       const element = previous.elements[id]
       if (element) kept.elements[id] = element
     }
-    if (holder.type === 'popover')
-      kept.overlays = [...kept.overlays, { ...holder, type: 'popover', elementIds } as never]
-    else kept.panels = [...kept.panels, { ...holder, elementIds } as never]
     const root = previous.layout.find(({ id }) => id === holder.id)
     if (root && elementIds.length === holder.elementIds.length && !kept.layout.some(({ id }) => id === holder.id)) {
       kept.layout = [...kept.layout, root]
     }
+    return { ...holder, elementIds }
   }
-  if (holders.length > 0) kept.layout = completeLayout(kept, kept.layout)
+  kept.panels = [...kept.panels, ...previous.panels.filter(isFree).map(take)]
+  kept.overlays = [...kept.overlays, ...popovers.filter(isFree).map(take)]
+  if (previous.panels.length + popovers.length > 0) kept.layout = completeLayout(kept, kept.layout)
   const { navigation } = previous.settings
   if (navigation && !kept.settings.navigation) kept.settings = { ...kept.settings, navigation }
 }

@@ -162,6 +162,10 @@ function readPages(body: Record<string, unknown>, document: WorkbookDocument, fi
     const path = `pages[${index}]`
     checkSchema(PageSchema, page, path, new Set(), findings)
     if (!isRecord(page) || typeof page.id !== 'string') continue
+    if (page.id !== '' && !isElementId(page.id)) {
+      findings.problems.push({ path: `${path}.id`, message: `Invalid string: ${showValue(page.id)}` })
+      continue
+    }
     if (holderIds.has(page.id)) {
       findings.problems.push({ path: `${path}.id`, message: 'Duplicate id', hint: `"${page.id}" is used twice.` })
       continue
@@ -195,13 +199,12 @@ export function readElements(
       continue
     }
     const { id, kind } = element
-    if (typeof id !== 'string' || id === '' || id === '__proto__') {
-      findings.problems.push({ path: `${place}.id`, message: `Invalid string: ${showValue(id)}` })
-    }
+    const isGoodId = isElementId(id)
+    if (!isGoodId) findings.problems.push({ path: `${place}.id`, message: `Invalid string: ${showValue(id)}` })
     if (typeof kind !== 'string' || kind === '') {
       findings.problems.push({ path: `${place}.kind`, message: `Invalid string: ${showValue(kind)}` })
     }
-    if (typeof id !== 'string' || typeof kind !== 'string' || id === '' || id === '__proto__' || kind === '') continue
+    if (!isGoodId || typeof kind !== 'string' || kind === '') continue
     if (paths.has(id)) {
       findings.problems.push({
         path: `${place}.id`,
@@ -215,6 +218,11 @@ export function readElements(
     ids.push(id)
   }
   return ids
+}
+
+/** Ids stand in the layout, so they hold nothing that XML cannot; `__proto__` is no key of an object. */
+function isElementId(id: unknown): id is string {
+  return typeof id === 'string' && id !== '' && id !== '__proto__' && !/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(id)
 }
 
 function respellProblem<P extends { path: string }>(

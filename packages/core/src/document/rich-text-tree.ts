@@ -1,0 +1,29 @@
+import type { TemplateHole } from './template.ts'
+
+export type TextAlign = 'left' | 'center' | 'right' | 'justify'
+
+/** What a text element says, as a tree: no HTML, no attribute that was not checked. */
+export type RichText = RichBlock[]
+
+export type RichBlock =
+  | { kind: 'paragraph'; className?: string; align?: TextAlign; children: RichInline[] }
+  | { kind: 'heading'; level: 1 | 2 | 3; align?: TextAlign; children: RichInline[] }
+  | { kind: 'list'; ordered: boolean; start?: number; items: RichBlock[][] }
+
+export type RichInline =
+  | { kind: 'text'; text: string }
+  /** A formula whose value is shown, with an optional d3 format. */
+  | { kind: 'hole'; formula: string; format?: string }
+  | { kind: 'break' }
+  | { kind: 'bold' | 'italic' | 'strike' | 'underline' | 'sub' | 'sup'; children: RichInline[] }
+  /** Address with a fixed `http`, `https` or `mailto` scheme; values put into holes are to be percent-encoded. */
+  | { kind: 'link'; href: (string | Pick<TemplateHole, 'formula' | 'format'>)[]; children: RichInline[] }
+  | { kind: 'span'; style: SpanStyle; children: RichInline[] }
+
+export interface SpanStyle {
+  color?: string
+  backgroundColor?: string
+  /** With unit, for example `14px`. */
+  fontSize?: string
+  fontFamily?: string
+}
