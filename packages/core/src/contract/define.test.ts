@@ -23,7 +23,7 @@ const updateTeam = operation({
   path: '/v2/teams/{teamId}/members/{memberId}:move',
   summary: 'x',
   tag: 'teams',
-  requires: 'teams:write',
+  requires: 'manage-teams',
   query: Type.Object({ ...pageQuery, deep: Type.Optional(Type.Boolean()) }),
   body: Type.Object({ name: Type.String() }),
   answers: { 200: Team, 202: empty('queued') },

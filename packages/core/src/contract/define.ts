@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, type TString, Type } from 'typebox'
+import type { FeaturePermission } from '../access/index.ts'
 import type { ErrorCode } from '../errors/index.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -49,7 +50,7 @@ export interface OperationDefinition {
   readonly description?: string
   readonly tag: string
   /** Feature permission of the account type that the caller needs; absent for none. */
-  readonly requires?: string
+  readonly requires?: FeaturePermission
   /** `viewer` when absent. */
   readonly auth?: AuthKind
   /** Absent: every name in the path is a string. An id of the wrong form is a 404 like any unknown id. */
@@ -84,8 +85,17 @@ export function empty(description: string): EmptyAnswer {
   return { answer: 'empty', description }
 }
 
-export function isSchemaAnswer(answer: Answer): answer is TSchema {
-  return !('answer' in answer)
+/** What kind of answer it is; a schema stands for one JSON value. */
+export function answerKind(answer: Answer): 'json' | 'binary' | 'lines' | 'empty' {
+  return 'answer' in answer ? (answer as BinaryAnswer | LinesAnswer | EmptyAnswer).answer : 'json'
+}
+/** The schema of a JSON answer; undefined for any other. */
+export function jsonSchemaOf(answer: Answer): TSchema | undefined {
+  return answerKind(answer) === 'json' ? (answer as TSchema) : undefined
+}
+/** The schema of one line of a stream; undefined for any other answer. */
+export function lineSchemaOf(answer: Answer): TSchema | undefined {
+  return answerKind(answer) === 'lines' ? (answer as LinesAnswer).line : undefined
 }
 
 type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never

@@ -1,4 +1,4 @@
-import type { Viewer } from '@octavo/core/access'
+import { hasFeature, type Viewer } from '@octavo/core/access'
 import type { OperationDefinition } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { SignIn } from '../services/sign-in.ts'
@@ -24,11 +24,7 @@ export function createAuthenticate({ tokens, signIn }: { tokens: Tokens; signIn:
       return undefined
     }
     const viewer = await identify(auth, from)
-    if (
-      operation.requires !== undefined &&
-      !viewer.isAdmin &&
-      !viewer.accountType.permissions.includes(operation.requires)
-    ) {
+    if (operation.requires !== undefined && !hasFeature(viewer, operation.requires)) {
       throw new AppError('forbidden', {
         reason: `The account type "${viewer.accountType.name}" does not have the permission "${operation.requires}".`,
       })

@@ -6,6 +6,7 @@ import { hashToken, isSameText, newToken, type Secret, type Secrets, verifyPassw
 import type { AuditEvent, Queryable, Store } from '../store/index.ts'
 import { systemActor } from '../store/index.ts'
 import { emailKeyOf, findMemberByEmail, type MemberRow } from '../store/members.ts'
+import { findOrganization, listOrganizations } from '../store/organizations.ts'
 import { deleteSession, findSession, insertSession, noteSessionSeen, type SessionRow } from '../store/sessions.ts'
 import { findAttempts, forgetAttempts, type SignInAttemptRow, saveAttempts } from '../store/sign-in-attempts.ts'
 import type { Viewers } from './viewers.ts'
@@ -66,18 +67,15 @@ export function createSignIn(deps: {
   secrets: Secrets
   clock: Clock
   viewers: Viewers
-  onAdminSignIn: () => Promise<void>
+  onAdminSignIn: () => Promise<void> | void
   settings?: SignInSettings
 }) {
   const { store, secrets, clock, viewers, onAdminSignIn, settings = defaultSignInSettings } = deps
   const csrfTokenOf = (cookie: string) => secrets.mac('csrf', cookie)
 
   async function webSession(viewer: Viewer, csrfToken: string): Promise<WebSession> {
-    const organization = await store.db
-      .selectFrom('organizations')
-      .select(['id', 'name', 'slug', 'zone'])
-      .where('id', '=', viewer.organizationId)
-      .executeTakeFirstOrThrow()
+    const organization = await findOrganization(store.db, viewer.organizationId)
+    if (organization === undefined) throw new Error(`The organization ${viewer.organizationId} is gone.`)
     return {
       member: {
         memberId: viewer.memberId,
@@ -200,7 +198,7 @@ export function createSignIn(deps: {
 
 /** One organization lives in a store today; the slug or the host will choose among several. */
 async function signInOrganization(db: Queryable): Promise<string> {
-  const row = await db.selectFrom('organizations').select('id').orderBy('created_at').limit(1).executeTakeFirst()
+  const [row] = await listOrganizations(db)
   if (row === undefined) throw new AppError('not_ready', { reason: 'The first start is not complete.' })
   return row.id
 }

@@ -2,13 +2,8 @@ import type { Viewer } from '@octavo/core/access'
 import type { Token } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../config/index.ts'
-import { hashToken, isSameText, newToken, type Secrets } from '../secrets/index.ts'
-import {
-  type ApiCredentialRow,
-  credentialContext,
-  findCredentialOfClient,
-  noteCredentialUse,
-} from '../store/api-credentials.ts'
+import { apiCredentialContext, hashToken, isSameText, newToken, type Secrets } from '../secrets/index.ts'
+import { type ApiCredentialRow, findCredentialOfClient, noteCredentialUse } from '../store/api-credentials.ts'
 import { newUuid, type Queryable, type Store } from '../store/index.ts'
 import { deleteTokenFamily, findToken, insertTokens, spendRefreshToken, type TokenRow } from '../store/tokens.ts'
 import type { Viewers } from './viewers.ts'
@@ -43,12 +38,12 @@ export function createTokens(deps: {
   const { store, secrets, clock, viewers, lives = defaultTokenLives } = deps
   const usesNoted = new Map<string, number>()
   // Compared with when the client is unknown, so that both cases do the same work.
-  const nobody = secrets.encrypt(newToken(), credentialContext('nobody'))
+  const nobody = secrets.encrypt(newToken(), apiCredentialContext('nobody'))
 
   async function authenticatedClient({ clientId, clientSecret }: ClientCredentials): Promise<ApiCredentialRow> {
     const credential = await findCredentialOfClient(store.db, clientId)
     const encrypted = credential?.secret_encrypted ?? nobody
-    const context = credentialContext(credential === undefined ? 'nobody' : credential.id)
+    const context = apiCredentialContext(credential === undefined ? 'nobody' : credential.id)
     const isRight = isSameText(secrets.decrypt(encrypted, context).reveal(), clientSecret)
     if (credential === undefined || !isRight) {
       throw new AppError('unauthorized', {

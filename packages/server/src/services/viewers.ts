@@ -1,4 +1,4 @@
-import type { Viewer } from '@octavo/core/access'
+import { adminTypeName, type Viewer } from '@octavo/core/access'
 import type { Clock } from '../config/index.ts'
 import type { Store } from '../store/index.ts'
 import { findMemberWithAccountType, type MemberWithAccountType } from '../store/members.ts'
@@ -7,9 +7,6 @@ import { findTeamsOfMember } from '../store/teams.ts'
 /** Deactivation and changes of rights act within this time. */
 const keptMs = 1_000
 const mostKept = 1_000
-
-/** Name of the built-in account type that may do everything. */
-const adminAccountType = 'Admin'
 
 export type Viewers = ReturnType<typeof createViewers>
 
@@ -60,7 +57,7 @@ function viewerOf(member: MemberWithAccountType, teams: readonly { id: string; n
       name: member.account_type_name,
       permissions: JSON.parse(member.account_type_permissions) as string[],
     },
-    isAdmin: member.account_type_is_built_in === 1 && member.account_type_name === adminAccountType,
+    isAdmin: member.account_type_is_built_in === 1 && member.account_type_name === adminTypeName,
     userKind: member.user_kind,
     teams: teams.map(({ id, name }) => ({ id, name })),
     attributes: {},

@@ -4,11 +4,6 @@ import type { Queryable } from './store.ts'
 
 export type ApiCredentialRow = Selectable<ApiCredentialTable>
 
-/** The client secret is encrypted for this place (WALLS 22). */
-export function credentialContext(clientId: string): string {
-  return `api_credentials:${clientId}`
-}
-
 /** The credential of a client id: whoever asks for a token is not known yet, so neither is the organization. */
 export async function findCredentialOfClient(db: Queryable, clientId: string): Promise<ApiCredentialRow | undefined> {
   return db.selectFrom('api_credentials').selectAll().where('id', '=', clientId).executeTakeFirst()

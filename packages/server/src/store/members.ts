@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { MemberTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
@@ -10,12 +10,6 @@ export interface MemberWithAccountType extends MemberRow {
   /** JSON array. */
   account_type_permissions: string
   account_type_is_built_in: number
-}
-
-export interface MemberListing {
-  /** A part of the email, any case. */
-  emailPart?: string
-  includeArchived: boolean
 }
 
 /** What emails are compared by; members are unique by it. */
@@ -61,7 +55,11 @@ export async function findMemberByEmail(
     .executeTakeFirst()
 }
 
-function withAccountType(db: Queryable, organizationId: string) {
+export async function findMemberWithAccountType(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<MemberWithAccountType | undefined> {
   return db
     .selectFrom('members')
     .innerJoin('account_types', (join) =>
@@ -76,57 +74,8 @@ function withAccountType(db: Queryable, organizationId: string) {
       'account_types.is_built_in as account_type_is_built_in',
     ])
     .where('members.organization_id', '=', organizationId)
-}
-
-export async function findMemberWithAccountType(
-  db: Queryable,
-  organizationId: string,
-  id: string,
-): Promise<MemberWithAccountType | undefined> {
-  return withAccountType(db, organizationId).where('members.id', '=', id).executeTakeFirst()
-}
-
-/** Oldest first. `after` is the place of the last row seen: created_at and id. */
-export async function listMembers(
-  db: Queryable,
-  organizationId: string,
-  listing: MemberListing,
-  { after, limit }: { after: { createdAt: number; id: string } | null; limit: number },
-): Promise<MemberWithAccountType[]> {
-  let query = withAccountType(db, organizationId)
-  if (!listing.includeArchived) query = query.where('members.is_archived', '=', 0)
-  if (listing.emailPart !== undefined) query = query.where(hasEmailPart(listing.emailPart))
-  if (after !== null) {
-    query = query.where((row) =>
-      row.or([
-        row('members.created_at', '>', after.createdAt),
-        row.and([row('members.created_at', '=', after.createdAt), row('members.id', '>', after.id)]),
-      ]),
-    )
-  }
-  return query.orderBy('members.created_at').orderBy('members.id').limit(limit).execute()
-}
-
-/** How many there are, counted no further than `limit`. */
-export async function countMembers(
-  db: Queryable,
-  organizationId: string,
-  listing: MemberListing,
-  limit: number,
-): Promise<number> {
-  let query = db.selectFrom('members').select('members.id').where('members.organization_id', '=', organizationId)
-  if (!listing.includeArchived) query = query.where('members.is_archived', '=', 0)
-  if (listing.emailPart !== undefined) query = query.where(hasEmailPart(listing.emailPart))
-  const row = await db
-    .selectFrom(query.limit(limit).as('found'))
-    .select((found) => found.fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
-
-function hasEmailPart(part: string) {
-  const pattern = `%${emailKeyOf(part).replace(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`members.email_key like ${pattern} escape '\\'`
+    .where('members.id', '=', id)
+    .executeTakeFirst()
 }
 
 export async function insertMember(tx: Queryable, row: Insertable<MemberTable>): Promise<void> {
