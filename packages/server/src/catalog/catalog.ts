@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
+import type { WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { CatalogRelation, PlanCatalog, RequiredSource } from '@octavo/core/plan'
 import { type ValueType, valueTypeFromText, valueTypeToText } from '@octavo/core/types'
@@ -29,8 +30,8 @@ type Relation = CatalogRelation | { unavailable: string }
 type DataModel = ReturnType<PlanCatalog['dataModel']>
 
 export interface LoadedCatalog extends PlanCatalog {
-  /** Changes when anything that the catalogue answers changes; a part of the compile key. */
-  revision(): string
+  /** Changes when anything that the catalogue answers about these sources changes; a part of the compile key. */
+  revisionOf(sources: readonly RequiredSource[]): string
 }
 
 export interface Catalog {
@@ -55,7 +56,12 @@ export interface Catalog {
 
 export interface CatalogLoader {
   catalog: LoadedCatalog
-  /** Loads what is not loaded yet. Resolves to false when there was nothing to load. */
+  /** Opens connections that a document names, so that their dialects are known. */
+  connect(connectionIds: Iterable<string>): Promise<void>
+  /**
+   * Loads what is not loaded yet, with the connections that loaded data models name. Resolves to false when there was
+   * nothing to load.
+   */
   load(sources: readonly RequiredSource[], signal: AbortSignal): Promise<boolean>
 }
 
@@ -229,6 +235,7 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
           const { model, revision } = await dataModel(organizationId, source.dataModelId, source.versionTagId)
           models.set(key, model)
           facts.set(key, revision)
+          if ('document' in model) await Promise.all([...connectionsOf(model.document)].map(connect))
           return
         }
         const connection = await connect(source.connectionId)
@@ -261,7 +268,17 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
             const connection = connections.get(connectionId)
             return typeof connection === 'object' ? connection.row.use_friendly_names === 1 : true
           },
-          revision: () => digestOf([...facts].sort(([a], [b]) => (a < b ? -1 : 1))),
+          revisionOf: (sources) =>
+            digestOf(
+              sources.map((source) => [
+                keyOf(source),
+                facts.get(keyOf(source)),
+                source.kind === 'data-model' ? null : facts.get(`connection ${source.connectionId}`),
+              ]),
+            ),
+        },
+        async connect(connectionIds) {
+          await Promise.all([...new Set(connectionIds)].map(connect))
         },
         async load(sources, signal) {
           const wanted = new Map(sources.map((source) => [keyOf(source), source]))
@@ -283,6 +300,21 @@ function keyOf(source: RequiredSource): string {
     case 'data-model':
       return `data model ${JSON.stringify([source.dataModelId, source.versionTagId ?? null])}`
   }
+}
+
+/** Ids of the connections that a document names anywhere. */
+export function connectionsOf(document: WorkbookDocument): Set<string> {
+  const ids = new Set<string>()
+  const pending: unknown[] = Object.values(document.elements).map((element) => element.source)
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (typeof next !== 'object' || next === null) continue
+    for (const [key, value] of Object.entries(next)) {
+      if (key === 'connectionId' && typeof value === 'string') ids.add(value)
+      else if (typeof value === 'object') pending.push(value)
+    }
+  }
+  return ids
 }
 
 async function inCataloguePool<T>(connection: OpenConnection, signal: AbortSignal, work: () => Promise<T>): Promise<T> {

@@ -1,1 +1,8 @@
-export { type Catalog, type CatalogLoader, type CatalogObject, createCatalog, type LoadedCatalog } from './catalog.ts'
+export {
+  type Catalog,
+  type CatalogLoader,
+  type CatalogObject,
+  connectionsOf,
+  createCatalog,
+  type LoadedCatalog,
+} from './catalog.ts'

@@ -1,0 +1,228 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Viewer } from '@octavo/core/access'
+import {
+  type ControlElement,
+  type ControlValue,
+  controlShape,
+  controlValueFromText,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { AppError, type Problem } from '@octavo/core/errors'
+import type { CompileContext, CompiledElement, CompileOutcome, RequiredSource } from '@octavo/core/plan'
+import { compileKey, policyFingerprint } from '../cache/index.ts'
+import { type Catalog, type CatalogLoader, connectionsOf } from '../catalog/index.ts'
+import type { Clock } from '../config/index.ts'
+import type { Store } from '../store/index.ts'
+import { findOrganization } from '../store/organizations.ts'
+
+/** A version of a document to compute from. */
+export interface QueriedDocument {
+  id: string
+  /** Published number, or what names a state of the draft; equal names have equal content. */
+  versionKey: string
+  version: number
+  content: WorkbookDocument
+}
+
+/** The plan part, as the server uses it. */
+export interface Planner {
+  /** Sources outside the documents, as far as the catalogue can name them already: ask again after loading. */
+  requiredSources(document: WorkbookDocument, elementId: string, context: CompileContext): RequiredSource[]
+  compileElement(document: WorkbookDocument, elementId: string, context: CompileContext): CompileOutcome
+}
+
+export type ReaderSort = NonNullable<CompileContext['sort']>
+
+/** What stays the same for all elements of one question: the viewer, the moment, the controls, the catalogue. */
+export interface CompileScope {
+  viewer: Viewer
+  document: QueriedDocument
+  loader: CatalogLoader
+  zone: string
+  now: string
+  today: string
+  controlTexts: Readonly<Record<string, string>>
+  controls: Readonly<Record<string, ControlValue>>
+  fingerprint: string
+}
+
+export interface Compiler {
+  /** Throws `invalid_request` naming every control that does not exist or has no such value. */
+  begin(
+    viewer: Viewer,
+    document: QueriedDocument,
+    controls: Readonly<Record<string, string>>,
+    /** Zone of dates with a time in control texts: UTC for exports, else the organization's. */
+    textZone?: string,
+  ): Promise<CompileScope>
+  compile(scope: CompileScope, elementId: string, sort: ReaderSort, signal: AbortSignal): Promise<CompileOutcome>
+}
+
+const keptOutcomes = 2000
+
+export function createCompiler({
+  store,
+  catalog,
+  clock,
+  planner,
+}: {
+  store: Store
+  catalog: Catalog
+  clock: Clock
+  planner: Planner
+}): Compiler {
+  const outcomes = new Map<string, CompileOutcome>()
+  /** Sources of an element as they were at a state of the catalogue. */
+  const knownSources = new Map<string, { sources: RequiredSource[]; revision: string }>()
+
+  async function sourcesOf(scope: CompileScope, elementId: string, context: CompileContext, signal: AbortSignal) {
+    const { document, loader, viewer } = scope
+    const key = JSON.stringify([viewer.organizationId, document.id, document.versionKey, elementId])
+    const known = knownSources.get(key)
+    if (known) {
+      await loader.load(known.sources, signal)
+      if (loader.catalog.revisionOf(known.sources) === known.revision) return known
+    }
+    let sources: RequiredSource[]
+    do sources = planner.requiredSources(document.content, elementId, context)
+    while (await loader.load(sources, signal))
+    const found = { sources, revision: loader.catalog.revisionOf(sources) }
+    remember(knownSources, key, found)
+    return found
+  }
+
+  return {
+    async begin(viewer, document, controlTexts, textZone) {
+      const organization = await findOrganization(store.db, viewer.organizationId)
+      if (!organization) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
+      const { zone } = organization
+      const atMs = clock.now()
+      const now = `${new Date(atMs).toISOString().slice(0, 19)}Z`
+      const loader = catalog.begin(viewer.organizationId)
+      await loader.connect(connectionsOf(document.content))
+      return {
+        viewer,
+        document,
+        loader,
+        zone,
+        now,
+        today: dateIn(zone, atMs),
+        controlTexts,
+        controls: decodeControls(document.content, controlTexts, { now, zone, ...(textZone ? { textZone } : {}) }),
+        fingerprint: policyFingerprint(viewer),
+      }
+    },
+
+    async compile(scope, elementId, sort, signal) {
+      const { viewer, document, loader, zone, now } = scope
+      const context: CompileContext = {
+        catalog: loader.catalog,
+        viewer: {
+          memberId: viewer.memberId,
+          email: viewer.email,
+          teams: [...viewer.teams],
+          attributes: { ...viewer.attributes },
+        },
+        controls: scope.controls,
+        zone,
+        now,
+        ...(sort.length > 0 ? { sort } : {}),
+      }
+      const { revision } = await sourcesOf(scope, elementId, context, signal)
+      const key = compileKey({
+        organizationId: viewer.organizationId,
+        documentId: document.id,
+        documentVersion: document.versionKey,
+        elementId,
+        controls: scope.controlTexts,
+        sort,
+        catalogueRevision: revision,
+        policyFingerprint: scope.fingerprint,
+        zone,
+        today: scope.today,
+      })
+      const known = outcomes.get(key)
+      if (known) return known
+      const outcome = planner.compileElement(document.content, elementId, context)
+      // What reads the clock is right for this second only.
+      if (outcome.ok && !outcome.element.usesNow) remember(outcomes, key, outcome)
+      // Compiling keeps the event loop; others get their turn before the next element.
+      await breathe()
+      return outcome
+    },
+  }
+}
+
+/** The element, or why it cannot be computed, as an error to throw. */
+export function compiledOrThrow(outcome: CompileOutcome, elementId: string, kind: string): CompiledElement {
+  if (outcome.ok) return outcome.element
+  switch (outcome.code) {
+    case 'source_unavailable':
+      throw new AppError('source_unavailable', { source: `of element "${elementId}"`, reason: outcome.message })
+    case 'element_invalid':
+      throw new AppError('element_invalid', { elementId, reason: outcome.message })
+    case 'element_has_no_data':
+      throw new AppError('element_has_no_data', { elementId, kind })
+  }
+}
+
+function decodeControls(
+  document: WorkbookDocument,
+  texts: Readonly<Record<string, string>>,
+  time: Parameters<typeof controlValueFromText>[2],
+): Record<string, ControlValue> {
+  const entries = Object.entries(texts)
+  if (entries.length === 0) return {}
+  const controls = new Map<string, ControlElement>()
+  for (const element of Object.values(document.elements)) {
+    if (isControl(element) && element.controlType !== 'synced') controls.set(element.controlId, element)
+  }
+  const problems: Problem[] = []
+  const decoded: Record<string, ControlValue> = {}
+  for (const [controlId, text] of entries) {
+    const control = controls.get(controlId)
+    if (!control) {
+      const known = [...controls.keys()].join(', ')
+      problems.push({ path: controlId, message: `There is no control "${controlId}".`, hint: `Controls: ${known}.` })
+      continue
+    }
+    const read = controlValueFromText(control, text, time)
+    if (!read.ok) problems.push({ path: controlId, message: read.message })
+    else decoded[controlId] = read.value ?? nothingSelected(control)
+  }
+  if (problems.length > 0) {
+    throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'A control value is wrong.', problems })
+  }
+  return decoded
+}
+
+function nothingSelected(control: ControlElement): ControlValue {
+  switch (controlShape(control).form) {
+    case 'range':
+      return { kind: 'range', min: null, max: null }
+    case 'list':
+      return { kind: 'list', values: [] }
+    case 'scalar':
+      return { kind: 'scalar', value: null }
+  }
+}
+
+function isControl(element: { kind: string }): element is ControlElement {
+  return element.kind === 'control' && 'controlId' in element && typeof element.controlId === 'string'
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dateIn(zone: string, atMs: number): string {
+  let format = dateFormats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+    dateFormats.set(zone, format)
+  }
+  return format.format(atMs)
+}
+
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  if (map.size >= keptOutcomes) map.delete(map.keys().next().value ?? '')
+  map.set(key, value)
+}

@@ -1,0 +1,252 @@
+import type { Viewer } from '@octavo/core/access'
+import { AppError } from '@octavo/core/errors'
+import type { CompiledElement, CompiledLevel, StatementWindow } from '@octavo/core/plan'
+import type { Cell, LevelName, ResultBatch, ResultColumn, Statement } from '@octavo/core/types'
+import { createByteCache, createSingleFlight, policyFingerprint, resultKey } from '../cache/index.ts'
+import type { Clock } from '../config/index.ts'
+import type { EngineColumn, OpenConnection, Pool, QueryBudget, Sessions } from '../connectors/index.ts'
+import { touchConnection } from '../store/connections.ts'
+import type { Store } from '../store/index.ts'
+import { type Compiler, compiledOrThrow, type QueriedDocument, type ReaderSort } from './compile-elements.ts'
+
+export interface QuerySettings {
+  /** Rows of one window at most. */
+  maxWindowRows: number
+  /** Bytes of one window at most; over it the query fails. */
+  maxWindowBytes: number
+  cacheTtlMs: number
+  cacheEntryBytes: number
+  cacheBytes: number
+}
+
+export const defaultQuerySettings: QuerySettings = {
+  maxWindowRows: 10_000,
+  maxWindowBytes: 64 * 1024 * 1024,
+  cacheTtlMs: 600_000,
+  cacheEntryBytes: 8 * 1024 * 1024,
+  cacheBytes: 64 * 1024 * 1024,
+}
+
+export interface ElementQuery {
+  document: QueriedDocument
+  elementId: string
+  /** The first of the element's levels when absent. */
+  level?: LevelName
+  window: { offset: number; limit: number; parentKey?: Cell[] }
+  /** Control values as text. */
+  controls?: Readonly<Record<string, string>>
+  sort?: ReaderSort
+  refresh?: boolean
+}
+
+export interface ElementResult {
+  columns: ResultColumn[]
+  batches: readonly ResultBatch[]
+  rows: number
+  /** The level has more rows after these. */
+  truncated: boolean
+  cached: boolean
+  /** Time in the engine; of the cached query where it is cached. */
+  ms: number
+}
+
+/** One window of one level, ready to run. */
+export interface LevelQuery {
+  element: CompiledElement
+  level: CompiledLevel
+  window: StatementWindow & { limit: number }
+  /** Equal keys have equal rows. */
+  key: string
+  statement: Statement
+  connection: OpenConnection
+}
+
+export type Queries = ReturnType<typeof createQueries>
+
+type StoredResult = Pick<ElementResult, 'batches' | 'rows' | 'truncated' | 'ms'>
+
+const touchEveryMs = 60_000
+
+export function createQueries({
+  store,
+  sessions,
+  clock,
+  compiler,
+  settings = defaultQuerySettings,
+}: {
+  store: Store
+  sessions: Sessions
+  clock: Clock
+  compiler: Compiler
+  settings?: QuerySettings
+}) {
+  const results = createByteCache<StoredResult>({
+    clock,
+    ttlMs: settings.cacheTtlMs,
+    maxEntryBytes: settings.cacheEntryBytes,
+    maxBytes: settings.cacheBytes,
+  })
+  const flights = createSingleFlight<StoredResult>()
+  const touched = new Map<string, number>()
+
+  /** What a window of a level asks the engine. One row more than asked for tells whether there are more. */
+  async function prepare(
+    viewer: Viewer,
+    element: CompiledElement,
+    level: CompiledLevel,
+    window: { offset: number; limit: number; parentKey?: Cell[] },
+  ): Promise<LevelQuery> {
+    const connection = await sessions.open(viewer.organizationId, element.connectionId)
+    const limit = Math.min(window.limit, settings.maxWindowRows)
+    const statement = level.statement({ ...window, limit: limit + 1 })
+    const key = resultKey({
+      organizationId: viewer.organizationId,
+      connectionId: connection.row.id,
+      connectionRevision: connection.row.revision,
+      subject: '',
+      statement,
+      policyFingerprint: element.usesViewer ? policyFingerprint(viewer) : '',
+      limit,
+      dataGeneration: 0,
+    })
+    return { element, level, window: { ...window, limit }, key, statement, connection }
+  }
+
+  async function execute(query: LevelQuery, owner: string, pool: Pool, signal: AbortSignal): Promise<StoredResult> {
+    const giveBack = await pool.acquire(owner, signal)
+    try {
+      const startedAt = performance.now()
+      const budget = budgetOf(query.connection, 'dashboard', query.window.limit, settings.maxWindowBytes)
+      const stream = await query.connection.session.query(query.statement, budget, signal)
+      const batches: ResultBatch[] = []
+      for await (const batch of stream.batches) batches.push(asPlanned(batch, stream.columns, query.level.columns))
+      const { rowCount, truncated } = stream.summary()
+      return { batches, rows: rowCount, truncated, ms: Math.round((performance.now() - startedAt) * 10) / 10 }
+    } finally {
+      giveBack()
+      touch(query.connection)
+    }
+  }
+
+  /** Notes now and then that the connection is in use. */
+  function touch({ row }: OpenConnection): void {
+    const now = clock.now()
+    if (now - (touched.get(row.id) ?? 0) < touchEveryMs) return
+    touched.set(row.id, now)
+    store
+      .maintain('last query of a connection', (tx) => touchConnection(tx, row.organization_id, row.id, now))
+      .catch(() => touched.delete(row.id))
+  }
+
+  async function fetch(
+    viewer: Viewer,
+    query: LevelQuery,
+    { refresh, pool }: { refresh: boolean; pool: Pool },
+    signal: AbortSignal,
+  ): Promise<ElementResult> {
+    const { columns } = query.level
+    const known = refresh ? undefined : results.get(query.key)
+    if (known) return { columns, ...known, cached: true }
+    const found = await flights.run(refresh ? `${query.key} refresh` : query.key, signal, async (shared) => {
+      const result = await execute(query, viewer.memberId, pool, shared)
+      if (!query.element.usesNow) results.set(query.key, result, sizeOf(result.batches))
+      return result
+    })
+    return { columns, ...found, cached: false }
+  }
+
+  async function compileFor(
+    viewer: Viewer,
+    document: QueriedDocument,
+    elementId: string,
+    controls: Readonly<Record<string, string>>,
+    sort: ReaderSort,
+    signal: AbortSignal,
+  ): Promise<CompiledElement> {
+    const kind = document.content.elements[elementId]?.kind
+    if (kind === undefined) throw new AppError('not_found', { kind: 'element', id: elementId })
+    const scope = await compiler.begin(viewer, document, controls)
+    return compiledOrThrow(await compiler.compile(scope, elementId, sort, signal), elementId, kind)
+  }
+
+  return {
+    compiler,
+    prepare,
+    fetch,
+
+    /** One window of one level of an element. */
+    async run(viewer: Viewer, query: ElementQuery, signal: AbortSignal): Promise<ElementResult> {
+      const { document, elementId, controls = {}, sort = [], refresh = false } = query
+      const element = await compileFor(viewer, document, elementId, controls, sort, signal)
+      const level = query.level ? element.levels.find((each) => each.level === query.level) : element.levels[0]
+      if (!level) throw new AppError('not_found', { kind: 'level', id: query.level ?? 'base' })
+      const prepared = await prepare(viewer, element, level, query.window)
+      return fetch(viewer, prepared, { refresh, pool: prepared.connection.queries }, signal)
+    },
+
+    /** What the element asks its data platform: the statement of its flat rows, values beside it. */
+    async explainSql(
+      viewer: Viewer,
+      document: QueriedDocument,
+      elementId: string,
+      controls: Readonly<Record<string, string>> = {},
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<{ sql: string; values: Statement['values']; dialect: string; connectionId: string }> {
+      const element = await compileFor(viewer, document, elementId, controls, [], signal)
+      const { text, values } = element.flat.statement({ offset: 0, limit: null })
+      return { sql: text, values, dialect: element.dialect, connectionId: element.connectionId }
+    },
+
+    /** The compiled element: columns with formulas, types and problems, and its levels. */
+    compile: (
+      viewer: Viewer,
+      document: QueriedDocument,
+      elementId: string,
+      signal: AbortSignal = new AbortController().signal,
+    ) => compileFor(viewer, document, elementId, {}, [], signal),
+  }
+}
+
+export function budgetOf(
+  { row }: OpenConnection,
+  purpose: 'default' | 'worksheet' | 'dashboard' | 'download',
+  maxRows: number | null,
+  maxBytes?: number,
+): QueryBudget {
+  const seconds = JSON.parse(row.timeouts) as Partial<Record<string, number>>
+  const timeoutMs = (seconds[purpose] ?? seconds.default ?? 120) * 1000
+  return { timeoutMs, maxRows, ...(maxBytes === undefined ? {} : { maxBytes }) }
+}
+
+/** Cells in the form of the planned type, where the engine chose another kind of number. */
+function asPlanned(batch: ResultBatch, engine: readonly EngineColumn[], planned: readonly ResultColumn[]): ResultBatch {
+  const isExact = (kind: string | undefined) => kind === 'int64' || kind === 'decimal'
+  let columns = batch.columns
+  planned.forEach(({ type }, index) => {
+    const given = engine[index]?.type.kind
+    const column = batch.columns[index]
+    if (!column || given === type.kind) return
+    if (type.kind === 'float64' && isExact(given)) {
+      columns = columns.with(index, {
+        ...column,
+        values: column.values.map((cell) => (cell === null ? null : Number(cell))),
+      })
+    } else if (isExact(type.kind) && given === 'float64') {
+      columns = columns.with(index, {
+        ...column,
+        values: column.values.map((cell) => (cell === null ? null : String(cell))),
+      })
+    }
+  })
+  return columns === batch.columns ? batch : { ...batch, columns }
+}
+
+/** About what the cells take in memory. */
+function sizeOf(batches: readonly ResultBatch[]): number {
+  let bytes = 1024
+  for (const { columns } of batches) {
+    for (const { values } of columns)
+      for (const cell of values) bytes += typeof cell === 'string' ? 24 + cell.length : 8
+  }
+  return bytes
+}
