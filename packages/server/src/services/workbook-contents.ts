@@ -19,12 +19,29 @@ import {
   isDataElement,
 } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
+import type { CompiledColumn } from '@octavo/core/plan'
 import { controlValueType } from './control-value-type.ts'
 import type { DocumentKind, Documents, OpenDocument } from './documents.ts'
 import { listedElement } from './element-entries.ts'
-import type { Queries } from './queries.ts'
 import { type Slice, sliceOfList, type Window } from './slice.ts'
 import { wireTypeOfColumn } from './wire-type.ts'
+
+/** What the query service tells of an element, compiled for a viewer with the saved values of its controls. */
+export interface ElementCompiler {
+  columns(
+    viewer: Viewer,
+    open: OpenDocument,
+    elementId: string,
+    signal: AbortSignal,
+  ): Promise<readonly CompiledColumn[]>
+  /** The statement of all rows, or why there is none. */
+  statement(
+    viewer: Viewer,
+    open: OpenDocument,
+    elementId: string,
+    signal: AbortSignal,
+  ): Promise<{ sql: string } | { error: string }>
+}
 
 /** Which state of a document to show; tags and saved views are refused by name until they exist. */
 export interface Variant {
@@ -37,7 +54,7 @@ export interface Variant {
 export type WorkbookContents = ReturnType<typeof createWorkbookContents>
 
 /** What a document holds, as lists: pages, elements, columns, SQL, controls. Serves workbooks and data models. */
-export function createWorkbookContents({ documents, queries }: { documents: Documents; queries: Queries }) {
+export function createWorkbookContents({ documents, compiler }: { documents: Documents; compiler: ElementCompiler }) {
   async function open(viewer: Viewer, kind: DocumentKind, id: string, variant: Variant = {}): Promise<OpenDocument> {
     const tag = variant.tag ?? variant.tagName
     const found = await documents.read(viewer, kind, id, { draft: variant.draft })
@@ -55,8 +72,14 @@ export function createWorkbookContents({ documents, queries }: { documents: Docu
   }
 
   /** Columns of one element with their types; those of an element that does not compile have the type `error`. */
-  async function columnEntries(viewer: Viewer, found: OpenDocument, element: DocumentElement): Promise<ColumnEntry[]> {
-    const compiled = new Map((await queries.compile(viewer, found, element.id)).columns.map((it) => [it.id, it]))
+  async function columnEntries(
+    viewer: Viewer,
+    found: OpenDocument,
+    element: DocumentElement,
+    signal: AbortSignal,
+  ): Promise<ColumnEntry[]> {
+    const columns = await compiler.columns(viewer, found, element.id, signal)
+    const compiled = new Map(columns.map((column) => [column.id, column]))
     const names = columnNames(columnsOf(element))
     return columnsOf(element).map((column) => {
       const known = compiled.get(column.id)
@@ -72,11 +95,15 @@ export function createWorkbookContents({ documents, queries }: { documents: Docu
     })
   }
 
-  async function queryOf(viewer: Viewer, found: OpenDocument, element: DocumentElement): Promise<ElementQuery> {
+  async function queryOf(
+    viewer: Viewer,
+    found: OpenDocument,
+    element: DocumentElement,
+    signal: AbortSignal,
+  ): Promise<ElementQuery> {
     const name = elementName(element)
     const entry: ElementQuery = { elementId: element.id, ...(name === null ? {} : { name }) }
-    const outcome = await queries.compile(viewer, found, element.id)
-    return outcome.ok ? { ...entry, sql: outcome.sql } : { ...entry, error: outcome.message }
+    return { ...entry, ...(await compiler.statement(viewer, found, element.id, signal)) }
   }
 
   function dataElements({ content }: OpenDocument): DocumentElement[] {
@@ -127,10 +154,11 @@ export function createWorkbookContents({ documents, queries }: { documents: Docu
       id: string,
       variant: Variant,
       window: Window,
+      signal: AbortSignal,
     ): Promise<Slice<ColumnEntry>> {
       const found = await open(viewer, kind, id, variant)
       const entries: ColumnEntry[] = []
-      for (const element of dataElements(found)) entries.push(...(await columnEntries(viewer, found, element)))
+      for (const element of dataElements(found)) entries.push(...(await columnEntries(viewer, found, element, signal)))
       return sliceOfList(entries, window)
     },
 
@@ -140,10 +168,11 @@ export function createWorkbookContents({ documents, queries }: { documents: Docu
       elementId: string,
       variant: Variant,
       window: Window,
+      signal: AbortSignal,
     ): Promise<Slice<ElementColumnEntry>> {
       const found = await open(viewer, 'workbook', id, variant)
       const element = elementOf(found, elementId)
-      const entries = isDataElement(element) ? await columnEntries(viewer, found, element) : []
+      const entries = isDataElement(element) ? await columnEntries(viewer, found, element, signal) : []
       return sliceOfList(
         entries.map(({ columnId, name, formula, type }) => ({ columnId, label: name, formula, type })),
         window,
@@ -157,29 +186,42 @@ export function createWorkbookContents({ documents, queries }: { documents: Docu
       id: string,
       elementId: string,
       variant: Variant,
+      signal: AbortSignal,
     ): Promise<ElementQuery> {
       const found = await open(viewer, kind, id, variant)
       const element = elementOf(found, elementId)
       if (!isDataElement(element)) throw new AppError('element_has_no_data', { elementId, kind: element.kind })
-      return queryOf(viewer, found, element)
+      return queryOf(viewer, found, element, signal)
     },
 
-    async queries(viewer: Viewer, id: string, variant: Variant, window: Window): Promise<Slice<ElementQuery>> {
+    async queries(
+      viewer: Viewer,
+      id: string,
+      variant: Variant,
+      window: Window,
+      signal: AbortSignal,
+    ): Promise<Slice<ElementQuery>> {
       const found = await open(viewer, 'workbook', id, variant)
       const slice = sliceOfList(dataElements(found), window)
       const entries: ElementQuery[] = []
-      for (const element of slice.entries) entries.push(await queryOf(viewer, found, element))
+      for (const element of slice.entries) entries.push(await queryOf(viewer, found, element, signal))
       return { ...slice, entries }
     },
 
-    async controls(viewer: Viewer, id: string, variant: Variant, window: Window): Promise<Slice<ControlEntry>> {
+    async controls(
+      viewer: Viewer,
+      id: string,
+      variant: Variant,
+      window: Window,
+      signal: AbortSignal,
+    ): Promise<Slice<ControlEntry>> {
       const found = await open(viewer, 'workbook', id, variant)
       const slice = sliceOfList(controlsOf(found.content), window)
       const entries: ControlEntry[] = []
       for (const control of slice.entries) {
         const valueType = await controlValueType(control, async (elementId, columnId) => {
-          const outcome = await queries.compile(viewer, found, elementId)
-          return outcome.columns.find((column) => column.id === columnId)?.type ?? null
+          const columns = await compiler.columns(viewer, found, elementId, signal)
+          return columns.find((column) => column.id === columnId)?.type ?? null
         })
         entries.push({ name: control.controlId, valueType })
       }

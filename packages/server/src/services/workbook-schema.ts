@@ -18,14 +18,20 @@ export type WorkbookSchema = ReturnType<typeof createWorkbookSchema>
 export function createWorkbookSchema({ contents }: { contents: WorkbookContents }) {
   return {
     /** SQL and the displayName of elements come only with `includeSql`. */
-    async get(viewer: Viewer, id: string, variant: Variant, includeSql: boolean): Promise<LegacyWorkbookSchema> {
+    async get(
+      viewer: Viewer,
+      id: string,
+      variant: Variant,
+      includeSql: boolean,
+      signal: AbortSignal,
+    ): Promise<LegacyWorkbookSchema> {
       const open = await contents.open(viewer, 'workbook', id, variant)
       const { content } = open
       const { inode } = open.record
       const elements = allElements(content)
       const dataElements = elements.filter(isDataElement)
       const queries = includeSql
-        ? await Promise.all(dataElements.map((element) => contents.queryOf(viewer, open, element)))
+        ? await Promise.all(dataElements.map((element) => contents.queryOf(viewer, open, element, signal)))
         : []
       return {
         workbookId: inode.id,

@@ -13,47 +13,35 @@ import {
 import type { DataModels } from '../../services/data-models.ts'
 import type { DocumentSpecs } from '../../services/document-specs.ts'
 import type { WorkbookContents } from '../../services/workbook-contents.ts'
-import { answer, handle } from '../handle.ts'
-import type { Paged } from '../paging.ts'
+import { answer, handle, type Route } from '../handle.ts'
 import { entityTag, versionOfIfMatch } from './entity-tag.ts'
-import { listOf } from './list-of.ts'
 
 export const dataModelRoutes = ({
   dataModels,
   contents,
   specs,
-  paged,
 }: {
   dataModels: DataModels
   contents: WorkbookContents
   specs: DocumentSpecs
-  paged: Paged
-}) => [
-  handle(listDataModels, (context) =>
-    listOf(paged, listDataModels, context, (window) =>
-      dataModels.list(context.viewer, context.query, window, context.request.baseUrl),
-    ),
+}): Route[] => [
+  handle(listDataModels, ({ viewer, query, request, paged }) =>
+    paged((window) => dataModels.list(viewer, query, window, request.baseUrl)),
   ),
   handle(getDataModel, ({ viewer, params, query, request }) =>
     dataModels.get(viewer, params.dataModelId, query, request.baseUrl),
   ),
-  handle(listDataModelSources, (context) =>
-    listOf(paged, listDataModelSources, context, (window) =>
-      dataModels.sources(context.viewer, context.params.dataModelId, window, context.request.signal),
-    ),
+  handle(listDataModelSources, ({ viewer, params, request, paged }) =>
+    paged((window) => dataModels.sources(viewer, params.dataModelId, window, request.signal)),
   ),
-  handle(listDataModelElements, (context) =>
-    listOf(paged, listDataModelElements, context, (window) =>
-      contents.elements(context.viewer, 'data-model', context.params.dataModelId, context.query, window),
-    ),
+  handle(listDataModelElements, ({ viewer, params, query, paged }) =>
+    paged((window) => contents.elements(viewer, 'data-model', params.dataModelId, query, window)),
   ),
-  handle(getDataModelColumns, (context) =>
-    listOf(paged, getDataModelColumns, context, (window) =>
-      contents.columns(context.viewer, 'data-model', context.params.dataModelId, {}, window),
-    ),
+  handle(getDataModelColumns, ({ viewer, params, request, paged }) =>
+    paged((window) => contents.columns(viewer, 'data-model', params.dataModelId, {}, window, request.signal)),
   ),
-  handle(getDataModelElementQuery, ({ viewer, params, query }) =>
-    contents.elementQuery(viewer, 'data-model', params.dataModelId, params.elementId, query),
+  handle(getDataModelElementQuery, ({ viewer, params, query, request }) =>
+    contents.elementQuery(viewer, 'data-model', params.dataModelId, params.elementId, query, request.signal),
   ),
   handle(createDataModelSpec, async ({ viewer, body }) => {
     const { record, warnings } = await specs.create(viewer, 'data-model', body)

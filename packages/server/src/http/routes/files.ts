@@ -1,13 +1,9 @@
 import { filesCreate, filesDelete, filesGet, filesList, filesUpdate } from '@octavo/core/contract'
 import type { Files } from '../../services/files.ts'
-import { handle } from '../handle.ts'
-import type { Paged } from '../paging.ts'
-import { listOf } from './list-of.ts'
+import { handle, type Route } from '../handle.ts'
 
-export const fileRoutes = ({ files, paged }: { files: Files; paged: Paged }) => [
-  handle(filesList, (context) =>
-    listOf(paged, filesList, context, (window) => files.list(context.viewer, context.query, window)),
-  ),
+export const fileRoutes = ({ files }: { files: Files }): Route[] => [
+  handle(filesList, ({ viewer, query, paged }) => paged((window) => files.list(viewer, query, window))),
   handle(filesCreate, ({ viewer, body }) => files.create(viewer, body)),
   handle(filesGet, ({ viewer, params }) => files.get(viewer, params.inodeId)),
   handle(filesUpdate, ({ viewer, params, body }) => files.update(viewer, params.inodeId, body)),

@@ -1,22 +1,13 @@
 import { getMember, listMemberFiles, listMembers, listMembersPaged } from '@octavo/core/contract'
 import type { Files } from '../../services/files.ts'
 import type { Members } from '../../services/members.ts'
-import { handle } from '../handle.ts'
-import type { Paged } from '../paging.ts'
-import { listOf } from './list-of.ts'
+import { handle, type Route } from '../handle.ts'
 
-export const memberRoutes = ({ members, files, paged }: { members: Members; files: Files; paged: Paged }) => [
-  handle(listMembers, (context) =>
-    listOf(paged, listMembers, context, (window) => members.list(context.viewer, context.query, window)),
-  ),
-  handle(listMembersPaged, (context) =>
-    listOf(paged, listMembersPaged, context, (window) => members.list(context.viewer, context.query, window)),
-  ),
+export const memberRoutes = ({ members, files }: { members: Members; files: Files }): Route[] => [
+  handle(listMembers, ({ viewer, query, paged }) => paged((window) => members.list(viewer, query, window))),
+  handle(listMembersPaged, ({ viewer, query, paged }) => paged((window) => members.list(viewer, query, window))),
   handle(getMember, ({ viewer, params }) => members.get(viewer, params.memberId)),
-  handle(listMemberFiles, (context) =>
-    listOf(paged, listMemberFiles, context, async (window) => {
-      const member = await members.viewerOf(context.viewer, context.params.memberId)
-      return files.list(member, context.query, window)
-    }),
+  handle(listMemberFiles, ({ viewer, params, query, paged }) =>
+    paged(async (window) => files.list(await members.viewerOf(viewer, params.memberId), query, window)),
   ),
 ]

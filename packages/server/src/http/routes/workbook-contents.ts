@@ -13,68 +13,47 @@ import {
 import type { DocumentUses } from '../../services/document-uses.ts'
 import type { WorkbookContents } from '../../services/workbook-contents.ts'
 import type { WorkbookSchema } from '../../services/workbook-schema.ts'
-import { handle } from '../handle.ts'
-import type { Paged } from '../paging.ts'
-import { listOf } from './list-of.ts'
+import { handle, type Route } from '../handle.ts'
 
 export const workbookContentsRoutes = ({
   contents,
   schema,
   uses,
-  paged,
 }: {
   contents: WorkbookContents
   schema: WorkbookSchema
   uses: DocumentUses
-  paged: Paged
-}) => [
-  handle(listWorkbookPages, (context) =>
-    listOf(paged, listWorkbookPages, context, (window) =>
-      contents.pages(context.viewer, context.params.workbookId, context.query, window),
+}): Route[] => [
+  handle(listWorkbookPages, ({ viewer, params, query, paged }) =>
+    paged((window) => contents.pages(viewer, params.workbookId, query, window)),
+  ),
+  handle(listWorkbookPageElements, ({ viewer, params, query, paged }) =>
+    paged((window) => contents.pageElements(viewer, params.workbookId, params.pageId, query, window)),
+  ),
+  handle(listWorkbookElements, ({ viewer, params, query, paged }) =>
+    paged((window) => contents.elements(viewer, 'workbook', params.workbookId, query, window)),
+  ),
+  handle(getWorkbookColumns, ({ viewer, params, query, request, paged }) =>
+    paged((window) => contents.columns(viewer, 'workbook', params.workbookId, query, window, request.signal)),
+  ),
+  handle(getElementColumns, ({ viewer, params, query, request, paged }) =>
+    paged((window) =>
+      contents.elementColumns(viewer, params.workbookId, params.elementId, query, window, request.signal),
     ),
   ),
-  handle(listWorkbookPageElements, (context) => {
-    const { viewer, params, query } = context
-    return listOf(paged, listWorkbookPageElements, context, (window) =>
-      contents.pageElements(viewer, params.workbookId, params.pageId, query, window),
-    )
-  }),
-  handle(listWorkbookElements, (context) =>
-    listOf(paged, listWorkbookElements, context, (window) =>
-      contents.elements(context.viewer, 'workbook', context.params.workbookId, context.query, window),
-    ),
+  handle(getElementQuery, ({ viewer, params, query, request }) =>
+    contents.elementQuery(viewer, 'workbook', params.workbookId, params.elementId, query, request.signal),
   ),
-  handle(getWorkbookColumns, (context) =>
-    listOf(paged, getWorkbookColumns, context, (window) =>
-      contents.columns(context.viewer, 'workbook', context.params.workbookId, context.query, window),
-    ),
+  handle(listWorkbookQueries, ({ viewer, params, query, request, paged }) =>
+    paged((window) => contents.queries(viewer, params.workbookId, query, window, request.signal)),
   ),
-  handle(getElementColumns, (context) => {
-    const { viewer, params, query } = context
-    return listOf(paged, getElementColumns, context, (window) =>
-      contents.elementColumns(viewer, params.workbookId, params.elementId, query, window),
-    )
-  }),
-  handle(getElementQuery, ({ viewer, params, query }) =>
-    contents.elementQuery(viewer, 'workbook', params.workbookId, params.elementId, query),
+  handle(getWorkbookControls, ({ viewer, params, query, request, paged }) =>
+    paged((window) => contents.controls(viewer, params.workbookId, query, window, request.signal)),
   ),
-  handle(listWorkbookQueries, (context) =>
-    listOf(paged, listWorkbookQueries, context, (window) =>
-      contents.queries(context.viewer, context.params.workbookId, context.query, window),
-    ),
+  handle(listLineageTree, ({ viewer, params, request, paged }) =>
+    paged((window) => uses.lineage(viewer, 'workbook', params.workbookId, window, request.signal)),
   ),
-  handle(getWorkbookControls, (context) =>
-    listOf(paged, getWorkbookControls, context, (window) =>
-      contents.controls(context.viewer, context.params.workbookId, context.query, window),
-    ),
-  ),
-  handle(listLineageTree, (context) => {
-    const { viewer, params, request } = context
-    return listOf(paged, listLineageTree, context, (window) =>
-      uses.lineage(viewer, 'workbook', params.workbookId, window, request.signal),
-    )
-  }),
-  handle(getWorkbookSchema, ({ viewer, params, query }) =>
-    schema.get(viewer, params.workbookId, query, query.includeSql ?? false),
+  handle(getWorkbookSchema, ({ viewer, params, query, request }) =>
+    schema.get(viewer, params.workbookId, query, query.includeSql ?? false, request.signal),
   ),
 ]

@@ -6,10 +6,10 @@ import {
   type WorkbookSpec,
 } from '@octavo/core/contract'
 import type { DocumentSpecs } from '../../services/document-specs.ts'
-import { answer, handle } from '../handle.ts'
+import { answer, handle, type Route } from '../handle.ts'
 import { entityTag, versionOfIfMatch } from './entity-tag.ts'
 
-export const workbookSpecRoutes = ({ specs }: { specs: DocumentSpecs }) => [
+export const workbookSpecRoutes = ({ specs }: { specs: DocumentSpecs }): Route[] => [
   handle(createWorkbookSpec, async ({ viewer, body }) => {
     const { record, warnings } = await specs.create(viewer, 'workbook', body)
     return {
