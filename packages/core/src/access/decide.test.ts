@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Action,
+  builtInAccountTypes,
+  decide,
+  explain,
+  type FeaturePermission,
+  featureNames,
+  features,
+  highestRung,
+  isFeaturePermission,
+  ladders,
+  type ObjectFacts,
+  type ObjectFamily,
+  permissionOn,
+  type Viewer,
+  withBrought,
+} from './index.ts'
+
+const permissionsOf = (type: string): readonly FeaturePermission[] =>
+  builtInAccountTypes.find(({ name }) => name === type)?.permissions ?? []
+
+const viewerOf = (type: string, changes: Partial<Viewer> = {}): Viewer => ({
+  organizationId: 'organization',
+  memberId: 'me',
+  email: 'me@example.com',
+  firstName: '',
+  lastName: '',
+  accountType: { id: type, name: type, permissions: permissionsOf(type) },
+  isAdmin: type === 'Admin',
+  userKind: 'internal',
+  teams: [],
+  attributes: {},
+  via: { kind: 'session' },
+  ...changes,
+})
+
+/** The ways in which a right can reach a viewer; `own` and `grant` of the object, `in` of a folder that holds it. */
+const sources = {
+  nothing: {},
+  own: { ownerId: 'me' },
+  'own folder': { holders: [{ id: 'near', ownerId: 'me' }] },
+  'own folder above': {
+    holders: [
+      { id: 'near', ownerId: 'x' },
+      { id: 'far', ownerId: 'me' },
+    ],
+  },
+} as const satisfies Record<string, Partial<ObjectFacts>>
+
+const factsOf = (family: ObjectFamily, changes: Partial<ObjectFacts> = {}): ObjectFacts => ({
+  family,
+  id: 'object',
+  ownerId: 'somebody',
+  holders: [],
+  grants: [],
+  ...changes,
+})
+const granted = (permission: string, to: 'member' | 'team' | 'everyone' = 'member') => ({
+  grants: [{ permission, to, on: 'object' }],
+})
+const inFolder = (permission: string, on: 'near' | 'far' = 'near') => ({
+  holders: [
+    { id: 'near', ownerId: 'x' },
+    { id: 'far', ownerId: 'x' },
+  ],
+  grants: [{ permission, to: 'team' as const, on }],
+})
+
+/**
+ * The whole rule as a table: what an account type makes of a right, written as the permission shown. Read from the help
+ * pages; `-` is nothing.
+ */
+const shown: Record<string, Record<string, string>> = {
+  'workbook: own': { View: 'view', Act: 'explore', Analyze: 'explore', Build: 'edit', Admin: 'edit' },
+  'workbook: own folder': { View: 'view', Act: 'explore', Analyze: 'explore', Build: 'edit', Admin: 'edit' },
+  'workbook: own folder above': { View: 'view', Act: 'explore', Analyze: 'explore', Build: 'edit', Admin: 'edit' },
+  'workbook: nothing': { View: '-', Act: '-', Analyze: '-', Build: '-', Admin: 'edit' },
+  'workbook: grant view': { View: 'view', Act: 'view', Analyze: 'view', Build: 'view', Admin: 'edit' },
+  'workbook: grant explore': { View: 'view', Act: 'explore', Analyze: 'explore', Build: 'explore', Admin: 'edit' },
+  'workbook: grant edit': { View: 'view', Act: 'explore', Analyze: 'explore', Build: 'edit', Admin: 'edit' },
+  'workbook: grant organize': { View: '-', Act: '-', Analyze: '-', Build: '-', Admin: 'edit' },
+  'workbook: folder view': { View: 'view', Act: 'view', Analyze: 'view', Build: 'view', Admin: 'edit' },
+  'workbook: folder explore': { View: 'view', Act: 'explore', Analyze: 'explore', Build: 'explore', Admin: 'edit' },
+  'workbook: folder organize': { View: 'view', Act: 'explore', Analyze: 'explore', Build: 'explore', Admin: 'edit' },
+  'workbook: folder edit': { View: 'view', Act: 'explore', Analyze: 'explore', Build: 'edit', Admin: 'edit' },
+  'model: own': { View: 'view', Act: 'view', Analyze: 'view', Build: 'edit', Admin: 'edit' },
+  'model: nothing': { View: '-', Act: '-', Analyze: '-', Build: '-', Admin: 'edit' },
+  'model: grant view': { View: 'view', Act: 'view', Analyze: 'view', Build: 'view', Admin: 'edit' },
+  'model: grant edit': { View: 'view', Act: 'view', Analyze: 'view', Build: 'edit', Admin: 'edit' },
+  'model: folder explore': { View: 'view', Act: 'view', Analyze: 'view', Build: 'view', Admin: 'edit' },
+  'model: folder organize': { View: 'view', Act: 'view', Analyze: 'view', Build: 'view', Admin: 'edit' },
+  'model: folder edit': { View: 'view', Act: 'view', Analyze: 'view', Build: 'edit', Admin: 'edit' },
+  'folder: own': { View: 'explore', Act: 'explore', Analyze: 'explore', Build: 'edit', Admin: 'edit' },
+  'folder: nothing': { View: '-', Act: '-', Analyze: '-', Build: '-', Admin: 'edit' },
+  'folder: grant organize': { View: 'explore', Act: 'explore', Analyze: 'explore', Build: 'organize', Admin: 'edit' },
+  'folder: folder view': { View: 'view', Act: 'view', Analyze: 'view', Build: 'view', Admin: 'edit' },
+  'folder: folder edit': { View: 'explore', Act: 'explore', Analyze: 'explore', Build: 'edit', Admin: 'edit' },
+  'connection: nothing': { View: '-', Act: '-', Analyze: '-', Build: '-', Admin: 'admin' },
+  'connection: grant usage': { View: 'usage', Act: 'usage', Analyze: 'usage', Build: 'usage', Admin: 'admin' },
+  'connection: grant annotate': { View: 'usage', Act: 'usage', Analyze: 'usage', Build: 'annotate', Admin: 'admin' },
+  'connection: grant admin': { View: 'usage', Act: 'usage', Analyze: 'usage', Build: 'admin', Admin: 'admin' },
+  'connection: folder edit': { View: '-', Act: '-', Analyze: '-', Build: '-', Admin: 'admin' },
+}
+
+const actionsOf: Record<ObjectFamily, Record<string, Action[]>> = {
+  workbook: {
+    view: ['view', 'useAsSource', 'export', 'comment', 'schedule'],
+    explore: ['explore'],
+    edit: ['edit', 'delete', 'tag', 'share'],
+  },
+  model: { view: ['view', 'useAsSource', 'export'], edit: ['edit', 'delete', 'tag', 'share'] },
+  folder: { view: ['view'], organize: ['addDocument', 'addFolder'], edit: ['edit', 'delete', 'share'] },
+  connection: {
+    usage: ['view', 'useAsSource', 'writeSql'],
+    annotate: ['annotate'],
+    admin: ['edit', 'delete', 'share'],
+  },
+}
+/** Account types that lack the feature beside the rung. */
+const withoutFeature: Partial<Record<Action, string[]>> = {
+  export: ['View', 'Act'],
+  schedule: ['View', 'Act'],
+  writeSql: ['View', 'Act', 'Analyze'],
+}
+
+function factsFor(family: ObjectFamily, source: string): ObjectFacts {
+  const [word = '', permission = ''] = source.split(' ')
+  if (word === 'grant') return factsOf(family, granted(permission))
+  if (word === 'folder') return factsOf(family, inFolder(permission, 'far'))
+  return factsOf(family, Object.entries(sources).find(([name]) => name === source)?.[1])
+}
+
+const cases = Object.entries(shown).flatMap(([row, byType]) =>
+  Object.entries(byType).map(([type, permission]) => {
+    const [family = 'workbook', source = ''] = row.split(': ')
+    return { row, family: family as ObjectFamily, source, type, permission: permission === '-' ? null : permission }
+  }),
+)
+
+describe('the matrix of rights', () => {
+  test.each(cases)('$row makes of a viewer of type $type: $permission', ({ family, source, type, permission }) => {
+    const viewer = viewerOf(type)
+    const facts = factsFor(family, source)
+    expect(permissionOn(viewer, facts)).toBe(permission)
+    const ladder: readonly string[] = ladders[family]
+    for (const [rung, actions] of Object.entries(actionsOf[family])) {
+      for (const action of actions) {
+        const isHighEnough = permission !== null && ladder.indexOf(permission) >= ladder.indexOf(rung)
+        const isFeatured = !withoutFeature[action]?.includes(type)
+        const decision = decide(viewer, facts, action)
+        expect({ action, allowed: decision.allowed }).toEqual({ action, allowed: isHighEnough && isFeatured })
+        expect(decision.isVisible).toBe(permission !== null)
+        expect(explain(decision)).toMatch(/^[A-Z].*\.$/)
+      }
+    }
+  })
+
+  test('every family and every built-in account type is in it', () => {
+    const families = new Set(cases.map(({ family }) => family))
+    expect([...families].toSorted()).toEqual(Object.keys(ladders).toSorted())
+    const types = builtInAccountTypes.map(({ name }) => name)
+    for (const row of Object.values(shown)) expect(Object.keys(row)).toEqual(types)
+  })
+})
+
+describe('decide', () => {
+  const build = viewerOf('Build')
+
+  test.each([
+    ['an administrator', viewerOf('Admin'), factsOf('workbook'), 'edit', { rule: 'admin' }],
+    ['the owner', build, factsOf('workbook', { ownerId: 'me' }), 'edit', { rule: 'owner', of: 'object' }],
+    [
+      'a grant',
+      build,
+      factsOf('workbook', granted('edit', 'team')),
+      'edit',
+      { rule: 'grant', to: 'team', on: 'object' },
+    ],
+    [
+      'a folder above',
+      build,
+      factsOf('workbook', inFolder('edit', 'far')),
+      'edit',
+      { rule: 'grant', to: 'team', on: 'far' },
+    ],
+    ['no grant', build, factsOf('workbook'), 'view', { rule: 'no_grant' }],
+    [
+      'too low a grant',
+      build,
+      factsOf('workbook', granted('view')),
+      'edit',
+      { rule: 'grant_too_low', has: 'view', needs: 'edit' },
+    ],
+    [
+      'the account type',
+      viewerOf('View'),
+      factsOf('workbook', granted('edit')),
+      'edit',
+      { rule: 'account_type', needs: ['edit-workbooks'] },
+    ],
+    [
+      'the missing feature',
+      viewerOf('Act'),
+      factsOf('workbook', granted('view')),
+      'export',
+      { rule: 'account_type', needs: ['download'] },
+    ],
+    ['what is for administrators', build, factsOf('workbook', { ownerId: 'me' }), 'transfer', { rule: 'admin_only' }],
+    ['what cannot be done', build, factsOf('model', { ownerId: 'me' }), 'explore', { rule: 'no_such_action' }],
+  ] as const)('says why: %s', (_, viewer, facts, action, because) => {
+    expect(decide(viewer, facts, action).because).toEqual(because)
+  })
+
+  test('the highest right wins, in whatever order they come', () => {
+    const grants = ['view', 'edit', 'explore'].map((permission) => ({
+      permission,
+      to: 'member' as const,
+      on: 'object',
+    }))
+    for (const order of [grants, grants.toReversed()]) {
+      expect(permissionOn(build, factsOf('workbook', { grants: order }))).toBe('edit')
+    }
+  })
+
+  test('guests are not among everyone', () => {
+    const facts = factsOf('workbook', granted('edit', 'everyone'))
+    expect(permissionOn(build, facts)).toBe('edit')
+    expect(permissionOn(viewerOf('Build', { userKind: 'guest' }), facts)).toBeNull()
+  })
+
+  test('a grant on an object that does not hold it counts for nothing', () => {
+    const facts = factsOf('workbook', { grants: [{ permission: 'edit', to: 'member', on: 'elsewhere' }] })
+    expect(permissionOn(build, facts)).toBeNull()
+  })
+
+  test('an account type without any permission sees nothing of its own', () => {
+    const nobody = viewerOf('None')
+    expect(permissionOn(nobody, factsOf('workbook', { ownerId: 'me' }))).toBeNull()
+    expect(highestRung(nobody, 'workbook')).toBeNull()
+    expect(decide(nobody, factsOf('workbook', { ownerId: 'me' }), 'view')).toMatchObject({
+      allowed: false,
+      isVisible: false,
+    })
+  })
+})
+
+describe('features', () => {
+  test('what a feature brings along exists, and every built-in type holds it too', () => {
+    for (const name of featureNames()) {
+      const feature: { brings?: readonly string[] } = features[name]
+      for (const brought of feature.brings ?? []) expect(isFeaturePermission(brought)).toBe(true)
+    }
+    for (const { permissions } of builtInAccountTypes) {
+      expect([...withBrought(permissions)].toSorted()).toEqual([...permissions].toSorted())
+    }
+  })
+
+  test('each built-in type holds all of the one before it', () => {
+    for (const [index, { permissions }] of builtInAccountTypes.entries()) {
+      const before = builtInAccountTypes[index - 1]?.permissions ?? []
+      expect(permissions).toEqual(expect.arrayContaining([...before]))
+    }
+  })
+})
