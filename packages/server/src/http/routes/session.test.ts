@@ -1,0 +1,302 @@
+import { operation } from '@octavo/core/contract'
+import { Type } from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { Secret } from '../../secrets/index.ts'
+import { describeStores } from '../../store/testing.ts'
+import { handle } from '../handle.ts'
+import { scenarios, type TestAnswer, type TestServer, useServer } from '../testing.ts'
+
+const right = { email: 'viewer@example.com', password: 'correct horse battery staple' }
+const rename = operation({
+  id: 'testRename',
+  method: 'POST',
+  path: '/v2/test/rename',
+  summary: 'A write',
+  tag: 'test',
+  answers: { 200: Type.Object({ memberId: Type.String(), via: Type.String() }) },
+})
+const routes = () => [handle(rename, ({ viewer }) => ({ memberId: viewer.memberId, via: viewer.via.kind }))]
+
+function signIn(server: TestServer, body: object = right, headers: Record<string, string> = {}): Promise<TestAnswer> {
+  return server.request({ method: 'POST', path: '/auth/sign-in', body, headers })
+}
+async function signedIn(server: TestServer, email = right.email) {
+  const answer = await signIn(server, { ...right, email })
+  expect(answer.status, answer.text).toBe(200)
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  const { csrfToken } = answer.body as { csrfToken: string }
+  return { cookie, csrf: { 'x-octavo-csrf': csrfToken }, answer }
+}
+const get = (server: TestServer, path: string, cookie: string) =>
+  server.request({ method: 'GET', path, headers: { cookie } })
+const write = (server: TestServer, headers: Record<string, string>) =>
+  server.request({ method: 'POST', path: rename.path, headers })
+
+describeStores('web sessions', (openStore) => {
+  const serverOf = useServer(openStore, routes)
+
+  scenarios('POST /auth/sign-in', serverOf, [
+    {
+      name: 'answers who it is, a cookie for the browser alone and the token for writes',
+      body: { ...right, email: ' Viewer@Example.com ' },
+      status: 200,
+      answer: {
+        member: { email: right.email, accountType: 'View', isAdmin: false },
+        organization: { slug: 'main', zone: 'UTC' },
+      },
+      check: ({ headers }) =>
+        expect(headers['set-cookie']).toMatch(
+          /^octavo_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/,
+        ),
+    },
+    {
+      name: 'a wrong password and an unknown account are told in the same words',
+      body: { ...right, password: 'wrong' },
+      status: 401,
+      answer: { code: 'unauthorized', message: 'The email or the password is wrong.' },
+    },
+    {
+      name: 'an unknown account',
+      body: { ...right, email: 'nobody@example.com' },
+      status: 401,
+      answer: { code: 'unauthorized', message: 'The email or the password is wrong.' },
+    },
+    { name: 'the account of another organization', body: { ...right, email: 'outsider@example.com' }, status: 401 },
+    { name: 'without a password', body: { email: right.email }, status: 400, answer: { code: 'invalid_request' } },
+    {
+      name: 'from the page of another site',
+      body: right,
+      headers: { origin: 'https://evil.example' },
+      status: 403,
+      answer: { code: 'csrf_failed' },
+    },
+    {
+      name: 'from a sandboxed page',
+      body: right,
+      headers: { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      status: 403,
+    },
+    {
+      name: 'from the own page',
+      body: right,
+      headers: { origin: 'http://localhost:80', host: 'localhost:80' },
+      status: 200,
+    },
+  ])
+
+  test('a session opens the API as the same viewer that a token gives', async () => {
+    const server = serverOf()
+    const { cookie } = await signedIn(server)
+    const bySession = await get(server, '/v2/whoami', cookie)
+    const byToken = await server.request({ method: 'GET', path: '/v2/whoami', as: 'viewer' })
+    expect(bySession.body).toEqual(byToken.body)
+    expect(bySession.headers).not.toHaveProperty('access-control-allow-origin')
+    expect(byToken.headers['access-control-allow-origin']).toBe('*')
+  })
+
+  test('GET /auth/session answers the same again', async () => {
+    const server = serverOf()
+    const { cookie, answer } = await signedIn(server)
+    expect((await get(server, '/auth/session', cookie)).body).toEqual(answer.body)
+    expect(await server.request({ method: 'GET', path: '/auth/session' })).toMatchObject({
+      status: 401,
+      body: { code: 'unauthorized', message: 'Nobody is signed in.' },
+    })
+  })
+
+  describe('a write with a session', () => {
+    test('needs the token of this very session', async () => {
+      const server = serverOf()
+      const { cookie, csrf } = await signedIn(server)
+      const other = await signedIn(server, 'builder@example.com')
+      expect(await write(server, { cookie, ...csrf })).toMatchObject({ status: 200, body: { via: 'session' } })
+      for (const headers of [{}, { 'x-octavo-csrf': '' }, { 'x-octavo-csrf': 'x' }, other.csrf]) {
+        expect(await write(server, { cookie, ...headers })).toMatchObject({
+          status: 403,
+          body: { code: 'csrf_failed' },
+        })
+      }
+    })
+    test('is refused when another origin sends it, even with the token', async () => {
+      const server = serverOf()
+      const { cookie, csrf } = await signedIn(server)
+      const foreign: Record<string, string>[] = [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+      ]
+      for (const headers of foreign) {
+        expect((await write(server, { cookie, ...csrf, ...headers })).status).toBe(403)
+      }
+      const own = { host: 'octavo.local', origin: 'http://octavo.local', 'sec-fetch-site': 'same-origin' }
+      expect((await write(server, { cookie, ...csrf, ...own })).status).toBe(200)
+    })
+    test('does not need it with a bearer token, whose viewer counts', async () => {
+      const server = serverOf()
+      const { cookie } = await signedIn(server)
+      const authorization = `Bearer ${await server.tokenOf('builder')}`
+      expect(await write(server, { cookie, authorization })).toMatchObject({
+        status: 200,
+        body: { via: 'token', memberId: server.house.people.builder.memberId },
+      })
+    })
+    test('is refused with a broken bearer token instead of falling back to the session', async () => {
+      const server = serverOf()
+      const { cookie, csrf } = await signedIn(server)
+      expect((await write(server, { cookie, ...csrf, authorization: 'Bearer x' })).status).toBe(401)
+    })
+  })
+
+  describe('a session ends', () => {
+    test('at sign-out, at once', async () => {
+      const server = serverOf()
+      const { cookie, csrf } = await signedIn(server)
+      const answer = await server.request({ method: 'POST', path: '/auth/sign-out', headers: { cookie, ...csrf } })
+      expect(answer.status).toBe(200)
+      expect(answer.headers['set-cookie']).toContain('octavo_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0')
+      expect((await get(server, '/v2/whoami', cookie)).status).toBe(401)
+    })
+    test('within a second when its member is deactivated', async () => {
+      const server = serverOf()
+      const { store, clock, people } = server.house
+      const { cookie } = await signedIn(server, 'stranger@example.com')
+      await store.maintain('test', (tx) =>
+        tx.updateTable('members').set({ is_archived: 1 }).where('id', '=', people.stranger.memberId).execute(),
+      )
+      clock.advance(1_000)
+      expect((await get(server, '/v2/whoami', cookie)).status).toBe(401)
+      expect((await signIn(server, { ...right, email: 'stranger@example.com' })).status).toBe(401)
+    })
+    test('after twelve hours without use, and after two weeks in any case', async () => {
+      const server = serverOf()
+      const { clock } = server.house
+      const { cookie } = await signedIn(server)
+      for (let hours = 0; hours < 14 * 24 - 11; hours += 11) {
+        clock.advance(11 * 3_600_000)
+        expect((await get(server, '/auth/session', cookie)).status).toBe(hours + 11 < 14 * 24 ? 200 : 401)
+      }
+      clock.advance(11 * 3_600_000)
+      expect((await get(server, '/auth/session', cookie)).status).toBe(401)
+      const second = await signedIn(server)
+      clock.advance(12 * 3_600_000)
+      expect((await get(server, '/auth/session', second.cookie)).status).toBe(401)
+    })
+  })
+
+  test('the store keeps neither the cookie nor the token of writes', async () => {
+    const server = serverOf()
+    const { cookie, csrf } = await signedIn(server)
+    const text = JSON.stringify(await server.house.store.db.selectFrom('sessions').selectAll().execute())
+    expect(text).not.toContain(cookie.split('=')[1])
+    expect(text).not.toContain(csrf['x-octavo-csrf'])
+  })
+
+  test('the first-start secrets go when an administrator signs in, not before', async () => {
+    const server = serverOf()
+    const before = server.house.adminSignIns()
+    await signedIn(server)
+    expect(server.house.adminSignIns()).toBe(before)
+    await signedIn(server, 'admin@example.com')
+    expect(server.house.adminSignIns()).toBe(before + 1)
+  })
+
+  test('sign-ins, failures and sign-outs are in the audit log', async () => {
+    const server = serverOf()
+    const rows = await server.house.store.db.selectFrom('audit_events').select(['action', 'details']).execute()
+    expect(new Set(rows.map((row) => row.action))).toEqual(
+      new Set(['SIGNED_IN', 'SIGN_IN_FAILED', 'SIGNED_OUT', 'TOKEN_ISSUED']),
+    )
+    expect(JSON.stringify(rows)).not.toContain(right.password)
+  })
+})
+
+describeStores('lock-out', (openStore) => {
+  const serverOf = useServer(openStore, routes)
+  const fail = (email: string, address = '10.0.0.1') =>
+    serverOf().house.signIn.signIn({ email, password: new Secret('wrong'), address, userAgent: '' })
+  const codeOf = (attempt: Promise<unknown>) =>
+    attempt.then(
+      () => 'signed in',
+      (error: { code: string; details: { retryAfterSeconds?: number } }) =>
+        error.details.retryAfterSeconds === undefined ? error.code : error.details.retryAfterSeconds,
+    )
+
+  test('an account pauses after five failures, longer each time, and the right password does not end the pause', async () => {
+    const { clock } = serverOf().house
+    for (let i = 0; i < 5; i += 1) expect(await codeOf(fail('builder@example.com'))).toBe('unauthorized')
+    expect(await codeOf(fail('builder@example.com'))).toBe(1)
+    expect((await signIn(serverOf(), { ...right, email: 'builder@example.com' })).headers['retry-after']).toBe('1')
+    for (const seconds of [1, 2, 4, 8]) {
+      clock.advance(seconds * 1000)
+      expect(await codeOf(fail('builder@example.com'))).toBe('unauthorized')
+      expect(await codeOf(fail('builder@example.com'))).toBe(seconds * 2)
+    }
+    clock.advance(16_000)
+    expect((await signIn(serverOf(), { ...right, email: 'builder@example.com' })).status).toBe(200)
+    expect(await codeOf(fail('builder@example.com'))).toBe('unauthorized')
+  })
+
+  test('an account that does not exist pauses in the same way', async () => {
+    for (let i = 0; i < 5; i += 1) expect(await codeOf(fail('ghost@example.com', '10.0.0.2'))).toBe('unauthorized')
+    expect(await codeOf(fail('ghost@example.com', '10.0.0.2'))).toBe(1)
+  })
+
+  test('the pause is never longer than a quarter of an hour, and failures are forgotten after an hour', async () => {
+    const { clock } = serverOf().house
+    let pause: unknown = 0
+    for (let i = 0; i < 16; i += 1) {
+      clock.advance(900_000)
+      await codeOf(fail('analyst@example.com', `10.1.0.${i}`))
+      pause = await codeOf(fail('analyst@example.com', `10.1.0.${i}`))
+    }
+    expect(pause).toBe(900)
+    clock.advance(900_000 + 3_600_000)
+    for (let i = 0; i < 5; i += 1) {
+      expect(await codeOf(fail('analyst@example.com', '10.1.1.1'))).toBe('unauthorized')
+    }
+  })
+
+  test('an address that tries many accounts pauses', async () => {
+    for (let i = 0; i < 30; i += 1)
+      expect(await codeOf(fail(`guess-${i}@example.com`, '10.9.9.9'))).toBe('unauthorized')
+    expect(await codeOf(fail('guess-31@example.com', '10.9.9.9'))).toBe(1)
+    expect(await codeOf(fail('guess-31@example.com', '10.9.9.8'))).toBe('unauthorized')
+  })
+
+  test('twenty guesses at once get no more tries than five', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => codeOf(fail('guest@example.com', '10.7.0.1'))))
+    expect(answers.filter((answer) => answer === 'unauthorized')).toHaveLength(5)
+  })
+
+  test('unknown accounts cost as many statements as wrong passwords', async () => {
+    const { store } = serverOf().house
+    const counts: number[] = []
+    for (const email of ['viewer@example.com', 'nobody-at-all@example.com']) {
+      const before = await store.db
+        .selectFrom('audit_events')
+        .select((row) => row.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+      await codeOf(fail(email, `10.8.0.${counts.length}`))
+      const after = await store.db
+        .selectFrom('audit_events')
+        .select((row) => row.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+      counts.push(Number(after.n) - Number(before.n))
+    }
+    expect(counts).toEqual([1, 1])
+  })
+})
+
+describeStores('sessions over https', (openStore) => {
+  const serverOf = useServer(openStore, routes, { config: { publicUrl: 'https://octavo.example.com' } })
+  test('the cookie is Secure and bound to the host, and the public origin may write', async () => {
+    const server = serverOf()
+    const answer = await signIn(server)
+    expect(answer.headers['set-cookie']).toMatch(/^__Host-octavo_session=.*; Secure$/)
+    expect(answer.headers['strict-transport-security']).toContain('max-age=31536000')
+    const { cookie, csrf } = await signedIn(server)
+    expect((await write(server, { cookie, ...csrf, origin: 'https://octavo.example.com' })).status).toBe(200)
+    expect((await write(server, { cookie: cookie.replace('__Host-', ''), ...csrf })).status).toBe(401)
+  })
+})
