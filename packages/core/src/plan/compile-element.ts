@@ -213,7 +213,10 @@ class LevelCompiler {
       if (mark) columns.push({ slot: mark.id, name: mark.name })
     }
     const outer = parentKey ? Math.min(parentKey.length, keys.length) : 0
-    const orderBy = this.order(stager.order(level, { from: 1 }), columns, level)
+    const ties = shown
+      .filter((column) => column.level === level)
+      .map((column) => stager.slotOfColumn(column.id, level).id)
+    const orderBy = this.order(stager.order(level, { from: 1 }), ties, level)
     const parents = keys.slice(0, outer).map((key, index): PlanCondition => {
       const slot = stager.slotOfColumn(key.id, level)
       return { kind: 'same', slot: slot.id, value: { value: parentKey?.[index] ?? null, type: slot.type } }
@@ -233,15 +236,12 @@ class LevelCompiler {
     return printQuery(query, model.source.dialect, { comment: analysis.context.comment ?? null })
   }
 
-  /** A wish for an order is made total with the columns that are shown; without a wish the engine's order stays. */
-  private order(wished: readonly PlanOrder[], columns: readonly { slot: string }[], level: number): PlanOrder[] {
-    const isRows = level === baseLevel(this.model)
-    if (wished.length === 0 || !isRows) return [...wished]
+  /** A wish for an order of rows is made total with their own columns; without a wish the order of the engine stays. */
+  private order(wished: readonly PlanOrder[], own: readonly string[], level: number): PlanOrder[] {
+    if (wished.length === 0 || level < baseLevel(this.model)) return [...wished]
     const used = new Set(wished.map((order) => order.slot))
-    const ties = columns
-      .filter(({ slot }) => !used.has(slot))
-      .map(({ slot }): PlanOrder => ({ slot, direction: 'ascending', nulls: 'last' }))
-    return [...wished, ...ties]
+    const ties = own.filter((slot) => !used.has(slot))
+    return [...wished, ...ties.map((slot): PlanOrder => ({ slot, direction: 'ascending', nulls: 'last' }))]
   }
 }
 

@@ -49,6 +49,7 @@ interface Generation {
   known: Map<string, string>[]
   columns: Map<string, string>[]
   relations: Map<string, StepId>
+  ranks: Map<Definition, number>
   /** Columns whose value was computed on more rows and is kept: column id to slot of the rows. */
   frozen: ReadonlyMap<string, Slot>
 }
@@ -156,10 +157,11 @@ export class LevelStager {
         step = this.builder.add({ kind: 'project', name, input: step, keep: null, columns })
       }
       step = this.builder.add({ kind: 'filter', name, input: step, conditions })
-      this.generation = this.newGeneration(step, frozen)
+      const reused = filters.map((filter) => filter.columnId).filter((id) => this.column(id).isRowLevel)
+      this.generation = this.newGeneration(step, frozen, reused)
       return
     }
-    const keys = keysOf(this.model, level)
+    const keys = this.keySlots(level, level)
     const groups = this.relation(level, [...slots, ...keys])
     const left = this.builder.add({ kind: 'filter', name, input: groups, conditions })
     const step = this.builder.add({
@@ -171,10 +173,11 @@ export class LevelStager {
       columns: kept,
       onlyMatches: true,
     })
-    this.generation = this.newGeneration(step, frozen)
+    this.generation = this.newGeneration(step, frozen, keysOf(this.model, level))
   }
 
-  private newGeneration(base: StepId, frozen: ReadonlyMap<string, Slot>): Generation {
+  /** `reused` are columns of the rows that the step has computed already. */
+  private newGeneration(base: StepId, frozen: ReadonlyMap<string, Slot>, reused: readonly string[] = []): Generation {
     const maps = <T>() => Array.from({ length: this.base + 1 }, () => new Map<string, T>())
     const generation: Generation = {
       base,
@@ -182,12 +185,18 @@ export class LevelStager {
       known: maps<string>(),
       columns: maps<string>(),
       relations: new Map(),
+      ranks: new Map(),
       frozen,
     }
     for (const column of this.model.source.columns) {
       const id = sourceSlot(column.id)
       const slot = { id, name: column.names[0] ?? column.id, type: column.type, nullable: column.nullable }
       generation.levels[this.base]?.set(id, { slot, definition: { kind: 'given' } })
+    }
+    for (const id of reused) {
+      const slot = this.at(this.base, this.columnSlot(this.column(id), this.base)).slot
+      generation.levels[this.base]?.set(slot.id, { slot, definition: { kind: 'given' } })
+      generation.columns[this.base]?.set(id, slot.id)
     }
     for (const slot of frozen.values())
       generation.levels[this.base]?.set(slot.id, { slot, definition: { kind: 'given' } })
@@ -275,8 +284,9 @@ export class LevelStager {
 
   /** Slots that are true where the value of the column at the level stands for several. */
   private marksOf(column: ModelColumn, level: number, seen = new Set<string>()): string[] {
-    if (!column.expression || column.isRestricted || seen.has(column.id)) return []
-    seen.add(column.id)
+    const visit = `${level}:${column.id}`
+    if (!column.expression || column.isRestricted || seen.has(visit)) return []
+    seen.add(visit)
     const home = column.isKey && level >= column.level ? level : column.level
     if (home < level) {
       return this.marksOf(column, column.level, seen).map((mark) => this.broadcast(column.level, mark, level))
@@ -446,38 +456,69 @@ export class LevelStager {
   private groupRelation(level: number, wanted: readonly string[]): StepId {
     const slots = this.closure(level, wanted)
     const keys = keysOf(this.model, level).map((key) => this.at(level, this.columnSlot(this.column(key), level)).slot)
-    const measures = new Map<number, PlanColumn[]>()
+    const parts = new Map<string, { from: number; rank: number; slots: Slot[] }>()
     for (const { slot, definition } of slots) {
       if (definition.kind !== 'measure') continue
-      const list = measures.get(definition.from) ?? []
-      list.push({ slot, expression: definition.expression })
-      measures.set(definition.from, list)
+      const rank = this.rankOf(definition)
+      const part = parts.get(`${definition.from}:${rank}`) ?? { from: definition.from, rank, slots: [] }
+      part.slots.push(slot)
+      parts.set(`${definition.from}:${rank}`, part)
     }
-    const sources = [...measures.keys()].sort((a, b) => b - a)
-    const [first] = sources
-    if (first === undefined && keys.length === 0) {
+    const [first, ...others] = [...parts.values()].sort((a, b) => b.from - a.from || a.rank - b.rank)
+    if (!first && keys.length === 0) {
       return this.extend(level, this.builder.add({ kind: 'single-row', name: this.stepName(level) }), slots)
     }
-    let step = this.aggregate(level, first ?? this.base, keys, first === undefined ? [] : (measures.get(first) ?? []))
-    for (const source of sources.slice(1)) {
-      const columns = measures.get(source) ?? []
+    let step = this.aggregate(level, first?.from ?? this.base, first?.rank ?? 0, keys)
+    for (const { from, rank, slots: columns } of others) {
       step = this.builder.add({
         kind: 'broadcast',
         name: this.stepName(level),
         input: step,
-        from: this.aggregate(level, source, keys, columns),
+        from: this.aggregate(level, from, rank, keys),
         keys: keys.map((key) => ({ left: key.id, right: key.id })),
-        columns: columns.map(({ slot }) => ({ slot, from: slot.id })),
+        columns: columns.map((slot) => ({ slot, from: slot.id })),
         onlyMatches: false,
       })
     }
     return this.extend(level, step, slots)
   }
 
-  private aggregate(level: number, from: number, keys: Slot[], measures: PlanColumn[]): StepId {
+  /**
+   * The aggregation of one level from another with every measure of the rank that anybody asked for: made once, and
+   * pruned later. Measures of one rank never read each other, so that all of them fit in one step.
+   */
+  private aggregate(level: number, from: number, rank: number, keys: Slot[]): StepId {
+    const key = `${level}<${from}:${rank}`
+    const known = this.generation.relations.get(key)
+    if (known !== undefined) return known
+    const measures: PlanColumn[] = []
+    for (const { slot, definition } of this.generation.levels[level]?.values() ?? []) {
+      if (definition.kind !== 'measure' || definition.from !== from || this.rankOf(definition) !== rank) continue
+      measures.push({ slot, expression: definition.expression })
+    }
     const reads = measures.flatMap((measure) => slotsOfPlanExpression(measure.expression))
     const input = this.relation(from, [...this.keySlots(level, from), ...reads])
-    return this.builder.add({ kind: 'aggregate', name: this.stepName(level), input, keys, measures })
+    const step = this.builder.add({ kind: 'aggregate', name: this.stepName(level), input, keys, measures })
+    this.generation.relations.set(key, step)
+    return step
+  }
+
+  /** How many aggregations lie below a measure, itself included. */
+  private rankOf(measure: Extract<Definition, { kind: 'measure' }>): number {
+    const known = this.generation.ranks.get(measure)
+    if (known !== undefined) return known
+    const rank = 1 + this.rankBelow(measure.from, slotsOfPlanExpression(measure.expression))
+    this.generation.ranks.set(measure, rank)
+    return rank
+  }
+
+  private rankBelow(level: number, slots: readonly string[]): number {
+    let rank = 0
+    for (const { definition } of this.closure(level, slots)) {
+      if (definition.kind === 'measure') rank = Math.max(rank, this.rankOf(definition))
+      if (definition.kind === 'broadcast') rank = Math.max(rank, this.rankBelow(definition.from, [definition.slot]))
+    }
+    return rank
   }
 
   /** Adds what is not there yet: expressions as soon as they can be, then joins, then windows. */

@@ -1,0 +1,77 @@
+import { isDataElement, readFormN, type WorkbookDocument } from '@octavo/core/document'
+import { applyCellStates, type CompileContext, type CompiledLevel, compileElement, type PlanCatalog } from '@octavo/core/plan'
+import type { Cell, CellState, ResultBatch } from '@octavo/core/types'
+import type { GoldenEngine } from './engines.ts'
+import { goldenTables } from './tables.ts'
+
+export const CONNECTION = '11111111-1111-4111-8111-111111111111'
+
+export interface CatalogOptions {
+  dialect: string
+  customSql?: PlanCatalog['customSql']
+  dataModels?: Record<string, { name: string; document: WorkbookDocument }>
+}
+
+/** A catalogue of the golden tables. */
+export function goldenCatalog({ dialect, customSql, dataModels = {} }: CatalogOptions): PlanCatalog {
+  return {
+    dialect: (connectionId) => (connectionId === CONNECTION ? dialect : null),
+    table: (_, path) => goldenTables.find((table) => table.path.join('.') === path.join('.')) ?? { unavailable: 'it does not exist' },
+    customSql: customSql ?? (() => ({ unavailable: 'nobody described it' })),
+    dataModel: (id) => dataModels[id] ?? { unavailable: 'it does not exist' },
+    friendlyNames: () => true,
+  }
+}
+
+export function goldenContext(catalog: PlanCatalog, overrides: Partial<CompileContext> = {}): CompileContext {
+  return {
+    catalog,
+    viewer: { memberId: 'member-1', email: 'ada@example.com', teams: [{ id: 'team-1', name: 'Sales' }], attributes: { region: 'E' } },
+    controls: {},
+    zone: 'Europe/Berlin',
+    now: '2026-03-31T10:00:00Z',
+    ...overrides,
+  }
+}
+
+/** Reads a document in form N; a golden case that does not load is a mistake of the case. */
+export function readDocument(body: unknown): WorkbookDocument {
+  const read = readFormN(body, 'workbook')
+  if (!('document' in read) || !read.document) throw new Error(JSON.stringify(read, null, 2))
+  return read.document
+}
+
+export function dataElementIds(document: WorkbookDocument): string[] {
+  return Object.values(document.elements).filter(isDataElement).map((element) => element.id)
+}
+
+export interface LevelResult {
+  level: string
+  columns: string[]
+  rows: (Cell | '*' | '(restricted)')[][]
+}
+
+/** Every row of a level, states written into the cells as readers see them. */
+export async function readLevel(
+  engine: GoldenEngine,
+  level: CompiledLevel,
+  window: Parameters<CompiledLevel['statement']>[0] = { offset: 0, limit: null },
+): Promise<LevelResult> {
+  const marks = level.stateColumns.filter((state) => state.state === 'several').map(() => ({ kind: 'logical' as const }))
+  const types = [...level.columns.map((column) => column.type), ...marks]
+  const rows = await engine.rows(level.statement(window), types)
+  const raw: ResultBatch = { rowCount: rows.length, columns: types.map((_, index) => ({ values: rows.map((row) => row[index] ?? null) })) }
+  const batch = applyCellStates(level, raw)
+  const shown = (value: Cell, state: CellState | null | undefined) => (state === 'several' ? '*' : state === 'restricted' ? '(restricted)' : value)
+  return {
+    level: level.level,
+    columns: level.columns.map((column) => column.name),
+    rows: rows.map((_, row) => batch.columns.map((column) => shown(column.values[row] ?? null, column.states?.[row]))),
+  }
+}
+
+export function compileOrThrow(document: WorkbookDocument, elementId: string, context: CompileContext) {
+  const outcome = compileElement(document, elementId, context)
+  if (!outcome.ok) throw new Error(`${elementId}: ${outcome.code}: ${outcome.message} ${JSON.stringify(outcome.columns)}`)
+  return outcome.element
+}

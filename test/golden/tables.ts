@@ -1,0 +1,58 @@
+import type { ValueType } from '@octavo/core/types'
+import type { GoldenTable } from './engines.ts'
+
+const text: ValueType = { kind: 'text' }
+const int64: ValueType = { kind: 'int64' }
+const money: ValueType = { kind: 'decimal', precision: 12, scale: 2 }
+
+const column = (name: string, type: ValueType, nullable = true) => ({ name, type, nullable })
+
+/** The rows of the worked example of the formula page, section 3.6. */
+export const stock: GoldenTable = {
+  path: ['SHOP', 'STOCK'],
+  columns: [column('REGION', text), column('STORE', text), column('MONTH', text), column('QTY', int64)],
+  rows: [
+    ['E', 'A', 'Jan', 4],
+    ['E', 'A', 'Feb', 6],
+    ['E', 'B', 'Jan', 30],
+    ['W', 'C', 'Jan', 20],
+    ['W', 'C', 'Feb', 50],
+  ],
+}
+
+/** Orders with nulls in every place, ties, negative amounts, and names that need care. */
+export const orders: GoldenTable = {
+  path: ['SHOP', 'ORDERS'],
+  columns: [
+    column('ORDER_ID', int64, false),
+    column('ORDER_DATE', { kind: 'date' }),
+    column('CREATED_AT', { kind: 'instant' }),
+    column('STATUS', text),
+    column('CHANNEL', text),
+    column('AMOUNT', money),
+    column('RATING', { kind: 'float64' }),
+    column('IS_GIFT', { kind: 'logical' }),
+  ],
+  rows: [
+    [1, '2026-01-05', '2026-01-05T22:30:00Z', 'Open', 'Web', '10.50', 4.5, true],
+    [2, '2026-01-31', '2026-01-31T23:30:00Z', 'Open', 'Store', '20.00', null, false],
+    [3, '2026-02-01', '2026-02-01T00:10:00Z', 'Shipped', 'Web', '-5.25', 3, null],
+    [4, '2026-02-14', '2026-02-14T12:00:00Z', null, 'Web', null, 2.5, true],
+    [5, null, null, 'Shipped', null, '7.75', 5, false],
+    [6, '2026-03-29', '2026-03-29T01:30:00Z', 'Returned', 'Store', '100.00', 1, false],
+    [7, '2026-03-31', '2026-03-31T21:59:59Z', "O'Brien \"x\"", 'Phone', '0.00', null, null],
+    [8, '2026-04-01', '2026-03-31T22:00:00Z', 'Open', 'Phone', '42.42', 4, true],
+  ],
+}
+
+/** Names that would break out of quotes anywhere. */
+export const hostile: GoldenTable = {
+  path: ['SHOP', `ta"b'le; DROP`],
+  columns: [column(`a"b`, text), column(`c'd--`, int64), column('select', int64), column(`{{x}} \\ $1 ?`, text)],
+  rows: [
+    [`"; DROP TABLE x; --`, 1, 2, `'`],
+    [null, null, 3, `\\`],
+  ],
+}
+
+export const goldenTables: readonly GoldenTable[] = [stock, orders, hostile]
