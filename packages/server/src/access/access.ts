@@ -120,10 +120,9 @@ export function createAccess({ store }: { store: Store }) {
       return permissions
     },
 
-    /** Condition for lists of connections: those that the viewer may use. Administrators see every connection. */
+    /** Condition for lists of connections: those that are granted so that the viewer may use them; as `visibleInodes`. */
     visibleConnections(viewer: Viewer) {
       return (connection: ExpressionBuilder<Database, 'connections'>): Expression<SqlBool> => {
-        if (viewer.isAdmin) return connection.val(true).$castTo<SqlBool>()
         if (highestRung(viewer, 'connection') === null) return sql<SqlBool>`1 = 0`
         return connection.exists(
           connection
