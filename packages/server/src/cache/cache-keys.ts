@@ -14,6 +14,8 @@ export interface CompileKeyParts {
   elementId: string
   /** Control values as text, by control id; order does not matter. */
   controls: Readonly<Record<string, string>>
+  /** Zone in which those texts tell times: relative and clock times mean something else in another. */
+  controlZone: string
   /** Order chosen by the reader. */
   sort: unknown
   /** Fingerprint of every table, statement and data model that the element reads. */
@@ -47,6 +49,7 @@ export function compileKey(parts: CompileKeyParts): string {
     parts.documentVersion,
     parts.elementId,
     controls,
+    parts.controlZone,
     parts.sort ?? null,
     parts.catalogueRevision,
     parts.policyFingerprint,

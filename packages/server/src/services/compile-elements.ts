@@ -8,7 +8,18 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
-import type { CompileContext, CompiledElement, CompileOutcome, RequiredSource } from '@octavo/core/plan'
+import {
+  type CompileContext,
+  type CompiledColumns,
+  type CompiledElement,
+  type CompileOutcome,
+  type ControlValuesOutcome,
+  compileColumns,
+  compileControlValues,
+  compileElement,
+  type RequiredSource,
+  requiredSources,
+} from '@octavo/core/plan'
 import { compileKey, policyFingerprint } from '../cache/index.ts'
 import { type Catalog, type CatalogLoader, connectionsOf } from '../catalog/index.ts'
 import type { Clock } from '../config/index.ts'
@@ -24,13 +35,6 @@ export interface QueriedDocument {
   content: WorkbookDocument
 }
 
-/** The plan part, as the server uses it. */
-export interface Planner {
-  /** Sources outside the documents, as far as the catalogue can name them already: ask again after loading. */
-  requiredSources(document: WorkbookDocument, elementId: string, context: CompileContext): RequiredSource[]
-  compileElement(document: WorkbookDocument, elementId: string, context: CompileContext): CompileOutcome
-}
-
 export type ReaderSort = NonNullable<CompileContext['sort']>
 
 /** What stays the same for all elements of one question: the viewer, the moment, the controls, the catalogue. */
@@ -42,6 +46,8 @@ export interface CompileScope {
   now: string
   today: string
   controlTexts: Readonly<Record<string, string>>
+  /** Zone in which the texts tell times. */
+  controlZone: string
   controls: Readonly<Record<string, ControlValue>>
   fingerprint: string
 }
@@ -56,22 +62,16 @@ export interface Compiler {
     textZone?: string,
   ): Promise<CompileScope>
   compile(scope: CompileScope, elementId: string, sort: ReaderSort, signal: AbortSignal): Promise<CompileOutcome>
+  /** The values that a list or segmented control offers. */
+  controlValues(scope: CompileScope, controlElementId: string, signal: AbortSignal): Promise<ControlValuesOutcome>
+  /** Names, types and problems of the columns of an element, whether it can be computed or not. */
+  columns(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<CompiledColumns>
 }
 
 const keptOutcomes = 2000
 
-export function createCompiler({
-  store,
-  catalog,
-  clock,
-  planner,
-}: {
-  store: Store
-  catalog: Catalog
-  clock: Clock
-  planner: Planner
-}): Compiler {
-  const outcomes = new Map<string, CompileOutcome>()
+export function createCompiler({ store, catalog, clock }: { store: Store; catalog: Catalog; clock: Clock }): Compiler {
+  const kept = new Map<string, unknown>()
   /** Sources of an element as they were at a state of the catalogue. */
   const knownSources = new Map<string, { sources: RequiredSource[]; revision: string }>()
 
@@ -84,11 +84,57 @@ export function createCompiler({
       if (loader.catalog.revisionOf(known.sources) === known.revision) return known
     }
     let sources: RequiredSource[]
-    do sources = planner.requiredSources(document.content, elementId, context)
+    do sources = requiredSources(document.content, elementId, context)
     while (await loader.load(sources, signal))
     const found = { sources, revision: loader.catalog.revisionOf(sources) }
     remember(knownSources, key, found)
     return found
+  }
+
+  /** Compiles once for equal keys. What reads the clock is right for its second only and is not kept. */
+  async function cached<T>(
+    scope: CompileScope,
+    elementId: string,
+    what: 'element' | 'control' | 'columns',
+    sort: ReaderSort,
+    signal: AbortSignal,
+    compile: (context: CompileContext) => { outcome: T; isKept: boolean },
+  ): Promise<T> {
+    const { viewer, document, loader, zone, now } = scope
+    const context: CompileContext = {
+      catalog: loader.catalog,
+      viewer: {
+        memberId: viewer.memberId,
+        email: viewer.email,
+        teams: [...viewer.teams],
+        attributes: { ...viewer.attributes },
+      },
+      controls: scope.controls,
+      zone,
+      now,
+      ...(sort.length > 0 ? { sort } : {}),
+    }
+    const { revision } = await sourcesOf(scope, elementId, context, signal)
+    const key = compileKey({
+      organizationId: viewer.organizationId,
+      documentId: document.id,
+      documentVersion: document.versionKey,
+      elementId: `${what} ${elementId}`,
+      controls: scope.controlTexts,
+      controlZone: scope.controlZone,
+      sort,
+      catalogueRevision: revision,
+      policyFingerprint: scope.fingerprint,
+      zone,
+      today: scope.today,
+    })
+    const known = kept.get(key)
+    if (known !== undefined) return known as T
+    const { outcome, isKept } = compile(context)
+    if (isKept) remember(kept, key, outcome)
+    // Compiling keeps the event loop; others get their turn before the next element.
+    await breathe()
+    return outcome
   }
 
   return {
@@ -108,48 +154,27 @@ export function createCompiler({
         now,
         today: dateIn(zone, atMs),
         controlTexts,
+        controlZone: textZone ?? zone,
         controls: decodeControls(document.content, controlTexts, { now, zone, ...(textZone ? { textZone } : {}) }),
         fingerprint: policyFingerprint(viewer),
       }
     },
 
-    async compile(scope, elementId, sort, signal) {
-      const { viewer, document, loader, zone, now } = scope
-      const context: CompileContext = {
-        catalog: loader.catalog,
-        viewer: {
-          memberId: viewer.memberId,
-          email: viewer.email,
-          teams: [...viewer.teams],
-          attributes: { ...viewer.attributes },
-        },
-        controls: scope.controls,
-        zone,
-        now,
-        ...(sort.length > 0 ? { sort } : {}),
-      }
-      const { revision } = await sourcesOf(scope, elementId, context, signal)
-      const key = compileKey({
-        organizationId: viewer.organizationId,
-        documentId: document.id,
-        documentVersion: document.versionKey,
-        elementId,
-        controls: scope.controlTexts,
-        sort,
-        catalogueRevision: revision,
-        policyFingerprint: scope.fingerprint,
-        zone,
-        today: scope.today,
-      })
-      const known = outcomes.get(key)
-      if (known) return known
-      const outcome = planner.compileElement(document.content, elementId, context)
-      // What reads the clock is right for this second only.
-      if (outcome.ok && !outcome.element.usesNow) remember(outcomes, key, outcome)
-      // Compiling keeps the event loop; others get their turn before the next element.
-      await breathe()
-      return outcome
-    },
+    compile: (scope, elementId, sort, signal) =>
+      cached(scope, elementId, 'element', sort, signal, (context) => {
+        const outcome = compileElement(scope.document.content, elementId, context)
+        return { outcome, isKept: outcome.ok && !outcome.element.usesNow }
+      }),
+    controlValues: (scope, controlElementId, signal) =>
+      cached(scope, controlElementId, 'control', [], signal, (context) => {
+        const outcome = compileControlValues(scope.document.content, controlElementId, context)
+        return { outcome, isKept: outcome.ok && !outcome.values.usesNow }
+      }),
+    columns: (scope, elementId, signal) =>
+      cached(scope, elementId, 'columns', [], signal, (context) => ({
+        outcome: compileColumns(scope.document.content, elementId, context),
+        isKept: true,
+      })),
   }
 }
 

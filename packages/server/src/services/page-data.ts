@@ -1,10 +1,10 @@
 import type { Viewer } from '@octavo/core/access'
 import { firstWindowRows, type PageDataEvent, type PageDataWindow } from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
-import type { CompiledElement, CompiledLevel } from '@octavo/core/plan'
+import type { CompiledElement } from '@octavo/core/plan'
 import { type Cell, type LevelName, type ResultBatch, valueTypeToText } from '@octavo/core/types'
 import type { CompileScope, QueriedDocument, ReaderSort } from './compile-elements.ts'
-import type { LevelQuery, Queries } from './queries.ts'
+import { type PreparedQuery, type Queries, type Relation, relationOfControl, relationOfLevel } from './queries.ts'
 
 export interface PageQuery {
   document: QueriedDocument
@@ -22,8 +22,8 @@ export type PageData = ReturnType<typeof createPageData>
 /** One statement and the elements that show its rows. */
 interface SharedResult {
   resultId: string
-  query: LevelQuery
-  readers: { elementId: string; level: CompiledLevel }[]
+  query: PreparedQuery
+  readers: { elementId: string; columnIds: string[] }[]
   isControlList: boolean
 }
 
@@ -34,27 +34,39 @@ export function createPageData({ queries, reportBug }: { queries: Queries; repor
     page: PageQuery,
     elementId: string,
     signal: AbortSignal,
-  ): Promise<LevelQuery[] | PageDataEvent> {
+  ): Promise<PreparedQuery[] | PageDataEvent> {
     try {
-      const sort = (page.sort ?? []).filter((entry) => entry.elementId === elementId)
-      const readerSort: ReaderSort = sort.map(({ level, columnId, direction }) => ({
-        level: level as LevelName,
-        columnId,
-        direction,
-      }))
-      const outcome = await queries.compiler.compile(scope, elementId, readerSort, signal)
-      if (!outcome.ok) {
-        const { code, message, hint } = outcome
-        return { event: 'error', elementId, code, message, ...(hint === undefined ? {} : { hint }) }
-      }
-      const windows = (page.windows ?? []).filter((window) => window.elementId === elementId)
-      const wanted = windows.length > 0 ? chosenLevels(outcome.element, windows) : firstLevels(outcome.element)
-      return await Promise.all(
-        wanted.map(({ level, window }) => queries.prepare(scope.viewer, outcome.element, level, window)),
-      )
+      const relations = await relationsOf(scope, page, elementId, signal)
+      if (!Array.isArray(relations)) return relations
+      return await Promise.all(relations.map(({ relation, window }) => queries.prepare(scope.viewer, relation, window)))
     } catch (error) {
       return errorEvent(elementId, error)
     }
+  }
+
+  async function relationsOf(
+    scope: CompileScope,
+    page: PageQuery,
+    elementId: string,
+    signal: AbortSignal,
+  ): Promise<Wanted[] | PageDataEvent> {
+    const windows = (page.windows ?? []).filter((window) => window.elementId === elementId)
+    if (page.document.content.elements[elementId]?.kind === 'control') {
+      const outcome = await queries.compiler.controlValues(scope, elementId, signal)
+      if (!outcome.ok) return { event: 'error', elementId, ...failureOf(outcome) }
+      const relation = relationOfControl(outcome)
+      const first = { offset: 0, limit: firstWindowRows }
+      return (windows.length > 0 ? windows : [first]).map((window) => ({ relation, window: windowOf(window) }))
+    }
+    const sort = (page.sort ?? []).filter((entry) => entry.elementId === elementId)
+    const readerSort: ReaderSort = sort.map(({ level, columnId, direction }) => ({
+      level: level as LevelName,
+      columnId,
+      direction,
+    }))
+    const outcome = await queries.compiler.compile(scope, elementId, readerSort, signal)
+    if (!outcome.ok) return { event: 'error', elementId, ...failureOf(outcome) }
+    return windows.length > 0 ? chosenLevels(outcome.element, windows) : firstLevels(outcome.element)
   }
 
   function errorEvent(elementId: string, error: unknown): PageDataEvent {
@@ -84,8 +96,8 @@ export function createPageData({ queries, reportBug }: { queries: Queries; repor
         }
         const isControlList = page.document.content.elements[elementId]?.kind === 'control'
         for (const query of prepared) {
-          const key = JSON.stringify([query.key, query.level.level, query.window])
-          const reader = { elementId, level: query.level }
+          const key = JSON.stringify([query.key, query.relation.level, query.window])
+          const reader = { elementId, columnIds: query.relation.columns.map(({ id }) => id) }
           const present = shared.get(key)
           if (present) {
             present.readers.push(reader)
@@ -134,41 +146,50 @@ export function createPageData({ queries, reportBug }: { queries: Queries; repor
   }
 }
 
-/** What is shown at first: the summary and the outermost groups, or the rows where there are no groups. */
-function firstLevels(element: CompiledElement): { level: CompiledLevel; window: { offset: number; limit: number } }[] {
-  const outermost = element.levels.find(({ level }) => level !== 'summary')
-  const shown = element.levels.filter((level) => level.level === 'summary' || level === outermost)
-  return shown.map((level) => ({ level, window: { offset: 0, limit: firstWindowRows } }))
+type Wanted = { relation: Relation; window: { offset: number; limit: number; parentKey?: Cell[] } }
+
+function failureOf({ code, message, hint }: { code: string; message: string; hint?: string }) {
+  return { code, message, ...(hint === undefined ? {} : { hint }) }
 }
 
-function chosenLevels(
-  element: CompiledElement,
-  windows: readonly PageDataWindow[],
-): { level: CompiledLevel; window: { offset: number; limit: number; parentKey?: Cell[] } }[] {
-  return windows.map(({ level: name, offset, limit, parentKey }) => {
-    const level = element.levels.find((each) => each.level === name)
-    if (!level) throw new AppError('not_found', { kind: 'level', id: name })
-    return { level, window: { offset, limit, ...(parentKey ? { parentKey } : {}) } }
+function windowOf({ offset, limit, parentKey }: Omit<PageDataWindow, 'elementId' | 'level'>): Wanted['window'] {
+  return { offset, limit, ...(parentKey ? { parentKey } : {}) }
+}
+
+/** What is shown at first: the summary and the outermost groups, or the rows where there are no groups. */
+function firstLevels(element: CompiledElement): Wanted[] {
+  const outermost = element.levels.find(({ level }) => level !== 'summary')
+  const shown = element.levels.filter((level) => level.level === 'summary' || level === outermost)
+  return shown.map((level) => ({
+    relation: relationOfLevel(element, level),
+    window: { offset: 0, limit: firstWindowRows },
+  }))
+}
+
+function chosenLevels(element: CompiledElement, windows: readonly PageDataWindow[]): Wanted[] {
+  return windows.map((window) => {
+    const level = element.levels.find((each) => each.level === window.level)
+    if (!level) throw new AppError('not_found', { kind: 'level', id: window.level })
+    return { relation: relationOfLevel(element, level), window: windowOf(window) }
   })
 }
 
 function schemaEvent({ resultId, query, readers }: SharedResult): PageDataEvent {
-  const { columns } = query.level
+  const { columns, level } = query.relation
   const { offset, parentKey } = query.window
-  const ids = columns.map(({ id }) => id)
-  const otherIds = readers.flatMap(({ elementId, level }): [string, string[]][] => {
-    const own = level.columns.map(({ id }) => id)
-    return own.join('\n') === ids.join('\n') ? [] : [[elementId, own]]
-  })
+  const ids = columns.map(({ id }) => id).join('\n')
+  const others = readers.filter(({ columnIds }) => columnIds.join('\n') !== ids)
   return {
     event: 'schema',
     resultId,
     elements: readers.map(({ elementId }) => elementId),
-    level: query.level.level,
+    level,
     offset,
     ...(parentKey ? { parentKey } : {}),
     columns: columns.map(({ id, name, type, nullable }) => ({ id, name, type: valueTypeToText(type), nullable })),
-    ...(otherIds.length > 0 ? { columnIds: Object.fromEntries(otherIds) } : {}),
+    ...(others.length > 0
+      ? { columnIds: Object.fromEntries(others.map(({ elementId, columnIds }) => [elementId, columnIds])) }
+      : {}),
   }
 }
 

@@ -1,6 +1,12 @@
 import type { Viewer } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
-import type { CompiledElement, CompiledLevel, StatementWindow } from '@octavo/core/plan'
+import {
+  applyCellStates,
+  type CompiledElement,
+  type CompiledLevel,
+  type ControlValuesOutcome,
+  type StatementWindow,
+} from '@octavo/core/plan'
 import type { Cell, LevelName, ResultBatch, ResultColumn, Statement } from '@octavo/core/types'
 import { createByteCache, createSingleFlight, policyFingerprint, resultKey } from '../cache/index.ts'
 import type { Clock } from '../config/index.ts'
@@ -50,15 +56,52 @@ export interface ElementResult {
   ms: number
 }
 
-/** One window of one level, ready to run. */
-export interface LevelQuery {
-  element: CompiledElement
-  level: CompiledLevel
+/** Something with rows: a level of an element, or the values that a control offers. */
+export interface Relation {
+  connectionId: string
+  level: LevelName
+  columns: ResultColumn[]
+  stateColumns: CompiledLevel['stateColumns']
+  usesNow: boolean
+  usesViewer: boolean
+  statement(window: StatementWindow & { limit: number }): Statement
+}
+
+/** One window of a relation, ready to run. */
+export interface PreparedQuery {
+  relation: Relation
   window: StatementWindow & { limit: number }
   /** Equal keys have equal rows. */
   key: string
   statement: Statement
   connection: OpenConnection
+}
+
+export function relationOfLevel(element: CompiledElement, level: CompiledLevel): Relation {
+  const { connectionId, usesNow, usesViewer } = element
+  const { level: name, columns, stateColumns } = level
+  return {
+    connectionId,
+    level: name,
+    columns,
+    stateColumns,
+    usesNow,
+    usesViewer,
+    statement: (window) => level.statement(window),
+  }
+}
+
+export function relationOfControl({ values }: Extract<ControlValuesOutcome, { ok: true }>): Relation {
+  const { connectionId, columns, usesNow, usesViewer } = values
+  return {
+    connectionId,
+    level: 'base',
+    columns,
+    stateColumns: [],
+    usesNow,
+    usesViewer,
+    statement: ({ offset, limit }) => values.statement({ offset, limit }),
+  }
 }
 
 export type Queries = ReturnType<typeof createQueries>
@@ -89,37 +132,38 @@ export function createQueries({
   const flights = createSingleFlight<StoredResult>()
   const touched = new Map<string, number>()
 
-  /** What a window of a level asks the engine. One row more than asked for tells whether there are more. */
+  /** What a window asks the engine. One row more than asked for tells whether there are more. */
   async function prepare(
     viewer: Viewer,
-    element: CompiledElement,
-    level: CompiledLevel,
+    relation: Relation,
     window: { offset: number; limit: number; parentKey?: Cell[] },
-  ): Promise<LevelQuery> {
-    const connection = await sessions.open(viewer.organizationId, element.connectionId)
+  ): Promise<PreparedQuery> {
+    const connection = await sessions.open(viewer.organizationId, relation.connectionId)
     const limit = Math.min(window.limit, settings.maxWindowRows)
-    const statement = level.statement({ ...window, limit: limit + 1 })
+    const statement = relation.statement({ ...window, limit: limit + 1 })
     const key = resultKey({
       organizationId: viewer.organizationId,
       connectionId: connection.row.id,
       connectionRevision: connection.row.revision,
       subject: '',
       statement,
-      policyFingerprint: element.usesViewer ? policyFingerprint(viewer) : '',
+      policyFingerprint: relation.usesViewer ? policyFingerprint(viewer) : '',
       limit,
       dataGeneration: 0,
     })
-    return { element, level, window: { ...window, limit }, key, statement, connection }
+    return { relation, window: { ...window, limit }, key, statement, connection }
   }
 
-  async function execute(query: LevelQuery, owner: string, pool: Pool, signal: AbortSignal): Promise<StoredResult> {
+  async function execute(query: PreparedQuery, owner: string, pool: Pool, signal: AbortSignal): Promise<StoredResult> {
     const giveBack = await pool.acquire(owner, signal)
     try {
       const startedAt = performance.now()
       const budget = budgetOf(query.connection, 'dashboard', query.window.limit, settings.maxWindowBytes)
       const stream = await query.connection.session.query(query.statement, budget, signal)
       const batches: ResultBatch[] = []
-      for await (const batch of stream.batches) batches.push(asPlanned(batch, stream.columns, query.level.columns))
+      for await (const batch of stream.batches) {
+        batches.push(applyCellStates(query.relation, asPlanned(batch, stream.columns, query.relation.columns)))
+      }
       const { rowCount, truncated } = stream.summary()
       return { batches, rows: rowCount, truncated, ms: Math.round((performance.now() - startedAt) * 10) / 10 }
     } finally {
@@ -140,16 +184,16 @@ export function createQueries({
 
   async function fetch(
     viewer: Viewer,
-    query: LevelQuery,
+    query: PreparedQuery,
     { refresh, pool }: { refresh: boolean; pool: Pool },
     signal: AbortSignal,
   ): Promise<ElementResult> {
-    const { columns } = query.level
+    const { columns } = query.relation
     const known = refresh ? undefined : results.get(query.key)
     if (known) return { columns, ...known, cached: true }
     const found = await flights.run(refresh ? `${query.key} refresh` : query.key, signal, async (shared) => {
       const result = await execute(query, viewer.memberId, pool, shared)
-      if (!query.element.usesNow) results.set(query.key, result, sizeOf(result.batches))
+      if (!query.relation.usesNow) results.set(query.key, result, sizeOf(result.batches))
       return result
     })
     return { columns, ...found, cached: false }
@@ -180,7 +224,7 @@ export function createQueries({
       const element = await compileFor(viewer, document, elementId, controls, sort, signal)
       const level = query.level ? element.levels.find((each) => each.level === query.level) : element.levels[0]
       if (!level) throw new AppError('not_found', { kind: 'level', id: query.level ?? 'base' })
-      const prepared = await prepare(viewer, element, level, query.window)
+      const prepared = await prepare(viewer, relationOfLevel(element, level), query.window)
       return fetch(viewer, prepared, { refresh, pool: prepared.connection.queries }, signal)
     },
 
