@@ -144,13 +144,19 @@ function currentText(
 class NameIndex {
   private readonly document: WorkbookDocument
   private readonly outside: ResolveOutside | undefined
-  private readonly elements: readonly BaseElement[]
   private readonly columnsByElement = new Map<string, Map<string, string>>()
+  /** Handles of primary controls and names of elements with columns, by element id. */
+  private readonly handles = new Map<string, string>()
+  private readonly elementNames = new Map<string, string>()
 
   constructor(document: WorkbookDocument, outside?: ResolveOutside) {
     this.document = document
     this.outside = outside
-    this.elements = allElements(document)
+    for (const element of allElements(document)) {
+      if (isControl(element) && element.controlType !== 'synced') this.handles.set(element.id, element.controlId)
+      const name = elementName(element)
+      if (name !== null && columnsOf(element).length > 0) this.elementNames.set(element.id, name)
+    }
   }
 
   /** `[Name]` and `[Element/Name]` as they stand in an element; `scopeElementId` replaces whose columns `[Name]` means. */
@@ -198,12 +204,7 @@ class NameIndex {
   }
 
   private control(name: string): BoundTarget | null {
-    const handles = new Map(
-      this.elements.flatMap((element) =>
-        isControl(element) && element.controlType !== 'synced' ? [[element.id, element.controlId] as const] : [],
-      ),
-    )
-    const elementId = pickExactly(handles, name)
+    const elementId = pickExactly(this.handles, name)
     const control = elementId === null ? undefined : findElement(this.document, elementId)
     return control && isControl(control)
       ? { kind: 'control', elementId: control.id, controlId: control.controlId }
@@ -239,13 +240,8 @@ class NameIndex {
     if (isCatalogPrefix(element.source, prefix)) return null
     const outside = this.outside?.(element.id, segments)
     if (outside) return outside
-    const named = new Map<string, string>()
-    for (const candidate of this.elements) {
-      const own = elementName(candidate)
-      if (own !== null && columnsOf(candidate).length > 0) named.set(candidate.id, own)
-    }
     const repeated = prefix.endsWith(repeatedSuffix) ? prefix.slice(0, -repeatedSuffix.length) : prefix
-    const elementId = pickExactly(named, prefix) ?? pickExactly(named, repeated)
+    const elementId = pickExactly(this.elementNames, prefix) ?? pickExactly(this.elementNames, repeated)
     return elementId === null ? null : this.column(elementId, name)
   }
 

@@ -84,6 +84,8 @@ describe('hostile and broken layouts are one problem, not a crash', () => {
     ['text between tags', '<Page id="p">hello</Page>'],
     ['something else than blocks', '<Element elementId="e" gridColumn="1 / 2" gridRow="1 / 2"/>'],
     ['ten thousand levels', '<Page id="p">'.repeat(10_000)],
+    ['half a million open brackets', '<'.repeat(500_000)],
+    ['many declarations that never end', '<?xml '.repeat(300_000)],
     ['five megabytes', ' '.repeat(5_000_000)],
   ])('%s', (_title, text) => {
     const { problems } = parseLayout(text)

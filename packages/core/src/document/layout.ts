@@ -6,7 +6,7 @@ import { type Findings, noFindings } from './problems.ts'
 export type LayoutSpelling = 'N' | 'C'
 
 export const pageColumns = 24
-const maxLength = 4_000_000
+const maxLength = 2_000_000
 const maxDepth = 30
 
 /**
@@ -29,7 +29,7 @@ export function parseLayout(text: string): { roots: LayoutRoot[] } & Findings {
   }
   const reader: Reader = { problem, warn: (message) => findings.warnings.push({ path: 'layout', message }) }
   try {
-    const { root } = parseXml(`<layout>${text.replaceAll(/<\?xml\b[^>]*\?>/g, '')}</layout>`)
+    const { root } = parseXml(`<layout>${text.replaceAll(/<\?xml\b[^<>]*\?>/g, '')}</layout>`)
     for (const node of elementsOf(root, reader)) {
       if (node.name !== 'Page' && node.name !== 'Panel') {
         problem(`Unknown layout block <${node.name}>`, 'The layout consists of Page and Panel blocks.')
@@ -43,7 +43,7 @@ export function parseLayout(text: string): { roots: LayoutRoot[] } & Findings {
       roots.push({ tag: node.name, id, ...readGrid(node, reader) })
     }
   } catch (error) {
-    if (!(error instanceof XmlError)) throw error
+    if (!(error instanceof XmlError) && !(error instanceof RangeError)) throw error
     problem(`Invalid layout: ${(error.message.split('\n')[0] ?? '').replace(/ \(line \d+, column \d+\)/, '')}`)
   }
   return { roots, ...findings }
@@ -129,9 +129,9 @@ function readSpan(value: string | undefined, attribute: string, elementId: strin
 function nesting(text: string): number {
   let depth = 0
   let deepest = 0
-  for (const [tag] of text.matchAll(/<(?:"[^"]*"|'[^']*'|[^'">])*>/g)) {
-    if (tag.startsWith('</')) depth -= 1
-    else if (!tag.startsWith('<?') && !tag.startsWith('<!') && !tag.endsWith('/>')) depth += 1
+  for (const [, tag = ''] of text.matchAll(/<([^<>]*)/g)) {
+    if (tag.startsWith('/')) depth -= 1
+    else if (!tag.startsWith('?') && !tag.startsWith('!') && !tag.endsWith('/')) depth += 1
     deepest = Math.max(deepest, depth)
   }
   return deepest

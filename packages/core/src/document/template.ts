@@ -10,12 +10,15 @@ export interface TemplateHole {
   end: number
 }
 
+/** Longer holes stay text, so that no text takes long to read. */
+const maxHoleLength = 20_000
+
 /** Splits dynamic text at its holes. A `{{` without its `}}` stays text. Texts in quotes may hold `}}` and `|`. */
 export function parseTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   let plainFrom = 0
   let at = text.indexOf('{{')
-  while (at >= 0) {
+  while (at >= 0 && text.indexOf('}}', at) >= 0) {
     const hole = readHole(text, at)
     if (hole) {
       if (at > plainFrom) parts.push(text.slice(plainFrom, at))
@@ -42,7 +45,8 @@ function readHole(text: string, open: number): { part: TemplateHole; end: number
   let bar = -1
   let quoted = false
   let bracketed = false
-  for (let at = from; at < text.length; at++) {
+  const last = Math.min(text.length, from + maxHoleLength)
+  for (let at = from; at < last; at++) {
     const sign = text.charAt(at)
     if (quoted) {
       if (sign === '\\') at += 1
