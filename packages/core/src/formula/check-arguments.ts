@@ -64,8 +64,11 @@ export function checkArguments(given: Arguments): { call: Expression | null; pro
 
 type Report = (code: string, message: string, span: Span, hint?: string, severity?: 'error' | 'warning') => void
 
-function countProblem({ name, params, operator }: FunctionDefinition, count: number): string | null {
+function countProblem({ name, params, operator, pairsFrom }: FunctionDefinition, count: number): string | null {
   if (operator) return null
+  if (pairsFrom !== undefined && count > pairsFrom && (count - pairsFrom) % 2 !== 0) {
+    return `${name} takes its keys in pairs: a local key and an external key.`
+  }
   const least = params.filter((param) => !param.optional).length
   const most = params.at(-1)?.repeats ? Number.POSITIVE_INFINITY : params.length
   if (count >= least && count <= most) return null
@@ -245,11 +248,16 @@ function typeOfName(name: Exclude<FormulaType, 'null'>): ValueType {
   }
 }
 
+function groupOf(param: Param | undefined): string | null {
+  return typeof param?.type === 'object' && 'alike' in param.type ? param.type.alike : null
+}
+
 function returnType(
-  { returns }: FunctionDefinition,
+  definition: FunctionDefinition,
   args: readonly Expression[],
   groups: Map<string, ValueType | null>,
 ): ValueType {
+  const { returns } = definition
   if (typeof returns === 'function') {
     const constants: (Cell | undefined)[] = args.map((arg) => (arg.kind === 'literal' ? arg.value : undefined))
     return returns(
@@ -257,7 +265,10 @@ function returnType(
       constants,
     )
   }
-  if (typeof returns === 'object') return groups.get(returns.alike) ?? TEXT
+  if (typeof returns === 'object') {
+    const index = args.findIndex((_arg, at) => groupOf(paramOf(definition, at, args.length)) === returns.alike)
+    return groups.get(returns.alike) ?? nullTypeFor(paramOf(definition, Math.max(0, index), args.length), groups)
+  }
   return namedReturn(returns)
 }
 

@@ -44,29 +44,40 @@ export function emitCall(call: Call, args: readonly SqlExpression[], context: Em
   return emit(args, info)
 }
 
-export interface WindowParts {
-  call: SqlExpression
-  /** Keys beside those of the outer groupings. */
-  partitionBy: SqlExpression[]
-  /** Null: the order of the level. */
-  orderBy: SqlOrder[] | null
-  frame: string | undefined
+/** Where a window stands: the keys of the outer groupings, and the order of its level. */
+export interface WindowPlace {
+  partitionBy: readonly SqlExpression[]
+  orderBy: readonly SqlOrder[]
 }
 
-/** What stands before and inside OVER for a call of class `window`, given the SQL of its arguments. */
-export function windowParts(call: Call, args: readonly SqlExpression[], context: EmitContext): WindowParts {
+/**
+ * The whole of a window call, given the SQL of its arguments. A function that orders by an argument of its own does
+ * so instead of the order of the level; further partition keys of the call come after those of the place.
+ */
+export function emitWindow(
+  call: Call,
+  args: readonly SqlExpression[],
+  place: WindowPlace,
+  context: EmitContext,
+): SqlExpression {
   const definition = definitionOf(call.name)
   if (definition.class !== 'window') throw new Error(`${call.name} is not a window function.`)
   const info = infoOf(call, context)
   const { window } = definition
   const order = window.order?.(info, args.length)
   const expression = order && args[order.argument]
-  return {
+  const frame = window.frame?.(info)
+  const written: SqlExpression = {
+    kind: 'window',
     call: emitCall(call, args, context),
-    partitionBy: window.partitionFrom === undefined ? [] : args.slice(window.partitionFrom),
-    orderBy: order && expression ? [{ expression, direction: order.direction }] : null,
-    frame: window.frame?.(info),
+    partitionBy: [
+      ...place.partitionBy,
+      ...(window.partitionFrom === undefined ? [] : args.slice(window.partitionFrom)),
+    ],
+    orderBy: order && expression ? [{ expression, direction: order.direction }] : place.orderBy,
+    ...(frame ? { frame } : {}),
   }
+  return window.finish?.(written, info, context.dialect) ?? written
 }
 
 /** How a dialect writes a function, or why it cannot. */

@@ -1,6 +1,6 @@
 export type * from './api.ts'
 export { type CheckOptions, checkFormula } from './check.ts'
-export { definitionOf, emitCall, toSql, type WindowParts, windowParts } from './emit.ts'
+export { definitionOf, emitCall, emitWindow, toSql, type WindowPlace } from './emit.ts'
 export type {
   FunctionDefinition,
   FunctionExample,

@@ -90,6 +90,8 @@ interface Base {
   params: readonly Param[]
   /** Which parameter an argument belongs to, where `params` in order does not say it (If, Switch). */
   paramAt?(index: number, count: number): Param
+  /** Arguments from this index on come in pairs. */
+  pairsFrom?: number
   /** Named type, or a function of the types of the arguments; a null type is the literal Null. */
   returns: ReturnType | ((types: readonly (ValueType | null)[], constants: readonly (Cell | undefined)[]) => ValueType)
   examples: readonly FunctionExample[]
@@ -118,6 +120,8 @@ export interface WindowHooks {
   partitionFrom?: number
   /** Frame of the window, as program text. */
   frame?(info: EmitInfo): string | undefined
+  /** What is done to the value of the window, such as a cast back to int64. */
+  finish?(window: SqlExpression, info: EmitInfo, dialect: string): SqlExpression
 }
 
 export interface WindowFunction extends Base {

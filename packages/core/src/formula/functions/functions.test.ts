@@ -22,7 +22,8 @@ const ENGINE_TYPES: Partial<Record<ValueType['kind'], RegExp>> = {
   logical: /^BOOLEAN$/,
   date: /^DATE$/,
   timestamp: /^TIMESTAMP$/,
-  variant: /^JSON$/,
+  // DuckDB's JSON is a text with another name.
+  variant: /^(JSON|VARCHAR)$/,
 }
 
 function comparable(type: ValueType, cell: string | null): ExampleValue {
@@ -71,7 +72,8 @@ describe.each([
     actual.forEach((cell, index) => {
       expectAlike(comparable(type, cell), expected[index] ?? null)
     })
-    expect(engineType).toMatch(ENGINE_TYPES[type.kind] ?? /./)
+    // The type of a constant NULL is the engine's choice.
+    if (actual.some((cell) => cell !== null)) expect(engineType).toMatch(ENGINE_TYPES[type.kind] ?? /./)
   })
 })
 

@@ -4,6 +4,7 @@ import { createFunctionRegistry, type FunctionRegistry } from './define.ts'
 import { logicalFunctions } from './logical.ts'
 import { mathFunctions } from './math.ts'
 import { operators } from './operators.ts'
+import { plannedFunctions } from './planned.ts'
 import { systemFunctions } from './system.ts'
 import { textFunctions } from './text.ts'
 import { typeFunctions } from './type.ts'
@@ -21,5 +22,6 @@ export const functions: FunctionRegistry = createFunctionRegistry([
   ...variantFunctions,
   ...aggregateFunctions,
   ...windowFunctions,
+  ...plannedFunctions,
   ...systemFunctions,
 ])

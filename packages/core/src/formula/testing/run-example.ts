@@ -2,7 +2,7 @@ import { printQuery, type SqlExpression, type SqlSelect, value } from '../../sql
 import type { Cell, ValueType } from '../../types/index.ts'
 import type { EmitContext, Expression, FormulaScope } from '../api.ts'
 import { checkFormula } from '../check.ts'
-import { toSql, windowParts } from '../emit.ts'
+import { emitWindow, toSql } from '../emit.ts'
 import type { ExampleValue, FunctionExample } from '../functions/define.ts'
 import { containsAggregate } from '../walk.ts'
 import type { TestEngine } from './engines.ts'
@@ -67,18 +67,13 @@ export function contextOf(dialect: string): EmitContext {
     }),
     call(call) {
       if (call.class !== 'window') return null
-      const parts = windowParts(
+      const args = call.args.map((arg: Expression) => toSql(arg, context))
+      return emitWindow(
         call,
-        call.args.map((arg: Expression) => toSql(arg, context)),
+        args,
+        { partitionBy: [], orderBy: [{ expression: position, direction: 'ascending' }] },
         context,
       )
-      return {
-        kind: 'window',
-        call: parts.call,
-        partitionBy: parts.partitionBy,
-        orderBy: parts.orderBy ?? [{ expression: position, direction: 'ascending' }],
-        ...(parts.frame ? { frame: parts.frame } : {}),
-      }
     },
   }
   return context

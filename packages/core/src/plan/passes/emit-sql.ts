@@ -1,5 +1,5 @@
 import type { EmitContext, Expression, FormulaViewer, ReferenceTarget } from '../../formula/index.ts'
-import { toSql, windowParts } from '../../formula/index.ts'
+import { emitWindow, toSql } from '../../formula/index.ts'
 import {
   and,
   caseWhen,
@@ -287,14 +287,11 @@ class Emitter {
     for (const { slot, call, partitionBy, orderBy } of step.columns) {
       if (!wanted.has(slot.id)) continue
       const args = call.args.map((arg) => this.formula(arg, block))
-      const parts = windowParts(call, args, this.formulaContext(block))
-      const expression: SqlExpression = {
-        kind: 'window',
-        call: parts.call,
-        partitionBy: [...partitionBy.map((id) => expressionOf(block, id)), ...parts.partitionBy],
-        orderBy: parts.orderBy ?? orderBy.map((order) => ({ ...order, expression: expressionOf(block, order.slot) })),
-        ...(parts.frame === undefined ? {} : { frame: parts.frame }),
+      const place = {
+        partitionBy: partitionBy.map((id) => expressionOf(block, id)),
+        orderBy: orderBy.map((order) => ({ ...order, expression: expressionOf(block, order.slot) })),
       }
+      const expression = emitWindow(call, args, place, this.formulaContext(block))
       slots.set(slot.id, { expression, name: slot.name, size: 10 })
     }
     return { ...block, hasWindows: true, slots }
