@@ -70,8 +70,10 @@ function checkCalls(model: ElementModel, column: ModelColumn, expression: Expres
     if (node.class === 'level-shift' && subtotalLevel(model, node, home) === null) {
       spoil(column, notYet(`This mode of ${node.name}`, node.span))
     }
-    if (node.class === 'window' && functions.find(node.name)?.class !== 'window') {
-      spoil(column, notYet(node.name, node.span))
+    if (node.class === 'window') {
+      const definition = functions.find(node.name)
+      const isPickOfGroup = definition?.class === 'window' && definition.dual && levelOfArgument(model, node, home) > home
+      if (definition?.class !== 'window' || isPickOfGroup) spoil(column, notYet(`${node.name} here`, node.span))
     }
     return undefined
   })

@@ -250,7 +250,11 @@ export class LevelStager {
     const frozen = this.generation.frozen.get(column.id)
     if (home < level) return this.broadcast(column.level, this.columnSlot(column, column.level), level)
     if (frozen) return level === this.base ? frozen.id : this.pick(this.base, frozen.id, level)
-    if (home > level) return this.pick(home, this.columnSlot(column, home), level)
+    if (home > level) {
+      // A key has its value on the rows too, where the other measures of the level are computed.
+      const from = column.isKey ? this.base : home
+      return this.pick(from, this.columnSlot(column, from), level)
+    }
     if (column.isKey && level < this.base)
       return this.define(level, column.name, type, column.nullable, { kind: 'given' }, column.id)
     const lowered: PlanExpression = column.isRestricted
@@ -292,8 +296,8 @@ export class LevelStager {
       return this.marksOf(column, column.level, seen).map((mark) => this.broadcast(column.level, mark, level))
     }
     if (home > level) {
-      const slot = this.columnSlot(column, home)
-      return [this.severalMark(home, slot, level)]
+      const from = column.isKey ? this.base : home
+      return [this.severalMark(from, this.columnSlot(column, from), level)]
     }
     if (column.isKey) return []
     const marks: string[] = []
