@@ -7,7 +7,9 @@ export {
   type ResolveOutside,
 } from './bindings.ts'
 export { checkDocument, type DocumentPaths, sourceElementIds } from './check-document.ts'
+export { readFormC, writeFormC } from './codecs/form-c.ts'
 export { type DocumentKind, emptyDocument, type ReadDocument, readFormN, writeFormN } from './codecs/form-n.ts'
+export { validateDocument } from './codecs/validate.ts'
 export { type ControlTime, savedDateRange } from './control-dates.ts'
 export {
   type ControlScalarType,

@@ -1,5 +1,12 @@
 import { type TSchema, Type } from 'typebox'
-import type { DocumentElement, DocumentOverlay, DocumentPage, LayoutRoot, WorkbookDocument } from '../api.ts'
+import type {
+  BaseElement,
+  DocumentElement,
+  DocumentOverlay,
+  DocumentPage,
+  LayoutRoot,
+  WorkbookDocument,
+} from '../api.ts'
 import { printFormulas } from '../bindings.ts'
 import { checkDocument } from '../check-document.ts'
 import { checkLayout } from '../check-layout.ts'
@@ -189,6 +196,7 @@ export function readElements(
   document: WorkbookDocument,
   paths: Map<string, string>,
   findings: Findings,
+  spell: (element: BaseElement) => BaseElement = (element) => spellPointers(element, 'id', 'columnId'),
 ): string[] {
   if (!Array.isArray(elements)) return []
   const ids: string[] = []
@@ -214,14 +222,14 @@ export function readElements(
       continue
     }
     paths.set(id, place)
-    document.elements[id] = spellPointers({ ...element, id, kind }, 'id', 'columnId')
+    document.elements[id] = spell({ ...element, id, kind })
     ids.push(id)
   }
   return ids
 }
 
 /** Ids stand in the layout, so they hold nothing that XML cannot; `__proto__` is no key of an object. */
-function isElementId(id: unknown): id is string {
+export function isElementId(id: unknown): id is string {
   return typeof id === 'string' && id !== '' && id !== '__proto__' && !/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(id)
 }
 

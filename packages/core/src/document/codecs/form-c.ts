@@ -1,0 +1,208 @@
+import type { DocumentOverlay, DocumentPage, DocumentPanel, LayoutRoot, WorkbookDocument } from '../api.ts'
+import { printFormulas } from '../bindings.ts'
+import { checkDocument } from '../check-document.ts'
+import { checkLayout } from '../check-layout.ts'
+import { isRecord } from '../check-schema.ts'
+import { layoutNodes, parseLayout, printLayout } from '../layout.ts'
+import { emptyRoot } from '../place-elements.ts'
+import { type Findings, joinPath, misspelled, noFindings, showValue } from '../problems.ts'
+import { emptyDocument, isElementId, type ReadDocument, readElements } from './form-n.ts'
+import { spellPointers } from './pointers.ts'
+import { spellActions, spellElement, spellHolder, spellOverrides } from './spelling-c.ts'
+
+const fields = ['schemaVersion', 'kind', 'elements', 'pages', 'overlays', 'panels', 'layout', 'settings', 'agents', 'x']
+
+/**
+ * Reads `contents` of form C or `document` of form D: elements flat, pages, overlays and panels beside them, and the
+ * layout alone says where an element stands. Paths start with the name of that key.
+ */
+export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocument {
+  const findings = noFindings()
+  const document = emptyDocument('workbook')
+  const root = form === 'C' ? 'contents' : 'document'
+  const problem = (path: string, message: string, hint?: string) =>
+    findings.problems.push({ path: path === '' ? root : joinPath(root, path), message, ...(hint ? { hint } : {}) })
+  if (!isRecord(contents)) {
+    problem('', `Invalid object: ${showValue(contents)}`)
+    return { document, ...findings }
+  }
+  if (contents.schemaVersion !== 1 && contents.schemaVersion !== '1') {
+    problem('schemaVersion', `Invalid 1: ${showValue(contents.schemaVersion)}`, 'The version of the format is 1.')
+  }
+  for (const name of Object.keys(contents)) {
+    if (fields.includes(name)) continue
+    if (name === 'themeName' || name === 'themeOverrides') {
+      problem(name, `${name} is no longer supported`, 'Use settings.theme.')
+      continue
+    }
+    const meant = misspelled(
+      name,
+      fields.filter((field) => contents[field] === undefined),
+    )
+    if (meant) problem(name, `Unknown field "${name}"`, `Did you mean "${meant}"?`)
+    else findings.warnings.push({ path: joinPath(root, name), message: `Unknown field "${name}" is ignored` })
+  }
+  for (const name of ['elements', 'pages'] as const) {
+    if (!Array.isArray(contents[name])) problem(name, `Invalid array: ${showValue(contents[name])}`)
+  }
+  for (const name of ['overlays', 'panels', 'agents'] as const) {
+    if (contents[name] !== undefined && !Array.isArray(contents[name])) {
+      problem(name, `Invalid array: ${showValue(contents[name])}`)
+    }
+  }
+  readSettings(contents.settings, document, form, problem)
+  if (Array.isArray(contents.agents)) {
+    document.agents = (form === 'C' ? spellActions(contents.agents, 'fromC') : contents.agents) as unknown[]
+  }
+  if (isRecord(contents.x)) document.x = contents.x
+  else if (contents.x !== undefined) problem('x', `Invalid object: ${showValue(contents.x)}`)
+
+  const holders = new Set<string>()
+  const read = (list: unknown, name: string) => readHolders(list, name, holders, form, problem)
+  document.pages = read(contents.pages, 'pages') as DocumentPage[]
+  document.overlays = read(contents.overlays, 'overlays') as DocumentOverlay[]
+  document.panels = read(contents.panels, 'panels') as DocumentPanel[]
+
+  const paths = new Map<string, string>()
+  const ids = readElements(contents.elements, joinPath(root, 'elements'), document, paths, findings, (element) =>
+    form === 'C' ? spellElement(element, 'fromC') : spellPointers(element, 'id', 'columnId'),
+  )
+  placeElements(contents.layout, document, ids, findings, root)
+  const checked = checkDocument(document, { element: (id) => paths.get(id) ?? '' })
+  findings.problems.push(...checked.problems)
+  findings.warnings.push(...checked.warnings)
+  return { document, ...findings }
+}
+
+type Report = (path: string, message: string, hint?: string) => void
+
+function readSettings(settings: unknown, document: WorkbookDocument, form: 'C' | 'D', problem: Report): void {
+  if (settings === undefined) return
+  if (!isRecord(settings)) {
+    problem('settings', `Invalid object: ${showValue(settings)}`)
+    return
+  }
+  const { theme, navigation } = settings
+  if (isRecord(theme)) {
+    const { name, overrides } = theme
+    document.settings.theme = {
+      ...(typeof name === 'string' ? { name } : {}),
+      ...(isRecord(overrides) ? { overrides: form === 'C' ? spellOverrides(overrides, 'fromC') : overrides } : {}),
+    }
+  } else if (theme !== undefined) problem('settings.theme', `Invalid object: ${showValue(theme)}`)
+  if (isRecord(navigation)) document.settings.navigation = navigation
+  else if (navigation !== undefined) problem('settings.navigation', `Invalid object: ${showValue(navigation)}`)
+}
+
+const holderTypes: Readonly<Record<string, readonly unknown[]>> = {
+  pages: [undefined, 'page'],
+  overlays: ['modal', 'drawer', 'popover'],
+  panels: ['header', 'sidebar'],
+}
+
+function readHolders(
+  list: unknown,
+  name: string,
+  taken: Set<string>,
+  form: 'C' | 'D',
+  problem: Report,
+): { id: string; elementIds: string[] }[] {
+  if (!Array.isArray(list)) return []
+  return list.flatMap((holder: unknown, index) => {
+    const path = `${name}[${index}]`
+    if (!isRecord(holder)) {
+      problem(path, `Invalid object: ${showValue(holder)}`)
+      return []
+    }
+    if (holder.elements !== undefined) {
+      problem(`${path}.elements`, `${name}[].elements is no longer supported`, 'Elements stand beside the pages.')
+    }
+    if (name !== 'panels' && typeof holder.name !== 'string') {
+      problem(`${path}.name`, `Invalid string: ${showValue(holder.name)}`)
+    }
+    if (!holderTypes[name]?.includes(holder.type)) problem(`${path}.type`, `Invalid type: ${showValue(holder.type)}`)
+    const { id } = holder
+    if (!isElementId(id)) {
+      problem(`${path}.id`, `Invalid string: ${showValue(id)}`)
+      return []
+    }
+    if (taken.has(id)) {
+      problem(`${path}.id`, 'Duplicate id', `"${id}" is used twice.`)
+      return []
+    }
+    taken.add(id)
+    return [{ ...(form === 'C' ? spellHolder(holder, 'fromC') : holder), id, elementIds: [] }]
+  })
+}
+
+/** Gives every page its elements, in document order, by where the layout puts them. */
+function placeElements(
+  layout: unknown,
+  document: WorkbookDocument,
+  ids: readonly string[],
+  findings: Findings,
+  root: string,
+): void {
+  const path = joinPath(root, 'layout')
+  let roots: LayoutRoot[] = []
+  if (typeof layout === 'string') {
+    const parsed = parseLayout(layout)
+    roots = parsed.roots
+    findings.problems.push(...parsed.problems.map((problem) => ({ ...problem, path })))
+    findings.warnings.push(...parsed.warnings.map((warning) => ({ ...warning, path })))
+  } else if (ids.length > 0 || layout !== undefined) {
+    findings.problems.push({ path, message: `Invalid string: ${showValue(layout)}` })
+  }
+  const holders = [...document.pages, ...document.overlays, ...document.panels]
+  const all = new Map(Object.values(document.elements).map((element) => [element.id, element]))
+  const checked = checkLayout(roots, {
+    path,
+    elementsOf: (id) => (holders.some((holder) => holder.id === id) ? all : null),
+  })
+  findings.problems.push(...checked.problems)
+  findings.warnings.push(...checked.warnings)
+
+  const rootOf = new Map<string, string>()
+  for (const block of roots) for (const node of layoutNodes(block)) rootOf.set(node.elementId, block.id)
+  for (const holder of holders) holder.elementIds = ids.filter((id) => rootOf.get(id) === holder.id)
+  if (typeof layout === 'string') {
+    for (const id of ids) {
+      if (!rootOf.has(id)) findings.problems.push({ path, message: `element '${id}' is not placed in layout` })
+    }
+  }
+  const given = new Set(roots.map(({ id }) => id))
+  const empty = [
+    ...[...document.pages, ...document.overlays].map(({ id }) => emptyRoot('Page', id)),
+    ...document.panels.map(({ id }) => emptyRoot('Panel', id)),
+  ]
+  document.layout = [...roots, ...empty.filter(({ id }) => !given.has(id))]
+}
+
+/** Writes `contents` (form C) or `document` (form D) with current names in its formulas. */
+export function writeFormC(document: WorkbookDocument, form: 'C' | 'D' = 'C'): Record<string, unknown> {
+  const printed = printFormulas(document)
+  const isC = form === 'C'
+  const withoutElements = <H extends { elementIds: string[] }>({ elementIds: _elementIds, ...holder }: H) =>
+    isC ? spellHolder(holder, 'toC') : holder
+  const { theme, navigation } = printed.settings
+  const settings = {
+    ...(theme
+      ? {
+          theme: { ...theme, ...(theme.overrides && isC ? { overrides: spellOverrides(theme.overrides, 'toC') } : {}) },
+        }
+      : {}),
+    ...(navigation ? { navigation } : {}),
+  }
+  return {
+    schemaVersion: 1,
+    kind: 'workbook',
+    elements: Object.values(printed.elements).map((element) => (isC ? spellElement(element, 'toC') : element)),
+    pages: printed.pages.map(withoutElements),
+    ...(printed.overlays.length > 0 ? { overlays: printed.overlays.map(withoutElements) } : {}),
+    ...(printed.panels.length > 0 ? { panels: printed.panels.map(withoutElements) } : {}),
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
+    ...(printed.layout.length > 0 ? { layout: printLayout(printed.layout, 'C') } : {}),
+    ...(printed.agents ? { agents: isC ? spellActions(printed.agents, 'toC') : printed.agents } : {}),
+    ...(printed.x && Object.keys(printed.x).length > 0 ? { x: printed.x } : {}),
+  }
+}

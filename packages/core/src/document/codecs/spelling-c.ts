@@ -1,0 +1,131 @@
+import type { BaseElement } from '../api.ts'
+import { isRecord } from '../check-schema.ts'
+
+/**
+ * Where form C spells fields and literals differently from forms N and D (envelope page, section 2; actions page,
+ * section 5). The internal document keeps the spelling of form N for these; pointers are `{ columnId }` everywhere.
+ */
+export type Spelling = 'internal' | 'C'
+
+type Fields = Record<string, unknown>
+type Direction = 'toC' | 'fromC'
+
+const vertical = { start: 'top', middle: 'center', end: 'bottom' }
+const horizontal = { start: 'left', middle: 'center', end: 'right' }
+const ends = { start: 'left', end: 'right' }
+
+/** Alignment literals by their path in an element; `*` stands for every kind. */
+const alignments: readonly { kind: string; path: readonly string[]; words: Readonly<Record<string, string>> }[] = [
+  { kind: 'text', path: ['verticalAlign'], words: vertical },
+  { kind: 'divider', path: ['align'], words: horizontal },
+  { kind: 'kpi-chart', path: ['layout', 'anchor'], words: horizontal },
+  { kind: 'kpi-chart', path: ['layout', 'verticalAnchor'], words: vertical },
+  { kind: 'tabbed-container', path: ['tabBar', 'alignment'], words: ends },
+  { kind: 'image', path: ['style', 'horizontalAlign'], words: horizontal },
+  { kind: 'image', path: ['style', 'verticalAlign'], words: vertical },
+  { kind: 'progress', path: ['config', 'format', 'horizontalAlign'], words: horizontal },
+  { kind: 'progress', path: ['config', 'format', 'verticalAlign'], words: vertical },
+  { kind: '*', path: ['name', 'align'], words: horizontal },
+  ...backgroundAlignments(),
+]
+
+function backgroundAlignments() {
+  return [
+    { kind: '*', path: ['backgroundImage', 'style', 'horizontalAlign'], words: horizontal },
+    { kind: '*', path: ['backgroundImage', 'style', 'verticalAlign'], words: vertical },
+  ]
+}
+
+/** Fields of effects and of what stands inside them, by the field that tells their shape and its value. */
+const effectFields: readonly {
+  when: (fields: Fields, parent: string) => boolean
+  names: Readonly<Record<string, string>>
+}[] = [
+  {
+    when: ({ effect }) => effect === 'insert-rows' || effect === 'update-rows' || effect === 'delete-rows',
+    names: { table: 'tableElementId' },
+  },
+  { when: ({ effect }) => effect === 'select-tab', names: { tabbedContainer: 'tabbedContainerElementId' } },
+  { when: ({ effect }) => effect === 'open-document', names: { document: 'documentId' } },
+  {
+    when: (_, parent) => parent === 'scope',
+    names: { control: 'controlId', container: 'containerElementId', page: 'pageId' },
+  },
+  { when: ({ type }) => type === 'column' || type === 'column-match', names: { column: 'columnId' } },
+]
+
+export function spellElement<E extends BaseElement>(element: E, direction: Direction): E {
+  let spelled: Fields = spellAlignments(element, element.kind, direction)
+  if (Array.isArray(spelled.actions))
+    spelled = replaceField(spelled, 'actions', spellActions(spelled.actions, direction))
+  if (element.kind === 'navigation' && spelled.pageLabels !== undefined) {
+    spelled = replaceField(spelled, 'pageLabels', spellMap(spelled.pageLabels, 'pageId', 'label', direction))
+  }
+  return spelled as E
+}
+
+/** Pages and overlays: background image and actions. */
+export function spellHolder<H extends object>(holder: H, direction: Direction): H {
+  const spelled = spellAlignments(holder as Fields, '', direction)
+  return (Array.isArray(spelled.actions)
+    ? replaceField(spelled, 'actions', spellActions(spelled.actions, direction))
+    : spelled) as unknown as H
+}
+
+/** Theme overrides: `colorOverrides` is a map here and a list there. */
+export function spellOverrides(overrides: Fields, direction: Direction): Fields {
+  if (overrides.colorOverrides === undefined) return overrides
+  return replaceField(overrides, 'colorOverrides', spellMap(overrides.colorOverrides, 'name', 'color', direction))
+}
+
+function spellAlignments(fields: Fields, kind: string, direction: Direction): Fields {
+  let spelled = fields
+  for (const { kind: of, path, words } of alignments) {
+    if (of !== '*' && of !== kind) continue
+    spelled = mapAt(spelled, path, (word) => {
+      const pair = Object.entries(words).find(([ours, theirs]) => word === (direction === 'toC' ? ours : theirs))
+      return pair ? pair[direction === 'toC' ? 1 : 0] : word
+    })
+  }
+  return spelled
+}
+
+function mapAt(fields: Fields, path: readonly string[], change: (value: unknown) => unknown): Fields {
+  const [name = '', ...rest] = path
+  if (!Object.hasOwn(fields, name)) return fields
+  const value = fields[name]
+  if (rest.length === 0) return replaceField(fields, name, change(value))
+  return isRecord(value) ? replaceField(fields, name, mapAt(value, rest, change)) : fields
+}
+
+/** Effects in actions and in the steps of agents. */
+export function spellActions(value: unknown, direction: Direction, parent = ''): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => spellActions(item, direction, parent))
+  if (!isRecord(value)) return value
+  const names = new Map<string, string>()
+  for (const { when, names: pairs } of effectFields) {
+    if (!when(value, parent)) continue
+    for (const [ours, theirs] of Object.entries(pairs)) {
+      names.set(direction === 'toC' ? ours : theirs, direction === 'toC' ? theirs : ours)
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [names.get(name) ?? name, spellActions(field, direction, name)]),
+  )
+}
+
+/** Map `{ a: b }` against list `[{ key: a, value: b }]`; anything else stays. */
+function spellMap(value: unknown, key: string, content: string, direction: Direction): unknown {
+  if (direction === 'toC') {
+    if (!isRecord(value)) return value
+    return Object.entries(value).map(([name, field]) => ({ [key]: name, [content]: field }))
+  }
+  if (!Array.isArray(value) || !value.every((item) => isRecord(item) && typeof item[key] === 'string')) return value
+  return Object.fromEntries(value.map((item: Fields) => [String(item[key]), item[content]]))
+}
+
+/** The same fields in the same order with one value replaced. */
+function replaceField(fields: Fields, name: string, value: unknown): Fields {
+  if (fields[name] === value) return fields
+  return Object.fromEntries(Object.entries(fields).map(([field, old]) => [field, field === name ? value : old]))
+}
