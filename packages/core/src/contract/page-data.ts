@@ -123,6 +123,9 @@ export const readPageData = operation({
   description:
     'One JSON object a line. Elements that finish first come first. An answer that does not end with the `end` event is ' +
     'incomplete. An element that cannot be computed sends an `error` event; the others are not touched by it.',
+  query: Type.Object({
+    draft: Type.Optional(Type.Boolean({ description: 'Show the draft instead of the published version.' })),
+  }),
   body: PageDataRequest,
   bodyOptional: true,
   answers: { 200: lines(PageDataEvent, 'The events of the page.') },

@@ -19,29 +19,12 @@ import {
   isDataElement,
 } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
-import type { CompiledColumn } from '@octavo/core/plan'
 import { controlValueType } from './control-value-type.ts'
 import type { DocumentKind, Documents, OpenDocument } from './documents.ts'
+import type { ElementCompiler } from './element-compiler.ts'
 import { listedElement } from './element-entries.ts'
 import { type Slice, sliceOfList, type Window } from './slice.ts'
 import { wireTypeOfColumn } from './wire-type.ts'
-
-/** What the query service tells of an element, compiled for a viewer with the saved values of its controls. */
-export interface ElementCompiler {
-  columns(
-    viewer: Viewer,
-    open: OpenDocument,
-    elementId: string,
-    signal: AbortSignal,
-  ): Promise<readonly CompiledColumn[]>
-  /** The statement of all rows, or why there is none. */
-  statement(
-    viewer: Viewer,
-    open: OpenDocument,
-    elementId: string,
-    signal: AbortSignal,
-  ): Promise<{ sql: string } | { error: string }>
-}
 
 /** Which state of a document to show; tags and saved views are refused by name until they exist. */
 export interface Variant {

@@ -223,6 +223,15 @@ export function retailDataModel({ connectionId, folderId }: { connectionId: stri
                 format: money,
               },
             ],
+            filters: [
+              {
+                id: 'sa-real',
+                columnId: 'sa-status',
+                kind: 'list',
+                mode: 'exclude',
+                values: ['TEST', 'cancelled'],
+              },
+            ],
             sort: [{ columnId: 'sa-date', direction: 'descending' }],
           },
         ],

@@ -1,0 +1,173 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Viewer } from '@octavo/core/access'
+import { createAccess } from '../../access/index.ts'
+import { createCatalog } from '../../catalog/index.ts'
+import { createDuckdbConnector, createSessions } from '../../connectors/index.ts'
+import { createAddresses } from '../../services/addresses.ts'
+import { createCompiler } from '../../services/compile-elements.ts'
+import { createConnections } from '../../services/connections.ts'
+import { createDataModelSource } from '../../services/data-model-source.ts'
+import { createDataModels } from '../../services/data-models.ts'
+import { createDocumentSpecs } from '../../services/document-specs.ts'
+import { createDocumentUses } from '../../services/document-uses.ts'
+import { createDocuments } from '../../services/documents.ts'
+import { createElementCompiler } from '../../services/element-compiler.ts'
+import { createFiles } from '../../services/files.ts'
+import { createInodes } from '../../services/inodes.ts'
+import { createMembers } from '../../services/members.ts'
+import { createPageData } from '../../services/page-data.ts'
+import { createPageReader } from '../../services/page-reader.ts'
+import { createQueries } from '../../services/queries.ts'
+import { createSourceRights } from '../../services/source-rights.ts'
+import { createWorkbookContents } from '../../services/workbook-contents.ts'
+import { createWorkbookSchema } from '../../services/workbook-schema.ts'
+import { createWorkbooks } from '../../services/workbooks.ts'
+import { insertConnection } from '../../store/connections.ts'
+import { insertGrant } from '../../store/grants.ts'
+import { newUuid } from '../../store/index.ts'
+import type { House, Role } from '../testing.ts'
+import { connectionRoutes } from './connections.ts'
+import { dataModelRoutes } from './data-models.ts'
+import { fileRoutes } from './files.ts'
+import { memberRoutes } from './members.ts'
+import { pageDataRoutes } from './page-data.ts'
+import { workbookContentsRoutes } from './workbook-contents.ts'
+import { workbookSpecRoutes } from './workbook-spec.ts'
+import { workbookRoutes } from './workbooks.ts'
+
+/** Every service of documents over the store of a house and a real engine, as the program wires them. */
+export function buildDocumentHouse(house: House) {
+  const { store, clock, viewers } = house
+  const folder = join(house.dataDir, 'databases')
+  mkdirSync(folder, { recursive: true })
+  const duckdb = createDuckdbConnector({ folders: [folder], spillFolder: null, threads: 1 })
+  const sessions = createSessions({ store, connectors: [duckdb] })
+  const access = createAccess({ store })
+  const addresses = createAddresses({ store })
+  const inodes = createInodes({ store, access })
+  const documents = createDocuments({ store, clock, inodes, sourceRights: createSourceRights({ access }) })
+  const catalog = createCatalog({ store, sessions, clock, dataModel: createDataModelSource({ store, documents }) })
+  const compiler = createCompiler({ store, catalog, clock })
+  const queries = createQueries({ store, sessions, clock, compiler })
+  const pageData = createPageData({
+    queries,
+    reportBug: (error) => {
+      throw error
+    },
+  })
+  const contents = createWorkbookContents({ documents, compiler: createElementCompiler({ queries }) })
+  const uses = createDocumentUses({ store, documents, catalog })
+  const specs = createDocumentSpecs({ documents, inodes, addresses })
+  const files = createFiles({ store, clock, access, inodes, documents })
+  const workbooks = createWorkbooks({ documents, inodes, addresses })
+  const routes = [
+    ...workbookRoutes({ workbooks, uses }),
+    ...workbookContentsRoutes({ contents, schema: createWorkbookSchema({ contents }), uses }),
+    ...workbookSpecRoutes({ specs }),
+    ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
+    ...fileRoutes({ files }),
+    ...memberRoutes({ members: createMembers({ store, viewers }), files }),
+    ...connectionRoutes({ connections: createConnections({ store, access, catalog, addresses }) }),
+    ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
+  ]
+
+  return {
+    routes,
+    documents,
+    files,
+    specs,
+    duckdb,
+    folder,
+    async viewer(role: Role): Promise<Viewer> {
+      const { organizationId, memberId } = house.people[role]
+      const viewer = await viewers.load(organizationId, memberId, { kind: 'session' })
+      if (!viewer) throw new Error(`There is no ${role}.`)
+      return viewer
+    },
+
+    /** A small DuckDB file behind a connection of the house's organization, for the roles named. */
+    async addConnection(
+      statements: readonly string[],
+      { usableBy = [], name = 'Warehouse', settings = {} }: AddedConnection = {},
+    ): Promise<string> {
+      const id = newUuid()
+      const path = join(folder, 'RETAIL.duckdb')
+      await duckdb.build(path, statements, new AbortController().signal)
+      const stamp = { created_by: 'system', updated_by: 'system', created_at: clock.now(), updated_at: clock.now() }
+      await store.maintain('test connection', async (tx) => {
+        await insertConnection(tx, {
+          organization_id: house.organizationId,
+          id,
+          name,
+          type: 'duckdb',
+          settings: JSON.stringify({ path, ...settings }),
+          secrets_encrypted: null,
+          is_sample: 0,
+          is_archived: 0,
+          use_friendly_names: 1,
+          revision: 1,
+          timeouts: JSON.stringify({ default: 120, worksheet: 60, dashboard: 60, download: 600 }),
+          pool_sizes: JSON.stringify({ adhocPoolSize: 4, catalogPoolSize: 2, resultPoolSize: 3, schedulePoolSize: 1 }),
+          last_active_at: clock.now(),
+          ...stamp,
+        })
+        for (const role of usableBy) {
+          await insertGrant(tx, {
+            organization_id: house.organizationId,
+            id: newUuid(),
+            object_kind: 'connection',
+            object_id: id,
+            member_id: house.people[role].memberId,
+            team_id: null,
+            is_everyone: 0,
+            permission: 'usage',
+            ...stamp,
+          })
+        }
+      })
+      return id
+    },
+
+    async share(inodeId: string, role: Role, permission: string): Promise<void> {
+      const stamp = { created_by: 'system', updated_by: 'system', created_at: clock.now(), updated_at: clock.now() }
+      await store.maintain('test grant', (tx) =>
+        insertGrant(tx, {
+          organization_id: house.organizationId,
+          id: newUuid(),
+          object_kind: 'inode',
+          object_id: inodeId,
+          member_id: house.people[role].memberId,
+          team_id: null,
+          is_everyone: 0,
+          permission,
+          ...stamp,
+        }),
+      )
+    },
+
+    async close(): Promise<void> {
+      await sessions.close()
+      await duckdb.close()
+    },
+  }
+}
+
+interface AddedConnection {
+  usableBy?: readonly Role[]
+  name?: string
+  settings?: Record<string, unknown>
+}
+
+export type DocumentHouse = ReturnType<typeof buildDocumentHouse>
+
+/** A few rows of each table of the sample, with the columns that the example documents use. */
+export const smallRetail: readonly string[] = [
+  'CREATE SCHEMA PUBLIC',
+  `CREATE TABLE PUBLIC.ORDERS AS SELECT * FROM (VALUES
+    (1, 11, 1, DATE '2026-05-01', 'completed', 'web', TIMESTAMP '2026-05-03 10:00:00'),
+    (2, 12, 2, DATE '2026-05-02', 'completed', 'counter', NULL),
+    (3, 11, 1, DATE '2026-05-03', 'returned', 'web', TIMESTAMP '2026-05-04 09:30:00'),
+    (4, 13, 2, DATE '2026-06-01', 'shipped', 'app', NULL)
+  ) AS t(ORDER_ID, CUSTOMER_ID, STORE_ID, ORDER_DATE, STATUS, CHANNEL, SHIPPED_AT)`,
+]

@@ -1,0 +1,52 @@
+import type { Viewer } from '@octavo/core/access'
+import type { PageDataRequest } from '@octavo/core/contract'
+import { type DocumentElement, elementsOfPage, isControl, isDataElement } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { Documents } from './documents.ts'
+import { queriedDocument } from './element-compiler.ts'
+import type { PageQuery } from './page-data.ts'
+
+export type PageReader = ReturnType<typeof createPageReader>
+
+/** What a reader of a page asks for, checked against the rights of the viewer and the page as it is. */
+export function createPageReader({ documents }: { documents: Documents }) {
+  return {
+    /** Throws `not_found` for a workbook, page or element that is not there. */
+    async open(
+      viewer: Viewer,
+      workbookId: string,
+      pageId: string,
+      { draft }: { draft?: boolean },
+      request: PageDataRequest,
+    ): Promise<PageQuery> {
+      const open = await documents.read(viewer, 'workbook', workbookId, { draft })
+      const { content } = open
+      const page = [...content.pages, ...content.overlays, ...content.panels].find(({ id }) => id === pageId)
+      if (!page) throw new AppError('not_found', { kind: 'page', id: pageId })
+      const elements = elementsOfPage(content, pageId)
+      const named = [
+        ...(request.elementIds ?? []),
+        ...(request.windows ?? []).map(({ elementId }) => elementId),
+        ...(request.sort ?? []).map(({ elementId }) => elementId),
+      ]
+      for (const id of named) {
+        if (!elements.some((element) => element.id === id)) throw new AppError('not_found', { kind: 'element', id })
+      }
+      return {
+        document: queriedDocument(open),
+        elementIds: request.elementIds ?? elements.filter(hasRows).map(({ id }) => id),
+        controls: request.controls,
+        windows: request.windows,
+        sort: request.sort,
+        refresh: request.refresh,
+      }
+    },
+  }
+}
+
+/** Elements that send rows without being asked: those with data, and controls that offer values of a column. */
+function hasRows(element: DocumentElement): boolean {
+  if (isDataElement(element)) return true
+  const source = isControl(element) ? element.source : undefined
+  return typeof source === 'object' && source !== null && 'kind' in source && source.kind === 'source'
+}

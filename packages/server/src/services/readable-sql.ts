@@ -1,0 +1,38 @@
+import type { Statement, StatementValue } from '@octavo/core/types'
+
+/**
+ * A statement for people to read and run elsewhere: its values as literals in their places. Never sent to an engine by
+ * us. `$1`, `$2` and `?` count as places only outside of texts, quoted names and comments.
+ */
+export function readableSql({ text, values }: Statement): string {
+  const parts = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\d+)|\?/g
+  let next = 0
+  return text.replace(parts, (part, number: string | undefined) => {
+    if (number === undefined && part !== '?') return part
+    const index = number === undefined ? next++ : Number(number) - 1
+    const value = values[index]
+    return value === undefined ? part : literal(value)
+  })
+}
+
+function literal({ type, value }: StatementValue): string {
+  if (value === null) return 'NULL'
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
+  switch (type.kind) {
+    case 'int64':
+    case 'decimal':
+      return String(value)
+    case 'float64':
+      return typeof value === 'number' ? String(value) : `CAST(${quoted(String(value))} AS DOUBLE PRECISION)`
+    case 'date':
+      return `DATE ${quoted(String(value))}`
+    case 'timestamp':
+      return `TIMESTAMP ${quoted(String(value).replace('T', ' '))}`
+    case 'instant':
+      return `TIMESTAMP WITH TIME ZONE ${quoted(String(value))}`
+    default:
+      return quoted(String(value))
+  }
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
