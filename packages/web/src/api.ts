@@ -1,0 +1,80 @@
+import type { ErrorBody } from '@octavo/core/errors'
+
+/** An error answer of the server, or the lack of any answer (`unreachable`). */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly hint: string | undefined
+  readonly requestId: string | undefined
+
+  constructor(status: number, body: { code: string; message: string; hint?: string; requestId?: string }) {
+    super(body.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = body.code
+    this.hint = body.hint
+    this.requestId = body.requestId
+  }
+}
+
+/** Code of an `ApiError` when no server answered. */
+export const unreachable = 'unreachable'
+
+let csrfToken = ''
+
+/** The token of this browser's session; every request that is not a GET carries it. */
+export function rememberCsrfToken(token: string) {
+  csrfToken = token
+}
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  body?: unknown
+  query?: Record<string, string | number | boolean | undefined>
+  signal?: AbortSignal
+  accept?: string
+}
+
+/** Sends a request of the web session. Throws `ApiError` for every answer that is not a success; an abort is rethrown. */
+export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
+  const { method = 'GET', body, query = {}, signal, accept = 'application/json' } = options
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  const headers: Record<string, string> = { accept }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (method !== 'GET') headers['x-octavo-csrf'] = csrfToken
+  let response: Response
+  try {
+    response = await fetch(search.size > 0 ? `${path}?${search}` : path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      credentials: 'same-origin',
+      signal: signal ?? null,
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, { code: unreachable, message: error instanceof Error ? error.message : String(error) })
+  }
+  if (!response.ok) throw await errorOf(response)
+  return response
+}
+
+/** The JSON of an answer; the caller names its type from the contract. */
+export async function call<Answer>(path: string, options?: RequestOptions): Promise<Answer> {
+  const response = await send(path, options)
+  return (await response.json()) as Answer
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => '')
+  try {
+    const body = JSON.parse(text) as Partial<ErrorBody>
+    if (typeof body.code === 'string' && typeof body.message === 'string') {
+      return new ApiError(response.status, { ...body, code: body.code, message: body.message })
+    }
+  } catch {
+    // Not JSON: a proxy answered in place of the server. The status says what is known.
+  }
+  return new ApiError(response.status, { code: 'unreadable_answer', message: `HTTP ${response.status}` })
+}

@@ -1,0 +1,46 @@
+import { type ControlElement, controlValueFromText, controlValueToText, savedControlValue } from '@octavo/core/document'
+import type { Cell } from '@octavo/core/types'
+import { useMemo } from 'react'
+import { useOpenPage } from './use-element-data.ts'
+
+/** What a control holds at present, whatever its appearance. */
+export interface ChosenValues {
+  /** Single value, or the items of a list. */
+  items: readonly Cell[]
+  min: Cell
+  max: Cell
+}
+
+/**
+ * Present value of a control and the way to change it. The items of a list are carried as texts: the type of its
+ * column does not matter to the text form, and the server reads them with it.
+ */
+export function useControl(element: ControlElement) {
+  const { controlTexts, setControl, zone } = useOpenPage()
+  const text = controlTexts[element.controlId]
+  const chosen = useMemo((): ChosenValues => {
+    const time = { now: new Date().toISOString(), zone }
+    const read = text === undefined ? undefined : controlValueFromText(element, text, time, 'text')
+    const value = read?.ok ? read.value : savedControlValue(element, time)
+    const nothing = { items: [], min: null, max: null }
+    if (!value) return nothing
+    switch (value.kind) {
+      case 'list':
+        return { ...nothing, items: value.values }
+      case 'range':
+        return { ...nothing, min: value.min, max: value.max }
+      default:
+        return { ...nothing, items: value.value === null && text !== ':null' ? [] : [value.value] }
+    }
+  }, [element, text, zone])
+
+  const change = (next: string) => setControl(element.controlId, next)
+  const write = (value: Parameters<typeof controlValueToText>[0]) =>
+    controlValueToText(value, { now: new Date().toISOString(), zone })
+  return {
+    chosen,
+    setItems: (items: readonly Cell[]) => change(items.length === 0 ? '' : write({ kind: 'list', values: [...items] })),
+    setItem: (item: Cell | undefined) => change(item === undefined ? '' : write({ kind: 'scalar', value: item })),
+    setRange: (min: Cell, max: Cell) => change(min === null && max === null ? '' : write({ kind: 'range', min, max })),
+  }
+}

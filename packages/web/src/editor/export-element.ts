@@ -1,0 +1,44 @@
+import type { ExportJob, ExportRequest } from '@octavo/core/contract'
+import { call, send } from '../api.ts'
+
+export interface FinishedExport {
+  queryId: string
+  rows: number | undefined
+  /** Why rows are missing; undefined when the file holds them all. */
+  truncated: string | undefined
+}
+
+const firstPauseMs = 250
+const longestPauseMs = 2000
+
+/**
+ * Starts an export and waits until its file is there. The file itself is not read here: the browser saves it from
+ * `downloadAddress`. Throws `ApiError` when the export fails.
+ */
+export async function exportElement(
+  workbookId: string,
+  request: ExportRequest,
+  pause: (ms: number) => Promise<void>,
+): Promise<FinishedExport> {
+  const { queryId } = await call<ExportJob>(`/v2/workbooks/${workbookId}/export`, { method: 'POST', body: request })
+  for (let wait = firstPauseMs; ; wait = Math.min(longestPauseMs, wait * 1.5)) {
+    const controller = new AbortController()
+    const answer = await send(downloadAddress(queryId), { accept: '*/*', signal: controller.signal })
+    if (answer.status === 204) {
+      await pause(wait)
+      continue
+    }
+    const rows = answer.headers.get('x-octavo-rows')
+    const truncated = answer.headers.get('x-octavo-truncated')
+    controller.abort()
+    return {
+      queryId,
+      rows: rows === null ? undefined : Number(rows),
+      truncated: truncated === null || truncated === 'false' ? undefined : truncated,
+    }
+  }
+}
+
+export function downloadAddress(queryId: string): string {
+  return `/v2/query/${encodeURIComponent(queryId)}/download`
+}

@@ -1,0 +1,17 @@
+export { useControl } from './control-values.ts'
+export { downloadAddress, exportElement } from './export-element.ts'
+export { cellAt, type LevelRows, stateAt } from './level-rows.ts'
+export { type ElementData, type ElementSort, type Failure, PageData } from './page-data.ts'
+export type { PageDataEvent, PageDataRequest } from './page-events.ts'
+export { readLines } from './read-lines.ts'
+export {
+  groupId,
+  type OpenGroups,
+  type TableColumn,
+  type TableRow,
+  type TableShape,
+  type TableView,
+  tableView,
+} from './table-rows.ts'
+export { type OpenPage, OpenPageProvider, useElementData, useOpenPage } from './use-element-data.ts'
+export { layoutOfPage, visiblePages } from './workbook-view.ts'

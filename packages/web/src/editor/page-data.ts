@@ -1,0 +1,373 @@
+import type { Cell, LevelName } from '@octavo/core/types'
+import { LevelCollector, type LevelRows } from './level-rows.ts'
+import { columnsOf, levelOf, type PageDataEvent, type PageDataRequest, statesOf } from './page-events.ts'
+
+export interface Failure {
+  code: string
+  message: string
+  hint?: string | undefined
+  requestId?: string | undefined
+}
+
+/** What is known of the data of one element. A new object whenever something changes. */
+export interface ElementData {
+  /** `absent`: the stream ended without a word about this element, because it is not computed by this version. */
+  status: 'waiting' | 'ready' | 'failed' | 'absent'
+  /** Rows of the previous question are still shown while the answer to the present one is on its way. */
+  isStale: boolean
+  levels: ReadonlyMap<LevelName, LevelRows>
+  /** Rows below a group, by `childKey`. */
+  children: ReadonlyMap<string, Children>
+  failure?: Failure
+  milliseconds?: number
+  isCached?: boolean
+}
+
+export type Children = { status: 'waiting' | 'ready' | 'failed'; rows?: LevelRows }
+
+export interface ElementSort {
+  level: LevelName
+  columnId: string
+  direction: 'ascending' | 'descending'
+}
+
+/** Sends a request and gives its lines. Aborting the signal ends the request. Throws what `toFailure` understands. */
+export type PageDataTransport = (request: PageDataRequest, signal: AbortSignal) => AsyncIterable<PageDataEvent>
+
+export interface PageDataOptions {
+  elementIds: readonly string[]
+  transport: PageDataTransport
+  toFailure: (error: unknown) => Failure
+  /** For a stream that ended too early: the text comes from the caller, in the reader's language. */
+  broken: Failure
+  /** Rows of the first window of an element that wants more than the usual number. */
+  firstWindows?: PageDataRequest['windows']
+}
+
+const nothing: ElementData = { status: 'waiting', isStale: false, levels: new Map(), children: new Map() }
+
+/** Names the rows below one group: the level they are of and the cells of the keys above them. */
+export function childKey(level: LevelName, parentKey: readonly Cell[]): string {
+  return JSON.stringify([level, parentKey])
+}
+
+/** Rows that one further window asks for. */
+const windowRows = 500
+
+/**
+ * The data of a page, outside React: sends one streaming request for the page, applies its lines as they arrive, and
+ * tells the listeners of each element. Changing the controls aborts what is on its way and asks again, while the old
+ * rows stay visible as stale. A later question about one element runs beside the page's stream.
+ */
+export class PageData {
+  private readonly options: PageDataOptions
+  private readonly elements = new Map<string, ElementData>()
+  private readonly listeners = new Map<string, Set<() => void>>()
+  private readonly pageListeners = new Set<() => void>()
+  private readonly sorts = new Map<string, ElementSort>()
+  private readonly running = new Set<{ controller: AbortController; elementIds: ReadonlySet<string> }>()
+  private controls: Record<string, string> = {}
+
+  constructor(options: PageDataOptions) {
+    this.options = options
+  }
+
+  element(elementId: string): ElementData {
+    return this.elements.get(elementId) ?? nothing
+  }
+
+  sortOf(elementId: string): ElementSort | undefined {
+    return this.sorts.get(elementId)
+  }
+
+  controlTexts(): Readonly<Record<string, string>> {
+    return this.controls
+  }
+
+  /** Whether any request is on its way. */
+  isBusy(): boolean {
+    return this.running.size > 0
+  }
+
+  subscribe(elementId: string, listener: () => void): () => void {
+    const known = this.listeners.get(elementId) ?? new Set()
+    known.add(listener)
+    this.listeners.set(elementId, known)
+    return () => void known.delete(listener)
+  }
+
+  subscribeToPage(listener: () => void): () => void {
+    this.pageListeners.add(listener)
+    return () => void this.pageListeners.delete(listener)
+  }
+
+  /** Asks for the whole page with these control values; what runs for it already is aborted. */
+  load(controls: Record<string, string>, { refresh = false } = {}) {
+    this.controls = controls
+    this.ask(this.options.elementIds, { refresh, isPage: true })
+  }
+
+  refresh(elementIds: readonly string[] = this.options.elementIds) {
+    this.ask(elementIds, { refresh: true, isPage: elementIds === this.options.elementIds })
+  }
+
+  retry(elementId: string) {
+    this.ask([elementId], {})
+  }
+
+  /** Sorts one element by the reader's choice; undefined goes back to the saved order. */
+  sort(elementId: string, sort: ElementSort | undefined) {
+    if (sort) this.sorts.set(elementId, sort)
+    else this.sorts.delete(elementId)
+    this.ask([elementId], {})
+  }
+
+  /** Asks for the next rows of a level, when there are more and they are not on their way. */
+  loadMore(elementId: string, level: LevelName) {
+    const rows = this.element(elementId).levels.get(level)
+    if (!rows?.hasMore || this.element(elementId).isStale) return
+    const key = `${elementId} ${level} ${rows.rowCount}`
+    if (this.moreOnTheWay.has(key)) return
+    this.moreOnTheWay.add(key)
+    void this.readWindow(elementId, level, undefined, rows).finally(() => this.moreOnTheWay.delete(key))
+  }
+  private readonly moreOnTheWay = new Set<string>()
+
+  /** Asks for the rows below one group, or for more of them. */
+  loadChildren(elementId: string, level: LevelName, parentKey: readonly Cell[]) {
+    const key = childKey(level, parentKey)
+    const known = this.element(elementId).children.get(key)
+    if (known?.status === 'waiting' || (known?.status === 'ready' && !known.rows?.hasMore)) return
+    void this.readWindow(elementId, level, parentKey, known?.rows)
+  }
+
+  dispose() {
+    for (const { controller } of this.running) controller.abort()
+    this.running.clear()
+  }
+
+  private ask(elementIds: readonly string[], { refresh = false, isPage = false }) {
+    const asked = new Set(elementIds)
+    for (const request of this.running) {
+      if (isPage || [...request.elementIds].every((id) => asked.has(id))) this.stop(request)
+    }
+    for (const elementId of asked) this.change(elementId, (data) => waitingAgain(data))
+    const sort = [...asked].flatMap((elementId) => {
+      const chosen = this.sorts.get(elementId)
+      return chosen ? [{ elementId, ...chosen }] : []
+    })
+    const windows = this.options.firstWindows?.filter((window) => asked.has(window.elementId)) ?? []
+    const request: PageDataRequest = {
+      controls: this.controls,
+      ...(isPage ? {} : { elementIds: [...asked] }),
+      ...(sort.length > 0 ? { sort } : {}),
+      ...(windows.length > 0 ? { windows } : {}),
+      ...(refresh ? { refresh: true } : {}),
+    }
+    const application = new StreamApplication(asked)
+    void this.run(request, asked, (line) => {
+      for (const [elementId, change] of application.apply(line)) this.change(elementId, change)
+    }).then((outcome) => {
+      if (outcome === 'aborted') return
+      for (const elementId of asked) this.change(elementId, (data) => concluded(data, outcome))
+    })
+  }
+
+  private async readWindow(
+    elementId: string,
+    level: LevelName,
+    parentKey: readonly Cell[] | undefined,
+    before: LevelRows | undefined,
+  ) {
+    const key = parentKey && childKey(level, parentKey)
+    if (key) this.setChildren(elementId, key, { status: 'waiting', ...(before ? { rows: before } : {}) })
+    const sort = this.sorts.get(elementId)
+    let collector: LevelCollector | undefined
+    let resultId: string | undefined
+    let failure: Failure | undefined
+    const outcome = await this.run(
+      {
+        controls: this.controls,
+        elementIds: [elementId],
+        windows: [
+          {
+            elementId,
+            level,
+            ...(parentKey ? { parentKey: [...parentKey] } : {}),
+            offset: before?.rowCount ?? 0,
+            limit: windowRows,
+          },
+        ],
+        ...(sort ? { sort: [{ elementId, ...sort }] } : {}),
+      },
+      new Set([elementId]),
+      (line) => {
+        if (line.event === 'schema' && line.level === level && !collector) {
+          resultId = line.resultId
+          collector = new LevelCollector(columnsOf(line, elementId))
+          if (before) collector.addAll(before)
+        } else if (line.event === 'batch' && line.resultId === resultId) {
+          collector?.add(line.columns, statesOf(line))
+        } else if (line.event === 'done' && line.resultId === resultId) collector?.finish(line.truncated)
+        else if (line.event === 'error') failure = line
+      },
+    )
+    if (outcome === 'aborted') return
+    const isWhole = outcome === 'complete' && collector !== undefined && failure === undefined
+    if (key) {
+      this.setChildren(
+        elementId,
+        key,
+        isWhole && collector
+          ? { status: 'ready', rows: collector.snapshot() }
+          : { status: 'failed', ...(before ? { rows: before } : {}) },
+      )
+    } else if (isWhole && collector) {
+      const rows = collector.snapshot()
+      this.change(elementId, (data) => ({ ...data, levels: new Map(data.levels).set(level, rows) }))
+    } else if (before) {
+      // The rows shown stay; the end of the list no longer promises more, so that a failing source is not asked for ever.
+      const rows = { ...before, hasMore: false }
+      this.change(elementId, (data) => ({ ...data, levels: new Map(data.levels).set(level, rows) }))
+    }
+  }
+
+  /** Runs one request to its end. A failure is the answer, never an exception. */
+  private async run(
+    request: PageDataRequest,
+    elementIds: ReadonlySet<string>,
+    apply: (line: PageDataEvent) => void,
+  ): Promise<'complete' | 'aborted' | Failure> {
+    const entry = { controller: new AbortController(), elementIds }
+    const { signal } = entry.controller
+    this.running.add(entry)
+    this.tellPage()
+    let isEnded = false
+    try {
+      for await (const line of this.options.transport(request, signal)) {
+        if (signal.aborted) return 'aborted'
+        if (line.event === 'end') isEnded = true
+        else apply(line)
+      }
+      if (signal.aborted) return 'aborted'
+      return isEnded ? 'complete' : this.options.broken
+    } catch (error) {
+      return signal.aborted ? 'aborted' : this.options.toFailure(error)
+    } finally {
+      this.running.delete(entry)
+      this.tellPage()
+    }
+  }
+
+  private stop(request: { controller: AbortController; elementIds: ReadonlySet<string> }) {
+    this.running.delete(request)
+    request.controller.abort()
+  }
+
+  private setChildren(elementId: string, key: string, children: Children) {
+    this.change(elementId, (data) => ({ ...data, children: new Map(data.children).set(key, children) }))
+  }
+
+  private change(elementId: string, change: (data: ElementData) => ElementData) {
+    this.elements.set(elementId, change(this.element(elementId)))
+    for (const listener of this.listeners.get(elementId) ?? []) listener()
+  }
+
+  private tellPage() {
+    for (const listener of this.pageListeners) listener()
+  }
+}
+
+function waitingAgain(data: ElementData): ElementData {
+  const { failure: _, ...rest } = data
+  return { ...rest, status: 'waiting', isStale: data.levels.size > 0 }
+}
+
+function concluded(data: ElementData, outcome: 'complete' | Failure): ElementData {
+  if (data.status !== 'waiting') return data
+  if (outcome !== 'complete') return { ...data, status: 'failed', isStale: false, failure: outcome }
+  return { ...data, status: data.levels.size > 0 && !data.isStale ? 'ready' : 'absent', isStale: false }
+}
+
+type Change = (data: ElementData) => ElementData
+
+/**
+ * One page stream being applied. The first answer shows its rows as they come; a later one replaces the stale rows of
+ * a level at once when it is whole, so that nothing flickers.
+ */
+class StreamApplication {
+  private readonly asked: ReadonlySet<string>
+  private readonly results = new Map<
+    string,
+    { level: LevelName; collectors: Map<string, LevelCollector>; isDone: boolean }
+  >()
+
+  constructor(asked: ReadonlySet<string>) {
+    this.asked = asked
+  }
+
+  apply(line: PageDataEvent): [elementId: string, change: Change][] {
+    switch (line.event) {
+      case 'schema': {
+        const elementIds = line.elements.filter((id) => this.asked.has(id))
+        const collectors = new Map(elementIds.map((id) => [id, new LevelCollector(columnsOf(line, id))]))
+        this.results.set(line.resultId, { level: levelOf(line), collectors, isDone: false })
+        return []
+      }
+      case 'batch': {
+        const result = this.results.get(line.resultId)
+        if (!result) return []
+        return [...result.collectors].map(([id, collector]) => {
+          collector.add(line.columns, statesOf(line))
+          const rows = collector.snapshot()
+          return [
+            id,
+            (data) => (data.isStale ? data : { ...data, levels: new Map(data.levels).set(result.level, rows) }),
+          ]
+        })
+      }
+      case 'done': {
+        const result = this.results.get(line.resultId)
+        if (!result) return []
+        result.isDone = true
+        for (const collector of result.collectors.values()) collector.finish(line.truncated)
+        return [...result.collectors.keys()].flatMap((id) => this.whenWhole(id, line))
+      }
+      case 'error': {
+        const failure: Failure = { code: line.code, message: line.message, hint: line.hint }
+        return this.asked.has(line.elementId)
+          ? [[line.elementId, (data) => ({ ...data, status: 'failed', isStale: false, failure })]]
+          : []
+      }
+      default:
+        return []
+    }
+  }
+
+  /** All levels of an element are replaced together, when the last of those announced is done. */
+  private whenWhole(elementId: string, done: { ms: number; cached: boolean }): [string, Change][] {
+    const results = [...this.results.values()].filter((result) => result.collectors.has(elementId))
+    if (results.some((result) => !result.isDone)) return []
+    const levels = results.flatMap(({ level, collectors }): [LevelName, LevelRows][] => {
+      const collector = collectors.get(elementId)
+      return collector ? [[level, collector.snapshot()]] : []
+    })
+    return [
+      [
+        elementId,
+        (data) =>
+          data.status === 'failed'
+            ? data
+            : {
+                ...data,
+                status: 'ready',
+                isStale: false,
+                levels: new Map([...data.levels, ...levels]),
+                children: data.isStale || data.status === 'waiting' ? new Map() : data.children,
+                milliseconds: done.ms,
+                isCached: done.cached,
+              },
+      ],
+    ]
+  }
+}

@@ -1,0 +1,146 @@
+import type { Cell, LevelName, ResultColumn } from '@octavo/core/types'
+import { cellAt, type LevelRows } from './level-rows.ts'
+import { childKey, type ElementData } from './page-data.ts'
+
+/** A column of a table on screen: the level it lives on, and where its cells lie in that level's rows. */
+export interface TableColumn {
+  level: LevelName
+  column: ResultColumn
+}
+
+export type TableRow =
+  | {
+      kind: 'cells'
+      key: string
+      level: LevelName
+      rows: LevelRows
+      /** Place in `rows`. */
+      index: number
+      depth: number
+      /** Cells of all keys down to this group; what opening it asks for. Absent at the deepest level. */
+      groupKey?: readonly Cell[]
+      isOpen: boolean
+      isBusy: boolean
+    }
+  | {
+      kind: 'waiting' | 'failed' | 'more'
+      key: string
+      depth: number
+      /** Whose rows these will be. */
+      level: LevelName
+      parentKey: readonly Cell[]
+    }
+
+export interface TableView {
+  columns: TableColumn[]
+  rowCount: number
+  row(index: number): TableRow
+}
+
+export interface TableShape {
+  /** Ids of the key columns of each grouping, outermost first; empty for a table without groups. */
+  groupKeys: readonly (readonly string[])[]
+  hiddenColumnIds: ReadonlySet<string>
+}
+
+/** The open groups, by `groupId`. */
+export type OpenGroups = ReadonlySet<string>
+
+export function groupId(key: readonly Cell[]): string {
+  return JSON.stringify(key)
+}
+
+/** Levels of rows from the outermost to the deepest. */
+export function rowLevels(shape: TableShape): LevelName[] {
+  return [...shape.groupKeys.map((_, index): LevelName => `g${index + 1}`), 'base']
+}
+
+/**
+ * Lays the levels of a result out as rows and columns. A table without groups is its base level. With groups, each row
+ * of a level can be opened and then shows its rows of the next level below it; columns of a level appear once a group
+ * shows rows of that level.
+ */
+export function tableView(shape: TableShape, data: ElementData, open: OpenGroups): TableView {
+  const levels = rowLevels(shape)
+  const first = levels[0] ?? 'base'
+  const top = data.levels.get(first)
+  if (!top)
+    return {
+      columns: [],
+      rowCount: 0,
+      row: () => ({ kind: 'waiting', key: 'none', depth: 0, level: first, parentKey: [] }),
+    }
+  if (levels.length === 1) return plainView(shape, top)
+
+  const rows: TableRow[] = []
+  const shown = new Map<LevelName, LevelRows>([[first, top]])
+  const add = (depth: number, parentKey: readonly Cell[], levelRows: LevelRows) => {
+    const level = levels[depth] ?? 'base'
+    const next = levels[depth + 1]
+    const keys = (shape.groupKeys[depth] ?? []).map((id) => levelRows.columns.findIndex((column) => column.id === id))
+    for (let index = 0; index < levelRows.rowCount; index++) {
+      const own = keys.map((column) => cellAt(levelRows, column, index))
+      const key = [...parentKey, ...own]
+      const id = groupId(key)
+      const isOpen = next !== undefined && open.has(id)
+      const children = isOpen ? data.children.get(childKey(next, key)) : undefined
+      rows.push({
+        kind: 'cells',
+        key: next === undefined ? `${id} ${index}` : id,
+        level,
+        rows: levelRows,
+        index,
+        depth,
+        ...(next === undefined ? {} : { groupKey: key }),
+        isOpen,
+        isBusy: children?.status === 'waiting',
+      })
+      if (!isOpen || next === undefined) continue
+      if (children?.rows) {
+        if (!shown.has(next)) shown.set(next, children.rows)
+        add(depth + 1, key, children.rows)
+      }
+      const below = { key: `${id} below`, depth: depth + 1, level: next, parentKey: key }
+      if (children?.status === 'failed') rows.push({ ...below, kind: 'failed' })
+      else if (!children?.rows) rows.push({ ...below, kind: 'waiting' })
+      else if (children.rows.hasMore) rows.push({ ...below, kind: 'more' })
+    }
+  }
+  add(0, [], top)
+  return {
+    columns: shownColumns(shape, levels, shown),
+    rowCount: rows.length,
+    row: (index) => rows[index] ?? { kind: 'waiting', key: `beyond ${index}`, depth: 0, level: first, parentKey: [] },
+  }
+}
+
+function plainView(shape: TableShape, rows: LevelRows): TableView {
+  return {
+    columns: rows.columns
+      .filter((column) => !shape.hiddenColumnIds.has(column.id))
+      .map((column) => ({ level: 'base', column })),
+    rowCount: rows.rowCount,
+    row: (index) => ({
+      kind: 'cells',
+      key: String(index),
+      level: 'base',
+      rows,
+      index,
+      depth: 0,
+      isOpen: false,
+      isBusy: false,
+    }),
+  }
+}
+
+/** Each column once, at the outermost level that has it. */
+function shownColumns(shape: TableShape, levels: LevelName[], shown: ReadonlyMap<LevelName, LevelRows>): TableColumn[] {
+  const taken = new Set<string>()
+  return levels.flatMap((level) =>
+    (shown.get(level)?.columns ?? []).flatMap((column) => {
+      if (taken.has(column.id) || shape.hiddenColumnIds.has(column.id)) return []
+      taken.add(column.id)
+      return [{ level, column }]
+    }),
+  )
+}

@@ -1,0 +1,32 @@
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
+import type { ElementData, PageData } from './page-data.ts'
+
+/** What an element on an open page can reach. */
+export interface OpenPage {
+  workbookId: string
+  data: PageData
+  /** Present control values as text, by control id; a control that is absent has its saved value. */
+  controlTexts: Readonly<Record<string, string>>
+  setControl: (controlId: string, text: string | undefined) => void
+  canExport: boolean
+  /** IANA zone of the organization. */
+  zone: string
+}
+
+const OpenPageContext = createContext<OpenPage | undefined>(undefined)
+export const OpenPageProvider = OpenPageContext.Provider
+
+export function useOpenPage(): OpenPage {
+  const page = useContext(OpenPageContext)
+  if (!page) throw new Error('An element stands outside a page.')
+  return page
+}
+
+/** The data of one element, up to date. */
+export function useElementData(elementId: string): ElementData {
+  const { data } = useOpenPage()
+  return useSyncExternalStore(
+    useCallback((listener: () => void) => data.subscribe(elementId, listener), [data, elementId]),
+    () => data.element(elementId),
+  )
+}

@@ -1,0 +1,117 @@
+import type { DataElement } from '@octavo/core/document'
+import { elementName, titleText } from '@octavo/core/document'
+import { CircleAlert, CircleDashed, Rows3 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
+import { Button, classNames, Message, Skeleton } from '../ui/index.ts'
+import { TileMenu } from './TileMenu.tsx'
+
+interface DataTileProps {
+  element: DataElement
+  /** What stands there while nothing has arrived. */
+  skeleton: ReactNode
+  /** True when the answer has arrived and holds nothing to show. */
+  isEmpty: (data: ElementData) => boolean
+  children: (data: ElementData) => ReactNode
+  /** The title small and close to the content, as for a single number. */
+  isCompact?: boolean
+}
+
+/** The frame of an element with data: title, menu, and one look for waiting, empty, failed and not computed. */
+export function DataTile({ element, skeleton, isEmpty, children, isCompact = false }: DataTileProps) {
+  const { t } = useTranslation()
+  const data = useElementData(element.id)
+  const title = titleText(element.name)
+  const name = elementName(element) ?? t('tile.untitled')
+  return (
+    <section
+      aria-label={name}
+      aria-busy={data.status === 'waiting'}
+      className="group/tile relative flex h-full min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      {data.isStale && <Updating label={t('workbook.updating')} />}
+      <header className={classNames('flex h-10 shrink-0 items-center gap-2 pr-1 pl-4', isCompact && 'h-9')}>
+        <h3
+          className={classNames(
+            'min-w-0 grow truncate',
+            isCompact ? 'text-xs font-medium text-muted' : 'text-[0.8125rem] font-semibold',
+          )}
+          title={title ?? undefined}
+        >
+          {title}
+        </h3>
+        <TileMenu element={element} name={name} />
+      </header>
+      <div className="min-h-0 grow">
+        <Content element={element} data={data} skeleton={skeleton} isEmpty={isEmpty}>
+          {children}
+        </Content>
+      </div>
+    </section>
+  )
+}
+
+type ContentProps = Pick<DataTileProps, 'element' | 'skeleton' | 'isEmpty' | 'children'> & { data: ElementData }
+
+function Content({ element, data, skeleton, isEmpty, children }: ContentProps) {
+  const { t } = useTranslation()
+  const page = useOpenPage()
+  if (data.status === 'failed') {
+    const { code, message, hint, requestId } = data.failure ?? { code: 'internal', message: t('tile.failed') }
+    return (
+      <Message
+        icon={CircleAlert}
+        tone="danger"
+        isAlert
+        className="h-full overflow-auto"
+        title={message}
+        text={hint}
+        fine={requestId ? `${code} · ${t('common.requestId', { id: requestId })}` : code}
+        actions={<Button onClick={() => page.data.retry(element.id)}>{t('common.retry')}</Button>}
+      />
+    )
+  }
+  if (data.status === 'absent') {
+    return (
+      <Message
+        icon={CircleDashed}
+        className="h-full"
+        title={t('tile.notDrawn')}
+        text={t('tile.notDrawnText', { kind: element.kind })}
+      />
+    )
+  }
+  if (data.levels.size === 0) return skeleton
+  if (data.status === 'ready' && isEmpty(data)) {
+    return (
+      <Message
+        icon={Rows3}
+        className="h-full"
+        title={element.noDataText || t('tile.noData')}
+        text={element.noDataText ? undefined : t('tile.noDataHint')}
+      />
+    )
+  }
+  return children(data)
+}
+
+/** A thin line at the top while newer data is on its way. */
+function Updating({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className="absolute inset-x-0 top-0 z-10 h-0.5 overflow-hidden">
+      <div className="h-full w-1/3 animate-[slide_1.1s_ease-in-out_infinite] bg-accent" />
+    </div>
+  )
+}
+
+export function LinesSkeleton({ lines }: { lines: number }) {
+  return (
+    <div className="flex h-full flex-col gap-3 overflow-hidden px-4 py-2">
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+        <Skeleton key={index} className={classNames('h-3 shrink-0', ['w-full', 'w-5/6', 'w-11/12'][index % 3])} />
+      ))}
+    </div>
+  )
+}

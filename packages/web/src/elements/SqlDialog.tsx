@@ -1,0 +1,62 @@
+import type { ElementQuery } from '@octavo/core/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleAlert, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { useOpenPage } from '../editor/index.ts'
+import { Button, copyText, Dialog, Message } from '../ui/index.ts'
+import { LinesSkeleton } from './DataTile.tsx'
+
+interface SqlDialogProps {
+  elementId: string
+  name: string
+  onClose: () => void
+}
+
+export function SqlDialog({ elementId, name, onClose }: SqlDialogProps) {
+  const { t } = useTranslation()
+  const { workbookId } = useOpenPage()
+  const [isCopied, setCopied] = useState(false)
+  const query = useQuery({
+    queryKey: ['sql', workbookId, elementId],
+    queryFn: ({ signal }) =>
+      call<ElementQuery>(
+        `/v2/workbooks/${encodeURIComponent(workbookId)}/elements/${encodeURIComponent(elementId)}/query`,
+        { signal },
+      ),
+  })
+  const sql = query.data?.sql
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('sql.title', { name })}
+      description={t('sql.text')}
+      closeLabel={t('common.close')}
+      actions={
+        <Button disabled={!sql} onClick={() => void copyText(sql ?? '').then(setCopied)}>
+          {isCopied ? <Check className="size-4 text-accent" aria-hidden /> : <Copy className="size-4" aria-hidden />}
+          {isCopied ? t('common.copied') : t('sql.copy')}
+        </Button>
+      }
+    >
+      {query.isPending ? (
+        <div className="h-56 py-3">
+          <LinesSkeleton lines={7} />
+        </div>
+      ) : sql ? (
+        <pre className="px-5 py-4 font-mono text-xs leading-5 whitespace-pre text-ink select-text">{sql}</pre>
+      ) : (
+        <Message
+          icon={CircleAlert}
+          tone="danger"
+          isAlert
+          className="min-h-40"
+          title={t('sql.failed')}
+          text={query.data?.error ?? query.error?.message}
+        />
+      )}
+    </Dialog>
+  )
+}

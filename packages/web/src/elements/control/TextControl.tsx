@@ -1,0 +1,62 @@
+import type { ControlElement } from '@octavo/core/document'
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useControl } from '../../editor/index.ts'
+import { classNames, fieldLook } from '../../ui/index.ts'
+import { useDraft } from './use-draft.ts'
+
+const modes = [
+  'equals',
+  'does-not-equal',
+  'contains',
+  'does-not-contain',
+  'starts-with',
+  'does-not-start-with',
+  'ends-with',
+  'does-not-end-with',
+  'like',
+  'not-like',
+  'matches-regexp',
+  'does-not-match-regexp',
+] as const
+
+/** A word to look for, with the way it is compared beside it. */
+export function TextControl({ element, label }: { element: ControlElement; label: string }) {
+  const { t } = useTranslation()
+  const { chosen, setItem } = useControl(element)
+  const value = typeof chosen.items[0] === 'string' ? chosen.items[0] : ''
+  const { draft, change, flush } = useDraft(value, (text) => setItem(text === '' ? undefined : text))
+  const mode = modes.find((known) => known === element.mode) ?? 'equals'
+  return (
+    <div className="relative flex">
+      {element.showOperators !== false && (
+        <span className="flex h-9 shrink-0 items-center rounded-l-md border border-r-0 border-line-strong bg-sunken px-2.5 text-xs text-muted">
+          {t(`control.mode.${mode}`)}
+        </span>
+      )}
+      <input
+        type="text"
+        aria-label={label}
+        value={draft}
+        onChange={(event) => change(event.target.value)}
+        onBlur={flush}
+        onKeyDown={(event) => event.key === 'Enter' && flush()}
+        placeholder={t('control.all')}
+        className={classNames(fieldLook, 'pr-8', element.showOperators !== false && 'rounded-l-none')}
+      />
+      {draft !== '' && (
+        <button
+          type="button"
+          aria-label={t('control.clear', { name: label })}
+          className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded text-muted hover:bg-hover hover:text-ink"
+          onClick={() => {
+            change('')
+            setItem(undefined)
+          }}
+        >
+          <X className="size-3.5" aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}

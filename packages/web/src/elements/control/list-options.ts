@@ -1,0 +1,81 @@
+import type { ControlElement } from '@octavo/core/document'
+import { cellFormatter } from '@octavo/core/format'
+import type { Cell } from '@octavo/core/types'
+import { cellAt, type ElementData } from '../../editor/index.ts'
+
+export interface ListOption {
+  value: Cell
+  label: string
+  /** Rows with this value, as text. */
+  count?: string
+  /** Null and the empty text look different from values. */
+  isMissing: boolean
+}
+
+export interface ListOptions {
+  status: 'waiting' | 'ready' | 'failed'
+  entries: ListOption[]
+  isPartial: boolean
+}
+
+interface Words {
+  null: string
+  empty: string
+}
+
+/**
+ * What a list control offers: the values written in the document, or those of its column as the page's data tells
+ * them, with the column to display and the number of rows where these are there.
+ */
+export function listOptions(element: ControlElement, data: ElementData, words: Words): ListOptions {
+  const manual = manualValues(element)
+  if (manual)
+    return {
+      status: 'ready',
+      isPartial: false,
+      entries: manual.map(({ value, label }) => option(value, label ?? shownCell(value, words))),
+    }
+  const rows = data.levels.get('base')
+  if (!rows) {
+    return {
+      status: data.status === 'failed' || data.status === 'absent' ? 'failed' : 'waiting',
+      entries: [],
+      isPartial: false,
+    }
+  }
+  const countColumn = rows.columns.findIndex((column, index) => index > 0 && column.id === 'count')
+  const labelColumn = rows.columns.findIndex((_, index) => index > 0 && index !== countColumn)
+  const place = Math.max(labelColumn, 0)
+  const format = rows.columns[place] && cellFormatter(rows.columns[place].type)
+  const formatCount = cellFormatter({ kind: 'int64' })
+  const entries = Array.from({ length: rows.rowCount }, (_, row): ListOption => {
+    const value = cellAt(rows, 0, row)
+    const label = cellAt(rows, place, row)
+    const text = label === null || label === '' ? shownCell(label, words) : (format?.(label) ?? String(label))
+    const count = countColumn >= 0 ? formatCount(cellAt(rows, countColumn, row)) : undefined
+    return option(value, text, count)
+  })
+  return { status: 'ready', entries, isPartial: rows.hasMore }
+}
+
+function option(value: Cell, label: string, count?: string): ListOption {
+  return { value, label, isMissing: value === null || value === '', ...(count === undefined ? {} : { count }) }
+}
+
+function shownCell(cell: Cell, words: Words): string {
+  return cell === null ? words.null : cell === '' ? words.empty : String(cell)
+}
+
+function manualValues(element: ControlElement): { value: Cell; label: string | undefined }[] | undefined {
+  const source = element.source as { kind?: unknown; values?: unknown; labels?: unknown } | undefined
+  if (source?.kind !== 'manual') return undefined
+  const labels = Array.isArray(source.labels) ? source.labels : []
+  return (Array.isArray(source.values) ? source.values : []).map((value: unknown, index) => {
+    const label: unknown = labels[index]
+    return { value: isCell(value) ? value : null, label: typeof label === 'string' ? label : undefined }
+  })
+}
+
+function isCell(value: unknown): value is Cell {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}

@@ -1,0 +1,29 @@
+import type { CSSProperties } from 'react'
+
+const radii: Record<string, number> = { square: 0, round: 8, pill: 20 }
+
+/** Background, border and corners that a document gives an element; colours of themes wait for themes. */
+export function elementStyle(style: unknown): {
+  css: CSSProperties
+  hasPadding: boolean
+  background: string | undefined
+} {
+  if (typeof style !== 'object' || style === null) return { css: {}, hasPadding: true, background: undefined }
+  const { backgroundColor, borderColor, borderRadius, borderWidth, padding } = style as Record<string, unknown>
+  const background = color(backgroundColor)
+  return {
+    css: {
+      ...(background ? { backgroundColor: background } : {}),
+      ...(typeof borderRadius === 'string' && borderRadius in radii ? { borderRadius: radii[borderRadius] } : {}),
+      ...(typeof borderWidth === 'number' && borderWidth > 0
+        ? { border: `${Math.min(3, borderWidth)}px solid ${color(borderColor) ?? 'var(--line)'}` }
+        : {}),
+    },
+    hasPadding: padding !== 'none',
+    background,
+  }
+}
+
+function color(value: unknown): string | undefined {
+  return typeof value === 'string' && /^(#[\da-f]{3}|#[\da-f]{6}|transparent)$/i.test(value) ? value : undefined
+}

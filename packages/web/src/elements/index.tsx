@@ -1,0 +1,54 @@
+import type {
+  BaseElement,
+  ControlElement,
+  DataElement,
+  KpiElement,
+  TableElement,
+  TextElement,
+} from '@octavo/core/document'
+import { ChartTile } from './chart/ChartTile.tsx'
+import { Control } from './control/Control.tsx'
+import type { ElementView } from './element-view.ts'
+import { Kpi } from './kpi/Kpi.tsx'
+import { Table } from './table/Table.tsx'
+import { Text } from './text/Text.tsx'
+import { NotDrawn } from './unknown/NotDrawn.tsx'
+
+export { Container } from './container/Container.tsx'
+
+/** The kinds that are drawn, with the shape of their elements; a kind named here does not compile without its view. */
+interface DrawnKinds {
+  table: TableElement
+  'kpi-chart': KpiElement
+  'bar-chart': DataElement
+  'line-chart': DataElement
+  'area-chart': DataElement
+  'pie-chart': DataElement
+  'donut-chart': DataElement
+  control: ControlElement
+  text: TextElement
+}
+
+const elementViews = {
+  table: Table,
+  'kpi-chart': Kpi,
+  'bar-chart': ChartTile,
+  'line-chart': ChartTile,
+  'area-chart': ChartTile,
+  'pie-chart': ChartTile,
+  'donut-chart': ChartTile,
+  control: Control,
+  text: Text,
+} satisfies { [Kind in keyof DrawnKinds]: ElementView<DrawnKinds[Kind]> }
+
+/** Draws an element by its kind; one that nobody draws yet is named. */
+export function ElementOfKind({ element }: { element: BaseElement }) {
+  if (!isDrawn(element.kind)) return <NotDrawn element={element} />
+  // The document codec has checked the shape of a kind that is modelled.
+  const View = elementViews[element.kind] as ElementView
+  return <View element={element} />
+}
+
+function isDrawn(kind: string): kind is keyof DrawnKinds {
+  return Object.hasOwn(elementViews, kind)
+}

@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react'
+import { type Theme, useTheme } from '../theme.ts'
+
+/**
+ * The theme of the surface that an element lies on: the reader's, unless a container around it has a background of
+ * its own, whose brightness then decides. Text stays readable on a colour that an author chose in the other theme.
+ */
+const SurfaceTheme = createContext<Theme | undefined>(undefined)
+export const SurfaceThemeProvider = SurfaceTheme.Provider
+
+export function useSurfaceTheme(): Theme {
+  const reader = useTheme()
+  return useContext(SurfaceTheme) ?? reader
+}
+
+/** The theme whose text is readable on a background; undefined when it is no colour of six or three digits. */
+export function themeOnBackground(background: unknown): Theme | undefined {
+  if (typeof background !== 'string') return undefined
+  const match = /^#([\da-f]{6}|[\da-f]{3})$/i.exec(background)
+  if (!match?.[1]) return undefined
+  const digits = match[1].length === 3 ? [...match[1]].map((digit) => digit + digit).join('') : match[1]
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((start) => Number.parseInt(digits.slice(start, start + 2), 16))
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 140 ? 'light' : 'dark'
+}

@@ -1,0 +1,107 @@
+import type { TableElement } from '@octavo/core/document'
+import { elementName } from '@octavo/core/document'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type ElementData,
+  groupId,
+  type OpenGroups,
+  type TableRow,
+  tableView,
+  useOpenPage,
+} from '../../editor/index.ts'
+import { Grid, type GridColumn, type GridWords } from '../../grid/index.ts'
+import { DataTile, LinesSkeleton } from '../DataTile.tsx'
+import type { ElementViewProps } from '../element-view.ts'
+import { gridSource } from './grid-source.ts'
+import { TableFooter } from './TableFooter.tsx'
+import { shapeOf } from './table-shape.ts'
+
+/** Rows in a virtual grid, with groups that open, and the summary below. */
+export function Table({ element }: ElementViewProps<TableElement>) {
+  const shape = useMemo(() => shapeOf(element), [element])
+  const top = shape.groupKeys.length > 0 ? 'g1' : 'base'
+  return (
+    <DataTile
+      element={element}
+      skeleton={<LinesSkeleton lines={14} />}
+      isEmpty={(data) => data.levels.get(top)?.rowCount === 0}
+    >
+      {(data) => <TableContent element={element} data={data} />}
+    </DataTile>
+  )
+}
+
+function TableContent({ element, data }: { element: TableElement; data: ElementData }) {
+  const { t } = useTranslation()
+  const page = useOpenPage()
+  const [open, setOpen] = useState<OpenGroups>(new Set())
+  const [selected, setSelected] = useState<{ rows: number; columns: number }>()
+  const shape = useMemo(() => shapeOf(element), [element])
+  const view = useMemo(() => tableView(shape, data, open), [shape, data, open])
+  const sort = page.data.sortOf(element.id)
+  const source = useMemo(
+    () => gridSource({ element, view, sort, words: { null: t('common.null') } }),
+    [element, view, sort, t],
+  )
+  const words = useMemo(
+    (): GridWords => ({
+      label: t('table.label', { name: elementName(element) ?? '' }),
+      sortBy: (name) => t('table.sorted', { name }),
+      widthOf: (name) => t('table.resize', { name }),
+      expand: t('table.expand'),
+      collapse: t('table.collapse'),
+      several: t('table.several'),
+      restricted: t('table.restricted'),
+      cellError: t('table.cellError'),
+      failed: t('table.childrenFailed'),
+    }),
+    [element, t],
+  )
+
+  const onView = useCallback(
+    (firstRow: number, lastRow: number) => {
+      for (let index = firstRow; index <= lastRow; index++) {
+        const row = view.row(index)
+        if (row.kind === 'waiting' || row.kind === 'more') page.data.loadChildren(element.id, row.level, row.parentKey)
+      }
+      if (lastRow >= view.rowCount - 30) page.data.loadMore(element.id, shape.groupKeys.length > 0 ? 'g1' : 'base')
+    },
+    [view, page.data, element.id, shape],
+  )
+
+  function toggle(row: TableRow) {
+    if (row.kind !== 'cells' || !row.groupKey) return
+    const id = groupId(row.groupKey)
+    setOpen((known) => {
+      const next = new Set(known)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  }
+
+  function changeSort(column: GridColumn) {
+    const level = view.columns.find((entry) => entry.column.id === column.id)?.level
+    if (!level) return
+    const isSame = sort?.columnId === column.id
+    const next = !isSame ? 'ascending' : sort.direction === 'ascending' ? 'descending' : undefined
+    page.data.sort(element.id, next && { level, columnId: column.id, direction: next })
+  }
+
+  return (
+    <div className="flex h-full min-h-0 flex-col border-t border-line">
+      <div className="min-h-0 grow">
+        <Grid
+          source={source}
+          words={words}
+          isStale={data.isStale}
+          onSort={changeSort}
+          onToggle={(index) => toggle(view.row(index))}
+          onView={onView}
+          onSelect={setSelected}
+        />
+      </div>
+      <TableFooter element={element} data={data} isGrouped={shape.groupKeys.length > 0} selected={selected} />
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import type { RichBlock, RichInline, TextElement } from '@octavo/core/document'
+import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties, ReactNode } from 'react'
+import { classNames } from '../../ui/index.ts'
+import type { ElementViewProps } from '../element-view.ts'
+
+const verticals: Record<string, string> = {
+  middle: 'justify-center',
+  center: 'justify-center',
+  end: 'justify-end',
+  bottom: 'justify-end',
+}
+
+/** Text that people wrote, drawn from its checked tree; no HTML on the way (WALLS 29). */
+export function Text({ element }: ElementViewProps<TextElement>) {
+  const { data: blocks = [] } = useQuery({
+    queryKey: ['rich-text', element.body],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => (await import('./rich-text.ts')).parseRichText(element.body),
+  })
+  return (
+    <div
+      className={classNames(
+        'flex h-full flex-col gap-2 px-1 text-sm leading-6 [overflow-wrap:anywhere]',
+        element.overflow === 'scroll' ? 'overflow-y-auto scroll-quiet' : 'overflow-hidden',
+        verticals[element.verticalAlign ?? ''],
+      )}
+    >
+      {blocks.map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the tree of one text has no other identity
+        <Block key={index} block={block} />
+      ))}
+    </div>
+  )
+}
+
+const headings = {
+  1: 'text-xl font-semibold tracking-tight',
+  2: 'text-base font-semibold',
+  3: 'text-sm font-semibold',
+}
+const paragraphs: Record<string, string> = { 'p-large': 'text-base', 'p-small': 'text-xs leading-5' }
+
+function Block({ block }: { block: RichBlock }) {
+  switch (block.kind) {
+    case 'heading': {
+      const Heading = `h${block.level + 1}` as 'h2' | 'h3' | 'h4'
+      return (
+        <Heading className={headings[block.level]} style={aligned(block.align)}>
+          <Inlines nodes={block.children} />
+        </Heading>
+      )
+    }
+    case 'paragraph':
+      return (
+        <p className={paragraphs[block.className ?? '']} style={aligned(block.align)}>
+          <Inlines nodes={block.children} />
+        </p>
+      )
+    case 'list': {
+      const List = block.ordered ? 'ol' : 'ul'
+      return (
+        <List
+          className={classNames('pl-5', block.ordered ? 'list-decimal' : 'list-disc')}
+          {...(block.ordered && block.start !== undefined ? { start: block.start } : {})}
+        >
+          {block.items.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: see Text
+            <li key={index}>
+              {item.map((child, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: see Text
+                <Block key={place} block={child} />
+              ))}
+            </li>
+          ))}
+        </List>
+      )
+    }
+  }
+}
+
+function aligned(align: CSSProperties['textAlign']): CSSProperties | undefined {
+  return align ? { textAlign: align } : undefined
+}
+
+function Inlines({ nodes }: { nodes: readonly RichInline[] }): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: see Text
+  return nodes.map((node, index) => <Inline key={index} node={node} />)
+}
+
+function Inline({ node }: { node: RichInline }): ReactNode {
+  switch (node.kind) {
+    case 'text':
+      return node.text
+    case 'break':
+      return <br />
+    case 'hole':
+      return <code className="rounded bg-sunken px-1 font-mono text-[0.85em] text-muted">={node.formula}</code>
+    case 'link':
+      return <Link node={node} />
+    case 'span':
+      return (
+        <span style={node.style}>
+          <Inlines nodes={node.children} />
+        </span>
+      )
+    default: {
+      const Mark = marks[node.kind]
+      return (
+        <Mark>
+          <Inlines nodes={node.children} />
+        </Mark>
+      )
+    }
+  }
+}
+
+const marks = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', sub: 'sub', sup: 'sup' } as const
+
+/** A link whose address holds a formula waits for its value and is drawn as text until then. */
+function Link({ node }: { node: Extract<RichInline, { kind: 'link' }> }) {
+  const isFixed = node.href.every((part) => typeof part === 'string')
+  if (!isFixed) return <Inlines nodes={node.children} />
+  return (
+    <a
+      href={node.href.join('')}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="text-accent underline underline-offset-2 hover:text-accent-strong"
+    >
+      <Inlines nodes={node.children} />
+    </a>
+  )
+}

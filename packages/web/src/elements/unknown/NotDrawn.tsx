@@ -1,0 +1,21 @@
+import type { BaseElement } from '@octavo/core/document'
+import { titleText } from '@octavo/core/document'
+import { CircleDashed } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Message } from '../../ui/index.ts'
+
+/** Stands for an element of a kind that this version keeps but does not draw. */
+export function NotDrawn({ element }: { element: BaseElement }) {
+  const { t } = useTranslation()
+  const title = titleText(element.name)
+  return (
+    <section className="h-full overflow-hidden rounded-lg border border-dashed border-line-strong">
+      <Message
+        icon={CircleDashed}
+        className="h-full"
+        title={title ? `${title} · ${t('tile.notDrawn')}` : t('tile.notDrawn')}
+        text={t('tile.notDrawnText', { kind: element.kind })}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api.ts'
+import { downloadAddress, exportElement, useOpenPage } from '../editor/index.ts'
+import { notify } from '../ui/index.ts'
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Starts an export of an element with the present control values, and tells how it goes in a notice. */
+export function useExport(elementId: string, name: string): (format: 'csv' | 'json') => void {
+  const { t } = useTranslation()
+  const page = useOpenPage()
+  return async (format) => {
+    const notice = notify({ tone: 'busy', title: t('export.running', { name }), text: t('export.preparing') })
+    try {
+      const finished = await exportElement(
+        page.workbookId,
+        { elementId, format: { type: format }, parameters: { ...page.controlTexts } },
+        pause,
+      )
+      saveFile(downloadAddress(finished.queryId), `${name}.${format}`)
+      const rows = finished.rows === undefined ? '' : t('export.rows', { count: finished.rows })
+      const truncated =
+        finished.truncated === undefined
+          ? ''
+          : finished.truncated === 'true'
+            ? t('export.truncatedPlain')
+            : t('export.truncated', { reason: finished.truncated })
+      notice.change({
+        tone: 'done',
+        title: t('export.done', { name: `${name}.${format}` }),
+        text: [rows, truncated].filter(Boolean).join('. '),
+      })
+    } catch (error) {
+      const text =
+        error instanceof ApiError
+          ? error.status === 404
+            ? t('export.expired')
+            : [error.message, error.hint].filter(Boolean).join(' ')
+          : String(error)
+      notice.change({ tone: 'danger', title: t('export.failed', { name: `${name}.${format}` }), text })
+    }
+  }
+}
+
+/** Lets the browser fetch the file to disk, so that a large one never lies in the memory of the page. */
+function saveFile(address: string, name: string) {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

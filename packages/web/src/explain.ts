@@ -1,0 +1,14 @@
+import { ApiError, unreachable } from './api.ts'
+import type { Failure } from './editor/index.ts'
+import { i18n } from './i18n/index.ts'
+
+/** Anything thrown as a failure in the reader's words; the text of the server's errors is kept. */
+export function explain(error: unknown): Failure {
+  if (error instanceof ApiError) {
+    if (error.code === unreachable) {
+      return { code: unreachable, message: i18n.t('error.offline'), hint: i18n.t('error.offlineHint') }
+    }
+    return { code: error.code, message: error.message, hint: error.hint, requestId: error.requestId }
+  }
+  return { code: 'unreadable_answer', message: i18n.t('error.unknown') }
+}

@@ -1,0 +1,199 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { classNames } from '../ui/index.ts'
+import { automaticWidth, columnWidths } from './column-widths.ts'
+import { blockAsText } from './copy-text.ts'
+import { GridHeader } from './GridHeader.tsx'
+import { GridRowView } from './GridRowView.tsx'
+import type { GridColumn, GridSource, GridWords } from './grid-types.ts'
+import { blockOf, moveSelection, type Selection } from './selection.ts'
+
+export const rowHeight = 30
+
+interface GridProps {
+  source: GridSource
+  words: GridWords
+  /** Rows of an earlier question, shown paler until the new ones are here. */
+  isStale: boolean
+  onSort?: (column: GridColumn) => void
+  onToggle?: (rowIndex: number) => void
+  /** These rows came into view. */
+  onView?: (firstRow: number, lastRow: number) => void
+  onSelect?: (cells: { rows: number; columns: number } | undefined) => void
+}
+
+/** A table of any length: only the rows in view exist. Keyboard, selection and copying work as in a spreadsheet. */
+export function Grid({ source, words, isStale, onSort, onToggle, onView, onSelect }: GridProps) {
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const available = useWidth(scroller)
+  const [chosenWidths, setChosenWidths] = useState<ReadonlyMap<string, number>>(new Map())
+  const [selection, setSelection] = useState<Selection>()
+  const isDragging = useRef(false)
+
+  const widths = useMemo(() => columnWidths(source, chosenWidths, available), [source, chosenWidths, available])
+  const totalWidth = widths.reduce((sum, width) => sum + width, 0)
+  const template = `${widths.map((width) => `${width}px`).join(' ')} minmax(0, 1fr)`
+
+  const rows = useVirtualizer({
+    count: source.rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollPaddingStart: rowHeight + 4,
+  })
+  const visible = rows.getVirtualItems()
+  const firstVisible = visible[0]?.index ?? 0
+  const lastVisible = visible.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (source.rowCount > 0) onView?.(firstVisible, Math.min(lastVisible, source.rowCount - 1))
+  }, [firstVisible, lastVisible, source.rowCount, onView])
+
+  const block = useMemo(() => selection && blockOf(selection), [selection])
+  useEffect(() => {
+    onSelect?.(
+      block && (block.top !== block.bottom || block.left !== block.right)
+        ? { rows: block.bottom - block.top + 1, columns: block.right - block.left + 1 }
+        : undefined,
+    )
+  }, [block, onSelect])
+  useEffect(() => {
+    setSelection((known) => (known && blockOf(known).bottom >= source.rowCount ? undefined : known))
+  }, [source.rowCount])
+  useEffect(() => {
+    const stop = () => {
+      isDragging.current = false
+    }
+    addEventListener('pointerup', stop)
+    return () => removeEventListener('pointerup', stop)
+  }, [])
+
+  function choose(next: Selection) {
+    setSelection(next)
+    rows.scrollToIndex(next.focus.row, { align: 'auto' })
+    showColumn(scroller.current, widths, next.focus.column)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'Escape' && selection) {
+      setSelection(undefined)
+      return
+    }
+    if ((event.key === 'Enter' || event.key === ' ') && selection && source.row(selection.focus.row).toggle) {
+      event.preventDefault()
+      onToggle?.(selection.focus.row)
+      return
+    }
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 300) / rowHeight) - 2)
+    const next = moveSelection(
+      selection,
+      { key: event.key, isShift: event.shiftKey, isControl: event.ctrlKey || event.metaKey },
+      { rows: source.rowCount, columns: source.columns.length, page },
+    )
+    if (!next) return
+    event.preventDefault()
+    choose(next)
+  }
+
+  const activeId = selection ? `${id}-${selection.focus.row}-${selection.focus.column}` : undefined
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label={words.label}
+      aria-rowcount={source.rowCount + 1}
+      aria-colcount={source.columns.length}
+      aria-multiselectable
+      aria-busy={isStale}
+      aria-activedescendant={activeId}
+      tabIndex={0}
+      className="relative h-full overflow-auto scroll-quiet outline-none focus-visible:inset-ring-2 focus-visible:inset-ring-accent"
+      style={{ '--grid-columns': template } as CSSProperties}
+      onKeyDown={onKeyDown}
+      onCopy={(event) => {
+        if (!block || isTextSelected()) return
+        event.clipboardData.setData('text/plain', blockAsText(source, block))
+        event.preventDefault()
+      }}
+    >
+      <GridHeader
+        columns={source.columns}
+        words={words}
+        width={totalWidth}
+        {...(onSort ? { onSort } : {})}
+        onResize={(columnIndex, width) => {
+          const column = source.columns[columnIndex]
+          const fitting = width ?? automaticWidth(source, columnIndex)
+          if (column) setChosenWidths((known) => new Map(known).set(column.id, fitting))
+        }}
+        widths={widths}
+      />
+      <div
+        role="rowgroup"
+        className={classNames('relative transition-opacity', isStale && 'opacity-50')}
+        style={{ height: rows.getTotalSize(), minWidth: totalWidth }}
+      >
+        {visible.map(({ index, start }) => (
+          <GridRowView
+            key={source.row(index).key}
+            id={id}
+            source={source}
+            words={words}
+            index={index}
+            top={start}
+            firstSelected={block && index >= block.top && index <= block.bottom ? block.left : -1}
+            lastSelected={block && index >= block.top && index <= block.bottom ? block.right : -1}
+            focusColumn={selection?.focus.row === index ? selection.focus.column : -1}
+            onToggle={() => onToggle?.(index)}
+            onCellDown={(column, isExtending) => {
+              isDragging.current = true
+              const place = { row: index, column }
+              setSelection(isExtending && selection ? { ...selection, focus: place } : { anchor: place, focus: place })
+            }}
+            onCellEnter={(column) => {
+              if (isDragging.current && selection) setSelection({ ...selection, focus: { row: index, column } })
+            }}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function isTextSelected(): boolean {
+  return (getSelection()?.toString() ?? '') !== ''
+}
+
+/** Scrolls sideways until the column is in view. */
+function showColumn(scroller: HTMLElement | null, widths: readonly number[], column: number) {
+  if (!scroller) return
+  const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
+  const right = left + (widths[column] ?? 0)
+  if (left < scroller.scrollLeft) scroller.scrollLeft = left
+  else if (right > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = right - scroller.clientWidth
+}
+
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const target = element.current
+    if (!target) return
+    const observer = new ResizeObserver(() => setWidth(target.clientWidth))
+    observer.observe(target)
+    setWidth(target.clientWidth)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}

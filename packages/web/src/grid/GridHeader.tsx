@@ -1,0 +1,99 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type PointerEvent, useRef } from 'react'
+import { classNames } from '../ui/index.ts'
+import { minimumWidth } from './column-widths.ts'
+import type { GridColumn, GridWords } from './grid-types.ts'
+
+interface GridHeaderProps {
+  columns: readonly GridColumn[]
+  words: GridWords
+  width: number
+  widths: readonly number[]
+  onSort?: (column: GridColumn) => void
+  /** Without a width: fit the content. */
+  onResize: (columnIndex: number, width?: number) => void
+}
+
+const alignments = { start: 'justify-start', center: 'justify-center', end: 'justify-end' }
+
+/** The row of names, always in view. A click sorts; the right edge changes the width. */
+export function GridHeader({ columns, words, width, widths, onSort, onResize }: GridHeaderProps) {
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: width }}>
+      <div
+        role="row"
+        aria-rowindex={1}
+        className="grid h-8 border-b border-line-strong bg-sunken text-muted"
+        style={{ gridTemplateColumns: 'var(--grid-columns)' }}
+      >
+        {columns.map((column, index) => (
+          <div
+            key={column.id}
+            role="columnheader"
+            aria-colindex={index + 1}
+            aria-sort={column.sort ?? 'none'}
+            className="group/header relative flex min-w-0 items-stretch border-r border-line last:border-r-0"
+          >
+            <button
+              type="button"
+              tabIndex={-1}
+              disabled={!column.isSortable || !onSort}
+              title={column.name}
+              aria-label={words.sortBy(column.name)}
+              className={classNames(
+                'flex min-w-0 grow items-center gap-1 px-3 text-xs font-medium enabled:hover:text-ink',
+                alignments[column.align],
+                column.sort && 'text-ink',
+              )}
+              onClick={() => onSort?.(column)}
+            >
+              <span className="truncate">{column.name}</span>
+              {column.sort === 'ascending' && <ArrowUp className="size-3.5 shrink-0 text-accent" aria-hidden />}
+              {column.sort === 'descending' && <ArrowDown className="size-3.5 shrink-0 text-accent" aria-hidden />}
+            </button>
+            <ResizeHandle
+              label={words.widthOf(column.name)}
+              width={widths[index] ?? minimumWidth}
+              onResize={(next) => onResize(index, next)}
+              onFit={() => onResize(index)}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface ResizeHandleProps {
+  label: string
+  width: number
+  onResize: (width: number) => void
+  onFit: () => void
+}
+
+function ResizeHandle({ label, width, onResize, onFit }: ResizeHandleProps) {
+  const start = useRef<{ x: number; width: number }>(undefined)
+  const onPointerMove = (event: PointerEvent) => {
+    if (start.current)
+      onResize(Math.max(minimumWidth, Math.round(start.current.width + event.clientX - start.current.x)))
+  }
+  return (
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      className="absolute inset-y-0 -right-1 z-10 w-2 cursor-col-resize touch-none after:absolute after:inset-y-1 after:left-[3px] after:w-0.5 after:rounded hover:after:bg-accent"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        start.current = { x: event.clientX, width }
+      }}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => {
+        start.current = undefined
+      }}
+      onDoubleClick={onFit}
+    />
+  )
+}

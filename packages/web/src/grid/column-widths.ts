@@ -1,0 +1,41 @@
+import type { GridSource } from './grid-types.ts'
+
+export const minimumWidth = 56
+const maximumAutomaticWidth = 300
+/** Rows looked at to guess a width; the first screens decide. */
+const sampledRows = 40
+/** Mean width of a character of the table font, and what stands beside the text: padding, sort mark. */
+const characterWidth = 7
+const cellPadding = 24
+const headerExtra = 20
+
+/**
+ * Widths in pixels: chosen ones as they are, the others from the longest text in the first rows. Columns are stretched
+ * when they leave space free, at most to twice their size, so that a table of three columns does not huddle at the left.
+ */
+export function columnWidths(source: GridSource, chosen: ReadonlyMap<string, number>, available: number): number[] {
+  const isFixed = source.columns.map((column) => chosen.has(column.id) || column.width !== undefined)
+  const widths = source.columns.map(
+    (column, index) => chosen.get(column.id) ?? column.width ?? automaticWidth(source, index),
+  )
+  const total = widths.reduce((sum, width) => sum + width, 0)
+  const free = available - total
+  const stretchable = widths.reduce((sum, width, index) => sum + (isFixed[index] ? 0 : width), 0)
+  if (free <= 0 || stretchable === 0) return widths
+  const factor = Math.min(2.2, 1 + free / stretchable)
+  return widths.map((width, index) => (isFixed[index] ? width : Math.floor(width * factor)))
+}
+
+/** The width that fits the header and the first rows. */
+export function automaticWidth(source: GridSource, columnIndex: number): number {
+  const header = (source.columns[columnIndex]?.name.length ?? 0) * characterWidth + cellPadding + headerExtra
+  let longest = 0
+  const rows = Math.min(source.rowCount, sampledRows)
+  for (let index = 0; index < rows; index++) {
+    const row = source.row(index)
+    if (row.placeholder) continue
+    const indent = row.toggle?.columnIndex === columnIndex ? 22 : 0
+    longest = Math.max(longest, source.cell(index, columnIndex).text.length * characterWidth + cellPadding + indent)
+  }
+  return Math.round(Math.min(maximumAutomaticWidth, Math.max(minimumWidth, header, longest)))
+}

@@ -1,0 +1,18 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import en from './en.json' with { type: 'json' }
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: typeof en }
+  }
+}
+
+/** The words of the app. React escapes what it shows, so i18next must not escape a second time. */
+export const i18n = i18next.createInstance({
+  lng: 'en',
+  fallbackLng: 'en',
+  resources: { en: { translation: en } },
+  interpolation: { escapeValue: false },
+})
+void i18n.use(initReactI18next).init()

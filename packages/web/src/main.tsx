@@ -1,0 +1,41 @@
+import './styles.css'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApiError } from './api.ts'
+import { i18n } from './i18n/index.ts'
+import { createAppRouter } from './router.tsx'
+import { sessionQuery } from './session.ts'
+import { Toasts } from './ui/index.ts'
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      refetchOnWindowFocus: false,
+      // What the server refused stays refused; only a lost connection is worth another try.
+      retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
+    },
+  },
+  queryCache: new QueryCache({
+    onError(error) {
+      if (error instanceof ApiError && error.status === 401) {
+        queries.setQueryData(sessionQuery.queryKey, null)
+        void router.invalidate()
+      }
+    },
+  }),
+})
+const router = createAppRouter(queries)
+
+const place = document.getElementById('root')
+if (!place) throw new Error('index.html has no element "root".')
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <Toasts closeLabel={i18n.t('common.close')}>
+        <RouterProvider router={router} />
+      </Toasts>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,239 @@
+import type { FileEntry, Member } from '@octavo/core/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, NotebookText, Search } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { explain } from '../explain.ts'
+import { useSession } from '../session.ts'
+import { Button, classNames, fieldLook, Message, Skeleton } from '../ui/index.ts'
+import { Shell } from './Shell.tsx'
+import { workbookAddress } from './workbook-address.ts'
+
+interface Page<Entry> {
+  entries: Entry[]
+  nextPage: string | null
+  total?: number
+}
+
+/** Every workbook the reader can open. */
+export function Home() {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const name = useDeferredValue(text.trim())
+  const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const workbooks = useInfiniteQuery({
+    queryKey: ['workbooks', name],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<FileEntry>>('/v2/files', {
+        signal,
+        query: {
+          typeFilters: 'workbook',
+          limit: 100,
+          ...(name ? { name } : {}),
+          ...(pageParam ? { page: pageParam } : {}),
+        },
+      }),
+    getNextPageParam: (page) => page.nextPage ?? undefined,
+    placeholderData: (before) => before,
+  })
+  const entries = (workbooks.data?.pages ?? []).flatMap((page) => page.entries)
+  const sorted = [...entries].sort((left, right) => right.updatedAt.localeCompare(left.updatedAt))
+  useSlashKey(field)
+
+  useEffect(() => {
+    document.title = `${t('home.title')} · ${t('product')}`
+  }, [t])
+
+  return (
+    <Shell title={<span className="font-semibold">{t('product')}</span>}>
+      <div className="mx-auto max-w-5xl px-4 py-8 sm:px-8">
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+          <h1 className="text-xl font-semibold tracking-tight">{t('home.title')}</h1>
+          <label className="relative w-full sm:w-72">
+            <Search className="absolute top-2.5 left-2.5 size-4 text-faint" aria-hidden />
+            <input
+              ref={field}
+              type="search"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'ArrowDown') focusRow(list.current, 0, event)
+              }}
+              placeholder={t('home.search')}
+              aria-label={t('home.search')}
+              className={classNames(fieldLook, 'pl-8')}
+            />
+          </label>
+        </div>
+        {workbooks.isPending ? (
+          <ListSkeleton />
+        ) : workbooks.isError ? (
+          <Framed>
+            <Failed error={workbooks.error} onRetry={() => void workbooks.refetch()} />
+          </Framed>
+        ) : sorted.length === 0 ? (
+          <Framed>
+            <Message
+              icon={NotebookText}
+              className="py-16"
+              title={name ? t('home.nothingTitle', { text: name }) : t('home.emptyTitle')}
+              text={name ? t('home.nothingText') : t('home.emptyText')}
+              actions={name && <Button onClick={() => setText('')}>{t('common.clear')}</Button>}
+            />
+          </Framed>
+        ) : (
+          <>
+            <WorkbookList entries={sorted} listRef={list} isStale={workbooks.isPlaceholderData} />
+            <div className="mt-3 flex items-center justify-between text-xs text-muted">
+              <span>{t('home.count', { count: workbooks.data.pages[0]?.total ?? sorted.length })}</span>
+              {workbooks.hasNextPage && (
+                <Button onClick={() => void workbooks.fetchNextPage()} disabled={workbooks.isFetchingNextPage}>
+                  {t('home.more')}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+    </Shell>
+  )
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const { code, message, hint } = explain(error)
+  return (
+    <Message
+      icon={CircleAlert}
+      tone="danger"
+      isAlert
+      className="py-16"
+      title={t('home.errorTitle')}
+      text={[message, hint].filter(Boolean).join(' ')}
+      fine={code}
+      actions={<Button onClick={onRetry}>{t('common.retry')}</Button>}
+    />
+  )
+}
+
+const columns = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 sm:grid-cols-[minmax(0,1fr)_11rem_8rem]'
+
+interface WorkbookListProps {
+  entries: readonly FileEntry[]
+  listRef: { current: HTMLDivElement | null }
+  isStale: boolean
+}
+
+function WorkbookList({ entries, listRef, isStale }: WorkbookListProps) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const names = useMemberNames()
+  return (
+    <div className={classNames('overflow-hidden rounded-lg border border-line bg-surface', isStale && 'opacity-60')}>
+      <div
+        aria-hidden
+        className={classNames(columns, 'border-b border-line bg-sunken px-4 py-2 text-xs font-medium text-muted')}
+      >
+        <span>{t('home.name')}</span>
+        <span className="hidden sm:block">{t('home.owner')}</span>
+        <span className="text-right">{t('home.updated')}</span>
+      </div>
+      <div ref={listRef}>
+        {entries.map((entry, index) => (
+          <Link
+            key={entry.id}
+            {...workbookAddress(session?.organization.slug ?? '', entry.name, entry.urlId)}
+            className={classNames(
+              columns,
+              'items-center border-b border-line px-4 py-3 last:border-b-0 hover:bg-hover focus-visible:-outline-offset-2',
+            )}
+            onKeyDown={(event) => {
+              if (event.key === 'ArrowDown') focusRow(listRef.current, index + 1, event)
+              if (event.key === 'ArrowUp') focusRow(listRef.current, index - 1, event)
+            }}
+          >
+            <span className="flex min-w-0 items-center gap-3">
+              <NotebookText className="size-4.5 shrink-0 text-accent" aria-hidden />
+              <span className="min-w-0">
+                <span className="block truncate font-medium">{entry.name}</span>
+                {(entry.description || entry.path) && (
+                  <span className="block truncate text-xs text-muted">{entry.description || entry.path}</span>
+                )}
+              </span>
+            </span>
+            <span className="hidden truncate text-muted sm:block">
+              {entry.ownerId === session?.member.memberId ? t('home.you') : (names.get(entry.ownerId ?? '') ?? '')}
+            </span>
+            <time
+              dateTime={entry.updatedAt}
+              title={fullTime(entry.updatedAt)}
+              className="text-right text-muted tabular"
+            >
+              {shortTime(entry.updatedAt)}
+            </time>
+          </Link>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function useMemberNames(): ReadonlyMap<string, string> {
+  const members = useQuery({
+    queryKey: ['members'],
+    staleTime: 300_000,
+    queryFn: ({ signal }) => call<Page<Member> | Member[]>('/v2/members', { signal, query: { limit: 1000 } }),
+  })
+  const entries = Array.isArray(members.data) ? members.data : (members.data?.entries ?? [])
+  return new Map(
+    entries.map((member) => [member.memberId, `${member.firstName} ${member.lastName}`.trim() || member.email]),
+  )
+}
+
+function focusRow(list: HTMLDivElement | null, index: number, event: KeyboardEvent) {
+  const row = list?.querySelectorAll('a')[index]
+  if (!row) return
+  event.preventDefault()
+  row.focus()
+}
+
+/** `/` goes to the search field, as long as nobody is typing. */
+function useSlashKey(field: { current: HTMLInputElement | null }) {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.target instanceof HTMLInputElement) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [field])
+}
+
+function shortTime(iso: string): string {
+  const date = new Date(iso)
+  const isToday = date.toDateString() === new Date().toDateString()
+  return new Intl.DateTimeFormat('en', isToday ? { timeStyle: 'short' } : { dateStyle: 'medium' }).format(date)
+}
+
+function fullTime(iso: string): string {
+  return new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short' }).format(new Date(iso))
+}
+
+function Framed({ children }: { children: ReactNode }) {
+  return <div className="rounded-lg border border-line bg-surface">{children}</div>
+}
+
+function ListSkeleton() {
+  return (
+    <div className="flex flex-col gap-5 rounded-lg border border-line bg-surface p-4">
+      {['w-1/3', 'w-1/2', 'w-2/5', 'w-1/4'].map((width) => (
+        <Skeleton key={width} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import type { WorkbookDocument } from '@octavo/core/document'
+import { useNavigate } from '@tanstack/react-router'
+import { EyeOff, RefreshCw } from 'lucide-react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type OpenPage, OpenPageProvider, visiblePages } from '../editor/index.ts'
+import { useSession } from '../session.ts'
+import { Button, classNames } from '../ui/index.ts'
+import { openPageData } from './open-page-data.ts'
+import { PageGrid } from './PageGrid.tsx'
+import { Shell } from './Shell.tsx'
+import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
+
+interface OpenWorkbookProps {
+  workbookId: string
+  name: string
+  version: number
+  document: WorkbookDocument
+  canEdit: boolean
+}
+
+/** A workbook on screen: tabs of its pages, and the page that the address names. */
+export function OpenWorkbook({ workbookId, name, version, document, canEdit }: OpenWorkbookProps) {
+  const { t } = useTranslation()
+  const isNarrow = useIsNarrow()
+  const session = useSession()
+  const navigate = useNavigate()
+  const address = useAddress()
+  const pages = visiblePages(document, canEdit)
+  const page = pages.find(({ id }) => id === address.get(pageKey)) ?? pages[0]
+  const data = useMemo(() => page && openPageData(workbookId, document, page), [workbookId, document, page])
+  const controlTexts = useMemo(() => controlTextsOf(address, document), [address, document])
+  const controlKey = JSON.stringify(controlTexts)
+
+  useEffect(() => {
+    // The texts are compared as a whole: an equal set of values is no new question.
+    data?.load(JSON.parse(controlKey) as Record<string, string>)
+  }, [data, controlKey])
+  useEffect(() => () => data?.dispose(), [data])
+  const isBusy = useSyncExternalStore(
+    (listener) => data?.subscribeToPage(listener) ?? (() => undefined),
+    () => data?.isBusy() ?? false,
+  )
+
+  const open = useMemo((): OpenPage | undefined => {
+    if (!data) return undefined
+    return {
+      workbookId,
+      data,
+      controlTexts,
+      zone: session?.organization.zone ?? 'UTC',
+      canExport: true,
+      setControl(controlId, text) {
+        const next = new URLSearchParams(location.search)
+        if (text === undefined) next.delete(controlId)
+        else next.set(controlId, text)
+        void navigate({ href: `${location.pathname}${searchText(next)}`, replace: true })
+      },
+    }
+  }, [data, workbookId, controlTexts, session, navigate])
+
+  function showPage(id: string) {
+    const next = new URLSearchParams(location.search)
+    next.set(pageKey, id)
+    void navigate({ href: `${location.pathname}${searchText(next)}` })
+  }
+
+  if (!page || !open) return null
+  return (
+    <Shell
+      title={
+        <>
+          <h1 className="truncate text-sm font-semibold" title={name}>
+            {name}
+          </h1>
+          <span className="hidden shrink-0 rounded bg-sunken px-1.5 py-0.5 text-2xs text-muted sm:inline">
+            {t('workbook.version', { version })}
+          </span>
+        </>
+      }
+      actions={
+        <Button
+          look="quiet"
+          isIcon
+          aria-label={t('workbook.refresh')}
+          title={t('workbook.refresh')}
+          onClick={() => open.data.refresh()}
+        >
+          <RefreshCw className={classNames('size-4', isBusy && 'animate-spin')} aria-hidden />
+        </Button>
+      }
+      below={pages.length > 1 && <PageTabs pages={pages} shownId={page.id} onShow={showPage} />}
+    >
+      <OpenPageProvider value={open}>
+        <PageGrid key={page.id} document={document} page={page} isNarrow={isNarrow} />
+      </OpenPageProvider>
+    </Shell>
+  )
+}
+
+interface PageTabsProps {
+  pages: readonly { id: string; name: string; visibility?: unknown }[]
+  shownId: string
+  onShow: (id: string) => void
+}
+
+function PageTabs({ pages, shownId, onShow }: PageTabsProps) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('workbook.pages')} className="flex gap-1 overflow-x-auto px-3 scroll-quiet">
+      {pages.map((page) => (
+        <button
+          key={page.id}
+          type="button"
+          aria-current={page.id === shownId ? 'page' : undefined}
+          className={classNames(
+            'flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 font-medium transition-colors focus-visible:-outline-offset-2',
+            page.id === shownId ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
+          )}
+          onClick={() => onShow(page.id)}
+        >
+          {page.name}
+          {page.visibility === 'hidden' && (
+            <EyeOff className="size-3.5 text-faint" role="img" aria-label={t('workbook.hiddenPage')} />
+          )}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+/** Commas and colons stay readable in the address; they mean the same either way. */
+function searchText(search: URLSearchParams): string {
+  if (search.size === 0) return ''
+  return `?${search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
+}

@@ -1,0 +1,59 @@
+import type { DocumentPage, LayoutNode, WorkbookDocument } from '@octavo/core/document'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { layoutOfPage } from '../editor/index.ts'
+import { Container, ElementOfKind } from '../elements/index.tsx'
+import { stack } from './stack.ts'
+
+interface PageGridProps {
+  document: WorkbookDocument
+  page: DocumentPage
+  isNarrow: boolean
+}
+
+/** The elements of a page where its layout puts them; under each other on a narrow screen. */
+export function PageGrid({ document, page, isNarrow }: PageGridProps) {
+  const { t } = useTranslation()
+  const { columns, children } = layoutOfPage(document, page)
+  if (children.length === 0) return <p className="py-24 text-center text-muted">{t('workbook.emptyPage')}</p>
+  return (
+    <div
+      className={isNarrow ? 'stack p-1.5' : 'page-grid p-2.5'}
+      style={isNarrow ? undefined : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      <Nodes document={document} nodes={children} isNarrow={isNarrow} />
+    </div>
+  )
+}
+
+interface NodesProps {
+  document: WorkbookDocument
+  nodes: readonly LayoutNode[]
+  isNarrow: boolean
+}
+
+function Nodes({ document, nodes, isNarrow }: NodesProps) {
+  const places = isNarrow ? stack(nodes, (id) => document.elements[id]?.kind) : nodes.map((node) => ({ node, span: 1 }))
+  return places.map(({ node, span }) => {
+    const element = document.elements[node.elementId]
+    if (!element) return null
+    const rows = node.row.end - node.row.start
+    const style: CSSProperties & { '--rows'?: number } = isNarrow
+      ? { gridColumn: `span ${span}`, '--rows': rows }
+      : {
+          gridColumn: `${node.column.start} / ${node.column.end}`,
+          gridRow: `${node.row.start} / ${node.row.end}`,
+        }
+    return (
+      <div key={node.elementId} className="tile-slot" data-kind={element.kind} data-element={element.id} style={style}>
+        {node.tag === 'Container' ? (
+          <Container element={element} columns={node.columns} rows={rows} isNarrow={isNarrow}>
+            <Nodes document={document} nodes={node.children} isNarrow={isNarrow} />
+          </Container>
+        ) : (
+          <ElementOfKind element={element} />
+        )}
+      </div>
+    )
+  })
+}

@@ -1,0 +1,116 @@
+import type { FileEntry, WorkbookSpec } from '@octavo/core/contract'
+import { readFormN, type WorkbookDocument } from '@octavo/core/document'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { CircleAlert, FileQuestion } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { visiblePages } from '../editor/index.ts'
+import { explain } from '../explain.ts'
+import { Button, buttonLook, Message, Skeleton } from '../ui/index.ts'
+import { OpenWorkbook } from './OpenWorkbook.tsx'
+import { Shell } from './Shell.tsx'
+import { urlIdOfSlug } from './workbook-address.ts'
+
+/** Loads a workbook by the id in its address and opens it. */
+export function Workbook() {
+  const { t } = useTranslation()
+  const { slug } = useParams({ from: '/inside/$org/workbook/$slug' })
+  const urlId = urlIdOfSlug(slug)
+  const path = encodeURIComponent(urlId)
+  const spec = useQuery({
+    queryKey: ['spec', urlId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call<WorkbookSpec>(`/v2/workbooks/${path}/spec`, { signal }),
+  })
+  const file = useQuery({
+    queryKey: ['file', urlId],
+    queryFn: ({ signal }) => call<FileEntry>(`/v2/files/${path}`, { signal }),
+  })
+  const read = useMemo(() => spec.data && readFormN(spec.data), [spec.data])
+
+  useEffect(() => {
+    document.title = spec.data ? `${spec.data.name} · ${t('product')}` : t('product')
+  }, [spec.data, t])
+
+  if (spec.isError) return <Failed error={spec.error} onRetry={() => void spec.refetch()} />
+  if (!spec.data || !read || file.isPending) return <Loading />
+  const canEdit = file.data?.permission === 'edit'
+  if (visiblePages(read.document, canEdit).length === 0)
+    return <NoPages document={read.document} problem={read.problems[0]?.message} name={spec.data.name} />
+  return (
+    <OpenWorkbook
+      workbookId={spec.data.workbookId}
+      name={spec.data.name}
+      version={spec.data.documentVersion}
+      document={read.document}
+      canEdit={canEdit}
+    />
+  )
+}
+
+function Loading() {
+  const { t } = useTranslation()
+  return (
+    <Shell title={<Skeleton className="h-4 w-40" />}>
+      <div role="status" aria-label={t('common.loading')} className="page-grid grid-cols-4 gap-3 p-4">
+        {Array.from({ length: 4 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+          <Skeleton key={index} className="col-span-2 row-span-5 lg:col-span-1" />
+        ))}
+        <Skeleton className="col-span-4 row-span-12" />
+      </div>
+    </Shell>
+  )
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const { code, message, hint, requestId } = explain(error)
+  const isMissing = code === 'not_found'
+  return (
+    <Shell title={null}>
+      <Message
+        icon={isMissing ? FileQuestion : CircleAlert}
+        tone={isMissing ? 'quiet' : 'danger'}
+        isAlert
+        className="py-24"
+        title={isMissing ? t('workbook.notFoundTitle') : t('error.title')}
+        text={isMissing ? t('workbook.notFoundText') : [message, hint].filter(Boolean).join(' ')}
+        fine={requestId ? `${code} · ${t('common.requestId', { id: requestId })}` : code}
+        actions={
+          <>
+            {!isMissing && <Button onClick={onRetry}>{t('common.retry')}</Button>}
+            <Link to="/" className={buttonLook()}>
+              {t('error.goHome')}
+            </Link>
+          </>
+        }
+      />
+    </Shell>
+  )
+}
+
+function NoPages({
+  document,
+  problem,
+  name,
+}: {
+  document: WorkbookDocument
+  problem: string | undefined
+  name: string
+}) {
+  const { t } = useTranslation()
+  const isUnreadable = document.pages.length === 0 && problem !== undefined
+  return (
+    <Shell title={<h1 className="truncate font-semibold">{name}</h1>}>
+      <Message
+        icon={isUnreadable ? CircleAlert : FileQuestion}
+        className="py-24"
+        title={isUnreadable ? t('workbook.unreadableTitle') : t('workbook.noPagesTitle')}
+        text={isUnreadable ? problem : t('workbook.noPagesText')}
+      />
+    </Shell>
+  )
+}

@@ -1,0 +1,39 @@
+import { isChartKind, maxChartPoints } from '@octavo/core/chart'
+import type { DocumentPage, TableElement, WorkbookDocument } from '@octavo/core/document'
+import { elementsOfPage } from '@octavo/core/document'
+import { send } from '../api.ts'
+import { PageData, type PageDataEvent, type PageDataRequest, readLines } from '../editor/index.ts'
+import { explain } from '../explain.ts'
+import { i18n } from '../i18n/index.ts'
+
+/** The contract lets one window hold this many rows. */
+const largestWindow = 10_000
+
+/** The data of one page of a workbook, asked for over the page data stream. */
+export function openPageData(workbookId: string, document: WorkbookDocument, page: DocumentPage): PageData {
+  const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/pages/${encodeURIComponent(page.id)}/data`
+  return new PageData({
+    elementIds: page.elementIds,
+    firstWindows: firstWindows(document, page),
+    async *transport(request, signal) {
+      const response = await send(path, { method: 'POST', body: request, signal, accept: 'application/x-ndjson' })
+      if (!response.body) return
+      // The contract declares the lines; the server checks them in its tests.
+      for await (const line of readLines(response.body)) yield line as PageDataEvent
+    },
+    toFailure: explain,
+    broken: { code: 'stream_broken', message: i18n.t('tile.streamBroken'), hint: i18n.t('tile.streamBrokenHint') },
+  })
+}
+
+/** Charts want all their points at once; tables with groups want no rows below closed groups. */
+function firstWindows(document: WorkbookDocument, page: DocumentPage): NonNullable<PageDataRequest['windows']> {
+  return elementsOfPage(document, page.id).flatMap((element) => {
+    const window = (level: string, limit: number) => ({ elementId: element.id, level, offset: 0, limit })
+    if (isChartKind(element.kind)) return [window('base', Math.min(largestWindow, maxChartPoints))]
+    if (element.kind !== 'table') return []
+    const table = element as TableElement
+    if (!table.groupings?.length) return []
+    return [...(table.summary?.length ? [window('summary', 1)] : []), window('g1', 500)]
+  })
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react'
+
+/** Below this width the elements of a page stand under each other. */
+const narrow = matchMedia('(max-width: 719px)')
+
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      narrow.addEventListener('change', listener)
+      return () => narrow.removeEventListener('change', listener)
+    },
+    () => narrow.matches,
+  )
+}

@@ -1,0 +1,39 @@
+import type { WebSession } from '@octavo/core/contract'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { ApiError, call, rememberCsrfToken } from './api.ts'
+
+/** Who is signed in with this browser; null when nobody is. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }): Promise<WebSession | null> => {
+    try {
+      const session = await call<WebSession>('/auth/session', { signal })
+      rememberCsrfToken(session.csrfToken)
+      return session
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  },
+})
+
+export function useSession(): WebSession | null {
+  return useQuery(sessionQuery).data ?? null
+}
+
+export async function signIn(queries: QueryClient, email: string, password: string): Promise<void> {
+  const session = await call<WebSession>('/auth/sign-in', { method: 'POST', body: { email, password } })
+  rememberCsrfToken(session.csrfToken)
+  queries.clear()
+  queries.setQueryData(sessionQuery.queryKey, session)
+}
+
+export async function signOut(queries: QueryClient): Promise<void> {
+  try {
+    await call('/auth/sign-out', { method: 'POST', body: {} })
+  } finally {
+    queries.clear()
+    queries.setQueryData(sessionQuery.queryKey, null)
+  }
+}

@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from 'react'
+
+export type ThemeChoice = 'light' | 'dark' | 'system'
+export type Theme = 'light' | 'dark'
+
+/** Read by public/theme.js before the app loads. */
+const storageKey = 'octavo-theme'
+const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+function readChoice(): ThemeChoice {
+  const stored = localStorage.getItem(storageKey)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+function resolve(choice: ThemeChoice): Theme {
+  if (choice !== 'system') return choice
+  return prefersDark.matches ? 'dark' : 'light'
+}
+
+function apply() {
+  document.documentElement.dataset.theme = resolve(readChoice())
+  for (const listener of listeners) listener()
+}
+
+export function chooseTheme(choice: ThemeChoice) {
+  if (choice === 'system') localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, choice)
+  apply()
+}
+
+prefersDark.addEventListener('change', apply)
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, readChoice)
+}
+
+/** The theme in effect. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, () => resolve(readChoice()))
+}

@@ -1,0 +1,42 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { buttonLook } from './Button.tsx'
+import { popupLook } from './Menu.tsx'
+
+interface DialogProps {
+  title: string
+  description?: string
+  closeLabel: string
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+  actions?: ReactNode
+}
+
+export function Dialog({ title, description, closeLabel, isOpen, onClose, children, actions }: DialogProps) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup
+          className={popupLook(
+            'fixed top-1/2 left-1/2 z-50 flex max-h-[min(44rem,calc(100dvh-2rem))] w-[min(52rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 flex-col',
+          )}
+        >
+          <header className="flex items-start gap-4 border-b border-line px-5 py-4">
+            <div className="min-w-0 grow">
+              <Base.Title className="truncate text-base font-semibold">{title}</Base.Title>
+              {description && <Base.Description className="mt-0.5 text-muted">{description}</Base.Description>}
+            </div>
+            <Base.Close aria-label={closeLabel} className={buttonLook('quiet', true)}>
+              <X className="size-4" />
+            </Base.Close>
+          </header>
+          <div className="min-h-0 grow overflow-auto scroll-quiet">{children}</div>
+          {actions && <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{actions}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
