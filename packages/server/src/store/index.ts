@@ -1,11 +1,11 @@
 export { type AuditCategory, type AuditEvent, systemActor } from './audit-events.ts'
+export { isUniqueViolation } from './engines/unique-violation.ts'
 export { isUuid, newMemberId, newUuid, newUuidV7, urlIdOf, uuidOfUrlId } from './ids.ts'
 export { claimKey, findFact, noteFact } from './instance.ts'
 export { currentRequestId, withRequestId } from './request-id.ts'
 export type * from './schema.ts'
 export {
   createStore,
-  isUniqueViolation,
   type MaintainOptions,
   planMigration,
   type Queryable,

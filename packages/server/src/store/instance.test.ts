@@ -1,14 +1,19 @@
-import { existsSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openSecrets } from '../secrets/index.ts'
 import { claimKey } from './index.ts'
 import { describeStores } from './testing.ts'
 
 describeStores('key of the store', (openStore) => {
+  const folders: string[] = []
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
   const newSecrets = () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'octavo-key-'))
+    folders.push(dataDir)
     return { secrets: openSecrets({ dataDir, secretKey: null }), path: join(dataDir, 'keys', 'secret.key') }
   }
 

@@ -1,6 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { Secret } from '../config/index.ts'
 import {
   type AuditEvent,
   createStore,
@@ -242,6 +247,46 @@ describeStores('store', (openStore, engine) => {
       message: expect.stringContaining('Another Octavo process uses the data folder'),
       hint: expect.stringContaining('OCTAVO_DATA'),
     })
+  })
+
+  test.runIf(engine === 'sqlite')(
+    'a process that is killed in a transaction leaves a free folder and no half deed',
+    async () => {
+      const { dataDir } = await openStore.place()
+      const program = `
+      import { createStore } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)}
+      const store = await createStore({ dataDir: ${JSON.stringify(dataDir)} })
+      await store.maintain('half', async (tx) => {
+        await tx.insertInto('instance').values({ name: 'half', value: '' }).execute()
+        process.stdout.write('ready')
+        await new Promise((resolve) => setTimeout(resolve, 60_000))
+      })`
+      const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await once(child.stdout, 'data')
+      await expect(createStore({ dataDir })).rejects.toThrow(/Another Octavo process/)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      const store = await openStore({ dataDir })
+      expect(await store.db.selectFrom('instance').selectAll().execute()).toEqual([])
+    },
+  )
+
+  test.runIf(engine === 'sqlite')('a damaged file and a folder that is none are told, not thrown as bugs', async () => {
+    const { dataDir } = await openStore.place()
+    writeFileSync(join(dataDir, 'octavo.db'), 'not a database, but long enough to be read as one'.repeat(100))
+    const damaged = { name: 'StartupError', message: expect.stringContaining('damaged') }
+    await expect(createStore({ dataDir })).rejects.toMatchObject(damaged)
+    await expect(createStore({ dataDir })).rejects.toMatchObject(damaged)
+    await expect(createStore({ dataDir: join(dataDir, 'octavo.db') })).rejects.toMatchObject({ name: 'StartupError' })
+  })
+
+  test.runIf(engine === 'postgres')('a server that does not answer is told with what to check', async () => {
+    const databaseUrl = new Secret('postgres://octavo:canary@127.0.0.1:1/none')
+    const failing = createStore({ dataDir: '', databaseUrl })
+    await expect(failing).rejects.toMatchObject({ name: 'StartupError', hint: expect.stringContaining('DATABASE_URL') })
+    await expect(failing).rejects.not.toThrow('canary')
   })
 
   test.runIf(engine === 'sqlite')('a full disk is named, and nothing is half written', async () => {

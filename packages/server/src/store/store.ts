@@ -134,10 +134,8 @@ function storeOn(engine: Engine, clock: Clock): Store {
   }
 
   function translated(error: unknown): unknown {
-    const trouble = engine.trouble(error)
-    if (trouble?.kind === 'unavailable')
-      return new AppError('store_unavailable', { reason: trouble.reason }, { cause: error })
-    return error
+    const reason = engine.whyUnavailable(error)
+    return reason === null ? error : new AppError('store_unavailable', { reason }, { cause: error })
   }
 
   const store: Store = {
@@ -176,11 +174,4 @@ function onlyWhileOpen(scope: { name: string; isOpen: boolean }): KyselyPlugin {
     },
     transformResult: async ({ result }) => result,
   }
-}
-
-/** True when the error says that a unique rule of the store refused a row; on both engines. */
-export function isUniqueViolation(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if ('code' in error && error.code === '23505') return true
-  return 'errcode' in error && (error.errcode === 2067 || error.errcode === 1555)
 }

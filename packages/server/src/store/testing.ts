@@ -24,8 +24,7 @@ export interface OpenStore {
 /** Runs the suite on the embedded store and on a real PostgreSQL server, which is skipped where none can be started. */
 export function describeStores(title: string, suite: (openStore: OpenStore, engine: Store['engine']) => void): void {
   describe(`${title} (sqlite)`, () => suite(opener('sqlite'), 'sqlite'))
-  const postgres = inject('postgres')
-  describe.skipIf('skipped' in postgres)(`${title} (postgres)`, () => suite(opener('postgres'), 'postgres'))
+  describe.skipIf('skipped' in provided())(`${title} (postgres)`, () => suite(opener('postgres'), 'postgres'))
 }
 
 function opener(engine: Store['engine']): OpenStore {
@@ -53,10 +52,16 @@ function opener(engine: Store['engine']): OpenStore {
 }
 
 async function newDatabase(kind: 'migrated' | 'empty'): Promise<string> {
-  const postgres = inject('postgres')
+  const postgres = provided()
   if ('skipped' in postgres) throw new Error(postgres.skipped)
   const answer = await fetch(`${postgres.url}/${kind}`, { method: 'POST' })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`The test set-up could not make a database: ${text}`)
   return text
+}
+
+/** A project of the test configuration without test/setup/postgres.ts provides nothing. */
+function provided(): ProvidedPostgres {
+  const postgres: ProvidedPostgres | undefined = inject('postgres')
+  return postgres ?? { skipped: 'this project of the test configuration starts no PostgreSQL server' }
 }

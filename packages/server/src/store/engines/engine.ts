@@ -16,18 +16,13 @@ export interface Engine {
   isolation(level: 'serializable' | 'read committed'): IsolationLevel | undefined
   /** True when the same transaction may succeed if it is run again. */
   isRetryable(error: unknown): boolean
-  /** Names an error of the driver; null for one that is a bug of ours. */
-  trouble(error: unknown): EngineTrouble | null
+  /** What keeps the store from working, for the operator; null for an error that is none of its disk or server. */
+  whyUnavailable(error: unknown): string | null
   signals: Signals
   /** Called first in the transaction that makes the bookkeeping tables. */
   lockForMigration(tx: Kysely<Database>): Promise<void>
   /** Ends what `readers` and `writer` do not hold. */
   close(): Promise<void>
-}
-
-export interface EngineTrouble {
-  kind: 'unavailable' | 'unique' | 'constraint'
-  reason: string
 }
 
 /** Wake-up calls between the processes that share a store. They may be lost: whoever listens also looks by itself. */

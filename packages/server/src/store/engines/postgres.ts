@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { StartupError } from '../../config/index.ts'
 import type { Database } from '../schema.ts'
-import { type Engine, type EngineTrouble, localSignals, type Signals } from './engine.ts'
+import { type Engine, localSignals, type Signals } from './engine.ts'
 
 const oid = { int8: 20, numeric: 1700 }
 /** Any number does, as long as it is always the same one. */
@@ -44,7 +44,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     skipLocked: sql`for update skip locked`,
     isolation: (level) => level,
     isRetryable: (error) => ['40001', '40P01'].includes(sqlState(error)),
-    trouble: postgresTrouble,
+    whyUnavailable,
     signals,
     async lockForMigration(tx) {
       await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(tx)
@@ -117,14 +117,12 @@ function sqlState(error: unknown): string {
 }
 
 /** Source: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-function postgresTrouble(error: unknown): EngineTrouble | null {
+function whyUnavailable(error: unknown): string | null {
   const state = sqlState(error)
-  if (state === '23505') return { kind: 'unique', reason: 'a constraint of the store refused the change' }
-  if (state.startsWith('23')) return { kind: 'constraint', reason: 'a constraint of the store refused the change' }
-  if (state === '53100') return { kind: 'unavailable', reason: 'the disk of the PostgreSQL server is full' }
-  if (state === '25006') return { kind: 'unavailable', reason: 'the PostgreSQL server is read-only' }
+  if (state === '53100') return 'the disk of the PostgreSQL server is full'
+  if (state === '25006') return 'the PostgreSQL server is read-only'
   if (/^(08|53|57P)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'].includes(state)) {
-    return { kind: 'unavailable', reason: 'the PostgreSQL server does not answer' }
+    return 'the PostgreSQL server does not answer'
   }
   return null
 }

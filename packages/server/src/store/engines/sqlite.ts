@@ -16,7 +16,7 @@ import {
 } from 'kysely'
 import { StartupError } from '../../config/index.ts'
 import type { Database } from '../schema.ts'
-import { type Engine, type EngineTrouble, localSignals } from './engine.ts'
+import { type Engine, localSignals } from './engine.ts'
 
 const readerCount = 4
 const cachedStatements = 300
@@ -41,7 +41,7 @@ export function openSqlite(dataDir: string): Engine {
       skipLocked: sql``,
       isolation: () => undefined,
       isRetryable: () => false,
-      trouble: sqliteTrouble,
+      whyUnavailable,
       signals,
       async lockForMigration() {},
       async close() {
@@ -199,52 +199,34 @@ function dialect(driver: Driver): Dialect {
 }
 
 /** Primary result codes. Source: https://www.sqlite.org/rescode.html */
-const codes = {
-  busy: 5,
-  readOnly: 8,
-  ioError: 10,
-  corrupt: 11,
-  full: 13,
-  cannotOpen: 14,
-  constraint: 19,
-  notADatabase: 26,
-}
+const codes = { busy: 5, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
 
 function primaryCode(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null
   return error.errcode & 0xff
 }
 
-function sqliteTrouble(error: unknown): EngineTrouble | null {
+function whyUnavailable(error: unknown): string | null {
   switch (primaryCode(error)) {
     case codes.full:
-      return { kind: 'unavailable', reason: 'the disk of the data folder is full' }
+      return 'the disk of the data folder is full'
     case codes.readOnly:
-      return { kind: 'unavailable', reason: 'the data folder is read-only' }
+      return 'the data folder is read-only'
     case codes.ioError:
-      return { kind: 'unavailable', reason: 'the disk of the data folder reports an error' }
+      return 'the disk of the data folder reports an error'
     case codes.corrupt:
     case codes.notADatabase:
-      return { kind: 'unavailable', reason: 'the database file is damaged' }
-    case codes.constraint:
-      return {
-        kind: error instanceof Error && /UNIQUE|PRIMARY KEY/i.test(error.message) ? 'unique' : 'constraint',
-        reason: 'a constraint of the store refused the change',
-      }
+      return 'the database file is damaged'
     default:
       return null
   }
 }
 
 function startupError(error: unknown, path: string): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : null
+  const isOfSystem = error instanceof Error && 'syscall' in error
   const reason =
-    sqliteTrouble(error)?.reason ??
-    (primaryCode(error) === codes.cannotOpen || code === 'EACCES' || code === 'EROFS'
-      ? 'this account may not write there'
-      : code === 'ENOSPC'
-        ? 'the disk is full'
-        : null)
+    whyUnavailable(error) ??
+    (primaryCode(error) === codes.cannotOpen ? 'this account may not write there' : isOfSystem ? error.message : null)
   if (reason === null) return error
   return new StartupError(
     `The store ${path} cannot be opened: ${reason}.`,

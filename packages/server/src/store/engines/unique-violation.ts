@@ -1,0 +1,11 @@
+/** PostgreSQL: unique_violation. SQLite: SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY. */
+const postgresState = '23505'
+const sqliteCodes: unknown[] = [2067, 1555]
+
+/** True when the error says that a unique rule of the store refused a row; on both engines. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    ('code' in error && error.code === postgresState) || ('errcode' in error && sqliteCodes.includes(error.errcode))
+  )
+}
