@@ -10,6 +10,7 @@ export type {
 } from './functions/define.ts'
 export { createFunctionRegistry } from './functions/define.ts'
 export { functions } from './functions/index.ts'
+export { type Token, tokenize } from './lexer.ts'
 export { parseFormula } from './parser.ts'
 export { printFormula, printReference, quoteText } from './print.ts'
 export { type ReferenceRename, renameReferences } from './rename.ts'
