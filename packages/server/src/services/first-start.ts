@@ -4,8 +4,10 @@ import { adminTypeName, builtInAccountTypes } from '@octavo/core/access'
 import type { Clock, Config, Secret } from '../config/index.ts'
 import { apiCredentialContext, hashPassword, newPassword, newToken, type Secrets } from '../secrets/index.ts'
 import { insertAccountType } from '../store/account-types.ts'
+import { insertCredential } from '../store/api-credentials.ts'
 import { findFact, newMemberId, newUuid, noteFact, type Store, systemActor, urlIdOf } from '../store/index.ts'
 import { insertInode } from '../store/inodes.ts'
+import { insertMember } from '../store/members.ts'
 import { insertOrganization } from '../store/organizations.ts'
 
 const doneAt = 'first_start_at'
@@ -99,24 +101,21 @@ export async function firstStart({
           created_at: now + index,
         })
       }
-      await tx
-        .insertInto('members')
-        .values({
-          organization_id: organizationId,
-          id: adminMemberId,
-          email: made.email,
-          email_key: made.email.toLowerCase(),
-          first_name: 'Octavo',
-          last_name: 'Administrator',
-          account_type_id: adminTypeId,
-          user_kind: 'internal',
-          home_folder_id: homeFolderId,
-          password_hash: passwordHash,
-          profile_img_url: null,
-          is_archived: 0,
-          ...audited,
-        })
-        .execute()
+      await insertMember(tx, {
+        organization_id: organizationId,
+        id: adminMemberId,
+        email: made.email,
+        email_key: made.email.toLowerCase(),
+        first_name: 'Octavo',
+        last_name: 'Administrator',
+        account_type_id: adminTypeId,
+        user_kind: 'internal',
+        home_folder_id: homeFolderId,
+        password_hash: passwordHash,
+        profile_img_url: null,
+        is_archived: 0,
+        ...audited,
+      })
       await insertInode(tx, {
         organization_id: organizationId,
         id: homeFolderId,
@@ -133,21 +132,18 @@ export async function firstStart({
         archived_by: null,
         ...audited,
       })
-      await tx
-        .insertInto('api_credentials')
-        .values({
-          organization_id: organizationId,
-          id: made.clientId,
-          owner_id: adminMemberId,
-          name: 'First credential',
-          description: 'Made at the first start.',
-          secret_encrypted: secrets.encrypt(made.clientSecret, apiCredentialContext(made.clientId)),
-          last_used_at: null,
-          expires_at: null,
-          is_revoked: 0,
-          ...audited,
-        })
-        .execute()
+      await insertCredential(tx, {
+        organization_id: organizationId,
+        id: made.clientId,
+        owner_id: adminMemberId,
+        name: 'First credential',
+        description: 'Made at the first start.',
+        secret_encrypted: secrets.encrypt(made.clientSecret, apiCredentialContext(made.clientId)),
+        last_used_at: null,
+        expires_at: null,
+        is_revoked: 0,
+        ...audited,
+      })
       await noteFact(tx, organizationFact, organizationId)
       await noteFact(tx, adminFact, adminMemberId)
       await noteFact(tx, doneAt, String(now))
