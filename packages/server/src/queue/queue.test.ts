@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { AppError } from '@octavo/core/errors'
 import { expect, test } from 'vitest'
 import type { Clock } from '../config/index.ts'
-import { newUuid, type Store } from '../store/index.ts'
+import { newUuid, type Store, type StoreOptions } from '../store/index.ts'
 import { countLateJobs, findJob } from '../store/jobs.ts'
 import { describeStores } from '../store/testing.ts'
 import { createQueue, createWorker, type JobHandler, type NewJob, type WorkerOptions } from './index.ts'
 
-describeStores('queue', (openStore) => {
+describeStores('queue', (openStore, engine) => {
   interface Bench {
     store: Store
     clock: Clock & { pass(ms: number): void }
@@ -18,7 +18,7 @@ describeStores('queue', (openStore) => {
     errors: unknown[]
   }
 
-  async function bench(): Promise<Bench> {
+  async function bench(place?: StoreOptions): Promise<Bench> {
     let now = 1_700_000_000_000
     const clock = {
       now: () => now,
@@ -26,7 +26,7 @@ describeStores('queue', (openStore) => {
         now += ms
       },
     }
-    const store = await openStore({ clock })
+    const store = await openStore({ ...place, clock })
     const organizationId = newUuid()
     await store.maintain('test', (tx) =>
       tx
@@ -170,6 +170,27 @@ describeStores('queue', (openStore) => {
     expect([...runs.values()].every((count) => count === 1)).toBe(true)
     const states = await store.db.selectFrom('jobs').select('state').distinct().execute()
     expect(states).toEqual([{ state: 'succeeded' }])
+  })
+
+  test.runIf(engine === 'postgres')('nor do workers of several processes', async () => {
+    const place = await openStore.place()
+    const { enqueue, clock } = await bench(place)
+    for (let count = 0; count < 30; count += 1) await enqueue()
+    const runs: string[] = []
+    const workers = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const store = await openStore({ ...place, clock })
+        const handler: JobHandler<'export'> = async ({ id }) => {
+          runs.push(id)
+          await turn()
+          return undefined
+        }
+        return createWorker({ store, clock, concurrency: 3, handlers: { export: handler } })
+      }),
+    )
+    await Promise.all(workers.map((each) => each.runDue()))
+    expect(runs).toHaveLength(30)
+    expect(new Set(runs).size).toBe(30)
   })
 
   test('a job whose worker was killed halfway is run again, and the dead one cannot end it', async () => {
