@@ -21,6 +21,12 @@ export const jobKinds = {
     maxAttempts: 3,
     deadlineMs: 60 * minuteMs,
   }),
+  /** Removes the file of an export whose validity is over. */
+  'export.expire': define({
+    payload: Type.Object({ exportId: Type.String() }),
+    maxAttempts: 10,
+    deadlineMs: 24 * 60 * minuteMs,
+  }),
   /** Chains the audit events that were committed since the last time. */
   'audit.seal': define({ payload: Type.Object({}), maxAttempts: 5, deadlineMs: 10 * minuteMs }),
 } as const

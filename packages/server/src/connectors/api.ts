@@ -43,6 +43,7 @@ export interface LineFormat {
 }
 
 export interface LineStream {
+  columns: EngineColumn[]
   /**
    * UTF-8 bytes of whole rows. CSV: every row ends with CRLF, no header. JSON: objects, with `,` and a line feed
    * between rows and none after the last row of a chunk; the writer puts it between chunks.

@@ -263,7 +263,11 @@ export function budgetOf(
 }
 
 /** Cells in the form of the planned type, where the engine chose another kind of number. */
-function asPlanned(batch: ResultBatch, engine: readonly EngineColumn[], planned: readonly ResultColumn[]): ResultBatch {
+export function asPlanned(
+  batch: ResultBatch,
+  engine: readonly EngineColumn[],
+  planned: readonly ResultColumn[],
+): ResultBatch {
   const isExact = (kind: string | undefined) => kind === 'int64' || kind === 'decimal'
   let columns = batch.columns
   planned.forEach(({ type }, index) => {

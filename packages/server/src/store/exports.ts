@@ -34,15 +34,3 @@ export async function updateExport(
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
-
-/** Files whose validity is over, oldest first. Across organizations: the sweep is upkeep of the installation. */
-export async function listExpiredExports(db: Queryable, now: number, limit: number): Promise<ExportRow[]> {
-  return db
-    .selectFrom('exports')
-    .selectAll()
-    .where('state', '=', 'ready')
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute()
-}

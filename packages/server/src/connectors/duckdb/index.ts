@@ -162,7 +162,7 @@ function createSession(engine: EngineProcess, database: DatabaseFile): EngineSes
     async formatRows(statement, format, budget, signal) {
       type Lines = { rowCount: number; bytes: Uint8Array }
       const run = await engine.run<Lines>(database, { kind: 'lines', statement, format }, budget, signal)
-      return { chunks: run.items, summary: run.summary }
+      return { columns: run.columns, chunks: run.items, summary: run.summary }
     },
     // The file stays open in the engine for the next session; there is one owner of a file, ever (WALLS 17).
     async close() {},

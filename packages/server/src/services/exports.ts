@@ -1,0 +1,226 @@
+import type { Readable } from 'node:stream'
+import type { Viewer } from '@octavo/core/access'
+import type { ExportJob, ExportRequest } from '@octavo/core/contract'
+import { elementName, findElement } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { Access } from '../access/index.ts'
+import type { Blobs } from '../blobs/index.ts'
+import type { Clock } from '../config/index.ts'
+import type { Queue } from '../queue/index.ts'
+import { type ExportRow, findExport, insertExport, updateExport } from '../store/exports.ts'
+import { type AuditEvent, newUuid, type Store } from '../store/index.ts'
+import { findJob } from '../store/jobs.ts'
+import { actorOf } from './actor.ts'
+import { type Compiler, compiledOrThrow, type QueriedDocument } from './compile-elements.ts'
+import { exportOrder } from './export-requests.ts'
+import type { Viewers } from './viewers.ts'
+
+export interface ExportedDocument extends QueriedDocument {
+  name: string
+}
+
+/** What a download gives: not yet, or the file. Failures are thrown. */
+export type Download =
+  | { state: 'pending' }
+  | {
+      state: 'file'
+      stream: Readable
+      fileName: string
+      mediaType: string
+      sizeBytes: number
+      rowCount: number
+      /** There were more rows than the file holds. */
+      isTruncated: boolean
+      /** SHA-256 of the file, hex. */
+      checksum: string
+    }
+
+export type Exports = ReturnType<typeof createExports>
+
+export const exportZone = 'UTC'
+
+/** Exports as their askers see them; the file itself is made by `export-runs.ts` on the queue. */
+export function createExports({
+  store,
+  clock,
+  queue,
+  blobs,
+  access,
+  viewers,
+  compiler,
+}: {
+  store: Store
+  clock: Clock
+  queue: Queue
+  blobs: Blobs
+  access: Access
+  viewers: Viewers
+  compiler: Compiler
+}) {
+  /** Whose data the file holds. Only administrators may choose somebody else. */
+  async function runner(viewer: Viewer, memberId: string): Promise<Viewer> {
+    if (memberId === viewer.memberId) return viewer
+    if (!viewer.isAdmin)
+      throw new AppError('forbidden', { reason: 'Only an administrator may export as another member.' })
+    const other = await viewers.load(viewer.organizationId, memberId, { kind: 'job' })
+    if (!other) throw new AppError('not_found', { kind: 'member', id: memberId })
+    return other
+  }
+
+  async function own(viewer: Viewer, queryId: string): Promise<ExportRow> {
+    const row = await findExport(store.db, viewer.organizationId, queryId)
+    if (row?.member_id !== viewer.memberId) throw new AppError('not_found', { kind: 'export', id: queryId })
+    return row
+  }
+
+  /** The error of an export whose job ended without telling it: its deadline passed, or its processes died. */
+  async function orphanError(row: ExportRow): Promise<string | null> {
+    const job = await findJob(store.db, row.organization_id, row.job_id)
+    if (job && job.state !== 'failed' && job.state !== 'cancelled') return null
+    const told = job?.error ? (JSON.parse(job.error) as { message?: string }).message : undefined
+    return told ?? 'The work ended before the file was whole.'
+  }
+
+  const event = (viewer: Viewer, action: string, queryId: string, details = {}): AuditEvent => ({
+    organizationId: viewer.organizationId,
+    actor: actorOf(viewer),
+    category: 'EXPORTS',
+    action,
+    object: { kind: 'export', id: queryId },
+    details,
+  })
+
+  return {
+    /**
+     * Starts an export of a version that the viewer has opened; version and viewer stay as they are now (WALLS 31).
+     * What is wrong with the request, its parameters or the element is thrown here and not left to the file.
+     */
+    async create(
+      viewer: Viewer,
+      document: ExportedDocument,
+      request: ExportRequest,
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<ExportJob> {
+      const order = exportOrder(request, viewer.memberId)
+      const asViewer = await runner(viewer, order.runAs)
+      const element = findElement(document.content, order.elementId)
+      if (!element) throw new AppError('not_found', { kind: 'element', id: order.elementId })
+      const scope = await compiler.begin(asViewer, document, order.parameters, exportZone)
+      compiledOrThrow(await compiler.compile(scope, element.id, [], signal), element.id, element.kind)
+
+      const queryId = newUuid()
+      await store.write(
+        event(viewer, 'EXPORT_REQUESTED', queryId, {
+          workbookId: document.id,
+          version: document.version,
+          elementId: element.id,
+          format: order.format,
+          ...(order.runAs === viewer.memberId ? {} : { runAs: order.runAs }),
+        }),
+        async (tx) => {
+          const { jobId } = await queue.enqueue(tx, {
+            organizationId: viewer.organizationId,
+            kind: 'export',
+            payload: { exportId: queryId },
+            actorId: viewer.memberId,
+          })
+          await insertExport(tx, {
+            organization_id: viewer.organizationId,
+            id: queryId,
+            job_id: jobId,
+            document_id: document.id,
+            document_version: document.version,
+            member_id: viewer.memberId,
+            request: JSON.stringify(order),
+            format: order.format,
+            state: 'queued',
+            file_key: null,
+            file_name: fileName(document.name, elementName(element), order.format),
+            media_type: order.format === 'csv' ? 'text/csv' : 'application/json',
+            row_count: null,
+            is_truncated: null,
+            size_bytes: null,
+            checksum: null,
+            error: null,
+            validity_ms: order.validityMs,
+            created_at: clock.now(),
+            ready_at: null,
+            expires_at: null,
+          })
+        },
+      )
+      return { jobComplete: false, queryId }
+    },
+
+    /**
+     * Only for whoever asked, and only while they may still see the workbook. Throws `not_found` for what is unknown,
+     * somebody else's or expired, and `export_failed` for an export that has no file and never will.
+     */
+    async download(viewer: Viewer, queryId: string): Promise<Download> {
+      const row = await own(viewer, queryId)
+      const missing = new AppError('not_found', { kind: 'export', id: queryId })
+      const rights = await access.inodePermissions(viewer, [row.document_id])
+      if (!rights.has(row.document_id)) throw missing
+      switch (row.state) {
+        case 'queued':
+        case 'running': {
+          const reason = await orphanError(row)
+          if (reason !== null) throw new AppError('export_failed', { reason })
+          return { state: 'pending' }
+        }
+        case 'failed': {
+          const told = JSON.parse(row.error ?? '{}') as { message?: string }
+          throw new AppError('export_failed', { reason: told.message ?? 'Something went wrong on our side.' })
+        }
+        case 'cancelled':
+          throw new AppError('export_failed', { reason: 'It was cancelled.' })
+        case 'expired':
+          throw missing
+        case 'ready': {
+          const file =
+            row.expires_at === null || row.expires_at <= clock.now() ? null : await blobs.open(row.file_key ?? '')
+          if (!file) throw missing
+          await store.write(event(viewer, 'EXPORT_DOWNLOADED', queryId), async () => {})
+          return {
+            state: 'file',
+            stream: file.stream,
+            fileName: row.file_name ?? 'export',
+            mediaType: row.media_type ?? 'application/octet-stream',
+            sizeBytes: file.sizeBytes,
+            rowCount: row.row_count ?? 0,
+            isTruncated: row.is_truncated === 1,
+            checksum: row.checksum ?? '',
+          }
+        }
+      }
+    },
+
+    /** Stops an export that is not ready; drops the file of one that is. */
+    async cancel(viewer: Viewer, queryId: string): Promise<void> {
+      const row = await own(viewer, queryId)
+      await store.write(
+        (action: string | null) => (action === null ? [] : event(viewer, action, queryId)),
+        async (tx) => {
+          const open = await updateExport(tx, viewer.organizationId, queryId, ['queued', 'running'], {
+            state: 'cancelled',
+          })
+          if (open) {
+            await queue.cancel(tx, viewer.organizationId, row.job_id)
+            return 'EXPORT_CANCELLED'
+          }
+          const ready = await updateExport(tx, viewer.organizationId, queryId, ['ready'], { state: 'expired' })
+          return ready ? 'EXPORT_DELETED' : null
+        },
+      )
+      if (row.file_key !== null) await blobs.delete(row.file_key)
+    },
+  }
+}
+
+/** A name that every file system takes: `Workbook - Element.csv`. */
+function fileName(workbook: string, element: string | null, extension: string): string {
+  const stem = element === null ? workbook : `${workbook} - ${element}`
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is to be removed
+  const safe = stem.replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ').replace(/\s+/g, ' ')
+  return `${safe.trim().replace(/^\.+/, '').slice(0, 120) || 'export'}.${extension}`
+}
