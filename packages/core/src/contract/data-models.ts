@@ -147,7 +147,7 @@ export const createDataModelSpec = operation({
   summary: 'Create a data model from its code representation',
   body: DocumentBody,
   answers: { 200: DataModelSpecWritten },
-  errors: ['invalid_document', 'forbidden', 'not_found', 'not_supported'],
+  errors: ['invalid_document', 'forbidden', 'not_found'],
 })
 
 export const updateDataModelSpec = operation({
@@ -163,7 +163,7 @@ export const updateDataModelSpec = operation({
   query: Type.Object({ ...writeQuery }),
   body: DocumentBody,
   answers: { 200: DataModelSpecWritten },
-  errors: ['invalid_document', 'forbidden', 'not_found', 'not_supported', 'draft_has_changes', 'version_conflict'],
+  errors: ['invalid_document', 'forbidden', 'not_found', 'draft_has_changes', 'version_conflict'],
 })
 
 export const dataModelOperations = [

@@ -98,7 +98,7 @@ export const createWorkbookSpec = operation({
   summary: 'Create a workbook from its code representation',
   body: DocumentBody,
   answers: { 200: WorkbookSpecWritten },
-  errors: ['invalid_document', 'forbidden', 'not_found', 'not_supported'],
+  errors: ['invalid_document', 'forbidden', 'not_found'],
 })
 
 export const updateWorkbookSpec = operation({
@@ -114,7 +114,7 @@ export const updateWorkbookSpec = operation({
   query: Type.Object({ ...writeQuery }),
   body: DocumentBody,
   answers: { 200: WorkbookSpecWritten },
-  errors: ['invalid_document', 'forbidden', 'not_found', 'not_supported', 'draft_has_changes', 'version_conflict'],
+  errors: ['invalid_document', 'forbidden', 'not_found', 'draft_has_changes', 'version_conflict'],
 })
 
 export const verifyWorkbookSpec = operation({
