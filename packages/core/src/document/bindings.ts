@@ -1,3 +1,4 @@
+import { printReference } from '../formula/index.ts'
 import type { BaseElement, FormulaBinding, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { type FormulaField, formulaFields } from './formula-fields.ts'
@@ -21,8 +22,9 @@ export interface BindOptions {
 }
 
 /**
- * Binds the references of every formula to ids (WALLS 4). What does not resolve stays text. Columns of the catalogue
- * are not bound. A reference to a column of its own element carries that element's id too.
+ * Binds the references of every formula to ids (WALLS 4) and brings the texts to current names. What does not resolve
+ * stays text. Columns of the catalogue are not bound. A reference to a column of its own element carries that
+ * element's id too.
  */
 export function bindFormulas(document: WorkbookDocument, options: BindOptions = {}): WorkbookDocument {
   const names = new NameIndex(document, options.resolve)
@@ -37,7 +39,7 @@ export function bindFormulas(document: WorkbookDocument, options: BindOptions = 
     }
     if (Object.keys(own).length > 0) bindings[element.id] = own
   }
-  return { ...document, bindings }
+  return printFormulas({ ...document, bindings })
 }
 
 function bindField(
@@ -49,8 +51,7 @@ function bindField(
   const found: FormulaBinding[] = []
   for (const reference of referencesOf(field)) {
     const old = before.find(({ start, end }) => start === reference.start && end === reference.end)
-    const target =
-      old && names.exists(old) ? withoutPlace(old) : names.resolve(element, reference.segments, field.scopeElementId)
+    const target = (old && names.current(old)) ?? names.resolve(element, reference.segments, field.scopeElementId)
     if (target) found.push({ start: reference.start, end: reference.end, ...target })
   }
   return found
@@ -124,20 +125,15 @@ function currentText(
   names: NameIndex,
 ): string {
   const isBare = !written.startsWith('[')
-  const segments = isBare
-    ? [written]
-    : written
-        .slice(1, -1)
-        .split('/')
-        .map((segment) => segment.trim())
+  const segments = isBare ? [written] : (scanReferences(written)[0]?.segments ?? [])
   const leadsTo = names.resolve(element, segments, field.scopeElementId)
   if (leadsTo && sameTarget(leadsTo, binding)) return written
   const name = names.nameOf(binding)
-  if (name === null || referenceName(name) === '') return written
+  if (name === null || name.trim() === '') return written
   if (isBare) return name
-  if (segments.length < 2) return `[${referenceName(name)}]`
+  if (segments.length < 2) return printReference([name])
   const [first = '', ...rest] = segments
-  return `[${[names.prefixFor(first, binding), ...rest.slice(0, -1), referenceName(name)].join('/')}]`
+  return printReference([names.prefixFor(first, binding), ...rest.slice(0, -1), name])
 }
 
 /** Names of a document, for resolving in both directions. */
@@ -170,8 +166,12 @@ class NameIndex {
     return this.columnOfNamed(element, first, second, segments)
   }
 
-  exists(binding: FormulaBinding): boolean {
-    return binding.documentId !== undefined || this.nameOf(binding) !== null
+  /** An older binding as it is now, with the present handle of a control; null when its target is gone. */
+  current({ start: _start, end: _end, ...target }: FormulaBinding): BoundTarget | null {
+    if (target.documentId !== undefined) return target
+    const name = this.nameOf(target)
+    if (name === null) return null
+    return target.kind === 'control' ? { ...target, controlId: name } : target
   }
 
   /** Current name of what a binding points at; null when it is gone or in another document. */
@@ -193,7 +193,7 @@ class NameIndex {
     const element = target.elementId === undefined ? undefined : findElement(this.document, target.elementId)
     const name = element && elementName(element)
     if (name == null) return written
-    return written.endsWith(repeatedSuffix) ? `${referenceName(name)}${repeatedSuffix}` : referenceName(name)
+    return written.endsWith(repeatedSuffix) ? `${name}${repeatedSuffix}` : name
   }
 
   private column(elementId: string, name: string): BoundTarget | null {
@@ -295,14 +295,13 @@ function metricsOf(element: BaseElement): { id: string; name: string }[] {
 
 /** The id with exactly this name, else the only one with this name in other case. */
 function pickExactly(names: ReadonlyMap<string, string>, name: string): string | null {
-  const wanted = referenceName(name)
-  let loose: string | null | undefined
-  for (const [id, candidate] of names) {
-    const own = referenceName(candidate)
-    if (own === wanted) return id
-    if (own.toLowerCase() === wanted.toLowerCase()) loose = loose === undefined ? id : null
+  for (const [id, candidate] of names) if (candidate === name) return id
+  for (const spelling of [referenceName, (text: string) => referenceName(text).toLowerCase()]) {
+    const wanted = spelling(name)
+    const alike = [...names].filter(([, candidate]) => spelling(candidate) === wanted)
+    if (alike.length > 0) return alike.length === 1 ? (alike[0]?.[0] ?? null) : null
   }
-  return loose ?? null
+  return null
 }
 
 /** As `pickExactly`, and as the last way the only one whose display form is the same (`ORDER_ID` and `Order Id`). */
@@ -327,10 +326,6 @@ function sameTarget(a: BoundTarget, b: BoundTarget): boolean {
     a.columnId === b.columnId &&
     a.metricId === b.metricId
   )
-}
-
-function withoutPlace({ start: _start, end: _end, ...target }: FormulaBinding): BoundTarget {
-  return target
 }
 
 /** Bindings of a document by element, place and text, for the text as stored and as it was printed to readers. */

@@ -141,10 +141,12 @@ function elementIdOf(side: unknown): string {
   return isRecord(side) && side.kind === 'table' && typeof side.elementId === 'string' ? side.elementId : ''
 }
 
+/** What stands in the holes of custom SQL, after a word such as `#formula` where there is one. */
 function sqlHoles(statement: string): FormulaField['spans'] {
-  return [...statement.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map((match) => {
-    const inner = match[1] ?? ''
-    const start = match.index + match[0].indexOf(inner)
-    return { start, end: start + inner.length }
+  return [...statement.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap((match) => {
+    const whole = match[1] ?? ''
+    const inner = whole.trimStart().replace(/^#[a-z]+\s/, '').trim()
+    const start = match.index + 2 + whole.lastIndexOf(inner)
+    return inner === '' ? [] : [{ start, end: start + inner.length }]
   })
 }

@@ -98,7 +98,10 @@ export function sourceName(source: Record<string, unknown>): string | null {
   }
 }
 
-/** A name as it can stand inside a reference: `/`, `[`, `]` and runs of blanks become one blank, none at the ends. */
+/**
+ * A name as people write it where they do not escape signs: `/`, `[`, `]` and runs of blanks become one blank, none at
+ * the ends.
+ */
 export function referenceName(name: string): string {
   return name.replaceAll(/[/[\]\s]+/g, ' ').trim()
 }

@@ -131,7 +131,10 @@ function readTag(name: string, isClosing: boolean, attributes: string, source: s
   }
 }
 
+const maxAttributesLength = 400
+
 function readAttributes(text: string): Record<string, string> | null {
+  if (text.length > maxAttributesLength) return null
   const attributes: Record<string, string> = {}
   const rest = text.replaceAll(/([a-z-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')\s*/gi, (_, name, double, single) => {
     attributes[String(name).toLowerCase()] = String(double ?? single)

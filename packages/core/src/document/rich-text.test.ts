@@ -209,6 +209,7 @@ describe('hostile input is text and nothing else', () => {
     ['many open tags', '<u>'.repeat(20_000)],
     ['many open holes', '{{'.repeat(20_000)],
     ['many open links', '['.repeat(20_000)],
+    ['a long attribute', `<span ${'a'.repeat(150_000)}>x</span>`],
     ['a long body', 'x'.repeat(300_000)],
   ])('%s ends in time', (_title, body) => {
     const start = performance.now()

@@ -11,7 +11,7 @@ export interface TemplateHole {
 }
 
 /** Longer holes stay text, so that no text takes long to read. */
-const maxHoleLength = 20_000
+const maxHoleLength = 8_000
 
 /** Splits dynamic text at its holes. A `{{` without its `}}` stays text. Texts in quotes may hold `}}` and `|`. */
 export function parseTemplate(text: string): TemplatePart[] {
