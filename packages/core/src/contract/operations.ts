@@ -1,13 +1,40 @@
 import { authOperations } from './auth.ts'
+import { connectionOperations } from './connections.ts'
+import { dataModelOperations } from './data-models.ts'
 import type { OperationDefinition } from './define.ts'
+import { fileOperations } from './files.ts'
 import { healthOperations } from './health.ts'
+import { memberOperations } from './members.ts'
+import { pageDataOperations } from './page-data.ts'
+import { queryOperations } from './query.ts'
+import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
 import { whoamiOperations } from './whoami.ts'
+import { workbookContentsOperations } from './workbook-contents.ts'
+import { workbookExportOperations } from './workbook-exports.ts'
+import { workbookSpecOperations } from './workbook-spec.ts'
+import { workbookOperations } from './workbooks.ts'
 
 /** The whole contract. A new resource file adds its list here; the server refuses to start with an operation it does not serve. */
-export const operations: readonly OperationDefinition[] = [
+export const operations = [
   ...authOperations,
   ...sessionOperations,
   ...whoamiOperations,
+  ...memberOperations,
+  ...fileOperations,
+  ...connectionOperations,
+  ...workbookOperations,
+  ...workbookSpecOperations,
+  ...workbookContentsOperations,
+  ...pageDataOperations,
+  ...workbookExportOperations,
+  ...queryOperations,
+  ...dataModelOperations,
   ...healthOperations,
-]
+  ...referenceOperations,
+] as const satisfies readonly OperationDefinition[]
+
+export type ListedOperation = (typeof operations)[number]
+export type OperationId = ListedOperation['id']
+/** The operation with this id. */
+export type OperationOf<Id extends OperationId> = Extract<ListedOperation, { readonly id: Id }>

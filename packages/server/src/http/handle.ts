@@ -127,3 +127,13 @@ export function handle<D extends OperationDefinition>(operation: D, handler: Han
   // The server builds the context from this very operation, so the erased type is the right one.
   return { operation, run: async (context) => handler(context as unknown as HandlerContext<D>) }
 }
+
+/** Throws unless every operation has exactly one route: nothing hidden, nothing promised and missing. */
+export function assertComplete(routes: readonly Route[], operations: readonly OperationDefinition[]): void {
+  const served = new Set(routes.map(({ operation }) => operation.id))
+  const listed = new Set(operations.map(({ id }) => id))
+  const missing = [...listed].filter((id) => !served.has(id))
+  const hidden = [...served].filter((id) => !listed.has(id))
+  if (missing.length > 0) throw new Error(`Operations without a route: ${missing.join(', ')}`)
+  if (hidden.length > 0) throw new Error(`Routes of operations that the contract does not list: ${hidden.join(', ')}`)
+}

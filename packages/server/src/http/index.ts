@@ -1,5 +1,8 @@
+export { type Authenticate, createAuthenticate } from './authenticate.ts'
+export { createDocsPage } from './docs-page.ts'
 export {
   answer,
+  assertComplete,
   bytes,
   download,
   type Handler,
@@ -11,3 +14,8 @@ export {
   type Route,
   streamLines,
 } from './handle.ts'
+export { createLog, type Log } from './log.ts'
+export { createMetrics, type Metrics } from './metrics.ts'
+export { createPaging, type Paged } from './paging.ts'
+export { createHttpServer, type HttpServer, type HttpServerOptions, type Pages } from './server.ts'
+export { createWebFiles } from './web-files.ts'

@@ -27,8 +27,8 @@ export interface HttpServerOptions {
   authenticate: Authenticate
   paged: Paged
   metrics: Metrics
-  /** Serves pages and files that are no operations; false when the path is not one of them. */
-  pages?: Pages
+  /** Pages and files that are no operations; the first that answers wins. */
+  pages?: readonly Pages[]
   bodyLimitBytes?: number
 }
 
@@ -81,7 +81,17 @@ const contentSecurityPolicy = {
 
 /** Joins the parts of the framework; knows no resource. Throws when two routes clash or a body type cannot be read. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { config, log, clock, routes, authenticate, paged, metrics, pages, bodyLimitBytes = defaultBodyLimit } = options
+  const {
+    config,
+    log,
+    clock,
+    routes,
+    authenticate,
+    paged,
+    metrics,
+    pages = [],
+    bodyLimitBytes = defaultBodyLimit,
+  } = options
   for (const { operation } of routes) assertReadable(operation)
   const matcher = createMatcher(routes)
   const states = new WeakMap<FastifyRequest, RequestState>()
@@ -119,10 +129,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   app.addHook('onRequest', async (request, reply) => {
     starts.set(request, performance.now())
     reply.header('x-request-id', request.id)
-    if (isStopping) {
-      reply.header('connection', 'close')
-      throw new AppError('not_ready', { reason: 'The server is stopping.' })
-    }
+    if (isStopping) throw new AppError('not_ready', { reason: 'The server is stopping.' })
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    // A connection that was busy when the stop began would otherwise be kept alive and waited for.
+    if (isStopping) reply.header('connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => noteAnswer(request, reply))
   app.route({
@@ -211,17 +222,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   }
 
   async function answerPage(path: string, match: Match<Route>, request: FastifyRequest, reply: FastifyReply) {
-    if (pages !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
-      const isAnswered = await pages(
-        {
-          path,
-          acceptEncoding: request.headers['accept-encoding'],
-          wantsHtml: /text\/html/.test(request.headers.accept ?? ''),
-          ifNoneMatch: request.headers['if-none-match'],
-        },
-        reply,
-      )
-      if (isAnswered) return reply
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      const asked = {
+        path,
+        acceptEncoding: request.headers['accept-encoding'],
+        wantsHtml: /text\/html/.test(request.headers.accept ?? ''),
+        ifNoneMatch: request.headers['if-none-match'],
+      }
+      for (const page of pages) if (await page(asked, reply)) return reply
     }
     if (match.kind === 'wrong_method') {
       throw new AppError('method_not_allowed', { method: request.method, allowed: match.allowed })

@@ -268,7 +268,7 @@ export interface TestServer {
 export interface TestServerOptions {
   config?: Partial<Config>
   tokenRate?: RateLimit
-  pages?: Pages
+  pages?: readonly Pages[]
   bodyLimitBytes?: number
   isReady?: () => Promise<void>
 }
