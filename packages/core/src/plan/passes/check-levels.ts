@@ -72,7 +72,8 @@ function checkCalls(model: ElementModel, column: ModelColumn, expression: Expres
     }
     if (node.class === 'window') {
       const definition = functions.find(node.name)
-      const isPickOfGroup = definition?.class === 'window' && definition.dual && levelOfArgument(model, node, home) > home
+      const isPickOfGroup =
+        definition?.class === 'window' && definition.dual && levelOfArgument(model, node, home) > home
       if (definition?.class !== 'window' || isPickOfGroup) spoil(column, notYet(`${node.name} here`, node.span))
     }
     return undefined
