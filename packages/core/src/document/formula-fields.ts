@@ -145,7 +145,10 @@ function elementIdOf(side: unknown): string {
 function sqlHoles(statement: string): FormulaField['spans'] {
   return [...statement.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap((match) => {
     const whole = match[1] ?? ''
-    const inner = whole.trimStart().replace(/^#[a-z]+\s/, '').trim()
+    const inner = whole
+      .trimStart()
+      .replace(/^#[a-z]+\s/, '')
+      .trim()
     const start = match.index + 2 + whole.lastIndexOf(inner)
     return inner === '' ? [] : [{ start, end: start + inner.length }]
   })
