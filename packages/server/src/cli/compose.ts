@@ -1,0 +1,190 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createAccess } from '../access/index.ts'
+import { sealEvents } from '../audit/index.ts'
+import { createCatalog } from '../catalog/index.ts'
+import { type Clock, type Config, systemClock } from '../config/index.ts'
+import { createDuckdbConnector, createSessions } from '../connectors/index.ts'
+import {
+  createAuthenticate,
+  createDocsPage,
+  createHttpServer,
+  createMetrics,
+  createPaging,
+  createWebFiles,
+  type HttpServer,
+  type Log,
+} from '../http/index.ts'
+import { authRoutes } from '../http/routes/auth.ts'
+import { connectionRoutes } from '../http/routes/connections.ts'
+import { dataModelRoutes } from '../http/routes/data-models.ts'
+import { fileRoutes } from '../http/routes/files.ts'
+import { healthRoutes } from '../http/routes/health.ts'
+import { memberRoutes } from '../http/routes/members.ts'
+import { pageDataRoutes } from '../http/routes/page-data.ts'
+import { referenceRoutes } from '../http/routes/reference.ts'
+import { sessionRoutes } from '../http/routes/session.ts'
+import { whoamiRoutes } from '../http/routes/whoami.ts'
+import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
+import { workbookSpecRoutes } from '../http/routes/workbook-spec.ts'
+import { workbookRoutes } from '../http/routes/workbooks.ts'
+import { createWorker, type Worker } from '../queue/index.ts'
+import { openSecrets } from '../secrets/index.ts'
+import { createAddresses } from '../services/addresses.ts'
+import { createCompiler } from '../services/compile-elements.ts'
+import { createConnections } from '../services/connections.ts'
+import { createDataModelSource } from '../services/data-model-source.ts'
+import { createDataModels } from '../services/data-models.ts'
+import { createDocumentSpecs } from '../services/document-specs.ts'
+import { createDocumentUses } from '../services/document-uses.ts'
+import { createDocuments } from '../services/documents.ts'
+import { createElementCompiler } from '../services/element-compiler.ts'
+import { removeExpiredSignIns } from '../services/expired-sign-ins.ts'
+import { createFiles } from '../services/files.ts'
+import { type FirstStart, firstStart, removeFirstSecrets } from '../services/first-start.ts'
+import { createInodes } from '../services/inodes.ts'
+import { createMembers } from '../services/members.ts'
+import { createPageData } from '../services/page-data.ts'
+import { createPageReader } from '../services/page-reader.ts'
+import { createQueries } from '../services/queries.ts'
+import { createSampleData } from '../services/sample-data.ts'
+import { createSampleDocuments } from '../services/sample-documents.ts'
+import { createSignIn } from '../services/sign-in.ts'
+import { createSourceRights } from '../services/source-rights.ts'
+import { createTokens } from '../services/tokens.ts'
+import { createViewers } from '../services/viewers.ts'
+import { createWorkbookContents } from '../services/workbook-contents.ts'
+import { createWorkbookSchema } from '../services/workbook-schema.ts'
+import { createWorkbooks } from '../services/workbooks.ts'
+import { claimKey, createStore } from '../store/index.ts'
+
+const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const hourMs = 3_600_000
+
+export interface Application {
+  http: HttpServer
+  worker: Worker
+  firstStart: FirstStart
+  /** Epoch-independent upkeep, about once an hour: expired sign-ins and exports, the chain of audit events. */
+  startUpkeep(): void
+  /** Takes no new request and no new job, lets running ones end, then closes engine and store. */
+  close(): Promise<void>
+}
+
+/** The only place that wires the parts together: a whole Octavo over one store, not yet listening. */
+export async function compose({
+  config,
+  log,
+  version,
+  clock = systemClock,
+}: {
+  config: Config
+  log: Log
+  version: string
+  clock?: Clock
+}): Promise<Application> {
+  const { dataDir } = config
+  const store = await createStore({ dataDir, databaseUrl: config.databaseUrl, clock })
+  const secrets = openSecrets({ dataDir, secretKey: config.secretKey })
+  await claimKey(store, secrets)
+  const first = await firstStart({ store, secrets, config, clock })
+
+  const sampleFolder = join(dataDir, 'sample')
+  const duckdb = createDuckdbConnector({
+    folders: [sampleFolder, join(dataDir, 'databases')],
+    spillFolder: join(dataDir, 'cache', 'spill'),
+  })
+  const sessions = createSessions({ store, connectors: [duckdb] })
+  const reportBug = (error: unknown) => log.error({ err: error }, 'unexpected error')
+
+  const viewers = createViewers({ store, clock })
+  const tokens = createTokens({ store, secrets, clock, viewers })
+  const signIn = createSignIn({ store, secrets, clock, viewers, onAdminSignIn: () => removeFirstSecrets(dataDir) })
+  const access = createAccess({ store })
+  const addresses = createAddresses({ store })
+  const inodes = createInodes({ store, access })
+  const documents = createDocuments({ store, clock, inodes, sourceRights: createSourceRights({ access }) })
+  const catalog = createCatalog({ store, sessions, clock, dataModel: createDataModelSource({ store, documents }) })
+  const compiler = createCompiler({ store, catalog, clock })
+  const queries = createQueries({ store, sessions, clock, compiler })
+  const pageData = createPageData({ queries, reportBug })
+  const contents = createWorkbookContents({ documents, compiler: createElementCompiler({ queries }) })
+  const uses = createDocumentUses({ store, documents, catalog })
+  const specs = createDocumentSpecs({ documents, inodes, addresses })
+  const files = createFiles({ store, clock, access, inodes, documents })
+  const workbooks = createWorkbooks({ documents, inodes, addresses })
+
+  if (config.sample) {
+    const data = createSampleData({ store, clock, duckdb, folder: sampleFolder, lastDay: config.sampleDate })
+    const { connectionId } = await data.ensure(first.organizationId, first.adminMemberId)
+    await createSampleDocuments({ store, clock, viewers, files, specs }).ensure(
+      first.organizationId,
+      first.adminMemberId,
+      connectionId,
+    )
+  }
+
+  const metrics = createMetrics()
+  const http = await createHttpServer({
+    config,
+    log,
+    clock,
+    metrics,
+    authenticate: createAuthenticate({ tokens, signIn }),
+    paged: createPaging(secrets),
+    pages: [createDocsPage(), createWebFiles(webFolder)],
+    routes: [
+      ...healthRoutes({
+        config,
+        metrics,
+        isReady: async () => {
+          await store.db.selectFrom('instance').select('name').limit(1).execute()
+        },
+      }),
+      ...referenceRoutes({ version }),
+      ...authRoutes({ tokens, clock }),
+      ...sessionRoutes({ signIn, clock }),
+      ...whoamiRoutes(),
+      ...workbookRoutes({ workbooks, uses }),
+      ...workbookContentsRoutes({ contents, schema: createWorkbookSchema({ contents }), uses }),
+      ...workbookSpecRoutes({ specs }),
+      ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
+      ...fileRoutes({ files }),
+      ...memberRoutes({ members: createMembers({ store, viewers }), files }),
+      ...connectionRoutes({ connections: createConnections({ store, access, catalog, addresses }) }),
+      ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
+    ],
+  })
+  const worker = createWorker({
+    store,
+    clock,
+    concurrency: 2,
+    handlers: {
+      'audit.seal': async () => ({ sealed: await sealEvents(store) }),
+    },
+    onError: (error, job) => log.error({ err: error, job }, 'job failed'),
+  })
+
+  let upkeep: NodeJS.Timeout | undefined
+  return {
+    http,
+    worker,
+    firstStart: first,
+    startUpkeep() {
+      const run = () => {
+        const tasks = [removeExpiredSignIns({ store, clock }), sealEvents(store)]
+        Promise.all(tasks).catch(reportBug)
+      }
+      upkeep = setInterval(run, hourMs)
+      upkeep.unref()
+    },
+    async close() {
+      clearInterval(upkeep)
+      await http.stop()
+      await worker.stop()
+      await sessions.close()
+      await duckdb.close()
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { ConfigError, StartupError } from '../config/index.ts'
+
+const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  serve: () => import('./serve.ts'),
+  migrate: () => import('./migrate.ts'),
+}
+
+const usage = `octavo <command>
+
+  serve                 serve the web app and the API, and run jobs
+  migrate [--dry-run]   bring the store to the shape of this version
+
+Settings come from the environment; the README lists them.`
+
+const [name = '', ...args] = process.argv.slice(2)
+const load = commands[name]
+if (!load) {
+  console.error(usage)
+  process.exit(name === '' || name === 'help' || name === '--help' ? 0 : 2)
+}
+try {
+  const command = await load()
+  await command.run(args)
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error
+  console.error(`\nOctavo did not start. ${error.message}`)
+  if (!(error instanceof ConfigError) && error.hint) console.error(error.hint)
+  process.exit(1)
+}

@@ -1,0 +1,20 @@
+import { loadConfig } from '../config/index.ts'
+import { createStore, planMigration } from '../store/index.ts'
+
+/** `octavo migrate`: brings the store to the shape of this version; with `--dry-run` only says what it would run. */
+export async function run(args: string[]): Promise<void> {
+  const config = loadConfig(process.env)
+  const options = { dataDir: config.dataDir, databaseUrl: config.databaseUrl }
+  const { pending } = await planMigration(options)
+  if (pending.length === 0) {
+    console.log('The store has the shape of this version; there is nothing to do.')
+    return
+  }
+  if (args.includes('--dry-run')) {
+    console.log(`Would run ${pending.length} migrations:\n${pending.map((name) => `- ${name}`).join('\n')}`)
+    return
+  }
+  const store = await createStore(options)
+  await store.close()
+  console.log(`Ran ${pending.length} migrations:\n${pending.map((name) => `- ${name}`).join('\n')}`)
+}

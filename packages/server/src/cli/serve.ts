@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { loadConfig } from '../config/index.ts'
+import { createLog } from '../http/index.ts'
+import { deliverFirstSecrets } from '../services/first-start.ts'
+import { compose } from './compose.ts'
+
+const packageFile = new URL('../../../../package.json', import.meta.url)
+
+/** `octavo serve`: web app, API and jobs in one process, until it is told to stop. */
+export async function run(): Promise<void> {
+  const isTerminal = process.stdout.isTTY === true
+  // A person at a terminal reads the block below; request logs are for machines unless somebody asks for them.
+  const config = loadConfig(isTerminal ? { OCTAVO_LOG_LEVEL: 'warn', ...process.env } : process.env)
+  const log = createLog(config)
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+  const isFirst = !existsSync(config.dataDir)
+  if (isFirst) console.log('Making the organization and the sample data ...')
+  const application = await compose({ config, log, version })
+  const { url } = await application.http.listen({ host: config.host, port: config.port })
+  await application.worker.start()
+  application.startUpkeep()
+
+  const secrets = application.firstStart.secrets
+  const shown = secrets ? deliverFirstSecrets(secrets, { isTerminal, dataDir: config.dataDir }) : []
+  console.log(block({ version, url: config.publicUrl ?? url, dataDir: config.dataDir, shown }))
+
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    application.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'did not stop cleanly')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+function block(facts: { version: string; url: string; dataDir: string; shown: string[] }): string {
+  const { version, url, dataDir, shown } = facts
+  const near = relative(process.cwd(), dataDir)
+  const lines = [
+    '',
+    `  Octavo ${version} is ready`,
+    '',
+    `  Address        ${url}`,
+    ...shown.map((line) => `  ${line}`),
+    `  Data           ${near === '' || near.startsWith('..') ? dataDir : near}`,
+    '',
+    '  Try next',
+    `    open ${url} and sign in`,
+    `    open ${url}/docs for the API`,
+    `    curl -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials ${url}/v2/auth/token`,
+    '',
+  ]
+  return lines.join('\n')
+}

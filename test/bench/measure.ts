@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request as httpRequest } from 'node:http'
+
+export interface Timing {
+  median: number
+  p95: number
+  runs: number
+}
+
+export function summarize(samples: number[]): Timing {
+  const sorted = [...samples].sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return { median: at(0.5), p95: at(0.95), runs: sorted.length }
+}
+
+/** Milliseconds of each run, after warm-ups that do not count. */
+export async function time(runs: number, warmUps: number, work: (run: number) => Promise<unknown>): Promise<Timing> {
+  const samples: number[] = []
+  for (let run = -warmUps; run < runs; run += 1) {
+    const started = performance.now()
+    await work(run)
+    if (run >= 0) samples.push(performance.now() - started)
+  }
+  return summarize(samples)
+}
+
+/** Two ways alternating in one run, so that a noisy machine hits both alike. */
+export async function pair(
+  runs: number,
+  warmUps: number,
+  first: (run: number) => Promise<unknown>,
+  second: (run: number) => Promise<unknown>,
+): Promise<[Timing, Timing]> {
+  const samples: [number[], number[]] = [[], []]
+  for (let run = -warmUps; run < runs; run += 1) {
+    for (const [index, work] of [first, second].entries()) {
+      const started = performance.now()
+      await work(run)
+      if (run >= 0) samples[index as 0 | 1].push(performance.now() - started)
+    }
+  }
+  return [summarize(samples[0]), summarize(samples[1])]
+}
+
+/** Resident memory of a process and its children in MB, where the platform tells (Linux). */
+export function residentMb(pid: number): number {
+  const own = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean)
+  return Number(own) / 1024 + children.reduce((sum, child) => sum + residentMb(Number(child)), 0)
+}
+
+/** The largest resident memory seen while `work` runs. */
+export async function peakMb<T>(pid: number, work: () => Promise<T>): Promise<{ result: T; peak: number }> {
+  let peak = residentMb(pid)
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentMb(pid))
+  }, 50)
+  try {
+    return { result: await work(), peak: Math.max(peak, residentMb(pid)) }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+export interface HttpCall {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string
+}
+
+export const keepAlive = new Agent({ keepAlive: true, maxSockets: 64 })
+
+/** One request over a kept connection; throws unless the status is a success. */
+export function send(call: HttpCall): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      call.url,
+      { method: call.method, headers: call.headers, agent: keepAlive },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const text = Buffer.concat(parts).toString('utf8')
+          const status = answer.statusCode ?? 0
+          if (status >= 400) reject(new Error(`${call.method} ${call.url} answered ${status}: ${text.slice(0, 500)}`))
+          else resolve({ status, headers: answer.headers, text })
+        })
+      },
+    )
+    request.on('error', reject)
+    request.end(call.body)
+  })
+}
+
+/** Requests a second with `clients` at once for about `ms`. */
+export async function throughput(clients: number, ms: number, call: HttpCall): Promise<number> {
+  const until = performance.now() + ms
+  let count = 0
+  const started = performance.now()
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (performance.now() < until) {
+        await send(call)
+        count += 1
+      }
+    }),
+  )
+  return count / ((performance.now() - started) / 1000)
+}

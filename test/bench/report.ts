@@ -1,0 +1,29 @@
+import { cpus, totalmem } from 'node:os'
+
+export interface Figure {
+  figure: string
+  value: number
+  unit: string
+  /** What the same run gives without Octavo, or the bar. */
+  beside?: string
+}
+
+export function formatValue({ value, unit }: Figure): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  return `${value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`.trim()
+}
+
+export function printTable(figures: Figure[]): void {
+  const rows = figures.map((figure) => [figure.figure, formatValue(figure), figure.beside ?? ''])
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+}
+
+export function machine(): { cores: number; model: string; memoryGb: number; node: string } {
+  return {
+    cores: cpus().length,
+    model: cpus()[0]?.model ?? 'unknown',
+    memoryGb: Math.round(totalmem() / 1024 ** 3),
+    node: process.version,
+  }
+}
