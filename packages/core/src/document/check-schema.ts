@@ -265,3 +265,18 @@ export function fieldNames(schema: SchemaNode, into: Set<string> = new Set()): S
   if (schema.items) fieldNames(schema.items, into)
   return into
 }
+
+/** Deepest nesting of objects and lists that a document may have; nothing in the format comes near it. */
+export const maxNesting = 64
+
+/** Looks without recursion, so that what follows may recurse. */
+export function isNestedTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; depth <= maxNesting; depth++) {
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? Object.values(item).filter((inner) => typeof inner === 'object') : [],
+    )
+    if (level.length === 0) return false
+  }
+  return true
+}

@@ -2,7 +2,7 @@ import type { DocumentOverlay, DocumentPage, DocumentPanel, LayoutRoot, Workbook
 import { printFormulas } from '../bindings.ts'
 import { checkDocument } from '../check-document.ts'
 import { checkLayout } from '../check-layout.ts'
-import { isRecord } from '../check-schema.ts'
+import { isNestedTooDeep, isRecord, maxNesting } from '../check-schema.ts'
 import { layoutNodes, parseLayout, printLayout } from '../layout.ts'
 import { emptyRoot } from '../place-elements.ts'
 import { type Findings, joinPath, misspelled, noFindings, showValue } from '../problems.ts'
@@ -24,6 +24,10 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
     findings.problems.push({ path: path === '' ? root : joinPath(root, path), message, ...(hint ? { hint } : {}) })
   if (!isRecord(contents)) {
     problem('', `Invalid object: ${showValue(contents)}`)
+    return { document, ...findings }
+  }
+  if (isNestedTooDeep(contents)) {
+    problem('', `Invalid object: nested deeper than ${maxNesting} levels`)
     return { document, ...findings }
   }
   if (contents.schemaVersion !== 1 && contents.schemaVersion !== '1') {

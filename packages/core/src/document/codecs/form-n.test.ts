@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bindFormulas } from '../bindings.ts'
+import { elementKinds } from '../elements/index.ts'
+import { keepExtras } from '../keep-extras.ts'
 import { parseLayout } from '../layout.ts'
 import { problemSummary } from '../problems.ts'
 import { serializeDocument } from '../storage.ts'
 import { barsOf, controlOf, examples, ordersTable, workbookWith } from '../testing/examples.ts'
+import { readFormC } from './form-c.ts'
 import { readFormN, writeFormN } from './form-n.ts'
 
 const formN = [
@@ -334,6 +337,64 @@ describe('problems carry their deepest path, in the words of the format', () => 
   ]
   test.each(cases)('%s', (_title, body, expected) => {
     expect(readFormN(body).problems.map(problemSummary)).toEqual(expected)
+  })
+
+  test('a body that is nested without end is one problem', () => {
+    const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
+    const { problems } = readFormN(workbookWith([barsOf({ dataLabel: deep })]))
+    expect(problems.map(problemSummary)).toEqual(['Invalid object: nested deeper than 64 levels'])
+  })
+
+  test('nothing that JSON can hold makes the reader throw', () => {
+    const kinds = [...elementKinds.keys(), 'unknown']
+    const element = fc
+      .tuple(
+        fc.constantFrom(...kinds),
+        fc.dictionary(
+          fc.constantFrom(
+            'columns',
+            'source',
+            'groupings',
+            'filters',
+            'sort',
+            'xAxis',
+            'yAxis',
+            'color',
+            'value',
+            'name',
+            'tabs',
+            'targets',
+            'metrics',
+            'actions',
+            'controlType',
+            'summary',
+            'rowsBy',
+          ),
+          fc.jsonValue(),
+        ),
+        fc.string(),
+      )
+      .map(([kind, fields, id]) => ({ id, kind, ...fields }))
+    const anything = fc.oneof(
+      fc.jsonValue(),
+      fc.record({
+        schemaVersion: fc.constant(1),
+        pages: fc.oneof(
+          fc.jsonValue(),
+          fc.array(fc.record({ id: fc.string(), name: fc.string(), elements: fc.array(element) })),
+        ),
+        layout: fc.oneof(fc.string(), fc.jsonValue()),
+        x: fc.jsonValue(),
+      }),
+    )
+    fc.assert(
+      fc.property(anything, (body) => {
+        const { document } = readFormN(body)
+        writeFormN(bindFormulas(keepExtras(document, document, 'N'), { previous: document }))
+        readFormC(body)
+      }),
+      { numRuns: 500 },
+    )
   })
 
   test('all problems of a body are reported at once', () => {

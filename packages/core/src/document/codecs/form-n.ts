@@ -10,7 +10,7 @@ import type {
 import { printFormulas } from '../bindings.ts'
 import { checkDocument } from '../check-document.ts'
 import { checkLayout } from '../check-layout.ts'
-import { checkSchema, isRecord, type SchemaNode } from '../check-schema.ts'
+import { checkSchema, isNestedTooDeep, isRecord, maxNesting, type SchemaNode } from '../check-schema.ts'
 import { closed, Details, Id, optional, Text, variants } from '../elements/shapes.ts'
 import { parseLayout, printLayout } from '../layout.ts'
 import { elementsOfPage } from '../lookups.ts'
@@ -94,6 +94,10 @@ export function readFormN(body: unknown, kind: DocumentKind = 'workbook'): ReadD
   const document = emptyDocument(kind)
   if (!isRecord(body)) {
     findings.problems.push({ path: '', message: `Invalid object: ${showValue(body)}` })
+    return { document, ...findings }
+  }
+  if (isNestedTooDeep(body)) {
+    findings.problems.push({ path: '', message: `Invalid object: nested deeper than ${maxNesting} levels` })
     return { document, ...findings }
   }
   readTop(body, document, findings)
