@@ -88,7 +88,7 @@ export const listDataModelSources = operation({
   params: Type.Object({ dataModelId }),
   query: Type.Object({ ...pageQuery }),
   answers: { 200: countedPageOf(DataModelSource, 'DataModelSourcePage') },
-  errors: ['not_found'],
+  errors: ['query_cancelled', 'not_found'],
 })
 
 export const listDataModelElements = operation({
@@ -100,7 +100,7 @@ export const listDataModelElements = operation({
   params: Type.Object({ dataModelId }),
   query: Type.Object({ ...pageQuery, tagName: Type.Optional(Type.String()) }),
   answers: { 200: ElementPage },
-  errors: ['not_found', 'not_supported'],
+  errors: ['not_found'],
 })
 
 export const getDataModelColumns = operation({
@@ -112,7 +112,7 @@ export const getDataModelColumns = operation({
   params: Type.Object({ dataModelId }),
   query: Type.Object({ ...pageQuery }),
   answers: { 200: ColumnPage },
-  errors: ['not_found'],
+  errors: ['query_cancelled', 'engine_unavailable', 'not_found'],
 })
 
 export const getDataModelElementQuery = operation({
@@ -124,7 +124,7 @@ export const getDataModelElementQuery = operation({
   params: Type.Object({ dataModelId, elementId: Type.String() }),
   query: Type.Object({ tagName: Type.Optional(Type.String()) }),
   answers: { 200: ElementQuery },
-  errors: ['not_found', 'not_supported', 'element_has_no_data'],
+  errors: ['not_found', 'element_has_no_data', 'query_cancelled', 'engine_unavailable'],
 })
 
 export const getDataModelSpec = operation({

@@ -83,7 +83,7 @@ export const filesCreate = operation({
   summary: 'Create an empty workspace, folder or workbook',
   body: NewFile,
   answers: { 200: FileEntry },
-  errors: ['unauthorized', 'forbidden', 'not_found', 'invalid_request', 'not_supported'],
+  errors: ['forbidden', 'not_found', 'not_supported'],
 })
 
 export const filesGet = operation({
@@ -94,7 +94,7 @@ export const filesGet = operation({
   summary: 'Get a file',
   params: Type.Object({ inodeId }),
   answers: { 200: FileEntry },
-  errors: ['unauthorized', 'not_found'],
+  errors: ['not_found'],
 })
 
 export type FileChange = Static<typeof FileChange>
@@ -118,7 +118,7 @@ export const filesUpdate = operation({
   params: Type.Object({ inodeId }),
   body: FileChange,
   answers: { 200: FileEntry },
-  errors: ['unauthorized', 'forbidden', 'not_found', 'invalid_request'],
+  errors: ['forbidden', 'not_found'],
 })
 
 export const filesDelete = operation({
@@ -129,7 +129,7 @@ export const filesDelete = operation({
   summary: 'Delete a folder or document; PATCH with restore brings it back',
   params: Type.Object({ inodeId }),
   answers: { 200: Empty },
-  errors: ['unauthorized', 'forbidden', 'not_found', 'invalid_request'],
+  errors: ['forbidden', 'not_found'],
 })
 
 export const fileOperations = [filesList, filesCreate, filesGet, filesUpdate, filesDelete] as const

@@ -73,7 +73,7 @@ export const listMemberFiles = operation({
   params: Type.Object({ memberId: Type.String() }),
   query: Type.Object(fileListQuery),
   answers: { 200: FilePage },
-  errors: ['not_found'],
+  errors: ['forbidden', 'not_found'],
 })
 
 export const memberOperations = [listMembers, listMembersPaged, getMember, listMemberFiles] as const

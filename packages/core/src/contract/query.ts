@@ -8,14 +8,14 @@ export const downloadQuery = operation({
   tag: 'query',
   summary: 'Fetch the file of an export',
   description:
-    'Only whoever asked for the export may fetch it. Ask again while it answers 204. The headers tell the number of ' +
-    'rows, whether rows were left out, and the checksum.',
+    'Only whoever asked for the export may fetch it. Ask again while it answers 204. The headers x-octavo-rows, ' +
+    'x-octavo-truncated and x-octavo-sha256 tell what the file holds.',
   params: Type.Object({ queryId: Type.String() }),
   answers: {
     200: binary(['text/csv', 'application/json', 'application/octet-stream'], 'The file with its own media type.'),
     204: empty('Not ready yet.'),
   },
-  errors: ['not_found', 'export_failed', 'forbidden'],
+  errors: ['not_found', 'export_failed'],
 })
 
 export const cancelQuery = operation({

@@ -6,7 +6,9 @@ import { workbookId } from './workbooks.ts'
 const draft = Type.Optional(Type.Boolean({ description: 'Show the draft instead of the published version.' }))
 const tag = Type.Optional(Type.String({ description: 'Name of a version tag.' }))
 const bookmarkId = Type.Optional(Type.String({ description: 'Id of a saved view.' }))
-const listErrors = ['unauthorized', 'not_found', 'not_supported', 'invalid_request', 'invalid_cursor'] as const
+const listErrors = ['not_found'] as const
+/** Of operations that compile elements, which may ask the data platform for the columns of a source. */
+const compileErrors = ['not_found', 'query_cancelled', 'engine_unavailable'] as const
 
 export type DocumentPageEntry = Static<typeof DocumentPageEntry>
 export const DocumentPageEntry = Type.Object(
@@ -179,7 +181,7 @@ export const getWorkbookColumns = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery, draft }),
   answers: { 200: ColumnPage },
-  errors: listErrors,
+  errors: compileErrors,
 })
 
 export const getElementColumns = operation({
@@ -191,7 +193,7 @@ export const getElementColumns = operation({
   params: Type.Object({ workbookId, elementId: Type.String() }),
   query: Type.Object({ ...pageQuery, draft }),
   answers: { 200: countedPageOf(ElementColumnEntry, 'ElementColumnPage') },
-  errors: listErrors,
+  errors: compileErrors,
 })
 
 export const getElementQuery = operation({
@@ -205,7 +207,7 @@ export const getElementQuery = operation({
   params: Type.Object({ workbookId, elementId: Type.String() }),
   query: Type.Object({ ...pageQuery, tagName: tag, bookmarkId, draft }),
   answers: { 200: ElementQuery },
-  errors: ['unauthorized', 'not_found', 'not_supported', 'invalid_request', 'element_has_no_data'],
+  errors: [...compileErrors, 'element_has_no_data'],
 })
 
 export const listWorkbookQueries = operation({
@@ -217,7 +219,7 @@ export const listWorkbookQueries = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery, draft }),
   answers: { 200: countedPageOf(ElementQuery, 'ElementQueryPage') },
-  errors: listErrors,
+  errors: compileErrors,
 })
 
 export const getWorkbookControls = operation({
@@ -229,7 +231,7 @@ export const getWorkbookControls = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery, draft }),
   answers: { 200: countedPageOf(ControlEntry, 'ControlPage') },
-  errors: listErrors,
+  errors: compileErrors,
 })
 
 export const listLineageTree = operation({
@@ -241,7 +243,7 @@ export const listLineageTree = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery }),
   answers: { 200: countedPageOf(LineageEntry, 'LineagePage') },
-  errors: listErrors,
+  errors: compileErrors,
 })
 
 export const getWorkbookSchema = operation({
@@ -254,7 +256,7 @@ export const getWorkbookSchema = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ includeSql: Type.Optional(Type.Boolean()), tag }),
   answers: { 200: LegacyWorkbookSchema },
-  errors: ['unauthorized', 'not_found', 'not_supported', 'invalid_request'],
+  errors: compileErrors,
 })
 
 export const workbookContentsOperations = [

@@ -60,7 +60,16 @@ export const exportWorkbook = operation({
   params: Type.Object({ workbookId }),
   body: ExportRequest,
   answers: { 200: ExportJob },
-  errors: ['not_found', 'not_supported', 'element_has_no_data', 'forbidden'],
+  errors: [
+    'not_found',
+    'not_supported',
+    'element_has_no_data',
+    'element_invalid',
+    'source_unavailable',
+    'query_cancelled',
+    'engine_unavailable',
+    'forbidden',
+  ],
 })
 
 export const workbookExportOperations = [exportWorkbook] as const

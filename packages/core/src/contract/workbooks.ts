@@ -115,7 +115,7 @@ export const listWorkbooks = operation({
     ),
   }),
   answers: { 200: WorkbookPage },
-  errors: ['unauthorized', 'forbidden', 'invalid_request', 'invalid_cursor'],
+  errors: ['forbidden'],
 })
 
 export const createWorkbook = operation({
@@ -126,7 +126,7 @@ export const createWorkbook = operation({
   summary: 'Create an empty workbook in a folder',
   body: CreateWorkbookRequest,
   answers: { 200: Workbook },
-  errors: ['unauthorized', 'forbidden', 'invalid_request', 'not_found'],
+  errors: ['forbidden', 'not_found'],
 })
 
 export const getWorkbook = operation({
@@ -138,7 +138,7 @@ export const getWorkbook = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ includeTaggedSourceUrlId: Type.Optional(Type.Boolean()) }),
   answers: { 200: Workbook },
-  errors: ['unauthorized', 'not_found'],
+  errors: ['not_found'],
 })
 
 export const getWorkbookSources = operation({
@@ -149,7 +149,7 @@ export const getWorkbookSources = operation({
   summary: 'List the direct data sources of a workbook',
   params: Type.Object({ workbookId }),
   answers: { 200: Type.Array(WorkbookSource) },
-  errors: ['unauthorized', 'not_found'],
+  errors: ['not_found', 'query_cancelled'],
 })
 
 export const getVersionHistory = operation({
@@ -161,7 +161,7 @@ export const getVersionHistory = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery }),
   answers: { 200: countedPageOf(PublishedVersion, 'VersionPage') },
-  errors: ['unauthorized', 'not_found', 'invalid_request', 'invalid_cursor'],
+  errors: ['not_found'],
 })
 
 export type Embed = Static<typeof Embed>
@@ -186,7 +186,7 @@ export const listWorkbookEmbeds = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery }),
   answers: { 200: countedPageOf(Embed, 'EmbedPage') },
-  errors: ['unauthorized', 'forbidden', 'not_found', 'invalid_request', 'invalid_cursor'],
+  errors: ['forbidden', 'not_found'],
 })
 
 export const workbookOperations = [

@@ -1,0 +1,33 @@
+import { cancelQuery, downloadQuery, exportWorkbook } from '@octavo/core/contract'
+import type { Documents } from '../../services/documents.ts'
+import { queriedDocument } from '../../services/element-compiler.ts'
+import type { Exports } from '../../services/exports.ts'
+import { download, handle, noContent, type Route } from '../handle.ts'
+
+export const exportRoutes = ({ documents, exports }: { documents: Documents; exports: Exports }): Route[] => [
+  handle(exportWorkbook, async ({ viewer, params, body, request }) => {
+    const open = await documents.read(viewer, 'workbook', params.workbookId)
+    const document = { ...queriedDocument(open), name: open.record.inode.name }
+    return exports.create(viewer, document, body, request.signal)
+  }),
+  handle(downloadQuery, async ({ viewer, params }) => {
+    const found = await exports.download(viewer, params.queryId)
+    if (found.state === 'pending') return noContent({ 'retry-after': '1' })
+    const { stream, mediaType, fileName, sizeBytes, rowCount, isTruncated, checksum } = found
+    return download({
+      content: stream,
+      mediaType,
+      fileName,
+      sizeBytes,
+      headers: {
+        'x-octavo-rows': String(rowCount),
+        'x-octavo-truncated': String(isTruncated),
+        'x-octavo-sha256': checksum,
+      },
+    })
+  }),
+  handle(cancelQuery, async ({ viewer, params }) => {
+    await exports.cancel(viewer, params.queryId)
+    return {}
+  }),
+]
