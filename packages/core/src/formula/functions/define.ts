@@ -104,7 +104,7 @@ interface Base {
 }
 
 export interface RowFunction extends Base {
-  class: 'row' | 'system' | 'display'
+  class: 'row' | 'system'
   sql: SqlByDialect
 }
 
@@ -135,7 +135,7 @@ export interface WindowFunction extends Base {
 
 /** Compiled by the plan: it changes keys or reads another element. */
 export interface PlannedFunction extends Base {
-  class: 'level-shift' | 'lookup' | 'macro'
+  class: 'level-shift' | 'lookup' | 'macro' | 'display'
 }
 
 export type FunctionDefinition = RowFunction | AggregateFunction | WindowFunction | PlannedFunction

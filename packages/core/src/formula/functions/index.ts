@@ -1,6 +1,9 @@
 import { aggregateFunctions } from './aggregate.ts'
+import { arrayFunctions } from './array.ts'
 import { dateFunctions } from './date.ts'
 import { createFunctionRegistry, type FunctionRegistry } from './define.ts'
+import { financialFunctions } from './financial.ts'
+import { geographyFunctions } from './geography.ts'
 import { logicalFunctions } from './logical.ts'
 import { mathFunctions } from './math.ts'
 import { operators } from './operators.ts'
@@ -20,6 +23,9 @@ export const functions: FunctionRegistry = createFunctionRegistry([
   ...dateFunctions,
   ...typeFunctions,
   ...variantFunctions,
+  ...arrayFunctions,
+  ...financialFunctions,
+  ...geographyFunctions,
   ...aggregateFunctions,
   ...windowFunctions,
   ...plannedFunctions,

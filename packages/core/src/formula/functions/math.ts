@@ -429,6 +429,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     params: [],
     returns: 'number',
     write: () => sql`PI()`,
+    // biome-ignore lint/suspicious/noApproximativeNumericConstant: four digits are what the formula gives.
     examples: [['Round(Pi(), 4)', 3.1416]],
   }),
   ofFloats('Sin', 'Sine of an angle in radians.', ['value'], (x) => sql`SIN(${x})`, [['Sin(0)', 0]]),
@@ -451,7 +452,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     [['Atan2(1, 1)', 0.785398]],
   ),
   ofFloats('Degrees', 'Radians to degrees.', ['angle'], (x) => sql`DEGREES(${x})`, [['Degrees(Pi())', 180]]),
-  ofFloats('Radians', 'Degrees to radians.', ['angle'], (x) => sql`RADIANS(${x})`, [['Radians(180)', 3.14159]]),
+  ofFloats('Radians', 'Degrees to radians.', ['angle'], (x) => sql`RADIANS(${x})`, [['Radians(180)', Math.PI]]),
   ofFloats(
     'DistancePlane',
     'Straight-line distance on a plane.',

@@ -85,6 +85,19 @@ export const plannedFunctions: readonly FunctionDefinition[] = [
   lookup('LookupMatchNulls', 'Lookup whose keys also match when both are null.', found),
   lookup('Rollup', 'Aggregate over the rows of another element whose keys are equal.', { ...found, aggregate: true }),
   defineFunction({
+    name: 'VisibilityLimit',
+    class: 'display',
+    category: 'window',
+    summary: 'Keeps the first values of a text column, by the sort of the element, and folds the rest into "Others".',
+    params: [
+      { name: 'output', type: 'text' },
+      { name: 'limit', type: 'number' },
+      { name: 'rank_type', type: 'text', optional: true, constant: true, values: ['rank', 'rankdense', 'rownumber'] },
+    ],
+    returns: 'text',
+    examples: [],
+  }),
+  defineFunction({
     name: 'DateLookback',
     class: 'lookup',
     category: 'date',

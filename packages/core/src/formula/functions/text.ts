@@ -105,6 +105,26 @@ function hasGroup(constant: unknown): boolean {
   return /\((?!\?)/.test(withoutEscapes)
 }
 
+const HEAD = '^[^:/?#]+://'
+const USER = '(?:[^@/?#]*@)?'
+const URL_PARTS: Record<string, string> = {
+  scheme: '^([^:/?#]+)://',
+  authority: `${HEAD}([^/?#]*)`,
+  userinfo: `${HEAD}([^@/?#]*)@`,
+  host: `${HEAD}${USER}([^:/?#]*)`,
+  port: `${HEAD}${USER}[^:/?#]*:([0-9]+)`,
+  path: `${HEAD}[^/?#]*([^?#]*)`,
+  query: '^[^?#]*[?]([^#]*)',
+  fragment: '#(.*)$',
+}
+
+/** Program text: none of the patterns holds a quote. */
+function urlPattern(component: unknown): SqlExpression {
+  const known = String(component).toLowerCase()
+  const pattern = Object.hasOwn(URL_PARTS, known) ? URL_PARTS[known] : '^$()'
+  return { kind: 'fragment', strings: [`'${pattern}'`], args: [] }
+}
+
 const words = (x: SqlExpression) => sql`REGEXP_EXTRACT_ALL(${x}, '[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+')`
 
 export const textFunctions: readonly FunctionDefinition[] = [
@@ -453,6 +473,32 @@ export const textFunctions: readonly FunctionDefinition[] = [
               },
             ])
           : NULL,
+    },
+  ),
+  row(
+    {
+      name: 'UrlPart',
+      summary: 'One part of scheme://userinfo@host:port/path?query#fragment; null when it is not there.',
+      params: [
+        { name: 'component', type: 'text', constant: true, values: Object.keys(URL_PARTS) },
+        { name: 'url', type: 'text' },
+      ],
+      examples: [
+        ['UrlPart("host", "https://ex.org:8080/a?b=1#c")', 'ex.org'],
+        ['UrlPart("query", "https://ex.org/a?b=1")', 'b=1'],
+        ['UrlPart("port", "https://me@ex.org:8080/a")', '8080'],
+        ['UrlPart("userinfo", "https://me@ex.org:8080/a")', 'me'],
+        ['UrlPart("path", "https://ex.org/a/b?c#d")', '/a/b'],
+        ['UrlPart("fragment", "https://ex.org/a")', null],
+        ['UrlPart("scheme", "https://ex.org")', 'https'],
+        ['UrlPart("authority", "https://me@ex.org:1/x")', 'me@ex.org:1'],
+      ],
+    },
+    {
+      duckdb: ([, url], { constants }) =>
+        url ? sql`NULLIF(REGEXP_EXTRACT(${url}, ${urlPattern(constants[0])}, 1), '')` : NULL,
+      postgres: ([, url], { constants }) =>
+        url ? sql`NULLIF((REGEXP_MATCH(${url}, ${urlPattern(constants[0])}))[1], '')` : NULL,
     },
   ),
   plain('MD5', 'MD5', 'MD5 digest as 32 hexadecimal characters.', [['MD5("")', 'd41d8cd98f00b204e9800998ecf8427e']]),
