@@ -41,6 +41,10 @@ const filters: [title: string, filter: Record<string, unknown>, ids: number[]][]
   ['text equals', { columnId: 'status', kind: 'text-match', mode: 'equals', value: 'open' }, [1, 2, 8]],
   ['text starts with', { columnId: 'status', kind: 'text-match', mode: 'starts-with', value: 's' }, [3, 5]],
   ['text ends with', { columnId: 'status', kind: 'text-match', mode: 'ends-with', value: 'D', includeNulls: 'always' }, [3, 4, 5, 6]],
+  ['top three', { columnId: 'amount', kind: 'top-n', rankingFunction: 'rank', mode: 'top-n', rowCount: 3 }, [2, 6, 8]],
+  ['bottom two', { columnId: 'amount', kind: 'top-n', rankingFunction: 'row-number', mode: 'bottom-n', rowCount: 2 }, [3, 7]],
+  ['more of the top than there are values', { columnId: 'rating', kind: 'top-n', rankingFunction: 'rank-dense', mode: 'top-n', rowCount: 99 }, [1, 3, 4, 5, 6, 8]],
+  ['top n without a number', { columnId: 'amount', kind: 'top-n', rankingFunction: 'rank', mode: 'top-n' }, [1, 2, 3, 4, 5, 6, 7, 8]],
   ['text match of nothing', { columnId: 'status', kind: 'text-match', mode: 'contains', value: '' }, [1, 2, 3, 4, 5, 6, 7, 8]],
 ]
 

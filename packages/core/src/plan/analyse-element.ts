@@ -12,11 +12,12 @@ import type { Analysis, DocumentScope, ModelOutcome } from './analysis.ts'
 import { checkColumns } from './check-columns.ts'
 import { controlFilter, isRecord } from './controls.ts'
 import { failure } from './failure.ts'
-import { filterCondition } from './filters.ts'
+import { type FilterBody, filterCondition } from './filters.ts'
 import type { ElementModel, ModelColumn, ModelFilter, ModelSort } from './model.ts'
 import { checkLevels } from './passes/check-levels.ts'
 import { columnSecuritiesOf, restrictedColumns } from './security.ts'
 import { resolveSource } from './sources.ts'
+import { topNFilter } from './top-n.ts'
 
 /** Decides all of an element that does not depend on which rows are asked for. */
 export function analyseElement(analysis: Analysis, scope: DocumentScope, element: DataElement): ModelOutcome {
@@ -60,10 +61,11 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, element
     ...grouping,
     keys: grouping.keys.filter((key) => model.byId.get(key)?.expression),
   }))
-  const filters = filtersOf(analysis, scope, model)
-  const problem = filterProblem(analysis, model, filters)
+  const { filters, byId } = withRanks(model, filtersOf(analysis, scope, model))
+  const whole: ElementModel = { ...model, groupings: keysLeft, filters, byId }
+  const problem = filterProblem(analysis, whole, filters)
   if (problem) return failure('element_invalid', problem)
-  return { ok: true, model: { ...model, groupings: keysLeft, filters, dependsOn: dependencesOfModel(model) } }
+  return { ok: true, model: { ...whole, dependsOn: dependencesOfModel(whole) } }
 }
 
 /** Name that the element was given, not the one of its source. */
@@ -267,6 +269,23 @@ function controlFilters(analysis: Analysis, scope: DocumentScope, elementId: str
   return filters
 }
 
+/** Top-n filters as ranges of hidden ranks, which stand beside the columns of the element but are none of them. */
+function withRanks(
+  model: ElementModel,
+  filters: readonly ModelFilter[],
+): { filters: ModelFilter[]; byId: Map<string, ModelColumn> } {
+  const byId = new Map(model.byId)
+  const result = filters.flatMap((filter, index) => {
+    const column = byId.get(filter.columnId)
+    if (filter.body.kind !== 'top-n' || !column?.expression) return [filter]
+    const ranked = topNFilter(column, filter, `top-n/${index}/${column.id}`)
+    if (!ranked) return []
+    byId.set(ranked.column.id, ranked.column)
+    return ranked.filters
+  })
+  return { filters: result, byId }
+}
+
 /** What is wrong with a filter that takes rows away; without it more would be shown than was meant. */
 function filterProblem(analysis: Analysis, model: ElementModel, filters: readonly ModelFilter[]): string | null {
   for (const { columnId, body, controlId } of filters) {
@@ -293,5 +312,17 @@ function dependencesOfModel(model: ElementModel): ElementModel['dependsOn'] {
   for (const column of model.columns) add(column.expression)
   for (const metric of model.metrics.values()) add(metric.expression)
   found.viewer ||= model.securities.length > 0
+  for (const { body } of model.filters) {
+    const units = relativeUnits(body)
+    found.today ||= units.length > 0
+    found.now ||= units.some((unit) => unit === 'hour' || unit === 'minute')
+  }
   return found
+}
+
+/** Units of a date filter that moves with the clock. */
+function relativeUnits(body: FilterBody): unknown[] {
+  if (body.kind !== 'date-range') return []
+  const ends = [body.startDate, body.endDate].filter(isRecord).map((end) => end.unit)
+  return body.mode === 'last' || body.mode === 'next' || body.mode === 'current' ? [body.unit, ...ends] : ends
 }

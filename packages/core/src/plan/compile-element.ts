@@ -65,7 +65,7 @@ export function compileElement(document: WorkbookDocument, elementId: string, co
     levels,
     flat,
     usesNow: model.dependsOn.now,
-    usesToday: model.dependsOn.today || usesRelativeDates(model),
+    usesToday: model.dependsOn.today,
     usesViewer: model.dependsOn.viewer,
     sources: [...model.source.required],
   }
@@ -298,16 +298,4 @@ function columnsWithoutModel(document: WorkbookDocument, elementId: string): Com
     hidden: hidden === true,
     problems: [],
   }))
-}
-
-function usesRelativeDates(model: ElementModel): boolean {
-  return model.filters.some(
-    ({ body }) =>
-      body.kind === 'date-range' &&
-      (body.mode === 'last' ||
-        body.mode === 'next' ||
-        body.mode === 'current' ||
-        typeof body.startDate === 'object' ||
-        typeof body.endDate === 'object'),
-  )
 }

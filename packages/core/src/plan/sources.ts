@@ -1,4 +1,6 @@
 import {
+  columnsOf,
+  controlsOf,
   type ElementSource,
   elementName,
   findElement,
@@ -272,8 +274,15 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
     if (seen.has(key)) return
     seen.add(key)
     const element = findElement(scope.document, id)
-    if (element && isRecord(element.source)) visitSource(scope, element.source)
-    if (element && isControl(element) && isRecord(element.source)) visitSource(scope, element.source.source)
+    if (!element) return
+    if (isRecord(element.source)) visitSource(scope, element.source)
+    if (isControl(element) && isRecord(element.source)) visitSource(scope, element.source.source)
+    // The type of a control over a column is the type of the column.
+    const formulas = columnsOf(element).map((column) => (column.formula ?? '').toLowerCase())
+    for (const control of controlsOf(scope.document)) {
+      const reference = `[${control.controlId.toLowerCase()}]`
+      if (formulas.some((formula) => formula.includes(reference))) visit(scope, control.id)
+    }
   }
   const visitSource = (scope: DocumentScope, source: unknown): void => {
     if (!isRecord(source)) return
@@ -288,8 +297,8 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
       if (!required.ok) return
       const statement = describableStatement(required.custom, required.dialect)
       found.set(required.key, { kind, connectionId, statement, key: required.key })
-      for (const control of Object.values(scope.document.elements)) {
-        if (isControl(control) && source.statement.includes(control.controlId)) visit(scope, control.id)
+      for (const control of controlsOf(scope.document)) {
+        if (source.statement.includes(control.controlId)) visit(scope, control.id)
       }
     } else if (kind === 'data-model' && typeof source.dataModelId === 'string') {
       const { dataModelId } = source
