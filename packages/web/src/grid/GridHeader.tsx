@@ -38,12 +38,12 @@ export function GridHeader({ columns, words, width, widths, onSort, onResize }: 
           >
             <button
               type="button"
-              tabIndex={-1}
               disabled={!column.isSortable || !onSort}
               title={column.name}
               aria-label={words.sortBy(column.name)}
               className={classNames(
-                'flex min-w-0 grow items-center gap-1 px-3 text-xs font-medium enabled:hover:text-ink',
+                'flex min-w-0 grow items-center gap-1 px-3 text-xs font-medium focus-visible:-outline-offset-2 enabled:hover:text-ink',
+                index === 0 && 'pl-4',
                 alignments[column.align],
                 column.sort && 'text-ink',
               )}

@@ -76,13 +76,13 @@ function Cell({ id, index, row, cell, columnIndex, align, words, ...props }: Cel
       aria-colindex={columnIndex + 1}
       aria-selected={isSelected}
       className={classNames(
-        'flex min-w-0 items-center border-r border-line/60 px-3 tabular select-none last:border-r-0',
+        'flex min-w-0 items-center border-r border-line/60 px-3 tabular select-none first:pl-4 last:border-r-0',
         alignments[align],
         isSelected && 'bg-accent-soft',
         isFocus && 'inset-ring-2 inset-ring-accent',
-        isToggle && 'pl-1',
+        isToggle && 'pl-1.5 first:pl-1.5',
       )}
-      style={isToggle && row.depth > 0 ? { paddingLeft: 4 + row.depth * 16 } : undefined}
+      style={isToggle && row.depth > 0 ? { paddingLeft: 6 + row.depth * 16 } : undefined}
       onPointerDown={(event) => {
         if (event.button === 0) props.onCellDown(columnIndex, event.shiftKey)
       }}
@@ -116,7 +116,7 @@ function Toggle({ row, words, onToggle }: { row: GridRow; words: GridWords; onTo
 }
 
 const looks = {
-  null: 'text-faint italic',
+  null: 'pr-0.5 text-faint italic',
   several: 'text-muted',
   restricted: 'text-faint',
   error: 'text-danger',

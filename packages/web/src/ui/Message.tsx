@@ -20,7 +20,7 @@ export function Message({ icon: Icon, title, text, fine, tone = 'quiet', actions
   return (
     <div
       role={isAlert ? 'alert' : undefined}
-      className={classNames('flex flex-col items-center justify-center gap-1 px-4 py-3 text-center', className)}
+      className={classNames('flex flex-col items-center justify-center-safe gap-1 px-4 py-3 text-center', className)}
     >
       <Icon
         className={classNames('mb-1 size-5 shrink-0', tone === 'danger' ? 'text-danger' : 'text-faint')}

@@ -48,7 +48,7 @@ function Drawing({ element, data }: { element: DataElement; data: ElementData })
     )
   }
   return (
-    <div className="flex h-full min-h-0 flex-col px-3 pb-2">
+    <div className="flex h-full min-h-0 flex-col px-4 pb-2.5">
       <div className="min-h-0 grow">
         <Chart option={drawing.option} label={elementName(element) ?? element.kind} isStale={data.isStale} />
       </div>

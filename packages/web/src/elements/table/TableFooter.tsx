@@ -20,7 +20,7 @@ export function TableFooter({ element, data, isGrouped, selected }: TableFooterP
     ? t(rows?.hasMore ? 'table.groupsLoaded' : 'table.groups', { count })
     : t(rows?.hasMore ? 'table.rowsLoaded' : 'table.rows', { count })
   return (
-    <footer className="flex h-8 shrink-0 items-center gap-5 overflow-x-auto border-t border-line bg-sunken px-3 text-xs whitespace-nowrap text-muted scroll-quiet">
+    <footer className="flex h-8 shrink-0 items-center gap-5 overflow-x-auto border-t border-line bg-sunken px-4 text-xs whitespace-nowrap text-muted scroll-quiet">
       {summary && summary.rowCount > 0 && (
         <dl className="flex gap-5">
           {summary.columns.map((column, index) => (

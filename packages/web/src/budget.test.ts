@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build, type Manifest } from 'vite'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+/** USERS-ASK 7: a reader loads at most this much before the first tile shows. */
+const budgetBytes = 350_000
+const webFolder = join(import.meta.dirname, '..')
+const entry = 'index.html'
+const workbookPage = 'src/pages/Workbook.tsx'
+
+let outDir: string
+let manifest: Manifest
+
+beforeAll(async () => {
+  // The test runner says `test`, with which React would be built for developers.
+  vi.stubEnv('NODE_ENV', 'production')
+  outDir = await mkdtemp(join(tmpdir(), 'octavo-web-'))
+  await build({ root: webFolder, logLevel: 'error', build: { outDir, emptyOutDir: true, manifest: true } })
+  manifest = JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'))
+}, 120_000)
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await rm(outDir, { recursive: true, force: true })
+})
+
+/** A chunk and everything that it loads at once, not what it may load later. */
+function filesOf(name: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[name]
+  if (!chunk || seen.has(chunk.file)) return seen
+  seen.add(chunk.file)
+  for (const style of chunk.css ?? []) seen.add(style)
+  for (const imported of chunk.imports ?? []) filesOf(imported, seen)
+  return seen
+}
+
+async function compressedBytes(file: string): Promise<number> {
+  const bytes = await readFile(join(outDir, file))
+  return file.endsWith('.woff2') ? bytes.length : gzipSync(bytes).length
+}
+
+describe('the built app', () => {
+  it('loads at most 350 kB compressed before the first tile of a workbook', async () => {
+    const latin = (await readdir(join(outDir, 'assets'))).filter((name) => /inter-latin-wght-normal.*woff2/.test(name))
+    expect(latin).toHaveLength(1)
+    const files = [
+      'index.html',
+      'theme.js',
+      'favicon.svg',
+      ...filesOf(entry),
+      ...filesOf(workbookPage),
+      ...latin.map((name) => `assets/${name}`),
+    ]
+    const sizes = await Promise.all(
+      [...new Set(files)].map(async (file) => ({ file, bytes: await compressedBytes(file) })),
+    )
+    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+    expect(total, JSON.stringify(sizes, null, 1)).toBeLessThanOrEqual(budgetBytes)
+  })
+
+  it('keeps the chart library and the reader of rich text out of what every page loads', () => {
+    const early = new Set([...filesOf(entry), ...filesOf(workbookPage)])
+    for (const late of ['src/chart/chart-library.ts', 'src/elements/text/rich-text.ts']) {
+      expect(manifest[late]?.isDynamicEntry, late).toBe(true)
+      expect(early.has(manifest[late]?.file ?? '')).toBe(false)
+    }
+  })
+
+  it('holds no address of a foreign host that it would load from', async () => {
+    const page = await readFile(join(outDir, 'index.html'), 'utf8')
+    expect(page).not.toMatch(/(?:src|href)="https?:/)
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)/)
+  })
+})

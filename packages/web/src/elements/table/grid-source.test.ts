@@ -1,0 +1,79 @@
+import type { TableElement } from '@octavo/core/document'
+import type { Cell, CellState, ValueType } from '@octavo/core/types'
+import { expect, it } from 'vitest'
+import { type ElementData, tableView } from '../../editor/index.ts'
+import { gridSource } from './grid-source.ts'
+import { shapeOf } from './table-shape.ts'
+
+const element: TableElement = {
+  id: 't',
+  kind: 'table',
+  source: { kind: 'warehouse-table', connectionId: 'c', path: ['T'] },
+  columns: [
+    { id: 'amount', formula: '[T/AMOUNT]', format: { kind: 'number', formatString: '$,.2f', displayNullAs: 'none' } },
+    { id: 'note', formula: '[T/NOTE]', style: { align: 'right', width: 90 } },
+    { id: 'key', formula: '[T/KEY]', hidden: true },
+  ],
+  sort: [{ columnId: 'note', direction: 'descending' }],
+}
+
+const types: Record<string, ValueType> = {
+  amount: { kind: 'decimal', precision: 18, scale: 2 },
+  note: { kind: 'text' },
+  key: { kind: 'int64' },
+}
+
+function source(rows: Record<string, Cell>[], states: Record<string, (CellState | null)[]> = {}) {
+  const ids = Object.keys(types)
+  const data: ElementData = {
+    status: 'ready',
+    isStale: false,
+    children: new Map(),
+    levels: new Map([
+      [
+        'base',
+        {
+          columns: ids.map((id) => ({ id, name: id, type: types[id] ?? { kind: 'text' }, nullable: true })),
+          values: ids.map((id) => rows.map((row) => row[id] ?? null)),
+          states: ids.map((id) => states[id]),
+          rowCount: rows.length,
+          hasMore: false,
+        },
+      ],
+    ]),
+  }
+  return gridSource({
+    element,
+    view: tableView(shapeOf(element), data, new Set()),
+    sort: undefined,
+    words: { null: 'null' },
+  })
+}
+
+it('leaves hidden columns out, aligns numbers to the end, and takes style and saved sort from the document', () => {
+  expect(source([]).columns).toEqual([
+    { id: 'amount', name: 'amount', align: 'end', width: undefined, isSortable: true, sort: undefined },
+    { id: 'note', name: 'note', align: 'end', width: 90, isSortable: true, sort: 'descending' },
+  ])
+})
+
+it('shows the format and copies the exact value', () => {
+  expect(source([{ amount: '123456789012345678.90', note: 'a' }]).cell(0, 0)).toEqual({
+    text: '$123,456,789,012,345,678.90',
+    raw: '123456789012345678.90',
+  })
+})
+
+it('shows null by the format or by the word for it, and copies nothing', () => {
+  const rows = source([{ amount: null, note: null }])
+  expect(rows.cell(0, 0)).toEqual({ text: 'none', raw: '', look: 'null' })
+  expect(rows.cell(0, 1)).toEqual({ text: 'null', raw: '', look: 'null' })
+})
+
+it.each<[CellState, string]>([
+  ['several', '*'],
+  ['restricted', '•••'],
+  ['error', '#'],
+])('marks a cell that is %s with %s', (state, text) => {
+  expect(source([{ amount: '1', note: 'x' }], { note: [state] }).cell(0, 1)).toMatchObject({ text, look: state })
+})
