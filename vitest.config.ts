@@ -9,6 +9,7 @@ export default defineConfig({
           name: 'server',
           include: ['packages/server/src/**/*.test.ts'],
           globalSetup: ['test/setup/postgres.ts'],
+          setupFiles: ['test/setup/published-answers.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
