@@ -10,9 +10,16 @@ export const VARIANT: ValueType = { kind: 'variant' }
 
 const MAX_PRECISION = 38
 
-/** A decimal type, or float64 when the digits do not fit into one. */
+/** Digits that stay in front of the point of a product before it becomes a float. */
+const LEAST_WHOLE_DIGITS = 20
+
+/**
+ * The decimal type of a result. Totals have all 38 digits by name and few in fact, so a precision above 38 is cut to
+ * 38; only when the scale leaves too little room in front of the point does the result become a float.
+ */
 export function decimalOrFloat(precision: number, scale: number): ValueType {
-  return precision > MAX_PRECISION ? FLOAT64 : { kind: 'decimal', precision, scale }
+  if (precision <= MAX_PRECISION) return { kind: 'decimal', precision, scale }
+  return MAX_PRECISION - scale < LEAST_WHOLE_DIGITS ? FLOAT64 : { kind: 'decimal', precision: MAX_PRECISION, scale }
 }
 
 /** An exact number as a decimal; null for float64 and anything else. */

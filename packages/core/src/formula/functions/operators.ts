@@ -90,6 +90,7 @@ export const operators: readonly FunctionDefinition[] = [
     [
       ['1 + 2', 3],
       ['0.1 + 0.2', 0.3],
+      { formula: 'Sum([P] * 1.00) - Sum([P])', rows: [{ P: 5 }, { P: 7 }], result: 0 },
       ['1 + Null', null],
       ['+4', 4],
     ],
@@ -114,6 +115,9 @@ export const operators: readonly FunctionDefinition[] = [
       ['6 * 7', 42],
       ['2 + 3 * 4', 14],
       ['1.5 * 1.5', 2.25],
+      { formula: 'Sum([P] * 1.00) * 1.19', rows: [{ P: 5 }, { P: 7 }], result: 14.28 },
+      { formula: 'Sum([P] * 1.00) * Sum([P]) * 0.5', rows: [{ P: 5 }, { P: 7 }], result: 72 },
+      ['1.23456789012 * 1.23456789012 * 1.23456789012', 1.881676371],
     ],
   ),
   arithmetic(
