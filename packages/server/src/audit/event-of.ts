@@ -7,7 +7,7 @@ type Deed = Pick<AuditEvent, 'category' | 'action' | 'object' | 'details'>
  * The event of a deed of this viewer. The actor is always the member; a deed that came through an API credential is told
  * apart by the kind of actor and names the credential in its details.
  */
-export function eventOf(viewer: Viewer, deed: Deed): AuditEvent {
+export function eventOf(viewer: Pick<Viewer, 'organizationId' | 'memberId' | 'via'>, deed: Deed): AuditEvent {
   const { organizationId, memberId, via } = viewer
   if (via.kind !== 'token') return { organizationId, actor: { kind: 'member', id: memberId }, ...deed }
   return {

@@ -36,11 +36,11 @@ describeStores('audit log', (openStore) => {
   test('events are sealed once, in an unbroken chain that goes on', async () => {
     const { store, organizationId, deed } = await bench(5)
     expect(await verifyChain(store, organizationId)).toMatchObject({ isWhole: true, checked: 0 })
-    expect(await sealEvents(store)).toBe(5)
-    expect(await sealEvents(store)).toBe(0)
+    expect(await sealEvents(store, organizationId)).toBe(5)
+    expect(await sealEvents(store, organizationId)).toBe(0)
     const before = await verifyChain(store, organizationId)
     await deed()
-    await sealEvents(store)
+    await sealEvents(store, organizationId)
     const after = await verifyChain(store, organizationId)
     expect(after).toMatchObject({ isWhole: true, checked: 6, broken: null })
     expect(after.head.hash).not.toBe(before.head.hash)
@@ -48,7 +48,11 @@ describeStores('audit log', (openStore) => {
 
   test('sealers at once give every event one number', async () => {
     const { store, organizationId } = await bench(20)
-    await Promise.all([sealEvents(store), sealEvents(store), sealEvents(store)])
+    await Promise.all([
+      sealEvents(store, organizationId),
+      sealEvents(store, organizationId),
+      sealEvents(store, organizationId),
+    ])
     expect(await verifyChain(store, organizationId)).toMatchObject({ isWhole: true, checked: 20 })
   })
 
@@ -61,7 +65,7 @@ describeStores('audit log', (openStore) => {
     ['object_id', 'forged'],
   ])('a change of %s is found', async (column, value) => {
     const { store, organizationId } = await bench(4)
-    await sealEvents(store)
+    await sealEvents(store, organizationId)
     await store.maintain('forge', (tx) =>
       tx
         .updateTable('audit_events')
@@ -78,7 +82,7 @@ describeStores('audit log', (openStore) => {
 
   test('an event that was taken out is found', async () => {
     const { store, organizationId } = await bench(4)
-    await sealEvents(store)
+    await sealEvents(store, organizationId)
     await store.maintain('forge', (tx) => tx.deleteFrom('audit_events').where('sealed_number', '=', 2).execute())
     expect(await verifyChain(store, organizationId)).toMatchObject({
       isWhole: false,
@@ -88,7 +92,7 @@ describeStores('audit log', (openStore) => {
 
   test('a log that was cut at its end differs from the head that was kept', async () => {
     const { store, organizationId } = await bench(4)
-    await sealEvents(store)
+    await sealEvents(store, organizationId)
     const { head } = await verifyChain(store, organizationId)
     await store.maintain('forge', (tx) => tx.deleteFrom('audit_events').where('sealed_number', '=', 4).execute())
     expect((await verifyChain(store, organizationId)).head).not.toEqual(head)

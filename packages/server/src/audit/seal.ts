@@ -7,38 +7,34 @@ import {
   sealEvent,
 } from '../store/audit-log.ts'
 import type { Store } from '../store/index.ts'
-import { listOrganizations } from '../store/organizations.ts'
 
 const batchSize = 500
 const start = '0'.repeat(64)
 
 /**
- * Numbers the committed events of every organization and chains each to the one before it with SHA-256 (R35). Deeds do
+ * Numbers the committed events of an organization and chains each to the one before it with SHA-256 (R35). Deeds do
  * not wait for it: they insert their events unhashed. Two sealers at once do no harm: the transactions are serializable.
  * Returns how many events it sealed.
  */
-export async function sealEvents(store: Store): Promise<number> {
+export async function sealEvents(store: Store, organizationId: string): Promise<number> {
   let sealed = 0
-  for (const { id: organizationId } of await listOrganizations(store.db)) {
-    for (;;) {
-      const count = await store.maintain('seal audit events', async (tx) => {
-        const events = await listUnsealedEvents(tx, organizationId, batchSize)
-        if (events.length === 0) return 0
-        const last = await findLastSealed(tx, organizationId)
-        let number = last?.sealed_number ?? 0
-        let hash = last?.sealed_hash ?? start
-        for (const event of events) {
-          number += 1
-          hash = linkOf(hash, number, event)
-          await sealEvent(tx, organizationId, event.id, { number, hash })
-        }
-        return events.length
-      })
-      sealed += count
-      if (count < batchSize) break
-    }
+  for (;;) {
+    const count = await store.maintain('seal audit events', async (tx) => {
+      const events = await listUnsealedEvents(tx, organizationId, batchSize)
+      if (events.length === 0) return 0
+      const last = await findLastSealed(tx, organizationId)
+      let number = last?.sealed_number ?? 0
+      let hash = last?.sealed_hash ?? start
+      for (const event of events) {
+        number += 1
+        hash = linkOf(hash, number, event)
+        await sealEvent(tx, organizationId, event.id, { number, hash })
+      }
+      return events.length
+    })
+    sealed += count
+    if (count < batchSize) return sealed
   }
-  return sealed
 }
 
 export interface ChainReport {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAccess } from '../access/index.ts'
-import { sealEvents } from '../audit/index.ts'
+import { createFolderBlobs } from '../blobs/index.ts'
 import { createCatalog } from '../catalog/index.ts'
 import { type Clock, type Config, systemClock } from '../config/index.ts'
 import { createDuckdbConnector, createSessions } from '../connectors/index.ts'
@@ -18,6 +18,7 @@ import {
 import { authRoutes } from '../http/routes/auth.ts'
 import { connectionRoutes } from '../http/routes/connections.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
+import { exportRoutes } from '../http/routes/exports.ts'
 import { fileRoutes } from '../http/routes/files.ts'
 import { healthRoutes } from '../http/routes/health.ts'
 import { memberRoutes } from '../http/routes/members.ts'
@@ -28,7 +29,9 @@ import { whoamiRoutes } from '../http/routes/whoami.ts'
 import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
 import { workbookSpecRoutes } from '../http/routes/workbook-spec.ts'
 import { workbookRoutes } from '../http/routes/workbooks.ts'
-import { createWorker, type Worker } from '../queue/index.ts'
+import { auditSealJobs, enqueueSeals } from '../jobs/audit-seal.ts'
+import { exportJobs } from '../jobs/export.ts'
+import { createQueue, createWorker, type Worker } from '../queue/index.ts'
 import { openSecrets } from '../secrets/index.ts'
 import { createAddresses } from '../services/addresses.ts'
 import { createCompiler } from '../services/compile-elements.ts'
@@ -40,6 +43,8 @@ import { createDocumentUses } from '../services/document-uses.ts'
 import { createDocuments } from '../services/documents.ts'
 import { createElementCompiler } from '../services/element-compiler.ts'
 import { removeExpiredSignIns } from '../services/expired-sign-ins.ts'
+import { createExportRuns } from '../services/export-runs.ts'
+import { createExports } from '../services/exports.ts'
 import { createFiles } from '../services/files.ts'
 import { type FirstStart, firstStart, removeFirstSecrets } from '../services/first-start.ts'
 import { createInodes } from '../services/inodes.ts'
@@ -65,7 +70,7 @@ export interface Application {
   http: HttpServer
   worker: Worker
   firstStart: FirstStart
-  /** Epoch-independent upkeep, about once an hour: expired sign-ins and exports, the chain of audit events. */
+  /** Upkeep now and once an hour: expired sign-ins, the chain of audit events. */
   startUpkeep(): void
   /** Takes no new request and no new job, lets running ones end, then closes engine and store. */
   close(): Promise<void>
@@ -95,6 +100,9 @@ export async function compose({
     spillFolder: join(dataDir, 'cache', 'spill'),
   })
   const sessions = createSessions({ store, connectors: [duckdb] })
+  const blobs = createFolderBlobs(join(dataDir, 'blobs'))
+  await blobs.clean()
+  const queue = createQueue({ store, clock })
   const reportBug = (error: unknown) => log.error({ err: error }, 'unexpected error')
 
   const viewers = createViewers({ store, clock })
@@ -108,6 +116,8 @@ export async function compose({
   const compiler = createCompiler({ store, catalog, clock })
   const queries = createQueries({ store, sessions, clock, compiler })
   const pageData = createPageData({ queries, reportBug })
+  const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler })
+  const exportRuns = createExportRuns({ store, clock, queue, blobs, viewers, compiler, sessions })
   const contents = createWorkbookContents({ documents, compiler: createElementCompiler({ queries }) })
   const uses = createDocumentUses({ store, documents, catalog })
   const specs = createDocumentSpecs({ documents, inodes, addresses })
@@ -152,6 +162,7 @@ export async function compose({
       ...fileRoutes({ files }),
       ...memberRoutes({ members: createMembers({ store, viewers }), files }),
       ...connectionRoutes({ connections: createConnections({ store, access, catalog, addresses }) }),
+      ...exportRoutes({ documents, exports }),
       ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
     ],
   })
@@ -159,9 +170,7 @@ export async function compose({
     store,
     clock,
     concurrency: 2,
-    handlers: {
-      'audit.seal': async () => ({ sealed: await sealEvents(store) }),
-    },
+    handlers: { ...auditSealJobs({ store }), ...exportJobs(exportRuns) },
     onError: (error, job) => log.error({ err: error, job }, 'job failed'),
   })
 
@@ -172,9 +181,10 @@ export async function compose({
     firstStart: first,
     startUpkeep() {
       const run = () => {
-        const tasks = [removeExpiredSignIns({ store, clock }), sealEvents(store)]
+        const tasks = [removeExpiredSignIns({ store, clock }), enqueueSeals({ store, queue })]
         Promise.all(tasks).catch(reportBug)
       }
+      run()
       upkeep = setInterval(run, hourMs)
       upkeep.unref()
     },

@@ -1,6 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import { deserializeDocument, serializeDocument, type WorkbookDocument } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
+import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import {
   type DocumentRow,
@@ -17,7 +18,6 @@ import {
 } from '../store/documents.ts'
 import { newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
 import { insertInode, updateInode } from '../store/inodes.ts'
-import { actorOf } from './actor.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { type DocumentSource, sourceKey, sourcesOf } from './document-sources.ts'
 import type { InodeRecord, Inodes } from './inodes.ts'
@@ -189,14 +189,12 @@ export function createDocuments({
       const id = newUuid()
       const now = clock.now()
       await store.write(
-        {
-          organizationId: viewer.organizationId,
-          actor: actorOf(viewer),
+        eventOf(viewer, {
           category: 'OBJECT_INTERACTION',
           action: kind === 'workbook' ? 'WORKBOOK_CREATED' : 'DATA_MODEL_CREATED',
           object: { kind, id },
           details: { name, folderId: holder.id, ownerId: owner, version: 1 },
-        },
+        }),
         async (tx) => {
           await inodes.requireContribute(tx, viewer, holder.id, kind)
           await requireSources(tx, viewer, content, sourcesOf(content))
@@ -245,14 +243,13 @@ export function createDocuments({
       const { id } = record.inode
       const now = clock.now()
       const version = await store.write(
-        (published: number) => ({
-          organizationId: viewer.organizationId,
-          actor: actorOf(viewer),
-          category: 'OBJECT_INTERACTION',
-          action: kind === 'workbook' ? 'WORKBOOK_PUBLISHED' : 'DATA_MODEL_PUBLISHED',
-          object: { kind, id },
-          details: { version: published },
-        }),
+        (published: number) =>
+          eventOf(viewer, {
+            category: 'OBJECT_INTERACTION',
+            action: kind === 'workbook' ? 'WORKBOOK_PUBLISHED' : 'DATA_MODEL_PUBLISHED',
+            object: { kind, id },
+            details: { version: published },
+          }),
         async (tx) => {
           const current = await findDocument(tx, viewer.organizationId, id)
           if (!current) throw new AppError('not_found', { kind, id: idOrUrlId })

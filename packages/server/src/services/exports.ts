@@ -4,13 +4,13 @@ import type { ExportJob, ExportRequest } from '@octavo/core/contract'
 import { elementName, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Access } from '../access/index.ts'
+import { eventOf } from '../audit/index.ts'
 import type { Blobs } from '../blobs/index.ts'
 import type { Clock } from '../config/index.ts'
 import type { Queue } from '../queue/index.ts'
 import { type ExportRow, findExport, insertExport, updateExport } from '../store/exports.ts'
 import { type AuditEvent, newUuid, type Store } from '../store/index.ts'
 import { findJob } from '../store/jobs.ts'
-import { actorOf } from './actor.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument } from './compile-elements.ts'
 import { exportOrder } from './export-requests.ts'
 import type { Viewers } from './viewers.ts'
@@ -81,14 +81,8 @@ export function createExports({
     return told ?? 'The work ended before the file was whole.'
   }
 
-  const event = (viewer: Viewer, action: string, queryId: string, details = {}): AuditEvent => ({
-    organizationId: viewer.organizationId,
-    actor: actorOf(viewer),
-    category: 'EXPORTS',
-    action,
-    object: { kind: 'export', id: queryId },
-    details,
-  })
+  const event = (viewer: Viewer, action: string, queryId: string, details = {}): AuditEvent =>
+    eventOf(viewer, { category: 'EXPORTS', action, object: { kind: 'export', id: queryId }, details })
 
   return {
     /**

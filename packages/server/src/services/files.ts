@@ -3,11 +3,11 @@ import type { FileChange, FileEntry, FileType, InodePermission, NewFile } from '
 import { emptyDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Access } from '../access/index.ts'
+import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { type AuditEvent, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
 import { findHolders, findInode, insertInode, updateInode } from '../store/inodes.ts'
 import { findListedMember } from '../store/member-list.ts'
-import { actorOf } from './actor.ts'
 import type { Documents } from './documents.ts'
 import type { InodeRecord, Inodes } from './inodes.ts'
 import type { Slice, Window } from './slice.ts'
@@ -243,14 +243,12 @@ function event(
   deed: 'CREATED' | 'UPDATED' | 'DELETED',
   details: Record<string, unknown>,
 ): AuditEvent {
-  return {
-    organizationId: viewer.organizationId,
-    actor: actorOf(viewer),
+  return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
     action: `${type.toUpperCase().replaceAll('-', '_')}_${deed}`,
     object: { kind: type, id },
     details,
-  }
+  })
 }
 
 function entry({ inode, permission, path }: InodeRecord): FileEntry {

@@ -1,10 +1,11 @@
 import type { Viewer } from '@octavo/core/access'
 import type { Token } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { apiCredentialContext, hashToken, isSameText, newToken, type Secrets } from '../secrets/index.ts'
 import { type ApiCredentialRow, findCredentialOfClient, noteCredentialUse } from '../store/api-credentials.ts'
-import { newUuid, type Queryable, type Store } from '../store/index.ts'
+import { type AuditEvent, newUuid, type Queryable, type Store } from '../store/index.ts'
 import { deleteTokenFamily, findToken, insertTokens, spendRefreshToken, type TokenRow } from '../store/tokens.ts'
 import type { Viewers } from './viewers.ts'
 
@@ -90,19 +91,17 @@ export function createTokens(deps: {
     return { access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: lives.accessSeconds }
   }
 
-  const eventOf = (credential: ApiCredentialRow, action: string) => ({
-    organizationId: credential.organization_id,
-    actor: { kind: 'credential' as const, id: credential.id },
-    category: 'PUBLIC_API' as const,
-    action,
-    object: { kind: 'credential', id: credential.id },
-  })
+  const eventFor = ({ organization_id, owner_id, id }: ApiCredentialRow, action: string): AuditEvent =>
+    eventOf(
+      { organizationId: organization_id, memberId: owner_id, via: { kind: 'token', credentialId: id } },
+      { category: 'PUBLIC_API', action, object: { kind: 'credential', id } },
+    )
 
   return {
     /** The grant client_credentials. Throws `unauthorized`, or `invalid_request` when the owner is deactivated. */
     async grant(client: ClientCredentials): Promise<Token> {
       const credential = await authenticatedClient(client)
-      return store.write(eventOf(credential, 'TOKEN_ISSUED'), (tx) => issue(tx, credential, newUuid()))
+      return store.write(eventFor(credential, 'TOKEN_ISSUED'), (tx) => issue(tx, credential, newUuid()))
     },
 
     /**
@@ -119,7 +118,7 @@ export function createTokens(deps: {
       if (row === undefined || row.kind !== 'refresh' || row.credential_id !== credential.id) throw refusal
       if (row.expires_at <= clock.now()) throw refusal
       const token = await store.write<Token | null>(
-        (result) => eventOf(credential, result === null ? 'TOKEN_REUSE_DETECTED' : 'TOKEN_REFRESHED'),
+        (result) => eventFor(credential, result === null ? 'TOKEN_REUSE_DETECTED' : 'TOKEN_REFRESHED'),
         async (tx) => {
           if (await spendRefreshToken(tx, row.organization_id, row.token_hash, clock.now())) {
             return issue(tx, credential, row.family_id)

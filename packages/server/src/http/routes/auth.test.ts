@@ -271,7 +271,14 @@ describeStores('tokens', (openStore) => {
       .selectAll()
       .where('request_id', '=', String(headers['x-request-id']))
       .execute()
-    expect(rows).toMatchObject([{ action: 'TOKEN_ISSUED', actor_kind: 'credential', actor_id: 'client-of-admin' }])
+    expect(rows).toMatchObject([
+      {
+        action: 'TOKEN_ISSUED',
+        actor_kind: 'credential',
+        actor_id: server.house.people.admin.memberId,
+        details: JSON.stringify({ credentialId: 'client-of-admin' }),
+      },
+    ])
   })
 })
 

@@ -1,0 +1,24 @@
+import { sealEvents } from '../audit/index.ts'
+import type { JobHandlers, Queue } from '../queue/index.ts'
+import type { Store } from '../store/index.ts'
+import { listOrganizations } from '../store/organizations.ts'
+
+/** Handler of the job kind `audit.seal`: seals the events of the job's organization. */
+export function auditSealJobs({ store }: { store: Store }): Pick<JobHandlers, 'audit.seal'> {
+  return { 'audit.seal': async ({ organizationId }) => ({ sealed: await sealEvents(store, organizationId) }) }
+}
+
+/** Asks for a seal of every organization; where one waits or runs already, that one does. */
+export async function enqueueSeals({ store, queue }: { store: Store; queue: Queue }): Promise<void> {
+  for (const { id: organizationId } of await listOrganizations(store.db)) {
+    await store.maintain('enqueue seal', (tx) =>
+      queue.enqueue(tx, {
+        organizationId,
+        kind: 'audit.seal',
+        payload: {},
+        actorId: 'system',
+        uniqueKey: 'audit.seal',
+      }),
+    )
+  }
+}
