@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { createPool } from './pool.ts'
+
+const never = () => new AbortController().signal
+
+describe('a pool', () => {
+  it('lets so many in, and the next when one leaves', async () => {
+    const pool = createPool(2)
+    const leave = await pool.acquire('a', never())
+    await pool.acquire('a', never())
+    let isIn = false
+    const third = pool.acquire('a', never()).then(() => {
+      isIn = true
+    })
+    await Promise.resolve()
+    expect(isIn).toBe(false)
+    leave()
+    leave()
+    await third
+    expect(isIn).toBe(true)
+  })
+
+  it('gives turns to owners, not to whoever has asked most', async () => {
+    const pool = createPool(1)
+    const order: string[] = []
+    const leave = await pool.acquire('first', never())
+    const waiting = ['a', 'a', 'a', 'b', 'c'].map(async (owner) => {
+      const done = await pool.acquire(owner, never())
+      order.push(owner)
+      done()
+    })
+    leave()
+    await Promise.all(waiting)
+    expect(order).toEqual(['a', 'b', 'c', 'a', 'a'])
+  })
+
+  it('forgets whoever goes away while waiting', async () => {
+    const pool = createPool(1)
+    const leave = await pool.acquire('a', never())
+    const controller = new AbortController()
+    const gone = pool.acquire('b', controller.signal)
+    const next = pool.acquire('c', never())
+    controller.abort()
+    await expect(gone).rejects.toMatchObject({ code: 'query_cancelled' })
+    leave()
+    await expect(next).resolves.toBeTypeOf('function')
+    await expect(pool.acquire('d', AbortSignal.abort())).rejects.toMatchObject({ code: 'query_cancelled' })
+  })
+})
