@@ -50,6 +50,7 @@ interface Generation {
   columns: Map<string, string>[]
   relations: Map<string, StepId>
   ranks: Map<Definition, number>
+  marks: Map<string, readonly string[]>
   /** Columns whose value was computed on more rows and is kept: column id to slot of the rows. */
   frozen: ReadonlyMap<string, Slot>
 }
@@ -186,6 +187,7 @@ export class LevelStager {
       columns: maps<string>(),
       relations: new Map(),
       ranks: new Map(),
+      marks: new Map(),
       frozen,
     }
     for (const column of this.model.source.columns) {
@@ -287,31 +289,37 @@ export class LevelStager {
   }
 
   /** Slots that are true where the value of the column at the level stands for several. */
-  private marksOf(column: ModelColumn, level: number, seen = new Set<string>()): string[] {
-    const visit = `${level}:${column.id}`
-    if (!column.expression || column.isRestricted || seen.has(visit)) return []
-    seen.add(visit)
+  private marksOf(column: ModelColumn, level: number): readonly string[] {
+    const key = `${level}:${column.id}`
+    const known = this.generation.marks.get(key)
+    if (known) return known
+    const marks = column.expression && !column.isRestricted ? this.makeMarks(column, column.expression, level) : []
+    this.generation.marks.set(key, marks)
+    return marks
+  }
+
+  private makeMarks(column: ModelColumn, expression: Expression, level: number): string[] {
     const home = column.isKey && level >= column.level ? level : column.level
     if (home < level) {
-      return this.marksOf(column, column.level, seen).map((mark) => this.broadcast(column.level, mark, level))
+      return this.marksOf(column, column.level).map((mark) => this.broadcast(column.level, mark, level))
     }
     if (home > level) {
       const from = column.isKey ? this.base : home
       return [this.severalMark(from, this.columnSlot(column, from), level)]
     }
     if (column.isKey) return []
-    const marks: string[] = []
-    walkExpression(column.expression, (node) => {
+    const marks = new Set<string>()
+    walkExpression(expression, (node) => {
       if (node.kind === 'call') return node.class !== 'aggregate' && node.class !== 'level-shift'
       if (node.kind === 'reference' && node.target.kind === 'column') {
-        marks.push(...this.marksOf(this.column(node.target.columnId), level, seen))
+        for (const mark of this.marksOf(this.column(node.target.columnId), level)) marks.add(mark)
       }
       if (node.kind === 'reference' && node.target.kind === 'source-column' && level < this.base) {
-        marks.push(this.severalMark(this.base, sourceSlot(node.target.columnId), level))
+        marks.add(this.severalMark(this.base, sourceSlot(node.target.columnId), level))
       }
       return undefined
     })
-    return [...new Set(marks)]
+    return [...marks]
   }
 
   private severalMark(from: number, slot: string, level: number): string {
