@@ -1,0 +1,222 @@
+/**
+ * `npm run bench`: the product beside the raw engine, in one run. Prints a table and writes bench-results.json.
+ * `--rows N` and `--workbooks N` change the sizes; `--readme` also writes the table into the README.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { compileBench } from './compile.ts'
+import { type HttpCall, pair, peakMb, residentMb, send, throughput, time } from './measure.ts'
+import { type Figure, formatValue, machine, printTable } from './report.ts'
+import { seed } from './seed.ts'
+import { getToken, type RunningServer, startServer } from './server.ts'
+
+const option = (name: string, fallback: number) => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at < 0 ? fallback : Number(process.argv[at + 1])
+}
+const rows = option('rows', 1_000_000)
+const workbooks = option('workbooks', 100_000)
+const port = option('port', 4499)
+
+const figures: Figure[] = []
+const note = (figure: string, value: number, unit: string, beside?: string) =>
+  figures.push({ figure, value, unit, ...(beside === undefined ? {} : { beside }) })
+const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`
+
+const dataDir = mkdtempSync(join(tmpdir(), 'octavo-bench-'))
+let server: RunningServer | undefined
+try {
+  const first = await startServer(dataDir, port)
+  note('first start to ready, sample data made', first.readyMs, 'ms')
+  await first.stop()
+  const { connectionId, file } = await seed(dataDir, { rows, workbooks })
+
+  const starts: number[] = []
+  for (let run = 0; run < 5; run += 1) {
+    server = await startServer(dataDir, port)
+    starts.push(server.readyMs)
+    if (run < 4) await server.stop()
+  }
+  if (!server) throw new Error('No server.')
+  note('later start to ready', starts.sort((a, b) => a - b)[2] ?? 0, 'ms', 'bar 700 ms')
+  note('idle memory, engine not started', residentMb(server.pid), 'MB')
+
+  const { url, pid } = server
+  const headers = { authorization: `Bearer ${await getToken(url)}`, 'content-type': 'application/json' }
+  const call = async (method: string, path: string, body?: unknown) => {
+    const request: HttpCall = { method, url: `${url}${path}`, headers }
+    if (body !== undefined) request.body = JSON.stringify(body)
+    const { text } = await send(request)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  const { userId } = await call('GET', '/v2/whoami')
+  const { homeFolderId } = await call('GET', `/v2/members/${userId}`)
+  const { workbookId } = await call('POST', '/v2/workbooks/spec', benchDocument(connectionId, homeFolderId))
+
+  // The same question, its filter value changing so that nothing is cached, on the raw engine and over the API.
+  const instance = await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })
+  const raw = await instance.connect()
+  const pageCall = (least: number | null, extra = {}): HttpCall => ({
+    method: 'POST',
+    url: `${url}/v2/workbooks/${workbookId}/pages/page/data`,
+    headers,
+    body: JSON.stringify({
+      elementIds: ['by-month'],
+      controls: least === null ? {} : { Least: `min:${least}` },
+      ...extra,
+    }),
+  })
+  const [engine, api] = await pair(
+    40,
+    8,
+    async (run) => {
+      const answer = await raw.runAndReadAll(
+        `SELECT REGION, date_trunc('month', SOLD_ON) AS m, count(*), sum(AMOUNT) FROM SALES WHERE AMOUNT >= ${(run + 100) / 1000} GROUP BY 1, 2 ORDER BY 2, 1`,
+      )
+      if (answer.currentRowCount === 0) throw new Error('The raw engine gave no row.')
+    },
+    async (run) => {
+      const { text } = await send(pageCall((run + 100) / 1000))
+      if (!text.includes('"event":"done"')) throw new Error(text.slice(0, 400))
+    },
+  )
+  note(
+    `element query over the API, ${rows.toLocaleString('en-US')} rows`,
+    api.median,
+    'ms',
+    `raw engine ${ms(engine.median)}: +${ms(api.median - engine.median)}, ${(api.median / engine.median).toFixed(2)} x`,
+  )
+  note('idle memory, engine open', residentMb(pid), 'MB', 'bar 180 MB')
+
+  const cached = pageCall(null)
+  await send(cached)
+  note('cached answer, p50', (await time(300, 50, () => send(cached))).median, 'ms', 'bar 1 ms')
+  note('cached answers, 16 clients', await throughput(16, 4000, cached), '/s', 'bar 5,000 /s')
+  note('compile of a typical element', (await compileBench()).median, 'ms', 'bar 1 ms')
+
+  const idle = residentMb(pid)
+  const exported = await peakMb(pid, () => exportCsv(call, url, headers, workbookId))
+  const copy = await time(1, 0, async () => {
+    await raw.run(`COPY SALES TO '${join(dataDir, 'raw.csv')}' (HEADER)`)
+  })
+  note(
+    `CSV export of ${rows.toLocaleString('en-US')} rows, 10 columns`,
+    rows / (exported.result.ms / 1000),
+    'rows/s',
+    `raw COPY ${Math.round(rows / (copy.median / 1000)).toLocaleString('en-US')} rows/s`,
+  )
+  note('memory above idle during the export', exported.peak - idle, 'MB')
+
+  const page = async (cursor: string) =>
+    call('GET', `/v2/workbooks?excludeTags=true&limit=50${cursor === '' ? '' : `&page=${cursor}`}`)
+  let cursor = ''
+  const far = Math.min(1000, Math.floor(workbooks / 50))
+  for (let number = 1; number < far; number += 1) cursor = (await page(cursor)).nextPage
+  const [firstPage, farPage] = await pair(
+    60,
+    10,
+    () => page(''),
+    () => page(cursor),
+  )
+  note(
+    `list of ${workbooks.toLocaleString('en-US')} workbooks, page 1`,
+    firstPage.median,
+    'ms',
+    `page ${far.toLocaleString('en-US')} ${ms(farPage.median)}: ${(farPage.median / firstPage.median).toFixed(2)} x`,
+  )
+} finally {
+  await server?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+printTable(figures)
+writeFileSync('bench-results.json', `${JSON.stringify({ machine: machine(), rows, workbooks, figures }, null, 2)}\n`)
+if (process.argv.includes('--readme')) writeReadme()
+
+async function exportCsv(
+  call: (method: string, path: string, body?: unknown) => Promise<{ queryId: string }>,
+  url: string,
+  headers: Record<string, string>,
+  workbookId: string,
+): Promise<{ ms: number }> {
+  const started = performance.now()
+  const { queryId } = await call('POST', `/v2/workbooks/${workbookId}/export`, {
+    elementId: 'sales',
+    format: { type: 'csv' },
+    rowLimit: rows,
+  })
+  for (;;) {
+    const answer = await send({ method: 'GET', url: `${url}/v2/query/${queryId}/download`, headers })
+    if (answer.status === 200) {
+      const lines = answer.text.split('\r\n').length - 2
+      if (lines !== rows) throw new Error(`The export holds ${lines} rows, not ${rows}.`)
+      return { ms: performance.now() - started }
+    }
+    await new Promise((again) => setTimeout(again, 20))
+  }
+}
+
+function writeReadme(): void {
+  const { cores, memoryGb, node } = machine()
+  const lines = [
+    `Medians of one run of \`npm run bench\` on ${cores} cores and ${memoryGb} GB, Node ${node}, the raw engine measured in the same run.`,
+    '',
+    '| Figure | Value | Beside it |',
+    '|---|---|---|',
+    ...figures.map((figure) => `| ${figure.figure} | ${formatValue(figure)} | ${figure.beside ?? ''} |`),
+  ]
+  const readme = readFileSync('README.md', 'utf8')
+  const block = `<!-- performance -->\n${lines.join('\n')}\n<!-- /performance -->`
+  writeFileSync(
+    'README.md',
+    readme.replace(/<!-- performance -->[\s\S]*<!-- \/performance -->/, () => block),
+  )
+}
+
+function benchDocument(connectionId: string, folderId: string) {
+  const names = ['ID', 'REGION', 'SOLD_ON', 'CUSTOMER', 'QUANTITY', 'AMOUNT', 'SHARE', 'PAID', 'SOLD_AT', 'NOTE']
+  return {
+    name: 'Bench',
+    folderId,
+    schemaVersion: 1,
+    pages: [
+      {
+        id: 'page',
+        name: 'Page',
+        elements: [
+          {
+            id: 'sales',
+            kind: 'table',
+            name: 'Sales',
+            source: { kind: 'warehouse-table', connectionId, path: ['BENCH', 'main', 'SALES'] },
+            columns: names.map((name) => ({ id: `c-${name}`, name, formula: `[SALES/${name}]` })),
+          },
+          {
+            id: 'least',
+            kind: 'control',
+            controlId: 'Least',
+            controlType: 'number-range',
+            filters: [{ source: { kind: 'table', elementId: 'sales' }, columnId: 'c-AMOUNT' }],
+          },
+          {
+            id: 'by-month',
+            kind: 'bar-chart',
+            name: 'By month',
+            source: { kind: 'table', elementId: 'sales' },
+            columns: [
+              { id: 'm', name: 'Month', formula: 'DateTrunc("month", [Sales/SOLD_ON])' },
+              { id: 'r', name: 'Region', formula: '[Sales/REGION]' },
+              { id: 'n', name: 'Lines', formula: 'Count()' },
+              { id: 'a', name: 'Amount', formula: 'Sum([Sales/AMOUNT])' },
+            ],
+            xAxis: { columnId: 'm' },
+            yAxis: { columnIds: ['n', 'a'] },
+            color: { by: 'category', column: 'r' },
+          },
+        ],
+      },
+    ],
+  }
+}

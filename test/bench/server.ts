@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { send } from './measure.ts'
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..')
+export const credential = { id: 'octavo-bench-client', secret: 'octavo-bench-secret-0123456789' }
+
+export interface RunningServer {
+  url: string
+  pid: number
+  /** From the start of the process to the first good answer of /readyz. */
+  readyMs: number
+  stop(): Promise<void>
+}
+
+/** Starts the server as `npm start` does, without the npm around it. */
+export async function startServer(dataDir: string, port: number): Promise<RunningServer> {
+  const started = performance.now()
+  const child = spawn(process.execPath, [join(root, 'packages/server/src/cli/main.ts'), 'serve'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      OCTAVO_DATA: dataDir,
+      OCTAVO_PORT: String(port),
+      OCTAVO_LOG_LEVEL: 'error',
+      OCTAVO_CLIENT_ID: credential.id,
+      OCTAVO_CLIENT_SECRET: credential.secret,
+      NODE_COMPILE_CACHE: join(dataDir, 'cache', 'compile'),
+    },
+  })
+  const url = `http://127.0.0.1:${port}`
+  await untilReady(child, url)
+  const readyMs = performance.now() - started
+  return {
+    url,
+    pid: child.pid ?? 0,
+    readyMs,
+    stop: () =>
+      new Promise((done) => {
+        child.once('exit', () => done())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  const until = performance.now() + 60_000
+  while (performance.now() < until) {
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`)
+    try {
+      await send({ method: 'GET', url: `${url}/readyz`, headers: {} })
+      return
+    } catch {
+      await new Promise((retry) => setTimeout(retry, 5))
+    }
+  }
+  throw new Error('The server did not become ready within a minute.')
+}
+
+export async function getToken(url: string): Promise<string> {
+  const basic = Buffer.from(`${credential.id}:${credential.secret}`).toString('base64')
+  const { text } = await send({
+    method: 'POST',
+    url: `${url}/v2/auth/token`,
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  })
+  return (JSON.parse(text) as { access_token: string }).access_token
+}
