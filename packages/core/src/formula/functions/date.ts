@@ -1,29 +1,22 @@
-import { Temporal } from 'temporal-polyfill'
-import { and, caseWhen, cast, type SqlExpression, sql, value } from '../../sql/index.ts'
+import { cast, sql, value } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { DATE, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
 import {
+  amountOf,
   boundariesBetween,
   fromEpoch,
   interval,
-  inZone,
   isDayOrCoarser,
   isUnit,
   lastSecondOf,
-  local,
+  localNow,
+  moment,
   partOf,
   startOf,
   UNITS,
   unitOf,
 } from './dates.ts'
-import {
-  defineFunction,
-  type Emit,
-  type EmitInfo,
-  type FunctionDefinition,
-  type FunctionExample,
-  type Param,
-} from './define.ts'
+import { defineFunction, type Emit, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
 import { float, integer } from './numbers.ts'
 
 const NULL = sql`NULL`
@@ -37,14 +30,6 @@ const zone: Param = {
 const unit: Param = { name: 'unit', type: 'text', constant: true, values: UNITS }
 const TRUNCATIONS = [...UNITS.slice(0, 4), 'week_starting_sunday', 'week_starting_monday', ...UNITS.slice(4)]
 const PARTS = [...UNITS.slice(0, 5), 'weekday', 'day_of_year', ...UNITS.slice(5), 'millisecond', 'epoch']
-
-/** The date as a local time, moved to a zone when the call names one. */
-function moment(args: readonly SqlExpression[], info: EmitInfo, at: number, zoneAt?: number): SqlExpression {
-  const given = args[at] ?? NULL
-  const zoneArgument = zoneAt === undefined ? undefined : args[zoneAt]
-  const read = local(given, info.types[at], info)
-  return zoneArgument ? inZone(read, zoneArgument) : read
-}
 
 /** A part of a date that has a function of its own. */
 function part(name: string, of: string, summary: string, examples: readonly FunctionExample[]): FunctionDefinition {
@@ -65,40 +50,6 @@ function dayOrMoment(type: ValueType | null | undefined, constant: unknown): Val
   return type?.kind === 'date' && isDayOrCoarser(unitOf(constant)) && unitOf(constant) !== '' ? DATE : TIMESTAMP
 }
 
-/** Whole number of units, decimals rounded. */
-function amountOf(amount: SqlExpression, type: ValueType | undefined): SqlExpression {
-  return type?.kind === 'int64' ? amount : sql`ROUND(${amount})`
-}
-
-function names(
-  name: string,
-  format: readonly [duckdb: string, postgres: string],
-  summary: string,
-  example: FunctionExample,
-) {
-  return defineFunction({
-    name,
-    class: 'row',
-    category: 'date',
-    summary,
-    params: [date],
-    returns: 'text',
-    sql: {
-      duckdb: (args, info) => ({
-        kind: 'fragment',
-        strings: ['STRFTIME(', `, '${format[0]}')`],
-        args: [moment(args, info, 0)],
-      }),
-      postgres: (args, info) => ({
-        kind: 'fragment',
-        strings: ['TO_CHAR(', `, '${format[1]}')`],
-        args: [moment(args, info, 0)],
-      }),
-    },
-    examples: [example],
-  })
-}
-
 function unix(name: string, perSecond: string, summary: string, example: FunctionExample) {
   const write: Emit = ([seconds], { types }) =>
     seconds ? fromEpoch({ kind: 'fragment', strings: ['', ` / ${perSecond}`], args: [float(seconds, types[0])] }) : NULL
@@ -113,46 +64,6 @@ function unix(name: string, perSecond: string, summary: string, example: Functio
     examples: [example],
   })
 }
-
-/** strftime codes of the language in the words of PostgreSQL's to_char and to_timestamp. */
-const TO_CHAR: Record<string, string> = {
-  Y: 'YYYY', y: 'YY', q: 'Q', m: 'MM', B: 'FMMonth', b: 'Mon', A: 'FMDay', a: 'Dy', d: 'DD', H: 'HH24', I: 'HH12', M: 'MI', S: 'SS',
-  p: 'AM', L: 'MS', f: 'US', Z: '"UTC"', j: 'DDD',
-} // biome-ignore format: a table
-
-/** A constant format for to_char: codes in its words, everything else between double quotes. */
-function postgresFormat(format: string): string {
-  return format.replace(/%(.)|([^%]+)|%$/gs, (whole, code: string | undefined, plain: string | undefined) => {
-    if (code !== undefined && Object.hasOwn(TO_CHAR, code)) return TO_CHAR[code] ?? ''
-    const literal = code === '%' ? '%' : (plain ?? whole)
-    return `"${literal.replace(/["\\]/g, '\\$&')}"`
-  })
-}
-
-const format: Param = { name: 'format', type: 'text', constant: true, doc: 'strftime codes such as %Y-%m-%d.' }
-
-/** Quarter is no code of DuckDB: the format is cut there. */
-function duckdbFormat(moment: SqlExpression, text: string): SqlExpression {
-  const pieces = text.replaceAll('%L', '%g').split('%q')
-  const quarter = cast(partOf('quarter', moment), TEXT)
-  const items = pieces.flatMap((piece, index) => {
-    const written = piece === '' ? [] : [sql`STRFTIME(${moment}, ${value(piece, TEXT)})`]
-    return index === 0 ? written : [quarter, ...written]
-  })
-  const [only] = items
-  if (items.length === 1 && only) return only
-  return items.length === 0 ? value('', TEXT) : { kind: 'list', items, separator: ' || ' }
-}
-
-/** Local time of the query in the zone of the organization, to the second. */
-function localNow(info: EmitInfo): string {
-  return Temporal.Instant.from(info.now)
-    .toZonedDateTimeISO(info.zone)
-    .toPlainDateTime()
-    .toString({ smallestUnit: 'second' })
-}
-
-const today: Param = { name: 'today', type: 'date', optional: true }
 
 export const dateFunctions: readonly FunctionDefinition[] = [
   defineFunction({
@@ -285,11 +196,6 @@ export const dateFunctions: readonly FunctionDefinition[] = [
   ]),
   part('Minute', 'minute', 'Minute, 0 to 59.', [['Minute(Date("2024-08-14 07:11:00"))', 11]]),
   part('Second', 'second', 'Second, 0 to 59.', [['Second(Date("2024-08-14 07:11:05"))', 5]]),
-  names('MonthName', ['%B', 'FMMonth'], 'Full English name of the month.', ['MonthName(Date("2024-05-04"))', 'May']),
-  names('WeekdayName', ['%A', 'FMDay'], 'Full English name of the weekday.', [
-    'WeekdayName(Date("2024-05-20"))',
-    'Monday',
-  ]),
   defineFunction({
     name: 'Today',
     class: 'row',
@@ -403,168 +309,4 @@ export const dateFunctions: readonly FunctionDefinition[] = [
       ['ConvertTimezone(Date("2024-01-15 12:00:00"), "UTC")', '2024-01-15 11:00:00'],
     ],
   }),
-  defineFunction({
-    name: 'DateFormat',
-    class: 'row',
-    category: 'date',
-    summary: 'Writes the date with strftime codes.',
-    params: [date, format],
-    returns: 'text',
-    sql: {
-      duckdb: (args, info) => duckdbFormat(moment(args, info, 0), String(info.constants[1] ?? '')),
-      postgres: (args, info) =>
-        sql`TO_CHAR(${moment(args, info, 0)}, ${value(postgresFormat(String(info.constants[1] ?? '')), TEXT)})`,
-    },
-    examples: [
-      ['DateFormat(Date("2024-02-09"), "%Y-%m")', '2024-02'],
-      ['DateFormat(Date("2024-02-09"), "%d %b %Y")', '09 Feb 2024'],
-      ['DateFormat(Date("2024-05-09"), "Q%q of %y, 100%%")', 'Q2 of 24, 100%'],
-      ['DateFormat(Date("2024-05-09 17:08:09.5"), "%A %B %I:%M:%S %p .%L")', 'Thursday May 05:08:09 PM .500'],
-    ],
-  }),
-  defineFunction({
-    name: 'DateParse',
-    class: 'row',
-    category: 'date',
-    summary: 'Reads a date out of text that is laid out by strftime codes.',
-    params: [{ name: 'text', type: 'text' }, format],
-    returns: 'timestamp',
-    sql: {
-      duckdb: ([text], { constants }) =>
-        text
-          ? sql`CAST(TRY_STRPTIME(${text}, ${value(String(constants[1] ?? '').replaceAll('%L', '%g'), TEXT)}) AS TIMESTAMP)`
-          : NULL,
-      // The zone of the session goes in and out again: to_timestamp reads local time.
-      postgres: ([text], { constants }) =>
-        text
-          ? sql`CAST(TO_TIMESTAMP(${text}, ${value(postgresFormat(String(constants[1] ?? '')).replaceAll('FM', ''), TEXT)}) AS TIMESTAMP)`
-          : NULL,
-    },
-    examples: [
-      ['DateParse("20240531", "%Y%m%d")', '2024-05-31 00:00:00'],
-      ['DateParse("05-Mar-2024 07:08:09", "%d-%b-%Y %H:%M:%S")', '2024-03-05 07:08:09'],
-    ],
-  }),
-  defineFunction({
-    name: 'BusinessDays',
-    class: 'row',
-    category: 'date',
-    summary: 'Days from Monday to Friday between two dates, both counted; negative when the end is earlier.',
-    params: [
-      { name: 'start', type: 'date' },
-      { name: 'end', type: 'date' },
-    ],
-    returns: 'integer',
-    sql: {
-      postgresFamily: (args, info) => {
-        const [start, end] = [cast(moment(args, info, 0), DATE), cast(moment(args, info, 1), DATE)]
-        const forward = businessDays(start, end)
-        return caseWhen([
-          { when: sql`${end} >= ${start}`, value: forward },
-          { when: sql`${end} < ${start}`, value: sql`-${businessDays(end, start)}` },
-        ])
-      },
-    },
-    examples: [
-      ['BusinessDays(Date("2024-05-17"), Date("2024-05-20"))', 2],
-      ['BusinessDays(Date("2024-05-18"), Date("2024-05-19"))', 0],
-      ['BusinessDays(Date("2024-05-01"), Date("2024-05-31"))', 23],
-      ['BusinessDays(Date("2024-05-20"), Date("2024-05-17"))', -2],
-    ],
-  }),
-  defineFunction({
-    name: 'InDateRange',
-    class: 'row',
-    category: 'date',
-    dependsOn: 'today',
-    summary: 'True when the date falls in a window placed relative to today.',
-    params: [
-      date,
-      { name: 'direction', type: 'text', constant: true, values: ['last', 'next', 'current', 'to_date'] },
-      { name: 'period', type: 'text', constant: true, values: UNITS },
-      { name: 'length', type: 'number', optional: true },
-      { name: 'offset', type: 'number', optional: true },
-      today,
-    ],
-    returns: 'logical',
-    sql: { postgresFamily: inDateRange },
-    examples: [
-      ['InDateRange(Date("2024-05-05"), "current", "month", 1, 0, Date("2024-05-20"))', true],
-      ['InDateRange(Date("2024-06-01"), "current", "month", 1, 0, Date("2024-05-20"))', false],
-      ['InDateRange(Date("2024-04-30"), "last", "week", 1, 3, Date("2024-05-20"))', true],
-      ['InDateRange(Date("2024-05-20"), "to_date", "month", 1, 0, Date("2024-05-20"))', true],
-      ['InDateRange(Date("2024-05-21"), "to_date", "month", 1, 0, Date("2024-05-20"))', false],
-      ['InDateRange(Today(), "current", "day")', true],
-    ],
-  }),
-  defineFunction({
-    name: 'InPriorDateRange',
-    class: 'row',
-    category: 'date',
-    dependsOn: 'today',
-    summary: 'True when the date falls in the period that holds today, moved back by a number of other periods.',
-    params: [
-      date,
-      { name: 'range_period', type: 'text', constant: true, values: UNITS },
-      { name: 'prior_period', type: 'text', constant: true, values: UNITS },
-      { name: 'offset', type: 'number', optional: true },
-      today,
-    ],
-    returns: 'logical',
-    sql: {
-      postgresFamily: (args, info) => {
-        const [range, prior] = [unitOf(info.constants[1]), unitOf(info.constants[2])]
-        if (!isUnit(range) || !isUnit(prior)) return sql`CAST(NULL AS BOOLEAN)`
-        const back = sql`-${amountOf(args[3] ?? sql`1`, info.types[3] ?? INT64)}`
-        const start = startOf(range, sql`${todayOr(args, info, 4)} + ${interval(prior, back)}`)
-        return within(moment(args, info, 0), start, sql`${start} + ${interval(range, sql`1`)}`)
-      },
-    },
-    examples: [
-      ['InPriorDateRange(Date("2023-05-02"), "month", "year", 1, Date("2024-05-20"))', true],
-      ['InPriorDateRange(Date("2024-05-02"), "month", "year", 1, Date("2024-05-20"))', false],
-    ],
-  }),
 ]
-
-/** Whole weeks have five, the days before a date in its week (Monday first) at most five. */
-function businessDays(start: SqlExpression, end: SqlExpression): SqlExpression {
-  const upTo = (day: SqlExpression): SqlExpression => {
-    const days = sql`CAST(${day} - DATE '1900-01-01' AS BIGINT)`
-    return sql`CAST(FLOOR(${days} / 7.0) AS BIGINT) * 5 + LEAST(${days} - CAST(FLOOR(${days} / 7.0) AS BIGINT) * 7, 5)`
-  }
-  return sql`${upTo(sql`CAST(${end} + INTERVAL '1 day' AS DATE)`)} - ${upTo(start)}`
-}
-
-function within(date: SqlExpression, start: SqlExpression, end: SqlExpression): SqlExpression {
-  return and(sql`${date} >= ${start}`, sql`${date} < ${end}`)
-}
-
-function todayOr(args: readonly SqlExpression[], info: EmitInfo, at: number): SqlExpression {
-  return args[at] ? moment(args, info, at) : cast(value(localNow(info).slice(0, 10), DATE), TIMESTAMP)
-}
-
-function inDateRange(args: readonly SqlExpression[], info: EmitInfo): SqlExpression {
-  const [direction, period] = [unitOf(info.constants[1]), unitOf(info.constants[2])]
-  if (!isUnit(period)) return sql`CAST(NULL AS BOOLEAN)`
-  const length = amountOf(args[3] ?? sql`1`, info.types[3] ?? INT64)
-  const offset = amountOf(args[4] ?? sql`0`, info.types[4] ?? INT64)
-  const day = todayOr(args, info, 5)
-  const start = startOf(period, day)
-  const shifted = (by: SqlExpression) => sql`${start} + ${interval(period, by)}`
-  const when = moment(args, info, 0)
-  switch (direction) {
-    case 'last':
-      return within(when, shifted(sql`1 - ${offset} - ${length}`), shifted(sql`1 - ${offset}`))
-    case 'next':
-      return within(when, shifted(sql`1 + ${offset}`), shifted(sql`1 + ${offset} + ${length}`))
-    case 'current':
-      return within(when, shifted(offset), shifted(sql`${offset} + ${length}`))
-    case 'to_date': {
-      const end = startOf('day', sql`${day} + ${interval(period, offset)}`)
-      return within(when, shifted(offset), sql`${end} + INTERVAL '1 day'`)
-    }
-    default:
-      return sql`CAST(NULL AS BOOLEAN)`
-  }
-}

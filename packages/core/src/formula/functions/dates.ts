@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { DATE, INT64, TIMESTAMP } from '../value-types.ts'
@@ -148,4 +149,25 @@ export function fromEpoch(seconds: SqlExpression): SqlExpression {
 
 export function timestampValue(text: string): SqlExpression {
   return value(text, TIMESTAMP)
+}
+
+/** The date as a local time, moved to a zone when the call names one. */
+export function moment(args: readonly SqlExpression[], info: EmitInfo, at: number, zoneAt?: number): SqlExpression {
+  const given = args[at] ?? sql`NULL`
+  const zoneArgument = zoneAt === undefined ? undefined : args[zoneAt]
+  const read = local(given, info.types[at], info)
+  return zoneArgument ? inZone(read, zoneArgument) : read
+}
+
+/** Whole number of units, decimals rounded. */
+export function amountOf(amount: SqlExpression, type: ValueType | undefined): SqlExpression {
+  return type?.kind === 'int64' ? amount : sql`ROUND(${amount})`
+}
+
+/** Local time of the query in the zone of the organization, to the second. */
+export function localNow(info: EmitInfo): string {
+  return Temporal.Instant.from(info.now)
+    .toZonedDateTimeISO(info.zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'second' })
 }

@@ -1,13 +1,17 @@
 import { aggregateFunctions } from './aggregate.ts'
 import { arrayFunctions } from './array.ts'
 import { dateFunctions } from './date.ts'
+import { dateFormatFunctions } from './date-format.ts'
+import { dateRangeFunctions } from './date-range.ts'
 import { createFunctionRegistry, type FunctionRegistry } from './define.ts'
 import { financialFunctions } from './financial.ts'
 import { geographyFunctions } from './geography.ts'
 import { logicalFunctions } from './logical.ts'
 import { mathFunctions } from './math.ts'
 import { operators } from './operators.ts'
+import { patternFunctions } from './pattern.ts'
 import { plannedFunctions } from './planned.ts'
+import { roundingFunctions } from './rounding.ts'
 import { systemFunctions } from './system.ts'
 import { textFunctions } from './text.ts'
 import { typeFunctions } from './type.ts'
@@ -19,8 +23,12 @@ export const functions: FunctionRegistry = createFunctionRegistry([
   ...operators,
   ...logicalFunctions,
   ...mathFunctions,
+  ...roundingFunctions,
   ...textFunctions,
+  ...patternFunctions,
   ...dateFunctions,
+  ...dateRangeFunctions,
+  ...dateFormatFunctions,
   ...typeFunctions,
   ...variantFunctions,
   ...arrayFunctions,

@@ -11,11 +11,7 @@ import { integer, integerText, wholeNumber } from './numbers.ts'
 
 const text: Param = { name: 'text', type: 'text' }
 const substring: Param = { name: 'substring', type: 'text', doc: 'Case matters.' }
-const pattern: Param = {
-  name: 'pattern',
-  type: 'text',
-  doc: 'A regular expression of the warehouse; a backslash is written twice.',
-}
+
 const count: Param = { name: 'number', type: 'number' }
 
 interface Row {
@@ -27,14 +23,14 @@ interface Row {
   examples: readonly FunctionExample[]
 }
 
-function row({ returns = 'text', ...rest }: Row, write: Emit | SqlByDialect): FunctionDefinition {
+export function textFunction({ returns = 'text', ...rest }: Row, write: Emit | SqlByDialect): FunctionDefinition {
   const byDialect = typeof write === 'function' ? { postgresFamily: write } : write
   return defineFunction({ ...rest, returns, class: 'row', category: 'text', sql: byDialect })
 }
 
 /** A function of one text with one name everywhere. */
 function plain(name: string, call: string, summary: string, examples: readonly FunctionExample[]): FunctionDefinition {
-  return row({ name, summary, params: [text], examples }, (args) => ({
+  return textFunction({ name, summary, params: [text], examples }, (args) => ({
     kind: 'fragment',
     strings: [`${call}(`, ')'],
     args,
@@ -85,7 +81,7 @@ function pad(
     { name: 'length', type: 'number' },
     { name: 'fill', type: 'text', optional: true, doc: 'A blank when absent.' },
   ]
-  return row(
+  return textFunction(
     { name, aliases: alias === name ? [] : [alias], summary, params, examples },
     ([x, length, fill], { constants }) =>
       x && length
@@ -98,37 +94,10 @@ function pad(
   )
 }
 
-/** True when the pattern is a constant with a capture group, whose text RegexpExtract gives. */
-function hasGroup(constant: unknown): boolean {
-  if (typeof constant !== 'string') return false
-  const withoutEscapes = constant.replace(/\\[\s\S]/g, '').replace(/\[[^\]]*\]/g, '')
-  return /\((?!\?)/.test(withoutEscapes)
-}
-
-const HEAD = '^[^:/?#]+://'
-const USER = '(?:[^@/?#]*@)?'
-const URL_PARTS: Record<string, string> = {
-  scheme: '^([^:/?#]+)://',
-  authority: `${HEAD}([^/?#]*)`,
-  userinfo: `${HEAD}([^@/?#]*)@`,
-  host: `${HEAD}${USER}([^:/?#]*)`,
-  port: `${HEAD}${USER}[^:/?#]*:([0-9]+)`,
-  path: `${HEAD}[^/?#]*([^?#]*)`,
-  query: '^[^?#]*[?]([^#]*)',
-  fragment: '#(.*)$',
-}
-
-/** Program text: none of the patterns holds a quote. */
-function urlPattern(component: unknown): SqlExpression {
-  const known = String(component).toLowerCase()
-  const pattern = Object.hasOwn(URL_PARTS, known) ? URL_PARTS[known] : '^$()'
-  return { kind: 'fragment', strings: [`'${pattern}'`], args: [] }
-}
-
 const words = (x: SqlExpression) => sql`REGEXP_EXTRACT_ALL(${x}, '[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+')`
 
 export const textFunctions: readonly FunctionDefinition[] = [
-  row(
+  textFunction(
     {
       name: 'Len',
       summary: 'Number of characters, blanks included.',
@@ -148,7 +117,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     ['Lower(Null)', null],
   ]),
   plain('Upper', 'UPPER', 'Upper case.', [['Upper("abc")', 'ABC']]),
-  row(
+  textFunction(
     {
       name: 'Proper',
       summary: 'Capital first letter of each word, the rest lower case.',
@@ -168,7 +137,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
   plain('LTrim', 'LTRIM', 'Removes leading blanks.', [['LTrim("  ab ")', 'ab ']]),
   plain('RTrim', 'RTRIM', 'Removes trailing blanks.', [['RTrim(" ab  ")', ' ab']]),
   plain('Reverse', 'REVERSE', 'Characters in reverse order.', [['Reverse("abc")', 'cba']]),
-  row(
+  textFunction(
     {
       name: 'Left',
       summary: 'First characters; a negative number drops that many from the end.',
@@ -189,7 +158,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     },
     ([x, n], { constants }) => (x && n ? sql`LEFT(${x}, ${integer(n, constants[1])})` : NULL),
   ),
-  row(
+  textFunction(
     {
       name: 'Right',
       summary: 'Last characters; a negative number drops that many from the start.',
@@ -202,7 +171,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     },
     ([x, n], { constants }) => (x && n ? sql`RIGHT(${x}, ${integer(n, constants[1])})` : NULL),
   ),
-  row(
+  textFunction(
     {
       name: 'Mid',
       summary: 'Part of the text from a position, counted from 1.',
@@ -223,7 +192,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     },
     mid,
   ),
-  row(
+  textFunction(
     {
       name: 'Substring',
       summary: 'The same as Mid.',
@@ -232,7 +201,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     },
     mid,
   ),
-  row(
+  textFunction(
     {
       name: 'Contains',
       summary: 'True when at least one of the texts occurs. Case matters.',
@@ -247,7 +216,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     },
     ([x, ...parts]) => (x ? or(...parts.map((part) => sql`STRPOS(${x}, ${part}) > 0`)) : NULL),
   ),
-  row(
+  textFunction(
     {
       name: 'StartsWith',
       summary: 'True when the text starts with the other. Case matters.',
@@ -260,7 +229,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     },
     ([x, part]) => (x && part ? sql`STARTS_WITH(${x}, ${part})` : NULL),
   ),
-  row(
+  textFunction(
     {
       name: 'EndsWith',
       summary: 'True when the text ends with the other. Case matters.',
@@ -273,7 +242,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     },
     ([x, part]) => (x && part ? sql`RIGHT(${x}, CAST(LENGTH(${part}) AS INTEGER)) = ${part}` : NULL),
   ),
-  row(
+  textFunction(
     {
       name: 'Find',
       summary: 'Position of the first match, counted from 1; 0 when there is none.',
@@ -289,7 +258,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     },
     ([x, part]) => (x && part ? sql`CAST(STRPOS(${x}, ${part}) AS BIGINT)` : NULL),
   ),
-  row(
+  textFunction(
     {
       name: 'Replace',
       summary: 'Replaces every occurrence of a literal text.',
@@ -301,7 +270,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     },
     (args) => sql`REPLACE(${list(args)})`,
   ),
-  row(
+  textFunction(
     {
       name: 'Concat',
       summary: 'Joins texts with nothing between them; null when one is null.',
@@ -314,7 +283,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     },
     (args) => (args.length === 1 ? (args[0] ?? NULL) : { kind: 'list', items: args, separator: ' || ' }),
   ),
-  row(
+  textFunction(
     {
       name: 'TextJoin',
       summary: 'Joins texts with a delimiter between them; a null counts as an empty text.',
@@ -330,38 +299,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     ([delimiter, ...values]) =>
       delimiter ? sql`CONCAT_WS(${list([delimiter, ...values.map((item) => sql`COALESCE(${item}, '')`)])})` : NULL,
   ),
-  row(
-    {
-      name: 'Like',
-      summary: 'Pattern match: _ is any character, % any run. Case matters.',
-      params: [text, { name: 'pattern', type: 'text' }],
-      returns: 'logical',
-      examples: [
-        ['Like("Harbor", "H_rbor")', true],
-        ['Like("Harbor", "h%")', false],
-        ['Like("a\\\\b", "a\\\\_")', true],
-      ],
-    },
-    {
-      // A backslash has no meaning in DuckDB's patterns; in PostgreSQL's it has one unless it is switched off.
-      duckdb: ([x, like]) => (x && like ? sql`${x} LIKE ${like}` : NULL),
-      postgres: ([x, like]) => (x && like ? sql`${x} LIKE ${like} ESCAPE ''` : NULL),
-    },
-  ),
-  row(
-    {
-      name: 'ILike',
-      summary: 'Pattern match without regard to case.',
-      params: [text, { name: 'pattern', type: 'text' }],
-      returns: 'logical',
-      examples: [['ILike("Harbor", "h%OR")', true]],
-    },
-    {
-      duckdb: ([x, like]) => (x && like ? sql`${x} ILIKE ${like}` : NULL),
-      postgres: ([x, like]) => (x && like ? sql`${x} ILIKE ${like} ESCAPE ''` : NULL),
-    },
-  ),
-  row(
+  textFunction(
     {
       name: 'SplitPart',
       summary: 'The part at a position, counted from 1, or from the right when negative; empty past the end.',
@@ -385,7 +323,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     ['RPad("ab", 4, ".")', 'ab..'],
     ['RPad("abcdef", 3)', 'abc'],
   ]),
-  row(
+  textFunction(
     {
       name: 'Repeat',
       summary: 'The text written several times; null for zero times and less.',
@@ -398,111 +336,8 @@ export const textFunctions: readonly FunctionDefinition[] = [
     ([x, n], { constants }) =>
       x && n ? caseWhen([{ when: sql`${n} > 0`, value: sql`REPEAT(${x}, ${integer(n, constants[1])})` }]) : NULL,
   ),
-  row(
-    {
-      name: 'RegexpMatch',
-      summary: 'True when the pattern is found anywhere in the text.',
-      params: [text, pattern],
-      returns: 'logical',
-      examples: [
-        ['RegexpMatch("12 Elm St", "^[0-9]+")', true],
-        ['RegexpMatch("a12", "\\\\d\\\\d")', true],
-        ['RegexpMatch("a12", "^\\\\d")', false],
-      ],
-    },
-    {
-      duckdb: ([x, p]) => (x && p ? sql`REGEXP_MATCHES(${x}, ${p})` : NULL),
-      postgres: ([x, p]) => (x && p ? sql`${x} ~ ${p}` : NULL),
-    },
-  ),
-  row(
-    {
-      name: 'RegexpReplace',
-      summary: 'Replaces every match of a pattern; \\\\1 stands for the first group.',
-      params: [text, pattern, { name: 'replacement', type: 'text' }],
-      examples: [
-        ['RegexpReplace("a-b-c", "-", "+")', 'a+b+c'],
-        ['RegexpReplace("5551234", "([0-9]{3})([0-9]{4})", "\\\\1-\\\\2")', '555-1234'],
-      ],
-    },
-    ([x, p, replacement]) => (x && p && replacement ? sql`REGEXP_REPLACE(${x}, ${p}, ${replacement}, 'g')` : NULL),
-  ),
-  row(
-    {
-      name: 'RegexpExtract',
-      summary: 'Text of the n-th match, or of its first group where the pattern has one; null without a match.',
-      params: [text, pattern, { name: 'position', type: 'number', optional: true, doc: 'Which match; 1 when absent.' }],
-      examples: [
-        ['RegexpExtract("A12B34", "[0-9]+", 2)', '34'],
-        ['RegexpExtract("id=77", "id=([0-9]+)")', '77'],
-        ['RegexpExtract("abc", "[0-9]+")', null],
-      ],
-    },
-    {
-      duckdb: ([x, p, n], { constants }) => {
-        if (!x || !p) return NULL
-        const group = integerText(hasGroup(constants[1]) ? 1 : 0)
-        return sql`REGEXP_EXTRACT_ALL(${x}, ${p}, ${group})[${n ? integer(n, constants[2]) : integerText(1)}]`
-      },
-      postgres: ([x, p, n], { constants }) => {
-        if (!x || !p) return NULL
-        const skip = n ? sql`${integer(n, constants[2])} - 1` : integerText(0)
-        return sql`(SELECT m[1] FROM REGEXP_MATCHES(${x}, ${p}, 'g') AS m LIMIT 1 OFFSET ${skip})`
-      },
-    },
-  ),
-  row(
-    {
-      name: 'RegexpCount',
-      summary: 'How many times the pattern occurs.',
-      params: [text, pattern],
-      returns: 'integer',
-      examples: [
-        ['RegexpCount("a1b22c3", "[0-9]+")', 3],
-        ['RegexpCount(Null, "[0-9]+")', null],
-      ],
-    },
-    {
-      duckdb: ([x, p]) => (x && p ? sql`CAST(LEN(REGEXP_EXTRACT_ALL(${x}, ${p})) AS BIGINT)` : NULL),
-      postgres: ([x, p]) =>
-        x && p
-          ? caseWhen([
-              {
-                when: sql`${x} IS NOT NULL AND ${p} IS NOT NULL`,
-                value: sql`(SELECT COUNT(*) FROM REGEXP_MATCHES(${x}, ${p}, 'g'))`,
-              },
-            ])
-          : NULL,
-    },
-  ),
-  row(
-    {
-      name: 'UrlPart',
-      summary: 'One part of scheme://userinfo@host:port/path?query#fragment; null when it is not there.',
-      params: [
-        { name: 'component', type: 'text', constant: true, values: Object.keys(URL_PARTS) },
-        { name: 'url', type: 'text' },
-      ],
-      examples: [
-        ['UrlPart("host", "https://ex.org:8080/a?b=1#c")', 'ex.org'],
-        ['UrlPart("query", "https://ex.org/a?b=1")', 'b=1'],
-        ['UrlPart("port", "https://me@ex.org:8080/a")', '8080'],
-        ['UrlPart("userinfo", "https://me@ex.org:8080/a")', 'me'],
-        ['UrlPart("path", "https://ex.org/a/b?c#d")', '/a/b'],
-        ['UrlPart("fragment", "https://ex.org/a")', null],
-        ['UrlPart("scheme", "https://ex.org")', 'https'],
-        ['UrlPart("authority", "https://me@ex.org:1/x")', 'me@ex.org:1'],
-      ],
-    },
-    {
-      duckdb: ([, url], { constants }) =>
-        url ? sql`NULLIF(REGEXP_EXTRACT(${url}, ${urlPattern(constants[0])}, 1), '')` : NULL,
-      postgres: ([, url], { constants }) =>
-        url ? sql`NULLIF((REGEXP_MATCH(${url}, ${urlPattern(constants[0])}))[1], '')` : NULL,
-    },
-  ),
   plain('MD5', 'MD5', 'MD5 digest as 32 hexadecimal characters.', [['MD5("")', 'd41d8cd98f00b204e9800998ecf8427e']]),
-  row(
+  textFunction(
     {
       name: 'SHA256',
       summary: 'SHA-256 digest in hexadecimal.',
