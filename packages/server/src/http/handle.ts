@@ -70,7 +70,7 @@ export function noContent(headers?: Readonly<Record<string, string>>, status: Su
 
 /**
  * A stream of NDJSON lines. The next line is made only when the client has room for it. What the iterable throws after the
- * first line becomes a last line `{"type":"error","error":{...}}`; a stream that ends without its end marker has failed.
+ * first line becomes a last line `{"event":"error", ...}` with the error body; a stream without its `end` has failed.
  */
 export function streamLines<D extends OperationDefinition>(
   _operation: D,

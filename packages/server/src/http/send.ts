@@ -79,7 +79,7 @@ async function* linesOf(first: IteratorResult<unknown>, iterator: AsyncIterator<
     if (facts.signal.aborted) return
     facts.onLateError(error)
     const told = error instanceof AppError ? error : new AppError('internal', {}, { cause: error })
-    yield `${JSON.stringify({ type: 'error', ...told.toBody(facts.requestId) })}\n`
+    yield `${JSON.stringify({ event: 'error', ...told.toBody(facts.requestId) })}\n`
   } finally {
     if (!isWhole) await iterator.return?.()
   }

@@ -70,7 +70,7 @@ const stream = operation({
   method: 'GET',
   path: '/v2/stream/{how}',
   auth: 'none',
-  answers: { 200: lines(Type.Object({ type: Type.String() }, { additionalProperties: true }), 'Numbers.') },
+  answers: { 200: lines(Type.Object({ event: Type.String() }, { additionalProperties: true }), 'Numbers.') },
   errors: ['query_failed'],
 })
 const big = operation({
@@ -117,10 +117,10 @@ async function* numbers(how: string, signal: AbortSignal) {
     for (let index = 0; how === 'endless' || index < 3; index += 1) {
       if (how === 'late' && index === 2) throw new AppError('query_failed', { reason: 'in the middle' })
       made.lines += 1
-      yield { type: 'number', index, filler: how === 'endless' ? 'x'.repeat(10_000) : '' }
+      yield { event: 'number', index, filler: how === 'endless' ? 'x'.repeat(10_000) : '' }
       if (signal.aborted) return
     }
-    yield { type: 'end' }
+    yield { event: 'end' }
   } finally {
     made.hasReturned = true
   }
@@ -552,7 +552,7 @@ describeStores('on the wire', (openStore, engine) => {
     const got = (await response.text())
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line).type)
+      .map((line) => JSON.parse(line).event)
     expect(got).toEqual(['number', 'number', 'number', 'end'])
   })
   test('an error before the first line has its status, a later one is a line without an end', async () => {
@@ -562,7 +562,7 @@ describeStores('on the wire', (openStore, engine) => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(late.map(({ type }) => type)).toEqual(['number', 'number', 'error'])
+    expect(late.map(({ event }) => event)).toEqual(['number', 'number', 'error'])
     expect(late.at(-1)).toMatchObject({ code: 'query_failed', requestId: expect.any(String) })
   })
   test('a client that does not read is not flooded, and one that leaves stops the work', async () => {

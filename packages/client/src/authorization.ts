@@ -1,0 +1,107 @@
+import type { Token, WebSession } from '@octavo/core/contract'
+import { failureOf } from './failures.ts'
+
+/** Makes requests carry who asks. */
+export interface Authorization {
+  headersFor(method: string): Promise<Record<string, string>>
+  /** Called after an answer that refused; true when the request is worth a second try. */
+  renew(refusal: { status: number; code: string }): Promise<boolean>
+  credentials?: 'same-origin'
+}
+
+type Send = (url: string, init: RequestInit) => Promise<Response>
+
+/** A token that somebody else got. */
+export function fixedToken(token: string): Authorization {
+  return {
+    headersFor: async () => ({ authorization: `Bearer ${token}` }),
+    renew: async () => false,
+  }
+}
+
+/** Gets a token with the first request and renews it when it has expired; many requests at once share one renewal. */
+export function clientCredentials(given: {
+  baseUrl: string
+  clientId: string
+  clientSecret: string
+  send: Send
+}): Authorization {
+  const { baseUrl, clientId, clientSecret, send } = given
+  let current: Promise<Token> | undefined
+
+  async function post(form: Record<string, string>): Promise<Response> {
+    const body = new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret })
+    return send(`${baseUrl}/v2/auth/token`, { method: 'POST', body })
+  }
+
+  async function fetchToken(before: Token | undefined): Promise<Token> {
+    if (before !== undefined) {
+      const refreshed = await post({ grant_type: 'refresh_token', refresh_token: before.refresh_token })
+      if (refreshed.ok) return (await refreshed.json()) as Token
+    }
+    const granted = await post({ grant_type: 'client_credentials' })
+    if (!granted.ok) throw await failureOf(granted)
+    return (await granted.json()) as Token
+  }
+
+  function start(before?: Token): Promise<Token> {
+    const next = fetchToken(before)
+    current = next
+    next.catch(() => {
+      if (current === next) current = undefined
+    })
+    return next
+  }
+
+  let lastUsed: Token | undefined
+  return {
+    async headersFor() {
+      lastUsed = await (current ?? start())
+      return { authorization: `Bearer ${lastUsed.access_token}` }
+    },
+    async renew({ status }) {
+      if (status !== 401) return false
+      const known = await current?.catch(() => undefined)
+      // Another request may have renewed it meanwhile.
+      if (known === undefined || known === lastUsed) await start(known)
+      return true
+    },
+  }
+}
+
+/** The session of this browser: the cookie goes by itself, writes carry the token that the server told. */
+export function browserSession({ baseUrl, send }: { baseUrl: string; send: Send }): Authorization & {
+  remember(session: WebSession): void
+  forget(): void
+} {
+  let csrf: Promise<string> | undefined
+
+  async function ask(): Promise<string> {
+    const response = await send(`${baseUrl}/auth/session`, { method: 'GET', credentials: 'same-origin' })
+    if (!response.ok) throw await failureOf(response)
+    return ((await response.json()) as WebSession).csrfToken
+  }
+
+  return {
+    credentials: 'same-origin',
+    async headersFor(method): Promise<Record<string, string>> {
+      if (method === 'GET') return {}
+      csrf ??= ask()
+      csrf.catch(() => {
+        csrf = undefined
+      })
+      return { 'x-octavo-csrf': await csrf }
+    },
+    async renew({ code }) {
+      if (code !== 'csrf_failed' || csrf === undefined) return false
+      csrf = undefined
+      return true
+    },
+    remember(session) {
+      csrf = Promise.resolve(session.csrfToken)
+    },
+    forget() {
+      csrf = undefined
+    },
+  }
+}
