@@ -210,6 +210,8 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
       stopWatching()
       const ending = child
       if (!ending) return
+      // An idle process is let go of; somebody waits for its end now.
+      ending.ref()
       const gone = new Promise<void>((resolve) => ending.once('exit', () => resolve()))
       ending.kill('SIGKILL')
       await gone

@@ -16,15 +16,18 @@ export function linesStatement(text: string, types: readonly DuckDBType[], forma
       ? csvCell(type, column, format.neutraliseFormulas, types.length === 1)
       : jsonCell(type, column)
   })
-  const line =
+  const parts =
     format.kind === 'csv'
-      ? cells.join(` || ',' || `)
-      : `'{' || ${cells
-          .map(
-            (cell, index) =>
-              `${literal(`${index === 0 ? '' : ','}${JSON.stringify(format.names[index] ?? '')}:`)} || ${cell}`,
-          )
-          .join(' || ')} || '}'`
+      ? cells.flatMap((cell, index) => (index === 0 ? [cell] : [`','`, cell]))
+      : [
+          ...cells.flatMap((cell, index) => {
+            const opening = index === 0 ? '{' : ','
+            return [literal(`${opening}${JSON.stringify(format.names[index] ?? '')}:`), cell]
+          }),
+          `'}'`,
+        ]
+  // One call of concat copies every cell once; a chain of || copies the growing line again and again.
+  const line = `concat(${parts.join(', ')})`
   return `SELECT ${line} AS line FROM (${text}\n) AS t(${aliases.join(', ')})`
 }
 
@@ -32,7 +35,8 @@ function csvCell(type: DuckDBType, column: string, neutralise: boolean, isOnlyCo
   // A row whose only cell is empty would be an empty line, which readers skip.
   const empty = isOnlyColumn ? `'""'` : `''`
   const plain = plainText(type, column)
-  if (plain) return `coalesce(${plain}, ${empty})`
+  // concat writes nothing for null.
+  if (plain) return isOnlyColumn ? `coalesce(${plain}, ${empty})` : plain
   const cell = readingExpression(type, column) ?? (type.alias === 'JSON' ? `CAST(${column} AS VARCHAR)` : column)
   const text = neutralise
     ? `CASE WHEN unicode(${cell}) IN (61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312) THEN '''' || ${cell} ELSE ${cell} END`
