@@ -78,8 +78,12 @@ class ColumnChecker {
     this.sourceById = new Map(input.source.columns.map((column) => [column.id, column]))
     for (const column of input.source.columns) {
       for (const name of column.names) {
-        if (!this.sourceByName.has(name)) this.sourceByName.set(name, column)
-        push(this.sourceByLowerName, name.toLowerCase(), column)
+        for (const prefix of column.prefixes ?? input.source.prefixes) {
+          const exact = `${prefix.toLowerCase()}/${name}`
+          if (!this.sourceByName.has(exact)) this.sourceByName.set(exact, column)
+          push(this.sourceByLowerName, `${prefix.toLowerCase()}/${name.toLowerCase()}`, column)
+          push(this.sourceByLowerName, `${spaced(prefix)}/${spaced(name)}`, column)
+        }
       }
     }
   }
@@ -181,7 +185,9 @@ class ColumnChecker {
       resolve: (segments, part, span) => this.bound(path, span, part) ?? this.resolve(segments, part, columnId),
       candidates: () => [
         ...[...this.definitions.keys()].map((id) => this.nameOf(id)),
-        ...this.input.source.columns.map((column) => `${this.input.source.prefixes[0] ?? ''}/${column.names[0] ?? ''}`),
+        ...this.input.source.columns.map(
+          (column) => `${(column.prefixes ?? this.input.source.prefixes)[0] ?? ''}/${column.names[0] ?? ''}`,
+        ),
         ...this.input.source.metrics.map((metric) => `Metrics/${metric.name}`),
         ...Object.values(this.input.scope.document.elements).flatMap((element) =>
           element.kind === 'control' && typeof element.controlId === 'string' ? [element.controlId] : [],
@@ -215,10 +221,8 @@ class ColumnChecker {
     if (part !== undefined) return null
     const name = rest.join('/')
     if (first.toLowerCase() === 'metrics') return this.metric(name)
-    if (this.isSourcePrefix(first)) {
-      const column = this.sourceColumn(name)
-      if (column) return this.sourceReference(column)
-    }
+    const column = this.sourceColumn(first, name)
+    if (column) return this.sourceReference(column)
     const ownName = elementName(this.input.element)
     if (ownName?.toLowerCase() === first.toLowerCase()) {
       const own = this.ownColumn(name)
@@ -240,15 +244,10 @@ class ColumnChecker {
     return { target: { kind: 'column', columnId }, type: column?.type ?? null, nullable: column?.nullable ?? true }
   }
 
-  private isSourcePrefix(prefix: string): boolean {
-    const lower = prefix.toLowerCase()
-    return this.input.source.prefixes.some((known) => known.toLowerCase() === lower || spaced(known) === lower)
-  }
-
-  private sourceColumn(name: string): SourceColumn | null {
-    const exact = this.sourceByName.get(name)
+  private sourceColumn(prefix: string, name: string): SourceColumn | null {
+    const exact = this.sourceByName.get(`${prefix.toLowerCase()}/${name}`)
     if (exact) return exact
-    const alike = this.sourceByLowerName.get(name.toLowerCase()) ?? []
+    const alike = this.sourceByLowerName.get(`${prefix}/${name}`.toLowerCase()) ?? []
     return new Set(alike).size === 1 ? (alike[0] ?? null) : null
   }
 
@@ -294,7 +293,7 @@ class ColumnChecker {
     return {
       resolve: (segments) => {
         if (segments[0]?.toLowerCase() === 'metrics') return this.metric(segments.slice(1).join('/'))
-        const column = this.sourceColumn(segments.at(-1) ?? '')
+        const column = this.sourceColumn(this.input.source.prefixes[0] ?? '', segments.at(-1) ?? '')
         return column ? this.sourceReference(column) : null
       },
       candidates: () => this.input.source.columns.map((column) => column.names[0] ?? column.id),

@@ -31,6 +31,8 @@ export type PlanStep =
   | AggregateStep
   | WindowStep
   | BroadcastStep
+  | JoinStep
+  | UnionStep
 
 interface NamedStep {
   /** What the step is for; CTEs are named after it. */
@@ -111,6 +113,28 @@ export interface BroadcastStep extends NamedStep {
   columns: { slot: Slot; from: string }[]
   /** True when rows without a partner go: `from` is what a filter left of the groups. */
   onlyMatches: boolean
+}
+
+/** Two relations side by side, as a join source says; slots of both sides are apart. */
+export interface JoinStep extends NamedStep {
+  kind: 'join'
+  left: StepId
+  right: StepId
+  join: 'inner' | 'left' | 'right' | 'full'
+  on: JoinCondition[]
+}
+
+export interface JoinCondition {
+  left: Expression
+  right: Expression
+  operator: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'is-distinct-from' | 'is-not-distinct-from'
+}
+
+/** All rows of the inputs; a slot is null where an input has none for it. */
+export interface UnionStep extends NamedStep {
+  kind: 'union'
+  inputs: { step: StepId; slots: (string | null)[] }[]
+  columns: Slot[]
 }
 
 export interface PlanColumn {

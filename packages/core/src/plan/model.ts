@@ -16,6 +16,8 @@ export interface SourceColumn {
   id: string
   /** Names a formula may use, the preferred one first. */
   names: readonly string[]
+  /** Names before the slash where they differ from those of the source: legs of a join. */
+  prefixes?: readonly string[]
   /** Type inside the plan: an instant of the source is a local timestamp here. */
   type: ValueType
   nullable: boolean

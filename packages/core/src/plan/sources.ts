@@ -14,10 +14,12 @@ import type { CatalogRelation, CompileContext, RequiredSource } from './api.ts'
 import { controlItems, controlValue, isRecord } from './controls.ts'
 import { bindCustomSql, customSqlKey, describableStatement } from './custom-sql.ts'
 import { failure, type PlanFailure } from './failure.ts'
+import { joinSource } from './join-sources.ts'
 import type { ScanColumn } from './logical.ts'
 import { baseLevel, type ElementModel, type SourceColumn, type SourceModel } from './model.ts'
 import { sourceSlot, stagerOf } from './passes/stage-levels.ts'
 import { stageFilters } from './stage-filters.ts'
+import { unionSource } from './union-source.ts'
 
 export type SourceOutcome = { ok: true; source: SourceModel } | { ok: false; failure: PlanFailure }
 
@@ -39,6 +41,10 @@ export function resolveSource(
       return elementSource(analysis, scope, source.elementId, source.groupingId)
     case 'data-model':
       return dataModelSource(analysis, source)
+    case 'join':
+      return joinSource(source, (ref) => resolveSource(analysis, scope, ref, element))
+    case 'union':
+      return unionSource(source, (ref) => resolveSource(analysis, scope, ref, element))
     default:
       return failure(
         'source_unavailable',

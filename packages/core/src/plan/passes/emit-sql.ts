@@ -26,6 +26,8 @@ import type {
   BroadcastStep,
   CustomSqlStep,
   FilterStep,
+  JoinCondition,
+  JoinStep,
   LogicalPlan,
   PlanCondition,
   PlanExpression,
@@ -35,6 +37,7 @@ import type {
   ScanColumn,
   ScanStep,
   StepId,
+  UnionStep,
   WindowStep,
 } from '../logical.ts'
 import { slotsOfPlanExpression } from '../logical.ts'
@@ -165,6 +168,10 @@ class Emitter {
         return this.window(step, wanted)
       case 'broadcast':
         return this.broadcast(step, wanted)
+      case 'join':
+        return this.join(step)
+      case 'union':
+        return this.union(step, wanted)
     }
   }
 
@@ -328,6 +335,47 @@ class Emitter {
     return { ...left, from, slots }
   }
 
+  private join(step: JoinStep): Block {
+    const left = this.side(step.left)
+    const right = this.side(step.right)
+    if (!left.from || !right.from) throw new Error('A join needs rows on both sides.')
+    const on = step.on.map(({ left: a, right: b, operator }) =>
+      compareKeys(this.formula(a, left), operator, this.formula(b, right)),
+    )
+    const from: SqlFrom = { kind: 'join', join: step.join, left: left.from, right: right.from, on: and(...on) }
+    return plainBlock(from, new Map([...left.slots, ...right.slots]))
+  }
+
+  /**
+   * One side of a join as a bare relation: its conditions would otherwise apply after the join, and what it computes
+   * would not become null where it has no partner.
+   */
+  private side(id: StepId): Block {
+    const block = this.open(id)
+    const isBare = block.where.length === 0 && !block.groupBy && !block.hasWindows
+    if (isBare && [...block.slots.values()].every((slot) => slot.expression.kind === 'column')) return block
+    const wanted = [...(this.uses[id]?.slots ?? [])].filter((slot) => block.slots.has(slot))
+    return this.derive(block, this.plan.steps[id]?.name ?? 'rows', wanted)
+  }
+
+  private union(step: UnionStep, wanted: ReadonlySet<string>): Block {
+    const columns = step.columns.flatMap((slot, index) => (wanted.has(slot.id) ? [{ slot, index }] : []))
+    const aliases = createAliases()
+    const slots = new Map(columns.map(({ slot }) => [slot.id, { alias: aliases(slot.name), name: slot.name }]))
+    const selects = step.inputs.map((input) => {
+      const block = this.open(input.step)
+      const selected = columns.map(({ slot, index }) => {
+        const from = input.slots[index]
+        const expression = from ? cast(expressionOf(block, from), slot.type) : value(null, slot.type)
+        return { expression, alias: slots.get(slot.id)?.alias ?? aliases(slot.name) }
+      })
+      return selectOf(block, selected.length > 0 ? selected : [{ expression: sql`1`, alias: 'row_1' }])
+    })
+    const name = this.alias(step.name)
+    this.ctes.push({ name, query: { kind: 'union', all: true, selects } })
+    return this.read({ name, slots })
+  }
+
   /** Makes the block a CTE and gives a block that reads it. */
   private derive(block: Block, name: string, wanted: readonly string[]): Block {
     return this.read(this.pushCte(block, name, wanted))
@@ -335,7 +383,8 @@ class Emitter {
 
   private close(id: StepId, block: Block): Block {
     const name = this.plan.steps[id]?.name ?? 'rows'
-    const closed = this.pushCte(block, name, [...(this.uses[id]?.slots ?? [])])
+    const wanted = [...(this.uses[id]?.slots ?? [])].filter((slot) => block.slots.has(slot))
+    const closed = this.pushCte(block, name, wanted)
     this.closed.set(id, closed)
     return this.read(closed)
   }
@@ -500,6 +549,19 @@ function compare(left: SqlExpression, operator: '=' | '<' | '<=' | '>' | '>=', r
       return sql`${left} > ${right}`
     case '>=':
       return sql`${left} >= ${right}`
+  }
+}
+
+function compareKeys(left: SqlExpression, operator: JoinCondition['operator'], right: SqlExpression): SqlExpression {
+  switch (operator) {
+    case '!=':
+      return sql`${left} <> ${right}`
+    case 'is-not-distinct-from':
+      return nullSafeEqual(left, right)
+    case 'is-distinct-from':
+      return not(nullSafeEqual(left, right))
+    default:
+      return compare(left, operator, right)
   }
 }
 

@@ -54,7 +54,12 @@ function needsOf(step: PlanStep, wanted: ReadonlySet<string>): [StepId, Set<stri
         if (!needed.delete(column.slot.id)) continue
         for (const slot of slotsOfPlanExpression(column.expression)) needed.add(slot)
       }
-      return [[step.input, needed]]
+      if (step.keep === null) return [[step.input, needed]]
+      const passed = new Set([
+        ...step.keep,
+        ...step.columns.flatMap((column) => slotsOfPlanExpression(column.expression)),
+      ])
+      return [[step.input, new Set([...needed].filter((slot) => passed.has(slot)))]]
     }
     case 'filter':
       return [[step.input, new Set([...wanted, ...step.conditions.flatMap(slotsOfCondition)])]]
@@ -74,6 +79,19 @@ function needsOf(step: PlanStep, wanted: ReadonlySet<string>): [StepId, Set<stri
       }
       return [[step.input, needed]]
     }
+    case 'join': {
+      // Which side a slot belongs to is known below: a step ignores what it does not have.
+      const keysOf = (side: 'left' | 'right') => step.on.flatMap((condition) => slotsOfExpression(condition[side]))
+      return [
+        [step.left, new Set([...wanted, ...keysOf('left')])],
+        [step.right, new Set([...wanted, ...keysOf('right')])],
+      ]
+    }
+    case 'union':
+      return step.inputs.map(({ step: input, slots }) => [
+        input,
+        new Set(slots.filter((slot, index) => slot !== null && wanted.has(step.columns[index]?.id ?? ''))),
+      ]) as [StepId, Set<string>][]
     case 'broadcast': {
       if (!isJoinNeeded(step, wanted)) return [[step.input, new Set(wanted)]]
       const given = new Map(step.columns.map((column) => [column.slot.id, column.from]))

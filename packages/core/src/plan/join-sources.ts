@@ -1,0 +1,232 @@
+import { checkFormula, type Expression, type FormulaScope, mapExpression } from '../formula/index.ts'
+import { isRecord } from './controls.ts'
+import { failure } from './failure.ts'
+import type { JoinCondition, JoinStep, PlanColumn, StepId } from './logical.ts'
+import type { SourceColumn, SourceModel } from './model.ts'
+import { sourceSlot } from './passes/stage-levels.ts'
+import type { PlanBuilder } from './plan-builder.ts'
+import type { SourceOutcome } from './sources.ts'
+import { isTableRef, type TableRef } from './table-ref.ts'
+
+/** One side of a join: a table under the name that formulas use, its column ids made unique by `index`. */
+interface Leg {
+  ref: TableRef
+  index: number
+  name: string
+  source: SourceModel
+}
+
+interface Join {
+  left: Leg
+  right: Leg
+  type: string
+  on: JoinCondition[]
+}
+
+const TYPES: Record<string, JoinStep['join']> = {
+  inner: 'inner',
+  'left-outer': 'left',
+  'right-outer': 'right',
+  'full-outer': 'full',
+  lookup: 'left',
+}
+
+const OPERATORS: Record<string, JoinCondition['operator']> = {
+  '=': '=',
+  '!=': '!=',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+  'is-distinct-from': 'is-distinct-from',
+  'is-not-distinct-from': 'is-not-distinct-from',
+}
+
+/** The rows of several tables side by side; a lookup keeps the rows of its left side as they are. */
+export function joinSource(
+  source: Readonly<Record<string, unknown>>,
+  resolve: (ref: TableRef) => SourceOutcome,
+): SourceOutcome {
+  const listed = Array.isArray(source.joins) ? source.joins.filter(isRecord) : []
+  const primary = primaryOf(source, listed)
+  if (!primary) return failure('element_invalid', 'The join does not say which source is its first.')
+  const legs: Leg[] = []
+  const legOf = (ref: TableRef) => legs.find((leg) => JSON.stringify(leg.ref) === JSON.stringify(ref))
+  const addLeg = (ref: TableRef, name: unknown) => {
+    const resolved = resolve(ref)
+    if (!resolved.ok) return resolved
+    const given = typeof name === 'string' && name !== '' ? name : (resolved.source.prefixes[0] ?? 'Source')
+    legs.push({ ref, index: legs.length, name: given, source: resolved.source })
+    return null
+  }
+  const failed = addLeg(primary, source.name)
+  if (failed) return failed
+  const joins: Join[] = []
+  const open = [...listed]
+  while (open.length > 0) {
+    const at = open.findIndex((join) => isTableRef(join.left) && legOf(join.left))
+    const [join] = at < 0 ? [] : open.splice(at, 1)
+    const left = join && isTableRef(join.left) ? legOf(join.left) : undefined
+    if (!join || !left || !isTableRef(join.right)) {
+      return failure(
+        'element_invalid',
+        'The left side of a join is neither the first source nor the right side of another join.',
+      )
+    }
+    const problem = addLeg(join.right, join.name)
+    if (problem) return problem
+    const right = legs.at(-1)
+    if (!right) break
+    const on = conditionsOf(join, left, right)
+    if (typeof on === 'string') return failure('element_invalid', on)
+    joins.push({ left, right, type: String(join.joinType ?? 'left-outer'), on })
+  }
+  return combined(legs, joins)
+}
+
+function primaryOf(source: Readonly<Record<string, unknown>>, joins: Record<string, unknown>[]): TableRef | null {
+  if (isTableRef(source.primarySource)) return source.primarySource
+  const rights = new Set(joins.map((join) => JSON.stringify(join.right)))
+  const first = joins.map((join) => join.left).find((left) => !rights.has(JSON.stringify(left)))
+  return isTableRef(first) ? first : null
+}
+
+function combined(legs: readonly Leg[], joins: readonly Join[]): SourceOutcome {
+  const [first] = legs
+  if (!first) return failure('element_invalid', 'The join has no sources.')
+  if (legs.some((leg) => leg.source.connectionId !== first.source.connectionId)) {
+    return failure('element_invalid', 'The sources of the join lie on different connections.')
+  }
+  const unknown = joins.find((join) => !Object.hasOwn(TYPES, join.type))
+  if (unknown) return failure('element_invalid', `There is no join of type "${unknown.type}".`)
+  const columns = legs.flatMap((leg) =>
+    leg.source.columns.map(
+      (column): SourceColumn => ({ ...column, id: legColumn(leg, column.id), prefixes: [leg.name], nullable: true }),
+    ),
+  )
+  const any = (key: 'now' | 'today' | 'viewer') => legs.some((leg) => leg.source.dependsOn[key])
+  return {
+    ok: true,
+    source: {
+      connectionId: first.source.connectionId,
+      dialect: first.source.dialect,
+      prefixes: [first.name],
+      elementId: null,
+      columns,
+      metrics: [],
+      required: legs.flatMap((leg) => leg.source.required),
+      dependsOn: { now: any('now'), today: any('today'), viewer: any('viewer') },
+      read: (builder) => readJoin(builder, first, joins),
+    },
+  }
+}
+
+function readJoin(builder: PlanBuilder, first: Leg, joins: readonly Join[]): StepId {
+  let step = readLeg(builder, first)
+  for (const { right, type, on } of joins) {
+    const rows = readLeg(builder, right)
+    const { step: other, conditions } =
+      type === 'lookup' ? oneForEachKey(builder, right, rows, on) : { step: rows, conditions: on }
+    step = builder.add({
+      kind: 'join',
+      name: first.name,
+      left: step,
+      right: other,
+      join: TYPES[type] ?? 'left',
+      on: conditions,
+    })
+  }
+  return step
+}
+
+function readLeg(builder: PlanBuilder, leg: Leg): StepId {
+  const input = leg.source.read(builder)
+  const columns = leg.source.columns.map(
+    (column): PlanColumn => ({ slot: slotOf(leg, column), expression: { kind: 'slot', slot: sourceSlot(column.id) } }),
+  )
+  return builder.add({ kind: 'project', name: leg.name, input, keep: [], columns })
+}
+
+/** The right side of a lookup with one row for each key: the single value of each column, null where there are several. */
+function oneForEachKey(builder: PlanBuilder, leg: Leg, rows: StepId, on: readonly JoinCondition[]) {
+  const keys = on.map(({ right }, index) => ({
+    slot: {
+      id: `key/${leg.index}.${index}`,
+      name: `${leg.name} key`,
+      type: right.type ?? { kind: 'text' as const },
+      nullable: true,
+    },
+    expression: { kind: 'formula' as const, expression: right },
+  }))
+  const input = builder.add({ kind: 'project', name: leg.name, input: rows, keep: null, columns: keys })
+  const measures = leg.source.columns.map((column): PlanColumn => {
+    const slot = slotOf(leg, column)
+    return { slot, expression: { kind: 'pick', slot: slot.id, type: slot.type } }
+  })
+  const step = builder.add({ kind: 'aggregate', name: leg.name, input, keys: keys.map((key) => key.slot), measures })
+  const conditions = on.map((condition, index): JoinCondition => {
+    const { id, type } = keys[index]?.slot ?? { id: '', type: { kind: 'text' as const } }
+    const right: Expression = {
+      kind: 'reference',
+      target: { kind: 'column', columnId: id },
+      type,
+      nullable: true,
+      span: condition.right.span,
+    }
+    return { ...condition, right }
+  })
+  return { step, conditions }
+}
+
+function slotOf(leg: Leg, column: SourceColumn) {
+  const id = sourceSlot(legColumn(leg, column.id))
+  return { id, name: column.names[0] ?? column.id, type: column.type, nullable: true }
+}
+
+function legColumn(leg: Leg, columnId: string): string {
+  return `${leg.index}/${columnId}`
+}
+
+function conditionsOf(join: Record<string, unknown>, left: Leg, right: Leg): JoinCondition[] | string {
+  const listed = Array.isArray(join.columns) ? join.columns.filter(isRecord) : []
+  if (listed.length === 0) return `The join with ${right.name} has no keys.`
+  const conditions: JoinCondition[] = []
+  for (const { left: leftFormula, right: rightFormula, op } of listed) {
+    const operator = OPERATORS[String(op ?? '=')]
+    if (!operator) return `The join operator "${String(op)}" is not supported yet.`
+    const sides = [keyOf(left, leftFormula), keyOf(right, rightFormula)]
+    const [a, b] = sides
+    if (typeof a === 'string') return a
+    if (typeof b === 'string') return b
+    if (a && b) conditions.push({ left: a, right: b, operator })
+  }
+  return conditions
+}
+
+/** A key: a formula over the columns of its side, named plainly. */
+function keyOf(leg: Leg, formula: unknown): Expression | string {
+  const scope: FormulaScope = {
+    resolve(segments) {
+      const name = segments.at(-1)?.toLowerCase()
+      const column = leg.source.columns.find((candidate) =>
+        candidate.names.some((known) => known.toLowerCase() === name),
+      )
+      return column
+        ? {
+            target: { kind: 'source-column', sourceId: leg.name, columnId: column.id },
+            type: column.type,
+            nullable: true,
+          }
+        : null
+    },
+    candidates: () => leg.source.columns.map((column) => column.names[0] ?? column.id),
+  }
+  const { expression, problems } = checkFormula(String(formula ?? ''), scope, { dialect: leg.source.dialect })
+  if (!expression)
+    return `The join key ${String(formula)} of ${leg.name} cannot be read: ${problems[0]?.message ?? 'it is empty'}`
+  return mapExpression(expression, (node) =>
+    node.kind === 'reference' && node.target.kind === 'source-column'
+      ? { ...node, target: { kind: 'column', columnId: sourceSlot(legColumn(leg, node.target.columnId)) } }
+      : null,
+  )
+}
