@@ -5,7 +5,7 @@ import { failureOf } from './failures.ts'
 export interface Authorization {
   headersFor(method: string): Promise<Record<string, string>>
   /** Called after an answer that refused; true when the request is worth a second try. */
-  renew(refusal: { status: number; code: string }): Promise<boolean>
+  renew(refusal: { status: number; code: string }, sent: Readonly<Record<string, string>>): Promise<boolean>
   credentials?: 'same-origin'
 }
 
@@ -28,6 +28,7 @@ export function clientCredentials(given: {
 }): Authorization {
   const { baseUrl, clientId, clientSecret, send } = given
   let current: Promise<Token> | undefined
+  let known: Token | undefined
 
   async function post(form: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret })
@@ -47,23 +48,30 @@ export function clientCredentials(given: {
   function start(before?: Token): Promise<Token> {
     const next = fetchToken(before)
     current = next
-    next.catch(() => {
-      if (current === next) current = undefined
-    })
+    next.then(
+      (token) => {
+        known = token
+      },
+      () => {
+        current = undefined
+      },
+    )
     return next
   }
 
-  let lastUsed: Token | undefined
   return {
     async headersFor() {
-      lastUsed = await (current ?? start())
-      return { authorization: `Bearer ${lastUsed.access_token}` }
+      const { access_token } = await (current ?? start())
+      return { authorization: `Bearer ${access_token}` }
     },
-    async renew({ status }) {
+    async renew({ status }, { authorization }) {
       if (status !== 401) return false
-      const known = await current?.catch(() => undefined)
-      // Another request may have renewed it meanwhile.
-      if (known === undefined || known === lastUsed) await start(known)
+      // Whoever comes first renews; the others find the token gone and wait for the next one.
+      if (known !== undefined && authorization === `Bearer ${known.access_token}`) {
+        const before = known
+        known = undefined
+        await start(before)
+      }
       return true
     },
   }

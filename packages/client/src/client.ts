@@ -82,14 +82,13 @@ export function createClient(options: ClientOptions): Client {
   const session = 'session' in options ? browserSession({ baseUrl, send }) : undefined
   const authorization = session ?? authorizationOf(options, baseUrl, send)
 
-  async function attempt(operation: OperationDefinition, request: AnyRequest): Promise<Response> {
-    const isOpen = operation.auth === 'none' || operation.auth === 'client'
+  async function attempt(operation: OperationDefinition, request: AnyRequest, who: Record<string, string>) {
     const payload = payloadOf(operation, request.body)
     return send(addressOf(operation, baseUrl, request), {
       method: operation.method,
       headers: {
         ...(payload === undefined ? {} : { 'content-type': payload.mediaType }),
-        ...(isOpen ? {} : await authorization.headersFor(operation.method)),
+        ...who,
         ...request.headers,
       },
       ...(payload === undefined ? {} : { body: payload.content }),
@@ -99,11 +98,14 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call(operation: OperationDefinition, request: AnyRequest = {}): Promise<unknown> {
-    let response = await attempt(operation, request)
+    const isOpen = operation.auth === 'none' || operation.auth === 'client'
+    const headersFor = async () => (isOpen ? {} : authorization.headersFor(operation.method))
+    const who = await headersFor()
+    let response = await attempt(operation, request, who)
     if (!response.ok) {
       const failure = await failureOf(response)
-      if (!(await authorization.renew(failure))) throw failure
-      response = await attempt(operation, request)
+      if (isOpen || !(await authorization.renew(failure, who))) throw failure
+      response = await attempt(operation, request, await headersFor())
       if (!response.ok) throw await failureOf(response)
     }
     return resultOf(operation, response)

@@ -3,11 +3,11 @@ import { type BodyOf, bodiesOf, type OperationDefinition, type ParamsOf, type Qu
 /** `{ [name]: T }`, left out where the operation has no such part, optional where nothing in it is required. */
 type Part<Name extends string, T> = [T] extends [undefined]
   ? object
-  : keyof T extends never
-    ? object
-    : Record<never, never> extends T
-      ? { [N in Name]?: T }
-      : undefined extends T
+  : undefined extends T
+    ? { [N in Name]?: T }
+    : keyof T extends never
+      ? object
+      : Record<never, never> extends T
         ? { [N in Name]?: T }
         : { [N in Name]: T }
 
