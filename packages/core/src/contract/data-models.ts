@@ -136,7 +136,7 @@ export const getDataModelSpec = operation({
   params: Type.Object({ dataModelId }),
   query: Type.Object({ ...specQuery }),
   answers: { 200: DataModelSpec },
-  errors: ['not_found', 'not_supported'],
+  errors: ['not_found', 'forbidden', 'not_supported'],
 })
 
 export const createDataModelSpec = operation({

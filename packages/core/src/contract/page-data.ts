@@ -129,7 +129,7 @@ export const readPageData = operation({
   body: PageDataRequest,
   bodyOptional: true,
   answers: { 200: lines(PageDataEvent, 'The events of the page.') },
-  errors: ['not_found'],
+  errors: ['not_found', 'forbidden', 'source_unavailable', 'engine_unavailable'],
 })
 
 export const pageDataOperations = [readPageData] as const

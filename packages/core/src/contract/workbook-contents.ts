@@ -6,7 +6,8 @@ import { workbookId } from './workbooks.ts'
 const draft = Type.Optional(Type.Boolean({ description: 'Show the draft instead of the published version.' }))
 const tag = Type.Optional(Type.String({ description: 'Name of a version tag.' }))
 const bookmarkId = Type.Optional(Type.String({ description: 'Id of a saved view.' }))
-const listErrors = ['not_found'] as const
+/** `forbidden`: the draft is for those who may edit. */
+const draftErrors = ['not_found', 'forbidden'] as const
 /** Of operations that compile elements, which may ask the data platform for the columns of a source. */
 const compileErrors = ['not_found', 'query_cancelled', 'engine_unavailable'] as const
 
@@ -145,7 +146,7 @@ export const listWorkbookPages = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery, tag, bookmarkId, draft }),
   answers: { 200: countedPageOf(DocumentPageEntry, 'DocumentPagePage') },
-  errors: listErrors,
+  errors: draftErrors,
 })
 
 export const listWorkbookPageElements = operation({
@@ -157,7 +158,7 @@ export const listWorkbookPageElements = operation({
   params: Type.Object({ workbookId, pageId: Type.String() }),
   query: Type.Object({ ...pageQuery, tag, bookmarkId, draft }),
   answers: { 200: ElementPage },
-  errors: listErrors,
+  errors: draftErrors,
 })
 
 export const listWorkbookElements = operation({
@@ -169,7 +170,7 @@ export const listWorkbookElements = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery, tagName: tag, bookmarkId, draft }),
   answers: { 200: ElementPage },
-  errors: listErrors,
+  errors: draftErrors,
 })
 
 export const getWorkbookColumns = operation({
@@ -181,7 +182,7 @@ export const getWorkbookColumns = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery, draft }),
   answers: { 200: ColumnPage },
-  errors: compileErrors,
+  errors: [...compileErrors, 'forbidden'],
 })
 
 export const getElementColumns = operation({
@@ -193,7 +194,7 @@ export const getElementColumns = operation({
   params: Type.Object({ workbookId, elementId: Type.String() }),
   query: Type.Object({ ...pageQuery, draft }),
   answers: { 200: countedPageOf(ElementColumnEntry, 'ElementColumnPage') },
-  errors: compileErrors,
+  errors: [...compileErrors, 'forbidden'],
 })
 
 export const getElementQuery = operation({
@@ -207,7 +208,7 @@ export const getElementQuery = operation({
   params: Type.Object({ workbookId, elementId: Type.String() }),
   query: Type.Object({ ...pageQuery, tagName: tag, bookmarkId, draft }),
   answers: { 200: ElementQuery },
-  errors: [...compileErrors, 'element_has_no_data'],
+  errors: [...compileErrors, 'forbidden', 'element_has_no_data'],
 })
 
 export const listWorkbookQueries = operation({
@@ -219,7 +220,7 @@ export const listWorkbookQueries = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery, draft }),
   answers: { 200: countedPageOf(ElementQuery, 'ElementQueryPage') },
-  errors: compileErrors,
+  errors: [...compileErrors, 'forbidden'],
 })
 
 export const getWorkbookControls = operation({
@@ -231,7 +232,7 @@ export const getWorkbookControls = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery, draft }),
   answers: { 200: countedPageOf(ControlEntry, 'ControlPage') },
-  errors: compileErrors,
+  errors: [...compileErrors, 'forbidden'],
 })
 
 export const listLineageTree = operation({

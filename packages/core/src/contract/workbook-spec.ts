@@ -87,7 +87,7 @@ export const getWorkbookSpec = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...specQuery }),
   answers: { 200: WorkbookSpec },
-  errors: ['not_found', 'not_supported'],
+  errors: ['not_found', 'forbidden', 'not_supported'],
 })
 
 export const createWorkbookSpec = operation({

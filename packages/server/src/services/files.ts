@@ -6,7 +6,14 @@ import type { Access } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { type AuditEvent, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
-import { findHolders, findInode, insertInode, updateInode } from '../store/inodes.ts'
+import {
+  archiveWithContents,
+  findHolders,
+  findInode,
+  insertInode,
+  restoreWithContents,
+  updateInode,
+} from '../store/inodes.ts'
 import { findListedMember } from '../store/member-list.ts'
 import type { Documents } from './documents.ts'
 import type { InodeRecord, Inodes } from './inodes.ts'
@@ -190,15 +197,17 @@ export function createFiles({
           ...(description === undefined ? {} : { description }),
           ...(owner === null ? {} : { owner_id: owner }),
           ...(holder ? { parent_id: holder.id } : {}),
-          ...(restore === true ? { is_archived: 0, archived_at: null, archived_by: null } : {}),
           updated_by: viewer.memberId,
           updated_at: now,
         })
+        if (restore === true) {
+          await restoreWithContents(tx, viewer.organizationId, record.inode, { at: now, by: viewer.memberId })
+        }
       })
       return entryOf(viewer, id)
     },
 
-    /** Soft: the file is archived, and `restore` brings it back. */
+    /** Soft: the file is archived with all that lies in it, and `restore` brings that back. */
     async remove(viewer: Viewer, idOrUrlId: string): Promise<void> {
       const record = await inodes.find(viewer, idOrUrlId)
       refuseHome(record)
@@ -206,13 +215,7 @@ export function createFiles({
       const now = clock.now()
       await store.write(event(viewer, type, id, 'DELETED', { name: record.inode.name }), async (tx) => {
         await access.requireInode(viewer, id, 'delete', type, tx)
-        await updateInode(tx, viewer.organizationId, id, {
-          is_archived: 1,
-          archived_at: now,
-          archived_by: viewer.memberId,
-          updated_by: viewer.memberId,
-          updated_at: now,
-        })
+        await archiveWithContents(tx, viewer.organizationId, id, { at: now, by: viewer.memberId })
       })
     },
   }

@@ -123,27 +123,7 @@ function inodeQuery(db: Queryable, organizationId: string, listing: InodeListing
     query = query.where((inode) => matches(sql`lower(${inode.ref('inodes.name')})`, pattern))
   }
   if (below?.isDirect) return query.where('inodes.parent_id', '=', below.folderId)
-  if (below) {
-    const folders = db
-      .withRecursive('below(id)', (recursive) =>
-        recursive
-          .selectFrom('inodes')
-          .select('inodes.id')
-          .where('inodes.organization_id', '=', organizationId)
-          .where('inodes.id', '=', below.folderId)
-          .union(
-            recursive
-              .selectFrom('inodes')
-              .innerJoin('below', 'below.id', 'inodes.parent_id')
-              .select('inodes.id')
-              .where('inodes.organization_id', '=', organizationId)
-              .where('inodes.type', 'in', ['folder', 'workspace']),
-          ),
-      )
-      .selectFrom('below')
-      .select('below.id')
-    return query.where('inodes.parent_id', 'in', folders)
-  }
+  if (below) return query.where('inodes.parent_id', 'in', selfAndBelow(db, organizationId, below.folderId))
   return query
 }
 
@@ -163,4 +143,57 @@ export async function updateInode(
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()
+}
+
+/** What happens to a file happens to all that lies below it; what was archived before keeps its own time. */
+export async function archiveWithContents(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+  { at, by }: { at: number; by: string },
+): Promise<void> {
+  await db
+    .updateTable('inodes')
+    .set({ is_archived: 1, archived_at: at, archived_by: by, updated_by: by, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('is_archived', '=', 0)
+    .where('id', 'in', selfAndBelow(db, organizationId, id))
+    .execute()
+}
+
+/** Brings a file back with what was archived together with it. */
+export async function restoreWithContents(
+  db: Queryable,
+  organizationId: string,
+  inode: Pick<InodeRow, 'id' | 'archived_at'>,
+  { at, by }: { at: number; by: string },
+): Promise<void> {
+  await db
+    .updateTable('inodes')
+    .set({ is_archived: 0, archived_at: null, archived_by: null, updated_by: by, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('is_archived', '=', 1)
+    .where('archived_at', '=', inode.archived_at)
+    .where('id', 'in', selfAndBelow(db, organizationId, inode.id))
+    .execute()
+}
+
+function selfAndBelow(db: Queryable, organizationId: string, id: string) {
+  return db
+    .withRecursive('below(id)', (recursive) =>
+      recursive
+        .selectFrom('inodes')
+        .select('inodes.id')
+        .where('inodes.organization_id', '=', organizationId)
+        .where('inodes.id', '=', id)
+        .union(
+          recursive
+            .selectFrom('inodes')
+            .innerJoin('below', 'below.id', 'inodes.parent_id')
+            .select('inodes.id')
+            .where('inodes.organization_id', '=', organizationId),
+        ),
+    )
+    .selectFrom('below')
+    .select('below.id')
 }

@@ -1,9 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Viewer } from '@octavo/core/access'
 import { createAccess } from '../../access/index.ts'
+import { createFolderBlobs } from '../../blobs/index.ts'
 import { createCatalog } from '../../catalog/index.ts'
 import { createDuckdbConnector, createSessions } from '../../connectors/index.ts'
+import { exportJobs } from '../../jobs/export.ts'
+import { createQueue, createWorker } from '../../queue/index.ts'
 import { createAddresses } from '../../services/addresses.ts'
 import { createCompiler } from '../../services/compile-elements.ts'
 import { createConnections } from '../../services/connections.ts'
@@ -13,6 +16,8 @@ import { createDocumentSpecs } from '../../services/document-specs.ts'
 import { createDocumentUses } from '../../services/document-uses.ts'
 import { createDocuments } from '../../services/documents.ts'
 import { createElementCompiler } from '../../services/element-compiler.ts'
+import { createExportRuns } from '../../services/export-runs.ts'
+import { createExports } from '../../services/exports.ts'
 import { createFiles } from '../../services/files.ts'
 import { createInodes } from '../../services/inodes.ts'
 import { createMembers } from '../../services/members.ts'
@@ -29,6 +34,7 @@ import { newUuid } from '../../store/index.ts'
 import type { House, Role } from '../testing.ts'
 import { connectionRoutes } from './connections.ts'
 import { dataModelRoutes } from './data-models.ts'
+import { exportRoutes } from './exports.ts'
 import { fileRoutes } from './files.ts'
 import { memberRoutes } from './members.ts'
 import { pageDataRoutes } from './page-data.ts'
@@ -61,7 +67,13 @@ export function buildDocumentHouse(house: House) {
   const specs = createDocumentSpecs({ documents, inodes, addresses })
   const files = createFiles({ store, clock, access, inodes, documents })
   const workbooks = createWorkbooks({ documents, inodes, addresses })
+  const queue = createQueue({ store, clock })
+  const blobs = createFolderBlobs(join(house.dataDir, 'blobs'))
+  const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler })
+  const runs = createExportRuns({ store, clock, queue, blobs, viewers, compiler, sessions })
+  const worker = createWorker({ store, clock, concurrency: 1, handlers: exportJobs(runs), pollMs: 20 })
   const routes = [
+    ...exportRoutes({ documents, exports }),
     ...workbookRoutes({ workbooks, uses }),
     ...workbookContentsRoutes({ contents, schema: createWorkbookSchema({ contents }), uses }),
     ...workbookSpecRoutes({ specs }),
@@ -79,6 +91,7 @@ export function buildDocumentHouse(house: House) {
     specs,
     duckdb,
     folder,
+    worker,
     async viewer(role: Role): Promise<Viewer> {
       const { organizationId, memberId } = house.people[role]
       const viewer = await viewers.load(organizationId, memberId, { kind: 'session' })
@@ -129,14 +142,14 @@ export function buildDocumentHouse(house: House) {
       return id
     },
 
-    async share(inodeId: string, role: Role, permission: string): Promise<void> {
+    async share(objectId: string, role: Role, permission: string, objectKind = 'inode'): Promise<void> {
       const stamp = { created_by: 'system', updated_by: 'system', created_at: clock.now(), updated_at: clock.now() }
       await store.maintain('test grant', (tx) =>
         insertGrant(tx, {
           organization_id: house.organizationId,
           id: newUuid(),
-          object_kind: 'inode',
-          object_id: inodeId,
+          object_kind: objectKind,
+          object_id: objectId,
           member_id: house.people[role].memberId,
           team_id: null,
           is_everyone: 0,
@@ -147,6 +160,7 @@ export function buildDocumentHouse(house: House) {
     },
 
     async close(): Promise<void> {
+      await worker.stop()
       await sessions.close()
       await duckdb.close()
     },
@@ -161,7 +175,7 @@ interface AddedConnection {
 
 export type DocumentHouse = ReturnType<typeof buildDocumentHouse>
 
-/** A few rows of each table of the sample, with the columns that the example documents use. */
+/** A few rows in the tables of the sample, with the columns that the example documents use. */
 export const smallRetail: readonly string[] = [
   'CREATE SCHEMA PUBLIC',
   `CREATE TABLE PUBLIC.ORDERS AS SELECT * FROM (VALUES
@@ -171,3 +185,12 @@ export const smallRetail: readonly string[] = [
     (4, 13, 2, DATE '2026-06-01', 'shipped', 'app', NULL)
   ) AS t(ORDER_ID, CUSTOMER_ID, STORE_ID, ORDER_DATE, STATUS, CHANNEL, SHIPPED_AT)`,
 ]
+
+/** The published example with the ids of a house. */
+export function smallWorkbook(connectionId: string, folderId: string): Record<string, unknown> {
+  const example = new URL('../../../../core/src/document/testing/examples/workbook-small.json', import.meta.url)
+  const text = readFileSync(example, 'utf8')
+    .replaceAll('11111111-1111-4111-8111-111111111111', connectionId)
+    .replaceAll('22222222-2222-4222-8222-222222222222', folderId)
+  return JSON.parse(text)
+}

@@ -1,19 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { createWorkbookSpec, getWorkbookSpec, verifyWorkbookSpec } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
-
-const example = new URL('../../../../core/src/document/testing/examples/workbook-small.json', import.meta.url)
-
-/** The published example with the ids of this house. */
-function smallWorkbook(connectionId: string, folderId: string): Record<string, unknown> {
-  const text = readFileSync(example, 'utf8')
-    .replaceAll('11111111-1111-4111-8111-111111111111', connectionId)
-    .replaceAll('22222222-2222-4222-8222-222222222222', folderId)
-  return JSON.parse(text)
-}
+import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 describeStores('workbooks as code', (openStore) => {
   let documents: DocumentHouse
@@ -233,7 +222,7 @@ describeStores('workbooks as code', (openStore) => {
         answer: { code: 'not_supported' },
       },
     ],
-    { operation: getWorkbookSpec },
+    { operation: getWorkbookSpec, untested: { forbidden: 'the rule of drafts has its row with the pages' } },
   )
 
   test('the ETag is the published version', async () => {

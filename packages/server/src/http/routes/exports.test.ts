@@ -1,0 +1,120 @@
+import { downloadQuery, exportWorkbook } from '@octavo/core/contract'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+
+describeStores('exports', (openStore) => {
+  let documents: DocumentHouse
+  let workbookId = ''
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house)
+    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    const builder = await documents.viewer('builder')
+    const body = smallWorkbook(connectionId, house.people.builder.homeFolderId)
+    workbookId = (await documents.specs.create(builder, 'workbook', body)).record.inode.id
+    await documents.share(workbookId, 'viewer', 'view')
+    await documents.share(workbookId, 'analyst', 'view')
+    documents.worker.start()
+    return documents.routes
+  })
+  const start = (as: Role, body: object) =>
+    server().request({ method: 'POST', path: `/v2/workbooks/${workbookId}/export`, as, body })
+  const fetchFile = (as: Role, queryId: string) =>
+    server().request({ method: 'GET', path: `/v2/query/${queryId}/download`, as })
+
+  test('a table becomes a file for whoever asked, and for nobody else', async () => {
+    const { body, status, text } = await start('analyst', { elementId: 'orders', format: { type: 'csv' }, rowLimit: 3 })
+    expect(status, text).toBe(200)
+    const { queryId, jobComplete } = body as { queryId: string; jobComplete: boolean }
+    expect(jobComplete).toBe(false)
+    const file = await expect
+      .poll(() => fetchFile('analyst', queryId), { timeout: 15_000, interval: 30 })
+      .toMatchObject({ status: 200 })
+      .then(() => fetchFile('analyst', queryId))
+    expect(file.headers['content-type']).toContain('text/csv')
+    expect(file.headers).toMatchObject({ 'x-octavo-rows': '3', 'x-octavo-truncated': 'true' })
+    expect(
+      file.text
+        .replace(/^\ufeff/, '')
+        .split(/\r?\n/)
+        .slice(0, 2),
+    ).toEqual(['Order Id,Order Date,Status,Channel', '4,2026-06-01,shipped,app'])
+    for (const other of ['builder', 'admin', 'outsider'] as const) {
+      expect((await fetchFile(other, queryId)).status, other).toBe(404)
+    }
+  })
+
+  scenarios(
+    'POST /v2/workbooks/{workbookId}/export',
+    server,
+    [
+      {
+        name: 'an account type that may not download',
+        as: 'viewer',
+        path: () => `/v2/workbooks/${workbookId}/export`,
+        body: { elementId: 'orders', format: { type: 'csv' } },
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+      {
+        name: 'an unknown element',
+        as: 'analyst',
+        path: () => `/v2/workbooks/${workbookId}/export`,
+        body: { elementId: 'nope', format: { type: 'csv' } },
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      {
+        name: 'a control',
+        as: 'analyst',
+        path: () => `/v2/workbooks/${workbookId}/export`,
+        body: { elementId: 'ctl-status', format: { type: 'csv' } },
+        status: 400,
+        answer: { code: 'element_has_no_data' },
+      },
+      {
+        name: 'a format that comes later',
+        as: 'analyst',
+        path: () => `/v2/workbooks/${workbookId}/export`,
+        body: { elementId: 'orders', format: { type: 'xlsx' } },
+        status: 400,
+        answer: { code: 'not_supported' },
+      },
+      {
+        name: 'a workbook that is not shared',
+        as: 'stranger',
+        path: () => `/v2/workbooks/${workbookId}/export`,
+        body: { elementId: 'orders', format: { type: 'csv' } },
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+    ],
+    {
+      operation: exportWorkbook,
+      untested: {
+        element_invalid: 'the tests of the planner have such elements',
+        source_unavailable: 'the tests of the catalogue have such sources',
+        query_cancelled: 'the engine answers before a test could cancel',
+        engine_unavailable: 'the connector tests end the engine',
+      },
+    },
+  )
+
+  scenarios(
+    'GET /v2/query/{queryId}/download',
+    server,
+    [
+      {
+        name: 'an unknown export',
+        as: 'analyst',
+        path: `/v2/query/${unknownId}/download`,
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+    ],
+    { operation: downloadQuery, untested: { export_failed: 'the tests of exports make files fail' } },
+  )
+})
