@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+interface LockedPackage {
+  version?: string
+  resolved?: string
+  integrity?: string
+  link?: boolean
+  dev?: boolean
+  hasInstallScript?: boolean
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+  packages: Record<string, LockedPackage>
+}
+const installed = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'))
+const names = new Set(installed.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)))
+
+test('the lock file holds every package for every platform, so that npm ci works anywhere', () => {
+  const missing = installed.flatMap(([path, { dependencies = {}, optionalDependencies = {} }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter((name) => !names.has(name))
+      .map((name) => `${path} wants ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('every package has its integrity, and none says where it was downloaded from', () => {
+  const wrong = installed.filter(([, entry]) => !entry.link && (!entry.integrity || entry.resolved !== undefined))
+  expect(wrong.map(([path]) => path)).toEqual([])
+})
+
+test('what running needs has no install script (R33)', () => {
+  // macOS only, and Vite works without it: it falls back to polling file events.
+  const harmless = ['node_modules/fsevents']
+  const scripted = installed.filter(
+    ([path, { dev, hasInstallScript }]) => hasInstallScript && !dev && !harmless.includes(path),
+  )
+  expect(scripted.map(([path]) => path)).toEqual([])
+})
