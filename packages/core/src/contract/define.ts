@@ -19,7 +19,7 @@ export type BodyMediaType =
 /** A request body by media type; a bare schema means JSON. */
 export type Body = TSchema | { readonly [M in BodyMediaType]?: TSchema }
 
-/** Bytes with a media type of their own; `json` adds a JSON form that the same status may answer. */
+/** Bytes with a media type of their own. */
 export interface BinaryAnswer {
   readonly answer: 'binary'
   readonly mediaTypes: readonly string[]
