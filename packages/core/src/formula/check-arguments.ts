@@ -192,6 +192,9 @@ function conversionHint(expected: string, found: FormulaType): { hint?: string }
   if (found === 'variant' && ['text', 'number', 'date', 'logical', 'sortable'].includes(expected)) {
     return { hint: 'Say what the variant holds: Text(x), Number(x), Date(x) or Logical(x).' }
   }
+  if (found === 'array' && expected !== 'variant') {
+    return { hint: 'A list of values is tested with ArrayContains(list, text) and ArrayLength(list).' }
+  }
   switch (expected) {
     case 'text':
       return { hint: 'Convert it: Text(x).' }

@@ -2,6 +2,7 @@ import { and, not, or, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { asDecimal, decimalOrFloat, FLOAT64, INT64, LOGICAL, TEXT, unify } from '../value-types.ts'
 import { defineFunction, type Emit, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
+import { joinedText, joinedTextOnDuckdb } from './joined-text.ts'
 import { float } from './numbers.ts'
 
 const NUMBERS: readonly Param[] = [
@@ -177,10 +178,11 @@ export const operators: readonly FunctionDefinition[] = [
       { name: 'right', type: 'text' },
     ],
     returns: () => TEXT,
-    sql: { postgresFamily: binary((a, b) => sql`${a} || ${b}`) },
+    sql: { duckdb: joinedTextOnDuckdb, postgres: joinedText },
     examples: [
       ['"No " & Text(7)', 'No 7'],
       ['"a" & Null', null],
+      ['Repeat("a" & Null, 2)', null],
     ],
   }),
   comparison(

@@ -1,4 +1,6 @@
-import { caseWhen, list, or, type SqlExpression, sql } from '../../sql/index.ts'
+import { caseWhen, cast, list, or, type SqlExpression, sql } from '../../sql/index.ts'
+import type { Cell } from '../../types/index.ts'
+import { TEXT } from '../value-types.ts'
 import {
   defineFunction,
   type Emit,
@@ -7,6 +9,7 @@ import {
   type Param,
   type SqlByDialect,
 } from './define.ts'
+import { joinedText, joinedTextOnDuckdb } from './joined-text.ts'
 import { integer, integerText, wholeNumber } from './numbers.ts'
 
 const text: Param = { name: 'text', type: 'text' }
@@ -40,10 +43,15 @@ function plain(name: string, call: string, summary: string, examples: readonly F
 const NULL = sql`NULL`
 
 /** A count of characters that is never below a least one, which PostgreSQL refuses. */
-function atLeast(least: number, expression: SqlExpression, constant: Parameters<typeof wholeNumber>[0]): SqlExpression {
+function atLeast(least: number, expression: SqlExpression, constant: Cell | undefined): SqlExpression {
   const literal = wholeNumber(constant)
   if (literal !== null) return integerText(Math.max(least, literal))
   return sql`GREATEST(${integer(expression)}, ${integerText(least)})`
+}
+
+function repeated(x: SqlExpression | undefined, n: SqlExpression | undefined, constant?: Cell): SqlExpression {
+  if (!x || !n) return NULL
+  return caseWhen([{ when: sql`${n} > 0`, value: sql`REPEAT(${x}, ${integer(n, constant)})` }])
 }
 
 /** NULL for a null constant count, so that GREATEST does not skip it. */
@@ -251,6 +259,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       examples: [
         ['Find("banana", "na")', 3],
         ['Find("banana", "x")', 0],
+        ['Find("日本x", "x")', 3],
         ['Find("Revenue", "r")', 0],
         ['Find("revenue", "")', 1],
         ['Find(Null, "r")', null],
@@ -281,7 +290,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
         ['Concat("a", Null)', null],
       ],
     },
-    (args) => (args.length === 1 ? (args[0] ?? NULL) : { kind: 'list', items: args, separator: ' || ' }),
+    { duckdb: joinedTextOnDuckdb, postgres: joinedText },
   ),
   textFunction(
     {
@@ -333,8 +342,11 @@ export const textFunctions: readonly FunctionDefinition[] = [
         ['Repeat("ab", 0)', null],
       ],
     },
-    ([x, n], { constants }) =>
-      x && n ? caseWhen([{ when: sql`${n} > 0`, value: sql`REPEAT(${x}, ${integer(n, constants[1])})` }]) : NULL,
+    {
+      // REPEAT takes a BLOB too, and DuckDB chooses it for a text that it folds to an untyped null.
+      duckdb: ([x, n], { constants }) => repeated(x?.kind === 'column' ? x : x && cast(x, TEXT), n, constants[1]),
+      postgres: ([x, n], { constants }) => repeated(x, n, constants[1]),
+    },
   ),
   plain('MD5', 'MD5', 'MD5 digest as 32 hexadecimal characters.', [['MD5("")', 'd41d8cd98f00b204e9800998ecf8427e']]),
   textFunction(

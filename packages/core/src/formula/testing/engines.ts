@@ -65,11 +65,15 @@ export async function openPostgres(): Promise<TestEngine> {
       const types = result.fields.map((field) => POSTGRES_TYPES[field.dataTypeID] ?? `oid ${field.dataTypeID}`)
       return {
         types,
-        rows: result.rows.map((row) => row.map((cell) => (cell === 't' ? 'true' : cell === 'f' ? 'false' : cell))),
+        rows: result.rows.map((row) => row.map((cell, index) => (types[index] === 'BOOLEAN' ? logical(cell) : cell))),
       }
     },
     async close() {
       await database.close()
     },
   }
+}
+
+function logical(cell: string | null): string | null {
+  return cell === null ? null : cell === 't' ? 'true' : 'false'
 }
