@@ -33,7 +33,7 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, element
   const hidden = restrictedColumns(securities, analysis.context.viewer)
   const hasAggregate = aggregationOf(checked.columns, checked.metrics)
 
-  const { groupings, levels, shown } = levelsOf(element, shape, checked.columns, hasAggregate)
+  const { groupings, levels, shown, axis } = levelsOf(element, shape, checked.columns, hasAggregate)
   const base = groupings.length + 1
   const columns = checked.columns.map((column): ModelColumn => {
     const level = levels.get(column.id) ?? base
@@ -54,6 +54,7 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, element
     securities,
     dependsOn: source.dependsOn,
     shape,
+    axis,
     shown,
   }
   checkLevels(model, checked.crossReferences)
@@ -115,6 +116,7 @@ interface Levels {
   groupings: { id: string; keys: string[]; sort: ModelSort[] }[]
   levels: Map<string, number>
   shown: Set<string> | null
+  axis: string | null
 }
 
 function levelsOf(
@@ -140,7 +142,7 @@ function tableLevels(element: DataElement): Levels {
   })
   const summary = Array.isArray(element.summary) ? element.summary.map(String) : []
   for (const id of summary) if (!levels.has(id)) levels.set(id, 0)
-  return { groupings, levels, shown: null }
+  return { groupings, levels, shown: null, axis: null }
 }
 
 /** Column ids with folders replaced by what they hold, at any depth. */
@@ -158,7 +160,7 @@ function kpiLevels(element: DataElement, columns: readonly CheckedColumn[]): Lev
   const shown = new Set([columnIdOf(element.value), columnIdOf(element.comparisonColumn)].filter((id) => id !== null))
   const levels = new Map<string, number>()
   for (const column of columns) if (shown.has(column.id)) levels.set(column.id, 0)
-  return { groupings: [], levels, shown }
+  return { groupings: [], levels, shown, axis: null }
 }
 
 /** Columns on channels that do not aggregate are the keys; those that aggregate are computed for each of them. */
@@ -177,6 +179,7 @@ function chartLevels(
     groupings: [{ id: 'chart', keys: keys.filter((id) => known.has(id)), sort: chartSort(element, shelves.axis) }],
     levels,
     shown,
+    axis: shelves.axis,
   }
 }
 

@@ -206,7 +206,8 @@ class ColumnChecker {
     if (kind === 'control' && controlId !== undefined) return this.control(controlId, part)
     if (kind !== 'column' || columnId === undefined || part !== undefined) return null
     if (elementId === this.input.element.id && binding.documentId === undefined) return this.own(columnId)
-    const isSource = elementId !== undefined && elementId === this.input.source.elementId
+    const { source } = this.input
+    const isSource = elementId !== undefined && elementId === source.elementId && binding.documentId === source.documentId
     const column = isSource ? this.sourceById.get(columnId) : undefined
     return column ? this.sourceReference(column) : null
   }

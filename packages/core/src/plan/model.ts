@@ -31,8 +31,10 @@ export interface SourceModel {
   dialect: string
   /** Names that may stand before the slash, the preferred one first. */
   prefixes: readonly string[]
-  /** Element of the same document that this is, for bindings. */
+  /** Element that this is, for bindings. */
   elementId: string | null
+  /** The data model that holds the element; absent where it is in the same document. */
+  documentId?: string
   columns: readonly SourceColumn[]
   metrics: readonly SourceMetric[]
   required: readonly RequiredSource[]
@@ -101,6 +103,8 @@ export interface ElementModel {
   dependsOn: { now: boolean; today: boolean; viewer: boolean }
   /** How the levels show in a result: a chart has one, the innermost grouping, a KPI the summary. */
   shape: 'table' | 'chart' | 'kpi'
+  /** Charts only: the column along which windows run. */
+  axis: string | null
   /** Charts only: columns that are part of the result. */
   shown: ReadonlySet<string> | null
 }

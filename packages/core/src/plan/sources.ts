@@ -242,7 +242,8 @@ function dataModelSource(analysis: Analysis, source: Extract<TableRef, { kind: '
     return failure('source_unavailable', `The data model cannot be read: ${scope.unavailable}`)
   const outcome = elementSource(analysis, scope, source.elementId, source.groupingId)
   if (!outcome.ok) return outcome
-  return { ok: true, source: { ...outcome.source, elementId: null } }
+  const { elementId, dataModelId: documentId } = source
+  return { ok: true, source: { ...outcome.source, elementId, documentId } }
 }
 
 function versionTagOf(source: object): string | undefined {

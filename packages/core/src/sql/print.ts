@@ -36,7 +36,8 @@ class Printer {
     const lines: string[] = []
     query.ctes.forEach((cte, index) => {
       const head = index === 0 ? 'WITH ' : ''
-      lines.push(`${head}${this.name(cte.name)} AS (`)
+      const fence = cte.isFence ? (this.dialect.fence ?? '') : ''
+      lines.push(`${head}${this.name(cte.name)} AS ${fence}(`)
       lines.push(...this.nested(cte.query))
       lines.push(index === query.ctes.length - 1 ? ')' : '),')
     })

@@ -58,6 +58,8 @@ export interface SqlUnion {
 
 export interface SqlCte {
   name: string
+  /** True when the engine must not put its expressions in place again: they would grow beyond measure. */
+  isFence?: boolean
   query: SqlSelect | SqlUnion | SqlRaw
 }
 

@@ -235,6 +235,7 @@ class Emitter {
           block,
           step.name,
           [...later].filter((id) => block.slots.has(id)),
+          true,
         )
         for (const id of result.keys()) {
           const moved = block.slots.get(id)
@@ -377,8 +378,8 @@ class Emitter {
   }
 
   /** Makes the block a CTE and gives a block that reads it. */
-  private derive(block: Block, name: string, wanted: readonly string[]): Block {
-    return this.read(this.pushCte(block, name, wanted))
+  private derive(block: Block, name: string, wanted: readonly string[], isFence = false): Block {
+    return this.read(this.pushCte(block, name, wanted, isFence))
   }
 
   private close(id: StepId, block: Block): Block {
@@ -389,7 +390,7 @@ class Emitter {
     return this.read(closed)
   }
 
-  private pushCte(block: Block, name: string, wanted: readonly string[]) {
+  private pushCte(block: Block, name: string, wanted: readonly string[], isFence = false) {
     const cteName = this.alias(name)
     const aliases = createAliases()
     const slots = new Map<string, { alias: string; name: string }>()
@@ -401,7 +402,7 @@ class Emitter {
     })
     // SQL has no relation without columns.
     if (columns.length === 0) columns.push({ expression: sql`1`, alias: aliases('row') })
-    this.ctes.push({ name: cteName, query: selectOf(block, columns) })
+    this.ctes.push({ name: cteName, query: selectOf(block, columns), ...(isFence ? { isFence } : {}) })
     return { name: cteName, slots }
   }
 

@@ -422,7 +422,7 @@ export class LevelStager {
     if (isPickOfRows(this.model, call, home))
       return this.lowerAggregate({ ...call, class: 'aggregate' }, level, home, name)
     const lowered = { ...call, args: call.args.map((arg) => this.lower(arg, level, home, name)) }
-    const partitionBy = this.keySlots(level - 1, level)
+    const partitionBy = this.partition(level)
     const orderBy = this.windowOrder(level)
     const needs = [...slotsOfExpression(lowered), ...partitionBy, ...orderBy.map((order) => order.slot)]
     const slot = this.define(level, name, call.type, true, {
@@ -431,6 +431,13 @@ export class LevelStager {
       needs,
     })
     return this.read(slot, level, call.span)
+  }
+
+  /** Outer groups; in a chart every key but the axis. */
+  private partition(level: number): string[] {
+    if (this.model.shape !== 'chart' || level !== 1) return this.keySlots(Math.max(0, level - 1), level)
+    const keys = keysOf(this.model, level).filter((key) => key !== this.model.axis)
+    return keys.map((key) => this.columnSlot(this.column(key), level))
   }
 
   /** Sort of the level; columns that read a window cannot order one. */

@@ -17,6 +17,8 @@ export interface Dialect {
   typeName(type: ValueType): string
   /** The lines at the end of a SELECT; empty when both are absent. */
   limit(limit: number | undefined, offset: number | undefined): string[]
+  /** Words before the parenthesis of a CTE that keep the engine from dissolving it; absent where it never does harm. */
+  fence?: string
   /** Equality that takes two nulls as equal. */
   nullSafeEqual: readonly [before: string, between: string, after: string]
 }

@@ -9,6 +9,7 @@ export const postgres: Dialect = {
   placeholder: (position, type) => `$${position}::${typeName(type)}`,
   typeName,
   limit: limitOffset,
+  fence: 'MATERIALIZED ',
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
 }
 
