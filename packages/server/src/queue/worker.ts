@@ -72,7 +72,7 @@ const mostMisses = 10
  */
 export function createWorker(options: WorkerOptions) {
   const { store, clock, handlers, concurrency, leaseMs = 30_000, pollMs = 2000, onError = () => {} } = options
-  const owner = newUuid()
+  const owner = `${store.opening.id}/${newUuid()}`
   const kinds = Object.keys(handlers).filter(isJobKind)
   const running = new Set<Running>()
   const stops: (() => void)[] = []
@@ -88,7 +88,8 @@ export function createWorker(options: WorkerOptions) {
     const now = clock.now()
     await store.maintain('sweep jobs', async (tx) => {
       await failOverdueJobs(tx, now, overdue)
-      await recoverLostJobs(tx, now, lost)
+      const onlyOwners = store.opening.isExclusive ? store.opening.id : null
+      await recoverLostJobs(tx, { now, error: lost, onlyOwners })
     })
   }
 

@@ -152,9 +152,23 @@ export async function failOverdueJobs(tx: Queryable, now: number, error: string)
   return Number(numUpdatedRows)
 }
 
-/** Gives jobs whose worker is gone another try, or ends them: cancelled when that was asked, failed after the last try. */
-export async function recoverLostJobs(tx: Queryable, now: number, error: string): Promise<number> {
-  const lost = () => tx.updateTable('jobs').where(sql<boolean>`state = 'running'`).where('lease_until', '<', now)
+/**
+ * Gives jobs whose worker is gone another try, or ends them: cancelled when that was asked, failed after the last try.
+ * A worker is gone when its lease has run out, and at once where only names with the prefix `onlyOwners` can be alive.
+ */
+export async function recoverLostJobs(
+  tx: Queryable,
+  { now, error, onlyOwners }: { now: number; error: string; onlyOwners: string | null },
+): Promise<number> {
+  const lost = () =>
+    tx
+      .updateTable('jobs')
+      .where(sql<boolean>`state = 'running'`)
+      .where((is) =>
+        onlyOwners === null
+          ? is('lease_until', '<', now)
+          : is.or([is('lease_until', '<', now), is('lease_owner', 'not like', `${onlyOwners}%`)]),
+      )
   const gone = { lease_owner: null, lease_until: null }
   const cancelled = await lost()
     .set({ ...gone, state: 'cancelled', finished_at: now })

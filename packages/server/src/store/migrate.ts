@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Clock, StartupError } from '../config/index.ts'
-import type { Engine } from './engines/engine.ts'
+import type { Engine, MigrationGuard } from './engines/engine.ts'
 import { newUuid } from './ids.ts'
 import type { Migration } from './migrations/index.ts'
 import type { Database } from './schema.ts'
@@ -21,8 +21,9 @@ export interface MigrationReport {
 
 /**
  * Brings the store to the newest shape this program knows. Every migration is one transaction with its own entry in
- * the book. One process migrates at a time: it holds a lease with its name, renewed by every migration, and a process
- * that waits longer than the lease lives takes it over (R38).
+ * the book. One process migrates at a time: it holds a lease with its name, renewed by every migration. The next process takes it over
+ * at once when its owner was killed, and once it has run out where that cannot be told (R38). Before the first migration
+ * of a store that is in use, the engine keeps a copy.
  * Throws StartupError for a store that a newer program has migrated.
  */
 export async function migrate(
@@ -36,10 +37,13 @@ export async function migrate(
   if (isDryRun || pending.length === 0) return { pending: pending.map(({ name }) => name) }
 
   const owner = `${hostname()}/${process.pid}/${newUuid()}`
-  await takeLease(writer, owner, clock)
+  const guard = await engine.guardMigration()
   try {
+    await takeLease(writer, owner, clock, guard)
     // Read again under the lease: another process may have done the work meanwhile.
     const work = await pendingOf(writer, migrations)
+    const [first] = work
+    if (first && work.length < migrations.length) engine.copyBeforeUpgrade?.(first.name)
     for (const migration of work) {
       await writer.transaction().execute(async (tx) => {
         await keepLease(tx, owner, clock)
@@ -50,6 +54,7 @@ export async function migrate(
     return { pending: work.map(({ name }) => name) }
   } finally {
     await writer.deleteFrom('leases').where('name', '=', 'migration').where('owner', '=', owner).execute()
+    await guard.release()
   }
 }
 
@@ -86,10 +91,11 @@ async function pendingOf(writer: Kysely<Books>, migrations: readonly Migration[]
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-async function takeLease(writer: Kysely<Books>, owner: string, clock: Clock): Promise<void> {
+async function takeLease(writer: Kysely<Books>, owner: string, clock: Clock, guard: MigrationGuard): Promise<void> {
   const giveUpAt = Date.now() + leaseMs + 5000
   for (;;) {
     const now = clock.now()
+    const isAlone = await guard.tryHold()
     const taken = await writer
       .insertInto('leases')
       .values({ name: 'migration', owner, until: now + leaseMs })
@@ -97,7 +103,7 @@ async function takeLease(writer: Kysely<Books>, owner: string, clock: Clock): Pr
         conflict
           .column('name')
           .doUpdateSet({ owner, until: now + leaseMs })
-          .where('leases.until', '<', now),
+          .where('leases.until', '<', isAlone ? Number.MAX_SAFE_INTEGER : now),
       )
       .returning('owner')
       .execute()

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -303,7 +303,7 @@ describeStores('store', (openStore, engine) => {
   })
 })
 
-describeStores('migrations', (openStore) => {
+describeStores('migrations', (openStore, engine) => {
   const names = migrations.map(({ name }) => name)
 
   test('a new store gets all of them, and a dry run tells which without running any', async () => {
@@ -358,6 +358,67 @@ describeStores('migrations', (openStore) => {
     const again = await openStore({ ...place, clock, migrations: [...migrations, next] })
     expect(await again.db.selectFrom('leases').selectAll().execute()).toEqual([])
   })
+
+  test('a lease of a process that was killed is taken over at once', async () => {
+    const place = await openStore.place()
+    const store = await createStore(place)
+    await store.maintain('test', (tx) =>
+      tx
+        .insertInto('leases')
+        .values({ name: 'migration', owner: 'killed', until: Date.now() + 60_000 })
+        .execute(),
+    )
+    await store.close()
+    const next = { name: '9999-next', up: async () => {} }
+    const startedAt = performance.now()
+    const again = await openStore({ ...place, migrations: [...migrations, next] })
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(await again.db.selectFrom('leases').selectAll().execute()).toEqual([])
+  })
+
+  test.runIf(engine === 'sqlite')('before an upgrade a copy is kept, of the last three upgrades', async () => {
+    const place = await openStore.place()
+    const id = newUuid()
+    const first = await createStore(place)
+    await first.maintain('test', (tx) => insert(tx, id))
+    await first.close()
+    const folder = join(place.dataDir, 'backups')
+    expect(existsSync(folder)).toBe(false)
+    const next = [...migrations]
+    for (const name of ['9991-a', '9992-b', '9993-c', '9994-d']) {
+      next.push({ name, up: async (tx) => void (await tx.deleteFrom('organizations').execute()) })
+      const store = await createStore({ ...place, migrations: next })
+      await store.close()
+    }
+    const copies = readdirSync(folder).sort()
+    expect(copies.map((copy) => copy.replace(/^.*-before-/, ''))).toEqual(['9992-b.db', '9993-c.db', '9994-d.db'])
+    expect(copies.every((copy) => (statSync(join(folder, copy)).mode & 0o777) === 0o600)).toBe(true)
+  })
+
+  test.runIf(engine === 'sqlite')(
+    'the copy is the store before the upgrade, and the version before opens it',
+    async () => {
+      const place = await openStore.place()
+      const id = newUuid()
+      const before = await createStore(place)
+      await before.maintain('test', (tx) => insert(tx, id))
+      await before.close()
+      const destroy = {
+        name: '9999-destroy',
+        up: async (tx: Queryable) => void (await tx.deleteFrom('organizations').execute()),
+      }
+      const upgraded = await createStore({ ...place, migrations: [...migrations, destroy] })
+      expect(await upgraded.db.selectFrom('organizations').select('id').execute()).toEqual([])
+      await upgraded.close()
+      const folder = join(place.dataDir, 'backups')
+      const [copy = ''] = readdirSync(folder)
+      const again = await openStore.place()
+      mkdirSync(again.dataDir, { recursive: true })
+      copyFileSync(join(folder, copy), join(again.dataDir, 'octavo.db'))
+      const restored = await openStore(again)
+      expect(await restored.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
+    },
+  )
 
   test('two processes that start at once migrate once', async ({ skip }) => {
     const place = await openStore.place({ isMigrated: false })

@@ -6,6 +6,7 @@ import { type Clock, type Secret, systemClock } from '../config/index.ts'
 import { type AuditEvent, insertAuditEvents } from './audit-events.ts'
 import type { Engine } from './engines/engine.ts'
 import { openSqlite } from './engines/sqlite.ts'
+import { newUuid } from './ids.ts'
 import { type MigrationReport, migrate } from './migrate.ts'
 import { migrations as allMigrations, type Migration } from './migrations/index.ts'
 import type { Database } from './schema.ts'
@@ -17,6 +18,11 @@ type EventOf<R> = AuditEvent | readonly AuditEvent[] | ((result: R) => AuditEven
 
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
+  /**
+   * This opening of the store, of which the names of its workers begin. When no other process can have the store open
+   * (`isExclusive`), every other name belongs to a process that is gone.
+   */
+  readonly opening: { id: string; isExclusive: boolean }
   /** Ends a selection of rows to claim, so that it passes over those that another process is claiming. */
   readonly skipLocked: RawBuilder<unknown>
   /** For reading: both engines refuse to write through it. Sees what is committed. */
@@ -140,6 +146,7 @@ function storeOn(engine: Engine, clock: Clock): Store {
 
   const store: Store = {
     engine: engine.kind,
+    opening: { id: newUuid(), isExclusive: engine.isExclusive },
     skipLocked: engine.skipLocked,
     db: engine.readers,
     write: (event, work) =>

@@ -19,10 +19,22 @@ export interface Engine {
   /** What keeps the store from working, for the operator; null for an error that is none of its disk or server. */
   whyUnavailable(error: unknown): string | null
   signals: Signals
+  /** This process is the only one on the store: whatever another was doing has ended with it. */
+  isExclusive: boolean
+  /** Keeps a copy of the data as it is before an upgrade; absent where the operator's own backup does that. */
+  copyBeforeUpgrade?(firstMigration: string): void
+  guardMigration(): Promise<MigrationGuard>
   /** Called first in the transaction that makes the bookkeeping tables. */
   lockForMigration(tx: Kysely<Database>): Promise<void>
   /** Ends what `readers` and `writer` do not hold. */
   close(): Promise<void>
+}
+
+/** Tells a migrating process that is alive from one that was killed, before its lease has run out. */
+export interface MigrationGuard {
+  /** True when nobody else is migrating: whoever has left a lease behind is gone. Held until `release`. */
+  tryHold(): Promise<boolean>
+  release(): Promise<void>
 }
 
 /** Wake-up calls between the processes that share a store. They may be lost: whoever listens also looks by itself. */

@@ -3,11 +3,12 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { StartupError } from '../../config/index.ts'
 import type { Database } from '../schema.ts'
-import { type Engine, localSignals, type Signals } from './engine.ts'
+import { type Engine, localSignals, type MigrationGuard, type Signals } from './engine.ts'
 
 const oid = { int8: 20, numeric: 1700 }
 /** Any number does, as long as it is always the same one. */
 const migrationLock = 7_214_466_155_001
+const migrationGuard = 7_214_466_155_002
 
 /** A store that several processes may share. Reading goes through connections that the server refuses to write on. */
 export async function openPostgres(url: string): Promise<Engine> {
@@ -46,10 +47,28 @@ export async function openPostgres(url: string): Promise<Engine> {
     isRetryable: (error) => ['40001', '40P01'].includes(sqlState(error)),
     whyUnavailable,
     signals,
+    isExclusive: false,
+    guardMigration: () => guardMigration(settings),
     async lockForMigration(tx) {
       await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`.execute(tx)
     },
     close: end,
+  }
+}
+
+/** A lock of the session: the server lets go of it when the process that holds it is gone. */
+async function guardMigration(settings: pg.PoolConfig): Promise<MigrationGuard> {
+  const client = new pg.Client(settings)
+  client.on('error', () => {})
+  await client.connect()
+  return {
+    async tryHold() {
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1::bigint) as held', [
+        migrationGuard,
+      ])
+      return rows[0]?.held === true
+    },
+    release: () => client.end(),
   }
 }
 

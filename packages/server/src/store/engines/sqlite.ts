@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -17,6 +17,7 @@ import {
 import { StartupError } from '../../config/index.ts'
 import type { Database } from '../schema.ts'
 import { type Engine, localSignals } from './engine.ts'
+import { copySqlite } from './sqlite-copy.ts'
 
 const readerCount = 4
 const cachedStatements = 300
@@ -43,6 +44,9 @@ export function openSqlite(dataDir: string): Engine {
       isRetryable: () => false,
       whyUnavailable,
       signals,
+      isExclusive: true,
+      copyBeforeUpgrade: (firstMigration) => keepCopy(writer, dataDir, firstMigration),
+      guardMigration: async () => ({ tryHold: async () => true, release: async () => {} }),
       async lockForMigration() {},
       async close() {
         lock.close()
@@ -73,6 +77,26 @@ function lockFolder(dataDir: string): DatabaseSync {
       )
     }
     throw startupError(error, path)
+  }
+}
+
+const copiesKept = 3
+
+/** `backups/<time>-before-<migration>.db` in the data folder; the newest few stay. */
+function keepCopy(writer: DatabaseSync, dataDir: string, firstMigration: string): void {
+  const folder = join(dataDir, 'backups')
+  const time = new Date().toISOString().replace(/[:.]/g, '-')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    copySqlite(writer, join(folder, `${time}-before-${firstMigration}.db`))
+    const copies = readdirSync(folder).filter((name) => /^\d{4}-.*-before-.*\.db$/.test(name))
+    for (const name of copies.sort().slice(0, -copiesKept)) rmSync(join(folder, name))
+  } catch (error) {
+    throw new StartupError(
+      `The copy of the store that is kept before an upgrade cannot be written: ${whyUnavailable(error) ?? String(error)}.`,
+      `Make room for it in ${folder}. Nothing was changed; the version before still works.`,
+      { cause: error },
+    )
   }
 }
 
