@@ -10,6 +10,7 @@ import {
 import { Home } from './pages/Home.tsx'
 import { NotFound } from './pages/NotFound.tsx'
 import { SignIn } from './pages/SignIn.tsx'
+import { parseRawSearch, writeRawSearch } from './raw-search.ts'
 import { sessionQuery } from './session.ts'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet, notFoundComponent: NotFound })
@@ -29,7 +30,7 @@ const inside = createRoute({
   component: Outlet,
   beforeLoad: async ({ context, location }) => {
     const session = await context.queries.ensureQueryData(sessionQuery)
-    if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    if (!session) throw redirect({ to: '/sign-in', search: { next: encodeURIComponent(location.href) } })
   },
 })
 
@@ -46,15 +47,8 @@ export function createAppRouter(queries: QueryClient) {
     routeTree: root.addChildren([signIn, inside.addChildren([home, workbook])]),
     context: { queries },
     defaultPreload: 'intent',
-    // Control values in addresses are texts of their own form (WALLS 13), not JSON.
-    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-    stringifySearch: (search) => {
-      const texts = Object.entries(search).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)]],
-      )
-      const text = new URLSearchParams(texts as [string, string][]).toString()
-      return text === '' ? '' : `?${text}`
-    },
+    parseSearch: parseRawSearch,
+    stringifySearch: writeRawSearch,
   })
 }
 

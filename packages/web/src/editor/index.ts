@@ -7,6 +7,7 @@ export { readLines } from './read-lines.ts'
 export {
   groupId,
   type OpenGroups,
+  rowLevels,
   type TableColumn,
   type TableRow,
   type TableShape,

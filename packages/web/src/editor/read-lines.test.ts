@@ -13,7 +13,8 @@ function streamOf(...chunks: Uint8Array<ArrayBuffer>[]) {
 it('gives the values of lines whatever the pieces they arrive in, even inside a character', async () => {
   const bytes = new TextEncoder().encode('{"a":"Zoë"}\n\n{"b":2}\n{"c":3}')
   for (let cut = 0; cut <= bytes.length; cut++) {
-    const read = await Array.fromAsync(readLines(streamOf(bytes.slice(0, cut), bytes.slice(cut))))
+    const read: unknown[] = []
+    for await (const value of readLines(streamOf(bytes.slice(0, cut), bytes.slice(cut)))) read.push(value)
     expect(read).toEqual([{ a: 'Zoë' }, { b: 2 }, { c: 3 }])
   }
 })

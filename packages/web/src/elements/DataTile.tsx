@@ -44,7 +44,7 @@ export function DataTile({ element, skeleton, isEmpty, children, isCompact = fal
         <TileMenu element={element} name={name} />
       </header>
       <div className="min-h-0 grow">
-        <Content element={element} data={data} skeleton={skeleton} isEmpty={isEmpty}>
+        <Content element={element} data={data} isCompact={isCompact} skeleton={skeleton} isEmpty={isEmpty}>
           {children}
         </Content>
       </div>
@@ -52,13 +52,18 @@ export function DataTile({ element, skeleton, isEmpty, children, isCompact = fal
   )
 }
 
-type ContentProps = Pick<DataTileProps, 'element' | 'skeleton' | 'isEmpty' | 'children'> & { data: ElementData }
+type ContentProps = Pick<DataTileProps, 'element' | 'skeleton' | 'isEmpty' | 'children'> & {
+  data: ElementData
+  isCompact: boolean
+}
 
-function Content({ element, data, skeleton, isEmpty, children }: ContentProps) {
+function Content({ element, data, isCompact, skeleton, isEmpty, children }: ContentProps) {
   const { t } = useTranslation()
   const page = useOpenPage()
   if (data.status === 'failed') {
     const { code, message, hint, requestId } = data.failure ?? { code: 'internal', message: t('tile.failed') }
+    const onRetry = () => page.data.retry(element.id)
+    if (isCompact) return <ShortFailure message={message} hint={hint} onRetry={onRetry} />
     return (
       <Message
         icon={CircleAlert}
@@ -68,7 +73,7 @@ function Content({ element, data, skeleton, isEmpty, children }: ContentProps) {
         title={message}
         text={hint}
         fine={requestId ? `${code} · ${t('common.requestId', { id: requestId })}` : code}
-        actions={<Button onClick={() => page.data.retry(element.id)}>{t('common.retry')}</Button>}
+        actions={<Button onClick={onRetry}>{t('common.retry')}</Button>}
       />
     )
   }
@@ -94,6 +99,23 @@ function Content({ element, data, skeleton, isEmpty, children }: ContentProps) {
     )
   }
   return children(data)
+}
+
+/** A failure where there is room for two lines only. */
+function ShortFailure({ message, hint, onRetry }: { message: string; hint: string | undefined; onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="alert"
+      className="flex flex-col items-start gap-0.5 px-4"
+      title={[message, hint].filter(Boolean).join(' ')}
+    >
+      <p className="line-clamp-2 text-xs text-danger">{message}</p>
+      <button type="button" className="text-xs font-medium text-accent underline underline-offset-2" onClick={onRetry}>
+        {t('common.retry')}
+      </button>
+    </div>
+  )
 }
 
 /** A thin line at the top while newer data is on its way. */

@@ -26,6 +26,8 @@ interface GridProps {
   words: GridWords
   /** Rows of an earlier question, shown paler until the new ones are here. */
   isStale: boolean
+  /** Brings this column into view when it appears or is named. */
+  revealColumnId?: string | undefined
   onSort?: (column: GridColumn) => void
   onToggle?: (rowIndex: number) => void
   /** These rows came into view. */
@@ -34,7 +36,7 @@ interface GridProps {
 }
 
 /** A table of any length: only the rows in view exist. Keyboard, selection and copying work as in a spreadsheet. */
-export function Grid({ source, words, isStale, onSort, onToggle, onView, onSelect }: GridProps) {
+export function Grid({ source, words, isStale, revealColumnId, onSort, onToggle, onView, onSelect }: GridProps) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const available = useWidth(scroller)
@@ -43,7 +45,7 @@ export function Grid({ source, words, isStale, onSort, onToggle, onView, onSelec
   const isDragging = useRef(false)
 
   const widths = useMemo(() => columnWidths(source, chosenWidths, available), [source, chosenWidths, available])
-  const totalWidth = widths.reduce((sum, width) => sum + width, 0)
+  const totalWidth = sumOf(widths)
   const template = `${widths.map((width) => `${width}px`).join(' ')} minmax(0, 1fr)`
 
   const rows = useVirtualizer({
@@ -71,6 +73,16 @@ export function Grid({ source, words, isStale, onSort, onToggle, onView, onSelec
   useEffect(() => {
     setSelection((known) => (known && blockOf(known).bottom >= source.rowCount ? undefined : known))
   }, [source.rowCount])
+  const revealed = source.columns.findIndex((column) => column.id === revealColumnId)
+  useEffect(() => {
+    const target = scroller.current
+    if (revealed < 1 || !target) return
+    const left = sumOf(widths.slice(0, revealed))
+    const right = left + (widths[revealed] ?? 0)
+    if (right > target.scrollLeft + target.clientWidth || left < target.scrollLeft) {
+      target.scrollTo({ left: Math.max(0, left - (widths[0] ?? 0) - 120), behavior: 'smooth' })
+    }
+  }, [revealed, widths])
   useEffect(() => {
     const stop = () => {
       isDragging.current = false
@@ -131,6 +143,7 @@ export function Grid({ source, words, isStale, onSort, onToggle, onView, onSelec
       <GridHeader
         columns={source.columns}
         words={words}
+        isFirstFrozen={source.isFirstFrozen}
         width={totalWidth}
         {...(onSort ? { onSort } : {})}
         onResize={(columnIndex, width) => {
@@ -172,6 +185,10 @@ export function Grid({ source, words, isStale, onSort, onToggle, onView, onSelec
   )
 }
 
+function sumOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0)
+}
+
 function isTextSelected(): boolean {
   return (getSelection()?.toString() ?? '') !== ''
 }
@@ -179,7 +196,7 @@ function isTextSelected(): boolean {
 /** Scrolls sideways until the column is in view. */
 function showColumn(scroller: HTMLElement | null, widths: readonly number[], column: number) {
   if (!scroller) return
-  const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
+  const left = sumOf(widths.slice(0, column))
   const right = left + (widths[column] ?? 0)
   if (left < scroller.scrollLeft) scroller.scrollLeft = left
   else if (right > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = right - scroller.clientWidth

@@ -9,6 +9,7 @@ import type { GridColumn, GridWords } from './grid-types.ts'
 interface GridHeaderProps {
   columns: readonly GridColumn[]
   words: GridWords
+  isFirstFrozen: boolean
   width: number
   widths: readonly number[]
   onSort?: (column: GridColumn) => void
@@ -19,7 +20,7 @@ interface GridHeaderProps {
 const alignments = { start: 'justify-start', center: 'justify-center', end: 'justify-end' }
 
 /** The row of names, always in view. A click sorts; the right edge changes the width. */
-export function GridHeader({ columns, words, width, widths, onSort, onResize }: GridHeaderProps) {
+export function GridHeader({ columns, words, isFirstFrozen, width, widths, onSort, onResize }: GridHeaderProps) {
   return (
     <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: width }}>
       <div
@@ -34,7 +35,10 @@ export function GridHeader({ columns, words, width, widths, onSort, onResize }: 
             role="columnheader"
             aria-colindex={index + 1}
             aria-sort={column.sort ?? 'none'}
-            className="group/header relative flex min-w-0 items-stretch border-r border-line last:border-r-0"
+            className={classNames(
+              'relative flex min-w-0 items-stretch border-r border-line last:border-r-0',
+              isFirstFrozen && index === 0 && 'sticky left-0 z-20 bg-sunken',
+            )}
           >
             <button
               type="button"

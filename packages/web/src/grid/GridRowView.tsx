@@ -35,7 +35,7 @@ export function GridRowView(props: GridRowViewProps) {
       aria-expanded={row.toggle ? row.toggle.isOpen : undefined}
       aria-level={row.depth + 1}
       className={classNames(
-        'absolute inset-x-0 grid h-[30px] border-b border-line bg-surface hover:bg-hover/60',
+        'absolute inset-x-0 grid h-[30px] border-b border-line bg-surface hover:bg-sunken',
         row.isGroup && 'font-medium',
       )}
       style={{ transform: `translateY(${props.top}px)`, gridTemplateColumns: 'var(--grid-columns)' }}
@@ -78,11 +78,11 @@ function Cell({ id, index, row, cell, columnIndex, align, words, ...props }: Cel
       className={classNames(
         'flex min-w-0 items-center border-r border-line/60 px-3 tabular select-none first:pl-4 last:border-r-0',
         alignments[align],
-        isSelected && 'bg-accent-soft',
+        props.source.isFirstFrozen && columnIndex === 0 && 'sticky left-0 z-[1]',
+        isSelected ? 'bg-accent-soft' : 'bg-inherit',
         isFocus && 'inset-ring-2 inset-ring-accent',
-        isToggle && 'pl-1.5 first:pl-1.5',
       )}
-      style={isToggle && row.depth > 0 ? { paddingLeft: 6 + row.depth * 16 } : undefined}
+      style={isToggle ? { paddingLeft: 6 } : undefined}
       onPointerDown={(event) => {
         if (event.button === 0) props.onCellDown(columnIndex, event.shiftKey)
       }}

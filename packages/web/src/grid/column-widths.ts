@@ -4,9 +4,8 @@ export const minimumWidth = 56
 const maximumAutomaticWidth = 300
 /** Rows looked at to guess a width; the first screens decide. */
 const sampledRows = 40
-/** Mean width of a character of the table font, and what stands beside the text: padding, sort mark. */
-const characterWidth = 7
-const cellPadding = 24
+/** What stands beside the text: padding, sort mark. */
+const cellPadding = 28
 const headerExtra = 20
 
 /**
@@ -28,14 +27,26 @@ export function columnWidths(source: GridSource, chosen: ReadonlyMap<string, num
 
 /** The width that fits the header and the first rows. */
 export function automaticWidth(source: GridSource, columnIndex: number): number {
-  const header = (source.columns[columnIndex]?.name.length ?? 0) * characterWidth + cellPadding + headerExtra
+  const header = textWidth(source.columns[columnIndex]?.name ?? '') + cellPadding + headerExtra
   let longest = 0
   const rows = Math.min(source.rowCount, sampledRows)
   for (let index = 0; index < rows; index++) {
     const row = source.row(index)
     if (row.placeholder) continue
     const indent = row.toggle?.columnIndex === columnIndex ? 22 : 0
-    longest = Math.max(longest, source.cell(index, columnIndex).text.length * characterWidth + cellPadding + indent)
+    longest = Math.max(longest, textWidth(source.cell(index, columnIndex).text) + cellPadding + indent)
   }
   return Math.round(Math.min(maximumAutomaticWidth, Math.max(minimumWidth, header, longest)))
+}
+
+/** Width of a text in the table font, about: digits are all alike there, letters and signs differ. */
+function textWidth(text: string): number {
+  let width = 0
+  for (const character of text) {
+    if (/[\d$€£+\u2212-]/.test(character)) width += 8.4
+    else if (/[ilj.,:;|!'()\s]/.test(character)) width += 4.2
+    else if (/\p{Lu}|[mw%@]/u.test(character)) width += 9.6
+    else width += character > '\u2e80' ? 13.5 : 7.3
+  }
+  return width
 }

@@ -12,6 +12,7 @@ function source(texts: string[][], columns: Partial<GridColumn>[] = [{}, {}]): G
       isSortable: true,
       ...column,
     })),
+    isFirstFrozen: false,
     rowCount: texts.length,
     row: (index) => ({
       key: String(index),

@@ -4,6 +4,7 @@ import { EyeOff, RefreshCw } from 'lucide-react'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type OpenPage, OpenPageProvider, visiblePages } from '../editor/index.ts'
+import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { useSession } from '../session.ts'
 import { Button, classNames } from '../ui/index.ts'
 import { openPageData } from './open-page-data.ts'
@@ -28,7 +29,7 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit }: O
   const navigate = useNavigate()
   const address = useAddress()
   const pages = visiblePages(document, canEdit)
-  const page = pages.find(({ id }) => id === address.get(pageKey)) ?? pages[0]
+  const page = pages.find(({ id }) => id === address[pageKey]) ?? pages[0]
   const data = useMemo(() => page && openPageData(workbookId, document, page), [workbookId, document, page])
   const controlTexts = useMemo(() => controlTextsOf(address, document), [address, document])
   const controlKey = JSON.stringify(controlTexts)
@@ -52,18 +53,15 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit }: O
       zone: session?.organization.zone ?? 'UTC',
       canExport: true,
       setControl(controlId, text) {
-        const next = new URLSearchParams(location.search)
-        if (text === undefined) next.delete(controlId)
-        else next.set(controlId, text)
-        void navigate({ href: `${location.pathname}${searchText(next)}`, replace: true })
+        const next = { ...parseRawSearch(location.search), [controlId]: text }
+        void navigate({ href: `${location.pathname}${writeRawSearch(next)}`, replace: true })
       },
     }
   }, [data, workbookId, controlTexts, session, navigate])
 
   function showPage(id: string) {
-    const next = new URLSearchParams(location.search)
-    next.set(pageKey, id)
-    void navigate({ href: `${location.pathname}${searchText(next)}` })
+    const next = { ...parseRawSearch(location.search), [pageKey]: id }
+    void navigate({ href: `${location.pathname}${writeRawSearch(next)}` })
   }
 
   if (!page || !open) return null
@@ -128,10 +126,4 @@ function PageTabs({ pages, shownId, onShow }: PageTabsProps) {
       ))}
     </nav>
   )
-}
-
-/** Commas and colons stay readable in the address; they mean the same either way. */
-function searchText(search: URLSearchParams): string {
-  if (search.size === 0) return ''
-  return `?${search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
 }

@@ -24,7 +24,7 @@ export function SignIn() {
     setFailure(undefined)
     try {
       await signIn(queries, String(fields.get('email')), String(fields.get('password')))
-      await navigate({ href: isOwnAddress(next) ? next : '/', replace: true })
+      await navigate({ href: ownAddress(next) ?? '/', replace: true })
     } catch (error) {
       setFailure(explain(error).message)
       setBusy(false)
@@ -93,7 +93,9 @@ export function SignIn() {
   )
 }
 
-/** Only addresses of this app: a path that begins with one slash. */
-function isOwnAddress(next: string | undefined): next is string {
-  return next !== undefined && /^\/(?![/\\])/.test(next)
+/** The address to go on to; only one of this app: a path that begins with one slash. */
+function ownAddress(next: string | undefined): string | undefined {
+  if (next === undefined) return undefined
+  const address = decodeURIComponent(next)
+  return /^\/(?![/\\])/.test(address) ? address : undefined
 }

@@ -1,22 +1,23 @@
 import { controlsOf, type WorkbookDocument } from '@octavo/core/document'
 import { useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { parseRawSearch, type RawSearch } from '../raw-search.ts'
 
 /** Names the page (or an element) to show. */
 export const pageKey = ':nodeId'
 
 /** The parameters of the present address. */
-export function useAddress(): URLSearchParams {
+export function useAddress(): RawSearch {
   const search = useRouterState({ select: (state) => state.location.searchStr })
-  return useMemo(() => new URLSearchParams(search), [search])
+  return useMemo(() => parseRawSearch(search), [search])
 }
 
 /** Control values that the address carries, as text; parameters that are no control are left alone. */
-export function controlTextsOf(address: URLSearchParams, document: WorkbookDocument): Record<string, string> {
+export function controlTextsOf(address: RawSearch, document: WorkbookDocument): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const { controlId } of controlsOf(document)) {
-    const text = address.get(controlId)
-    if (text !== null) texts[controlId] = text
+    const text = address[controlId]
+    if (text !== undefined) texts[controlId] = text
   }
   return texts
 }

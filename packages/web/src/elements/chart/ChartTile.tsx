@@ -38,8 +38,9 @@ function Drawing({ element, data }: { element: DataElement; data: ElementData })
         element as ChartElement,
         { columns: rows.columns, values: rows.values, rowCount: rows.rowCount, isPartial: rows.hasMore },
         theme === 'dark' ? darkChartTheme : lightChartTheme,
+        { words: { null: t('common.null'), others: t('tile.others') } },
       ),
-    [element, rows, theme],
+    [element, rows, theme, t],
   )
   if (!drawing) return <BarsSkeleton />
   if (drawing.missing) {

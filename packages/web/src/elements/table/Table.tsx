@@ -6,6 +6,7 @@ import {
   type ElementData,
   groupId,
   type OpenGroups,
+  rowLevels,
   type TableRow,
   tableView,
   useOpenPage,
@@ -36,9 +37,11 @@ function TableContent({ element, data }: { element: TableElement; data: ElementD
   const { t } = useTranslation()
   const page = useOpenPage()
   const [open, setOpen] = useState<OpenGroups>(new Set())
+  const [opened, setOpened] = useState<string>()
   const [selected, setSelected] = useState<{ rows: number; columns: number }>()
   const shape = useMemo(() => shapeOf(element), [element])
   const view = useMemo(() => tableView(shape, data, open), [shape, data, open])
+  const levels = rowLevels(shape)
   const sort = page.data.sortOf(element.id)
   const source = useMemo(
     () => gridSource({ element, view, sort, words: { null: t('common.null') } }),
@@ -73,6 +76,7 @@ function TableContent({ element, data }: { element: TableElement; data: ElementD
   function toggle(row: TableRow) {
     if (row.kind !== 'cells' || !row.groupKey) return
     const id = groupId(row.groupKey)
+    setOpened(open.has(id) ? undefined : levels[levels.indexOf(row.level) + 1])
     setOpen((known) => {
       const next = new Set(known)
       if (!next.delete(id)) next.add(id)
@@ -95,6 +99,7 @@ function TableContent({ element, data }: { element: TableElement; data: ElementD
           source={source}
           words={words}
           isStale={data.isStale}
+          revealColumnId={view.columns.find((entry) => entry.level === opened)?.column.id}
           onSort={changeSort}
           onToggle={(index) => toggle(view.row(index))}
           onView={onView}
