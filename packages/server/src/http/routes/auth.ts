@@ -14,7 +14,8 @@ export function authRoutes(deps: { tokens: Tokens; clock: Clock; tokenRate?: Rat
   return [
     handle(postToken, async ({ body, request }) => {
       const client = clientOf(request.headers.authorization, body)
-      limiter.take(client.clientId)
+      // With the address, because anybody may send a client id that they know.
+      limiter.take(`${client.clientId} ${request.address}`)
       const token =
         body.grant_type === 'refresh_token'
           ? await tokens.refresh(refreshTokenOf(body), client)

@@ -1,7 +1,7 @@
 import { healthz, metrics as metricsOperation, readyz } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { Config } from '../../config/index.ts'
-import { bytes, handle, type Route } from '../handle.ts'
+import { bytes, handle, type RequestFacts, type Route } from '../handle.ts'
 import type { Metrics } from '../metrics.ts'
 
 /** `isReady` throws when requests cannot be served, for example while the store does not answer. */
@@ -24,7 +24,7 @@ export function healthRoutes(deps: {
     }),
     handle(metricsOperation, async ({ request }) => {
       if (config.metrics === 'off') throw new AppError('not_found', { kind: 'page', id: '/metrics' })
-      if (config.metrics === 'local' && !isLoopback(request.address)) {
+      if (config.metrics === 'local' && !isLocal(request)) {
         throw new AppError('forbidden', { reason: 'Figures are shown to this machine only (OCTAVO_METRICS).' })
       }
       return bytes(await metrics.render(), 'text/plain; version=0.0.4; charset=utf-8')
@@ -32,6 +32,8 @@ export function healthRoutes(deps: {
   ]
 }
 
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
+/** From this machine itself: a proxy on this machine that is not trusted speaks for others. */
+function isLocal({ address, headers }: RequestFacts): boolean {
+  const isLoopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
+  return isLoopback && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
 }
