@@ -77,6 +77,21 @@ onBothEngines('filters', (engine) => {
     expect(await idsOf(documentOf(ordersTable({ filters: [{ id: 'f', ...filter }] })), {})).toEqual(ids)
   })
 
+  test('a control that chooses nothing leaves the others at work', async () => {
+    const control = (id: string, columnId: string) => ({
+      id,
+      kind: 'control',
+      controlId: id,
+      controlType: 'list',
+      mode: 'include',
+      selectionMode: 'multiple',
+      values: [],
+      filters: [{ source: { kind: 'table', elementId: 'orders' }, columnId }],
+    })
+    const document = documentOf(control('one', 'status'), control('two', 'channel'), control('three', 'id'), ordersTable())
+    expect(await idsOf(document, { two: { kind: 'list', values: ['Web'] } })).toEqual([1, 3, 4])
+  })
+
   test.each(controls)('control: %s', async (_, { columnId, ...control }, chosen, ids) => {
     const target = { source: { kind: 'table', elementId: 'orders' }, columnId }
     const element = { id: 'control', kind: 'control', controlId: 'Pick', filters: [target], ...control }

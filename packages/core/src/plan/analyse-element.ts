@@ -218,6 +218,7 @@ function channelsOf(element: DataElement): { axis: string | null; all: string[] 
   ]) {
     ids.push(columnIdOf(shelf))
   }
+  if (Array.isArray(element.values)) ids.push(...element.values.filter((id) => typeof id === 'string'))
   for (const list of [element.stages, element.rowsBy, element.columnsBy, element.tooltip, element.label]) {
     if (Array.isArray(list)) for (const entry of list) ids.push(columnIdOf(entry))
   }

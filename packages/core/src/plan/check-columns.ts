@@ -207,7 +207,8 @@ class ColumnChecker {
     if (kind !== 'column' || columnId === undefined || part !== undefined) return null
     if (elementId === this.input.element.id && binding.documentId === undefined) return this.own(columnId)
     const { source } = this.input
-    const isSource = elementId !== undefined && elementId === source.elementId && binding.documentId === source.documentId
+    const isSource =
+      elementId !== undefined && elementId === source.elementId && binding.documentId === source.documentId
     const column = isSource ? this.sourceById.get(columnId) : undefined
     return column ? this.sourceReference(column) : null
   }

@@ -216,9 +216,13 @@ function elementSource(
   }
 }
 
+const BROKEN_SOURCE = 'The source'
+
 function unavailableElement(scope: DocumentScope, elementId: string, cause: PlanFailure): SourceOutcome {
+  // The one that is broken is named, not the way to it.
+  if (cause.message.startsWith(BROKEN_SOURCE)) return { ok: false, failure: cause }
   const name = elementNameOf(scope, elementId)
-  return { ok: false, failure: { ...cause, message: `Its source ${name} cannot be computed: ${cause.message}` } }
+  return { ok: false, failure: { ...cause, message: `${BROKEN_SOURCE} ${name} cannot be computed: ${cause.message}` } }
 }
 
 function elementNameOf(scope: DocumentScope, elementId: string): string {

@@ -134,6 +134,7 @@ export class LevelStager {
   private applyFilters(level: number, filters: readonly StageFilter[]): void {
     const conditions: PlanCondition[] = []
     const slots: string[] = []
+    const reused: string[] = []
     const frozen = new Map(this.generation.frozen)
     const kept: { slot: Slot; from: string }[] = []
     for (const filter of filters) {
@@ -143,6 +144,7 @@ export class LevelStager {
       if (!condition) continue
       conditions.push(condition)
       slots.push(slot.id)
+      if (column.isRowLevel) reused.push(column.id)
       if (column.hasWindow) {
         const stays = { ...slot, id: `kept/${column.id}` }
         frozen.set(column.id, stays)
@@ -158,7 +160,6 @@ export class LevelStager {
         step = this.builder.add({ kind: 'project', name, input: step, keep: null, columns })
       }
       step = this.builder.add({ kind: 'filter', name, input: step, conditions })
-      const reused = filters.map((filter) => filter.columnId).filter((id) => this.column(id).isRowLevel)
       this.generation = this.newGeneration(step, frozen, reused)
       return
     }
