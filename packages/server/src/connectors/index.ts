@@ -11,4 +11,5 @@ export type {
 } from './api.ts'
 export { createDuckdbConnector, type DuckdbConnector, type DuckdbOptions } from './duckdb/index.ts'
 export { createPool, type Pool } from './pool.ts'
+export { createPostgresConnector } from './postgres/index.ts'
 export { createSessions, type OpenConnection, type Sessions } from './sessions.ts'
