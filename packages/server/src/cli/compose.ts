@@ -110,7 +110,7 @@ export async function compose({
   const signIn = createSignIn({ store, secrets, clock, viewers, onAdminSignIn: () => removeFirstSecrets(dataDir) })
   const access = createAccess({ store })
   const addresses = createAddresses({ store })
-  const inodes = createInodes({ store, access })
+  const inodes = createInodes({ store, access, clock })
   const documents = createDocuments({ store, clock, inodes, sourceRights: createSourceRights({ access }) })
   const catalog = createCatalog({ store, sessions, clock, dataModel: createDataModelSource({ store, documents }) })
   const compiler = createCompiler({ store, catalog, clock })
@@ -160,8 +160,8 @@ export async function compose({
       ...workbookSpecRoutes({ specs }),
       ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
       ...fileRoutes({ files }),
-      ...memberRoutes({ members: createMembers({ store, viewers }), files }),
-      ...connectionRoutes({ connections: createConnections({ store, access, catalog, addresses }) }),
+      ...memberRoutes({ members: createMembers({ store, clock, viewers }), files }),
+      ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
       ...exportRoutes({ documents, exports }),
       ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
     ],

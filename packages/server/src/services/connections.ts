@@ -3,6 +3,7 @@ import type { Connection, ConnectionPathEntry, LookedUpObject, TableColumn } fro
 import { AppError } from '@octavo/core/errors'
 import type { Access } from '../access/index.ts'
 import type { Catalog, CatalogObject } from '../catalog/index.ts'
+import type { Clock } from '../config/index.ts'
 import {
   countCatalogObjects,
   countVisibleConnections,
@@ -12,8 +13,9 @@ import {
 import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import { isUuid, type Store, urlIdOf, uuidOfUrlId } from '../store/index.ts'
 import type { Addresses } from './addresses.ts'
-import { countedUpTo, type Slice, sliceOfList, sliceOfRows, type Window } from './slice.ts'
+import { type Slice, sliceOfList, sliceOfRows, type Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
+import { createTotals } from './totals.ts'
 import { wireType } from './wire-type.ts'
 
 export type Connections = ReturnType<typeof createConnections>
@@ -21,15 +23,19 @@ export type Connections = ReturnType<typeof createConnections>
 /** Connections and the database objects below them, as far as the viewer may use them. */
 export function createConnections({
   store,
+  clock,
   access,
   catalog,
   addresses,
 }: {
   store: Store
+  clock: Clock
   access: Access
   catalog: Catalog
   addresses: Addresses
 }) {
+  const totals = createTotals({ clock })
+
   async function find(viewer: Viewer, id: string): Promise<ConnectionRow> {
     const row = isUuid(id) ? await findConnection(store.db, viewer.organizationId, id) : undefined
     if (!row) throw new AppError('not_found', { kind: 'connection', id })
@@ -63,7 +69,9 @@ export function createConnections({
         after,
         limit: window.limit,
       })
-      const total = await countVisibleConnections(store.db, viewer.organizationId, listing, countedUpTo)
+      const total = await totals(['connections', viewer.organizationId, viewer.memberId, filters], (atMost) =>
+        countVisibleConnections(store.db, viewer.organizationId, listing, atMost),
+      )
       const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name, row.id])
       return { entries: page.map(entry), next, total }
     },
@@ -106,7 +114,9 @@ export function createConnections({
       const after =
         window.after === null ? null : { connectionId: String(window.after[0]), path: String(window.after[1]) }
       const rows = await listCatalogObjects(store.db, viewer.organizationId, listing, { after, limit: window.limit })
-      const total = await countCatalogObjects(store.db, viewer.organizationId, listing, countedUpTo)
+      const total = await totals(['paths', viewer.organizationId, viewer.memberId, connectionId], (atMost) =>
+        countCatalogObjects(store.db, viewer.organizationId, listing, atMost),
+      )
       const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.connection_id, row.path])
       return {
         entries: page.map((row) => ({

@@ -1,10 +1,12 @@
 import { hasFeature, type Viewer } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
 import type { Access, InodePermission } from '../access/index.ts'
+import type { Clock } from '../config/index.ts'
 import { isUuid, type Queryable, type Store, uuidOfUrlId } from '../store/index.ts'
 import { countInodes, findHolders, findInode, type InodeListing, type InodeRow, listInodes } from '../store/inodes.ts'
 import { findListedMember } from '../store/member-list.ts'
-import { countedUpTo, type Slice, sliceOfRows, type Window } from './slice.ts'
+import { type Slice, sliceOfRows, type Window } from './slice.ts'
+import { createTotals } from './totals.ts'
 
 /** A file or folder with where it lies and what the viewer may do with it. */
 export interface InodeRecord {
@@ -23,7 +25,9 @@ export interface InodeFilters extends Omit<InodeListing, 'filter'> {
 export type Inodes = ReturnType<typeof createInodes>
 
 /** Files and folders behind the rights of a viewer: what may not be known is not found. */
-export function createInodes({ store, access }: { store: Store; access: Access }) {
+export function createInodes({ store, access, clock }: { store: Store; access: Access; clock: Clock }) {
+  const totals = createTotals({ clock })
+
   async function recordsOf(viewer: Viewer, inodes: readonly InodeRow[]): Promise<InodeRecord[]> {
     const holders = await findHolders(
       store.db,
@@ -67,7 +71,9 @@ export function createInodes({ store, access }: { store: Store; access: Access }
       const listing = everything ? filters : { ...filters, filter: access.visibleInodes(viewer, atLeast) }
       const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
       const rows = await listInodes(store.db, viewer.organizationId, listing, { after, limit: window.limit })
-      const total = await countInodes(store.db, viewer.organizationId, listing, countedUpTo)
+      const total = await totals([viewer.organizationId, viewer.memberId, filters, everything, atLeast], (atMost) =>
+        countInodes(store.db, viewer.organizationId, listing, atMost),
+      )
       const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
       return { entries: await recordsOf(viewer, page), next, total }
     },

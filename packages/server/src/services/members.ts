@@ -1,10 +1,12 @@
 import type { Viewer } from '@octavo/core/access'
 import type { Member } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import type { Clock } from '../config/index.ts'
 import type { Store } from '../store/index.ts'
 import { countListedMembers, findListedMember, type ListedMember, listListedMembers } from '../store/member-list.ts'
-import { countedUpTo, type Slice, sliceOfRows, type Window } from './slice.ts'
+import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
+import { createTotals } from './totals.ts'
 import type { Viewers } from './viewers.ts'
 
 export type Members = ReturnType<typeof createMembers>
@@ -17,7 +19,9 @@ export interface MemberFilters {
   includeInactive?: boolean
 }
 
-export function createMembers({ store, viewers }: { store: Store; viewers: Viewers }) {
+export function createMembers({ store, clock, viewers }: { store: Store; clock: Clock; viewers: Viewers }) {
+  const totals = createTotals({ clock })
+
   /** A guest and an embed user see themselves and the members of their teams; everybody else sees all. */
   function visibleTo(viewer: Viewer) {
     if (viewer.userKind === 'internal') return null
@@ -45,7 +49,9 @@ export function createMembers({ store, viewers }: { store: Store; viewers: Viewe
       const wanted = { email: email ?? search, includeArchived, visibleTo: visibleTo(viewer) }
       const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
       const rows = await listListedMembers(store.db, viewer.organizationId, wanted, { after, limit: window.limit })
-      const total = await countListedMembers(store.db, viewer.organizationId, wanted, countedUpTo)
+      const total = await totals([viewer.organizationId, wanted], (atMost) =>
+        countListedMembers(store.db, viewer.organizationId, wanted, atMost),
+      )
       const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
       return { entries: page.map(entry), next, total }
     },

@@ -11,11 +11,9 @@ export interface Slice<Entry> {
   entries: Entry[]
   /** Key of the last entry when more follow; null on the last page. */
   next: SortKey | null
-  /** Exact up to `countedUpTo`. */
+  /** As `Totals` counts. */
   total: number
 }
-
-export const countedUpTo = 10_000
 
 /** A page of rows that were read with one row more than `limit`. */
 export function sliceOfRows<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => SortKey) {

@@ -4,6 +4,7 @@ import type { ConnectionRow } from './connections.ts'
 import { containing, matches } from './like.ts'
 import type { Database } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
 
 /** Keeps the connections that a viewer may see; made by the access part. */
 export type ConnectionFilter = (connection: ExpressionBuilder<Database, 'connections'>) => Expression<SqlBool>
@@ -40,10 +41,10 @@ export async function countVisibleConnections(
   db: Queryable,
   organizationId: string,
   listing: VisibleConnections,
-  atMost: number,
+  atMost: number | null,
 ): Promise<number> {
   const { count } = await db
-    .selectFrom(connectionQuery(db, organizationId, listing).select('connections.id').limit(atMost).as('counted'))
+    .selectFrom(upTo(atMost, connectionQuery(db, organizationId, listing).select('connections.id')).as('counted'))
     .select((row) => row.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -84,10 +85,10 @@ export async function countCatalogObjects(
   db: Queryable,
   organizationId: string,
   listing: CatalogObjectListing,
-  atMost: number,
+  atMost: number | null,
 ): Promise<number> {
   const { count } = await db
-    .selectFrom(objectQuery(db, organizationId, listing).select('catalog_objects.id').limit(atMost).as('counted'))
+    .selectFrom(upTo(atMost, objectQuery(db, organizationId, listing).select('catalog_objects.id')).as('counted'))
     .select((row) => row.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -10,6 +10,7 @@ import {
 import { containing, matches } from './like.ts'
 import type { Database, InodeTable } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
 
 export type InodeRow = Selectable<InodeTable>
 
@@ -101,10 +102,10 @@ export async function countInodes(
   db: Queryable,
   organizationId: string,
   listing: InodeListing,
-  atMost: number,
+  atMost: number | null,
 ): Promise<number> {
   const { count } = await db
-    .selectFrom(inodeQuery(db, organizationId, listing).select('inodes.id').limit(atMost).as('counted'))
+    .selectFrom(upTo(atMost, inodeQuery(db, organizationId, listing).select('inodes.id')).as('counted'))
     .select((row) => row.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

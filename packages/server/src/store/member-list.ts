@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { containing, matches } from './like.ts'
 import type { MemberTable } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
 
 /** A member as lists show it, with the name of its account type. */
 export type ListedMember = Omit<Selectable<MemberTable>, 'password_hash' | 'email_key'> & { account_type_name: string }
@@ -60,10 +61,10 @@ export async function countListedMembers(
   db: Queryable,
   organizationId: string,
   listing: MemberListing,
-  atMost: number,
+  atMost: number | null,
 ): Promise<number> {
   const { count } = await db
-    .selectFrom(memberQuery(db, organizationId, listing).select('members.id').limit(atMost).as('counted'))
+    .selectFrom(upTo(atMost, memberQuery(db, organizationId, listing).select('members.id')).as('counted'))
     .select((row) => row.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -51,7 +51,7 @@ export function buildDocumentHouse(house: House) {
   const sessions = createSessions({ store, connectors: [duckdb] })
   const access = createAccess({ store })
   const addresses = createAddresses({ store })
-  const inodes = createInodes({ store, access })
+  const inodes = createInodes({ store, access, clock })
   const documents = createDocuments({ store, clock, inodes, sourceRights: createSourceRights({ access }) })
   const catalog = createCatalog({ store, sessions, clock, dataModel: createDataModelSource({ store, documents }) })
   const compiler = createCompiler({ store, catalog, clock })
@@ -79,8 +79,8 @@ export function buildDocumentHouse(house: House) {
     ...workbookSpecRoutes({ specs }),
     ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
     ...fileRoutes({ files }),
-    ...memberRoutes({ members: createMembers({ store, viewers }), files }),
-    ...connectionRoutes({ connections: createConnections({ store, access, catalog, addresses }) }),
+    ...memberRoutes({ members: createMembers({ store, clock, viewers }), files }),
+    ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
     ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
   ]
 
