@@ -106,3 +106,12 @@ describe('createAliases', () => {
     expect(alias('x'.repeat(200))).toBe(`${'x'.repeat(40)}_1`)
   })
 })
+
+it('an expression that ends in a column of the same name still gets its alias', () => {
+  const columns = [
+    { expression: b, alias: 'b_1' },
+    { expression: sql`${a} - ${b}`, alias: 'b_1' },
+  ]
+  const { text } = printQuery({ kind: 'query', ctes: [], body: { kind: 'select', columns } }, 'duckdb')
+  expect(text).toBe('SELECT\n  "t".b_1,\n  "t"."A" - "t".b_1 AS b_1')
+})

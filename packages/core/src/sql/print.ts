@@ -77,7 +77,8 @@ class Printer {
         select.columns.map(({ expression, alias }) => {
           const text = this.expression(expression)
           const name = this.name(alias)
-          return text === name || text.endsWith(`.${name}`) ? text : `${text} AS ${name}`
+          const isNamedSo = expression.kind === 'column' && expression.name === alias
+          return isNamedSo ? text : `${text} AS ${name}`
         }),
       ),
     )
