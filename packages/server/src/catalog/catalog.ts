@@ -248,7 +248,7 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
                   : describe(organizationId, connection, source.path, signal),
               )
         relations.set(key, relation)
-        facts.set(key, relation)
+        facts.set(key, fingerprintOf(relation))
       }
 
       const missing = { unavailable: 'The source was not looked up.' }
@@ -315,6 +315,17 @@ export function connectionsOf(document: WorkbookDocument): Set<string> {
     }
   }
   return ids
+}
+
+/** Descriptions are shared between loaders, so each is digested once. */
+const fingerprints = new WeakMap<Relation, string>()
+
+function fingerprintOf(relation: Relation): string {
+  const known = fingerprints.get(relation)
+  if (known !== undefined) return known
+  const fingerprint = digestOf(relation)
+  fingerprints.set(relation, fingerprint)
+  return fingerprint
 }
 
 async function inCataloguePool<T>(connection: OpenConnection, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
