@@ -123,6 +123,15 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     expect(await below(null)).toEqual(['5'])
   })
 
+  test('keys that cannot be null are joined by plain equality', async () => {
+    const groupings = [{ id: 'g', groupBy: ['id'], calculations: ['sum'] }]
+    const rest = { id: 'rest', formula: '[Sum] - [Amount]', name: 'Rest' }
+    const document = documentOf(ordersTable({ groupings }, [sum, rest]))
+    const { flat } = compileOrThrow(document, 'orders', contextOf())
+    expect(flat.statement({ offset: 0, limit: 1 }).text).not.toContain('DISTINCT')
+    expect((await readLevel(engine(), flat)).rows.map((row) => row.at(-1))).toEqual(['0.00', '0.00', '0.00', null, '0.00', '0.00', '0.00', '0.00'])
+  })
+
   test('the order that a reader chose replaces the saved one at its level', async () => {
     const document = documentOf(ordersTable(byChannel, [sum]))
     const sort = [{ level: 'g1' as const, columnId: 'channel', direction: 'descending' as const }]

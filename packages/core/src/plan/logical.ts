@@ -108,8 +108,8 @@ export interface BroadcastStep extends NamedStep {
   kind: 'broadcast'
   input: StepId
   from: StepId
-  /** Null equals null. Empty: `from` has one row. */
-  keys: { left: string; right: string }[]
+  /** Null equals null where a key can be null. Empty: `from` has one row. */
+  keys: { left: string; right: string; isNullable: boolean }[]
   columns: { slot: Slot; from: string }[]
   /** True when rows without a partner go: `from` is what a filter left of the groups. */
   onlyMatches: boolean

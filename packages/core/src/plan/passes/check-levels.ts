@@ -15,6 +15,7 @@ export function checkLevels(model: ElementModel, _crossReferences: ReadonlyMap<s
     const reads = column.reads.flatMap((id) => model.byId.get(id) ?? [])
     if (column.expression && reads.some((read) => !read.expression)) spoil(column, brokenBelow(column))
     column.isRestricted ||= reads.some((read) => read.isRestricted) || readsRestrictedSource(model, column)
+    column.nullable ||= column.isRestricted
     column.hasWindow = reads.some((read) => read.hasWindow) || containsClass(column.expression, 'window')
     column.isRowLevel =
       !column.hasWindow &&

@@ -6,6 +6,7 @@ import {
   cast,
   column,
   createAliases,
+  eq,
   inList,
   isNull,
   not,
@@ -319,7 +320,11 @@ class Emitter {
       right = this.derive(right, fromName, [...(this.uses[step.from]?.slots ?? [])])
     }
     if (!left.from || !right.from) throw new Error('A level without rows cannot be joined.')
-    const on = step.keys.map((key) => nullSafeEqual(expressionOf(left, key.left), expressionOf(right, key.right)))
+    const on = step.keys.map((key) => {
+      const sides = [expressionOf(left, key.left), expressionOf(right, key.right)] as const
+      // Plain equality where it will do: not every engine joins by hash on the other.
+      return key.isNullable ? nullSafeEqual(...sides) : eq(...sides)
+    })
     const join = on.length === 0 ? 'cross' : step.onlyMatches ? 'inner' : 'left'
     const from: SqlFrom = {
       kind: 'join',

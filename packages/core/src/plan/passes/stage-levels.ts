@@ -171,7 +171,7 @@ export class LevelStager {
       name: this.stepName(this.base),
       input: this.relation(this.base, this.keySlots(level, this.base)),
       from: left,
-      keys: keys.map((key) => ({ left: key, right: key })),
+      keys: keys.map((key) => ({ left: key, right: key, isNullable: this.at(level, key).slot.nullable })),
       columns: kept,
       onlyMatches: true,
     })
@@ -495,7 +495,7 @@ export class LevelStager {
         name: this.stepName(level),
         input: step,
         from: this.aggregate(level, from, rank, keys),
-        keys: keys.map((key) => ({ left: key.id, right: key.id })),
+        keys: keys.map((key) => ({ left: key.id, right: key.id, isNullable: key.nullable })),
         columns: columns.map((slot) => ({ slot, from: slot.id })),
         onlyMatches: false,
       })
@@ -575,7 +575,11 @@ export class LevelStager {
       for (const [from, joined] of joins) {
         const right = this.relation(from, [...this.keySlots(from, from), ...joined.map((column) => column.from)])
         const rightKeys = this.keySlots(from, from)
-        const keys = this.keySlots(from, level).map((key, index) => ({ left: key, right: rightKeys[index] ?? key }))
+        const keys = this.keySlots(from, level).map((key, index) => ({
+          left: key,
+          right: rightKeys[index] ?? key,
+          isNullable: this.at(level, key).slot.nullable,
+        }))
         step = this.builder.add({
           kind: 'broadcast',
           name,
