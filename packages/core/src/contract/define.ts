@@ -40,6 +40,9 @@ export type Answer = TSchema | BinaryAnswer | LinesAnswer | EmptyAnswer
 export type SuccessStatus = 200 | 201 | 202 | 204
 export type Answers = { readonly [S in SuccessStatus]?: Answer }
 
+/** Groups of operations that share a rate limit; the limits are settings of the organization. */
+export type RateGroup = 'export' | 'send' | 'download'
+
 export interface OperationDefinition {
   /** The operationId, unique in the contract. */
   readonly id: string
@@ -60,6 +63,8 @@ export interface OperationDefinition {
   /** May the body be left out? False when absent and a body is declared. */
   readonly bodyOptional?: boolean
   readonly answers: Answers
+  /** Requests of these operations are counted together for each credential. */
+  readonly rate?: RateGroup
   /** Codes of this operation; those that follow from its shape (see `errorsOf`) need not be named. */
   readonly errors?: readonly ErrorCode[]
 }
@@ -175,6 +180,16 @@ export function answersOf(definition: OperationDefinition): [SuccessStatus, Answ
   })
 }
 
+/** Whether a retry with the same `Idempotency-Key` answers what the first request answered (WALLS 24). */
+export function takesIdempotencyKey(definition: OperationDefinition): boolean {
+  const kinds = answersOf(definition).map(([, answer]) => answerKind(answer))
+  return (
+    definition.method !== 'GET' &&
+    (definition.auth ?? 'viewer') === 'viewer' &&
+    kinds.every((kind) => kind === 'json' || kind === 'empty')
+  )
+}
+
 /** Every error code an operation may answer: its own, and those that follow from its shape. Sorted, without doubles. */
 export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   const codes = new Set<ErrorCode>(definition.errors ?? [])
@@ -188,6 +203,11 @@ export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   if (definition.body !== undefined) {
     codes.add('invalid_request').add('unknown_parameter').add('unsupported_media_type').add('body_too_large')
   }
+  if (takesIdempotencyKey(definition)) {
+    codes.add('invalid_request').add('idempotency_key_reused')
+    codes.add('idempotency_in_progress').add('idempotency_answer_lost')
+  }
+  if (definition.rate !== undefined) codes.add('rate_limited')
   codes.add('internal')
   return [...codes].sort()
 }

@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { type ErrorCode, errorCodes } from '../errors/index.ts'
 import { ApiError } from './common.ts'
 import {
@@ -10,6 +10,7 @@ import {
   lineSchemaOf,
   type OperationDefinition,
   paramsSchemaOf,
+  takesIdempotencyKey,
 } from './define.ts'
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
@@ -74,6 +75,9 @@ function operationObject(operation: OperationDefinition, components: Components)
       ...Object.entries(operation.query?.properties ?? {}).map(([name, schema]) =>
         parameter('query', name, schema, operation.query?.required?.includes(name) ?? false, components),
       ),
+      ...(takesIdempotencyKey(operation)
+        ? [parameter('header', 'Idempotency-Key', idempotencyKey, false, components)]
+        : []),
     ],
     ...(bodies.length === 0
       ? {}
@@ -90,7 +94,21 @@ function operationObject(operation: OperationDefinition, components: Components)
   }
 }
 
-function parameter(where: 'path' | 'query', name: string, schema: TSchema, required: boolean, components: Components) {
+const idempotencyKey = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description:
+    'A new value for each new request. A retry with the same value and the same request changes nothing again and gets ' +
+    'the first answer, with the header `Idempotency-Replayed: true`, for 24 hours.',
+})
+
+function parameter(
+  where: 'path' | 'query' | 'header',
+  name: string,
+  schema: TSchema,
+  required: boolean,
+  components: Components,
+) {
   const { description, ...rest } = components.refer(schema) as JsonObject
   return { name, in: where, required, ...(description === undefined ? {} : { description }), schema: rest }
 }

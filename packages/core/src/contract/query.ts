@@ -3,6 +3,7 @@ import { binary, empty, operation } from './define.ts'
 
 export const downloadQuery = operation({
   id: 'downloadQuery',
+  rate: 'download',
   method: 'GET',
   path: '/v2/query/{queryId}/download',
   tag: 'query',

@@ -51,6 +51,7 @@ export const ExportJob = Type.Object(
 
 export const exportWorkbook = operation({
   id: 'exportWorkbook',
+  rate: 'export',
   method: 'POST',
   path: '/v2/workbooks/{workbookId}/export',
   tag: 'workbooks',

@@ -49,6 +49,26 @@ export const errorCodes = {
     message: ({ method }) => `This address does not answer ${method}.`,
     hint: ({ allowed }) => `It answers ${allowed.join(', ')}.`,
   }),
+  idempotency_key_reused: define({
+    status: 422,
+    message: () => 'This Idempotency-Key was used for another request of the same operation.',
+    hint: 'Send a new key for a new request; a retry repeats the request exactly.',
+  }),
+  idempotency_in_progress: define<{ retryAfterSeconds: number }>({
+    status: 409,
+    message: () => 'The first request with this Idempotency-Key has not been answered yet.',
+    hint: ({ retryAfterSeconds }) => `Send it again in ${retryAfterSeconds} seconds.`,
+  }),
+  idempotency_answer_lost: define({
+    status: 409,
+    message: () => 'The first request with this Idempotency-Key was carried out, but its answer was lost.',
+    hint: 'Read what it was to change; nothing was done a second time.',
+  }),
+  rate_limited: define<{ what: string; perMinute: number; retryAfterSeconds: number }>({
+    status: 429,
+    message: ({ what, perMinute }) => `This credential may send ${perMinute} ${what} requests a minute.`,
+    hint: ({ retryAfterSeconds }) => `Try again in ${retryAfterSeconds} seconds.`,
+  }),
   // identity
   unauthorized: define<{ reason: string; hint?: string }>({
     status: 401,

@@ -9,8 +9,10 @@ import {
   createAuthenticate,
   createDocsPage,
   createHttpServer,
+  createIdempotency,
   createMetrics,
   createPaging,
+  createRateLimits,
   createWebFiles,
   type HttpServer,
   type Log,
@@ -49,6 +51,7 @@ import { createFiles } from '../services/files.ts'
 import { type FirstStart, firstStart, removeFirstSecrets } from '../services/first-start.ts'
 import { createInodes } from '../services/inodes.ts'
 import { createMembers } from '../services/members.ts'
+import { createOrganizationSettings } from '../services/organization-settings.ts'
 import { createPageData } from '../services/page-data.ts'
 import { createPageReader } from '../services/page-reader.ts'
 import { createQueries } from '../services/queries.ts'
@@ -61,6 +64,7 @@ import { createViewers } from '../services/viewers.ts'
 import { createWorkbookContents } from '../services/workbook-contents.ts'
 import { createWorkbookSchema } from '../services/workbook-schema.ts'
 import { createWorkbooks } from '../services/workbooks.ts'
+import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts'
 import { claimKey, createStore } from '../store/index.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -70,7 +74,7 @@ export interface Application {
   http: HttpServer
   worker: Worker
   firstStart: FirstStart
-  /** Upkeep now and once an hour: expired sign-ins, the chain of audit events. */
+  /** Upkeep now and once an hour: expired sign-ins and idempotency keys, the chain of audit events. */
   startUpkeep(): void
   /** Takes no new request and no new job, lets running ones end, then closes engine and store. */
   close(): Promise<void>
@@ -142,6 +146,8 @@ export async function compose({
     metrics,
     authenticate: createAuthenticate({ tokens, signIn }),
     paged: createPaging(secrets),
+    once: createIdempotency({ store, secrets, clock, reportBug }),
+    rateLimits: createRateLimits({ settings: createOrganizationSettings({ store, clock }), clock }),
     pages: [createDocsPage(), createWebFiles(webFolder)],
     routes: [
       ...healthRoutes({
@@ -181,7 +187,11 @@ export async function compose({
     firstStart: first,
     startUpkeep() {
       const run = () => {
-        const tasks = [removeExpiredSignIns({ store, clock }), enqueueSeals({ store, queue })]
+        const tasks = [
+          removeExpiredSignIns({ store, clock }),
+          store.maintain('remove expired keys', (tx) => deleteExpiredIdempotencyKeys(tx, clock.now())),
+          enqueueSeals({ store, queue }),
+        ]
         Promise.all(tasks).catch(reportBug)
       }
       run()

@@ -14,7 +14,8 @@ export function errorAnswer(thrown: unknown, requestId: string, bodyLimitBytes: 
   const error = asAppError(thrown, bodyLimitBytes)
   const headers: Record<string, string> = {}
   if (error.status === 401) headers['www-authenticate'] = 'Bearer'
-  if (error.status === 429 || error.status === 503) headers['retry-after'] = String(retryAfterOf(error))
+  if (error.status === 429 || error.status === 503 || 'retryAfterSeconds' in error.details)
+    headers['retry-after'] = String(retryAfterOf(error))
   if (error.code === 'method_not_allowed')
     headers.allow = (error as AppError<'method_not_allowed'>).details.allowed.join(', ')
   return {

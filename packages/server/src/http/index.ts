@@ -14,8 +14,10 @@ export {
   type Route,
   streamLines,
 } from './handle.ts'
+export { createIdempotency, type Once } from './idempotency.ts'
 export { createLog, type Log } from './log.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
 export { createPaging, type Paged } from './paging.ts'
+export { createRateLimits, type RateLimits } from './rate-limits.ts'
 export { createHttpServer, type HttpServer, type HttpServerOptions, type Pages } from './server.ts'
 export { createWebFiles } from './web-files.ts'

@@ -6,23 +6,50 @@ export interface RateLimit {
   burst: number
 }
 
+/** What is left to a subject after a request. */
+export interface RateState {
+  isAllowed: boolean
+  remaining: number
+  /** Until one more request is allowed; 0 where one is. */
+  retryAfterSeconds: number
+  /** Until everything is left again. */
+  resetSeconds: number
+}
+
 const bucketsKept = 10_000
 
-/** A token bucket for each subject, in the memory of this process. `take` throws `too_many_attempts` when it is empty. */
-export function createRateLimiter({ perSecond, burst }: RateLimit, clock: Clock) {
+/** A token bucket for each subject, in the memory of this process. */
+export function createRateLimiter(limit: RateLimit, clock: Clock) {
   const buckets = new Map<string, { tokens: number; at: number }>()
+
+  /** Counts a request; `by` where the limit differs by subject. */
+  function count(subject: string, by: RateLimit = limit): RateState {
+    const { perSecond, burst } = by
+    const now = clock.now()
+    const known = buckets.get(subject)
+    // A clock that was set back gives nothing and takes nothing.
+    const elapsedMs = Math.max(0, now - (known?.at ?? now))
+    const tokens = Math.min(burst, (known?.tokens ?? burst) + (elapsedMs / 1000) * perSecond)
+    const isAllowed = tokens >= 1
+    const left = isAllowed ? tokens - 1 : tokens
+    // Deleting first keeps the map in order of last use, so that the oldest subject makes room.
+    buckets.delete(subject)
+    buckets.set(subject, { tokens: left, at: now })
+    if (buckets.size > bucketsKept) buckets.delete(buckets.keys().next().value ?? '')
+    return {
+      isAllowed,
+      remaining: Math.floor(left),
+      retryAfterSeconds: isAllowed ? 0 : Math.ceil((1 - tokens) / perSecond),
+      resetSeconds: Math.ceil((burst - left) / perSecond),
+    }
+  }
+
   return {
+    count,
+    /** Counts a request, and throws `too_many_attempts` for one too many. */
     take(subject: string): void {
-      const now = clock.now()
-      const known = buckets.get(subject)
-      const tokens = Math.min(burst, (known?.tokens ?? burst) + ((now - (known?.at ?? now)) / 1000) * perSecond)
-      // Deleting first keeps the map in order of last use, so that the oldest subject makes room.
-      buckets.delete(subject)
-      buckets.set(subject, { tokens: tokens < 1 ? tokens : tokens - 1, at: now })
-      if (buckets.size > bucketsKept) buckets.delete(buckets.keys().next().value ?? '')
-      if (tokens < 1) {
-        throw new AppError('too_many_attempts', { retryAfterSeconds: Math.ceil((1 - tokens) / perSecond) })
-      }
+      const { isAllowed, retryAfterSeconds } = count(subject)
+      if (!isAllowed) throw new AppError('too_many_attempts', { retryAfterSeconds })
     },
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import type { Viewer } from '@octavo/core/access'
-import type { OperationDefinition, PageQuery } from '@octavo/core/contract'
+import { answersOf, type OperationDefinition, type PageQuery, takesIdempotencyKey } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Clock, Config } from '../config/index.ts'
@@ -10,10 +10,12 @@ import { withRequestId } from '../store/index.ts'
 import type { Authenticate } from './authenticate.ts'
 import { errorAnswer, rawErrorAnswer } from './error-answer.ts'
 import type { HandlerContext, RequestFacts, Route } from './handle.ts'
+import type { Once } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { createMatcher, type Match } from './matcher.ts'
 import type { Metrics } from './metrics.ts'
 import type { Paged } from './paging.ts'
+import type { RateLimits } from './rate-limits.ts'
 import { assertReadable } from './read-body.ts'
 import { send } from './send.ts'
 import { validateRequest } from './validate-request.ts'
@@ -27,6 +29,8 @@ export interface HttpServerOptions {
   authenticate: Authenticate
   paged: Paged
   metrics: Metrics
+  once: Once
+  rateLimits: RateLimits
   /** Pages and files that are no operations; the first that answers wins. */
   pages?: readonly Pages[]
   bodyLimitBytes?: number
@@ -89,6 +93,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     authenticate,
     paged,
     metrics,
+    once,
+    rateLimits,
     pages = [],
     bodyLimitBytes = defaultBodyLimit,
   } = options
@@ -168,6 +174,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
   async function answerOperation(state: RequestState, request: FastifyRequest, reply: FastifyReply) {
     const { operation, route, params, viewer } = state
+    if (viewer !== undefined) await rateLimits(operation, viewer, (headers) => reply.headers(headers))
     const valid = validateRequest(
       operation,
       {
@@ -211,7 +218,26 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         )
       },
     } as HandlerContext<OperationDefinition>
-    const result = await route.run(context)
+    const run = () => route.run(context)
+    const key = request.headers['idempotency-key']
+    const result =
+      viewer === undefined || key === undefined || !takesIdempotencyKey(operation)
+        ? await run()
+        : await once(
+            {
+              viewer,
+              operation: operation.id,
+              firstStatus: answersOf(operation)[0]?.[0] ?? 200,
+              key: String(key),
+              method: request.method,
+              url: request.url,
+              contentType: request.headers['content-type'],
+              body: Buffer.isBuffer(request.body) ? request.body : undefined,
+              signal: controller.signal,
+              onReplay: () => reply.header('idempotency-replayed', 'true'),
+            },
+            run,
+          )
     return send(reply, operation, result, {
       requestId: request.id,
       acceptEncoding: request.headers['accept-encoding'],
@@ -312,9 +338,22 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   }
 }
 
+const exposedHeaders = [
+  'x-request-id',
+  'warning',
+  'retry-after',
+  'content-disposition',
+  'etag',
+  'idempotency-replayed',
+  'ratelimit-limit',
+  'ratelimit-policy',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+].join(', ')
+
 function allowOtherOrigins(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*')
-  reply.header('access-control-expose-headers', 'x-request-id, warning, retry-after, content-disposition, etag')
+  reply.header('access-control-expose-headers', exposedHeaders)
   reply.header('cross-origin-resource-policy', 'cross-origin')
 }
 

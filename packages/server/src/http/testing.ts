@@ -7,6 +7,7 @@ import type { ErrorCode } from '@octavo/core/errors'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Clock, type Config, loadConfig, Secret } from '../config/index.ts'
 import { apiCredentialContext, hashPassword, openSecrets, type Secrets } from '../secrets/index.ts'
+import { createOrganizationSettings } from '../services/organization-settings.ts'
 import { createSignIn, type SignIn } from '../services/sign-in.ts'
 import { createTokens, type Tokens } from '../services/tokens.ts'
 import { createViewers, type Viewers } from '../services/viewers.ts'
@@ -19,12 +20,14 @@ import { insertOrganization } from '../store/organizations.ts'
 import type { OpenStore } from '../store/testing.ts'
 import { createAuthenticate } from './authenticate.ts'
 import type { Route } from './handle.ts'
+import { createIdempotency } from './idempotency.ts'
 import { createLog } from './log.ts'
 import { createMatcher } from './matcher.ts'
 import { createMetrics } from './metrics.ts'
 import { createPaging } from './paging.ts'
 import { checkOf } from './problems.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { createRateLimits } from './rate-limits.ts'
 import { authRoutes } from './routes/auth.ts'
 import { healthRoutes } from './routes/health.ts'
 import { sessionRoutes } from './routes/session.ts'
@@ -311,6 +314,13 @@ export async function startTestServer(
     authenticate: createAuthenticate({ tokens, signIn }),
     paged: createPaging(secrets),
     metrics,
+    once: createIdempotency({
+      store,
+      secrets,
+      clock,
+      reportBug: (error) => void log.push(`kept no answer: ${String(error)}`),
+    }),
+    rateLimits: createRateLimits({ settings: createOrganizationSettings({ store, clock }), clock }),
     ...(options.pages === undefined ? {} : { pages: options.pages }),
     ...(options.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: options.bodyLimitBytes }),
   })

@@ -1,7 +1,9 @@
 export { type AuditCategory, type AuditEvent, systemActor } from './audit-events.ts'
+export { type DeedClaim, withDeedClaim } from './deed-claim.ts'
 export { isUniqueViolation } from './engines/unique-violation.ts'
 export { isUuid, newMemberId, newUuid, newUuidV7, urlIdOf, uuidOfUrlId } from './ids.ts'
 export { claimKey, findFact, noteFact } from './instance.ts'
+export { createReadMemory, type ReadMemory } from './read-memory.ts'
 export { currentRequestId, withRequestId } from './request-id.ts'
 export type * from './schema.ts'
 export {

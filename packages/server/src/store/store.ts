@@ -4,6 +4,7 @@ import { AppError } from '@octavo/core/errors'
 import type { Kysely, KyselyPlugin, RawBuilder, Transaction } from 'kysely'
 import { type Clock, type Secret, systemClock } from '../config/index.ts'
 import { type AuditEvent, insertAuditEvents } from './audit-events.ts'
+import { currentDeedClaim } from './deed-claim.ts'
 import type { Engine } from './engines/engine.ts'
 import { openSqlite } from './engines/sqlite.ts'
 import { newUuid } from './ids.ts'
@@ -23,6 +24,8 @@ export interface Store {
    * (`isExclusive`), every other name belongs to a process that is gone.
    */
   readonly opening: { id: string; isExclusive: boolean }
+  /** Transactions committed so far; what was read since the last one still holds where the store is exclusive. */
+  readonly commits: () => number
   /** Ends a selection of rows to claim, so that it passes over those that another process is claiming. */
   readonly skipLocked: RawBuilder<unknown>
   /** For reading: both engines refuse to write through it. Sees what is committed. */
@@ -104,6 +107,7 @@ async function closeEngine(engine: Engine): Promise<void> {
 function storeOn(engine: Engine, clock: Clock): Store {
   const current = new AsyncLocalStorage<{ name: string; isOpen: boolean }>()
   const commitCallbacks = new WeakMap<Queryable, (() => void)[]>()
+  let commits = 0
 
   async function transact<R>(
     name: string,
@@ -127,6 +131,7 @@ function storeOn(engine: Engine, clock: Clock): Store {
             scope.isOpen = false
           }
         })
+        commits += 1
         for (const callback of callbacks) callback()
         return result
       } catch (error) {
@@ -147,10 +152,12 @@ function storeOn(engine: Engine, clock: Clock): Store {
   const store: Store = {
     engine: engine.kind,
     opening: { id: newUuid(), isExclusive: engine.isExclusive },
+    commits: () => commits,
     skipLocked: engine.skipLocked,
     db: engine.readers,
     write: (event, work) =>
       transact('write', 'serializable', async (tx) => {
+        await currentDeedClaim()?.insert(tx)
         const result = await work(tx)
         const events = typeof event === 'function' ? event(result) : event
         await insertAuditEvents(tx, Array.isArray(events) ? events : [events as AuditEvent], clock.now())

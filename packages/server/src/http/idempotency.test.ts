@@ -1,0 +1,281 @@
+import type { Viewer } from '@octavo/core/access'
+import { operation } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { eventOf } from '../audit/index.ts'
+import { createQueue, createWorker } from '../queue/index.ts'
+import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts'
+import { newUuid, type Store } from '../store/index.ts'
+import { describeStores } from '../store/testing.ts'
+import { answer, handle, noContent, type Route } from './handle.ts'
+import { buildHouse, type House, startTestServer, type TestServer, useServer } from './testing.ts'
+
+const makeThing = operation({
+  id: 'makeThing',
+  method: 'POST',
+  path: '/v2/things',
+  summary: 'Make a thing',
+  tag: 'test',
+  body: Type.Object({ how: Type.String() }),
+  answers: {
+    200: Type.Object({ id: Type.String() }),
+    201: Type.Object({ id: Type.String() }),
+    204: { answer: 'empty' as const, description: '' },
+  },
+  errors: ['conflict'],
+})
+
+/** A thing is a team: a row that each run of the handler would add to. */
+function makeRow(store: Store, viewer: Viewer): Promise<string> {
+  const id = newUuid()
+  const audited = { created_by: 'x', updated_by: 'x', created_at: 1, updated_at: 1 }
+  return store.write(eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED' }), async (tx) => {
+    await tx
+      .insertInto('teams')
+      .values({
+        organization_id: viewer.organizationId,
+        id,
+        name: id,
+        description: '',
+        visibility: '',
+        is_archived: 0,
+        ...audited,
+      })
+      .execute()
+    return id
+  })
+}
+
+function routesOf({ store, clock }: House): Route[] {
+  const queue = createQueue({ store, clock })
+  return [
+    handle(makeThing, async ({ viewer, body }) => {
+      switch (body.how) {
+        case 'with headers':
+          return answer(201, { id: await makeRow(store, viewer) }, { etag: '"1"' })
+        case 'without a body':
+          await makeRow(store, viewer)
+          return noContent()
+        case 'twice':
+          await makeRow(store, viewer)
+          return { id: await makeRow(store, viewer) }
+        case 'then refused':
+          await makeRow(store, viewer)
+          throw new AppError('conflict', { reason: 'Refused after the deed.' })
+        case 'then broken':
+          await makeRow(store, viewer)
+          throw new Error('broken after the deed')
+        case 'refused before':
+          throw new AppError('conflict', { reason: 'Refused before the deed.' })
+        case 'with a job':
+          await store.write(eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED' }), async (tx) => {
+            const job = { organizationId: viewer.organizationId, actorId: viewer.memberId }
+            await queue.enqueue(tx, { ...job, kind: 'audit.seal', payload: {} })
+          })
+          return { id: 'job' }
+        default:
+          return { id: await makeRow(store, viewer) }
+      }
+    }),
+  ]
+}
+
+const keyed = (server: TestServer, key: string, how = 'plain', as: 'admin' | 'builder' = 'admin') =>
+  server.request({ method: 'POST', path: '/v2/things', as, body: { how }, headers: { 'idempotency-key': key } })
+
+async function things(store: Store): Promise<number> {
+  const { count } = await store.db
+    .selectFrom('teams')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+describeStores('Idempotency-Key', (openStore) => {
+  const serverOf = useServer(openStore, routesOf)
+  const made = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = await things(serverOf().house.store)
+    await work()
+    return (await things(serverOf().house.store)) - before
+  }
+
+  test.each([
+    ['plain', 200, 1],
+    ['with headers', 201, 1],
+    ['without a body', 204, 1],
+    ['twice', 200, 2],
+    ['then refused', 409, 1],
+  ])('%s: a retry does nothing and answers what the first answered', async (how, status, count) => {
+    const server = serverOf()
+    const key = newUuid()
+    await expect(
+      made(async () => {
+        const first = await keyed(server, key, how)
+        const second = await keyed(server, key, how)
+        const withoutId = (body: unknown) => ({ ...(body as object), requestId: '' })
+        expect([first.status, second.status]).toEqual([status, status])
+        expect(withoutId(second.body)).toEqual(withoutId(first.body))
+        expect(second.headers.etag).toBe(first.headers.etag)
+        expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([
+          undefined,
+          'true',
+        ])
+      }),
+    ).resolves.toBe(count)
+  })
+
+  test('retries at the same time do it once and all get the one answer', async () => {
+    const key = newUuid()
+    await expect(
+      made(async () => {
+        const answers = await Promise.all(Array.from({ length: 20 }, () => keyed(serverOf(), key)))
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+        expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+        expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true')).toHaveLength(19)
+      }),
+    ).resolves.toBe(1)
+  })
+
+  test('two servers on one store do it once between them', async () => {
+    // Two frameworks with no common memory: what is left to keep them apart is the store.
+    const other = await startTestServer(serverOf().house, routesOf(serverOf().house))
+    try {
+      for (let round = 0; round < 10; round += 1) {
+        const key = newUuid()
+        await expect(
+          made(async () => {
+            const [one, two] = await Promise.all([keyed(serverOf(), key), keyed(other, key)])
+            const codes = [one, two].map(({ body }) => (body as { code?: string }).code)
+            // The embedded store belongs to one process, so there an unanswered claim of another one is a lost one.
+            expect(codes.filter((code) => code !== undefined && code !== 'idempotency_answer_lost')).toEqual([])
+            expect([one, two].filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+          }),
+        ).resolves.toBe(1)
+      }
+    } finally {
+      await other.http.stop({ graceMs: 0 })
+    }
+  })
+
+  test('a refusal before the deed takes no key', async () => {
+    const key = newUuid()
+    expect((await keyed(serverOf(), key, 'refused before')).status).toBe(409)
+    expect(await made(() => keyed(serverOf(), key))).toBe(1)
+  })
+
+  test('after a fault past the deed a retry is told that it was done', async () => {
+    const key = newUuid()
+    await expect(
+      made(async () => {
+        expect((await keyed(serverOf(), key, 'then broken')).status).toBe(500)
+        const second = await keyed(serverOf(), key, 'then broken')
+        expect(second).toMatchObject({ status: 409, body: { code: 'idempotency_answer_lost' } })
+      }),
+    ).resolves.toBe(1)
+  })
+
+  test('a claim that was never answered is not done again', async () => {
+    const { house } = serverOf()
+    const key = newUuid()
+    await keyed(serverOf(), key)
+    await house.store.maintain('test', (tx) =>
+      tx
+        .updateTable('idempotency_keys')
+        .set({ status: null, response_encrypted: 'claim:of a killed process' })
+        .execute(),
+    )
+    house.clock.advance(200_000)
+    expect(await keyed(serverOf(), key)).toMatchObject({ status: 409, body: { code: 'idempotency_answer_lost' } })
+  })
+
+  test('the same key for another request is refused, for another member it is another key', async () => {
+    const key = newUuid()
+    await expect(
+      made(async () => {
+        expect((await keyed(serverOf(), key)).status).toBe(200)
+        const other = await keyed(serverOf(), key, 'with headers')
+        expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+        expect((await keyed(serverOf(), key, 'plain', 'builder')).headers['idempotency-replayed']).toBeUndefined()
+      }),
+    ).resolves.toBe(2)
+  })
+
+  test.each(['', 'with space', 'ä', 'x'.repeat(256)])('the key %j is refused', async (key) => {
+    expect(await keyed(serverOf(), key)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+
+  test('a key is kept for a day, then it is free again', async () => {
+    const { house } = serverOf()
+    const key = newUuid()
+    await keyed(serverOf(), key)
+    house.clock.advance(23 * 3_600_000)
+    expect(await made(() => keyed(serverOf(), key))).toBe(0)
+    house.clock.advance(2 * 3_600_000)
+    expect(await made(() => keyed(serverOf(), key))).toBe(1)
+    house.clock.advance(25 * 3_600_000)
+    await house.store.maintain('test', (tx) => deleteExpiredIdempotencyKeys(tx, house.clock.now()))
+    expect(await house.store.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
+  })
+
+  test('what is kept is encrypted, and the key itself is not kept', async () => {
+    const { house } = serverOf()
+    const key = newUuid()
+    const { body } = await keyed(serverOf(), key)
+    const rows = JSON.stringify(await house.store.db.selectFrom('idempotency_keys').selectAll().execute())
+    expect(rows).not.toContain((body as { id: string }).id)
+    expect(rows).not.toContain(key)
+  })
+
+  test('a job that the deed sets off is no part of the request', async () => {
+    const { house } = serverOf()
+    const ran = Promise.withResolvers<void>()
+    const worker = createWorker({
+      store: house.store,
+      clock: house.clock,
+      concurrency: 1,
+      handlers: {
+        'audit.seal': async ({ organizationId }) => {
+          const event = {
+            organizationId,
+            actor: { kind: 'system', id: 'system' },
+            category: 'SYSTEM',
+            action: 'X',
+          } as const
+          await house.store.write(event, async () => {})
+          ran.resolve()
+          return {}
+        },
+      },
+    })
+    await worker.start()
+    const key = newUuid()
+    await keyed(serverOf(), key, 'with a job')
+    await ran.promise
+    await worker.stop()
+    expect((await keyed(serverOf(), key, 'with a job')).headers['idempotency-replayed']).toBe('true')
+  })
+})
+
+describeStores('Idempotency-Key of an operation of ours', (openStore) => {
+  test('a deed that is undone leaves the key free', async () => {
+    const house = await buildHouse(openStore)
+    let fails = true
+    const route = handle(makeThing, async ({ viewer }) => {
+      if (!fails) return { id: await makeRow(house.store, viewer) }
+      fails = false
+      await house.store.write(eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED' }), async () => {
+        throw new AppError('conflict', { reason: 'Undone.' })
+      })
+      return { id: '' }
+    })
+    const server = await startTestServer(house, [route])
+    const key = newUuid()
+    expect((await keyed(server, key)).status).toBe(409)
+    const second = await keyed(server, key)
+    expect(second.status).toBe(200)
+    expect(second.headers['idempotency-replayed']).toBeUndefined()
+    await server.http.stop({ graceMs: 0 })
+    house.close()
+  })
+})

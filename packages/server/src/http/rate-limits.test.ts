@@ -1,0 +1,69 @@
+import { operation, type RateGroup } from '@octavo/core/contract'
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { updateOrganization } from '../store/organizations.ts'
+import { describeStores } from '../store/testing.ts'
+import { handle } from './handle.ts'
+import { defaultRequestsPerMinute } from './rate-limits.ts'
+import { type Role, useServer } from './testing.ts'
+
+const limited = (rate: RateGroup) =>
+  operation({
+    id: `${rate}Something`,
+    method: 'POST',
+    path: `/v2/${rate}`,
+    summary: 'Something with a limit',
+    tag: 'test',
+    rate,
+    answers: { 200: Type.Object({}) },
+  })
+
+describeStores('rate limits', (openStore) => {
+  const groups: RateGroup[] = ['export', 'send', 'download']
+  const serverOf = useServer(openStore, () => groups.map((rate) => handle(limited(rate), () => ({}))))
+  const ask = (rate: RateGroup, as: Role = 'admin') =>
+    serverOf().request({ method: 'POST', path: `/v2/${rate}`, as, body: undefined })
+  const limitBy = (settings: unknown) =>
+    serverOf().house.store.maintain('test', (tx) =>
+      updateOrganization(tx, serverOf().house.organizationId, { settings: JSON.stringify(settings) }),
+    )
+
+  test.each(groups)('%s: every answer tells the limit of the contract and what is left of it', async (rate) => {
+    const perMinute = defaultRequestsPerMinute[rate]
+    await ask(rate)
+    const { status, headers } = await ask(rate)
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'ratelimit-limit': String(perMinute),
+      'ratelimit-policy': `${perMinute};w=60`,
+      'ratelimit-remaining': String(perMinute - 2),
+      'ratelimit-reset': String(Math.ceil(120 / perMinute)),
+    })
+  })
+
+  test('an organization sets its own limit; each credential has it for itself, and it comes back with time', async () => {
+    await limitBy({ requestsPerMinute: { export: 3 } })
+    serverOf().house.clock.advance(60_000)
+    for (const _ of [1, 2, 3]) expect((await ask('export')).status).toBe(200)
+    const refused = await ask('export')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(refused.headers).toMatchObject({ 'retry-after': '20', 'ratelimit-limit': '3', 'ratelimit-remaining': '0' })
+    expect((await ask('export', 'builder')).status).toBe(200)
+    expect((await ask('download')).status).toBe(200)
+    serverOf().house.clock.advance(20_000)
+    expect((await ask('export')).status).toBe(200)
+    expect((await ask('export')).status).toBe(429)
+  })
+
+  test('a clock that is set back refuses nobody for longer', async () => {
+    serverOf().house.clock.advance(120_000)
+    await ask('export', 'analyst')
+    serverOf().house.clock.advance(-60_000)
+    expect((await ask('export', 'analyst')).status).toBe(200)
+  })
+
+  test('operations without a limit carry no such header', async () => {
+    const { headers } = await serverOf().request({ method: 'GET', path: '/v2/whoami', as: 'admin' })
+    expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+import type { Viewer } from '@octavo/core/access'
+import type { OperationDefinition, RateGroup } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import type { Clock } from '../config/index.ts'
+import type { OrganizationSettingsReader } from '../services/organization-settings.ts'
+import { createRateLimiter } from './rate-limit.ts'
+
+/** The contract's limits, for each credential; organizations may set others. */
+export const defaultRequestsPerMinute: Record<RateGroup, number> = { export: 400, send: 100, download: 400 }
+
+/**
+ * Counts a request of an operation with a limit; nothing for any other. Headers for the answer, refused or not, go to
+ * `setHeaders`. Throws `rate_limited`.
+ */
+export type RateLimits = (
+  operation: OperationDefinition,
+  viewer: Viewer,
+  setHeaders: (headers: Record<string, string>) => void,
+) => Promise<void>
+
+export function createRateLimits(deps: { settings: OrganizationSettingsReader; clock: Clock }): RateLimits {
+  const { settings, clock } = deps
+  const limiter = createRateLimiter({ perSecond: 1, burst: 1 }, clock)
+  return async ({ rate }, viewer, setHeaders) => {
+    if (rate === undefined) return
+    const { requestsPerMinute } = await settings.read(viewer.organizationId)
+    const perMinute = requestsPerMinute?.[rate] ?? defaultRequestsPerMinute[rate]
+    const who = viewer.via.kind === 'token' ? `credential ${viewer.via.credentialId}` : `member ${viewer.memberId}`
+    const state = limiter.count(`${rate} ${viewer.organizationId} ${who}`, {
+      perSecond: perMinute / 60,
+      burst: perMinute,
+    })
+    setHeaders({
+      'ratelimit-limit': String(perMinute),
+      'ratelimit-policy': `${perMinute};w=60`,
+      'ratelimit-remaining': String(state.remaining),
+      'ratelimit-reset': String(state.resetSeconds),
+    })
+    if (!state.isAllowed) {
+      throw new AppError('rate_limited', { what: rate, perMinute, retryAfterSeconds: state.retryAfterSeconds })
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { RateGroup } from '@octavo/core/contract'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Clock } from '../config/index.ts'
+import type { Store } from '../store/index.ts'
+import { findOrganization } from '../store/organizations.ts'
+
+/** Settings that an organization may set; what is absent has the contract's value (WALLS 38). */
+export type OrganizationSettings = Static<typeof OrganizationSettings>
+const OrganizationSettings = Type.Object({
+  /** Requests a minute for each credential. */
+  requestsPerMinute: Type.Optional(
+    Type.Object({
+      export: Type.Optional(Type.Integer({ minimum: 1 })),
+      send: Type.Optional(Type.Integer({ minimum: 1 })),
+      download: Type.Optional(Type.Integer({ minimum: 1 })),
+    } satisfies Record<RateGroup, unknown>),
+  ),
+})
+
+/** A change acts within this time. */
+const keptMs = 5_000
+
+export type OrganizationSettingsReader = ReturnType<typeof createOrganizationSettings>
+
+export function createOrganizationSettings({ store, clock }: { store: Store; clock: Clock }) {
+  const kept = new Map<string, { settings: OrganizationSettings; until: number }>()
+  return {
+    /** Throws for settings that nobody could have saved: a row that was changed by hand. */
+    async read(organizationId: string): Promise<OrganizationSettings> {
+      const now = clock.now()
+      const known = kept.get(organizationId)
+      if (known && now < known.until && known.until <= now + keptMs) return known.settings
+      const row = await findOrganization(store.db, organizationId)
+      const settings: unknown = JSON.parse(row?.settings ?? '{}')
+      if (!Value.Check(OrganizationSettings, settings)) {
+        throw new Error(`The settings of the organization ${organizationId} are damaged.`)
+      }
+      kept.set(organizationId, { settings, until: now + keptMs })
+      return settings
+    },
+  }
+}

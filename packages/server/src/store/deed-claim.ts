@@ -1,0 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Queryable } from './store.ts'
+
+/** What a request notes in the transaction of its first deed, or it throws and the deed is not done (WALLS 24). */
+export interface DeedClaim {
+  insert(tx: Queryable): Promise<void>
+}
+
+const claims = new AsyncLocalStorage<DeedClaim>()
+
+/** Every `store.write` that `work` calls makes the claim, without every service passing it on. */
+export function withDeedClaim<R>(claim: DeedClaim, work: () => R): R {
+  return claims.run(claim, work)
+}
+
+export const currentDeedClaim = (): DeedClaim | undefined => claims.getStore()
