@@ -18,7 +18,6 @@ const option = (name: string, fallback: number) => {
 }
 const rows = option('rows', 1_000_000)
 const workbooks = option('workbooks', 100_000)
-const port = option('port', 4499)
 
 const figures: Figure[] = []
 const note = (figure: string, value: number, unit: string, beside?: string) =>
@@ -28,14 +27,14 @@ const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`
 const dataDir = mkdtempSync(join(tmpdir(), 'octavo-bench-'))
 let server: RunningServer | undefined
 try {
-  const first = await startServer(dataDir, port)
+  const first = await startServer(dataDir)
   note('first start to ready, sample data made', first.readyMs, 'ms')
   await first.stop()
   const { connectionId, file } = await seed(dataDir, { rows, workbooks })
 
   const starts: number[] = []
   for (let run = 0; run < 5; run += 1) {
-    server = await startServer(dataDir, port)
+    server = await startServer(dataDir)
     starts.push(server.readyMs)
     if (run < 4) await server.stop()
   }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { send } from './measure.ts'
@@ -14,8 +15,20 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Starts the server as `npm start` does, without the npm around it. */
-export async function startServer(dataDir: string, port: number): Promise<RunningServer> {
+/** A port that was free a moment ago. */
+function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const probe = createServer().once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => found(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** Starts the server as `npm start` does, without the npm around it, on a free port. */
+export async function startServer(dataDir: string): Promise<RunningServer> {
+  const port = await freePort()
   const started = performance.now()
   const child = spawn(process.execPath, [join(root, 'packages/server/src/cli/main.ts'), 'serve'], {
     stdio: ['ignore', 'ignore', 'inherit'],
