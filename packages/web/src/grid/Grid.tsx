@@ -1,3 +1,5 @@
+// biome-ignore-all lint/a11y/noStaticElementInteractions: the element has one of two roles, which the linter does not see
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: the same
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -26,8 +28,8 @@ interface GridProps {
   words: GridWords
   /** Rows of an earlier question, shown paler until the new ones are here. */
   isStale: boolean
-  /** Brings this column into view when it appears or is named. */
-  revealColumnId?: string | undefined
+  /** Brings a column that has appeared into view, with the column of the row that was opened if both fit. */
+  reveal?: { fromColumnId: string; columnId: string } | undefined
   onSort?: (column: GridColumn) => void
   onToggle?: (rowIndex: number) => void
   /** These rows came into view. */
@@ -36,7 +38,7 @@ interface GridProps {
 }
 
 /** A table of any length: only the rows in view exist. Keyboard, selection and copying work as in a spreadsheet. */
-export function Grid({ source, words, isStale, revealColumnId, onSort, onToggle, onView, onSelect }: GridProps) {
+export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView, onSelect }: GridProps) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const available = useWidth(scroller)
@@ -73,16 +75,17 @@ export function Grid({ source, words, isStale, revealColumnId, onSort, onToggle,
   useEffect(() => {
     setSelection((known) => (known && blockOf(known).bottom >= source.rowCount ? undefined : known))
   }, [source.rowCount])
-  const revealed = source.columns.findIndex((column) => column.id === revealColumnId)
+  const revealed = source.columns.findIndex((column) => column.id === reveal?.columnId)
+  const from = source.columns.findIndex((column) => column.id === reveal?.fromColumnId)
   useEffect(() => {
     const target = scroller.current
     if (revealed < 1 || !target) return
-    const left = sumOf(widths.slice(0, revealed))
-    const right = left + (widths[revealed] ?? 0)
-    if (right > target.scrollLeft + target.clientWidth || left < target.scrollLeft) {
-      target.scrollTo({ left: Math.max(0, left - (widths[0] ?? 0) - 120), behavior: 'smooth' })
+    const right = sumOf(widths.slice(0, revealed + 1))
+    const opened = sumOf(widths.slice(0, Math.max(from, 0))) - (widths[0] ?? 0)
+    if (right > target.scrollLeft + target.clientWidth) {
+      target.scrollTo({ left: Math.max(0, opened, right - target.clientWidth), behavior: 'smooth' })
     }
-  }, [revealed, widths])
+  }, [revealed, from, widths])
   useEffect(() => {
     const stop = () => {
       isDragging.current = false
@@ -123,7 +126,7 @@ export function Grid({ source, words, isStale, revealColumnId, onSort, onToggle,
   return (
     <div
       ref={scroller}
-      role="grid"
+      role={source.hasGroups ? 'treegrid' : 'grid'}
       aria-label={words.label}
       aria-rowcount={source.rowCount + 1}
       aria-colcount={source.columns.length}
@@ -143,7 +146,7 @@ export function Grid({ source, words, isStale, revealColumnId, onSort, onToggle,
       <GridHeader
         columns={source.columns}
         words={words}
-        isFirstFrozen={source.isFirstFrozen}
+        hasGroups={source.hasGroups}
         width={totalWidth}
         {...(onSort ? { onSort } : {})}
         onResize={(columnIndex, width) => {

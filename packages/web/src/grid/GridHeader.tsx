@@ -9,7 +9,7 @@ import type { GridColumn, GridWords } from './grid-types.ts'
 interface GridHeaderProps {
   columns: readonly GridColumn[]
   words: GridWords
-  isFirstFrozen: boolean
+  hasGroups: boolean
   width: number
   widths: readonly number[]
   onSort?: (column: GridColumn) => void
@@ -20,7 +20,7 @@ interface GridHeaderProps {
 const alignments = { start: 'justify-start', center: 'justify-center', end: 'justify-end' }
 
 /** The row of names, always in view. A click sorts; the right edge changes the width. */
-export function GridHeader({ columns, words, isFirstFrozen, width, widths, onSort, onResize }: GridHeaderProps) {
+export function GridHeader({ columns, words, hasGroups, width, widths, onSort, onResize }: GridHeaderProps) {
   return (
     <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: width }}>
       <div
@@ -37,7 +37,7 @@ export function GridHeader({ columns, words, isFirstFrozen, width, widths, onSor
             aria-sort={column.sort ?? 'none'}
             className={classNames(
               'relative flex min-w-0 items-stretch border-r border-line last:border-r-0',
-              isFirstFrozen && index === 0 && 'sticky left-0 z-20 bg-sunken',
+              hasGroups && index === 0 && 'sticky left-0 z-20 bg-sunken',
             )}
           >
             <button

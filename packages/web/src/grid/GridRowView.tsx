@@ -33,7 +33,7 @@ export function GridRowView(props: GridRowViewProps) {
       role="row"
       aria-rowindex={index + 2}
       aria-expanded={row.toggle ? row.toggle.isOpen : undefined}
-      aria-level={row.depth + 1}
+      aria-level={source.hasGroups ? row.depth + 1 : undefined}
       className={classNames(
         'absolute inset-x-0 grid h-[30px] border-b border-line bg-surface hover:bg-sunken',
         row.isGroup && 'font-medium',
@@ -78,7 +78,7 @@ function Cell({ id, index, row, cell, columnIndex, align, words, ...props }: Cel
       className={classNames(
         'flex min-w-0 items-center border-r border-line/60 px-3 tabular select-none first:pl-4 last:border-r-0',
         alignments[align],
-        props.source.isFirstFrozen && columnIndex === 0 && 'sticky left-0 z-[1]',
+        props.source.hasGroups && columnIndex === 0 && 'sticky left-0 z-[1]',
         isSelected ? 'bg-accent-soft' : 'bg-inherit',
         isFocus && 'inset-ring-2 inset-ring-accent',
       )}

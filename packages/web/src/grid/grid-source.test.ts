@@ -12,7 +12,7 @@ function source(texts: string[][], columns: Partial<GridColumn>[] = [{}, {}]): G
       isSortable: true,
       ...column,
     })),
-    isFirstFrozen: false,
+    hasGroups: false,
     rowCount: texts.length,
     row: (index) => ({
       key: String(index),

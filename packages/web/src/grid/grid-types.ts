@@ -30,8 +30,8 @@ export interface GridRow {
 /** What a grid shows. Rows and cells are asked for one by one, so that only the visible ones are made. */
 export interface GridSource {
   columns: readonly GridColumn[]
-  /** The first column stays in view when the others scroll. */
-  isFirstFrozen: boolean
+  /** Some rows can be opened; the first column then stays in view when the others scroll. */
+  hasGroups: boolean
   rowCount: number
   row(index: number): GridRow
   cell(rowIndex: number, columnIndex: number): GridCell

@@ -62,7 +62,7 @@ function AccountMenu() {
   const name = `${firstName} ${lastName}`.trim() || email
   return (
     <Menu
-      label={t('shell.account', { name })}
+      label={t('shell.account', { initials: initials(name), name })}
       triggerClass="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-strong select-none hover:brightness-95"
       trigger={initials(name)}
     >

@@ -1,5 +1,6 @@
 import type { TableElement } from '@octavo/core/document'
 import { elementName } from '@octavo/core/document'
+import type { LevelName } from '@octavo/core/types'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -8,6 +9,7 @@ import {
   type OpenGroups,
   rowLevels,
   type TableRow,
+  type TableView,
   tableView,
   useOpenPage,
 } from '../../editor/index.ts'
@@ -37,7 +39,7 @@ function TableContent({ element, data }: { element: TableElement; data: ElementD
   const { t } = useTranslation()
   const page = useOpenPage()
   const [open, setOpen] = useState<OpenGroups>(new Set())
-  const [opened, setOpened] = useState<string>()
+  const [opened, setOpened] = useState<LevelName>()
   const [selected, setSelected] = useState<{ rows: number; columns: number }>()
   const shape = useMemo(() => shapeOf(element), [element])
   const view = useMemo(() => tableView(shape, data, open), [shape, data, open])
@@ -76,7 +78,7 @@ function TableContent({ element, data }: { element: TableElement; data: ElementD
   function toggle(row: TableRow) {
     if (row.kind !== 'cells' || !row.groupKey) return
     const id = groupId(row.groupKey)
-    setOpened(open.has(id) ? undefined : levels[levels.indexOf(row.level) + 1])
+    setOpened(open.has(id) ? undefined : row.level)
     setOpen((known) => {
       const next = new Set(known)
       if (!next.delete(id)) next.add(id)
@@ -99,7 +101,7 @@ function TableContent({ element, data }: { element: TableElement; data: ElementD
           source={source}
           words={words}
           isStale={data.isStale}
-          revealColumnId={view.columns.find((entry) => entry.level === opened)?.column.id}
+          reveal={revealed(view, opened, levels)}
           onSort={changeSort}
           onToggle={(index) => toggle(view.row(index))}
           onView={onView}
@@ -109,4 +111,12 @@ function TableContent({ element, data }: { element: TableElement; data: ElementD
       <TableFooter element={element} data={data} isGrouped={shape.groupKeys.length > 0} selected={selected} />
     </div>
   )
+}
+
+/** The first columns of the level of an opened row, and of the rows below it. */
+function revealed(view: TableView, opened: LevelName | undefined, levels: readonly LevelName[]) {
+  const first = (level: LevelName | undefined) => view.columns.find((entry) => entry.level === level)?.column.id
+  const fromColumnId = first(opened)
+  const columnId = opened && first(levels[levels.indexOf(opened) + 1])
+  return fromColumnId === undefined || columnId === undefined ? undefined : { fromColumnId, columnId }
 }

@@ -22,7 +22,7 @@ export function gridSource({ element, view, sort, words }: GridSourceInput): Gri
   const marks = sort ? [sort] : savedSorts(element)
   return {
     columns: view.columns.map(({ column }) => gridColumn(column, ofDocument.get(column.id), marks)),
-    isFirstFrozen: (element.groupings?.length ?? 0) > 0,
+    hasGroups: (element.groupings?.length ?? 0) > 0,
     rowCount: view.rowCount,
     row(index) {
       const row = view.row(index)

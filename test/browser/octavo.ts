@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+export const admin = { email: 'admin@example.com', password: 'a sentence nobody guesses' }
+
+export interface RunningOctavo {
+  address: string
+  stop(): Promise<void>
+}
+
+/** Starts the real server with sample data in a folder of its own, and waits until it is ready. */
+export async function startOctavo(): Promise<RunningOctavo> {
+  const data = await mkdtemp(join(tmpdir(), 'octavo-browser-'))
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, [join(root, 'packages/server/src/cli/main.ts'), 'serve'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      OCTAVO_DATA: join(data, 'data'),
+      OCTAVO_PORT: String(port),
+      OCTAVO_ADMIN_EMAIL: admin.email,
+      OCTAVO_ADMIN_PASSWORD: admin.password,
+      OCTAVO_SAMPLE_DATE: '2026-06-30',
+    },
+  })
+  let output = ''
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (bytes: Buffer) => {
+      output = (output + bytes.toString()).slice(-20_000)
+    })
+  }
+  await readiness(server, address, () => output)
+  return {
+    address,
+    async stop() {
+      const ended = new Promise((done) => server.once('exit', done))
+      server.kill('SIGTERM')
+      await ended
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
+
+async function readiness(server: ChildProcess, address: string, output: () => string): Promise<void> {
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`The server ended while starting:\n${output()}`)
+    const isReady = await fetch(`${address}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (isReady) return
+    if (Date.now() > deadline) throw new Error(`The server was not ready within a minute:\n${output()}`)
+    await new Promise((next) => setTimeout(next, 50))
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer()
+    probe.once('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const found = probe.address()
+      probe.close(() => (typeof found === 'object' && found ? done(found.port) : failed(new Error('No free port'))))
+    })
+  })
+}

@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
+import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
+  let octavo: RunningOctavo
+  let browser: Browser
+  let signedIn: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>
+  let workbook: string
+  /** Errors on the console of any page; what a content security policy refuses is among them. */
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    ensureWebBuilt()
+    ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await octavo?.stop()
+  })
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      storageState: signedIn,
+      acceptDownloads: true,
+      ...options,
+    })
+    context.setDefaultTimeout(20_000)
+    const page = await context.newPage()
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('401')) complaints.push(message.text())
+    })
+    await page.goto(octavo.address + path)
+    return page
+  }
+
+  const kpi = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).locator('output')
+  const grid = (page: Page) => page.locator('[role=grid], [role=treegrid]')
+
+  it('refuses a wrong password, then signs in and lists the sample workbook', async () => {
+    const page = await open('/')
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const link = page.getByRole('link', { name: /Retail overview/ })
+    workbook = (await link.getAttribute('href')) ?? ''
+    expect(workbook).toMatch(/^\/[\w-]+\/workbook\/Retail-overview-[0-9A-Za-z]+$/)
+    signedIn = await page.context().storageState()
+    await page.context().close()
+  })
+
+  it('finds workbooks by name, and says when there is none', async () => {
+    const page = await open('/')
+    await page.getByRole('link', { name: /Retail overview/ }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('no such workbook')
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('searchbox').press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Retail overview', level: 1 }).waitFor()
+    await page.context().close()
+  })
+
+  it('leads to the sign-in from any address and back to that address', async () => {
+    const page = await open(`${workbook}?Region=West`, { storageState: { cookies: [], origins: [] } })
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Region: West' }).waitFor()
+    expect(page.url()).toBe(`${octavo.address}${workbook}?Region=West`)
+    await page.context().close()
+  })
+
+  it('shows the page of a workbook: numbers, charts and a table', async () => {
+    const page = await open(workbook)
+    await kpi(page, 'Revenue')
+      .filter({ hasText: /^\$[\d.]+M$/ })
+      .waitFor()
+    await kpi(page, 'Orders')
+      .filter({ hasText: /^[\d,]+$/ })
+      .waitFor()
+    await page.getByRole('img', { name: 'Revenue by month and channel' }).locator('canvas').waitFor()
+    await grid(page)
+      .getByRole('row', { name: /group West/ })
+      .waitFor()
+    await page.context().close()
+  })
+
+  it('changes the whole page by a control, keeps it in the address and after a reload', async () => {
+    const page = await open(workbook)
+    const orders = kpi(page, 'Orders')
+    await orders.filter({ hasText: /\d/ }).waitFor()
+    const before = await orders.textContent()
+    await page.getByRole('button', { name: 'Region: All' }).click()
+    await page.getByRole('option', { name: 'West', exact: true }).click()
+    await expect.poll(() => orders.textContent(), { timeout: 15_000 }).not.toBe(before)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.url()).toContain('?Region=West')
+    await expect.poll(() => grid(page).getByRole('row').count()).toBe(2)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    const filtered = await orders.textContent()
+
+    await page.reload()
+    await page.getByRole('button', { name: 'Region: West' }).waitFor()
+    await expect.poll(() => orders.textContent()).toBe(filtered)
+    await page.getByRole('button', { name: 'Clear Region' }).click()
+    await expect.poll(() => orders.textContent(), { timeout: 15_000 }).toBe(before)
+    await page.context().close()
+  })
+
+  it('opens a group with the keyboard and shows its rows below it', async () => {
+    const page = await open(workbook)
+    const west = grid(page).getByRole('row', { name: /this group West/ })
+    await west.waitFor()
+    await west.getByRole('gridcell').first().click()
+    await page.keyboard.press('Enter')
+    await grid(page).getByRole('columnheader', { name: 'Store revenue' }).waitFor()
+    await expect.poll(() => west.getAttribute('aria-expanded')).toBe('true')
+    const opened = await grid(page).getAttribute('aria-rowcount')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => grid(page).getAttribute('aria-rowcount')).not.toBe(opened)
+    await page.context().close()
+  })
+
+  it('sorts through the server, reads on while scrolling, and copies exact values', async () => {
+    const page = await open(`${workbook}?:nodeId=details`)
+    await grid(page).getByRole('gridcell').first().waitFor()
+    const rows = async () => Number(await grid(page).getAttribute('aria-rowcount'))
+    const first = await rows()
+    await expect
+      .poll(
+        async () => {
+          await grid(page).evaluate((element) => element.scrollTo(0, element.scrollHeight))
+          return rows()
+        },
+        { timeout: 15_000 },
+      )
+      .toBeGreaterThan(first)
+
+    await grid(page).getByRole('button', { name: 'Sort by Revenue' }).click()
+    await grid(page).getByRole('columnheader', { name: 'Revenue', exact: false }).first().waitFor()
+    await expect
+      .poll(() => grid(page).locator('[role=columnheader][aria-sort=ascending]').textContent())
+      .toContain('Revenue')
+    await grid(page).evaluate((element) => element.scrollTo(0, 0))
+    await grid(page).getByRole('gridcell').first().click()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowDown')
+    const copied = await grid(page).evaluate((element) => {
+      const clipboardData = new DataTransfer()
+      element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+      return clipboardData.getData('text/plain')
+    })
+    expect(copied).toMatch(/^\d+\t\d{4}-\d\d-\d\d\n\d+\t\d{4}-\d\d-\d\d$/)
+    await page.context().close()
+  })
+
+  it('exports what is shown as a file, and tells the number of rows', async () => {
+    const page = await open(workbook)
+    await page.getByRole('img', { name: 'Revenue by category' }).waitFor()
+    await page.getByRole('button', { name: 'More for Revenue by category' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download', { timeout: 30_000 }),
+      page.getByRole('menuitem', { name: 'Export CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/\.csv$/)
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/)
+    expect(lines[0]).toBe('Category,Revenue')
+    expect(lines.slice(1)).toContainEqual(expect.stringMatching(/^Furniture,\d+\.\d+$/))
+    await page.getByText(`${lines.length - 1} rows`, { exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  it('shows the SQL of an element', async () => {
+    const page = await open(workbook)
+    await page.getByRole('img', { name: 'Revenue by category' }).waitFor()
+    await page.getByRole('button', { name: 'More for Revenue by category' }).click()
+    await page.getByRole('menuitem', { name: 'Show SQL' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/GROUP BY/)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('is dark when asked, and still after a reload', async () => {
+    const page = await open('/')
+    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    await expect.poll(background).toBe('rgb(14, 20, 21)')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Workbooks' }).waitFor()
+    expect(await background()).toBe('rgb(14, 20, 21)')
+    await page.context().close()
+  })
+
+  it('stands in one column at 390 pixels and never scrolls sideways', async () => {
+    const page = await open(workbook, { viewport: { width: 390, height: 844 } })
+    await kpi(page, 'Revenue').filter({ hasText: /\$/ }).waitFor()
+    const { wide, lefts } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      lefts: ['trend', 'by-region', 'regions'].map(
+        (id) => document.querySelector(`[data-element="${id}"]`)?.getBoundingClientRect().left,
+      ),
+    }))
+    expect(wide).toBeLessThanOrEqual(390)
+    expect(new Set(lefts).size).toBe(1)
+    await page.context().close()
+  })
+
+  it('signs out, and the workbook is closed to this browser', async () => {
+    const page = await open('/', { storageState: { cookies: [], origins: [] } })
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto(octavo.address + workbook)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.context().close()
+  })
+
+  it.each(['light', 'dark'] as const)('has no serious fault of accessibility (%s)', async (colorScheme) => {
+    for (const path of ['/', workbook, `${workbook}?:nodeId=details`, '/sign-in', '/main/workbook/none']) {
+      const page = await open(path, { colorScheme })
+      await page.waitForLoadState('networkidle')
+      const faults = await page.evaluate(async (source) => {
+        // biome-ignore lint/security/noGlobalEval: the checker is run inside the page, past its own policy
+        globalThis.eval?.(source)
+        const checker = (globalThis as unknown as { axe: { run(): Promise<{ violations: Fault[] }> } }).axe
+        interface Fault {
+          id: string
+          impact: string
+          nodes: { html: string }[]
+        }
+        const { violations } = await checker.run()
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+      }, axe)
+      expect(faults, path).toEqual([])
+      await page.context().close()
+    }
+  })
+
+  it('never wrote an error on the console', () => {
+    expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
+  })
+})
