@@ -29,7 +29,11 @@ describe('sourcesOf', () => {
       },
       ['table A', 'table A', 'data-model m x', 'table A', 'table B'],
     ],
-    ['every part of a union', { kind: 'union', sources: [table('A'), table('B')], matches: [] }, ['table A', 'table B']],
+    [
+      'every part of a union',
+      { kind: 'union', sources: [table('A'), table('B')], matches: [] },
+      ['table A', 'table B'],
+    ],
     ['what a transpose turns', { kind: 'transpose', source: table('A'), direction: 'row-to-column' }, ['table A']],
     ['uploaded files name their connection', { kind: 'csv-table', connectionId, inodeId: 'i' }, ['connection']],
     ['an unknown kind that names a connection', { kind: 'from-the-future', connectionId }, ['connection']],

@@ -129,6 +129,8 @@ export function createDocumentSpecs({
   }
 }
 
+const longestName = 255
+
 function idField(kind: DocumentKind): 'workbookId' | 'dataModelId' {
   return kind === 'workbook' ? 'workbookId' : 'dataModelId'
 }
@@ -143,6 +145,9 @@ function refuseOtherFormats(format: string | undefined): void {
 
 function requiredText(body: Record<string, unknown>, field: string): Problem[] {
   const value = body[field]
+  if (typeof value === 'string' && value.length > longestName) {
+    return [{ path: field, message: `Invalid string: longer than ${longestName} characters` }]
+  }
   if (typeof value === 'string' && value.trim() !== '') return []
   return [{ path: field, message: `Invalid string: ${value === '' ? '""' : typeof value}` }]
 }

@@ -49,14 +49,17 @@ export function createSampleDocuments({
     const now = clock.now()
     const id = newUuid()
     await store.write(
-      {
-        organizationId: viewer.organizationId,
-        actor: systemActor,
-        category: 'ACCESS',
-        action: 'GRANT_CREATED',
-        object: { kind: objectKind, id: objectId },
-        details: { grantId: id, to: 'everyone', permission },
-      },
+      (isNew: boolean) =>
+        isNew
+          ? {
+              organizationId: viewer.organizationId,
+              actor: systemActor,
+              category: 'ACCESS',
+              action: 'GRANT_CREATED',
+              object: { kind: objectKind, id: objectId },
+              details: { grantId: id, to: 'everyone', permission },
+            }
+          : [],
       async (tx) => {
         const present = await tx
           .selectFrom('grants')
@@ -66,7 +69,7 @@ export function createSampleDocuments({
           .where('object_id', '=', objectId)
           .where('is_everyone', '=', 1)
           .executeTakeFirst()
-        if (present) return
+        if (present) return false
         await insertGrant(tx, {
           organization_id: viewer.organizationId,
           id,
@@ -81,6 +84,7 @@ export function createSampleDocuments({
           created_at: now,
           updated_at: now,
         })
+        return true
       },
     )
   }

@@ -137,7 +137,9 @@ describeStores('data models', (openStore) => {
       const answer = await send('POST', '/v2/workbooks/spec', body, 'stranger')
       expect(answer.body).toMatchObject({
         code: 'invalid_document',
-        details: { problems: [{ path: 'pages[0].elements[0].source', message: `Dependency not found: '${dataModelId}'` }] },
+        details: {
+          problems: [{ path: 'pages[0].elements[0].source', message: `Dependency not found: '${dataModelId}'` }],
+        },
       })
     })
 
@@ -159,7 +161,12 @@ describeStores('data models', (openStore) => {
     'GET /v2/dataModels',
     server,
     [
-      { name: 'what was shared', as: 'viewer', status: 200, answer: { entries: [{ name: 'Orders model', tags: [] }], total: 1 } },
+      {
+        name: 'what was shared',
+        as: 'viewer',
+        status: 200,
+        answer: { entries: [{ name: 'Orders model', tags: [] }], total: 1 },
+      },
       { name: 'everything is for administrators', as: 'viewer', query: { skipPermissionCheck: true }, status: 403 },
     ],
     { operation: listDataModels },
@@ -173,7 +180,8 @@ describeStores('data models', (openStore) => {
         as: 'viewer',
         path: at(''),
         status: 200,
-        check: ({ body }) => expect(body).toMatchObject({ dataModelId, url: expect.stringContaining('/main/data-model/Orders-model-') }),
+        check: ({ body }) =>
+          expect(body).toMatchObject({ dataModelId, url: expect.stringContaining('/main/data-model/Orders-model-') }),
       },
       unknown(''),
     ],
@@ -198,7 +206,13 @@ describeStores('data models', (openStore) => {
     'GET /v2/dataModels/{dataModelId}/elements',
     server,
     [
-      { name: 'its tables', as: 'viewer', path: at('/elements'), status: 200, answer: { entries: [{ elementId: 'orders', type: 'table' }] } },
+      {
+        name: 'its tables',
+        as: 'viewer',
+        path: at('/elements'),
+        status: 200,
+        answer: { entries: [{ elementId: 'orders', type: 'table' }] },
+      },
       unknown('/elements'),
     ],
     { operation: listDataModelElements },
@@ -207,7 +221,13 @@ describeStores('data models', (openStore) => {
     'GET /v2/dataModels/{dataModelId}/columns',
     server,
     [
-      { name: 'with their types', as: 'viewer', path: at('/columns'), status: 200, answer: { entries: [{ type: { type: 'integer' } }, {}], total: 2 } },
+      {
+        name: 'with their types',
+        as: 'viewer',
+        path: at('/columns'),
+        status: 200,
+        answer: { entries: [{ type: { type: 'integer' } }, {}], total: 2 },
+      },
       unknown('/columns'),
     ],
     { operation: getDataModelColumns, untested: engineAtRest },
@@ -216,7 +236,13 @@ describeStores('data models', (openStore) => {
     'GET /v2/dataModels/{dataModelId}/elements/{elementId}/query',
     server,
     [
-      { name: 'the SQL', as: 'viewer', path: at('/elements/orders/query'), status: 200, answer: { sql: expect.stringContaining('"STATUS"') } },
+      {
+        name: 'the SQL',
+        as: 'viewer',
+        path: at('/elements/orders/query'),
+        status: 200,
+        answer: { sql: expect.stringContaining('"STATUS"') },
+      },
       { name: 'an unknown element', as: 'viewer', path: at('/elements/nope/query'), status: 404 },
     ],
     {
@@ -230,7 +256,14 @@ describeStores('data models', (openStore) => {
     [
       unknown('/spec'),
       { name: 'a draft is for editors', as: 'viewer', path: at('/spec'), query: { draft: true }, status: 403 },
-      { name: 'another format', as: 'viewer', path: at('/spec'), query: { format: 'yaml' }, status: 400, answer: { code: 'not_supported' } },
+      {
+        name: 'another format',
+        as: 'viewer',
+        path: at('/spec'),
+        query: { format: 'yaml' },
+        status: 400,
+        answer: { code: 'not_supported' },
+      },
     ],
     { operation: getDataModelSpec },
   )
@@ -241,11 +274,21 @@ describeStores('data models', (openStore) => {
       {
         name: 'kinds that a data model cannot hold',
         as: 'builder',
-        body: { name: 'A', folderId: unknownId, schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements: [{ id: 't', kind: 'text', body: 'x' }] }] },
+        body: {
+          name: 'A',
+          folderId: unknownId,
+          schemaVersion: 1,
+          pages: [{ id: 'p', name: 'P', elements: [{ id: 't', kind: 'text', body: 'x' }] }],
+        },
         status: 400,
         answer: { code: 'invalid_document' },
       },
-      { name: 'an unknown folder', as: 'builder', body: { name: 'A', folderId: unknownId, schemaVersion: 1, pages: [] }, status: 404 },
+      {
+        name: 'an unknown folder',
+        as: 'builder',
+        body: { name: 'A', folderId: unknownId, schemaVersion: 1, pages: [] },
+        status: 404,
+      },
     ],
     { operation: createDataModelSpec, untested: { forbidden: 'workbooks test the same way' } },
   )
