@@ -87,6 +87,29 @@ describeStores('workbooks as code', (openStore) => {
     expect((await put(small(), { 'if-match': 'yesterday' })).body).toMatchObject({ code: 'invalid_request' })
   })
 
+  test('of writers who start from the same version exactly one wins', async () => {
+    const id = await create()
+    const body = { ...small(), documentVersion: 1 }
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        server().request({ method: 'PUT', path: `/v2/workbooks/${id}/spec`, as: 'builder', body }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    expect((await read(id)).latestDocumentVersion).toBe(2)
+  })
+
+  test('writers who demand no version all win, one after the other', async () => {
+    const id = await create()
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        server().request({ method: 'PUT', path: `/v2/workbooks/${id}/spec`, as: 'builder', body: small() }),
+      ),
+    )
+    const versions = answers.map(({ body }) => (body as { documentVersion: number }).documentVersion)
+    expect(versions.toSorted()).toEqual([2, 3, 4, 5, 6, 7])
+  })
+
   test('the deed is in the audit log, a refused one is not', async () => {
     const { store, organizationId } = server().house
     const actions = async () =>
