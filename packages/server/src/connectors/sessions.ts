@@ -1,6 +1,6 @@
 import { AppError } from '@octavo/core/errors'
 import { type ConnectionRow, findConnection } from '../store/connections.ts'
-import type { Store } from '../store/index.ts'
+import { createReadMemory, type Store } from '../store/index.ts'
 import type { Connector, EngineSession } from './api.ts'
 import { createPool, type Pool } from './pool.ts'
 
@@ -24,6 +24,7 @@ export interface Sessions {
 export function createSessions({ store, connectors }: { store: Store; connectors: readonly Connector[] }): Sessions {
   const byKind = new Map(connectors.map((connector) => [connector.kind, connector]))
   const opened = new Map<string, { revision: number; link: Promise<OpenConnection> }>()
+  const remembered = createReadMemory(store)
 
   async function link(row: ConnectionRow): Promise<OpenConnection> {
     const connector = byKind.get(row.type)
@@ -41,10 +42,10 @@ export function createSessions({ store, connectors }: { store: Store; connectors
 
   return {
     async open(organizationId, connectionId) {
-      const row = await findConnection(store.db, organizationId, connectionId)
+      const key = `${organizationId}/${connectionId}`
+      const row = await remembered(store, key, () => findConnection(store.db, organizationId, connectionId))
       if (!row) throw unavailable(connectionId, 'There is no such connection.')
       if (row.is_archived) throw unavailable(connectionId, 'The connection is archived.')
-      const key = `${organizationId}/${connectionId}`
       const known = opened.get(key)
       if (known?.revision === row.revision) return { ...(await known.link), row }
       const entry = { revision: row.revision, link: link(row) }

@@ -23,7 +23,7 @@ import {
 import { compileKey, policyFingerprint } from '../cache/index.ts'
 import { type Catalog, type CatalogLoader, connectionsOf } from '../catalog/index.ts'
 import type { Clock } from '../config/index.ts'
-import type { Store } from '../store/index.ts'
+import { createReadMemory, type Store } from '../store/index.ts'
 import { findOrganization } from '../store/organizations.ts'
 
 /** A version of a document to compute from. */
@@ -72,6 +72,7 @@ const keptOutcomes = 2000
 
 export function createCompiler({ store, catalog, clock }: { store: Store; catalog: Catalog; clock: Clock }): Compiler {
   const kept = new Map<string, unknown>()
+  const remembered = createReadMemory(store)
   /** Sources of an element as they were at a state of the catalogue. */
   const knownSources = new Map<string, { sources: RequiredSource[]; revision: string }>()
 
@@ -139,7 +140,9 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
 
   return {
     async begin(viewer, document, controlTexts, textZone) {
-      const organization = await findOrganization(store.db, viewer.organizationId)
+      const organization = await remembered(store, viewer.organizationId, () =>
+        findOrganization(store.db, viewer.organizationId),
+      )
       if (!organization) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
       const { zone } = organization
       const atMs = clock.now()

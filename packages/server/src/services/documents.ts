@@ -16,7 +16,7 @@ import {
   listDocumentVersions,
   setLatestVersion,
 } from '../store/documents.ts'
-import { newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
+import { createReadMemory, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
 import { insertInode, updateInode } from '../store/inodes.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { type DocumentSource, sourceKey, sourcesOf } from './document-sources.ts'
@@ -75,13 +75,16 @@ export function createDocuments({
   sourceRights: SourceRights
 }) {
   const cache = createDocumentCache(versionsKept)
+  const remembered = createReadMemory(store)
 
   /** Throws `not_found` for what is not there, is of another kind, or may not be known. */
-  async function find(viewer: Viewer, kind: DocumentKind, idOrUrlId: string): Promise<DocumentRecord> {
-    const file = await inodes.find(viewer, idOrUrlId, kind)
-    const document = await findDocument(store.db, viewer.organizationId, file.inode.id)
-    if (!document) throw new AppError('not_found', { kind, id: idOrUrlId })
-    return { ...file, document }
+  function find(viewer: Viewer, kind: DocumentKind, idOrUrlId: string): Promise<DocumentRecord> {
+    return remembered(viewer, `${kind} ${idOrUrlId}`, async () => {
+      const file = await inodes.find(viewer, idOrUrlId, kind)
+      const document = await findDocument(store.db, viewer.organizationId, file.inode.id)
+      if (!document) throw new AppError('not_found', { kind, id: idOrUrlId })
+      return { ...file, document }
+    })
   }
 
   async function read(

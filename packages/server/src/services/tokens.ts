@@ -5,7 +5,7 @@ import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { apiCredentialContext, hashToken, isSameText, newToken, type Secrets } from '../secrets/index.ts'
 import { type ApiCredentialRow, findCredentialOfClient, noteCredentialUse } from '../store/api-credentials.ts'
-import { type AuditEvent, newUuid, type Queryable, type Store } from '../store/index.ts'
+import { type AuditEvent, createReadMemory, newUuid, type Queryable, type Store } from '../store/index.ts'
 import { deleteTokenFamily, findToken, insertTokens, spendRefreshToken, type TokenRow } from '../store/tokens.ts'
 import type { Viewers } from './viewers.ts'
 
@@ -38,6 +38,8 @@ export function createTokens(deps: {
 }) {
   const { store, secrets, clock, viewers, lives = defaultTokenLives } = deps
   const usesNoted = new Map<string, number>()
+  // A second is what a revoked credential may go on for in the other processes of a shared store.
+  const remembered = createReadMemory(store, { forMs: 1_000, clock })
   // Compared with when the client is unknown, so that both cases do the same work.
   const nobody = secrets.encrypt(newToken(), apiCredentialContext('nobody'))
 
@@ -134,7 +136,7 @@ export function createTokens(deps: {
     /** Who sends this access token. Throws `unauthorized` with a reason that says what to do. */
     async authenticate(accessToken: string): Promise<Viewer> {
       const now = clock.now()
-      const row = accessToken.length > longestToken ? undefined : await findToken(store.db, hashToken(accessToken))
+      const row = accessToken.length > longestToken ? undefined : await rowOf(hashToken(accessToken))
       if (row === undefined || row.kind !== 'access') {
         throw new AppError('unauthorized', { reason: 'The access token is not known here.' })
       }
@@ -157,6 +159,10 @@ export function createTokens(deps: {
       await noteUse(row, now)
       return viewer
     },
+  }
+
+  async function rowOf(tokenHash: string): Promise<TokenRow | undefined> {
+    return remembered(store, tokenHash, () => findToken(store.db, tokenHash))
   }
 
   /** The time of last use, exact to a minute, so that reading does not mean writing. */

@@ -12,7 +12,10 @@ export type Viewers = ReturnType<typeof createViewers>
 
 /** Makes the Viewer of a member: the same for a token, a web session and a job. */
 export function createViewers({ store, clock }: { store: Store; clock: Clock }) {
-  const kept = new Map<string, { viewer: Promise<Omit<Viewer, 'via'> | null>; until: number }>()
+  const kept = new Map<
+    string,
+    { viewer: Promise<Omit<Viewer, 'via'> | null>; until: number; byVia: Map<string, Viewer> }
+  >()
 
   async function read(organizationId: string, memberId: string): Promise<Omit<Viewer, 'via'> | null> {
     const [member, teams] = await Promise.all([
@@ -30,13 +33,20 @@ export function createViewers({ store, clock }: { store: Store; clock: Clock }) 
       const now = clock.now()
       let entry = kept.get(key)
       if (entry === undefined || entry.until <= now) {
-        entry = { viewer: read(organizationId, memberId), until: now + keptMs }
+        entry = { viewer: read(organizationId, memberId), until: now + keptMs, byVia: new Map() }
         kept.set(key, entry)
         entry.viewer.catch(() => kept.delete(key))
         if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
       }
       const viewer = await entry.viewer
-      return viewer === null ? null : { ...viewer, via }
+      if (viewer === null) return null
+      // One object for equal callers, so that what was worked out for a viewer can be found by it.
+      const viaKey = JSON.stringify(via)
+      const known = entry.byVia.get(viaKey)
+      if (known !== undefined) return known
+      const made = { ...viewer, via }
+      entry.byVia.set(viaKey, made)
+      return made
     },
     /** Forgets a member whose rights this process has just changed. */
     forget(organizationId: string, memberId: string): void {

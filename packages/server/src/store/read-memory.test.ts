@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { createReadMemory } from './read-memory.ts'
+import { describeStores } from './testing.ts'
+
+describeStores('what was read', (openStore, engine) => {
+  const open = async () => {
+    const store = await openStore()
+    const clock = { at: 0, now: () => clock.at }
+    let reads = 0
+    const read = async () => ++reads
+    return { store, clock, read }
+  }
+
+  test('holds until the next commit where no other process writes, and is read each time elsewhere', async () => {
+    const { store, read } = await open()
+    const remembered = createReadMemory(store)
+    const owner = {}
+    const isExclusive = engine === 'sqlite'
+    expect([await remembered(owner, 'a', read), await remembered(owner, 'a', read)]).toEqual(
+      isExclusive ? [1, 1] : [1, 2],
+    )
+    await store.maintain('test', async () => {})
+    expect(await remembered(owner, 'a', read)).toBe(isExclusive ? 2 : 3)
+  })
+
+  test('a transaction that failed changes nothing', async () => {
+    const { store, read } = await open()
+    const remembered = createReadMemory(store, { forMs: 1000, clock: { now: () => 0 } })
+    await remembered(store, 'a', read)
+    await expect(store.maintain('test', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await remembered(store, 'a', read)).toBe(1)
+  })
+
+  test('holds for the stated time in a shared store, whichever way the clock is set', async () => {
+    const { store, clock, read } = await open()
+    const remembered = createReadMemory(store, { forMs: 1000, clock })
+    const answers: number[] = []
+    for (clock.at of [0, 999, 1000, 1999, -1]) answers.push(await remembered(store, 'a', read))
+    expect(answers).toEqual(engine === 'sqlite' ? [1, 1, 1, 1, 1] : [1, 1, 2, 2, 3])
+  })
+
+  test('belongs to its owner and key', async () => {
+    const { store, clock, read } = await open()
+    const remembered = createReadMemory(store, { forMs: 1000, clock })
+    const [one, two] = [{}, {}]
+    const answers = [
+      await remembered(one, 'a', read),
+      await remembered(two, 'a', read),
+      await remembered(one, 'b', read),
+    ]
+    expect(answers).toEqual([1, 2, 3])
+  })
+
+  test('a failure is told to those who wait and then forgotten', async () => {
+    const { store, clock, read } = await open()
+    const remembered = createReadMemory(store, { forMs: 1000, clock })
+    const failing = () => Promise.reject(new Error('broken'))
+    await expect(remembered(store, 'a', failing)).rejects.toThrow('broken')
+    expect(await remembered(store, 'a', read)).toBe(1)
+  })
+})
