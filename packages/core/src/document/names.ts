@@ -37,12 +37,13 @@ export function columnName(
   column: Pick<DocumentColumn, 'formula'> & { name?: string | undefined },
   { friendly = true }: { friendly?: boolean } = {},
 ): string {
-  if (column.name !== undefined && column.name !== '') return column.name
+  // Elements of kinds that nobody knows may hold anything under these names.
+  if (typeof column.name === 'string' && column.name !== '') return column.name
   const show = (reference: string) => {
     const last = reference.slice(reference.lastIndexOf('/') + 1)
     return friendly ? friendlyName(last) : last
   }
-  const formula = (column.formula ?? '').trim()
+  const formula = typeof column.formula === 'string' ? column.formula.trim() : ''
   const plain = /^\[([^[\]]+)\]$/.exec(formula)
   if (plain?.[1]) return show(plain[1])
   const call = /^([A-Za-z][A-Za-z0-9]*)\(\s*(?:"([^"]*)"\s*,\s*)?\[([^[\]]+)\]\s*\)$/.exec(formula)
@@ -58,11 +59,11 @@ export function columnNames(
   columns: readonly DocumentColumn[],
   options: { friendly?: boolean } = {},
 ): Map<string, string> {
-  const taken = new Set(columns.flatMap(({ name }) => (name ? [name] : [])))
+  const taken = new Set(columns.flatMap(({ name }) => (typeof name === 'string' && name !== '' ? [name] : [])))
   const names = new Map<string, string>()
   for (const column of columns) {
     let name = columnName(column, options)
-    if (!column.name) {
+    if (typeof column.name !== 'string' || column.name === '') {
       const base = name
       for (let number = 1; taken.has(name); number++) name = `${base} (${number})`
       taken.add(name)

@@ -32,7 +32,8 @@ const pageFields: Record<string, TSchema> = {
   backgroundImage: optional(Details),
   x: optional(Details),
 }
-const PageSchema = variants('type', [
+/** A page, modal or drawer of form N, with its elements unread. */
+export const PageSchema = variants('type', [
   closed({
     ...pageFields,
     type: optional(Type.Literal('page')),

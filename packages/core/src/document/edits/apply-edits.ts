@@ -1,0 +1,359 @@
+import type { BaseElement, DocumentOverlay, DocumentPage, DocumentPanel, LayoutRoot, WorkbookDocument } from '../api.ts'
+import { isNestedTooDeep, isRecord } from '../check-schema.ts'
+import { isElementId } from '../codecs/form-n.ts'
+import { layoutNodes } from '../layout.ts'
+import { findElement } from '../lookups.ts'
+import type {
+  AppliedEdits,
+  DocumentEdit,
+  EditAddress,
+  EditStep,
+  InsertEdit,
+  MoveEdit,
+  RemoveEdit,
+  SetEdit,
+} from './api.ts'
+import { carryBindings, readBindings } from './carry-bindings.ts'
+import { Drop } from './drop.ts'
+import { insertElement, joinPage, moveElement, removeElement } from './edit-elements.ts'
+import { findPlace, idsWithin, readPlace, readRoots, removePlace, setPlace, withRoot } from './places.ts'
+import { type Entry, isEntryList, placedAfter, sameJson, withField } from './values.ts'
+
+/**
+ * Applies edits in their order. An edit that cannot be applied is dropped with its reason and changes nothing; the
+ * others go on. The document that was given stays as it is, and what no edit touches is shared with it.
+ */
+export function applyEdits(document: WorkbookDocument, edits: readonly DocumentEdit[]): AppliedEdits {
+  const result: AppliedEdits = { document, applied: [], dropped: [] }
+  for (const edit of edits) {
+    try {
+      result.document = applyEdit(result.document, edit)
+      result.applied.push(edit)
+    } catch (error) {
+      if (!(error instanceof Drop)) throw error
+      result.dropped.push({ edit, reason: error.reason, message: error.message })
+    }
+  }
+  return result
+}
+
+function applyEdit(document: WorkbookDocument, edit: DocumentEdit): WorkbookDocument {
+  if (isNestedTooDeep(edit)) throw new Drop('not_allowed', 'The edit is nested too deep.')
+  if (!Array.isArray(edit.at) || !edit.at.every((step) => typeof step === 'string' || idOfStep(step) !== null)) {
+    throw new Drop('not_allowed', 'The edit has no address.')
+  }
+  if (edit.at.includes('__proto__')) throw new Drop('not_allowed', 'No field is called "__proto__".')
+  switch (edit.op) {
+    case 'insert':
+      return insert(document, edit)
+    case 'remove':
+      return remove(document, edit)
+    case 'move':
+      return move(document, edit)
+    case 'set':
+      return set(document, edit)
+  }
+}
+
+type HolderList = 'pages' | 'overlays' | 'panels'
+type Holder = DocumentPage | DocumentOverlay | DocumentPanel
+
+function insert(document: WorkbookDocument, edit: InsertEdit): WorkbookDocument {
+  const { at, entry, after } = edit
+  if (!isRecord(entry) || typeof entry.id !== 'string' || entry.id === '') {
+    throw new Drop('not_allowed', 'An entry needs an id.')
+  }
+  const list = at.length === 1 ? at[0] : undefined
+  if (list === 'elements') return insertElement(document, edit)
+  if (isHolderList(list)) {
+    if (!isElementId(entry.id)) throw new Drop('not_allowed', `No ${list} may have the id ${JSON.stringify(entry.id)}.`)
+    if (holders(document).some(({ id }) => id === entry.id)) throw taken(entry.id)
+    const holder = withField(entry, 'elementIds', []) as unknown as Holder
+    const next = { ...document, [list]: placedAfter<Holder>(document[list], holder, after, idOf) }
+    return document.kind === 'data-model' ? next : { ...next, layout: withRoot(next, entry.id) }
+  }
+  return changeList(document, at, (entries) => {
+    if (entries.some(({ id }) => id === entry.id)) throw taken(entry.id)
+    return placedAfter<Entry>(entries, entry, after, idOf)
+  })
+}
+
+function remove(document: WorkbookDocument, { at, id }: RemoveEdit): WorkbookDocument {
+  const list = at.length === 1 ? at[0] : undefined
+  if (list === 'elements') return removeElement(document, id)
+  if (isHolderList(list)) {
+    const holder = document[list].find((candidate) => candidate.id === id)
+    if (!holder) throw gone(id)
+    const empty = holder.elementIds.reduce(removeElement, document)
+    return {
+      ...empty,
+      [list]: empty[list].filter((candidate: Holder) => candidate.id !== id),
+      layout: empty.layout.filter((root) => root.id !== id),
+    }
+  }
+  return changeList(document, at, (entries) => {
+    if (!entries.some((entry) => entry.id === id)) throw gone(id)
+    return entries.filter((entry) => entry.id !== id)
+  })
+}
+
+function move(document: WorkbookDocument, edit: MoveEdit): WorkbookDocument {
+  const { at, id, after } = edit
+  const list = at.length === 1 ? at[0] : undefined
+  if (list === 'elements') return moveElement(document, edit)
+  if (list === 'layout' || isHolderList(list)) {
+    const entry = (document[list] as readonly Entry[]).find((candidate) => candidate.id === id)
+    if (!entry) throw gone(id)
+    return { ...document, [list]: placedAfter<Entry>(document[list] as readonly Entry[], entry, after, idOf) }
+  }
+  return changeList(document, at, (entries) => {
+    const entry = entries.find((candidate) => candidate.id === id)
+    if (!entry) throw gone(id)
+    return placedAfter(entries, entry, after, idOf)
+  })
+}
+
+function set(document: WorkbookDocument, edit: SetEdit): WorkbookDocument {
+  const { at, value, after } = edit
+  const [first, second, ...rest] = at
+  const name = at.at(-1)
+  switch (first) {
+    case 'places':
+      return setPlaceField(document, edit)
+    case 'bindings': {
+      const id = idOfStep(second)
+      if (id === null || rest.length > 0) throw notAllowed(at)
+      if (value === undefined)
+        return { ...document, bindings: withField(document.bindings, id, undefined) as WorkbookDocument['bindings'] }
+      const bindings = readBindings(value)
+      if (!bindings) throw notAllowed(at)
+      if (!findElement(document, id)) throw gone(id)
+      return {
+        ...document,
+        bindings: withField(document.bindings, id, bindings, after) as WorkbookDocument['bindings'],
+      }
+    }
+    case 'layout': {
+      if (at.length === 1) {
+        const layout = readRoots(value)
+        if (!layout || !isWhole(document, layout)) throw notAllowed(at)
+        return { ...document, layout }
+      }
+      const id = idOfStep(second)
+      const columns = readColumns(value)
+      if (id === null || rest.length !== 1 || name !== 'columns' || columns === null) throw notAllowed(at)
+      if (!document.layout.some((root) => root.id === id)) throw gone(id)
+      return { ...document, layout: document.layout.map((root) => (root.id === id ? { ...root, columns } : root)) }
+    }
+    case 'elements': {
+      const id = idOfStep(second)
+      if (id === null) throw notAllowed(at)
+      const element = findElement(document, id)
+      if (!element) throw gone(id)
+      const next = rest.length === 0 ? value : setIn(element, rest, value, after, at)
+      if (!isRecord(next) || next.id !== id || typeof next.kind !== 'string' || next.kind === '') throw notAllowed(at)
+      return withElement(document, element, next as BaseElement)
+    }
+    case 'pages':
+    case 'overlays':
+    case 'panels': {
+      const id = idOfStep(second)
+      if (id === null || rest.length === 0) throw notAllowed(at)
+      const holder = document[first].find((candidate) => candidate.id === id)
+      if (!holder) throw gone(id)
+      const next = setIn(holder, rest, value, after, at)
+      // Elements have edits of their own; the same list again says where the field stands.
+      if (next.id !== id || !sameJson(next.elementIds, holder.elementIds)) throw notAllowed(at)
+      return { ...document, [first]: document[first].map((other: Holder) => (other === holder ? next : other)) }
+    }
+    case 'settings':
+    case 'agents':
+    case 'x': {
+      const next = setIn(document as unknown as Record<string, unknown>, at, value, after, at)
+      const { settings, agents, x } = next
+      if (
+        !isRecord(settings) ||
+        (agents !== undefined && !Array.isArray(agents)) ||
+        (x !== undefined && !isRecord(x))
+      ) {
+        throw notAllowed(at)
+      }
+      return next as unknown as WorkbookDocument
+    }
+    default:
+      throw notAllowed(at)
+  }
+}
+
+function setPlaceField(document: WorkbookDocument, { at, value, after }: SetEdit): WorkbookDocument {
+  const [, second, field, ...rest] = at
+  const id = idOfStep(second)
+  if (id === null || rest.length > 0) throw notAllowed(at)
+  if (!findElement(document, id)) throw gone(id)
+  const current = findPlace(document.layout, id)
+  if (field !== undefined && !current) throw gone(id)
+  if (field === undefined && value === undefined) {
+    if (document.layout.length > 0) throw notAllowed(at)
+    return { ...document, layout: removePlace(document.layout, id) }
+  }
+  if (typeof field === 'object') throw notAllowed(at)
+  const place = readPlace(field === undefined ? value : { ...current?.place, [field]: value })
+  if (!place) throw notAllowed(at)
+  const holder = place.root ?? place.container ?? ''
+  const layout = setPlace(document, id, place, after)
+  if (!layout) {
+    const isThere =
+      place.root !== undefined ? document.layout.some((root) => root.id === holder) : findPlace(document.layout, holder)
+    throw isThere ? notAllowed(at) : gone(holder)
+  }
+  return followLayout({ ...document, layout }, id)
+}
+
+/** What stands on another page now belongs to that page. */
+function followLayout(document: WorkbookDocument, elementId: string): WorkbookDocument {
+  const found = findPlace(document.layout, elementId)
+  const holder = holders(document).find(({ id }) => id === found?.rootId)
+  if (!found || !holder) return document
+  const coming = idsWithin(found.node).filter((id) => !holder.elementIds.includes(id))
+  return coming.length === 0 ? document : joinPage(document, holder.id, [...holder.elementIds, ...coming])
+}
+
+function withElement(document: WorkbookDocument, before: BaseElement, after: BaseElement): WorkbookDocument {
+  return {
+    ...document,
+    elements: withField(document.elements, before.id, after) as WorkbookDocument['elements'],
+    bindings: carryBindings(document.bindings, before, after),
+  }
+}
+
+/** Changes a list of entries with ids somewhere inside the document; a list that is not there yet is an empty one. */
+function changeList(
+  document: WorkbookDocument,
+  at: EditAddress,
+  change: (entries: readonly Entry[]) => Entry[],
+): WorkbookDocument {
+  const [first, second, ...rest] = at
+  if (first === 'elements') {
+    const id = idOfStep(second)
+    if (id === null || rest.length === 0) throw notAllowed(at)
+    const element = findElement(document, id)
+    if (!element) throw gone(id)
+    return withElement(document, element, listIn(element, rest, change, at) as BaseElement)
+  }
+  if (isHolderList(first)) {
+    const id = idOfStep(second)
+    if (id === null || rest.length === 0 || rest[0] === 'elementIds') throw notAllowed(at)
+    const holder = document[first].find((candidate) => candidate.id === id)
+    if (!holder) throw gone(id)
+    const next = listIn(holder, rest, change, at)
+    return { ...document, [first]: document[first].map((other: Holder) => (other === holder ? next : other)) }
+  }
+  if (first === 'agents' || first === 'x' || first === 'settings') {
+    if (first !== 'agents' && at.length === 1) throw notAllowed(at)
+    return listIn(document as unknown as Record<string, unknown>, at, change, at) as unknown as WorkbookDocument
+  }
+  throw notAllowed(at)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function listIn(
+  value: Fields,
+  steps: EditAddress,
+  change: (entries: readonly Entry[]) => Entry[],
+  at: EditAddress,
+): Fields {
+  return changeIn(value, steps, at, (record, name) => {
+    const list = Object.hasOwn(record, name) ? record[name] : []
+    if (!isEntryList(list)) throw new Drop('target_gone', `"${showAddress(at)}" is no list of entries with ids.`)
+    return withField(record, name, change(list))
+  })
+}
+
+function setIn(
+  value: Fields,
+  steps: EditAddress,
+  next: unknown,
+  after: string | null | undefined,
+  at: EditAddress,
+): Fields {
+  return changeIn(value, steps, at, (record, name, isEntry) => {
+    // The same id again says where it stands among the fields, nothing else.
+    if (isEntry && name === 'id' && next !== record.id) throw notAllowed(at)
+    return withField(record, name, next, after)
+  })
+}
+
+/** Copies the way down to the record that holds the last field, which must be there, and changes that record. */
+function changeIn(
+  value: unknown,
+  steps: EditAddress,
+  at: EditAddress,
+  change: (record: Fields, name: string, isEntry: boolean) => Fields,
+  isEntry = false,
+): Fields {
+  const [step, ...rest] = steps
+  if (!isRecord(value)) throw new Drop('target_gone', `"${showAddress(at)}" is not there.`)
+  if (typeof step !== 'string') throw notAllowed(at)
+  const [next, ...deeper] = rest
+  if (next === undefined) return change(value, step, isEntry)
+  const inner = Object.hasOwn(value, step) ? value[step] : undefined
+  if (typeof next === 'string') return withField(value, step, changeIn(inner, rest, at, change))
+  if (!isEntryList(inner) || !inner.some(({ id }) => id === next.id)) throw gone(next.id)
+  if (deeper.length === 0) throw notAllowed(at)
+  const list = inner.map((entry) => (entry.id === next.id ? changeIn(entry, deeper, at, change, true) : entry))
+  return withField(value, step, list)
+}
+
+/** Every element stands once, under its own page; a page without elements may do without a block. */
+function isWhole(document: WorkbookDocument, layout: readonly LayoutRoot[]): boolean {
+  const all = holders(document)
+  if (document.kind === 'data-model') return layout.length === 0
+  if (new Set(layout.map(({ id }) => id)).size < layout.length) return false
+  if (layout.some((root) => !all.some(({ id }) => id === root.id))) return false
+  return all.every(({ id, elementIds }) => {
+    const root = layout.find((candidate) => candidate.id === id)
+    const placed = root ? layoutNodes(root).map(({ elementId }) => elementId) : []
+    return placed.length === elementIds.length && new Set([...placed, ...elementIds]).size === placed.length
+  })
+}
+
+function idOf({ id }: { id: string }): string {
+  return id
+}
+
+function idOfStep(step: EditStep | undefined): string | null {
+  return typeof step === 'object' && step !== null && typeof step.id === 'string' ? step.id : null
+}
+
+function isHolderList(name: unknown): name is HolderList {
+  return name === 'pages' || name === 'overlays' || name === 'panels'
+}
+
+function holders(document: WorkbookDocument): Holder[] {
+  return [...document.pages, ...document.overlays, ...document.panels]
+}
+
+function readColumns(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 999 ? value : null
+}
+
+function gone(id: string): Drop {
+  return new Drop('target_gone', `"${id}" is not there.`)
+}
+
+function taken(id: string): Drop {
+  return new Drop('id_taken', `"${id}" is there already.`)
+}
+
+function notAllowed(at: EditAddress): Drop {
+  return new Drop('not_allowed', `"${showAddress(at)}" cannot be changed so.`)
+}
+
+/** `elements[#orders].columns[#net].formula`, as problems of edited documents name places too. */
+export function showAddress(at: EditAddress): string {
+  return at.reduce<string>(
+    (path, step) => (typeof step === 'string' ? (path === '' ? step : `${path}.${step}`) : `${path}[#${step.id}]`),
+    '',
+  )
+}

@@ -1,0 +1,56 @@
+import type { BaseElement, FormulaBinding, WorkbookDocument } from '../api.ts'
+import { formulaFields } from '../formula-fields.ts'
+import { sameJson, withField } from './values.ts'
+
+/**
+ * The bindings of an element after a change: those of a formula whose text is the same go with it to its new place,
+ * those of any other are gone until the document is bound again (WALLS 4).
+ */
+export function carryBindings(
+  bindings: WorkbookDocument['bindings'],
+  before: BaseElement,
+  after: BaseElement,
+): WorkbookDocument['bindings'] {
+  const own = Object.hasOwn(bindings, before.id) ? bindings[before.id] : undefined
+  if (!own) return bindings
+  const known = new Map<string, FormulaBinding[]>()
+  for (const field of formulaFields(before)) {
+    const bound = Object.hasOwn(own, field.path) ? own[field.path] : undefined
+    if (bound) known.set(JSON.stringify([field.key, field.text]), bound)
+  }
+  const carried: [string, FormulaBinding[]][] = formulaFields(after).flatMap((field) => {
+    const bound = known.get(JSON.stringify([field.key, field.text]))
+    return bound ? [[field.path, bound]] : []
+  })
+  const next = carried.length > 0 ? Object.fromEntries(carried) : undefined
+  return sameJson(next, own) ? bindings : (withField(bindings, before.id, next) as WorkbookDocument['bindings'])
+}
+
+const kinds: readonly unknown[] = ['column', 'control', 'metric']
+const ids = ['documentId', 'elementId', 'columnId', 'controlId', 'metricId'] as const
+
+/** Bindings of one element as an edit may set them, or null for what is none. */
+export function readBindings(value: unknown): Record<string, FormulaBinding[]> | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const isFine = Object.values(value).every(
+    (list: unknown) => Array.isArray(list) && list.length > 0 && list.every(isBinding) && areApart(list),
+  )
+  return isFine ? (value as Record<string, FormulaBinding[]>) : null
+}
+
+function isBinding(value: unknown): value is FormulaBinding {
+  if (typeof value !== 'object' || value === null) return false
+  const binding = value as Record<string, unknown>
+  const { start, end, kind } = binding
+  if (!Number.isInteger(start) || !Number.isInteger(end) || !kinds.includes(kind)) return false
+  return (
+    Number(start) >= 0 &&
+    Number(end) > Number(start) &&
+    ids.every((id) => ['undefined', 'string'].includes(typeof binding[id]))
+  )
+}
+
+/** In the order of the text, none over another. */
+function areApart(list: readonly FormulaBinding[]): boolean {
+  return list.every(({ start }, index) => index === 0 || start >= (list[index - 1]?.end ?? 0))
+}

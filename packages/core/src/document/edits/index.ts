@@ -1,0 +1,16 @@
+export type {
+  AppliedEdits,
+  DocumentEdit,
+  DroppedEdit,
+  DropReason,
+  EditAddress,
+  EditStep,
+  ElementPlace,
+  InsertEdit,
+  MoveEdit,
+  RemoveEdit,
+  SetEdit,
+} from './api.ts'
+export { applyEdits, showAddress } from './apply-edits.ts'
+export { diffDocuments } from './diff-documents.ts'
+export { editsConflict, invertEdits, mergeDelta } from './merge-delta.ts'
