@@ -4,6 +4,7 @@ const money = { kind: 'number', formatString: '$,.2f' }
 const wholeMoney = { kind: 'number', formatString: '$,.0f' }
 const shortMoney = { kind: 'number', formatString: '$,.3s' }
 const count = { kind: 'number', formatString: ',.0f' }
+const key = { kind: 'number', formatString: 'd' }
 const percent = { kind: 'number', formatString: '.1%' }
 const day = { kind: 'datetime', formatString: '%Y-%m-%d' }
 const month = { kind: 'datetime', formatString: '%b %Y' }
@@ -175,7 +176,7 @@ export function retailOverview({ dataModelId, folderId }: { dataModelId: string;
                 name: 'Margin rate',
                 format: percent,
               },
-              { id: 'rg-order', formula: '[Sales lines/Order Id]', name: 'Order' },
+              { id: 'rg-order', formula: '[Sales lines/Order Id]', name: 'Order', format: key },
               { id: 'rg-date', formula: '[Sales lines/Order Date]', name: 'Order date', format: day },
               { id: 'rg-product', formula: '[Sales lines/Product]', name: 'Product' },
               { id: 'rg-quantity', formula: '[Sales lines/Quantity]', name: 'Quantity', format: count },
@@ -241,13 +242,13 @@ export function retailOverview({ dataModelId, folderId }: { dataModelId: string;
             name: 'Sales lines',
             source: { kind: 'data-model', dataModelId, elementId: retailIds.sales },
             columns: [
-              { id: 'l-order', formula: '[Sales/Order Id]', name: 'Order Id' },
+              { id: 'l-order', formula: '[Sales/Order Id]', name: 'Order Id', format: key },
               { id: 'l-date', formula: '[Sales/Order Date]', name: 'Order Date', format: day },
               { id: 'l-status', formula: '[Sales/Status]', name: 'Status' },
               { id: 'l-channel', formula: '[Sales/Channel]', name: 'Channel' },
               { id: 'l-region', formula: '[Sales/Region]', name: 'Region' },
               { id: 'l-store', formula: '[Sales/Store]', name: 'Store' },
-              { id: 'l-customer', formula: '[Sales/Customer Id]', name: 'Customer Id' },
+              { id: 'l-customer', formula: '[Sales/Customer Id]', name: 'Customer Id', format: key },
               { id: 'l-category', formula: '[Sales/Category]', name: 'Category' },
               { id: 'l-brand', formula: '[Sales/Brand]', name: 'Brand' },
               { id: 'l-product', formula: '[Sales/Product]', name: 'Product' },
