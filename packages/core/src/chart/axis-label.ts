@@ -5,7 +5,7 @@ const steps: [size: number, letter: string][] = [
   [1e12, 'T'],
   [1e9, 'B'],
   [1e6, 'M'],
-  [1e3, 'K'],
+  [1e3, 'k'],
 ]
 
 /**
