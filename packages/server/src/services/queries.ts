@@ -77,31 +77,38 @@ export interface PreparedQuery {
   connection: OpenConnection
 }
 
+const relations = new WeakMap<object, Relation>()
+
+/** One relation for one compiled level, so that what is known of it is found again. */
 export function relationOfLevel(element: CompiledElement, level: CompiledLevel): Relation {
-  const { connectionId, usesNow, usesViewer } = element
-  const { level: name, columns, stateColumns } = level
-  return {
-    connectionId,
-    level: name,
-    columns,
-    stateColumns,
-    usesNow,
-    usesViewer,
-    statement: (window) => level.statement(window),
-  }
+  return remembered(relations, level, () => {
+    const { connectionId, usesNow, usesViewer } = element
+    const { level: name, columns, stateColumns } = level
+    return {
+      connectionId,
+      level: name,
+      columns,
+      stateColumns,
+      usesNow,
+      usesViewer,
+      statement: (window) => level.statement(window),
+    }
+  })
 }
 
 export function relationOfControl({ values }: Extract<ControlValuesOutcome, { ok: true }>): Relation {
-  const { connectionId, columns, usesNow, usesViewer } = values
-  return {
-    connectionId,
-    level: 'base',
-    columns,
-    stateColumns: [],
-    usesNow,
-    usesViewer,
-    statement: ({ offset, limit }) => values.statement({ offset, limit }),
-  }
+  return remembered(relations, values, () => {
+    const { connectionId, columns, usesNow, usesViewer } = values
+    return {
+      connectionId,
+      level: 'base',
+      columns,
+      stateColumns: [],
+      usesNow,
+      usesViewer,
+      statement: ({ offset, limit }) => values.statement({ offset, limit }),
+    }
+  })
 }
 
 export type Queries = ReturnType<typeof createQueries>
@@ -109,6 +116,24 @@ export type Queries = ReturnType<typeof createQueries>
 type StoredResult = Pick<ElementResult, 'batches' | 'rows' | 'truncated' | 'ms'>
 
 const touchEveryMs = 60_000
+
+interface Question {
+  statement: Statement
+  key: string
+  connectionRevision: number
+}
+
+/** Writing a statement costs several times what the rest of a cached answer does, so those of the last windows are kept. */
+const questions = new WeakMap<Relation, Map<string, Question>>()
+const windowsKept = 64
+
+function remembered<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
 
 export function createQueries({
   store,
@@ -140,18 +165,36 @@ export function createQueries({
   ): Promise<PreparedQuery> {
     const connection = await sessions.open(viewer.organizationId, relation.connectionId)
     const limit = Math.min(window.limit, settings.maxWindowRows)
-    const statement = relation.statement({ ...window, limit: limit + 1 })
+    const { statement, key } = questionOf(viewer, relation, { ...window, limit }, connection)
+    return { relation, window: { ...window, limit }, key, statement, connection }
+  }
+
+  /** A relation is compiled for one organization and for viewers with equal policies, so only the window and revision differ. */
+  function questionOf(
+    viewer: Viewer,
+    relation: Relation,
+    window: StatementWindow & { limit: number },
+    { row }: OpenConnection,
+  ): Question {
+    const known = remembered(questions, relation, () => new Map<string, Question>())
+    const name = JSON.stringify([window.offset, window.limit, window.parentKey ?? null])
+    const found = known.get(name)
+    if (found?.connectionRevision === row.revision) return found
+    const statement = relation.statement({ ...window, limit: window.limit + 1 })
     const key = resultKey({
       organizationId: viewer.organizationId,
-      connectionId: connection.row.id,
-      connectionRevision: connection.row.revision,
+      connectionId: row.id,
+      connectionRevision: row.revision,
       subject: '',
       statement,
       policyFingerprint: relation.usesViewer ? policyFingerprint(viewer) : '',
-      limit,
+      limit: window.limit,
       dataGeneration: 0,
     })
-    return { relation, window: { ...window, limit }, key, statement, connection }
+    const question = { statement, key, connectionRevision: row.revision }
+    known.set(name, question)
+    if (known.size > windowsKept) known.delete(known.keys().next().value ?? '')
+    return question
   }
 
   async function execute(query: PreparedQuery, owner: string, pool: Pool, signal: AbortSignal): Promise<StoredResult> {
