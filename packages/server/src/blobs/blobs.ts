@@ -21,6 +21,9 @@ export interface Blobs {
   open(key: string): Promise<{ stream: Readable; sizeBytes: number } | null>
   /** False when there was none. */
   delete(key: string): Promise<boolean>
-  /** Removes what interrupted writes have left. For the start of the server. */
-  clean(): Promise<void>
+  /**
+   * Removes what interrupted writes have left, for the start of the server: all of it when no other process can be writing,
+   * else what is a day old.
+   */
+  clean(options?: { isAlone?: boolean }): Promise<void>
 }

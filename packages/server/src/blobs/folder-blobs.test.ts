@@ -85,5 +85,7 @@ describe('blobs in a folder', () => {
     utimesSync(join(unfinished, 'old'), 1, 1)
     await blobs.clean()
     expect(readdirSync(unfinished)).toEqual(['young'])
+    await blobs.clean({ isAlone: true })
+    expect(readdirSync(unfinished)).toEqual([])
   })
 })

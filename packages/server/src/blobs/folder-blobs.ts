@@ -70,13 +70,12 @@ export function createFolderBlobs(folder: string): Blobs {
       }
     },
 
-    async clean() {
+    async clean({ isAlone = false } = {}) {
       const names = await readdir(join(folder, unfinished)).catch(() => [])
       for (const name of names) {
         const path = join(folder, unfinished, name)
-        // Another process may be writing a young one.
         const written = await stat(path).catch(() => null)
-        if (written && Date.now() - written.mtimeMs > leftoverMs) await rm(path, { force: true })
+        if (written && (isAlone || Date.now() - written.mtimeMs > leftoverMs)) await rm(path, { force: true })
       }
     },
   }

@@ -86,11 +86,14 @@ export async function compose({
   log,
   version,
   clock = systemClock,
+  leaseMs,
 }: {
   config: Config
   log: Log
   version: string
   clock?: Clock
+  /** How long a job of a process that was killed waits for another; absent: what the queue says. */
+  leaseMs?: number
 }): Promise<Application> {
   const { dataDir } = config
   const store = await createStore({ dataDir, databaseUrl: config.databaseUrl, clock })
@@ -105,7 +108,7 @@ export async function compose({
   })
   const sessions = createSessions({ store, connectors: [duckdb] })
   const blobs = createFolderBlobs(join(dataDir, 'blobs'))
-  await blobs.clean()
+  await blobs.clean({ isAlone: store.opening.isExclusive })
   const queue = createQueue({ store, clock })
   const reportBug = (error: unknown) => log.error({ err: error }, 'unexpected error')
 
@@ -176,6 +179,7 @@ export async function compose({
     store,
     clock,
     concurrency: 2,
+    ...(leaseMs === undefined ? {} : { leaseMs }),
     handlers: { ...auditSealJobs({ store }), ...exportJobs(exportRuns) },
     onError: (error, job) => log.error({ err: error, job }, 'job failed'),
   })

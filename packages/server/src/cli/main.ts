@@ -3,12 +3,17 @@ import { ConfigError, StartupError } from '../config/index.ts'
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   serve: () => import('./serve.ts'),
   migrate: () => import('./migrate.ts'),
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
 }
 
 const usage = `octavo <command>
 
   serve                 serve the web app and the API, and run jobs
   migrate [--dry-run]   bring the store to the shape of this version
+  backup <target>       copy store and files into a new folder or a new .tar file, while the server runs or not;
+                        --key <file> exports the key, apart from it
+  restore <backup>      put a backup into an empty data folder; --key <file> puts the key into its place
 
 Settings come from the environment; the README lists them.`
 
@@ -23,7 +28,7 @@ try {
   await command.run(args)
 } catch (error) {
   if (!(error instanceof StartupError)) throw error
-  console.error(`\nOctavo did not start. ${error.message}`)
+  console.error(name === 'serve' ? `\nOctavo did not start. ${error.message}` : error.message)
   if (!(error instanceof ConfigError) && error.hint) console.error(error.hint)
   process.exit(1)
 }

@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { loadConfig } from '../config/index.ts'
 import { createLog } from '../http/index.ts'
 import { deliverFirstSecrets } from '../services/first-start.ts'
 import { compose } from './compose.ts'
-
-const packageFile = new URL('../../../../package.json', import.meta.url)
+import { programVersion } from './program-version.ts'
 
 /** `octavo serve`: web app, API and jobs in one process, until it is told to stop. */
 export async function run(): Promise<void> {
@@ -13,7 +12,7 @@ export async function run(): Promise<void> {
   // A person at a terminal reads the block below; request logs are for machines unless somebody asks for them.
   const config = loadConfig(isTerminal ? { OCTAVO_LOG_LEVEL: 'warn', ...process.env } : process.env)
   const log = createLog(config)
-  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+  const version = programVersion()
   const isFirst = !existsSync(config.dataDir)
   if (isFirst) console.log('Making the organization and the sample data ...')
   const application = await compose({ config, log, version })

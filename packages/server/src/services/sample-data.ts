@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../config/index.ts'
 import type { DuckdbConnector } from '../connectors/index.ts'
-import { findSampleConnection, insertConnection } from '../store/connections.ts'
+import { findSampleConnection, insertConnection, updateConnectionSettings } from '../store/connections.ts'
 import { newUuid, type Store, systemActor } from '../store/index.ts'
 import { sampleStatements } from './sample-tables.ts'
 
@@ -38,12 +38,31 @@ export function createSampleData({ store, clock, duckdb, folder, lastDay }: Samp
     renameSync(building, file)
   }
 
+  async function move(organizationId: string, connectionId: string, settings: string, now: number): Promise<void> {
+    await store.write(
+      {
+        organizationId,
+        actor: systemActor,
+        category: 'CONNECTION',
+        action: 'CONNECTION_UPDATED',
+        object: { kind: 'connection', id: connectionId },
+        details: { path: file },
+      },
+      (tx) => updateConnectionSettings(tx, organizationId, connectionId, { settings, updatedBy: 'system', now }),
+    )
+  }
+
   return {
     async ensure(organizationId, memberId) {
       await ensureFile()
       const present = await findSampleConnection(store.db, organizationId)
-      if (present) return { connectionId: present.id, isNew: false }
       const now = clock.now()
+      const settings = JSON.stringify({ path: file, readOnly: true })
+      if (present) {
+        // The data folder was moved, or restored in another place.
+        if (present.settings !== settings) await move(organizationId, present.id, settings, now)
+        return { connectionId: present.id, isNew: false }
+      }
       const connectionId = newUuid()
       await store.write(
         {
@@ -60,7 +79,7 @@ export function createSampleData({ store, clock, duckdb, folder, lastDay }: Samp
             id: connectionId,
             name: 'Sample data',
             type: 'duckdb',
-            settings: JSON.stringify({ path: file, readOnly: true }),
+            settings,
             secrets_encrypted: null,
             is_sample: 1,
             is_archived: 0,

@@ -91,3 +91,23 @@ export async function touchConnection(db: Queryable, organizationId: string, id:
     .where('last_active_at', '<', now)
     .execute()
 }
+
+/** New settings, from which on a statement means something else. */
+export async function updateConnectionSettings(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+  change: { settings: string; updatedBy: string; now: number },
+): Promise<void> {
+  await tx
+    .updateTable('connections')
+    .set(({ eb }) => ({
+      settings: change.settings,
+      revision: eb('revision', '+', 1),
+      updated_by: change.updatedBy,
+      updated_at: change.now,
+    }))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -59,7 +59,7 @@ export function openSqlite(dataDir: string): Engine {
 }
 
 /** Held by the operating system: it ends with the process, however that ends. */
-function lockFolder(dataDir: string): DatabaseSync {
+export function lockFolder(dataDir: string): DatabaseSync {
   const path = join(dataDir, 'octavo.lock')
   let lock: DatabaseSync | undefined
   try {

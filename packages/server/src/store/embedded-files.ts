@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { copySqlite } from './engines/sqlite-copy.ts'
+
+export { lockFolder } from './engines/sqlite.ts'
+
+/** The file of the embedded store in its data folder, and in a backup. */
+export const embeddedFile = 'octavo.db'
+
+/**
+ * Writes what is committed in the embedded store of this folder to a new file, while a server may be at work on it: readers of
+ * other processes see one state from their start to their end, and hinder no writer.
+ */
+export function copyEmbeddedStore(dataDir: string, target: string): void {
+  const source = new DatabaseSync(join(dataDir, embeddedFile), { readOnly: true, timeout: 5000 })
+  try {
+    copySqlite(source, target)
+  } finally {
+    source.close()
+  }
+}
+
+/** What is wrong with the file of an embedded store; null when it is whole. Also gives the fingerprint of its key. */
+export function inspectEmbeddedFile(path: string): { problem: string | null; keyFingerprint: string | null } {
+  let file: DatabaseSync | undefined
+  try {
+    file = new DatabaseSync(path, { readOnly: true })
+    const [first] = file.prepare('pragma integrity_check(1)').all() as { integrity_check: string }[]
+    if (first?.integrity_check !== 'ok') return { problem: first?.integrity_check ?? 'no answer', keyFingerprint: null }
+    const orphans = file.prepare('pragma foreign_key_check').all()
+    if (orphans.length > 0)
+      return { problem: `${orphans.length} rows refer to rows that are missing`, keyFingerprint: null }
+    const fact = file.prepare("select value from instance where name = 'key_fingerprint'").get()
+    return { problem: null, keyFingerprint: typeof fact?.value === 'string' ? fact.value : null }
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error), keyFingerprint: null }
+  } finally {
+    file?.close()
+  }
+}
