@@ -237,6 +237,25 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('goes to the sign-in when the session has ended meanwhile, and back to the same page', async () => {
+    const page = await open('/', { storageState: { cookies: [], origins: [] } })
+    const enter = async () => {
+      await page.getByLabel('Email').fill(admin.email)
+      await page.getByLabel('Password', { exact: true }).fill(admin.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+    await enter()
+    await page.getByRole('link', { name: /Retail overview/ }).click()
+    await kpi(page, 'Orders').filter({ hasText: /\d/ }).waitFor()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Refresh data' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await enter()
+    await kpi(page, 'Orders').filter({ hasText: /\d/ }).waitFor()
+    expect(page.url()).toBe(octavo.address + workbook)
+    await page.context().close()
+  })
+
   it.each(['light', 'dark'] as const)('has no serious fault of accessibility (%s)', async (colorScheme) => {
     for (const path of ['/', workbook, `${workbook}?:nodeId=details`, '/sign-in', '/main/workbook/none']) {
       const page = await open(path, { colorScheme })

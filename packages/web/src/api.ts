@@ -27,6 +27,13 @@ export function rememberCsrfToken(token: string) {
   csrfToken = token
 }
 
+let whenSignedOut: () => void = () => undefined
+
+/** Called when the server no longer knows the session of this browser. */
+export function onSignedOut(listener: () => void) {
+  whenSignedOut = listener
+}
+
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
@@ -56,6 +63,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     if (signal?.aborted) throw error
     throw new ApiError(0, { code: unreachable, message: error instanceof Error ? error.message : String(error) })
   }
+  if (response.status === 401 && !path.startsWith('/auth/')) whenSignedOut()
   if (!response.ok) throw await errorOf(response)
   return response
 }

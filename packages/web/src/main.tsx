@@ -1,9 +1,9 @@
 import './styles.css'
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ApiError } from './api.ts'
+import { ApiError, onSignedOut } from './api.ts'
 import { i18n } from './i18n/index.ts'
 import { createAppRouter } from './router.tsx'
 import { sessionQuery } from './session.ts'
@@ -17,16 +17,12 @@ const queries = new QueryClient({
       retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
     },
   },
-  queryCache: new QueryCache({
-    onError(error) {
-      if (error instanceof ApiError && error.status === 401) {
-        queries.setQueryData(sessionQuery.queryKey, null)
-        void router.invalidate()
-      }
-    },
-  }),
 })
 const router = createAppRouter(queries)
+onSignedOut(() => {
+  queries.setQueryData(sessionQuery.queryKey, null)
+  void router.invalidate()
+})
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no element "root".')

@@ -8,11 +8,12 @@ import type {
 } from '@octavo/core/document'
 import { ChartTile } from './chart/ChartTile.tsx'
 import { Control } from './control/Control.tsx'
+import { ElementBoundary } from './ElementBoundary.tsx'
 import type { ElementView } from './element-view.ts'
 import { Kpi } from './kpi/Kpi.tsx'
 import { Table } from './table/Table.tsx'
 import { Text } from './text/Text.tsx'
-import { NotDrawn } from './unknown/NotDrawn.tsx'
+import { Broken, NotDrawn } from './unknown/NotDrawn.tsx'
 
 export { Container } from './container/Container.tsx'
 
@@ -46,7 +47,11 @@ export function ElementOfKind({ element }: { element: BaseElement }) {
   if (!isDrawn(element.kind)) return <NotDrawn element={element} />
   // The document codec has checked the shape of a kind that is modelled.
   const View = elementViews[element.kind] as ElementView
-  return <View element={element} />
+  return (
+    <ElementBoundary fallback={<Broken element={element} />}>
+      <View element={element} />
+    </ElementBoundary>
+  )
 }
 
 function isDrawn(kind: string): kind is keyof DrawnKinds {

@@ -1,6 +1,6 @@
 import type { BaseElement } from '@octavo/core/document'
 import { titleText } from '@octavo/core/document'
-import { CircleDashed } from 'lucide-react'
+import { CircleAlert, CircleDashed } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Message } from '../../ui/index.ts'
 
@@ -15,6 +15,24 @@ export function NotDrawn({ element }: { element: BaseElement }) {
         className="h-full"
         title={title ? `${title} · ${t('tile.notDrawn')}` : t('tile.notDrawn')}
         text={t('tile.notDrawnText', { kind: element.kind })}
+      />
+    </section>
+  )
+}
+
+/** Stands for an element whose drawing failed: a fault of ours, not of its data. */
+export function Broken({ element }: { element: BaseElement }) {
+  const { t } = useTranslation()
+  const title = titleText(element.name)
+  return (
+    <section className="h-full overflow-hidden rounded-lg border border-line bg-surface">
+      <Message
+        icon={CircleAlert}
+        tone="danger"
+        isAlert
+        className="h-full"
+        title={title ? `${title} · ${t('error.title')}` : t('error.title')}
+        text={t('tile.notDrawable')}
       />
     </section>
   )

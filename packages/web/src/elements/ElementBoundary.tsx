@@ -1,0 +1,20 @@
+import { Component, type ReactNode } from 'react'
+
+interface ElementBoundaryProps {
+  /** What stands there when the element cannot be drawn. */
+  fallback: ReactNode
+  children: ReactNode
+}
+
+/** Keeps a fault in the drawing of one element from taking the page with it. */
+export class ElementBoundary extends Component<ElementBoundaryProps, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override render() {
+    return this.state.isBroken ? this.props.fallback : this.props.children
+  }
+}
