@@ -1,2 +1,3 @@
+export { excelFormat } from './excel-format.ts'
 export { type CellFormatter, cellFormatter, formatCell, type ValueFormat } from './format-cell.ts'
 export { defaultLocale, type FormatLocale } from './locale.ts'

@@ -1,0 +1,124 @@
+import { formatSpecifier } from 'd3-format'
+import type { ValueType } from '../types/index.ts'
+import type { ValueFormat } from './format-cell.ts'
+
+/**
+ * A value format as a spreadsheet writes it: `#,##0.00`, `yyyy-mm-dd`. What no spreadsheet format can say (SI prefixes,
+ * significant digits, quarters) counts as absent, as a wrong format does. Null for values that need none.
+ */
+export function excelFormat(type: ValueType, format?: ValueFormat | null): string | null {
+  switch (type.kind) {
+    case 'int64':
+    case 'decimal':
+    case 'float64':
+      return (format?.kind === 'number' ? numberFormat(format) : null) ?? plainNumber(type)
+    case 'date':
+    case 'timestamp':
+    case 'instant':
+      return (
+        (format?.kind === 'datetime' && format.formatString ? timeFormat(format.formatString) : null) ??
+        (type.kind === 'date' ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss')
+      )
+    default:
+      return null
+  }
+}
+
+function plainNumber(type: ValueType): string | null {
+  return type.kind === 'decimal' && type.scale > 0 ? digits('0', type.scale, false) : null
+}
+
+type NumberFormat = Extract<ValueFormat, { kind: 'number' }>
+
+function numberFormat(format: NumberFormat): string | null {
+  const core = numberCore(format)
+  if (core === null) return null
+  const { body, sign } = core
+  const framed = `${literal(format.prefix ?? '')}${body}${literal(format.suffix ?? '')}`
+  if (sign === '(') return `${framed};(${framed})`
+  return sign === '+' ? `+${framed};-${framed};${framed}` : framed
+}
+
+function numberCore(format: NumberFormat): { body: string; sign: string } | null {
+  const specifier = parse(format.formatString ?? '')
+  if (!specifier) return null
+  const { type, comma, sign, symbol, trim } = specifier
+  const whole = comma ? '#,##0' : '0'
+  const places = Math.min(specifier.precision ?? 6, 15)
+  const currency = symbol === '$' ? literal(format.currencySymbol ?? '$') : ''
+  switch (type) {
+    case 'd':
+      return { body: `${currency}${whole}`, sign }
+    case 'f':
+      return { body: `${currency}${digits(whole, places, trim)}`, sign }
+    case '%':
+      return { body: `${digits(whole, places, trim)}%`, sign }
+    case 'e':
+      return { body: `${digits('0', places, trim)}E+00`, sign }
+    default:
+      return null
+  }
+}
+
+function parse(specifier: string): ReturnType<typeof formatSpecifier> | null {
+  if (specifier === '') return null
+  try {
+    return formatSpecifier(specifier)
+  } catch {
+    return null
+  }
+}
+
+function digits(whole: string, places: number, isTrimmed: boolean): string {
+  return places === 0 ? whole : `${whole}.${(isTrimmed ? '#' : '0').repeat(places)}`
+}
+
+/** Text that stands as it is: quoted, because most letters mean something. */
+function literal(text: string): string {
+  return text
+    .split('"')
+    .map((piece) => (piece === '' ? '' : `"${piece}"`))
+    .join('\\"')
+}
+
+const timeParts: Readonly<Record<string, string>> = {
+  Y: 'yyyy',
+  y: 'yy',
+  m: 'mm',
+  '-m': 'm',
+  B: 'mmmm',
+  b: 'mmm',
+  d: 'dd',
+  '-d': 'd',
+  e: 'd',
+  A: 'dddd',
+  a: 'ddd',
+  H: 'hh',
+  '-H': 'h',
+  I: 'hh',
+  '-I': 'h',
+  M: 'mm',
+  '-M': 'm',
+  S: 'ss',
+  '-S': 's',
+  L: '000',
+  p: 'AM/PM',
+  '%': '"%"',
+  F: 'yyyy-mm-dd',
+  T: 'hh:mm:ss',
+}
+
+function timeFormat(formatString: string): string | null {
+  let written = ''
+  for (const [, part, plain = ''] of formatString.matchAll(/%([-_0]?[A-Za-z%])|([^%]+|%)/g)) {
+    if (part === undefined) {
+      // Separators mean themselves; everything else is quoted.
+      written += plain.replace(/[^-/:., ]+/g, literal)
+      continue
+    }
+    const known = timeParts[part]
+    if (known === undefined) return null
+    written += known
+  }
+  return written === '' ? null : written
+}
