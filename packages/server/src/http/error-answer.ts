@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import { AppError, type ErrorBody } from '@octavo/core/errors'
 
 export interface ErrorAnswer {
@@ -46,15 +45,16 @@ function asAppError(thrown: unknown, bodyLimitBytes: number): AppError {
   return new AppError('internal', {}, { cause: thrown })
 }
 
+const reasonPhrases = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' }
+
 /** The answer to bytes that are not HTTP, written by hand because there is no request to answer through. */
-export function rawErrorAnswer(status: number, requestId: string): string {
+export function rawErrorAnswer(status: keyof typeof reasonPhrases, requestId: string): string {
+  const phrase = reasonPhrases[status]
   const body = JSON.stringify(
-    new AppError('invalid_request', { reason: `The request is not readable: ${STATUS_CODES[status]}.` }).toBody(
-      requestId,
-    ),
+    new AppError('invalid_request', { reason: `The request is not readable: ${phrase}.` }).toBody(requestId),
   )
   return [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${phrase}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,

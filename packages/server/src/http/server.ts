@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import helmet from '@fastify/helmet'
 import type { Viewer } from '@octavo/core/access'
 import { answersOf, type OperationDefinition, type PageQuery, takesIdempotencyKey } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
@@ -17,6 +16,7 @@ import type { Metrics } from './metrics.ts'
 import type { Paged } from './paging.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { assertReadable } from './read-body.ts'
+import { securityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
 import { validateRequest } from './validate-request.ts'
 
@@ -64,25 +64,6 @@ interface RequestState {
 const defaultBodyLimit = 10 * 1024 * 1024
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** What the pages of this server may load: its own files. Styles may be inline because editors and charts write them. */
-const contentSecurityPolicy = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
-    fontSrc: ["'self'", 'data:'],
-    connectSrc: ["'self'"],
-    workerSrc: ["'self'", 'blob:'],
-    manifestSrc: ["'self'"],
-    frameSrc: ["'none'"],
-    formAction: ["'self'"],
-    baseUri: ["'none'"],
-    frameAncestors: ["'self'"],
-  },
-}
-
 /** Joins the parts of the framework; knows no resource. Throws when two routes clash or a body type cannot be read. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const {
@@ -103,6 +84,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const states = new WeakMap<FastifyRequest, RequestState>()
   const starts = new WeakMap<FastifyRequest, number>()
   const running = new Set<AbortController>()
+  const headersOfAll = securityHeaders(config)
   let isStopping = false
 
   const app = Fastify({
@@ -119,13 +101,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
   })
-  await app.register(helmet, {
-    contentSecurityPolicy,
-    crossOriginEmbedderPolicy: false,
-    // Over plain http the header would be ignored, and behind a proxy it speaks for the public address.
-    strictTransportSecurity: config.publicUrl?.startsWith('https:') === true ? { maxAge: 31_536_000 } : false,
-    xFrameOptions: false,
-  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
@@ -134,7 +109,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   })
   app.addHook('onRequest', async (request, reply) => {
     starts.set(request, performance.now())
-    reply.header('x-request-id', request.id)
+    reply.headers(headersOfAll).header('x-request-id', request.id)
     if (isStopping) throw new AppError('not_ready', { reason: 'The server is stopping.' })
   })
   app.addHook('onSend', async (_request, reply) => {

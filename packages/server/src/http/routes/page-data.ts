@@ -1,11 +1,11 @@
 import { readPageData } from '@octavo/core/contract'
-import type { PageData } from '../../services/page-data.ts'
+import { type PageData, pageDataLine } from '../../services/page-data.ts'
 import type { PageReader } from '../../services/page-reader.ts'
 import { handle, type Route, streamLines } from '../handle.ts'
 
 export const pageDataRoutes = ({ reader, pageData }: { reader: PageReader; pageData: PageData }): Route[] => [
   handle(readPageData, async ({ viewer, params, query, body, request }) => {
     const page = await reader.open(viewer, params.workbookId, params.pageId, query, body ?? {})
-    return streamLines(readPageData, pageData.run(viewer, page, request.signal))
+    return streamLines(readPageData, pageData.run(viewer, page, request.signal), pageDataLine)
   }),
 ]
