@@ -72,16 +72,14 @@ class Printer {
 
   private select(select: SqlSelect): string[] {
     const lines = [select.distinct ? 'SELECT DISTINCT' : 'SELECT']
-    lines.push(
-      ...commaLines(
-        select.columns.map(({ expression, alias }) => {
-          const text = this.expression(expression)
-          const name = this.name(alias)
-          const isNamedSo = expression.kind === 'column' && expression.name === alias
-          return isNamedSo ? text : `${text} AS ${name}`
-        }),
-      ),
-    )
+    const all = select.allOf === undefined ? [] : [`${this.name(select.allOf)}.*`]
+    const columns = select.columns.map(({ expression, alias }) => {
+      const text = this.expression(expression)
+      const name = this.name(alias)
+      const isNamedSo = expression.kind === 'column' && expression.name === alias
+      return isNamedSo ? text : `${text} AS ${name}`
+    })
+    lines.push(...commaLines([...all, ...columns]))
     if (select.from) lines.push(...this.from(select.from, 'FROM '))
     if (select.where?.length) lines.push(...this.conditions('WHERE', select.where))
     if (select.groupBy?.length) {

@@ -40,6 +40,8 @@ export interface SqlSelectColumn {
 export interface SqlSelect {
   kind: 'select'
   distinct?: boolean
+  /** Alias of a relation whose columns are all given, before `columns`. */
+  allOf?: string
   columns: readonly SqlSelectColumn[]
   from?: SqlFrom
   where?: readonly SqlExpression[]
