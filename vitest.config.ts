@@ -19,7 +19,8 @@ export default defineConfig({
       {
         test: {
           name: 'house',
-          include: ['test/{golden,contract,commands}/**/*.test.ts'],
+          include: ['test/{golden,contract,commands,faults}/**/*.test.ts'],
+          globalSetup: ['test/setup/postgres.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -45,7 +45,7 @@ class KeyTaken extends Error {}
 const keptMs = 24 * 3_600_000
 /** Longer than any request lives: what is not answered after it never will be. */
 const longestRequestMs = 130_000
-const waitMs = 10_000
+const waitMs = 3_000
 const lookEveryMs = 100
 
 /**
@@ -117,7 +117,9 @@ export function createIdempotency(deps: {
     const status = answer.kind === 'error' ? new AppError(answer.code, answer.details as never).status : answer.status
     const encrypted = secrets.encrypt(JSON.stringify(answer), contextOf(key))
     try {
-      await store.maintain('keep answer', (tx) => keepAnswer(tx, key, { mark, status, encrypted }))
+      await store.maintain('keep answer', (tx) => keepAnswer(tx, key, { mark, status, encrypted }), {
+        isolation: 'read committed',
+      })
     } catch (error) {
       // The deed is done and the client gets its answer; only a retry will be told that it was lost.
       reportBug(error)

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { StoreOptions } from '../../packages/server/src/store/index.ts'
+
+/** Rounds of a kill loop: a few in every run, many in `npm run test:deep`. */
+export const rounds = (deep: number, usual: number): number => (process.env.OCTAVO_DEEP ? deep : usual)
+
+export const credential = { id: 'client-of-the-test', secret: 'long-secret-of-the-test-0123456789' }
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** Parsed where it is JSON, else the text. */
+  body: unknown
+}
+
+export interface ServerProcess {
+  url: string
+  /** Rejects when the server goes away before its answer is complete. */
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** SIGKILL: no handler runs, nothing is flushed. */
+  kill(): Promise<void>
+  killAfter(ms: number): Promise<void>
+  log(): string
+}
+
+const started = new Set<ChildProcess>()
+
+/** For afterAll: ends what a failed test has left. */
+export async function endAll(): Promise<void> {
+  await Promise.all([...started].map(end))
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  started.delete(child)
+}
+
+/** Starts a script of this folder, and gives its first message. */
+async function start<Message>(
+  script: string,
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; message: Message; log: string[] }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script)], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  started.add(child)
+  const log: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => log.push(chunk.toString()))
+  const [message] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code, signal]) => {
+      throw new Error(`${script} ended (${code ?? signal}) before it was ready:\n${log.join('')}`)
+    }),
+  ])
+  return { child, message: message as Message, log }
+}
+
+export async function startServer(place: StoreOptions, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const { child, message, log } = await start<{ url: string }>('serve-process.ts', {
+    OCTAVO_DATA: place.dataDir,
+    OCTAVO_LOG_LEVEL: 'error',
+    OCTAVO_SAMPLE: 'off',
+    OCTAVO_CLIENT_ID: credential.id,
+    OCTAVO_CLIENT_SECRET: credential.secret,
+    OCTAVO_ADMIN_PASSWORD: 'password-of-the-test',
+    ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl.reveal() } : {}),
+    ...env,
+  })
+  const { url } = message
+  return {
+    url,
+    log: () => log.join(''),
+    kill: () => end(child),
+    async killAfter(ms) {
+      await pause(ms)
+      await end(child)
+    },
+    async request(method, path, body, headers = {}) {
+      const response = await fetch(url + path, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: isJson && text !== '' ? JSON.parse(text) : text,
+      }
+    },
+  }
+}
+
+/** A token outlives the process that gave it. */
+export async function signIn(server: ServerProcess): Promise<Record<string, string>> {
+  const response = await fetch(`${server.url}/v2/auth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: credential.id,
+      client_secret: credential.secret,
+    }),
+  })
+  const { access_token: token } = (await response.json()) as { access_token: string }
+  return { authorization: `Bearer ${token}` }
+}
+
+/** Runs the upgrades, killed after `ms` unless they are done before; true when they are. */
+export async function migrateFor(place: StoreOptions, count: number, ms: number): Promise<boolean> {
+  const { child } = await start('migrate-process.ts', {
+    FAULTS_DATA: place.dataDir,
+    FAULTS_MIGRATIONS: String(count),
+    ...(place.databaseUrl ? { FAULTS_DATABASE_URL: place.databaseUrl.reveal() } : {}),
+  })
+  const done = once(child, 'message').then(() => true)
+  const isDone = await Promise.race([done, pause(ms).then(() => false), once(child, 'exit').then(() => false)])
+  await end(child)
+  return isDone
+}
+
+export interface Ledger {
+  rows<Row>(statement: string): Promise<Row[]>
+  close(): Promise<void>
+}
+
+/** Reads the database itself, beside whoever uses it. */
+export async function openLedger(place: StoreOptions): Promise<Ledger> {
+  if (place.databaseUrl) {
+    const client = new pg.Client(place.databaseUrl.reveal())
+    await client.connect()
+    return {
+      rows: async <Row>(statement: string) => (await client.query(statement)).rows as Row[],
+      close: () => client.end(),
+    }
+  }
+  const database = new DatabaseSync(join(place.dataDir, 'octavo.db'), { readOnly: true, timeout: 5000 })
+  return {
+    rows: async <Row>(statement: string) => database.prepare(statement).all() as Row[],
+    close: async () => database.close(),
+  }
+}
+
+/** What the engine itself says of its file; nothing to ask of PostgreSQL. */
+export async function isWhole(place: StoreOptions): Promise<boolean> {
+  if (place.databaseUrl) return true
+  const ledger = await openLedger(place)
+  const answers = await ledger.rows<{ integrity_check: string }>('pragma integrity_check')
+  const orphans = await ledger.rows('pragma foreign_key_check')
+  await ledger.close()
+  return answers.every(({ integrity_check: answer }) => answer === 'ok') && orphans.length === 0
+}
