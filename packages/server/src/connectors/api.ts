@@ -35,18 +35,21 @@ export interface StreamSummary {
 
 /** How finished lines of a flat file are to look. */
 export interface LineFormat {
-  kind: 'csv' | 'json'
+  kind: 'csv' | 'json' | 'jsonl' | 'xlsx'
   /** Keys of JSON objects, one for each column; CSV lines need none. */
   names: readonly string[]
   /** CSV only: text cells that a spreadsheet would run get a leading apostrophe (R26). */
   neutraliseFormulas: boolean
+  /** XLSX only: the cell style of each column. */
+  styles?: readonly number[]
 }
 
 export interface LineStream {
   columns: EngineColumn[]
   /**
    * UTF-8 bytes of whole rows. CSV: every row ends with CRLF, no header. JSON: objects, with `,` and a line feed
-   * between rows and none after the last row of a chunk; the writer puts it between chunks.
+   * between rows and none after the last row of a chunk; the writer puts it between chunks. JSONL: a line feed after
+   * every object. XLSX: `<row>` elements with a line feed after each and none inside.
    */
   chunks: AsyncIterable<{ rowCount: number; bytes: Uint8Array }>
   summary(): StreamSummary

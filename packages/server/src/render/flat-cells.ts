@@ -3,13 +3,17 @@
  * same bytes; a test holds the two together.
  */
 import type { Cell, ResultBatch, ValueType } from '@octavo/core/types'
+import { floatText } from './float-text.ts'
+import { xlsxRows } from './xlsx-cells.ts'
 
 export interface FlatFormat {
-  kind: 'csv' | 'json'
+  kind: 'csv' | 'json' | 'jsonl' | 'xlsx'
   /** Keys of JSON objects and the header of CSV. */
   names: readonly string[]
   /** CSV: text that a spreadsheet would run gets a leading apostrophe (R26). */
   neutraliseFormulas: boolean
+  /** XLSX: the cell style of each column. */
+  styles?: readonly number[]
 }
 
 /** Characters at the start of a cell that make a spreadsheet run it, full-width forms included (CWE-1236). */
@@ -20,8 +24,9 @@ export function csvHeader(names: readonly string[], neutraliseFormulas: boolean)
   return `${names.map((name) => csvField(name, neutraliseFormulas)).join(',')}\r\n`
 }
 
-/** Whole rows of a batch as text: CSV with line ends, JSON objects parted by `,` and a line feed. */
+/** Whole rows of a batch as text: each with its line end, JSON objects of an array parted by `,` and a line feed. */
 export function flatRows(batch: ResultBatch, types: readonly ValueType[], format: FlatFormat): string {
+  if (format.kind === 'xlsx') return xlsxRows(batch, types, format.styles ?? [])
   const rows = new Array<string>(batch.rowCount)
   const keys = format.names.map((name) => `${JSON.stringify(name)}:`)
   for (let row = 0; row < batch.rowCount; row++) {
@@ -34,6 +39,7 @@ export function flatRows(batch: ResultBatch, types: readonly ValueType[], format
     })
     rows[row] = format.kind === 'csv' ? `${cells.join(',')}\r\n` : `{${cells.join(',')}}`
   }
+  if (format.kind === 'jsonl') return rows.map((line) => `${line}\n`).join('')
   return rows.join(format.kind === 'csv' ? '' : ',\n')
 }
 
@@ -69,16 +75,6 @@ function jsonCell(cell: Cell, type: ValueType): string {
 /** Types whose text is anything; numbers, dates and flags have a form that needs no care. */
 function isFreeText(type: ValueType): boolean {
   return type.kind === 'text' || type.kind === 'variant' || type.kind === 'array' || type.kind === 'geography'
-}
-
-/** Whole numbers without a point; from 1e16 and below 1e-4 with an exponent of two digits, as the engine writes them. */
-export function floatText(value: number): string {
-  if (!Number.isFinite(value)) return String(value)
-  const size = Math.abs(value)
-  if (size !== 0 && (size >= 1e16 || size < 1e-4)) {
-    return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
-  }
-  return String(value)
 }
 
 /** Names made unique, so that no JSON object has a key twice: `Name`, `Name (2)`, ... */

@@ -118,7 +118,7 @@ export function readColumn(chunk: DuckDBDataChunk, index: number, type: DuckDBTy
   if (vector instanceof DuckDBDateVector) {
     for (let row = 0; row < count; row++) {
       const cell = vector.getItem(row)
-      values[row] = cell === null ? null : cell.isFinite ? dateText(cell.days) : cell.toString()
+      values[row] = cell === null ? null : dateText(cell.days)
     }
   } else if (vector instanceof DuckDBTimestampVector || vector instanceof DuckDBTimestampTZVector) {
     const end = vector instanceof DuckDBTimestampTZVector ? 'Z' : ''
@@ -191,8 +191,12 @@ function timestampText(micros: bigint): string {
   return fraction === 0 ? text : `${text}.${fraction.toString().padStart(6, '0').replace(/0+$/, '')}`
 }
 
+/** How the engine stores dates before and after all others. */
+const infiniteDays = 2_147_483_647
+
 /** Proleptic Gregorian date of a day number from 1970-01-01; years before 1 as the engine writes them. */
 function dateText(days: number): string {
+  if (Math.abs(days) === infiniteDays) return days > 0 ? 'infinity' : '-infinity'
   const shifted = days + 719_468
   const era = Math.floor(shifted / 146_097)
   const dayOfEra = shifted - era * 146_097

@@ -13,7 +13,7 @@ import {
   DuckDBTypeId,
 } from '@duckdb/node-api'
 import type { ResultBatch, Statement } from '@octavo/core/types'
-import type { EngineColumn, QueryBudget } from '../api.ts'
+import type { EngineColumn, LineFormat, QueryBudget } from '../api.ts'
 import { isReadDirectly, readColumn, readingExpression, valueTypeOf } from './cells.ts'
 import { failureOf } from './engine-errors.ts'
 import {
@@ -246,14 +246,21 @@ function throwBytes(maxBytes: number): never {
   throw new Refusal({ code: 'query_over_budget', reason: 'The result is too large.', budget: 'bytes', limit })
 }
 
+const lineEnds: Record<LineFormat['kind'], { separator: string; end: string }> = {
+  csv: { separator: '\r\n', end: '\r\n' },
+  json: { separator: ',\n', end: '' },
+  jsonl: { separator: '\n', end: '\n' },
+  xlsx: { separator: '\n', end: '\n' },
+}
+
 async function sendLines(
   id: number,
   state: Running,
   result: DuckDBResult,
-  kind: 'csv' | 'json',
+  kind: LineFormat['kind'],
   budget: QueryBudget,
 ): Promise<Summary> {
-  const [separator, end] = kind === 'csv' ? ['\r\n', '\r\n'] : [',\n', '']
+  const { separator, end } = lineEnds[kind]
   const maxRows = budget.maxRows ?? Number.POSITIVE_INFINITY
   let rowCount = 0
   let bytes = 0

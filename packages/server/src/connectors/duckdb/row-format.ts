@@ -1,34 +1,43 @@
 /**
  * SQL that makes a finished line of a flat file from each row of a statement (WALLS 15). Cell by cell equal to what
- * `render/flat-cells.ts` writes from batches; a test holds them together.
+ * `render` writes from batches; a test holds them together.
  */
 
 import { type DuckDBType, DuckDBTypeId } from '@duckdb/node-api'
 import type { LineFormat } from '../api.ts'
 import { readingExpression, valueTypeOf } from './cells.ts'
+import { xlsxCell } from './xlsx-row-format.ts'
 
 /** The statement, wrapped: one text column of finished lines, in the order of the statement. */
 export function linesStatement(text: string, types: readonly DuckDBType[], format: LineFormat): string {
   const aliases = types.map((_, index) => `c${index}`)
-  const cells = types.map((type, index) => {
-    const column = `t.c${index}`
-    return format.kind === 'csv'
-      ? csvCell(type, column, format.neutraliseFormulas, types.length === 1)
-      : jsonCell(type, column)
-  })
-  const parts =
-    format.kind === 'csv'
-      ? cells.flatMap((cell, index) => (index === 0 ? [cell] : [`','`, cell]))
-      : [
-          ...cells.flatMap((cell, index) => {
-            const opening = index === 0 ? '{' : ','
-            return [literal(`${opening}${JSON.stringify(format.names[index] ?? '')}:`), cell]
-          }),
-          `'}'`,
-        ]
   // One call of concat copies every cell once; a chain of || copies the growing line again and again.
-  const line = `concat(${parts.join(', ')})`
+  const line = `concat(${partsOf(types, format).join(', ')})`
   return `SELECT ${line} AS line FROM (${text}\n) AS t(${aliases.join(', ')})`
+}
+
+function partsOf(types: readonly DuckDBType[], format: LineFormat): string[] {
+  switch (format.kind) {
+    case 'csv':
+      return types.flatMap((type, index) => {
+        const cell = csvCell(type, `t.c${index}`, format.neutraliseFormulas, types.length === 1)
+        return index === 0 ? [cell] : [`','`, cell]
+      })
+    case 'xlsx': {
+      const cells = types.map((type, index) => {
+        const column = `t.c${index}`
+        return xlsxCell(type, column, format.styles?.[index] ?? 0, plainText(type, column))
+      })
+      return [`'<row>'`, ...cells, `'</row>'`]
+    }
+    default: {
+      const cells = types.flatMap((type, index) => {
+        const opening = index === 0 ? '{' : ','
+        return [literal(`${opening}${JSON.stringify(format.names[index] ?? '')}:`), jsonCell(type, `t.c${index}`)]
+      })
+      return [...cells, `'}'`]
+    }
+  }
 }
 
 function csvCell(type: DuckDBType, column: string, neutralise: boolean, isOnlyColumn: boolean): string {

@@ -1,0 +1,75 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '@octavo/core/errors'
+import type { ResultBatch, ValueType } from '@octavo/core/types'
+import type { FlatFormat } from './flat-cells.ts'
+import type { FlatFileRows } from './flat-file.ts'
+import type { RenderedRows, RenderOrder } from './render-worker.ts'
+
+/** Batches in the thread at once: one is written while the next one travels. */
+const inFlight = 2
+
+/**
+ * Rows written from batches, for engines that cannot write lines, in a thread of its own (WALLS 36). Batches are taken
+ * as fast as rows are. A thread that dies ends the file with `export_failed`; leaving the loop or an abort ends it.
+ */
+export async function* rowsOfBatches(
+  batches: AsyncIterable<ResultBatch>,
+  types: readonly ValueType[],
+  format: FlatFormat,
+  signal: AbortSignal,
+): AsyncGenerator<FlatFileRows> {
+  signal.throwIfAborted()
+  const order: RenderOrder = { types, format }
+  const worker = new Worker(new URL('./render-worker.ts', import.meta.url), {
+    workerData: order,
+    execArgv: [],
+    env: {},
+    // No limit of its own: a heap that overflows while a message arrives ends the whole process, not the thread alone.
+  })
+  const written: RenderedRows[] = []
+  let failure: unknown = null
+  let wake = () => {}
+  const fail = (error: unknown) => {
+    failure ??= error
+    wake()
+  }
+  worker.on('message', (rows: RenderedRows) => {
+    written.push(rows)
+    wake()
+  })
+  worker.on('error', (cause) => fail(new AppError('export_failed', { reason: 'Writing the rows failed.' }, { cause })))
+  worker.on('exit', () => fail(new AppError('export_failed', { reason: 'Writing the rows ended too early.' })))
+  const abort = () => fail(signal.reason)
+  signal.addEventListener('abort', abort)
+  const source = batches[Symbol.asyncIterator]()
+  try {
+    let sent = 0
+    let isOver = false
+    while (!isOver || sent > 0) {
+      while (!isOver && sent < inFlight) {
+        const { done, value } = await source.next()
+        if (failure) throw failure
+        if (done) isOver = true
+        else if (value.rowCount > 0) {
+          worker.postMessage(value)
+          sent++
+        }
+      }
+      if (sent === 0) break
+      while (written.length === 0 && !failure) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      if (failure) throw failure
+      const rows = written.shift()
+      if (rows) {
+        sent--
+        yield rows
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', abort)
+    await Promise.all([worker.terminate(), source.return?.()])
+  }
+}

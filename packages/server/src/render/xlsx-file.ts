@@ -1,0 +1,146 @@
+/**
+ * A spreadsheet file as it grows: sheets of finished rows, packed on the way. Nothing of it is kept but the names of
+ * the sheets and the styles, which stand at its end.
+ */
+import { excelFormat, type ValueFormat } from '@octavo/core/format'
+import type { ValueType } from '@octavo/core/types'
+import type { FlatFileRows } from './flat-file.ts'
+import { xlsxHeader } from './xlsx-cells.ts'
+import { createStyles, documentParts, sheetEnd, sheetStart, workbookPart } from './xlsx-parts.ts'
+import { type ZipPart, zipFile } from './zip-file.ts'
+
+export interface SheetColumn {
+  name: string
+  type: ValueType
+  format?: ValueFormat
+}
+
+/** Rows for one sheet, or for several where one cannot hold them. */
+export interface SheetRows {
+  name: string
+  columns: readonly SheetColumn[]
+  /** Opened when its turn comes. `styles`: the cell style of each column. */
+  open(styles: readonly number[]): Promise<AsyncIterable<FlatFileRows>>
+}
+
+export interface XlsxFacts {
+  /** Names of the sheets, in order; whole when the file is. */
+  sheets: string[]
+}
+
+/** Rows of a sheet with its header, by the limit of every program that reads the format. */
+export const rowsOfSheet = 1_048_576
+const namesLength = 31
+/** The classic form of the archive ends at 4 GB, and programs refuse sheets long before. */
+const sheetBytes = 3 * 1024 ** 3
+
+/** The whole file as chunks. `maxRows`: rows of a sheet, header included. */
+export async function* xlsxFile(
+  sources: readonly SheetRows[],
+  facts: XlsxFacts,
+  maxRows: number = rowsOfSheet,
+): AsyncGenerator<Uint8Array> {
+  const styles = createStyles()
+  yield* zipFile(parts(sources, facts, styles, maxRows))
+}
+
+async function* parts(
+  sources: readonly SheetRows[],
+  facts: XlsxFacts,
+  styles: ReturnType<typeof createStyles>,
+  maxRows: number,
+): AsyncGenerator<ZipPart> {
+  yield* documentParts()
+  const taken = new Set<string>()
+  for (const source of sources) {
+    const columnStyles = source.columns.map(({ type, format }) => styles.of(excelFormat(type, format)))
+    const rows = sliceable((await source.open(columnStyles))[Symbol.asyncIterator]())
+    try {
+      do {
+        facts.sheets.push(sheetName(source.name, taken))
+        yield {
+          path: `xl/worksheets/sheet${facts.sheets.length}.xml`,
+          content: sheet(source.columns, rows, maxRows - 1, facts.sheets.length === 1),
+        }
+      } while (await rows.hasMore())
+    } finally {
+      await rows.close()
+    }
+  }
+  yield { path: 'xl/styles.xml', content: styles.part() }
+  yield* workbookPart(facts.sheets)
+}
+
+async function* sheet(
+  columns: readonly SheetColumn[],
+  rows: ReturnType<typeof sliceable>,
+  maxRows: number,
+  isFirst: boolean,
+): AsyncGenerator<Uint8Array> {
+  const names = columns.map(({ name }) => name)
+  yield Buffer.from(sheetStart(columns, isFirst) + xlsxHeader(names, headerStyle))
+  let left = maxRows
+  let bytes = 0
+  while (left > 0 && bytes < sheetBytes) {
+    const chunk = await rows.take(left)
+    if (!chunk) break
+    left -= chunk.rowCount
+    bytes += chunk.bytes.byteLength
+    yield chunk.bytes
+  }
+  yield Buffer.from(sheetEnd)
+}
+
+const headerStyle = 1
+
+/** Chunks of rows that can be taken up to a number of rows; a line feed ends each row. */
+function sliceable(source: AsyncIterator<FlatFileRows>) {
+  let rest: FlatFileRows | null = null
+  const next = async (): Promise<FlatFileRows | null> => {
+    while (!rest) {
+      const { done, value } = await source.next()
+      if (done) return null
+      if (value.rowCount > 0) rest = value
+    }
+    return rest
+  }
+  return {
+    async take(most: number): Promise<FlatFileRows | null> {
+      const chunk = await next()
+      if (!chunk) return null
+      rest = null
+      if (chunk.rowCount <= most) return chunk
+      let end = 0
+      for (let row = 0; row < most; row++) end = chunk.bytes.indexOf(10, end) + 1
+      rest = { rowCount: chunk.rowCount - most, bytes: chunk.bytes.subarray(end) }
+      return { rowCount: most, bytes: chunk.bytes.subarray(0, end) }
+    },
+    hasMore: async () => (await next()) !== null,
+    close: async () => source.return?.(),
+  }
+}
+
+/** A name that spreadsheets take: at most 31 characters, none of `[]:*?/\`, no apostrophe at its ends, none twice. */
+export function sheetName(wanted: string, taken: Set<string>): string {
+  const clean = wanted
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is to be removed
+    .replace(/[\u0000-\u001f[\]:*?/\\\ufffe\uffff]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[' ]+|[' ]+$/g, '')
+  const isReserved = clean === '' || clean.toLowerCase() === 'history'
+  const base = isReserved ? `Sheet ${clean}`.trim() : clean
+  for (let number = 1; ; number++) {
+    const end = number === 1 ? '' : ` (${number})`
+    const name = `${cut(base, namesLength - end.length)}${end}`
+    const key = name.toLowerCase()
+    if (taken.has(key)) continue
+    taken.add(key)
+    return name
+  }
+}
+
+/** At most so many UTF-16 units, no character cut in two. */
+function cut(text: string, units: number): string {
+  const start = text.slice(0, units)
+  return start.replace(/[\ud800-\udbff]$/, '').replace(/[' ]+$/, '')
+}
