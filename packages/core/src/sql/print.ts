@@ -1,5 +1,6 @@
 import type { Statement, StatementValue } from '../types/index.ts'
 import { type Dialect, dialectOf } from './dialects/index.ts'
+import { asCondition, asValue } from './logical-values.ts'
 import type { SqlExpression, SqlFrom, SqlOrder, SqlQuery, SqlRaw, SqlSelect, SqlUnion } from './tree.ts'
 
 export interface PrintOptions {
@@ -46,8 +47,19 @@ class Printer {
 
   /** The lines of a relation in parentheses. Custom SQL is not indented: its text literals may span lines. */
   private nested(relation: SqlSelect | SqlUnion | SqlRaw): string[] {
-    const lines = this.relation(relation)
+    const isOrdered = relation.kind === 'select' && (relation.limit !== undefined || Boolean(relation.offset))
+    const isPlain = relation.kind !== 'select' || isOrdered || this.dialect.ordersInside !== false
+    const lines = this.relation(isPlain ? relation : { ...relation, orderBy: [] })
     return relation.kind === 'raw' ? lines : indented(lines)
+  }
+
+  /** An expression where a value stands, on engines where a condition is none. */
+  private value(expression: SqlExpression): string {
+    return this.expression(this.dialect.hasNoLogicalValues ? asValue(expression) : expression)
+  }
+
+  private asCondition(expression: SqlExpression): SqlExpression {
+    return this.dialect.hasNoLogicalValues ? asCondition(expression) : expression
   }
 
   private relation(relation: SqlSelect | SqlUnion | SqlRaw): string[] {
@@ -74,7 +86,7 @@ class Printer {
     const lines = [select.distinct ? 'SELECT DISTINCT' : 'SELECT']
     const all = select.allOf === undefined ? [] : [`${this.name(select.allOf)}.*`]
     const columns = select.columns.map(({ expression, alias }) => {
-      const text = this.expression(expression)
+      const text = this.value(expression)
       const name = this.name(alias)
       const isNamedSo = expression.kind === 'column' && expression.name === alias
       return isNamedSo ? text : `${text} AS ${name}`
@@ -83,19 +95,19 @@ class Printer {
     if (select.from) lines.push(...this.from(select.from, 'FROM '))
     if (select.where?.length) lines.push(...this.conditions('WHERE', select.where))
     if (select.groupBy?.length) {
-      lines.push('GROUP BY', ...commaLines(select.groupBy.map((expression) => this.expression(expression))))
+      lines.push('GROUP BY', ...commaLines(select.groupBy.map((expression) => this.value(expression))))
     }
     if (select.having?.length) lines.push(...this.conditions('HAVING', select.having))
     if (select.orderBy?.length) {
-      lines.push('ORDER BY', ...commaLines(select.orderBy.map((order) => this.order(order))))
+      lines.push('ORDER BY', ...commaLines(select.orderBy.flatMap((order) => this.order(order))))
     }
-    lines.push(...this.dialect.limit(select.limit, select.offset))
+    lines.push(...this.dialect.limit(select.limit, select.offset, Boolean(select.orderBy?.length)))
     return lines
   }
 
   private conditions(word: string, conditions: readonly SqlExpression[]): string[] {
     return conditions.map((condition, index) => {
-      const text = this.operand(condition, conditions.length > 1)
+      const text = this.operand(this.asCondition(condition), conditions.length > 1)
       return index === 0 ? `${word} ${text}` : `${INDENT}AND ${text}`
     })
   }
@@ -118,16 +130,21 @@ class Printer {
         const right = nested
           ? [`${from.join.toUpperCase()} JOIN (`, ...indented(this.from(from.right, '')), ')']
           : this.from(from.right, `${from.join.toUpperCase()} JOIN `)
-        if (from.on) right.push(`${INDENT}ON ${this.expression(from.on)}`)
+        if (from.on) right.push(`${INDENT}ON ${this.expression(this.asCondition(from.on))}`)
         return [...left, ...right]
       }
     }
   }
 
-  private order({ expression, direction, nulls }: SqlOrder): string {
+  private order({ expression, direction, nulls }: SqlOrder): string[] {
     const way = direction === 'descending' ? 'DESC' : 'ASC'
+    const key = this.dialect.hasNoLogicalValues ? asValue(expression) : expression
     // Engines disagree on where nulls go, so it is always said.
-    return `${this.operand(expression)} ${way} NULLS ${nulls === 'first' ? 'FIRST' : 'LAST'}`
+    if (this.dialect.nulls === 'words')
+      return [`${this.operand(key)} ${way} NULLS ${nulls === 'first' ? 'FIRST' : 'LAST'}`]
+    if ((nulls === 'first') === (direction !== 'descending')) return [`${this.operand(key)} ${way}`]
+    const isNull = `CASE WHEN ${this.operand(key)} IS NULL THEN 1 ELSE 0 END ${nulls === 'first' ? 'DESC' : 'ASC'}`
+    return [isNull, `${this.operand(key)} ${way}`]
   }
 
   private raw({ strings, values }: SqlRaw): string[] {
@@ -177,7 +194,7 @@ class Printer {
           parts.push(`PARTITION BY ${expression.partitionBy.map((part) => this.expression(part)).join(', ')}`)
         }
         if (expression.orderBy.length) {
-          parts.push(`ORDER BY ${expression.orderBy.map((order) => this.order(order)).join(', ')}`)
+          parts.push(`ORDER BY ${expression.orderBy.flatMap((order) => this.order(order)).join(', ')}`)
         }
         if (expression.frame) parts.push(expression.frame)
         return `${call} OVER (${parts.join(' ')})`

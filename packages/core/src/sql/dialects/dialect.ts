@@ -1,13 +1,30 @@
 import type { ValueType } from '../../types/index.ts'
 
-export type DialectName = 'duckdb' | 'postgres'
+export type DialectName =
+  | 'duckdb'
+  | 'postgres'
+  | 'mariadb'
+  | 'mysql'
+  | 'snowflake'
+  | 'bigquery'
+  | 'databricks'
+  | 'redshift'
+  | 'sqlserver'
+  | 'trino'
 
-/** Groups of dialects that write most things alike; a function entry may name one instead of each dialect. */
-export type DialectFamily = 'postgresFamily' | 'mysqlFamily' | 'standard'
+/**
+ * Groups of dialects that write most things alike; a function entry may name one instead of each dialect. Entries of
+ * `portable` are written with the words of the dialect, those of `standard` are the same text everywhere.
+ */
+export type DialectFamily = 'postgresFamily' | 'mysqlFamily' | 'portable' | 'standard'
 
 /** One way to write SQL. Everything that differs between engines in statements stands here, functions excepted. */
 export interface Dialect {
   name: DialectName
+  /** The name that people know the engine by. */
+  label: string
+  /** False where no test of ours runs the engine: users are told wherever they see it. */
+  isVerified: boolean
   /** Where entries of functions are looked up, in this order, when they do not name the dialect itself. */
   families: readonly DialectFamily[]
   quoteIdentifier(name: string): string
@@ -16,9 +33,22 @@ export interface Dialect {
   /** Name of the type in `CAST(... AS name)`. */
   typeName(type: ValueType): string
   /** The lines at the end of a SELECT; empty when both are absent. */
-  limit(limit: number | undefined, offset: number | undefined): string[]
+  limit(limit: number | undefined, offset: number | undefined, isOrdered: boolean): string[]
   /** Words before the parenthesis of a CTE that keep the engine from dissolving it; absent where it never does harm. */
   fence?: string
   /** Equality that takes two nulls as equal. */
   nullSafeEqual: readonly [before: string, between: string, after: string]
+  /**
+   * How the place of nulls in an order is said: with NULLS LAST, or with a further key where the engine takes null as
+   * the smallest value and has no words for anything else.
+   */
+  nulls: 'words' | 'smallest'
+  /** True where a condition is not a value, as in SQL Server: neither can stand in the place of the other. */
+  hasNoLogicalValues?: boolean
+  /** False where a SELECT in parentheses may not be ordered unless it is limited; such an order means nothing anyway. */
+  ordersInside?: false
+  /** What follows a column of text where it is read, so that comparing it heeds case and blanks. */
+  exactText?: string
+  /** Statements that a connector runs when it opens a session, and that our SQL takes for granted. */
+  session?: readonly string[]
 }

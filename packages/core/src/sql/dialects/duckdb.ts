@@ -1,15 +1,18 @@
 import type { ValueType } from '../../types/index.ts'
 import type { Dialect } from './dialect.ts'
-import { doubleQuoted, limitOffset } from './postgres.ts'
+import { doubleQuoted, limitOffset } from './quoting.ts'
 
 export const duckdb: Dialect = {
   name: 'duckdb',
+  label: 'DuckDB',
+  isVerified: true,
   families: ['postgresFamily', 'standard'],
   quoteIdentifier: doubleQuoted,
   placeholder: (position, type) => (type.kind === 'text' ? `$${position}` : `$${position}::${typeName(type)}`),
   typeName,
   limit: limitOffset,
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
+  nulls: 'words',
 }
 
 function typeName(type: ValueType): string {

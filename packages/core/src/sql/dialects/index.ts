@@ -1,12 +1,28 @@
+import { bigquery } from './bigquery.ts'
+import { databricks } from './databricks.ts'
 import type { Dialect, DialectName } from './dialect.ts'
 import { duckdb } from './duckdb.ts'
+import { mariadb, mysql } from './mysql.ts'
 import { postgres } from './postgres.ts'
+import { redshift } from './redshift.ts'
+import { snowflake } from './snowflake.ts'
+import { sqlserver } from './sqlserver.ts'
+import { trino } from './trino.ts'
 
 export type { Dialect, DialectFamily, DialectName } from './dialect.ts'
-export { duckdb } from './duckdb.ts'
-export { postgres } from './postgres.ts'
 
-export const dialects = { duckdb, postgres } satisfies Record<DialectName, Dialect>
+export const dialects = {
+  duckdb,
+  postgres,
+  mariadb,
+  mysql,
+  snowflake,
+  bigquery,
+  databricks,
+  redshift,
+  sqlserver,
+  trino,
+} satisfies Record<DialectName, Dialect>
 
 /** The dialect of that name. Throws for any other name: connectors name dialects that exist. */
 export function dialectOf(name: string): Dialect {

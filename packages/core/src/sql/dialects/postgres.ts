@@ -1,8 +1,11 @@
 import type { ValueType } from '../../types/index.ts'
 import type { Dialect } from './dialect.ts'
+import { doubleQuoted, limitOffset } from './quoting.ts'
 
 export const postgres: Dialect = {
   name: 'postgres',
+  label: 'PostgreSQL',
+  isVerified: true,
   families: ['postgresFamily', 'standard'],
   quoteIdentifier: doubleQuoted,
   // Without a cast the server guesses the type of a value from its surroundings, and guesses integer for 2.5.
@@ -11,25 +14,7 @@ export const postgres: Dialect = {
   limit: limitOffset,
   fence: 'MATERIALIZED ',
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
-}
-
-/** Names that need no quotes: the form of our own aliases, which no keyword has. */
-const OWN_ALIAS = /^[a-z][a-z0-9_]*_[0-9]+$/
-
-export function doubleQuoted(name: string): string {
-  return OWN_ALIAS.test(name) ? name : `"${name.replaceAll('"', '""')}"`
-}
-
-export function limitOffset(limit: number | undefined, offset: number | undefined): string[] {
-  const lines: string[] = []
-  if (limit !== undefined) lines.push(`LIMIT ${wholeNumber(limit)}`)
-  if (offset) lines.push(`OFFSET ${wholeNumber(offset)}`)
-  return lines
-}
-
-function wholeNumber(value: number): number {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`Not a row count: ${value}`)
-  return value
+  nulls: 'words',
 }
 
 function typeName(type: ValueType): string {

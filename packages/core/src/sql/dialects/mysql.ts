@@ -1,0 +1,66 @@
+import type { ValueType } from '../../types/index.ts'
+import type { Dialect } from './dialect.ts'
+import { quotedBy, wholeNumber } from './quoting.ts'
+
+/** Rows that no table has, for an offset without a limit. */
+const ALL_ROWS = '18446744073709551615'
+
+function mysqlDialect(
+  name: 'mysql' | 'mariadb',
+  own: Pick<Dialect, 'label' | 'isVerified'>,
+  collation: string,
+): Dialect {
+  const typeName = (type: ValueType): string => {
+    switch (type.kind) {
+      case 'text':
+      case 'geography':
+        return 'CHAR CHARACTER SET utf8mb4'
+      case 'int64':
+      case 'logical':
+        return 'SIGNED'
+      case 'decimal':
+        return `DECIMAL(${type.precision}, ${type.scale})`
+      case 'float64':
+        return 'DOUBLE'
+      case 'date':
+        return 'DATE'
+      case 'timestamp':
+      case 'instant':
+        return 'DATETIME(6)'
+      case 'variant':
+      case 'array':
+        return name === 'mysql' ? 'JSON' : 'CHAR CHARACTER SET utf8mb4'
+    }
+  }
+  return {
+    name,
+    ...own,
+    families: ['mysqlFamily', 'portable', 'standard'],
+    quoteIdentifier: quotedBy('`'),
+    placeholder(_position, type) {
+      if (type.kind === 'text') return `? COLLATE ${collation}`
+      return `CAST(? AS ${typeName(type)})`
+    },
+    typeName,
+    limit(limit, offset) {
+      if (limit === undefined && !offset) return []
+      const lines = [`LIMIT ${limit === undefined ? ALL_ROWS : wholeNumber(limit)}`]
+      if (offset) lines.push(`OFFSET ${wholeNumber(offset)}`)
+      return lines
+    },
+    nullSafeEqual: ['', ' <=> ', ''],
+    nulls: 'smallest',
+    exactText: `COLLATE ${collation}`,
+    session: [
+      'SET NAMES utf8mb4',
+      `SET SESSION collation_connection = '${collation}'`,
+      "SET SESSION time_zone = '+00:00'",
+      // Only what would change the meaning of our text: quotes stay quotes, and || is not used.
+      "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'",
+      'SET SESSION group_concat_max_len = 4294967295',
+    ],
+  }
+}
+
+export const mysql = mysqlDialect('mysql', { label: 'MySQL', isVerified: false }, 'utf8mb4_0900_bin')
+export const mariadb = mysqlDialect('mariadb', { label: 'MariaDB', isVerified: true }, 'utf8mb4_nopad_bin')

@@ -1,0 +1,46 @@
+import type { ValueType } from '../../types/index.ts'
+import type { Dialect } from './dialect.ts'
+import { limitOffset } from './quoting.ts'
+
+export const snowflake: Dialect = {
+  name: 'snowflake',
+  label: 'Snowflake',
+  isVerified: false,
+  families: ['portable', 'standard'],
+  // A bare name would be read in capitals.
+  quoteIdentifier: (name) => `"${name.replaceAll('"', '""')}"`,
+  placeholder: (_position, type) => (type.kind === 'text' ? '?' : `CAST(? AS ${typeName(type)})`),
+  typeName,
+  limit: (limit, offset) =>
+    limit === undefined && offset ? ['LIMIT NULL', ...limitOffset(limit, offset)] : limitOffset(limit, offset),
+  nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
+  nulls: 'words',
+  session: ["ALTER SESSION SET TIMEZONE = 'UTC'"],
+}
+
+function typeName(type: ValueType): string {
+  switch (type.kind) {
+    case 'text':
+      return 'VARCHAR'
+    case 'int64':
+      return 'NUMBER(19, 0)'
+    case 'decimal':
+      return `NUMBER(${type.precision}, ${type.scale})`
+    case 'float64':
+      return 'FLOAT'
+    case 'logical':
+      return 'BOOLEAN'
+    case 'date':
+      return 'DATE'
+    case 'timestamp':
+      return 'TIMESTAMP_NTZ'
+    case 'instant':
+      return 'TIMESTAMP_TZ'
+    case 'variant':
+      return 'VARIANT'
+    case 'array':
+      return 'ARRAY'
+    case 'geography':
+      return 'GEOGRAPHY'
+  }
+}

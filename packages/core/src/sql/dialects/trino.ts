@@ -1,0 +1,43 @@
+import type { ValueType } from '../../types/index.ts'
+import type { Dialect } from './dialect.ts'
+import { limitOffset } from './quoting.ts'
+
+export const trino: Dialect = {
+  name: 'trino',
+  label: 'Trino',
+  isVerified: false,
+  families: ['portable', 'standard'],
+  quoteIdentifier: (name) => `"${name.replaceAll('"', '""')}"`,
+  placeholder: (_position, type) => (type.kind === 'text' ? '?' : `CAST(? AS ${typeName(type)})`),
+  typeName,
+  // The offset comes first here.
+  limit: (limit, offset) => limitOffset(limit, offset).reverse(),
+  nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
+  nulls: 'words',
+}
+
+function typeName(type: ValueType): string {
+  switch (type.kind) {
+    case 'text':
+    case 'geography':
+      return 'VARCHAR'
+    case 'int64':
+      return 'BIGINT'
+    case 'decimal':
+      return `DECIMAL(${type.precision}, ${type.scale})`
+    case 'float64':
+      return 'DOUBLE'
+    case 'logical':
+      return 'BOOLEAN'
+    case 'date':
+      return 'DATE'
+    case 'timestamp':
+      return 'TIMESTAMP(6)'
+    case 'instant':
+      return 'TIMESTAMP(6) WITH TIME ZONE'
+    case 'variant':
+      return 'JSON'
+    case 'array':
+      return `ARRAY(${typeName(type.element)})`
+  }
+}
