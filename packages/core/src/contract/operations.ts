@@ -2,6 +2,7 @@ import { authOperations } from './auth.ts'
 import { connectionOperations } from './connections.ts'
 import { dataModelOperations } from './data-models.ts'
 import type { OperationDefinition } from './define.ts'
+import { draftOperations } from './drafts.ts'
 import { fileOperations } from './files.ts'
 import { healthOperations } from './health.ts'
 import { memberOperations } from './members.ts'
@@ -25,6 +26,7 @@ export const operations = [
   ...connectionOperations,
   ...workbookOperations,
   ...workbookSpecOperations,
+  ...draftOperations,
   ...workbookContentsOperations,
   ...pageDataOperations,
   ...workbookExportOperations,

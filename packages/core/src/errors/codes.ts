@@ -101,6 +101,12 @@ export const errorCodes = {
     message: ({ workbookId }) => `The draft of workbook "${workbookId}" holds changes that are not published.`,
     hint: 'Publish or discard the draft, or send discardDraft=true.',
   }),
+  draft_conflict: define<{ sent: number; latest: number }>({
+    status: 409,
+    message: ({ sent, latest }) =>
+      `The draft is at revision ${latest}; the change was made for revision ${sent} and does not fit what came after.`,
+    hint: 'Read the draft again and apply the change to it.',
+  }),
   version_conflict: define<{ sent: number; latest: number }>({
     status: 409,
     message: ({ sent, latest }) => `The document is at version ${latest}; the change was made for version ${sent}.`,

@@ -20,6 +20,7 @@ import {
 import { authRoutes } from '../http/routes/auth.ts'
 import { connectionRoutes } from '../http/routes/connections.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
+import { draftRoutes } from '../http/routes/drafts.ts'
 import { exportRoutes } from '../http/routes/exports.ts'
 import { fileRoutes } from '../http/routes/files.ts'
 import { healthRoutes } from '../http/routes/health.ts'
@@ -43,6 +44,7 @@ import { createDataModels } from '../services/data-models.ts'
 import { createDocumentSpecs } from '../services/document-specs.ts'
 import { createDocumentUses } from '../services/document-uses.ts'
 import { createDocuments } from '../services/documents.ts'
+import { createDrafts } from '../services/drafts.ts'
 import { createElementCompiler } from '../services/element-compiler.ts'
 import { removeExpiredSignIns } from '../services/expired-sign-ins.ts'
 import { createExportRuns } from '../services/export-runs.ts'
@@ -130,6 +132,7 @@ export async function compose({
   const specs = createDocumentSpecs({ documents, inodes, addresses })
   const files = createFiles({ store, clock, access, inodes, documents })
   const workbooks = createWorkbooks({ documents, inodes, addresses })
+  const drafts = createDrafts({ store, clock, inodes, documents })
 
   if (config.sample) {
     const data = createSampleData({ store, clock, duckdb, folder: sampleFolder, lastDay: config.sampleDate })
@@ -167,6 +170,7 @@ export async function compose({
       ...workbookRoutes({ workbooks, uses }),
       ...workbookContentsRoutes({ contents, schema: createWorkbookSchema({ contents }), uses }),
       ...workbookSpecRoutes({ specs }),
+      ...draftRoutes({ drafts, workbooks }),
       ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
       ...fileRoutes({ files }),
       ...memberRoutes({ members: createMembers({ store, clock, viewers }), files }),

@@ -12,18 +12,22 @@ export function createDocumentCache(size: number) {
     return found
   }
 
+  function put(key: string, document: WorkbookDocument): void {
+    kept.set(key, document)
+    if (kept.size <= size) return
+    const oldest = kept.keys().next().value
+    if (oldest !== undefined) kept.delete(oldest)
+  }
+
   return {
     peek,
+    put,
     /** The document of a stored version; parsed where it is not kept. */
     get(key: string, { content }: { content: string }): WorkbookDocument {
       const found = peek(key)
       if (found) return found
       const document = deserializeDocument(content)
-      kept.set(key, document)
-      if (kept.size > size) {
-        const oldest = kept.keys().next().value
-        if (oldest !== undefined) kept.delete(oldest)
-      }
+      put(key, document)
       return document
     },
   }

@@ -1,5 +1,11 @@
 import type { Viewer } from '@octavo/core/access'
-import { deserializeDocument, serializeDocument, type WorkbookDocument } from '@octavo/core/document'
+import {
+  applyEdits,
+  type DocumentEdit,
+  deserializeDocument,
+  serializeDocument,
+  type WorkbookDocument,
+} from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
@@ -16,6 +22,7 @@ import {
   listDocumentVersions,
   setLatestVersion,
 } from '../store/documents.ts'
+import { listEditsSince } from '../store/drafts.ts'
 import { createReadMemory, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
 import { insertInode, updateInode } from '../store/inodes.ts'
 import { createDocumentCache } from './document-cache.ts'
@@ -57,6 +64,10 @@ export interface DocumentChange {
   expectedVersion?: number | undefined
   /** Replace the document although its draft holds changes that are not published. */
   discardDraft?: boolean | undefined
+  /** The content is that of the draft at this revision; the write fails when the draft has moved on. */
+  draftRevision?: number | undefined
+  /** The content is that of an earlier version. */
+  restoredFrom?: number | undefined
 }
 
 export type Documents = ReturnType<typeof createDocuments>
@@ -96,13 +107,37 @@ export function createDocuments({
     const record = await find(viewer, kind, idOrUrlId)
     if (draft) {
       inodes.requireEdit(record)
-      const draftRow = await findDraft(store.db, viewer.organizationId, record.inode.id)
-      if (draftRow) {
-        const content = deserializeDocument(draftRow.snapshot)
-        return { record, version: draftRow.base_version, isDraft: true, content }
-      }
+      const found = await readDraft(viewer.organizationId, record)
+      if (found) return found
     }
     return { record, isDraft: draft, ...(await readVersion(viewer.organizationId, record, version)) }
+  }
+
+  /** Snapshot and edits after it; null while there are no changes. Its record carries the revision that was read. */
+  async function readDraft(organizationId: string, record: DocumentRecord): Promise<OpenDocument | null> {
+    const { id } = record.inode
+    const draft = await findDraft(store.db, organizationId, id)
+    if (!draft) return null
+    const batches = await listEditsSince(store.db, organizationId, id, draft.snapshot_revision)
+    const revision = batches.at(-1)?.revision ?? draft.snapshot_revision
+    const keyOf = (at: number) => `${organizationId}/${id}/draft ${at}`
+    let content = cache.peek(keyOf(revision))
+    if (!content) {
+      const known = batches.findLastIndex((batch) => cache.peek(keyOf(batch.revision)) !== undefined)
+      content = cache.peek(keyOf(batches[known]?.revision ?? -1)) ?? deserializeDocument(draft.snapshot)
+      for (const batch of batches.slice(known + 1)) {
+        const { document, dropped } = applyEdits(content, JSON.parse(batch.edits) as DocumentEdit[])
+        if (dropped.length > 0) throw new Error(`The edits of revision ${batch.revision} of draft ${id} do not apply.`)
+        content = document
+      }
+      cache.put(keyOf(revision), content)
+    }
+    return {
+      record: { ...record, document: { ...record.document, draft_revision: revision } },
+      version: draft.base_version,
+      isDraft: true,
+      content,
+    }
   }
 
   async function readVersion(organizationId: string, record: DocumentRecord, version: number | undefined) {
@@ -125,9 +160,22 @@ export function createDocuments({
     if (problems.length > 0) throw new AppError('invalid_document', { problems })
   }
 
+  /** Sources that `content` has and none of `before` has must be usable by the writer (WALLS 20). */
+  async function requireAddedSources(
+    tx: Queryable,
+    viewer: Viewer,
+    content: WorkbookDocument,
+    before: readonly WorkbookDocument[],
+  ): Promise<void> {
+    const known = new Set(before.flatMap(sourcesOf).map(sourceKey))
+    const added = sourcesOf(content).filter((source) => !known.has(sourceKey(source)))
+    await requireSources(tx, viewer, content, added)
+  }
+
   return {
     find,
     read,
+    requireAddedSources,
 
     /** The sources of a document that the viewer may not use, as a write would refuse them. */
     sourceProblems(viewer: Viewer, content: WorkbookDocument): Promise<Problem[]> {
@@ -239,19 +287,19 @@ export function createDocuments({
       viewer: Viewer,
       kind: DocumentKind,
       idOrUrlId: string,
-      { content, expectedVersion, discardDraft = false }: DocumentChange,
+      { content, expectedVersion, discardDraft = false, draftRevision, restoredFrom }: DocumentChange,
     ): Promise<DocumentRecord> {
       const record = await find(viewer, kind, idOrUrlId)
       inodes.requireEdit(record)
       const { id } = record.inode
       const now = clock.now()
-      const version = await store.write(
-        (published: number) =>
+      const { version, revision } = await store.write(
+        (published: { version: number; revision: number }) =>
           eventOf(viewer, {
             category: 'OBJECT_INTERACTION',
             action: kind === 'workbook' ? 'WORKBOOK_PUBLISHED' : 'DATA_MODEL_PUBLISHED',
             object: { kind, id },
-            details: { version: published },
+            details: { version: published.version, ...(restoredFrom === undefined ? {} : { restoredFrom }) },
           }),
         async (tx) => {
           const current = await findDocument(tx, viewer.organizationId, id)
@@ -259,24 +307,32 @@ export function createDocuments({
           if (expectedVersion !== undefined && expectedVersion !== current.latest_version) {
             throw new AppError('version_conflict', { sent: expectedVersion, latest: current.latest_version })
           }
-          if (current.draft_revision > current.published_revision && !discardDraft) {
+          if (draftRevision !== undefined && draftRevision !== current.draft_revision) {
+            throw new AppError('draft_conflict', { sent: draftRevision, latest: current.draft_revision })
+          }
+          const hasDraft = current.draft_revision > current.published_revision
+          if (hasDraft && draftRevision === undefined && !discardDraft) {
             throw new AppError('draft_has_changes', { workbookId: id })
           }
           const before = await findDocumentVersion(tx, viewer.organizationId, id, current.latest_version)
-          const known = new Set(before ? sourcesOf(cache.get(cacheKey(viewer, before), before)).map(sourceKey) : [])
-          const added = sourcesOf(content).filter((source) => !known.has(sourceKey(source)))
-          await requireSources(tx, viewer, content, added)
+          await requireAddedSources(tx, viewer, content, before ? [cache.get(cacheKey(viewer, before), before)] : [])
           const next = current.latest_version + 1
           await insertDocumentVersion(tx, newVersion(viewer, id, next, content, now))
           await deleteDraft(tx, viewer.organizationId, id)
-          await setLatestVersion(tx, viewer.organizationId, id, next, current.draft_revision + 1)
+          const saves = current.draft_revision + 1
+          await setLatestVersion(tx, viewer.organizationId, id, next, saves)
           await updateInode(tx, viewer.organizationId, id, { updated_by: viewer.memberId, updated_at: now })
-          return next
+          return { version: next, revision: saves }
         },
       )
       return {
         ...record,
-        document: { ...record.document, latest_version: version },
+        document: {
+          ...record.document,
+          latest_version: version,
+          draft_revision: revision,
+          published_revision: revision,
+        },
         inode: { ...record.inode, updated_at: now, updated_by: viewer.memberId },
       }
     },

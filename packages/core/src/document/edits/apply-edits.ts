@@ -16,7 +16,7 @@ import type {
 import { carryBindings, readBindings } from './carry-bindings.ts'
 import { Drop } from './drop.ts'
 import { insertElement, joinPage, moveElement, removeElement } from './edit-elements.ts'
-import { findPlace, idsWithin, readPlace, readRoots, removePlace, setPlace, withRoot } from './places.ts'
+import { findPlace, readPlace, readRoots, removePlace, setPlace, withRoot } from './places.ts'
 import { type Entry, isEntryList, placedAfter, sameJson, withField } from './values.ts'
 
 /**
@@ -209,12 +209,15 @@ function setPlaceField(document: WorkbookDocument, { at, value, after }: SetEdit
   return followLayout({ ...document, layout }, id)
 }
 
-/** What stands on another page now belongs to that page. */
+/** What stands on another page now belongs to that page: the element, what is inside it, and what fell out of it. */
 function followLayout(document: WorkbookDocument, elementId: string): WorkbookDocument {
-  const found = findPlace(document.layout, elementId)
-  const holder = holders(document).find(({ id }) => id === found?.rootId)
-  if (!found || !holder) return document
-  const coming = idsWithin(found.node).filter((id) => !holder.elementIds.includes(id))
+  const rootId = findPlace(document.layout, elementId)?.rootId
+  const root = document.layout.find(({ id }) => id === rootId)
+  const holder = holders(document).find(({ id }) => id === rootId)
+  if (!root || !holder) return document
+  const coming = layoutNodes(root).flatMap((node) =>
+    holder.elementIds.includes(node.elementId) ? [] : [node.elementId],
+  )
   return coming.length === 0 ? document : joinPage(document, holder.id, [...holder.elementIds, ...coming])
 }
 

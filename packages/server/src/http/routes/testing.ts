@@ -15,6 +15,7 @@ import { createDataModels } from '../../services/data-models.ts'
 import { createDocumentSpecs } from '../../services/document-specs.ts'
 import { createDocumentUses } from '../../services/document-uses.ts'
 import { createDocuments } from '../../services/documents.ts'
+import { createDrafts } from '../../services/drafts.ts'
 import { createElementCompiler } from '../../services/element-compiler.ts'
 import { createExportRuns } from '../../services/export-runs.ts'
 import { createExports } from '../../services/exports.ts'
@@ -34,6 +35,7 @@ import { newUuid } from '../../store/index.ts'
 import type { House, Role } from '../testing.ts'
 import { connectionRoutes } from './connections.ts'
 import { dataModelRoutes } from './data-models.ts'
+import { draftRoutes } from './drafts.ts'
 import { exportRoutes } from './exports.ts'
 import { fileRoutes } from './files.ts'
 import { memberRoutes } from './members.ts'
@@ -67,6 +69,7 @@ export function buildDocumentHouse(house: House) {
   const specs = createDocumentSpecs({ documents, inodes, addresses })
   const files = createFiles({ store, clock, access, inodes, documents })
   const workbooks = createWorkbooks({ documents, inodes, addresses })
+  const drafts = createDrafts({ store, clock, inodes, documents })
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(house.dataDir, 'blobs'))
   const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler })
@@ -77,6 +80,7 @@ export function buildDocumentHouse(house: House) {
     ...workbookRoutes({ workbooks, uses }),
     ...workbookContentsRoutes({ contents, schema: createWorkbookSchema({ contents }), uses }),
     ...workbookSpecRoutes({ specs }),
+    ...draftRoutes({ drafts, workbooks }),
     ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
     ...fileRoutes({ files }),
     ...memberRoutes({ members: createMembers({ store, clock, viewers }), files }),

@@ -1,0 +1,214 @@
+import { type Static, Type } from 'typebox'
+import type { DocumentEdit } from '../document/index.ts'
+import { Timestamp } from './common.ts'
+import { empty, operation } from './define.ts'
+import { Workbook, workbookId } from './workbooks.ts'
+
+const params = Type.Object({ workbookId })
+const address = Type.Array(
+  Type.Union([Type.String(), Type.Object({ id: Type.String({ minLength: 1 }) })], {
+    description: 'Name of a field, or the id of an entry of a list.',
+  }),
+  {
+    minItems: 1,
+    maxItems: 32,
+    description: 'Where it stands: `["elements", {"id": "orders"}, "columns", {"id": "net"}, "formula"]`.',
+  },
+)
+const after = Type.Union([Type.String(), Type.Null()], { description: 'The entry that it follows; null: the first.' })
+const page = Type.Optional(Type.String({ description: 'Of elements: the page, overlay or panel to stand on.' }))
+
+/** Change of a document, addressed by id; see `applyEdits` of the document part for what each one does. */
+export const Edit = Type.Unsafe<DocumentEdit>(
+  Type.Union(
+    [
+      Type.Object({
+        op: Type.Literal('insert'),
+        at: address,
+        entry: Type.Object({ id: Type.String({ minLength: 1 }) }, { additionalProperties: true }),
+        after,
+        page,
+      }),
+      Type.Object({ op: Type.Literal('remove'), at: address, id: Type.String() }),
+      Type.Object({ op: Type.Literal('move'), at: address, id: Type.String(), after, page }),
+      Type.Object({
+        op: Type.Literal('set'),
+        at: address,
+        value: Type.Optional(Type.Unknown({ description: 'Absent: the field is taken away.' })),
+        after: Type.Optional(after),
+      }),
+    ],
+    { $id: 'Edit' },
+  ),
+)
+
+const revision = Type.Integer({ description: 'Counts the saves of the draft; its ETag is "draft-<revision>".' })
+
+export type WorkbookDraft = Static<typeof WorkbookDraft>
+export const WorkbookDraft = Type.Object(
+  {
+    workbookId: Type.String(),
+    revision,
+    baseVersion: Type.Integer({ description: 'The published version that the draft changes.' }),
+    hasChanges: Type.Boolean({ description: 'False: the draft is the published version.' }),
+    document: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'The document as edits address it: elements by id, pages, overlays, panels, layout, settings.',
+    }),
+  },
+  { $id: 'WorkbookDraft' },
+)
+
+export type ApplyEditsRequest = Static<typeof ApplyEditsRequest>
+export const ApplyEditsRequest = Type.Object(
+  {
+    edits: Type.Array(Edit, { minItems: 1, maxItems: 1_000 }),
+    baseRevision: Type.Integer({ description: 'The revision for which the edits were made.' }),
+  },
+  { $id: 'ApplyEditsRequest' },
+)
+
+export type DraftSaved = Static<typeof DraftSaved>
+export const DraftSaved = Type.Object(
+  {
+    workbookId: Type.String(),
+    revision,
+    edits: Type.Array(Edit, {
+      description:
+        'What brings the document of `baseRevision` to `revision`: the changes of others, then these with all that follows from them.',
+    }),
+    warnings: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  },
+  { $id: 'DraftSaved' },
+)
+
+export type DraftChanges = Static<typeof DraftChanges>
+export const DraftChanges = Type.Object(
+  {
+    workbookId: Type.String(),
+    revision,
+    batches: Type.Array(
+      Type.Object({
+        revision: Type.Integer(),
+        edits: Type.Array(Edit),
+        createdBy: Type.String(),
+        createdAt: Timestamp,
+      }),
+      { description: 'Oldest first.' },
+    ),
+  },
+  { $id: 'DraftChanges' },
+)
+
+export type DraftPublished = Static<typeof DraftPublished>
+export const DraftPublished = Type.Object(
+  {
+    workbookId: Type.String(),
+    documentVersion: Type.Integer({
+      description: 'The published version; the same as before when nothing had changed.',
+    }),
+    revision,
+  },
+  { $id: 'DraftPublished' },
+)
+
+export const getWorkbookDraft = operation({
+  id: 'getWorkbookDraft',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/draft',
+  tag: 'drafts',
+  summary: 'Read the draft of a workbook',
+  description:
+    'One draft is shared by all who may edit. Where nobody has changed anything it is the published version.',
+  params,
+  answers: { 200: WorkbookDraft },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const listDraftEdits = operation({
+  id: 'listDraftEdits',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/draft/edits',
+  tag: 'drafts',
+  summary: 'List what was changed in the draft since a revision',
+  params,
+  query: Type.Object({ since: Type.Integer({ description: 'The revision that is known.' }) }),
+  answers: { 200: DraftChanges },
+  errors: ['not_found', 'forbidden', 'draft_conflict'],
+})
+
+export const applyDraftEdits = operation({
+  id: 'applyDraftEdits',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/draft/edits',
+  tag: 'drafts',
+  summary: 'Change the draft of a workbook',
+  description:
+    'All edits are saved or none. Edits made for an older revision are merged when they change other things than the ' +
+    'edits since then; else the answer is 409 with the latest revision.',
+  params,
+  body: ApplyEditsRequest,
+  answers: { 200: DraftSaved },
+  errors: ['invalid_document', 'not_found', 'forbidden', 'draft_conflict'],
+})
+
+export const publishDraft = operation({
+  id: 'publishDraft',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/draft/publish',
+  tag: 'drafts',
+  summary: 'Publish the draft as a new version',
+  params,
+  body: Type.Object(
+    {
+      revision: Type.Optional(
+        Type.Integer({
+          description: 'The revision that is meant; 409 when the draft has moved on. Absent: the latest.',
+        }),
+      ),
+    },
+    { $id: 'PublishDraftRequest' },
+  ),
+  bodyOptional: true,
+  answers: { 200: DraftPublished },
+  errors: ['not_found', 'forbidden', 'draft_conflict', 'invalid_document'],
+})
+
+export const discardDraft = operation({
+  id: 'discardDraft',
+  method: 'DELETE',
+  path: '/v2/workbooks/{workbookId}/draft',
+  tag: 'drafts',
+  summary: 'Throw the unpublished changes of a workbook away',
+  params,
+  answers: { 204: empty('The draft is the published version again.') },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const restoreWorkbookVersion = operation({
+  id: 'restoreWorkbookVersion',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/restoreVersion',
+  tag: 'workbooks',
+  summary: 'Bring back the contents of an earlier version',
+  description: 'Publishes a new version equal to the old one; nothing is removed or overwritten.',
+  params,
+  query: Type.Object({
+    discardDraft: Type.Optional(
+      Type.Boolean({ description: 'Although the draft holds changes that are not published; they are lost.' }),
+    ),
+  }),
+  body: Type.Object({ version: Type.Number() }, { $id: 'RestoreVersionRequest' }),
+  answers: { 200: Workbook },
+  errors: ['not_found', 'forbidden', 'draft_has_changes', 'invalid_document'],
+})
+
+export const draftOperations = [
+  getWorkbookDraft,
+  listDraftEdits,
+  applyDraftEdits,
+  publishDraft,
+  discardDraft,
+  restoreWorkbookVersion,
+] as const

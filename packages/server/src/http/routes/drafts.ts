@@ -1,0 +1,33 @@
+import {
+  applyDraftEdits,
+  discardDraft,
+  getWorkbookDraft,
+  listDraftEdits,
+  publishDraft,
+  restoreWorkbookVersion,
+} from '@octavo/core/contract'
+import type { Drafts } from '../../services/drafts.ts'
+import type { Workbooks } from '../../services/workbooks.ts'
+import { answer, handle, noContent, type Route } from '../handle.ts'
+import { entityTag } from './entity-tag.ts'
+
+export const draftRoutes = ({ drafts, workbooks }: { drafts: Drafts; workbooks: Workbooks }): Route[] => [
+  handle(getWorkbookDraft, async ({ viewer, params }) => {
+    const { draft, open } = await drafts.get(viewer, params.workbookId)
+    return answer(200, draft, { etag: entityTag(open) })
+  }),
+  handle(listDraftEdits, ({ viewer, params, query }) => drafts.changes(viewer, params.workbookId, query.since)),
+  handle(applyDraftEdits, async ({ viewer, params, body }) => {
+    const saved = await drafts.apply(viewer, params.workbookId, body)
+    return answer(200, saved, { etag: `"draft-${saved.revision}"` })
+  }),
+  handle(publishDraft, ({ viewer, params, body }) => drafts.publish(viewer, params.workbookId, body?.revision)),
+  handle(discardDraft, async ({ viewer, params }) => {
+    await drafts.discard(viewer, params.workbookId)
+    return noContent()
+  }),
+  handle(restoreWorkbookVersion, async ({ viewer, params, query, body, request }) => {
+    const { inode } = await drafts.restore(viewer, params.workbookId, body.version, query)
+    return workbooks.get(viewer, inode.id, request.baseUrl)
+  }),
+]
