@@ -2,7 +2,7 @@
  * The keys of WALLS 14, built here and nowhere else. Every part that can change an answer is a part of its key; a test
  * changes each part by itself and asks for another key.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Viewer } from '@octavo/core/access'
 import type { Statement } from '@octavo/core/types'
 
@@ -81,5 +81,5 @@ export function policyFingerprint(viewer: Pick<Viewer, 'memberId' | 'email' | 't
 }
 
 export function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+  return hash('sha256', JSON.stringify(value))
 }

@@ -3,7 +3,7 @@
  * columns are described when they are needed and kept.
  */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { CatalogRelation, PlanCatalog, RequiredSource } from '@octavo/core/plan'
@@ -302,9 +302,14 @@ function keyOf(source: RequiredSource): string {
   }
 }
 
-/** Ids of the connections that a document names anywhere. */
-export function connectionsOf(document: WorkbookDocument): Set<string> {
+const namedConnections = new WeakMap<WorkbookDocument, ReadonlySet<string>>()
+
+/** Ids of the connections that a document names anywhere; documents do not change. */
+export function connectionsOf(document: WorkbookDocument): ReadonlySet<string> {
+  const known = namedConnections.get(document)
+  if (known !== undefined) return known
   const ids = new Set<string>()
+  namedConnections.set(document, ids)
   const pending: unknown[] = Object.values(document.elements).map((element) => element.source)
   while (pending.length > 0) {
     const next = pending.pop()
@@ -362,5 +367,5 @@ function columnsFromText(text: string): { name: string; type: ValueType; nullabl
 }
 
 function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+  return hash('sha256', JSON.stringify(value))
 }

@@ -52,14 +52,19 @@ function parseJson(content: Buffer): unknown {
   const text = decodeUtf8(content)
   if (isDeeperThan(text, deepest)) throw unreadable(`The body is nested deeper than ${deepest} levels.`)
   try {
-    return JSON.parse(text, (name, value: unknown) => {
-      // No field of ours is called so; kept, it would be a trap for code that copies objects.
-      if (name === '__proto__') throw new SyntaxError('"__proto__" is not a name of a field')
-      return value
-    })
+    const value: unknown = JSON.parse(text)
+    // No field of ours is called so; kept, it would be a trap for code that copies objects. Its name may be written with escapes.
+    if (text.includes('__proto__') || text.includes('\\u')) assertPlainNames(value)
+    return value
   } catch (error) {
     throw unreadable(`The body is not JSON: ${error instanceof Error ? error.message : ''}`)
   }
+}
+
+function assertPlainNames(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Object.hasOwn(value, '__proto__')) throw new SyntaxError('"__proto__" is not a name of a field')
+  for (const part of Object.values(value)) assertPlainNames(part)
 }
 
 function parseForm(content: Buffer): unknown {

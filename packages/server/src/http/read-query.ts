@@ -41,6 +41,13 @@ export function readQuery(schema: TObject | undefined, query: string): ReadQuery
   return result
 }
 
+/** Parameters of a path, one text each. */
+export function readParams(schema: TObject, texts: Readonly<Record<string, string>>): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, text] of Object.entries(texts)) values[name] = coerced(schema.properties[name] ?? {}, text)
+  return values
+}
+
 /** The schema of the items where the parameter may be repeated. */
 function listSchema(schema: TSchema): TSchema | undefined {
   const { type, items, anyOf } = schema as QuerySchema

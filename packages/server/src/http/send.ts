@@ -51,10 +51,9 @@ export async function sendText(
   mediaType: string,
   acceptEncoding: string | undefined,
 ): Promise<FastifyReply> {
-  const bytes = Buffer.from(text)
   reply.type(mediaType).header('vary', 'accept-encoding')
-  if (bytes.length < smallestCompressed || !acceptsGzip(acceptEncoding)) return reply.send(bytes)
-  return reply.header('content-encoding', 'gzip').send(await compress(bytes, { level: constants.Z_BEST_SPEED }))
+  if (text.length < smallestCompressed || !acceptsGzip(acceptEncoding)) return reply.send(text)
+  return reply.header('content-encoding', 'gzip').send(await compress(text, { level: constants.Z_BEST_SPEED }))
 }
 
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {

@@ -217,6 +217,15 @@ describeStores('the framework', (openStore) => {
       answer: { code: 'invalid_request' },
     },
     {
+      name: 'a prototype in disguise, written with escapes',
+      as: 'viewer',
+      path,
+      raw: '{"name":"ab","\\u005f_proto__":{"x":1}}',
+      headers: { 'content-type': 'application/json' },
+      status: 400,
+      answer: { code: 'invalid_request' },
+    },
+    {
       name: 'a bottomless body',
       as: 'viewer',
       path,

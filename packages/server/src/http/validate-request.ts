@@ -3,7 +3,7 @@ import { AppError, type Problem } from '@octavo/core/errors'
 import type { TObject } from 'typebox'
 import { checkOf } from './problems.ts'
 import { readBody } from './read-body.ts'
-import { readQuery } from './read-query.ts'
+import { readParams, readQuery } from './read-query.ts'
 import { nearestName, type UnknownName, unknownFields } from './unknown-names.ts'
 
 export interface RawRequest {
@@ -69,7 +69,7 @@ export function validateRequest(operation: OperationDefinition, raw: RawRequest,
 function paramsOf(operation: OperationDefinition, values: Record<string, string>): Record<string, unknown> {
   const schema = paramsSchemas.get(operation) ?? paramsSchemaOf(operation)
   paramsSchemas.set(operation, schema)
-  const { values: read } = readQuery(schema, new URLSearchParams(values).toString())
+  const read = readParams(schema, values)
   const [problem] = checkOf(schema)(read)
   if (problem !== undefined) {
     const kind = problem.path.replace(/Id$/, '') || 'object'

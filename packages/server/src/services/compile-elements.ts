@@ -159,7 +159,7 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
         controlTexts,
         controlZone: textZone ?? zone,
         controls: decodeControls(document.content, controlTexts, { now, zone, ...(textZone ? { textZone } : {}) }),
-        fingerprint: policyFingerprint(viewer),
+        fingerprint: fingerprintOf(viewer),
       }
     },
 
@@ -239,15 +239,31 @@ function isControl(element: { kind: string }): element is ControlElement {
   return element.kind === 'control' && 'controlId' in element && typeof element.controlId === 'string'
 }
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const fingerprints = new WeakMap<Viewer, string>()
 
+function fingerprintOf(viewer: Viewer): string {
+  const fingerprint = fingerprints.get(viewer) ?? policyFingerprint(viewer)
+  fingerprints.set(viewer, fingerprint)
+  return fingerprint
+}
+
+interface ZoneDate {
+  format: Intl.DateTimeFormat
+  minute: number
+  date: string
+}
+
+const datesInZones = new Map<string, ZoneDate>()
+
+/** The date of a moment. Days begin with a minute everywhere, so it is worked out once a minute. */
 function dateIn(zone: string, atMs: number): string {
-  let format = dateFormats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
-    dateFormats.set(zone, format)
-  }
-  return format.format(atMs)
+  const minute = Math.floor(atMs / 60_000)
+  const known = datesInZones.get(zone)
+  if (known?.minute === minute) return known.date
+  const format = known?.format ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+  const date = format.format(atMs)
+  datesInZones.set(zone, { format, minute, date })
+  return date
 }
 
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
