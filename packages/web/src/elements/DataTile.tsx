@@ -1,10 +1,9 @@
 import type { DataElement } from '@octavo/core/document'
 import { elementName, titleText } from '@octavo/core/document'
-import { CircleAlert, CircleDashed, Rows3 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
-import { Button, classNames, Message, Skeleton } from '../ui/index.ts'
+import { Button, CircleAlert, CircleDashed, classNames, Message, Rows, Skeleton } from '../ui/index.ts'
 import { TileMenu } from './TileMenu.tsx'
 
 interface DataTileProps {
@@ -91,7 +90,7 @@ function Content({ element, data, isCompact, skeleton, isEmpty, children }: Cont
   if (data.status === 'ready' && isEmpty(data)) {
     return (
       <Message
-        icon={Rows3}
+        icon={Rows}
         className="h-full"
         title={element.noDataText || t('tile.noData')}
         text={element.noDataText ? undefined : t('tile.noDataHint')}

@@ -1,11 +1,10 @@
 import type { ElementQuery } from '@octavo/core/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleAlert, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { useOpenPage } from '../editor/index.ts'
-import { Button, copyText, Dialog, Message } from '../ui/index.ts'
+import { Button, Check, CircleAlert, Copy, copyText, Dialog, Message } from '../ui/index.ts'
 import { LinesSkeleton } from './DataTile.tsx'
 
 interface SqlDialogProps {

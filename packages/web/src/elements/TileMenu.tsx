@@ -1,9 +1,18 @@
 import type { DataElement } from '@octavo/core/document'
-import { Download, Ellipsis, FileCode, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenPage } from '../editor/index.ts'
-import { buttonLook, classNames, Menu, MenuItem, MenuSeparator } from '../ui/index.ts'
+import {
+  buttonLook,
+  classNames,
+  Download,
+  Ellipsis,
+  FileCode,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+  RefreshCw,
+} from '../ui/index.ts'
 import { SqlDialog } from './SqlDialog.tsx'
 import { useExport } from './use-export.ts'
 

@@ -1,8 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type PointerEvent, useRef } from 'react'
-import { classNames } from '../ui/index.ts'
+import { ArrowDown, ArrowUp, classNames } from '../ui/index.ts'
 import { minimumWidth } from './column-widths.ts'
 import type { GridColumn, GridWords } from './grid-types.ts'
 

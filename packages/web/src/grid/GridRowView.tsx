@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
-import { ChevronRight, LoaderCircle } from 'lucide-react'
-import { classNames, Skeleton } from '../ui/index.ts'
+import { ChevronRight, classNames, LoaderCircle, Skeleton } from '../ui/index.ts'
 import type { GridCell, GridRow, GridSource, GridWords } from './grid-types.ts'
 
 interface GridRowViewProps {

@@ -1,13 +1,12 @@
 import type { FileEntry, Member } from '@octavo/core/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleAlert, NotebookText, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { explain } from '../explain.ts'
 import { useSession } from '../session.ts'
-import { Button, classNames, fieldLook, Message, Skeleton } from '../ui/index.ts'
+import { Button, CircleAlert, classNames, fieldLook, Message, Notebook, Search, Skeleton } from '../ui/index.ts'
 import { Shell } from './Shell.tsx'
 import { workbookAddress } from './workbook-address.ts'
 
@@ -78,7 +77,7 @@ export function Home() {
         ) : sorted.length === 0 ? (
           <Framed>
             <Message
-              icon={NotebookText}
+              icon={Notebook}
               className="py-16"
               title={name ? t('home.nothingTitle', { text: name }) : t('home.emptyTitle')}
               text={name ? t('home.nothingText') : t('home.emptyText')}
@@ -157,7 +156,7 @@ function WorkbookList({ entries, listRef, isStale }: WorkbookListProps) {
             }}
           >
             <span className="flex min-w-0 items-center gap-3">
-              <NotebookText className="size-4.5 shrink-0 text-accent" aria-hidden />
+              <Notebook className="size-4.5 shrink-0 text-accent" aria-hidden />
               <span className="min-w-0">
                 <span className="block truncate font-medium">{entry.name}</span>
                 {(entry.description || entry.path) && (

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { FileQuestion } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { buttonLook, Message } from '../ui/index.ts'
+import { buttonLook, FileQuestion, Message } from '../ui/index.ts'
 
 export function NotFound() {
   const { t } = useTranslation()

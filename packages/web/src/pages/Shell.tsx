@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signOut, useSession } from '../session.ts'
 import { chooseTheme, useThemeChoice } from '../theme.ts'
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/index.ts'
+import { LogOut, Menu, MenuChoice, MenuItem, MenuSeparator, Monitor, Moon, Sun } from '../ui/index.ts'
 
 interface ShellProps {
   /** Stands right of the product's mark: where the reader is. */

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { explain } from '../explain.ts'
 import { signIn } from '../session.ts'
-import { Button, classNames, fieldLook } from '../ui/index.ts'
+import { Button, classNames, Eye, EyeOff, fieldLook } from '../ui/index.ts'
 
 export function SignIn() {
   const { t } = useTranslation()

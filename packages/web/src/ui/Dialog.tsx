@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { buttonLook } from './Button.tsx'
+import { X } from './icons.tsx'
 import { popupLook } from './Menu.tsx'
 
 interface DialogProps {

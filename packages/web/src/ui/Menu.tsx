@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { Check } from './icons.tsx'
 
 interface MenuProps {
   label: string

@@ -1,9 +1,9 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import type { Icon } from './icons.tsx'
 
 interface MessageProps {
-  icon: LucideIcon
+  icon: Icon
   title: string
   text?: string | undefined
   /** Small print under the text: a code, a request id. */

@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
-import { CircleAlert, CircleCheck, LoaderCircle, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { buttonLook } from './Button.tsx'
+import { CircleAlert, CircleCheck, LoaderCircle, X } from './icons.tsx'
 import { popupLook } from './Menu.tsx'
 
 const manager = Toast.createToastManager()

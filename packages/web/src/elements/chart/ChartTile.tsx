@@ -1,12 +1,11 @@
 import { type ChartElement, chartOption, darkChartTheme, lightChartTheme, maxChartPoints } from '@octavo/core/chart'
 import type { DataElement } from '@octavo/core/document'
 import { elementName } from '@octavo/core/document'
-import { ChartNoAxesColumn, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '../../chart/index.ts'
 import { type ElementData, useOpenPage } from '../../editor/index.ts'
-import { Message, Skeleton } from '../../ui/index.ts'
+import { Bars, Message, Skeleton, TriangleAlert } from '../../ui/index.ts'
 import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
 import { useSurfaceTheme } from '../surface-theme.ts'
@@ -44,9 +43,7 @@ function Drawing({ element, data }: { element: DataElement; data: ElementData })
   )
   if (!drawing) return <BarsSkeleton />
   if (drawing.missing) {
-    return (
-      <Message icon={ChartNoAxesColumn} className="h-full" title={t('tile.noMeasure')} text={t('tile.noMeasureHint')} />
-    )
+    return <Message icon={Bars} className="h-full" title={t('tile.noMeasure')} text={t('tile.noMeasureHint')} />
   }
   return (
     <div className="flex h-full min-h-0 flex-col px-4 pb-2.5">

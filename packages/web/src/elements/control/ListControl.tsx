@@ -1,10 +1,9 @@
 import type { ControlElement } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
-import { Check, ChevronDown, Search, X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useControl, useElementData } from '../../editor/index.ts'
-import { classNames, fieldLook, Popover, Skeleton } from '../../ui/index.ts'
+import { Check, ChevronDown, classNames, fieldLook, Popover, Search, Skeleton, X } from '../../ui/index.ts'
 import { type ListOption, listOptions } from './list-options.ts'
 
 interface ListControlProps {

@@ -1,8 +1,7 @@
 import type { ControlElement } from '@octavo/core/document'
-import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useControl } from '../../editor/index.ts'
-import { classNames, fieldLook } from '../../ui/index.ts'
+import { classNames, fieldLook, X } from '../../ui/index.ts'
 import { useDraft } from './use-draft.ts'
 
 const modes = [

@@ -1,8 +1,7 @@
 import type { BaseElement } from '@octavo/core/document'
 import { titleText } from '@octavo/core/document'
-import { CircleAlert, CircleDashed } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Message } from '../../ui/index.ts'
+import { CircleAlert, CircleDashed, Message } from '../../ui/index.ts'
 
 /** Stands for an element of a kind that this version keeps but does not draw. */
 export function NotDrawn({ element }: { element: BaseElement }) {
