@@ -1,17 +1,11 @@
-import type { EmitContext, Expression, FormulaViewer, ReferenceTarget } from '../../formula/index.ts'
-import { emitWindow, toSql } from '../../formula/index.ts'
+import { emitWindow } from '../../formula/index.ts'
 import {
   and,
-  caseWhen,
   cast,
   column,
   createAliases,
   eq,
-  inList,
-  isNull,
-  not,
   nullSafeEqual,
-  or,
   type SqlCte,
   type SqlExpression,
   type SqlFrom,
@@ -21,19 +15,14 @@ import {
   sql,
   value,
 } from '../../sql/index.ts'
-import type { ValueType } from '../../types/index.ts'
 import type {
   AggregateStep,
   BroadcastStep,
   CustomSqlStep,
   FilterStep,
-  JoinCondition,
   JoinStep,
   LogicalPlan,
-  PlanCondition,
-  PlanExpression,
   PlanOrder,
-  PlanValue,
   ProjectStep,
   ScanColumn,
   ScanStep,
@@ -42,16 +31,22 @@ import type {
   WindowStep,
 } from '../logical.ts'
 import { slotsOfPlanExpression } from '../logical.ts'
+import {
+  type Block,
+  type BlockSlot,
+  BlockSlots,
+  type ClosedRelation,
+  emptyRelation,
+  expressionOf,
+  isBare,
+  plainBlock,
+  selectOf,
+  slotOf,
+} from './emit-block.ts'
+import { compareKeys, type EmitOptions, ExpressionEmitter, sizeOf } from './emit-expressions.ts'
 import { isJoinNeeded, pruneColumns, type StepUse } from './prune-columns.ts'
 
-export interface EmitOptions {
-  dialect: string
-  zone: string
-  now: string
-  viewer: FormulaViewer
-  /** Value of a control that a formula reads. */
-  control(target: Extract<ReferenceTarget, { kind: 'control' }>): PlanValue
-}
+export type { EmitOptions } from './emit-expressions.ts'
 
 export interface ResultShape {
   step: StepId
@@ -64,7 +59,7 @@ export interface ResultShape {
 }
 
 /** Above this many nodes an expression is not repeated where it is read: its relation becomes a CTE. */
-const LARGEST_INLINED = 120
+const LARGEST_INLINED = 60
 
 /**
  * Turns a logical plan into one SQL query. Steps that fit in one SELECT share it; a step that several others read, or
@@ -76,29 +71,13 @@ export function emitSql(plan: LogicalPlan, result: ResultShape, options: EmitOpt
   return emitter.query(result)
 }
 
-/** A SELECT under construction: which expression each slot is, over one FROM. */
-interface Block {
-  from: SqlFrom | undefined
-  where: SqlExpression[]
-  having: SqlExpression[]
-  /** Null while not grouped; empty for a total over all rows. */
-  groupBy: SqlExpression[] | null
-  hasWindows: boolean
-  slots: Map<string, BlockSlot>
-}
-interface BlockSlot {
-  expression: SqlExpression
-  name: string
-  /** Nodes of the expression; 1 for a plain column. */
-  size: number
-}
-
 class Emitter {
   private readonly ctes: SqlCte[] = []
-  private readonly closed = new Map<StepId, { name: string; slots: Map<string, { alias: string; name: string }> }>()
+  private readonly closed = new Map<StepId, ClosedRelation>()
   private readonly plan: LogicalPlan
   private readonly uses: StepUse[]
   private readonly options: EmitOptions
+  private readonly expressions: ExpressionEmitter
   private readonly alias: (name: string) => string
   private readonly customSqlNames = new Map<StepId, string>()
   private readonly namesRead = new Set<string>()
@@ -107,6 +86,7 @@ class Emitter {
     this.plan = plan
     this.uses = uses
     this.options = options
+    this.expressions = new ExpressionEmitter(options)
     const aliases = createAliases()
     // A CTE with the name of a real table would hide it.
     const taken = new Set(
@@ -158,7 +138,7 @@ class Emitter {
       case 'custom-sql':
         return this.customSql(id, step, wanted)
       case 'single-row':
-        return { from: undefined, where: [], having: [], groupBy: null, hasWindows: false, slots: new Map() }
+        return plainBlock(undefined, new BlockSlots())
       case 'project':
         return this.project(step, wanted)
       case 'filter':
@@ -200,8 +180,8 @@ class Emitter {
     return plainBlock({ kind: 'relation', name: alias, alias }, this.entry(step.columns, alias, wanted))
   }
 
-  private entry(columns: readonly ScanColumn[], alias: string, wanted: ReadonlySet<string>): Map<string, BlockSlot> {
-    const slots = new Map<string, BlockSlot>()
+  private entry(columns: readonly ScanColumn[], alias: string, wanted: ReadonlySet<string>): BlockSlots {
+    const slots = new BlockSlots()
     for (const { slot, column: name, isInstant } of columns) {
       if (!wanted.has(slot.id)) continue
       const read = column(alias, name)
@@ -218,47 +198,53 @@ class Emitter {
 
   private project(step: ProjectStep, wanted: ReadonlySet<string>): Block {
     let block = this.open(step.input)
-    const kept = step.keep === null ? null : new Set(step.keep)
-    const needed = neededColumns(step, wanted)
-    const slots = new Map(block.slots)
-    const result = new Map<string, BlockSlot>()
-    for (const [id, slot] of block.slots) if (kept === null || kept.has(id)) result.set(id, slot)
-    block = { ...block, slots }
-    step.columns.forEach((item, index) => {
-      if (!needed.has(item.slot.id)) return
-      const reads = slotsOfPlanExpression(item.expression)
-      const size = sizeOf(item.expression) + reads.reduce((sum, id) => sum + (block.slots.get(id)?.size ?? 1), 0)
-      if (size > LARGEST_INLINED && reads.some((id) => (block.slots.get(id)?.size ?? 1) > 1)) {
-        const later = new Set([...result.keys()].filter((id) => wanted.has(id)))
-        for (const next of step.columns.slice(index))
-          for (const id of slotsOfPlanExpression(next.expression)) later.add(id)
-        block = this.derive(
-          block,
-          step.name,
-          [...later].filter((id) => block.slots.has(id)),
-          true,
-        )
-        for (const id of result.keys()) {
-          const moved = block.slots.get(id)
-          if (moved) result.set(id, moved)
-        }
+    const chunks = chunksOf(neededColumns(step, wanted), (id) => block.slots.get(id)?.size ?? 1)
+    const isGiven = readLater(chunks, wanted)
+    for (const [index, chunk] of chunks.entries()) {
+      if (index > 0) block = this.fence(block, step.name, chunks, index, isGiven)
+      for (const item of chunk) {
+        const { slot, expression } = item
+        const reads = slotsOfPlanExpression(expression)
+        const size = reads.reduce((sum, id) => sum + (block.slots.get(id)?.size ?? 1) - 1, sizeOf(expression))
+        block.slots.set(slot.id, { expression: this.expressions.plan(expression, block), name: slot.name, size })
       }
-      const slot = {
-        expression: this.expression(item.expression, block),
-        name: item.slot.name,
-        size:
-          sizeOf(item.expression) + reads.reduce((sum, id) => sum + (block.slots.get(id)?.size ?? 1), 0) - reads.length,
-      }
-      block.slots.set(item.slot.id, slot)
-      result.set(item.slot.id, slot)
-    })
-    return { ...block, slots: result }
+    }
+    if (step.keep === null) return block
+    const kept = new BlockSlots()
+    for (const id of new Set([...step.keep, ...step.columns.map(({ slot }) => slot.id)])) {
+      const slot = block.slots.get(id)
+      if (slot) kept.set(id, slot)
+    }
+    return { ...block, slots: kept }
+  }
+
+  /** The chunks so far as a CTE. The first names what it gives, those after it pass everything on and add their own. */
+  private fence(
+    block: Block,
+    name: string,
+    chunks: readonly ProjectStep['columns'][],
+    index: number,
+    isGiven: ReadonlySet<string>,
+  ): Block {
+    const made = (chunks[index - 1] ?? []).map(({ slot }) => slot.id)
+    if (index > 1)
+      return this.extend(
+        block,
+        name,
+        made.filter((id) => isGiven.has(id)),
+      )
+    return this.derive(
+      block,
+      name,
+      [...isGiven].filter((id) => block.slots.has(id)),
+      true,
+    )
   }
 
   private filter(step: FilterStep): Block {
     let block = this.open(step.input)
     if (block.hasWindows) block = this.derive(block, step.name, [...(this.uses[step.input]?.slots ?? [])])
-    const conditions = step.conditions.map((condition) => this.condition(condition, block))
+    const conditions = step.conditions.map((condition) => this.expressions.condition(condition, block))
     if (block.groupBy) return { ...block, having: [...block.having, ...conditions] }
     return { ...block, where: [...block.where, ...conditions] }
   }
@@ -270,18 +256,20 @@ class Emitter {
     if (block.groupBy || block.hasWindows || !isPlain) {
       block = this.derive(block, `${step.name} rows`, [...(this.uses[step.input]?.slots ?? [])])
     }
-    const slots = new Map<string, BlockSlot>()
+    const slots = new BlockSlots()
+    let count = 0
     for (const key of step.keys) slots.set(key.id, { expression: expressionOf(block, key.id), name: key.name, size: 1 })
     for (const { slot, expression } of step.measures) {
       if (!wanted.has(slot.id)) continue
+      count += 1
       slots.set(slot.id, {
-        expression: this.expression(expression, block),
+        expression: this.expressions.plan(expression, block),
         name: slot.name,
         size: 1 + sizeOf(expression),
       })
     }
     // A total of which nobody reads an aggregate would have one row for each row of its input.
-    const isBareTotal = step.keys.length === 0 && slots.size === 0
+    const isBareTotal = step.keys.length === 0 && count === 0
     const having = isBareTotal ? [sql`COUNT(*) >= 0`] : []
     return { ...block, having, groupBy: step.keys.map((key) => expressionOf(block, key.id)), slots }
   }
@@ -292,18 +280,19 @@ class Emitter {
     if (block.hasWindows || block.groupBy) {
       block = this.derive(block, step.name, [...(this.uses[step.input]?.slots ?? [])])
     }
-    const slots = new Map(block.slots)
+    const made: (readonly [string, BlockSlot])[] = []
     for (const { slot, call, partitionBy, orderBy } of step.columns) {
       if (!wanted.has(slot.id)) continue
-      const args = call.args.map((arg) => this.formula(arg, block))
+      const args = call.args.map((arg) => this.expressions.formula(arg, block))
       const place = {
         partitionBy: partitionBy.map((id) => expressionOf(block, id)),
         orderBy: orderBy.map((order) => ({ ...order, expression: expressionOf(block, order.slot) })),
       }
-      const expression = emitWindow(call, args, place, this.formulaContext(block))
-      slots.set(slot.id, { expression, name: slot.name, size: 10 })
+      const expression = emitWindow(call, args, place, this.expressions.context(block))
+      made.push([slot.id, { expression, name: slot.name, size: 10 }])
     }
-    return { ...block, hasWindows: true, slots }
+    for (const [id, slot] of made) block.slots.set(id, slot)
+    return { ...block, hasWindows: true }
   }
 
   private broadcast(step: BroadcastStep, wanted: ReadonlySet<string>): Block {
@@ -313,9 +302,7 @@ class Emitter {
       left = this.derive(left, step.name, [...(this.uses[step.input]?.slots ?? [])])
     }
     let right = this.open(step.from)
-    const isBare = right.from?.kind === 'relation' && right.where.length === 0 && !right.groupBy && !right.hasWindows
-    const isRenamed = [...right.slots.values()].every((slot) => slot.expression.kind === 'column')
-    if (!isBare || !isRenamed) {
+    if (right.from?.kind !== 'relation' || !isBare(right)) {
       const fromName = this.plan.steps[step.from]?.name ?? step.name
       right = this.derive(right, fromName, [...(this.uses[step.from]?.slots ?? [])])
     }
@@ -333,12 +320,11 @@ class Emitter {
       right: right.from,
       ...(on.length === 0 ? {} : { on: and(...on) }),
     }
-    const slots = new Map(left.slots)
     for (const { slot, from: source } of step.columns) {
       if (!wanted.has(slot.id)) continue
-      slots.set(slot.id, { expression: expressionOf(right, source), name: slot.name, size: 1 })
+      left.slots.set(slot.id, { expression: expressionOf(right, source), name: slot.name, size: 1 })
     }
-    return { ...left, from, slots }
+    return { ...left, from }
   }
 
   private join(step: JoinStep): Block {
@@ -346,10 +332,12 @@ class Emitter {
     const right = this.side(step.right)
     if (!left.from || !right.from) throw new Error('A join needs rows on both sides.')
     const on = step.on.map(({ left: a, right: b, operator }) =>
-      compareKeys(this.formula(a, left), operator, this.formula(b, right)),
+      compareKeys(this.expressions.formula(a, left), operator, this.expressions.formula(b, right)),
     )
     const from: SqlFrom = { kind: 'join', join: step.join, left: left.from, right: right.from, on: and(...on) }
-    return plainBlock(from, new Map([...left.slots, ...right.slots]))
+    const slots = new BlockSlots()
+    for (const side of [left, right]) for (const id of side.slots.ids()) slots.set(id, slotOf(side, id))
+    return plainBlock(from, slots)
   }
 
   /**
@@ -358,8 +346,7 @@ class Emitter {
    */
   private side(id: StepId): Block {
     const block = this.open(id)
-    const isBare = block.where.length === 0 && !block.groupBy && !block.hasWindows
-    if (isBare && [...block.slots.values()].every((slot) => slot.expression.kind === 'column')) return block
+    if (isBare(block)) return block
     const wanted = [...(this.uses[id]?.slots ?? [])].filter((slot) => block.slots.has(slot))
     return this.derive(block, this.plan.steps[id]?.name ?? 'rows', wanted)
   }
@@ -367,7 +354,9 @@ class Emitter {
   private union(step: UnionStep, wanted: ReadonlySet<string>): Block {
     const columns = step.columns.flatMap((slot, index) => (wanted.has(slot.id) ? [{ slot, index }] : []))
     const aliases = createAliases()
-    const slots = new Map(columns.map(({ slot }) => [slot.id, { alias: aliases(slot.name), name: slot.name }]))
+    const slots: ClosedRelation['slots'] = new Map(
+      columns.map(({ slot }) => [slot.id, { alias: aliases(slot.name), name: slot.name }]),
+    )
     const selects = step.inputs.map((input) => {
       const block = this.open(input.step)
       const selected = columns.map(({ slot, index }) => {
@@ -379,7 +368,7 @@ class Emitter {
     })
     const name = this.alias(step.name)
     this.ctes.push({ name, query: { kind: 'union', all: true, selects } })
-    return this.read({ name, slots })
+    return this.read({ name, slots, alias: aliases })
   }
 
   /** Makes the block a CTE and gives a block that reads it. */
@@ -395,201 +384,88 @@ class Emitter {
     return this.read(closed)
   }
 
-  private pushCte(block: Block, name: string, wanted: readonly string[], isFence = false) {
-    const cteName = this.alias(name)
-    const aliases = createAliases()
-    const slots = new Map<string, { alias: string; name: string }>()
-    const columns = [...new Set(wanted)].map((id) => {
-      const slot = slotOf(block, id)
-      const alias = aliases(slot.name)
-      slots.set(id, { alias, name: slot.name })
-      return { expression: slot.expression, alias }
-    })
+  private pushCte(block: Block, name: string, wanted: readonly string[], isFence = false): ClosedRelation {
+    const closed = emptyRelation(this.alias(name))
+    const columns = this.addColumns(closed, block, wanted)
     // SQL has no relation without columns.
-    if (columns.length === 0) columns.push({ expression: sql`1`, alias: aliases('row') })
-    this.ctes.push({ name: cteName, query: selectOf(block, columns), ...(isFence ? { isFence } : {}) })
-    return { name: cteName, slots }
+    if (columns.length === 0) columns.push({ expression: sql`1`, alias: closed.alias('row') })
+    this.ctes.push({ name: closed.name, query: selectOf(block, columns), ...(isFence ? { isFence } : {}) })
+    return closed
   }
 
-  private read(closed: { name: string; slots: Map<string, { alias: string; name: string }> }): Block {
+  /** All columns of the relation that the block reads, and some of its own, as one more CTE. */
+  private extend(block: Block, name: string, given: readonly string[]): Block {
+    const relation = block.slots.source()
+    if (!relation) return this.derive(block, name, given, true)
+    const next: ClosedRelation = { ...relation.closed, name: this.alias(name) }
+    const columns = this.addColumns(next, block, given)
+    this.ctes.push({ name: next.name, query: { ...selectOf(block, columns), allOf: relation.alias }, isFence: true })
+    return this.read(next)
+  }
+
+  private addColumns(closed: ClosedRelation, block: Block, ids: readonly string[]) {
+    return [...new Set(ids)].map((id) => {
+      const { expression, name } = slotOf(block, id)
+      const alias = closed.alias(name)
+      closed.slots.set(id, { alias, name })
+      return { expression, alias }
+    })
+  }
+
+  private read(closed: ClosedRelation): Block {
     const isFirst = !this.namesRead.has(closed.name)
     this.namesRead.add(closed.name)
     const alias = isFirst ? closed.name : this.alias(closed.name.replace(/_\d+$/, ''))
-    const slots = new Map<string, BlockSlot>()
-    for (const [id, slot] of closed.slots) {
-      slots.set(id, { expression: column(alias, slot.alias), name: slot.name, size: 1 })
-    }
-    return plainBlock({ kind: 'relation', name: closed.name, alias }, slots)
+    return plainBlock({ kind: 'relation', name: closed.name, alias }, new BlockSlots({ alias, closed }))
   }
-
-  private expression(expression: PlanExpression, block: Block): SqlExpression {
-    switch (expression.kind) {
-      case 'formula':
-        return this.formula(expression.expression, block)
-      case 'slot':
-        return expressionOf(block, expression.slot)
-      case 'null':
-        return value(null, expression.type)
-      case 'pick':
-        return pick(expressionOf(block, expression.slot), expression.type)
-      case 'several':
-        return several(expressionOf(block, expression.slot), expression.type)
-      case 'any':
-        return or(...expression.slots.map((slot) => expressionOf(block, slot)))
-    }
-  }
-
-  private formula(expression: Expression, block: Block): SqlExpression {
-    return toSql(expression, this.formulaContext(block))
-  }
-
-  private formulaContext(block: Block): EmitContext {
-    const { dialect, zone, now, viewer, control } = this.options
-    return {
-      dialect,
-      zone,
-      now,
-      viewer,
-      reference(target) {
-        if (target.kind === 'column') return expressionOf(block, target.columnId)
-        if (target.kind !== 'control') throw new Error(`A lowered expression still reads a ${target.kind}.`)
-        const bound = control(target)
-        return value(bound.value, bound.type)
-      },
-      constant: (target) => (target.kind === 'control' ? control(target).value : undefined),
-    }
-  }
-
-  private condition(condition: PlanCondition, block: Block): SqlExpression {
-    switch (condition.kind) {
-      case 'in':
-        return inList(
-          expressionOf(block, condition.slot),
-          condition.values.map((item) => value(item.value, item.type)),
-        )
-      case 'compare': {
-        const left = expressionOf(block, condition.slot)
-        const right = value(condition.value.value, condition.value.type)
-        return compare(left, condition.operator, right)
-      }
-      case 'same': {
-        const operand = expressionOf(block, condition.slot)
-        if (condition.value.value === null) return isNull(operand)
-        return sql`${operand} = ${value(condition.value.value, condition.value.type)}`
-      }
-      case 'is-null':
-        return isNull(expressionOf(block, condition.slot))
-      case 'formula':
-        return this.formula(condition.expression, block)
-      case 'true':
-        return sql`TRUE`
-      case 'false':
-        return sql`FALSE`
-      case 'not':
-        return not(this.condition(condition.item, block))
-      case 'and':
-        return and(...condition.items.map((item) => this.condition(item, block)))
-      case 'or':
-        return or(...condition.items.map((item) => this.condition(item, block)))
-    }
-  }
-}
-
-function plainBlock(from: SqlFrom, slots: Map<string, BlockSlot>): Block {
-  return { from, where: [], having: [], groupBy: null, hasWindows: false, slots }
-}
-
-function selectOf(block: Block, columns: { expression: SqlExpression; alias: string }[]): SqlSelect {
-  const { groupBy } = block
-  return {
-    kind: 'select',
-    columns,
-    ...(block.from ? { from: block.from } : {}),
-    where: block.where,
-    ...(groupBy && groupBy.length > 0 ? { groupBy } : {}),
-    having: block.having,
-  }
-}
-
-function slotOf(block: Block, id: string): BlockSlot {
-  const slot = block.slots.get(id)
-  if (!slot) throw new Error(`No relation in scope has the slot ${id}.`)
-  return slot
-}
-
-function expressionOf(block: Block, id: string): SqlExpression {
-  return slotOf(block, id).expression
 }
 
 function wantedOf(result: ResultShape): string[] {
   return [...result.columns.map(({ slot }) => slot), ...result.orderBy.map(({ slot }) => slot)]
 }
 
-function neededColumns(step: ProjectStep, wanted: ReadonlySet<string>): Set<string> {
+function neededColumns(step: ProjectStep, wanted: ReadonlySet<string>): ProjectStep['columns'] {
   const needed = new Set(wanted)
+  const columns: ProjectStep['columns'] = []
   for (const item of [...step.columns].reverse()) {
-    if (needed.has(item.slot.id)) for (const id of slotsOfPlanExpression(item.expression)) needed.add(id)
+    if (!needed.has(item.slot.id)) continue
+    columns.push(item)
+    for (const id of slotsOfPlanExpression(item.expression)) needed.add(id)
   }
-  return needed
+  return columns.reverse()
 }
 
-function sizeOf(expression: PlanExpression): number {
-  return expression.kind === 'formula'
-    ? sizeOfFormula(expression.expression)
-    : 1 + slotsOfPlanExpression(expression).length
-}
-
-function sizeOfFormula(expression: Expression): number {
-  return expression.kind === 'call' ? expression.args.reduce((sum, arg) => sum + sizeOfFormula(arg), 1) : 1
-}
-
-function compare(left: SqlExpression, operator: '=' | '<' | '<=' | '>' | '>=', right: SqlExpression): SqlExpression {
-  switch (operator) {
-    case '=':
-      return sql`${left} = ${right}`
-    case '<':
-      return sql`${left} < ${right}`
-    case '<=':
-      return sql`${left} <= ${right}`
-    case '>':
-      return sql`${left} > ${right}`
-    case '>=':
-      return sql`${left} >= ${right}`
+/** What is wanted in the end, or read behind a later fence than the one it is made at. */
+function readLater(chunks: readonly ProjectStep['columns'][], wanted: ReadonlySet<string>): Set<string> {
+  const later = new Set(wanted)
+  const madeAt = new Map(chunks.flatMap((chunk, index) => chunk.map(({ slot }) => [slot.id, index] as const)))
+  for (const [index, chunk] of chunks.entries()) {
+    for (const { expression } of chunk) {
+      for (const id of slotsOfPlanExpression(expression)) if ((madeAt.get(id) ?? -1) < index) later.add(id)
+    }
   }
+  return later
 }
 
-function compareKeys(left: SqlExpression, operator: JoinCondition['operator'], right: SqlExpression): SqlExpression {
-  switch (operator) {
-    case '!=':
-      return sql`${left} <> ${right}`
-    case 'is-not-distinct-from':
-      return nullSafeEqual(left, right)
-    case 'is-distinct-from':
-      return not(nullSafeEqual(left, right))
-    default:
-      return compare(left, operator, right)
+/**
+ * Columns by how many fences lie below them. A column that would grow too large by what it reads in place goes behind
+ * the next fence, beside all others of its depth: a chain of any length has one CTE for each so many steps.
+ */
+function chunksOf(needed: ProjectStep['columns'], sizeBelow: (slot: string) => number): ProjectStep['columns'][] {
+  const chunks: ProjectStep['columns'][] = []
+  const placed = new Map<string, { chunk: number; size: number }>()
+  for (const item of needed) {
+    const reads = slotsOfPlanExpression(item.expression)
+    const placeOf = (id: string) => placed.get(id) ?? { chunk: 0, size: sizeBelow(id) }
+    let chunk = Math.max(0, ...reads.map((id) => placeOf(id).chunk))
+    const sizeIn = (at: number) =>
+      reads.reduce((sum, id) => sum + (placeOf(id).chunk === at ? placeOf(id).size - 1 : 0), sizeOf(item.expression))
+    const isInPlace = reads.some((id) => placeOf(id).chunk === chunk && placeOf(id).size > 1)
+    if (isInPlace && sizeIn(chunk) > LARGEST_INLINED) chunk += 1
+    placed.set(item.slot.id, { chunk, size: sizeIn(chunk) })
+    const list = chunks[chunk]
+    if (list) list.push(item)
+    else chunks[chunk] = [item]
   }
-}
-
-/** The rows agree when all are null, or none is and the smallest is the largest. */
-function pick(item: SqlExpression, type: ValueType): SqlExpression {
-  const [low, high] = ends(item, type)
-  const only = type.kind === 'logical' ? sql`BOOL_AND(${item})` : low
-  return caseWhen([{ when: sql`${low} = ${high} AND COUNT(${item}) = COUNT(*)`, value: only }])
-}
-
-function several(item: SqlExpression, type: ValueType): SqlExpression {
-  const [low, high] = ends(item, type)
-  return sql`COUNT(${item}) > 0 AND (${low} <> ${high} OR COUNT(${item}) < COUNT(*))`
-}
-
-/** MIN and MAX of the item, in a form that every type has. */
-function ends(item: SqlExpression, type: ValueType): [SqlExpression, SqlExpression] {
-  const ordered =
-    type.kind === 'logical'
-      ? cast(item, { kind: 'int64' })
-      : type.kind === 'variant' || type.kind === 'array'
-        ? cast(item, { kind: 'text' })
-        : item
-  return [sql`MIN(${ordered})`, sql`MAX(${ordered})`]
+  return Array.from({ length: chunks.length }, (_, index) => chunks[index] ?? [])
 }

@@ -1,0 +1,105 @@
+import { column, createAliases, type SqlExpression, type SqlFrom, type SqlSelect } from '../../sql/index.ts'
+
+/** A SELECT under construction: which expression each slot is, over one FROM. */
+export interface Block {
+  from: SqlFrom | undefined
+  where: SqlExpression[]
+  having: SqlExpression[]
+  /** Null while not grouped; empty for a total over all rows. */
+  groupBy: SqlExpression[] | null
+  hasWindows: boolean
+  slots: BlockSlots
+}
+
+export interface BlockSlot {
+  expression: SqlExpression
+  name: string
+  /** Nodes of the expression; 1 for a plain column. */
+  size: number
+}
+
+/** A relation that is finished: its name, and the alias of each slot. */
+export interface ClosedRelation {
+  name: string
+  slots: Map<string, { alias: string; name: string }>
+  /** Gives the aliases of the columns: no two are alike. */
+  alias: (name: string) => string
+}
+
+/**
+ * Slots of a block. What lies in a finished relation is read through the relation's own table of aliases, which a chain
+ * of relations shares: a thousand columns that pass through a hundred steps are written down once.
+ */
+export class BlockSlots {
+  private readonly own = new Map<string, BlockSlot>()
+  private readonly relation: { alias: string; closed: ClosedRelation } | null
+
+  constructor(relation: { alias: string; closed: ClosedRelation } | null = null) {
+    this.relation = relation
+  }
+
+  get(id: string): BlockSlot | undefined {
+    const own = this.own.get(id)
+    if (own || !this.relation) return own
+    const found = this.relation.closed.slots.get(id)
+    return found && { expression: column(this.relation.alias, found.alias), name: found.name, size: 1 }
+  }
+
+  has(id: string): boolean {
+    return this.get(id) !== undefined
+  }
+
+  set(id: string, slot: BlockSlot): void {
+    this.own.set(id, slot)
+  }
+
+  /** The relation whose columns are read by name. */
+  source(): { alias: string; closed: ClosedRelation } | null {
+    return this.relation
+  }
+
+  ids(): string[] {
+    return [...(this.relation?.closed.slots.keys() ?? []), ...this.own.keys()]
+  }
+
+  /** True when every slot is a column as it stands. */
+  arePlain(): boolean {
+    return [...this.own.values()].every((slot) => slot.expression.kind === 'column')
+  }
+}
+
+export function plainBlock(from: SqlFrom | undefined, slots: BlockSlots): Block {
+  return { from, where: [], having: [], groupBy: null, hasWindows: false, slots }
+}
+
+/** True for rows of one relation as they are: nothing is filtered, grouped or computed. */
+export function isBare(block: Block): boolean {
+  return block.where.length === 0 && !block.groupBy && !block.hasWindows && block.slots.arePlain()
+}
+
+export function selectOf(block: Block, columns: { expression: SqlExpression; alias: string }[]): SqlSelect {
+  const { groupBy } = block
+  return {
+    kind: 'select',
+    columns,
+    ...(block.from ? { from: block.from } : {}),
+    where: block.where,
+    ...(groupBy && groupBy.length > 0 ? { groupBy } : {}),
+    having: block.having,
+  }
+}
+
+export function slotOf(block: Block, id: string): BlockSlot {
+  const slot = block.slots.get(id)
+  if (!slot) throw new Error(`No relation in scope has the slot ${id}.`)
+  return slot
+}
+
+export function expressionOf(block: Block, id: string): SqlExpression {
+  return slotOf(block, id).expression
+}
+
+/** A relation without columns yet. */
+export function emptyRelation(name: string): ClosedRelation {
+  return { name, slots: new Map(), alias: createAliases() }
+}

@@ -1,0 +1,174 @@
+import type { EmitContext, Expression, FormulaViewer, ReferenceTarget } from '../../formula/index.ts'
+import { toSql } from '../../formula/index.ts'
+import {
+  and,
+  caseWhen,
+  cast,
+  inList,
+  isNull,
+  not,
+  nullSafeEqual,
+  or,
+  type SqlExpression,
+  sql,
+  value,
+} from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
+import type { JoinCondition, PlanCondition, PlanExpression, PlanValue } from '../logical.ts'
+import { slotsOfPlanExpression } from '../logical.ts'
+import { type Block, expressionOf } from './emit-block.ts'
+
+export interface EmitOptions {
+  dialect: string
+  zone: string
+  now: string
+  viewer: FormulaViewer
+  /** Value of a control that a formula reads. */
+  control(target: Extract<ReferenceTarget, { kind: 'control' }>): PlanValue
+}
+
+/** Expressions and conditions of the plan as SQL over the slots of a block. */
+export class ExpressionEmitter {
+  private readonly options: EmitOptions
+
+  constructor(options: EmitOptions) {
+    this.options = options
+  }
+
+  plan(expression: PlanExpression, block: Block): SqlExpression {
+    switch (expression.kind) {
+      case 'formula':
+        return this.formula(expression.expression, block)
+      case 'slot':
+        return expressionOf(block, expression.slot)
+      case 'null':
+        return value(null, expression.type)
+      case 'pick':
+        return pick(expressionOf(block, expression.slot), expression.type)
+      case 'several':
+        return several(expressionOf(block, expression.slot), expression.type)
+      case 'any':
+        return or(...expression.slots.map((slot) => expressionOf(block, slot)))
+    }
+  }
+
+  formula(expression: Expression, block: Block): SqlExpression {
+    return toSql(expression, this.context(block))
+  }
+
+  context(block: Block): EmitContext {
+    const { dialect, zone, now, viewer, control } = this.options
+    return {
+      dialect,
+      zone,
+      now,
+      viewer,
+      reference(target) {
+        if (target.kind === 'column') return expressionOf(block, target.columnId)
+        if (target.kind !== 'control') throw new Error(`A lowered expression still reads a ${target.kind}.`)
+        const bound = control(target)
+        return value(bound.value, bound.type)
+      },
+      constant: (target) => (target.kind === 'control' ? control(target).value : undefined),
+    }
+  }
+
+  condition(condition: PlanCondition, block: Block): SqlExpression {
+    switch (condition.kind) {
+      case 'in':
+        return inList(
+          expressionOf(block, condition.slot),
+          condition.values.map((item) => value(item.value, item.type)),
+        )
+      case 'compare': {
+        const left = expressionOf(block, condition.slot)
+        const right = value(condition.value.value, condition.value.type)
+        return compare(left, condition.operator, right)
+      }
+      case 'same': {
+        const operand = expressionOf(block, condition.slot)
+        if (condition.value.value === null) return isNull(operand)
+        return sql`${operand} = ${value(condition.value.value, condition.value.type)}`
+      }
+      case 'is-null':
+        return isNull(expressionOf(block, condition.slot))
+      case 'formula':
+        return this.formula(condition.expression, block)
+      case 'true':
+        return sql`TRUE`
+      case 'false':
+        return sql`FALSE`
+      case 'not':
+        return not(this.condition(condition.item, block))
+      case 'and':
+        return and(...condition.items.map((item) => this.condition(item, block)))
+      case 'or':
+        return or(...condition.items.map((item) => this.condition(item, block)))
+    }
+  }
+}
+
+export function sizeOf(expression: PlanExpression): number {
+  return expression.kind === 'formula'
+    ? sizeOfFormula(expression.expression)
+    : 1 + slotsOfPlanExpression(expression).length
+}
+
+function sizeOfFormula(expression: Expression): number {
+  return expression.kind === 'call' ? expression.args.reduce((sum, arg) => sum + sizeOfFormula(arg), 1) : 1
+}
+
+function compare(left: SqlExpression, operator: '=' | '<' | '<=' | '>' | '>=', right: SqlExpression): SqlExpression {
+  switch (operator) {
+    case '=':
+      return sql`${left} = ${right}`
+    case '<':
+      return sql`${left} < ${right}`
+    case '<=':
+      return sql`${left} <= ${right}`
+    case '>':
+      return sql`${left} > ${right}`
+    case '>=':
+      return sql`${left} >= ${right}`
+  }
+}
+
+export function compareKeys(
+  left: SqlExpression,
+  operator: JoinCondition['operator'],
+  right: SqlExpression,
+): SqlExpression {
+  switch (operator) {
+    case '!=':
+      return sql`${left} <> ${right}`
+    case 'is-not-distinct-from':
+      return nullSafeEqual(left, right)
+    case 'is-distinct-from':
+      return not(nullSafeEqual(left, right))
+    default:
+      return compare(left, operator, right)
+  }
+}
+
+/** The rows agree when all are null, or none is and the smallest is the largest. */
+function pick(item: SqlExpression, type: ValueType): SqlExpression {
+  const [low, high] = ends(item, type)
+  const only = type.kind === 'logical' ? sql`BOOL_AND(${item})` : low
+  return caseWhen([{ when: sql`${low} = ${high} AND COUNT(${item}) = COUNT(*)`, value: only }])
+}
+
+function several(item: SqlExpression, type: ValueType): SqlExpression {
+  const [low, high] = ends(item, type)
+  return sql`COUNT(${item}) > 0 AND (${low} <> ${high} OR COUNT(${item}) < COUNT(*))`
+}
+
+/** MIN and MAX of the item, in a form that every type has. */
+function ends(item: SqlExpression, type: ValueType): [SqlExpression, SqlExpression] {
+  const ordered =
+    type.kind === 'logical'
+      ? cast(item, { kind: 'int64' })
+      : type.kind === 'variant' || type.kind === 'array'
+        ? cast(item, { kind: 'text' })
+        : item
+  return [sql`MIN(${ordered})`, sql`MAX(${ordered})`]
+}
