@@ -15,9 +15,17 @@ export interface Metrics {
 /** Measures wait here until somebody asks for figures for the first time; then the library is loaded. */
 const mostWaiting = 10_000
 
-export function createMetrics(): Metrics {
+/** Figures that are read when somebody asks: a name that starts with `octavo_`, and what it says. */
+export interface Figures {
+  help: Readonly<Record<string, string>>
+  read(): Promise<Readonly<Record<string, number>>>
+}
+
+export function createMetrics(figures: Figures = { help: {}, read: async () => ({}) }): Metrics {
   let waiting: RequestMeasure[] = []
-  let loaded: Promise<{ registry: Registry; observe(measure: RequestMeasure): void }> | undefined
+  let loaded:
+    | Promise<{ registry: Registry; refresh(): Promise<void>; observe(measure: RequestMeasure): void }>
+    | undefined
   let observe: ((measure: RequestMeasure) => void) | undefined
 
   async function load() {
@@ -31,8 +39,17 @@ export function createMetrics(): Metrics {
       buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 30, 100],
       registers: [registry],
     })
+    const gauges = new Map(
+      Object.entries(figures.help).map(([name, help]) => [
+        name,
+        new prometheus.Gauge({ name, help, registers: [registry] }),
+      ]),
+    )
     return {
       registry,
+      async refresh() {
+        for (const [name, value] of Object.entries(await figures.read())) gauges.get(name)?.set(value)
+      },
       observe: ({ operation, status, seconds }: RequestMeasure) => durations.observe({ operation, status }, seconds),
     }
   }
@@ -50,6 +67,7 @@ export function createMetrics(): Metrics {
         for (const measure of waiting) observe(measure)
         waiting = []
       }
+      await library.refresh()
       return library.registry.metrics()
     },
   }

@@ -1,4 +1,5 @@
 export { createQueue, type NewJob, type Queue } from './queue.ts'
+export { assertWorking, countJobs } from './watch.ts'
 export {
   createWorker,
   type JobHandler,

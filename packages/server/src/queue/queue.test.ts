@@ -3,9 +3,17 @@ import { AppError } from '@octavo/core/errors'
 import { expect, test } from 'vitest'
 import type { Clock } from '../config/index.ts'
 import { newUuid, type Store, type StoreOptions } from '../store/index.ts'
-import { countLateJobs, findJob } from '../store/jobs.ts'
+import { findJob } from '../store/jobs.ts'
 import { describeStores } from '../store/testing.ts'
-import { createQueue, createWorker, type JobHandler, type NewJob, type WorkerOptions } from './index.ts'
+import {
+  assertWorking,
+  countJobs,
+  createQueue,
+  createWorker,
+  type JobHandler,
+  type NewJob,
+  type WorkerOptions,
+} from './index.ts'
 
 describeStores('queue', (openStore, engine) => {
   interface Bench {
@@ -380,12 +388,36 @@ describeStores('queue', (openStore, engine) => {
     expect(await read(id)).toMatchObject({ state: 'cancelled' })
   })
 
-  test('jobs that nobody starts are counted as late', async () => {
-    const { enqueue, clock, store } = await bench()
-    await enqueue()
-    await enqueue({ runAt: clock.now() + 100_000 })
-    expect(await countLateJobs(store.db, clock.now())).toBe(0)
-    clock.pass(60_000)
-    expect(await countLateJobs(store.db, clock.now() - 30_000)).toBe(1)
+  test('the watch tells a queue that stands still from one that is only long', async () => {
+    const { enqueue, worker, clock, store } = await bench()
+    const watch = () => assertWorking({ store, clock })
+    await enqueue({ deadlineMs: 24 * 3_600_000 })
+    await enqueue({ deadlineMs: 24 * 3_600_000 })
+    await enqueue({ runAt: clock.now() + 100_000_000 })
+    expect(await countJobs({ store, clock })).toEqual({ waiting: 2, late: 0, running: 0 })
+    await watch()
+    clock.pass(300_001)
+    expect(await countJobs({ store, clock })).toEqual({ waiting: 2, late: 2, running: 0 })
+    await expect(watch()).rejects.toMatchObject({
+      code: 'not_ready',
+      message: '2 jobs have been due for more than five minutes, and no worker takes them.',
+    })
+    const running = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
+    const busy = worker(
+      async () => {
+        running.resolve()
+        await gate.promise
+        return {}
+      },
+      { concurrency: 1 },
+    )
+    const done = busy.runDue()
+    await running.promise
+    expect(await countJobs({ store, clock })).toEqual({ waiting: 1, late: 1, running: 1 })
+    await watch()
+    gate.resolve()
+    await done
+    expect(await countJobs({ store, clock })).toEqual({ waiting: 0, late: 0, running: 0 })
   })
 })

@@ -184,13 +184,22 @@ export async function recoverLostJobs(
   return Number(cancelled.numUpdatedRows + failed.numUpdatedRows + again.numUpdatedRows)
 }
 
-/** Jobs that should have been started before this time and were not: a queue that nobody works on (R37). */
-export async function countLateJobs(db: Queryable, dueBefore: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('jobs')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(sql<boolean>`state = 'queued'`)
-    .where('run_at', '<', dueBefore)
-    .executeTakeFirstOrThrow()
-  return count
+export interface OpenJobs {
+  /** Due, and not begun. */
+  waiting: number
+  /** Of these, the ones that should have begun before `lateBefore` (R37). */
+  late: number
+  /** Held by a worker that is alive. */
+  running: number
+}
+
+/** Across organizations, for whoever watches the queue. */
+export async function countOpenJobs(db: Queryable, now: number, lateBefore: number): Promise<OpenJobs> {
+  const { rows } = await sql<OpenJobs>`
+    select
+      count(case when state = 'queued' and run_at <= ${now} then 1 end) as waiting,
+      count(case when state = 'queued' and run_at < ${lateBefore} then 1 end) as late,
+      count(case when state = 'running' and lease_until >= ${now} then 1 end) as running
+    from jobs where state in ('queued', 'running')`.execute(db)
+  return rows[0] ?? { waiting: 0, late: 0, running: 0 }
 }

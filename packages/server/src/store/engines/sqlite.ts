@@ -88,6 +88,8 @@ function keepCopy(writer: DatabaseSync, dataDir: string, firstMigration: string)
   const time = new Date().toISOString().replace(/[:.]/g, '-')
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // What an upgrade that was killed has left.
+    for (const name of readdirSync(folder)) if (name.endsWith('.unfinished')) rmSync(join(folder, name))
     copySqlite(writer, join(folder, `${time}-before-${firstMigration}.db`))
     const copies = readdirSync(folder).filter((name) => /^\d{4}-.*-before-.*\.db$/.test(name))
     for (const name of copies.sort().slice(0, -copiesKept)) rmSync(join(folder, name))
