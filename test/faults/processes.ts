@@ -116,15 +116,26 @@ export async function signIn(server: ServerProcess): Promise<Record<string, stri
   return { authorization: `Bearer ${token}` }
 }
 
-/** Runs the upgrades, killed after `ms` unless they are done before; true when they are. */
-export async function migrateFor(place: StoreOptions, count: number, ms: number): Promise<boolean> {
-  const { child } = await start('migrate-process.ts', {
+/**
+ * Runs the upgrades, killed a few milliseconds after this one has begun; true when they were done before. Null for `killAt`
+ * kills nobody.
+ */
+export async function migrate(place: StoreOptions, count: number, killAt: number | null): Promise<boolean> {
+  const { child, message, log } = await start<{ index: number }>('migrate-process.ts', {
     FAULTS_DATA: place.dataDir,
     FAULTS_MIGRATIONS: String(count),
     ...(place.databaseUrl ? { FAULTS_DATABASE_URL: place.databaseUrl.reveal() } : {}),
   })
-  const done = once(child, 'message').then(() => true)
-  const isDone = await Promise.race([done, pause(ms).then(() => false), once(child, 'exit').then(() => false)])
+  let { index } = message
+  child.on('message', (next) => {
+    index = (next as { index: number }).index
+  })
+  const ended = once(child, 'exit')
+  while (index < (killAt ?? count) && child.exitCode === null) await Promise.race([once(child, 'message'), ended])
+  if (killAt !== null) await pause(Math.random() * 6)
+  else await ended
+  const isDone = index === count
+  if (child.exitCode) throw new Error(`The upgrade failed:\n${log.join('')}`)
   await end(child)
   return isDone
 }

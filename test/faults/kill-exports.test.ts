@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { describeStores } from '../../packages/server/src/store/testing.ts'
+import { endAll, isWhole, openLedger, rounds, type ServerProcess, signIn, startServer } from './processes.ts'
+
+afterAll(endAll)
+
+describeStores('a server that is killed while it exports', (openStore) => {
+  test(
+    'makes every file that it promised, whole, once',
+    async () => {
+      const place = await openStore.place({ isMigrated: false })
+      const env = { OCTAVO_SAMPLE: 'on', OCTAVO_SAMPLE_DATE: '2026-06-30' }
+      let server = await startServer(place, env)
+      const headers = await signIn(server)
+      const ask = await exportable(server, headers)
+      const reference = await fileOf(server, headers, await ask(server))
+      expect(reference.rows).toBeGreaterThan(1_000)
+
+      const count = rounds(1_000, 5)
+      const promised: string[] = []
+      let unfinished = 0
+      for (let round = 0; round < count; round += 1) {
+        const asked = Array.from({ length: 4 }, async () => {
+          const id = await ask(server).catch(() => null)
+          if (id !== null) promised.push(id)
+        })
+        // Not before the first is promised, because a kill that nobody works under tests nothing.
+        await Promise.race(asked)
+        await server.killAfter(Math.random() * 250)
+        await Promise.all(asked)
+        const ledger = await openLedger(place)
+        const open = await ledger.rows("select id from exports where state in ('queued', 'running')")
+        await ledger.close()
+        unfinished += open.length
+        server = await startServer(place, env)
+        for (const id of promised.slice(-4)) {
+          expect(await fileOf(server, headers, id), `round ${round}`).toEqual(reference)
+        }
+      }
+
+      const ledger = await openLedger(place)
+      const jobs = await ledger.rows<{ state: string }>("select state from jobs where kind = 'export'")
+      const files = await ledger.rows<{ id: string; state: string }>('select id, state from exports')
+      const done = await ledger.rows<{ object_id: string }>(
+        "select object_id from audit_events where action = 'EXPORT_COMPLETED'",
+      )
+      await ledger.close()
+      await server.kill()
+      console.info(
+        `${count} kills: ${promised.length} exports promised, ${unfinished} of them open when the server died`,
+      )
+      expect(unfinished).toBeGreaterThan(0)
+      expect(new Set(jobs.map(({ state }) => state))).toEqual(new Set(['succeeded']))
+      expect(jobs).toHaveLength(files.length)
+      expect(files.filter(({ state }) => state !== 'ready')).toEqual([])
+      expect(done.map((event) => event.object_id).sort()).toEqual(files.map(({ id }) => id).sort())
+      expect(readdirSync(join(place.dataDir, 'blobs', 'exports')).sort()).toEqual(files.map(({ id }) => id).sort())
+      expect(await isWhole(place)).toBe(true)
+    },
+    rounds(3 * 3_600_000, 180_000),
+  )
+})
+
+/** Asks for the lines of the sample's sales; the answer is a promise that a file will be there. */
+async function exportable(
+  server: ServerProcess,
+  headers: Record<string, string>,
+): Promise<(server: ServerProcess) => Promise<string>> {
+  const workbooks = await server.request('GET', '/v2/workbooks', undefined, headers)
+  const { workbookId } = first(workbooks.body)
+  const elements = await server.request('GET', `/v2/workbooks/${workbookId}/pages/details/elements`, undefined, headers)
+  const { elementId } = first(elements.body, ({ type }) => type === 'table')
+  return async (running) => {
+    const body = { elementId, format: { type: 'csv' }, rowLimit: 60_000 }
+    const answer = await running.request('POST', `/v2/workbooks/${workbookId}/export`, body, headers)
+    expect(answer.status).toBe(200)
+    return (answer.body as { queryId: string }).queryId
+  }
+}
+
+function first(list: unknown, isIt: (entry: Record<string, string>) => boolean = () => true): Record<string, string> {
+  const found = (list as { entries: Record<string, string>[] }).entries.find(isIt)
+  if (!found) throw new Error('The sample is not what the test needs.')
+  return found
+}
+
+/** Waits for the file; an export that fails, or a file that is not what its headers say, fails the test. */
+async function fileOf(
+  server: ServerProcess,
+  headers: Record<string, string>,
+  queryId: string,
+): Promise<{ rows: number; sha256: string | null }> {
+  for (;;) {
+    const answer = await server.request('GET', `/v2/query/${queryId}/download`, undefined, headers)
+    if (answer.status === 204) {
+      await pause(100)
+      continue
+    }
+    expect([answer.status, answer.status === 200 || answer.body]).toEqual([200, true])
+    const sha256 = answer.headers.get('x-octavo-sha256')
+    expect(createHash('sha256').update(String(answer.body)).digest('hex')).toBe(sha256)
+    return { rows: Number(answer.headers.get('x-octavo-rows')), sha256 }
+  }
+}
