@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { binary, empty, operation } from './define.ts'
+import { exportMediaTypes } from './workbook-exports.ts'
 
 export const downloadQuery = operation({
   id: 'downloadQuery',
@@ -10,10 +11,10 @@ export const downloadQuery = operation({
   summary: 'Fetch the file of an export',
   description:
     'Only whoever asked for the export may fetch it. Ask again while it answers 204. The headers x-octavo-rows, ' +
-    'x-octavo-truncated and x-octavo-sha256 tell what the file holds.',
+    'x-octavo-truncated, x-octavo-row-limit, x-octavo-sheets and x-octavo-sha256 tell what the file holds.',
   params: Type.Object({ queryId: Type.String() }),
   answers: {
-    200: binary(['text/csv', 'application/json', 'application/octet-stream'], 'The file with its own media type.'),
+    200: binary([...Object.values(exportMediaTypes), 'application/octet-stream'], 'The file with its own media type.'),
     204: empty('Not ready yet.'),
   },
   errors: ['not_found', 'export_failed'],

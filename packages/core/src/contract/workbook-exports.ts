@@ -4,6 +4,15 @@ import { operation } from './define.ts'
 import { workbookId } from './workbooks.ts'
 
 export const exportFormats = ['csv', 'json', 'jsonl', 'xlsx', 'pdf', 'png'] as const
+/** Formats that files of rows have, and how they are sent. */
+export const exportMediaTypes = {
+  csv: 'text/csv',
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+export type TableFormat = keyof typeof exportMediaTypes
+
 export const maximumValidityMs = 21_600_000
 
 export type ExportFormat = Static<typeof ExportFormat>
@@ -26,10 +35,21 @@ export const ExportRequest = Type.Object(
     parameters: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'Control id to value; replaces the saved value.' }),
     ),
-    timeout: Type.Optional(Type.Number()),
+    timeout: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        description: 'Seconds for each query, if that is less than the connection gives.',
+      }),
+    ),
     tag: Type.Optional(Type.String({ description: 'Name of a version tag.' })),
     exportAs: Type.Optional(Type.String({ description: 'Id of the member to run as.' })),
-    rowLimit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    rowLimit: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Rows of each element at most. JSON and XLSX hold 1,000,000 unless the organization sets another cap.',
+      }),
+    ),
     offset: Type.Optional(Type.Integer({ minimum: 0, description: 'Rows to leave out, from 0.' })),
     resultsValidityTimeMs: Type.Optional(
       Type.Integer({ minimum: 1, maximum: maximumValidityMs, default: 3_600_000, description: 'Life of the file.' }),

@@ -4,7 +4,7 @@ import { createAccess } from '../access/index.ts'
 import { createFolderBlobs } from '../blobs/index.ts'
 import { createCatalog } from '../catalog/index.ts'
 import { type Clock, type Config, systemClock } from '../config/index.ts'
-import { createDuckdbConnector, createSessions } from '../connectors/index.ts'
+import { createDuckdbConnector, createPostgresConnector, createSessions, ownDatabase } from '../connectors/index.ts'
 import {
   createAuthenticate,
   createDocsPage,
@@ -34,7 +34,7 @@ import { workbookSpecRoutes } from '../http/routes/workbook-spec.ts'
 import { workbookRoutes } from '../http/routes/workbooks.ts'
 import { auditSealJobs, enqueueSeals } from '../jobs/audit-seal.ts'
 import { exportJobs } from '../jobs/export.ts'
-import { createQueue, createWorker, type Worker } from '../queue/index.ts'
+import { assertWorking, countJobs, createQueue, createWorker, type Worker } from '../queue/index.ts'
 import { openSecrets } from '../secrets/index.ts'
 import { createAddresses } from '../services/addresses.ts'
 import { createCompiler } from '../services/compile-elements.ts'
@@ -108,7 +108,11 @@ export async function compose({
     folders: [sampleFolder, join(dataDir, 'databases')],
     spillFolder: join(dataDir, 'cache', 'spill'),
   })
-  const sessions = createSessions({ store, connectors: [duckdb] })
+  const sessions = createSessions({
+    store,
+    secrets,
+    connectors: [duckdb, createPostgresConnector({ ownDatabase: () => ownDatabase(store) })],
+  })
   const blobs = createFolderBlobs(join(dataDir, 'blobs'))
   await blobs.clean({ isAlone: store.opening.isExclusive })
   const queue = createQueue({ store, clock })
@@ -125,13 +129,14 @@ export async function compose({
   const compiler = createCompiler({ store, catalog, clock })
   const queries = createQueries({ store, sessions, clock, compiler })
   const pageData = createPageData({ queries, reportBug })
-  const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler })
+  const settings = createOrganizationSettings({ store, clock })
+  const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler, settings })
   const exportRuns = createExportRuns({ store, clock, queue, blobs, viewers, compiler, sessions })
   const contents = createWorkbookContents({ documents, compiler: createElementCompiler({ queries }) })
   const uses = createDocumentUses({ store, documents, catalog })
   const specs = createDocumentSpecs({ documents, inodes, addresses })
   const files = createFiles({ store, clock, access, inodes, documents })
-  const workbooks = createWorkbooks({ documents, inodes, addresses })
+  const workbooks = createWorkbooks({ documents, specs, inodes, addresses })
   const drafts = createDrafts({ store, clock, inodes, documents })
 
   if (config.sample) {
@@ -144,7 +149,17 @@ export async function compose({
     )
   }
 
-  const metrics = createMetrics()
+  const metrics = createMetrics({
+    help: {
+      octavo_jobs_waiting: 'Jobs that are due and not begun.',
+      octavo_jobs_late: 'Jobs that have been due for more than five minutes and are not begun.',
+      octavo_jobs_running: 'Jobs that a living worker runs, in all processes.',
+    },
+    async read() {
+      const { waiting, late, running } = await countJobs({ store, clock })
+      return { octavo_jobs_waiting: waiting, octavo_jobs_late: late, octavo_jobs_running: running }
+    },
+  })
   const http = await createHttpServer({
     config,
     log,
@@ -153,7 +168,7 @@ export async function compose({
     authenticate: createAuthenticate({ tokens, signIn }),
     paged: createPaging(secrets),
     once: createIdempotency({ store, secrets, clock, reportBug }),
-    rateLimits: createRateLimits({ settings: createOrganizationSettings({ store, clock }), clock }),
+    rateLimits: createRateLimits({ settings, clock }),
     pages: [createDocsPage(), createWebFiles(webFolder)],
     routes: [
       ...healthRoutes({
@@ -161,6 +176,7 @@ export async function compose({
         metrics,
         isReady: async () => {
           await store.db.selectFrom('instance').select('name').limit(1).execute()
+          await assertWorking({ store, clock })
         },
       }),
       ...referenceRoutes({ version }),

@@ -12,4 +12,5 @@ export type {
 export { createDuckdbConnector, type DuckdbConnector, type DuckdbOptions } from './duckdb/index.ts'
 export { createPool, type Pool } from './pool.ts'
 export { createPostgresConnector } from './postgres/index.ts'
-export { createSessions, type OpenConnection, type Sessions } from './sessions.ts'
+export { ownDatabase } from './postgres/own-database.ts'
+export { connectionContext, createSessions, type OpenConnection, type Sessions } from './sessions.ts'

@@ -1,4 +1,5 @@
 import { AppError } from '@octavo/core/errors'
+import type { Secrets } from '../secrets/index.ts'
 import { type ConnectionRow, findConnection } from '../store/connections.ts'
 import { createReadMemory, type Store } from '../store/index.ts'
 import type { Connector, EngineSession } from './api.ts'
@@ -21,15 +22,32 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-export function createSessions({ store, connectors }: { store: Store; connectors: readonly Connector[] }): Sessions {
+/** The encryption context of the secret settings of a connection. */
+export const connectionContext = (connectionId: string): string => `connections:${connectionId}`
+
+export function createSessions({
+  store,
+  secrets,
+  connectors,
+}: {
+  store: Store
+  secrets: Secrets
+  connectors: readonly Connector[]
+}): Sessions {
   const byKind = new Map(connectors.map((connector) => [connector.kind, connector]))
   const opened = new Map<string, { revision: number; link: Promise<OpenConnection> }>()
   const remembered = createReadMemory(store)
 
+  /** Settings that are kept encrypted: a JSON object beside the open ones. */
+  function secretSettings(row: ConnectionRow): Record<string, unknown> {
+    if (row.secrets_encrypted === null) return {}
+    return JSON.parse(secrets.decrypt(row.secrets_encrypted, connectionContext(row.id)).reveal())
+  }
+
   async function link(row: ConnectionRow): Promise<OpenConnection> {
     const connector = byKind.get(row.type)
     if (!connector) throw unavailable(row.id, `There is no connector for "${row.type}".`)
-    const session = await connector.open(JSON.parse(row.settings))
+    const session = await connector.open({ ...JSON.parse(row.settings), ...secretSettings(row) })
     const sizes = JSON.parse(row.pool_sizes) as { adhocPoolSize?: number; catalogPoolSize?: number }
     return {
       row,

@@ -1,21 +1,45 @@
-import { type ExportRequest, maximumValidityMs } from '@octavo/core/contract'
+import { type ExportRequest, exportMediaTypes, maximumValidityMs, type TableFormat } from '@octavo/core/contract'
+import {
+  type DocumentElement,
+  elementsOfPage,
+  findElement,
+  isDataElement,
+  type WorkbookDocument,
+} from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
+import type { OrganizationSettings } from './organization-settings.ts'
 
 /** What an export will do, as its row keeps it. */
 export interface ExportOrder {
-  elementId: string
-  format: 'csv' | 'json'
+  /** One for a flat file; a spreadsheet of a page or a workbook has a sheet for each. */
+  elementIds: string[]
+  format: TableFormat
   /** Control values as text, by control id; their zone is UTC. */
   parameters: Record<string, string>
-  rowLimit: number
+  /** Rows of each element at most; null for all. */
+  rowLimit: number | null
   /** Rows left out, counted from 0. */
   offset: number
+  /** For each query; null for what the connection gives. */
+  timeoutMs: number | null
   validityMs: number
   /** Member whose rights and attributes the queries have. */
   runAs: string
 }
 
-export const maximumExportRows = 1_000_000
+/** The order, and what came of it. */
+export interface ExportRecord extends ExportOrder {
+  /** Names of the sheets of a spreadsheet, once it is ready. */
+  sheets?: string[]
+}
+
+/** Rows where the organization says nothing: as the contract has it for what spreadsheets and scripts load whole. */
+export const defaultRowCaps: Readonly<Record<TableFormat, number | null>> = {
+  csv: null,
+  json: 1_000_000,
+  jsonl: null,
+  xlsx: 1_000_000,
+}
 const defaultValidityMs = 3_600_000
 
 const formatsByScope = {
@@ -24,9 +48,19 @@ const formatsByScope = {
   workbook: ['pdf', 'xlsx'],
 } as const
 
-/** Reads a request. Throws `invalid_request` with every problem, or `not_supported` for what comes later. */
-export function exportOrder(request: ExportRequest, memberId: string): ExportOrder {
-  const { elementId, pageId, format, rowLimit, offset, resultsValidityTimeMs, parameters, exportAs } = request
+const isTableFormat = (type: string): type is TableFormat => Object.hasOwn(exportMediaTypes, type)
+
+/**
+ * Reads a request. Throws `invalid_request` with every problem, `not_found` for a page or element that is not there, or
+ * `not_supported` for what comes later.
+ */
+export function exportOrder(
+  request: ExportRequest,
+  document: WorkbookDocument,
+  memberId: string,
+  settings: OrganizationSettings,
+): ExportOrder {
+  const { elementId, pageId, format, rowLimit, offset, resultsValidityTimeMs, parameters, exportAs, timeout } = request
   const problems: Problem[] = []
   if (elementId !== undefined && pageId !== undefined) {
     problems.push({ path: 'pageId', message: 'Send elementId or pageId, not both.' })
@@ -44,9 +78,11 @@ export function exportOrder(request: ExportRequest, memberId: string): ExportOrd
       problems.push({ path, message: `Must be a whole number from ${least} to ${most}.` })
     }
   }
-  inRange('rowLimit', rowLimit, 0, maximumExportRows)
+  const cap = isTableFormat(format.type) ? rowCap(format.type, settings) : null
+  inRange('rowLimit', rowLimit, 0, cap ?? Number.MAX_SAFE_INTEGER)
   inRange('offset', offset, 0, Number.MAX_SAFE_INTEGER)
   inRange('resultsValidityTimeMs', resultsValidityTimeMs, 1, maximumValidityMs)
+  if (timeout !== undefined && !(timeout > 0)) problems.push({ path: 'timeout', message: 'Must be above 0.' })
   if (problems.length > 0) {
     throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'The request is wrong.', problems })
   }
@@ -56,19 +92,52 @@ export function exportOrder(request: ExportRequest, memberId: string): ExportOrd
       hint: 'Leave "tag" out to export the published version.',
     })
   }
-  if (elementId === undefined || (format.type !== 'csv' && format.type !== 'json')) {
+  if (!isTableFormat(format.type)) {
     throw new AppError('not_supported', {
       what: `This version does not export a ${scope} as ${format.type} yet.`,
-      hint: 'Export an element as csv or json.',
+      hint: `Export ${scope === 'element' ? 'it as csv, json, jsonl or xlsx' : 'it as xlsx'}.`,
     })
   }
   return {
-    elementId,
+    elementIds: elementsOf(document, { elementId, pageId }).map(({ id }) => id),
     format: format.type,
     parameters: parameters ?? {},
-    rowLimit: rowLimit ?? maximumExportRows,
+    rowLimit: rowLimit ?? cap,
     offset: offset ?? 0,
+    timeoutMs: timeout === undefined ? null : Math.ceil(timeout * 1000),
     validityMs: resultsValidityTimeMs ?? defaultValidityMs,
     runAs: exportAs ?? memberId,
   }
+}
+
+function rowCap(format: TableFormat, { exportRows }: OrganizationSettings): number | null {
+  const set = exportRows?.[format]
+  return set === undefined ? defaultRowCaps[format] : set
+}
+
+/** The element, or those of the page or of all pages that are shown, as far as they have rows. */
+function elementsOf(
+  document: WorkbookDocument,
+  { elementId, pageId }: { elementId?: string; pageId?: string },
+): DocumentElement[] {
+  if (elementId !== undefined) {
+    const element = findElement(document, elementId)
+    if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
+    return [element]
+  }
+  const holders = [...document.pages, ...document.overlays, ...document.panels]
+  if (pageId !== undefined && !holders.some(({ id }) => id === pageId)) {
+    throw new AppError('not_found', { kind: 'page', id: pageId })
+  }
+  const shown =
+    pageId !== undefined ? [pageId] : document.pages.filter((page) => page.visibility === undefined).map(({ id }) => id)
+  const elements = shown.flatMap((id) => elementsOfPage(document, id)).filter(isDataElement)
+  if (elements.length === 0) {
+    const reason = `The ${pageId === undefined ? 'workbook' : 'page'} has no element with rows.`
+    throw new AppError('invalid_request', {
+      reason,
+      problems: [{ path: pageId === undefined ? '' : 'pageId', message: reason }],
+    })
+  }
+  return elements
 }

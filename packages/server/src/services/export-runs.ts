@@ -1,19 +1,34 @@
-import { deserializeDocument, findElement, type WorkbookDocument } from '@octavo/core/document'
+import {
+  type ColumnFormat,
+  columnsOf,
+  deserializeDocument,
+  elementName,
+  findElement,
+  type WorkbookDocument,
+} from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { jobKinds } from '@octavo/core/jobs'
 import type { CompiledElement } from '@octavo/core/plan'
 import { applyCellStates } from '@octavo/core/plan'
 import type { ResultBatch } from '@octavo/core/types'
-import type { Blobs } from '../blobs/index.ts'
+import type { Blobs, StoredBlob } from '../blobs/index.ts'
 import type { Clock } from '../config/index.ts'
 import type { EngineColumn, OpenConnection, Sessions, StreamSummary } from '../connectors/index.ts'
 import type { Queue } from '../queue/index.ts'
-import { type FlatFileRows, type FlatFormat, flatFile, rowsOfBatches, uniqueNames } from '../render/index.ts'
+import {
+  type FlatFileRows,
+  type FlatFormat,
+  flatFile,
+  rowsOfBatches,
+  uniqueNames,
+  type XlsxFacts,
+  xlsxFile,
+} from '../render/index.ts'
 import { findDocumentVersion } from '../store/documents.ts'
 import { type ExportRow, findExport, updateExport } from '../store/exports.ts'
 import { type Store, systemActor } from '../store/index.ts'
 import { type Compiler, compiledOrThrow } from './compile-elements.ts'
-import type { ExportOrder } from './export-requests.ts'
+import type { ExportOrder, ExportRecord } from './export-requests.ts'
 import { exportZone } from './exports.ts'
 import { asPlanned, budgetOf } from './queries.ts'
 import type { Viewers } from './viewers.ts'
@@ -26,6 +41,18 @@ export interface ExportAttempt {
 }
 
 export type ExportRuns = ReturnType<typeof createExportRuns>
+
+interface ExportedElement {
+  compiled: CompiledElement
+  name: string
+  /** By column id. */
+  formats: ReadonlyMap<string, ColumnFormat | undefined>
+}
+
+interface RowFacts {
+  rowCount: number
+  truncated: boolean
+}
 
 interface OpenRows {
   rows: AsyncIterable<FlatFileRows>
@@ -56,23 +83,29 @@ export function createExportRuns({
     return deserializeDocument(version.content)
   }
 
-  /** The element as the runner sees it. The right to run is read again: a member may have left since the request. */
-  async function compile(row: ExportRow, order: ExportOrder, signal: AbortSignal): Promise<CompiledElement> {
+  /** The elements as the runner sees them. The right to run is read again: a member may have left since the request. */
+  async function compile(row: ExportRow, order: ExportOrder, signal: AbortSignal): Promise<ExportedElement[]> {
     const viewer = await viewers.load(row.organization_id, order.runAs, { kind: 'job' })
     if (!viewer) throw new AppError('forbidden', { reason: 'The member whose data it shows is not active any more.' })
-    const document = {
-      id: row.document_id,
-      versionKey: String(row.document_version),
-      version: row.document_version,
-      content: await contentOf(row),
-    }
+    const content = await contentOf(row)
+    const { document_id: id, document_version: version } = row
+    const document = { id, versionKey: String(version), version, content }
     const scope = await compiler.begin(viewer, document, order.parameters, exportZone)
-    const outcome = await compiler.compile(scope, order.elementId, [], signal)
-    return compiledOrThrow(outcome, order.elementId, findElement(document.content, order.elementId)?.kind ?? 'unknown')
+    const elements: ExportedElement[] = []
+    for (const elementId of order.elementIds) {
+      const element = findElement(content, elementId)
+      const outcome = await compiler.compile(scope, elementId, [], signal)
+      elements.push({
+        compiled: compiledOrThrow(outcome, elementId, element?.kind ?? 'unknown'),
+        name: (element && elementName(element)) ?? elementId,
+        formats: new Map(element ? columnsOf(element).map((column) => [column.id, column.format]) : []),
+      })
+    }
+    return elements
   }
 
   /** Rows as lines of the engine where it can write what we would, else from its batches. */
-  async function openRows(
+  async function openLines(
     connection: OpenConnection,
     { flat }: CompiledElement,
     order: ExportOrder,
@@ -80,8 +113,10 @@ export function createExportRuns({
     signal: AbortSignal,
   ): Promise<OpenRows> {
     const { session } = connection
-    const statement = flat.statement({ offset: order.offset, limit: order.rowLimit + 1 })
-    const budget = budgetOf(connection, 'download', order.rowLimit)
+    const limit = order.rowLimit === null ? null : order.rowLimit + 1
+    const statement = flat.statement({ offset: order.offset, limit })
+    const granted = budgetOf(connection, 'download', order.rowLimit)
+    const budget = { ...granted, timeoutMs: Math.min(granted.timeoutMs, order.timeoutMs ?? granted.timeoutMs) }
     const hasExtraColumns = flat.stateColumns.some(({ state }) => state === 'several')
     if (session.formatRows && !hasExtraColumns) {
       const stopLines = new AbortController()
@@ -97,33 +132,67 @@ export function createExportRuns({
       }
     }
     const types = flat.columns.map(({ type }) => type)
-    return { rows: rowsOfBatches(batches(), types, format), summary: stream.summary }
+    return { rows: rowsOfBatches(batches(), types, format, signal), summary: stream.summary }
   }
 
-  async function makeFile(row: ExportRow, signal: AbortSignal): Promise<void> {
-    const order = JSON.parse(row.request) as ExportOrder
-    const element = await compile(row, order, signal)
+  /** The rows of an element, in its place among the queries of the connection, counted once they have ended. */
+  async function* rowsOf(
+    row: ExportRow,
+    order: ExportOrder,
+    element: CompiledElement,
+    format: FlatFormat,
+    counted: RowFacts,
+    signal: AbortSignal,
+  ): AsyncGenerator<FlatFileRows> {
     const connection = await sessions.open(row.organization_id, element.connectionId)
     const giveBack = await connection.queries.acquire(`exports of ${row.member_id}`, signal)
-    const fileKey = `exports/${row.id}`
     try {
-      const format: FlatFormat = {
-        kind: order.format,
-        names: uniqueNames(element.flat.columns.map(({ name }) => name)),
-        neutraliseFormulas: true,
-      }
-      const { rows, summary } = await openRows(connection, element, order, format, signal)
-      const stored = await blobs.put(fileKey, flatFile(rows, format), { signal })
+      const { rows, summary } = await openLines(connection, element, order, format, signal)
+      yield* rows
       const { rowCount, truncated } = summary()
-      await publish(row, { fileKey, rowCount, truncated, ...stored })
+      counted.rowCount += rowCount
+      counted.truncated ||= truncated
     } finally {
       giveBack()
     }
   }
 
+  async function makeFile(row: ExportRow, signal: AbortSignal): Promise<void> {
+    const order = JSON.parse(row.request) as ExportOrder
+    const elements = await compile(row, order, signal)
+    const counted: RowFacts = { rowCount: 0, truncated: false }
+    const xlsx: XlsxFacts = { sheets: [] }
+    const fileKey = `exports/${row.id}`
+    const formatFor = ({ compiled }: ExportedElement, styles: readonly number[] = []): FlatFormat => ({
+      kind: order.format,
+      names: uniqueNames(compiled.flat.columns.map(({ name }) => name)),
+      neutraliseFormulas: true,
+      styles,
+    })
+    const rows = (element: ExportedElement, format: FlatFormat) =>
+      rowsOf(row, order, element.compiled, format, counted, signal)
+    const file =
+      order.format === 'xlsx'
+        ? xlsxFile(
+            elements.map((element) => ({
+              name: element.name,
+              columns: element.compiled.flat.columns.map(({ id, name, type }) => {
+                const format = element.formats.get(id)
+                return { name, type, ...(format ? { format } : {}) }
+              }),
+              open: async (styles) => rows(element, formatFor(element, styles)),
+            })),
+            xlsx,
+          )
+        : flatFile(rows(only(elements), formatFor(only(elements))), formatFor(only(elements)))
+    const stored = await blobs.put(fileKey, file, { signal })
+    const record: ExportRecord = order.format === 'xlsx' ? { ...order, sheets: xlsx.sheets } : order
+    await publish(row, { fileKey, record, ...counted, ...stored })
+  }
+
   async function publish(
     row: ExportRow,
-    file: { fileKey: string; rowCount: number; truncated: boolean; sizeBytes: number; sha256: string },
+    file: RowFacts & StoredBlob & { fileKey: string; record: ExportRecord },
   ): Promise<void> {
     const now = clock.now()
     const expiresAt = now + row.validity_ms
@@ -133,6 +202,7 @@ export function createExportRuns({
       async (tx) => {
         const wasRunning = await updateExport(tx, row.organization_id, row.id, ['running'], {
           state: 'ready',
+          request: JSON.stringify(file.record),
           file_key: file.fileKey,
           row_count: file.rowCount,
           is_truncated: file.truncated ? 1 : 0,
@@ -204,6 +274,12 @@ export function createExportRuns({
       )
     },
   }
+}
+
+function only(elements: readonly ExportedElement[]): ExportedElement {
+  const [element] = elements
+  if (!element) throw new AppError('internal', {})
+  return element
 }
 
 /** Whether the engine's columns have the types that the plan promised, so that its lines are what page data shows. */

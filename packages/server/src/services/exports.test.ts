@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import type { ExportRequest } from '@octavo/core/contract'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findExport } from '../store/exports.ts'
+import { updateOrganization } from '../store/organizations.ts'
 import type { ExportedDocument } from './exports.ts'
 import { openQueryBench, type QueryBench } from './testing/query-bench.ts'
 
@@ -44,6 +46,12 @@ const workbook = {
         table(['RETAIL', 'PUBLIC', 'HEAVY'], 'heavy', { N: '[HEAVY/N]', Text: 'Repeat("x", [HEAVY/N] * 0 + 2000)' }),
         table(['RETAIL', 'PUBLIC', 'ROWS'], 'failing', { Bad: 'Number([ROWS/LABEL])' }),
         { id: 'words', kind: 'text', body: 'No data' },
+        table(
+          ['RETAIL', 'PUBLIC', 'ROWS'],
+          'money',
+          { N: '[ROWS/N]', Total: '[ROWS/AMOUNT]', Day: '[ROWS/DAY]' },
+          { sort: [{ columnId: 'money-N', direction: 'ascending' }] },
+        ),
         {
           id: 'pick',
           kind: 'control',
@@ -54,8 +62,20 @@ const workbook = {
         },
       ],
     },
+    { id: 'empty', name: 'Empty', elements: [{ id: 'more-words', kind: 'text', body: 'No data' }] },
+    {
+      id: 'second',
+      name: 'Second/page',
+      elements: [
+        table(['RETAIL', 'PUBLIC', 'AWKWARD'], 'second-table', { T: '[AWKWARD/T]' }),
+        table(['RETAIL', 'PUBLIC', 'ROWS'], 'second-rows', { N: '[ROWS/N]' }),
+      ],
+    },
   ],
 }
+// A format of a column, as documents write it.
+const money = workbook.pages[0]?.elements.find(({ id }) => id === 'money') as { columns: Record<string, unknown>[] }
+Object.assign(money.columns[1] ?? {}, { format: { kind: 'number', formatString: '$,.2f' } })
 
 let bench: QueryBench
 let document: ExportedDocument
@@ -79,6 +99,7 @@ afterAll(() => bench.close())
 
 const csv = { type: 'csv' as const }
 const json = { type: 'json' as const }
+const xlsx = { type: 'xlsx' as const }
 const start = async (request: ExportRequest) => (await bench.exports.create(bench.viewer, document, request)).queryId
 
 async function fileOf(request: ExportRequest) {
@@ -87,6 +108,14 @@ async function fileOf(request: ExportRequest) {
   const download = await bench.exports.download(bench.viewer, queryId)
   if (download.state !== 'file') throw new Error('The export is not ready.')
   return { ...download, queryId, content: await text(download.stream) }
+}
+
+async function sheetsOf(request: ExportRequest) {
+  const queryId = await start(request)
+  await bench.openWorker().runDue()
+  const download = await bench.exports.download(bench.viewer, queryId)
+  if (download.state !== 'file') throw new Error('The export is not ready.')
+  return { ...download, ...(await readXlsx(await buffer(download.stream), { readStyles: true })) }
 }
 
 describe('an export', () => {
@@ -153,6 +182,66 @@ describe('an export', () => {
         `"a,""b""\r\n👩‍👩‍👧",-9223372036854775808,1234567890123456.70,1e+300,false,2100-12-31,2024-05-20T13:45:00\r\n` +
         '"",0,0.00,1e-07,,,\r\n,,,,,,\r\n',
     )
+  })
+
+  it('of JSON lines has an object a line', async () => {
+    const file = await fileOf({ elementId: 'rows', format: { type: 'jsonl' }, rowLimit: 2, offset: 3 })
+    expect(file).toMatchObject({ fileName: 'Sales north south - rows.jsonl', mediaType: 'application/x-ndjson' })
+    expect(file.content).toBe(
+      '{"N":3,"Label":"label 3","=Amount":3.00,"Day":"2024-01-04","Rate":0.375}\n' +
+        '{"N":4,"Label":"label 4","=Amount":4.00,"Day":"2024-01-05","Rate":0.5}\n',
+    )
+  })
+
+  it('as a spreadsheet holds typed cells, with the format of the column in its style', async () => {
+    const { sheets, ...file } = await sheetsOf({ elementId: 'money', format: xlsx, rowLimit: 2 })
+    expect(file).toMatchObject({ sheetCount: 1, rowCount: 2, isTruncated: true, rowLimit: 2 })
+    expect(file.mediaType).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    expect(sheets[0]?.rows).toEqual([
+      ['N', 'Total', 'Day'],
+      [0, 0, new Date('2024-01-01')],
+      [1, 1, new Date('2024-01-02')],
+    ])
+    expect(sheets[0]?.cells?.get('1,1')?.style?.numFmt).toBe('"$"#,##0.00')
+    expect(sheets[0]?.cells?.get('1,2')?.style?.numFmt).toBe('yyyy-mm-dd')
+  })
+
+  it('of a page is a spreadsheet with a sheet for each element', async () => {
+    const file = await sheetsOf({ pageId: 'second', format: xlsx, rowLimit: 3 })
+    expect(file).toMatchObject({ fileName: 'Sales north south - Second page.xlsx', sheetCount: 2, rowCount: 6 })
+    expect(file.isTruncated).toBe(true)
+    expect(file.sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
+      ['second-table', 4],
+      ['second-rows', 4],
+    ])
+  })
+
+  it('says how many rows it holds at most where nobody asked, by the settings of the organization', async () => {
+    const message = async (type: 'csv' | 'xlsx') =>
+      (await bench.exports.create(bench.viewer, document, { elementId: 'rows', format: { type } })).message
+    expect(await message('xlsx')).toMatch('At most 1,000,000 rows')
+    expect(await message('csv')).toBeUndefined()
+    await bench.store.maintain('a setting', (tx) =>
+      updateOrganization(tx, bench.organizationId, { settings: '{"exportRows":{"csv":100,"json":null}}' }),
+    )
+    bench.clock.at += 6_000
+    expect(await message('csv')).toMatch('At most 100 rows')
+    expect(await fileOf({ elementId: 'rows', format: csv })).toMatchObject({ rowCount: 100, isTruncated: true })
+    expect(await fileOf({ elementId: 'rows', format: json })).toMatchObject({ rowCount: 3000, isTruncated: false })
+    await expect(start({ elementId: 'rows', format: csv, rowLimit: 101 })).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
+    await bench.store.maintain('a setting', (tx) => updateOrganization(tx, bench.organizationId, { settings: '{}' }))
+    bench.clock.at += 6_000
+  })
+
+  it('stops a query that takes longer than its timeout', async () => {
+    const queryId = await start({ elementId: 'heavy', format: csv, timeout: 0.05 })
+    await bench.openWorker().runDue()
+    await expect(bench.exports.download(bench.viewer, queryId)).rejects.toMatchObject({
+      code: 'export_failed',
+      details: { reason: expect.stringContaining('50 ms') },
+    })
   })
 
   it('answers its error, never "not ready" for ever', async () => {
@@ -242,12 +331,14 @@ describe('an export', () => {
     [{ format: csv }, 'invalid_request'],
     [{ elementId: 'rows', format: { type: 'pdf' } }, 'invalid_request'],
     [{ elementId: 'rows', format: csv, rowLimit: 1.5 }, 'invalid_request'],
-    [{ elementId: 'rows', format: csv, rowLimit: 1_000_001 }, 'invalid_request'],
+    [{ elementId: 'rows', format: json, rowLimit: 1_000_001 }, 'invalid_request'],
+    [{ elementId: 'rows', format: csv, timeout: 0 }, 'invalid_request'],
+    [{ pageId: 'empty', format: { type: 'xlsx' } }, 'invalid_request'],
+    [{ pageId: 'nowhere', format: { type: 'xlsx' } }, 'not_found'],
     [{ elementId: 'rows', format: csv, offset: -1 }, 'invalid_request'],
     [{ elementId: 'rows', format: csv, resultsValidityTimeMs: 21_600_001 }, 'invalid_request'],
     [{ elementId: 'rows', format: csv, parameters: { Nope: '1' } }, 'invalid_request'],
     [{ elementId: 'rows', format: csv, parameters: { 'Up-To': 'many' } }, 'invalid_request'],
-    [{ elementId: 'rows', format: { type: 'xlsx' } }, 'not_supported'],
     [{ elementId: 'rows', format: { type: 'pdf', layout: 'portrait' } }, 'not_supported'],
     [{ pageId: 'page', format: { type: 'png' } }, 'not_supported'],
     [{ elementId: 'rows', format: csv, tag: 'prod' }, 'not_supported'],

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Viewer } from '@octavo/core/access'
-import type { ExportJob, ExportRequest } from '@octavo/core/contract'
+import { type ExportJob, type ExportRequest, exportMediaTypes } from '@octavo/core/contract'
 import { elementName, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Access } from '../access/index.ts'
@@ -12,7 +12,8 @@ import { type ExportRow, findExport, insertExport, updateExport } from '../store
 import { type AuditEvent, newUuid, type Store } from '../store/index.ts'
 import { findJob } from '../store/jobs.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument } from './compile-elements.ts'
-import { exportOrder } from './export-requests.ts'
+import { type ExportOrder, type ExportRecord, exportOrder } from './export-requests.ts'
+import type { OrganizationSettingsReader } from './organization-settings.ts'
 import type { Viewers } from './viewers.ts'
 
 export interface ExportedDocument extends QueriedDocument {
@@ -31,6 +32,10 @@ export type Download =
       rowCount: number
       /** There were more rows than the file holds. */
       isTruncated: boolean
+      /** Rows of each element at most; null for all. */
+      rowLimit: number | null
+      /** Sheets of a spreadsheet; null for other files. */
+      sheetCount: number | null
       /** SHA-256 of the file, hex. */
       checksum: string
     }
@@ -48,6 +53,7 @@ export function createExports({
   access,
   viewers,
   compiler,
+  settings,
 }: {
   store: Store
   clock: Clock
@@ -56,6 +62,7 @@ export function createExports({
   access: Access
   viewers: Viewers
   compiler: Compiler
+  settings: OrganizationSettingsReader
 }) {
   /** Whose data the file holds. Only administrators may choose somebody else. */
   async function runner(viewer: Viewer, memberId: string): Promise<Viewer> {
@@ -95,19 +102,21 @@ export function createExports({
       request: ExportRequest,
       signal: AbortSignal = new AbortController().signal,
     ): Promise<ExportJob> {
-      const order = exportOrder(request, viewer.memberId)
+      const organization = await settings.read(viewer.organizationId)
+      const order = exportOrder(request, document.content, viewer.memberId, organization)
       const asViewer = await runner(viewer, order.runAs)
-      const element = findElement(document.content, order.elementId)
-      if (!element) throw new AppError('not_found', { kind: 'element', id: order.elementId })
       const scope = await compiler.begin(asViewer, document, order.parameters, exportZone)
-      compiledOrThrow(await compiler.compile(scope, element.id, [], signal), element.id, element.kind)
+      for (const elementId of order.elementIds) {
+        const kind = findElement(document.content, elementId)?.kind ?? 'unknown'
+        compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind)
+      }
 
       const queryId = newUuid()
       await store.write(
         event(viewer, 'EXPORT_REQUESTED', queryId, {
           workbookId: document.id,
           version: document.version,
-          elementId: element.id,
+          ...scopeOf(request),
           format: order.format,
           ...(order.runAs === viewer.memberId ? {} : { runAs: order.runAs }),
         }),
@@ -129,8 +138,8 @@ export function createExports({
             format: order.format,
             state: 'queued',
             file_key: null,
-            file_name: fileName(document.name, elementName(element), order.format),
-            media_type: order.format === 'csv' ? 'text/csv' : 'application/json',
+            file_name: fileName(document.name, partName(document, request), order.format),
+            media_type: exportMediaTypes[order.format],
             row_count: null,
             is_truncated: null,
             size_bytes: null,
@@ -143,7 +152,7 @@ export function createExports({
           })
         },
       )
-      return { jobComplete: false, queryId }
+      return { jobComplete: false, queryId, ...capMessage(request, order) }
     },
 
     /**
@@ -174,6 +183,7 @@ export function createExports({
           const file =
             row.expires_at === null || row.expires_at <= clock.now() ? null : await blobs.open(row.file_key ?? '')
           if (!file) throw missing
+          const record = JSON.parse(row.request) as ExportRecord
           await store.write(event(viewer, 'EXPORT_DOWNLOADED', queryId), async () => {})
           return {
             state: 'file',
@@ -183,6 +193,8 @@ export function createExports({
             sizeBytes: file.sizeBytes,
             rowCount: row.row_count ?? 0,
             isTruncated: row.is_truncated === 1,
+            rowLimit: record.rowLimit,
+            sheetCount: record.sheets?.length ?? null,
             checksum: row.checksum ?? '',
           }
         }
@@ -209,6 +221,24 @@ export function createExports({
       if (row.file_key !== null) await blobs.delete(row.file_key)
     },
   }
+}
+
+/** What the event tells of the part of the workbook. */
+function scopeOf({ elementId, pageId }: ExportRequest): Record<string, string> {
+  return { ...(elementId === undefined ? {} : { elementId }), ...(pageId === undefined ? {} : { pageId }) }
+}
+
+function partName({ content }: ExportedDocument, { elementId, pageId }: ExportRequest): string | null {
+  const element = elementId === undefined ? undefined : findElement(content, elementId)
+  if (element) return elementName(element)
+  return content.pages.find(({ id }) => id === pageId)?.name ?? null
+}
+
+/** Said before the work begins: rows beyond the cap are left out, though nobody asked for fewer. */
+function capMessage(request: ExportRequest, order: ExportOrder): { message?: string } {
+  if (request.rowLimit !== undefined || order.rowLimit === null) return {}
+  const most = order.rowLimit.toLocaleString('en-US')
+  return { message: `At most ${most} rows of each element; use rowLimit and offset for more.` }
 }
 
 /** A name that every file system takes: `Workbook - Element.csv`. */

@@ -1,9 +1,11 @@
-import type { RateGroup } from '@octavo/core/contract'
+import type { RateGroup, TableFormat } from '@octavo/core/contract'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Clock } from '../config/index.ts'
 import type { Store } from '../store/index.ts'
 import { findOrganization } from '../store/organizations.ts'
+
+const RowCap = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
 
 /** Settings that an organization may set; what is absent has the contract's value (WALLS 38). */
 export type OrganizationSettings = Static<typeof OrganizationSettings>
@@ -15,6 +17,15 @@ const OrganizationSettings = Type.Object({
       send: Type.Optional(Type.Integer({ minimum: 1 })),
       download: Type.Optional(Type.Integer({ minimum: 1 })),
     } satisfies Record<RateGroup, unknown>),
+  ),
+  /** Rows that an exported element has at most, by format; null for all. */
+  exportRows: Type.Optional(
+    Type.Object({
+      csv: Type.Optional(RowCap),
+      json: Type.Optional(RowCap),
+      jsonl: Type.Optional(RowCap),
+      xlsx: Type.Optional(RowCap),
+    } satisfies Record<TableFormat, unknown>),
   ),
 })
 

@@ -3,6 +3,7 @@ import type { ResultBatch, Statement, StatementValue, ValueType } from '@octavo/
 import type pg from 'pg'
 import type { Connector, EngineColumn, EngineObject, EngineSession, QueryBudget, StreamSummary } from '../api.ts'
 import { cellOf, valueTypeOf } from './cells.ts'
+import { databaseIdentity } from './own-database.ts'
 
 interface PostgresSettings {
   host: string
@@ -18,11 +19,16 @@ const rowsAtOnce = 2000
 const sessionsAtOnce = 8
 const describeBudget: QueryBudget = { timeoutMs: 30_000, maxRows: 0 }
 
+export interface PostgresOptions {
+  /** Identity of the database of the store, or null where the store is a file. */
+  ownDatabase?: () => Promise<string | null>
+}
+
 /**
  * PostgreSQL. Every statement is the query of a cursor in a read-only transaction: the server itself refuses anything
  * that is not one reading statement. Paths are `[schema, table]`.
  */
-export function createPostgresConnector(): Connector {
+export function createPostgresConnector({ ownDatabase }: PostgresOptions = {}): Connector {
   function problemsOf(settings: unknown): Problem[] {
     if (typeof settings !== 'object' || settings === null) return [{ path: '', message: 'Settings must be an object.' }]
     const given = new Map(Object.entries(settings))
@@ -61,7 +67,7 @@ export function createPostgresConnector(): Connector {
       })
       // A link that dies while it is idle is replaced at the next query.
       pool.on('error', () => {})
-      return createSession(pool)
+      return createSession(pool, ownDatabase)
     },
   }
 }
@@ -74,13 +80,34 @@ interface Cursor {
   close(): void
 }
 
-function createSession(pool: pg.Pool): EngineSession {
+function createSession(pool: pg.Pool, ownDatabase: PostgresOptions['ownDatabase']): EngineSession {
+  let isForeign = ownDatabase === undefined
+
   async function connect(): Promise<pg.PoolClient> {
-    try {
-      return await pool.connect()
-    } catch (error) {
+    const client = await pool.connect().catch((error) => {
       throw new AppError('engine_unavailable', { reason: 'the server does not answer' }, { cause: error })
+    })
+    if (isForeign) return client
+    try {
+      await refuseOwnDatabase(client)
+      isForeign = true
+      return client
+    } catch (error) {
+      client.release()
+      throw error
     }
+  }
+
+  /** Nobody reads our own store through a connection (R11), whatever rights its user has. */
+  async function refuseOwnDatabase(client: pg.PoolClient): Promise<void> {
+    const own = await ownDatabase?.()
+    if (own === undefined || own === null) return
+    const { rows } = await client.query<{ identity: string }>(databaseIdentity)
+    if (rows[0]?.identity !== own) return
+    throw new AppError('source_unavailable', {
+      source: 'PostgreSQL connection',
+      reason: 'It leads to the database in which this server keeps its own data.',
+    })
   }
 
   async function open(statement: Statement, budget: QueryBudget, signal: AbortSignal): Promise<Cursor> {

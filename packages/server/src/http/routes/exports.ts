@@ -13,7 +13,7 @@ export const exportRoutes = ({ documents, exports }: { documents: Documents; exp
   handle(downloadQuery, async ({ viewer, params }) => {
     const found = await exports.download(viewer, params.queryId)
     if (found.state === 'pending') return noContent({ 'retry-after': '1' })
-    const { stream, mediaType, fileName, sizeBytes, rowCount, isTruncated, checksum } = found
+    const { stream, mediaType, fileName, sizeBytes, rowCount, isTruncated, rowLimit, sheetCount, checksum } = found
     return download({
       content: stream,
       mediaType,
@@ -22,6 +22,8 @@ export const exportRoutes = ({ documents, exports }: { documents: Documents; exp
       headers: {
         'x-octavo-rows': String(rowCount),
         'x-octavo-truncated': String(isTruncated),
+        ...(rowLimit === null ? {} : { 'x-octavo-row-limit': String(rowLimit) }),
+        ...(sheetCount === null ? {} : { 'x-octavo-sheets': String(sheetCount) }),
         'x-octavo-sha256': checksum,
       },
     })

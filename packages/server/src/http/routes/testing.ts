@@ -22,6 +22,7 @@ import { createExports } from '../../services/exports.ts'
 import { createFiles } from '../../services/files.ts'
 import { createInodes } from '../../services/inodes.ts'
 import { createMembers } from '../../services/members.ts'
+import { createOrganizationSettings } from '../../services/organization-settings.ts'
 import { createPageData } from '../../services/page-data.ts'
 import { createPageReader } from '../../services/page-reader.ts'
 import { createQueries } from '../../services/queries.ts'
@@ -46,11 +47,11 @@ import { workbookRoutes } from './workbooks.ts'
 
 /** Every service of documents over the store of a house and a real engine, as the program wires them. */
 export function buildDocumentHouse(house: House) {
-  const { store, clock, viewers } = house
+  const { store, secrets, clock, viewers } = house
   const folder = join(house.dataDir, 'databases')
   mkdirSync(folder, { recursive: true })
   const duckdb = createDuckdbConnector({ folders: [folder], spillFolder: null, threads: 1 })
-  const sessions = createSessions({ store, connectors: [duckdb] })
+  const sessions = createSessions({ store, secrets, connectors: [duckdb] })
   const access = createAccess({ store })
   const addresses = createAddresses({ store })
   const inodes = createInodes({ store, access, clock })
@@ -68,11 +69,12 @@ export function buildDocumentHouse(house: House) {
   const uses = createDocumentUses({ store, documents, catalog })
   const specs = createDocumentSpecs({ documents, inodes, addresses })
   const files = createFiles({ store, clock, access, inodes, documents })
-  const workbooks = createWorkbooks({ documents, inodes, addresses })
+  const workbooks = createWorkbooks({ documents, specs, inodes, addresses })
   const drafts = createDrafts({ store, clock, inodes, documents })
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(house.dataDir, 'blobs'))
-  const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler })
+  const settings = createOrganizationSettings({ store, clock })
+  const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler, settings })
   const runs = createExportRuns({ store, clock, queue, blobs, viewers, compiler, sessions })
   const worker = createWorker({ store, clock, concurrency: 1, handlers: exportJobs(runs), pollMs: 20 })
   const routes = [

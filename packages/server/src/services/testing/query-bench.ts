@@ -18,6 +18,7 @@ import { createCompiler, type QueriedDocument } from '../compile-elements.ts'
 import { createExportRuns } from '../export-runs.ts'
 import { createExports } from '../exports.ts'
 import { firstStart } from '../first-start.ts'
+import { createOrganizationSettings } from '../organization-settings.ts'
 import { createPageData } from '../page-data.ts'
 import { createQueries } from '../queries.ts'
 import { createViewers } from '../viewers.ts'
@@ -59,7 +60,7 @@ export async function openQueryBench({ tables }: { tables: readonly string[] }) 
   )
 
   const viewers = createViewers({ store, clock })
-  const sessions = createSessions({ store, connectors: [duckdb] })
+  const sessions = createSessions({ store, secrets, connectors: [duckdb] })
   const models = new Map<string, { name: string; document: WorkbookDocument }>()
   const catalog = createCatalog({
     store,
@@ -74,7 +75,8 @@ export async function openQueryBench({ tables }: { tables: readonly string[] }) 
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(folder, 'blobs'))
   const access = createAccess({ store })
-  const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler })
+  const settings = createOrganizationSettings({ store, clock })
+  const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler, settings })
   const runs = createExportRuns({ store, clock, queue, blobs, viewers, compiler, sessions })
   const openWorker = () =>
     createWorker({ store, clock, handlers: exportJobs(runs), concurrency: 2, onError: (error) => bugs.push(error) })
