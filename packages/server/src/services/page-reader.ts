@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { PageDataRequest } from '@octavo/core/contract'
-import { type DocumentElement, elementsOfPage, isControl, isDataElement } from '@octavo/core/document'
+import { type DocumentElement, elementsOfPage, findControl, isControl, isDataElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Documents } from './documents.ts'
 import { queriedDocument } from './element-compiler.ts'
@@ -23,7 +23,12 @@ export function createPageReader({ documents }: { documents: Documents }) {
       const { content } = open
       const page = [...content.pages, ...content.overlays, ...content.panels].find(({ id }) => id === pageId)
       if (!page) throw new AppError('not_found', { kind: 'page', id: pageId })
-      const elements = elementsOfPage(content, pageId)
+      const elements = elementsOfPage(content, pageId).map((element) =>
+        // A synced copy shows the values of its primary, wherever that stands.
+        isControl(element) && element.controlType === 'synced'
+          ? (findControl(content, element.controlId) ?? element)
+          : element,
+      )
       const named = [
         ...(request.elementIds ?? []),
         ...(request.windows ?? []).map(({ elementId }) => elementId),
@@ -34,7 +39,7 @@ export function createPageReader({ documents }: { documents: Documents }) {
       }
       return {
         document: queriedDocument(open),
-        elementIds: request.elementIds ?? elements.filter(hasRows).map(({ id }) => id),
+        elementIds: request.elementIds ?? [...new Set(elements.filter(hasRows).map(({ id }) => id))],
         controls: request.controls,
         windows: request.windows,
         sort: request.sort,

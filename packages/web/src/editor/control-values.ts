@@ -39,6 +39,13 @@ export function useControl(element: ControlElement) {
     controlValueToText(value, { now: new Date().toISOString(), zone })
   return {
     chosen,
+    /** The text form in the address; undefined while the control has its saved value. */
+    text,
+    isChanged: text !== undefined,
+    isUnset: chosen.items.length === 0 && chosen.min === null && chosen.max === null,
+    /** Goes back to the saved value. */
+    reset: () => setControl(element.controlId, undefined),
+    setText: change,
     setItems: (items: readonly Cell[]) => change(items.length === 0 ? '' : write({ kind: 'list', values: [...items] })),
     setItem: (item: Cell | undefined) => change(item === undefined ? '' : write({ kind: 'scalar', value: item })),
     setRange: (min: Cell, max: Cell) => change(min === null && max === null ? '' : write({ kind: 'range', min, max })),

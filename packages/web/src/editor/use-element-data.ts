@@ -1,9 +1,11 @@
+import type { WorkbookDocument } from '@octavo/core/document'
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { ElementData, PageData } from './page-data.ts'
 
 /** What an element on an open page can reach. */
 export interface OpenPage {
   workbookId: string
+  document: WorkbookDocument
   data: PageData
   /** Present control values as text, by control id; a control that is absent has its saved value. */
   controlTexts: Readonly<Record<string, string>>

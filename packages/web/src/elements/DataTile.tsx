@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
 import { Button, CircleAlert, CircleDashed, classNames, Message, Rows, Skeleton } from '../ui/index.ts'
 import { TileMenu } from './TileMenu.tsx'
+import { useDynamicText } from './use-dynamic-text.ts'
 
 interface DataTileProps {
   element: DataElement
@@ -21,8 +22,8 @@ interface DataTileProps {
 export function DataTile({ element, skeleton, isEmpty, children, isCompact = false }: DataTileProps) {
   const { t } = useTranslation()
   const data = useElementData(element.id)
-  const title = titleText(element.name)
-  const name = elementName(element) ?? t('tile.untitled')
+  const title = useDynamicText(titleText(element.name) ?? '')
+  const name = title || elementName(element) || t('tile.untitled')
   return (
     <section
       aria-label={name}
@@ -36,7 +37,7 @@ export function DataTile({ element, skeleton, isEmpty, children, isCompact = fal
             'min-w-0 grow truncate',
             isCompact ? 'text-xs font-medium text-muted' : 'text-[0.8125rem] font-semibold',
           )}
-          title={title ?? undefined}
+          title={title || undefined}
         >
           {title}
         </h3>

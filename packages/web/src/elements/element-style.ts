@@ -24,6 +24,11 @@ export function elementStyle(style: unknown): {
   }
 }
 
+/** A colour in digits; nothing else reaches a style. */
+export function hexColor(value: unknown): string | undefined {
+  return typeof value === 'string' && /^#([\da-f]{3}|[\da-f]{6})$/i.test(value) ? value : undefined
+}
+
 function color(value: unknown): string | undefined {
-  return typeof value === 'string' && /^(#[\da-f]{3}|#[\da-f]{6}|transparent)$/i.test(value) ? value : undefined
+  return value === 'transparent' ? value : hexColor(value)
 }

@@ -6,16 +6,21 @@ import type {
   TableElement,
   TextElement,
 } from '@octavo/core/document'
+import { DocumentButton } from './button/Button.tsx'
 import { ChartTile } from './chart/ChartTile.tsx'
 import { Control } from './control/Control.tsx'
+import { Divider } from './divider/Divider.tsx'
 import { ElementBoundary } from './ElementBoundary.tsx'
 import type { ElementView } from './element-view.ts'
+import { Embed } from './embed/Embed.tsx'
+import { Image } from './image/Image.tsx'
 import { Kpi } from './kpi/Kpi.tsx'
 import { Table } from './table/Table.tsx'
 import { Text } from './text/Text.tsx'
 import { Broken, NotDrawn } from './unknown/NotDrawn.tsx'
 
 export { Container } from './container/Container.tsx'
+export { TabbedContainer } from './tabbed-container/TabbedContainer.tsx'
 
 /** The kinds that are drawn, with the shape of their elements; a kind named here does not compile without its view. */
 interface DrawnKinds {
@@ -24,10 +29,16 @@ interface DrawnKinds {
   'bar-chart': DataElement
   'line-chart': DataElement
   'area-chart': DataElement
+  'combo-chart': DataElement
+  'scatter-chart': DataElement
   'pie-chart': DataElement
   'donut-chart': DataElement
   control: ControlElement
   text: TextElement
+  image: BaseElement
+  divider: BaseElement
+  button: BaseElement
+  embed: BaseElement
 }
 
 const elementViews = {
@@ -36,10 +47,16 @@ const elementViews = {
   'bar-chart': ChartTile,
   'line-chart': ChartTile,
   'area-chart': ChartTile,
+  'combo-chart': ChartTile,
+  'scatter-chart': ChartTile,
   'pie-chart': ChartTile,
   'donut-chart': ChartTile,
   control: Control,
   text: Text,
+  image: Image,
+  divider: Divider,
+  button: DocumentButton,
+  embed: Embed,
 } satisfies { [Kind in keyof DrawnKinds]: ElementView<DrawnKinds[Kind]> }
 
 /** Draws an element by its kind; one that nobody draws yet is named. */

@@ -47,6 +47,7 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit }: O
     if (!data) return undefined
     return {
       workbookId,
+      document,
       data,
       controlTexts,
       zone: session?.organization.zone ?? 'UTC',
@@ -56,7 +57,7 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit }: O
         void navigate({ href: `${location.pathname}${writeRawSearch(next)}`, replace: true })
       },
     }
-  }, [data, workbookId, controlTexts, session, navigate])
+  }, [data, workbookId, document, controlTexts, session, navigate])
 
   function showPage(id: string) {
     const next = { ...parseRawSearch(location.search), [pageKey]: id }

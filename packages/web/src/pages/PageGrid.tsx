@@ -1,8 +1,8 @@
-import type { DocumentPage, LayoutNode, WorkbookDocument } from '@octavo/core/document'
+import type { DocumentElement, DocumentPage, LayoutNode, WorkbookDocument } from '@octavo/core/document'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { layoutOfPage } from '../editor/index.ts'
-import { Container, ElementOfKind } from '../elements/index.tsx'
+import { Container, ElementOfKind, TabbedContainer } from '../elements/index.tsx'
 import { stack } from './stack.ts'
 
 interface PageGridProps {
@@ -46,14 +46,43 @@ function Nodes({ document, nodes, isNarrow }: NodesProps) {
         }
     return (
       <div key={node.elementId} className="tile-slot" data-kind={element.kind} data-element={element.id} style={style}>
-        {node.tag === 'Container' ? (
-          <Container element={element} columns={node.columns} rows={rows} isNarrow={isNarrow}>
-            <Nodes document={document} nodes={node.children} isNarrow={isNarrow} />
-          </Container>
-        ) : (
-          <ElementOfKind element={element} />
-        )}
+        <NodeContent document={document} node={node} element={element} isNarrow={isNarrow} />
       </div>
     )
   })
+}
+
+interface NodeContentProps {
+  document: WorkbookDocument
+  node: LayoutNode
+  element: DocumentElement
+  isNarrow: boolean
+}
+
+function NodeContent({ document, node, element, isNarrow }: NodeContentProps) {
+  const inside = (nodes: readonly LayoutNode[]) => <Nodes document={document} nodes={nodes} isNarrow={isNarrow} />
+  switch (node.tag) {
+    case 'Container':
+      return (
+        <Container element={element} columns={node.columns} rows={rowsOf(node, node.children)} isNarrow={isNarrow}>
+          {inside(node.children)}
+        </Container>
+      )
+    case 'TabbedContainer':
+      return (
+        <TabbedContainer
+          element={element}
+          tabs={node.tabs.map(({ columns, children }) => ({ columns, children: inside(children) }))}
+          rows={Math.max(...node.tabs.map(({ children }) => rowsOf(node, children)))}
+          isNarrow={isNarrow}
+        />
+      )
+    default:
+      return <ElementOfKind element={element} />
+  }
+}
+
+/** Rows of the grid inside a box: those its children use, or those of its own span where they use fewer. */
+function rowsOf(node: LayoutNode, children: readonly LayoutNode[]): number {
+  return Math.max(node.row.end - node.row.start, ...children.map((child) => child.row.end - 1))
 }

@@ -1,6 +1,6 @@
 import { isChartKind, maxChartPoints } from '@octavo/core/chart'
 import type { DocumentPage, TableElement, WorkbookDocument } from '@octavo/core/document'
-import { elementsOfPage } from '@octavo/core/document'
+import { elementsOfPage, findControl, isControl } from '@octavo/core/document'
 import { send } from '../api.ts'
 import { PageData, type PageDataEvent, type PageDataRequest, readLines } from '../editor/index.ts'
 import { explain } from '../explain.ts'
@@ -13,7 +13,7 @@ const largestWindow = 10_000
 export function openPageData(workbookId: string, document: WorkbookDocument, page: DocumentPage): PageData {
   const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/pages/${encodeURIComponent(page.id)}/data`
   return new PageData({
-    elementIds: page.elementIds,
+    elementIds: [...new Set([...page.elementIds, ...primariesOf(document, page)])],
     firstWindows: firstWindows(document, page),
     async *transport(request, signal) {
       const response = await send(path, { method: 'POST', body: request, signal, accept: 'application/x-ndjson' })
@@ -24,6 +24,13 @@ export function openPageData(workbookId: string, document: WorkbookDocument, pag
     toFailure: explain,
     broken: { code: 'stream_broken', message: i18n.t('tile.streamBroken'), hint: i18n.t('tile.streamBrokenHint') },
   })
+}
+
+/** Controls of other pages that a synced copy on this page stands for: their values are shown here too. */
+function primariesOf(document: WorkbookDocument, page: DocumentPage): string[] {
+  return elementsOfPage(document, page.id).flatMap((element) =>
+    isControl(element) && element.controlType === 'synced' ? (findControl(document, element.controlId)?.id ?? []) : [],
+  )
 }
 
 /** Charts want all their points at once; tables with groups want no rows below closed groups. */

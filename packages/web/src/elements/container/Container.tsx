@@ -1,13 +1,14 @@
 import type { BaseElement } from '@octavo/core/document'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from '../../ui/index.ts'
 import { elementStyle } from '../element-style.ts'
+import { GridOrStack } from '../GridOrStack.tsx'
 import { SurfaceThemeProvider, themeOnBackground } from '../surface-theme.ts'
 
 interface ContainerProps {
   element: BaseElement
   columns: number
-  /** Rows of the container's own span; its children share them. */
+  /** Rows that its children use; at least those of the container's own span. */
   rows: number
   isNarrow: boolean
   children: ReactNode
@@ -23,17 +24,10 @@ export function Container({ element, columns, rows, isNarrow, children }: Contai
       className={classNames('h-full rounded-lg', hasPadding && 'p-1.5', !element.style && 'border border-line')}
       style={css}
     >
-      <div className={isNarrow ? 'stack' : 'grid h-full'} style={isNarrow ? undefined : gridOf(columns, rows)}>
+      <GridOrStack columns={columns} rows={rows} isNarrow={isNarrow}>
         {children}
-      </div>
+      </GridOrStack>
     </div>
   )
   return theme ? <SurfaceThemeProvider value={theme}>{box}</SurfaceThemeProvider> : box
-}
-
-function gridOf(columns: number, rows: number): CSSProperties {
-  return {
-    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-    gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
-  }
 }

@@ -1,26 +1,73 @@
-import type { ControlElement } from '@octavo/core/document'
+import { type ControlElement, findControl } from '@octavo/core/document'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useControl, useOpenPage } from '../../editor/index.ts'
+import { classNames, Reset, Skeleton } from '../../ui/index.ts'
+import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
+import type { ControlFieldProps } from './control-field.ts'
+import { isFurtherType } from './further-types.ts'
 import { ListControl } from './ListControl.tsx'
 import { NumberRangeControl } from './NumberRangeControl.tsx'
 import { TextControl } from './TextControl.tsx'
 
-/** A label and the field in which a reader changes a value of the page. */
+const FurtherField = lazy(async () => ({ default: (await import('./FurtherField.tsx')).FurtherField }))
+
+/** A label and the field in which a reader changes a value of the page. A synced copy is its primary, drawn again. */
 export function Control({ element }: ElementViewProps<ControlElement>) {
+  const { document } = useOpenPage()
+  const primary = element.controlType === 'synced' ? findControl(document, element.controlId) : element
+  return <Labelled element={primary ?? element} style={element.style} />
+}
+
+function Labelled({ element, style }: { element: ControlElement; style: unknown }) {
+  const { t } = useTranslation()
+  const { isChanged, isUnset, reset } = useControl(element)
   const label = element.name || element.controlId
+  const isRequired = isRequiredControl(element)
   return (
-    <div className="flex h-full min-w-0 flex-col justify-center gap-1" data-control={element.controlId}>
-      <span className="truncate text-xs font-medium text-muted" title={label}>
-        {label}
-      </span>
+    <div
+      className={classNames('group/control flex h-full min-w-0 flex-col justify-center gap-1', style ? 'px-2' : '')}
+      style={elementStyle(style).css}
+      data-control={element.controlId}
+    >
+      <div className="flex h-4.5 items-center gap-1">
+        <span className="truncate text-xs font-medium text-muted" title={label}>
+          {label}
+        </span>
+        {isRequired && (
+          <span className={classNames('shrink-0 text-xs', isUnset ? 'text-warning' : 'text-faint')}>
+            {isUnset ? t('control.required') : '*'}
+          </span>
+        )}
+        {isChanged && (
+          <button
+            type="button"
+            aria-label={t('control.reset', { name: label })}
+            title={t('control.resetHint')}
+            className="ml-auto grid size-5 shrink-0 place-items-center rounded text-faint hover:bg-hover hover:text-ink"
+            onClick={reset}
+          >
+            <Reset className="size-3.5" aria-hidden />
+          </button>
+        )}
+      </div>
       <Field element={element} label={label} />
     </div>
   )
 }
 
-function Field({ element, label }: { element: ControlElement; label: string }) {
+function Field({ element, label }: ControlFieldProps) {
   const { t } = useTranslation()
-  switch (element.controlType) {
+  const type = element.controlType
+  if (isFurtherType(type)) {
+    return (
+      <Suspense fallback={<Skeleton className="h-9 w-full" />}>
+        <FurtherField type={type} element={element} label={label} />
+      </Suspense>
+    )
+  }
+  switch (type) {
     case 'list':
       return <ListControl element={element} label={label} />
     case 'text':
@@ -31,12 +78,18 @@ function Field({ element, label }: { element: ControlElement; label: string }) {
       return (
         <div
           className="flex h-9 items-center rounded-md border border-dashed border-line-strong px-2.5 text-faint"
-          title={t('tile.notDrawnText', { kind: `control (${element.controlType})` })}
+          title={t('tile.notDrawnText', { kind: `control (${type})` })}
         >
           <span className="truncate">
-            {t('tile.notDrawn')} · {element.controlType}
+            {t('tile.notDrawn')} · {type}
           </span>
         </div>
       )
   }
+}
+
+/** The published forms have no word for it; a document of ours keeps it in `x` (WALLS 6). */
+function isRequiredControl(element: ControlElement): boolean {
+  const extras = element.x
+  return typeof extras === 'object' && extras !== null && 'required' in extras && extras.required === true
 }

@@ -1,27 +1,23 @@
-import type { ControlElement } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useControl, useElementData } from '../../editor/index.ts'
+import { useControl, useElementData, useOpenPage } from '../../editor/index.ts'
 import { Check, ChevronDown, classNames, fieldLook, Popover, Search, Skeleton, X } from '../../ui/index.ts'
-import { type ListOption, listOptions } from './list-options.ts'
-
-interface ListControlProps {
-  element: ControlElement
-  label: string
-}
+import type { ControlFieldProps } from './control-field.ts'
+import { isSameItem, type ListOption, listOptions } from './list-options.ts'
 
 /** Chooses one or several of the values of a column, or of a list by hand. */
-export function ListControl({ element, label }: ListControlProps) {
+export function ListControl({ element, label }: ControlFieldProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const { chosen, setItems, setItem } = useControl(element)
   const isSingle = element.selectionMode === 'single'
   const isExcluding = element.mode === 'exclude'
+  const page = useOpenPage()
   const data = useElementData(element.id)
   const options = listOptions(element, data, { null: t('common.null'), empty: t('common.empty') })
   const labelOf = (item: Cell) =>
-    options.entries.find((entry) => isSame(entry.value, item))?.label ??
+    options.entries.find((entry) => isSameItem(entry.value, item))?.label ??
     shown(item, t('common.null'), t('common.empty'))
   const count = chosen.items.length
   const summary =
@@ -32,12 +28,12 @@ export function ListControl({ element, label }: ListControlProps) {
         : t(isExcluding ? 'control.excluding' : 'control.selected', { count })
 
   function toggle(value: Cell) {
-    const isChosen = chosen.items.some((item) => isSame(item, value))
+    const isChosen = chosen.items.some((item) => isSameItem(item, value))
     if (isSingle) {
       setItem(isChosen ? undefined : value)
       setOpen(false)
     } else {
-      setItems(isChosen ? chosen.items.filter((item) => !isSame(item, value)) : [...chosen.items, value])
+      setItems(isChosen ? chosen.items.filter((item) => !isSameItem(item, value)) : [...chosen.items, value])
     }
   }
 
@@ -57,10 +53,11 @@ export function ListControl({ element, label }: ListControlProps) {
       >
         <OptionList
           options={options}
-          isChosen={(value) => chosen.items.some((item) => isSame(item, value))}
+          isChosen={(value) => chosen.items.some((item) => isSameItem(item, value))}
           isSingle={isSingle}
           label={label}
           onToggle={toggle}
+          onMore={data.levels.get('base')?.hasMore ? () => page.data.loadMore(element.id, 'base') : undefined}
         />
       </Popover>
       {count > 0 && (
@@ -83,12 +80,14 @@ interface OptionListProps {
   isSingle: boolean
   label: string
   onToggle: (value: Cell) => void
+  /** Asks for further values; absent when all are here. */
+  onMore: (() => void) | undefined
 }
 
 /** More entries than these are not drawn at once; searching narrows them. */
 const drawnEntries = 200
 
-function OptionList({ options, isChosen, isSingle, label, onToggle }: OptionListProps) {
+function OptionList({ options, isChosen, isSingle, label, onToggle, onMore }: OptionListProps) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
   const sought = useDeferredValue(search.trim().toLocaleLowerCase())
@@ -129,10 +128,19 @@ function OptionList({ options, isChosen, isSingle, label, onToggle }: OptionList
           />
         ))}
       </div>
-      {(matching.length > drawn.length || options.isPartial) && (
-        <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
-          {t('control.firstValues', { count: drawn.length })}
-        </p>
+      {(matching.length > drawn.length || onMore) && (
+        <div className="flex items-center gap-2 border-t border-line px-3 py-1.5 text-xs text-muted">
+          <span className="grow">
+            {onMore && sought !== ''
+              ? t('control.searchedValues', { count: options.entries.length })
+              : t('control.firstValues', { count: drawn.length })}
+          </span>
+          {onMore && (
+            <button type="button" className="shrink-0 font-medium text-accent hover:underline" onClick={onMore}>
+              {t('control.moreValues')}
+            </button>
+          )}
+        </div>
       )}
     </div>
   )
@@ -178,11 +186,6 @@ function OptionSkeleton() {
       <Skeleton className="h-3 w-2/3" />
     </div>
   )
-}
-
-/** Items come as texts from the address and as typed cells from the data platform. */
-function isSame(left: Cell, right: Cell): boolean {
-  return left === null || right === null ? left === right : String(left) === String(right)
 }
 
 function shown(item: Cell, nullText: string, emptyText: string): string {

@@ -1,7 +1,8 @@
-import type { ControlElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useControl } from '../../editor/index.ts'
 import { classNames, fieldLook, X } from '../../ui/index.ts'
+import { Affix } from './Affix.tsx'
+import type { ControlFieldProps } from './control-field.ts'
 import { useDraft } from './use-draft.ts'
 
 const modes = [
@@ -20,7 +21,7 @@ const modes = [
 ] as const
 
 /** A word to look for, with the way it is compared beside it. */
-export function TextControl({ element, label }: { element: ControlElement; label: string }) {
+export function TextControl({ element, label }: ControlFieldProps) {
   const { t } = useTranslation()
   const { chosen, setItem } = useControl(element)
   const value = typeof chosen.items[0] === 'string' ? chosen.items[0] : ''
@@ -28,11 +29,7 @@ export function TextControl({ element, label }: { element: ControlElement; label
   const mode = modes.find((known) => known === element.mode) ?? 'equals'
   return (
     <div className="relative flex">
-      {element.showOperators !== false && (
-        <span className="flex h-9 shrink-0 items-center rounded-l-md border border-r-0 border-line-strong bg-sunken px-2.5 text-xs text-muted">
-          {t(`control.mode.${mode}`)}
-        </span>
-      )}
+      {element.showOperators !== false && <Affix side="start">{t(`control.mode.${mode}`)}</Affix>}
       <input
         type="text"
         aria-label={label}

@@ -79,3 +79,8 @@ function manualValues(element: ControlElement): { value: Cell; label: string | u
 function isCell(value: unknown): value is Cell {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
+
+/** Items come as texts from the address and as typed cells from the data platform. */
+export function isSameItem(left: Cell, right: Cell): boolean {
+  return left === null || right === null ? left === right : String(left) === String(right)
+}

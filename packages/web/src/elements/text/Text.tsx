@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
 import { classNames } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
+import { useHole } from '../use-dynamic-text.ts'
 
 const verticals: Record<string, string> = {
   middle: 'justify-center',
@@ -95,7 +96,7 @@ function Inline({ node }: { node: RichInline }): ReactNode {
     case 'break':
       return <br />
     case 'hole':
-      return <code className="rounded bg-sunken px-1 font-mono text-[0.85em] text-muted">={node.formula}</code>
+      return <Hole node={node} />
     case 'link':
       return <Link node={node} />
     case 'span':
@@ -113,6 +114,12 @@ function Inline({ node }: { node: RichInline }): ReactNode {
       )
     }
   }
+}
+
+/** The value of a control; any other formula stays in sight, muted, until the server computes it. */
+function Hole({ node }: { node: Extract<RichInline, { kind: 'hole' }> }) {
+  const value = useHole(node.formula, node.format)
+  return value ?? <code className="rounded bg-sunken px-1 font-mono text-[0.85em] text-muted">={node.formula}</code>
 }
 
 const marks = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', sub: 'sub', sup: 'sup' } as const

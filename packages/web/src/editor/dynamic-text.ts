@@ -1,0 +1,60 @@
+import {
+  type ControlTime,
+  controlValueFromText,
+  findControl,
+  parseTemplate,
+  savedControlValue,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { formatCell, type ValueFormat } from '@octavo/core/format'
+import type { Cell } from '@octavo/core/types'
+
+interface Present {
+  document: WorkbookDocument
+  controlTexts: Readonly<Record<string, string>>
+  time: ControlTime
+}
+
+const controlReference = /^\[([^[\]/]+)\](?:\.(min|max|start|end))?$/
+
+/**
+ * What a hole of dynamic text shows when its formula is a control and nothing else: the present value. Undefined for
+ * every other formula; those need the data platform.
+ */
+export function controlHole(formula: string, format: string | undefined, present: Present): string | undefined {
+  const [, name = '', part] = controlReference.exec(formula.trim()) ?? []
+  const control = name === '' ? undefined : findControl(present.document, name)
+  if (!control) return undefined
+  const text = present.controlTexts[control.controlId]
+  const read = text === undefined ? undefined : controlValueFromText(control, text, present.time)
+  const value = read?.ok ? read.value : savedControlValue(control, present.time)
+  const write = (cell: Cell) => shown(cell, format)
+  if (!value) return ''
+  switch (value.kind) {
+    case 'scalar':
+      return write(value.value)
+    case 'list':
+      return value.values.map(write).join(', ')
+    case 'range':
+      if (part === 'min' || part === 'start') return write(value.min)
+      if (part === 'max' || part === 'end') return write(value.max)
+      return [value.min, value.max].map(write).join(' – ')
+  }
+}
+
+/** A line of dynamic text as plain text; a formula that is no control stays in sight as it was written. */
+export function dynamicLine(text: string, present: Present): string {
+  return parseTemplate(text)
+    .map((part) =>
+      typeof part === 'string' ? part : (controlHole(part.formula, part.format, present) ?? `=${part.formula}`),
+    )
+    .join('')
+}
+
+function shown(cell: Cell, formatString: string | undefined): string {
+  if (cell === null) return ''
+  if (formatString === undefined) return String(cell)
+  const isNumber = typeof cell === 'number'
+  const format: ValueFormat = { kind: isNumber ? 'number' : 'datetime', formatString }
+  return formatCell(cell, { kind: isNumber ? 'float64' : 'timestamp' }, format)
+}

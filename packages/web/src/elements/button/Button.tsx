@@ -1,0 +1,87 @@
+import type { BaseElement } from '@octavo/core/document'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../ui/index.ts'
+import { hexColor } from '../element-style.ts'
+import type { ElementViewProps } from '../element-view.ts'
+import { useDynamicText } from '../use-dynamic-text.ts'
+import { webAddress } from '../web-address.ts'
+
+const aligns: Record<string, string> = {
+  left: 'justify-start',
+  right: 'justify-end',
+  stretch: '[&>*]:grow',
+}
+const sizes: Record<string, string> = { small: 'min-h-7 px-2.5 text-xs', large: 'min-h-11 px-5 text-sm' }
+const radii: Record<string, string> = { square: 'rounded-none', pill: 'rounded-full' }
+const looks: Record<string, string> = {
+  outline: 'border border-accent text-accent',
+  text: 'text-accent',
+}
+
+/** A button of the document. One that opens an address is a link; what other effects do comes with actions. */
+export function DocumentButton({ element }: ElementViewProps) {
+  const { t } = useTranslation()
+  const text = useDynamicText(typeof element.text === 'string' ? element.text : '')
+  const address = addressOf(element)
+  const fill = hexColor(element.fillColor)
+  const font = hexColor(element.fontColor)
+  const isFilled = !Object.hasOwn(looks, String(element.appearance))
+  const style: CSSProperties = {
+    ...(fill && isFilled ? { backgroundColor: fill } : {}),
+    ...(fill && element.appearance === 'outline' ? { borderColor: fill } : {}),
+    ...(font ? { color: font } : {}),
+  }
+  const look = classNames(
+    'inline-flex max-w-full items-center justify-center gap-1.5 py-1 text-center select-none',
+    element.fontWeight === 'normal' ? 'font-normal' : 'font-semibold',
+    sizes[String(element.size)] ?? 'min-h-9 px-3.5',
+    radii[String(element.borderRadius)] ?? 'rounded-md',
+    looks[String(element.appearance)] ?? 'bg-accent text-on-accent',
+  )
+  return (
+    <div className={classNames('flex size-full items-center', aligns[String(element.align)] ?? 'justify-center')}>
+      {address ? (
+        <a
+          href={address.url}
+          target={address.isHere ? undefined : '_blank'}
+          rel="noopener noreferrer"
+          className={classNames(look, 'hover:brightness-95')}
+          style={style}
+        >
+          <span className="truncate">{text}</span>
+        </a>
+      ) : (
+        <button
+          type="button"
+          aria-disabled
+          title={t('button.inactive')}
+          className={classNames(look, 'cursor-default')}
+          style={style}
+        >
+          <span className="truncate">{text}</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Where the button leads: the first effect of a click, when it opens a fixed address of the web. */
+function addressOf(element: BaseElement): { url: string; isHere: boolean } | undefined {
+  const actions: unknown[] = Array.isArray(element.actions) ? element.actions : []
+  const action = actions.find(isEnabledClick)
+  const [effect] = action?.effects ?? []
+  if (effect?.effect !== 'open-url') return undefined
+  const url = webAddress(effect.url)
+  return url ? { url, isHere: effect.openTarget === '_self' } : undefined
+}
+
+interface Click {
+  effects: { effect?: unknown; url?: unknown; openTarget?: unknown }[]
+}
+
+function isEnabledClick(action: unknown): action is Click {
+  if (typeof action !== 'object' || action === null) return false
+  const { trigger, state, effects } = action as { trigger?: unknown; state?: unknown; effects?: unknown }
+  return trigger === 'on-click' && state !== 'disabled' && Array.isArray(effects) && effects.length === 1
+}

@@ -1,0 +1,78 @@
+import type { Cell } from '@octavo/core/types'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useControl, useElementData } from '../../editor/index.ts'
+import { classNames, Skeleton } from '../../ui/index.ts'
+import type { ControlFieldProps } from './control-field.ts'
+import { isSameItem, listOptions } from './list-options.ts'
+
+/** More values than these do not fit beside each other. */
+const maxSegments = 7
+
+/** One of a few values, all in view; radio buttons to the keyboard and to assistive technology. */
+export function SegmentedControl({ element, label }: ControlFieldProps) {
+  const { t } = useTranslation()
+  const group = useId()
+  const { chosen, setItem } = useControl(element)
+  const data = useElementData(element.id)
+  const options = listOptions(element, data, { null: t('common.null'), empty: t('common.empty') })
+  const value = chosen.items[0]
+  if (options.status === 'waiting') return <Skeleton className="h-9 w-full" />
+  if (options.status === 'failed') return <p className="text-xs text-danger">{t('control.valuesFailed')}</p>
+  const offered = options.entries.slice(0, maxSegments)
+  const clearLabel = typeof element.clearLabel === 'string' && element.clearLabel ? element.clearLabel : undefined
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className="flex h-9 min-w-0 gap-0.5 overflow-x-auto rounded-md border border-line-strong bg-sunken p-0.5 scroll-quiet"
+    >
+      {element.showClearLabel !== false && (
+        <Segment
+          group={group}
+          label={clearLabel ?? t('control.none')}
+          isChosen={value === undefined}
+          onChoose={() => setItem(undefined)}
+        />
+      )}
+      {offered.map((entry) => (
+        <Segment
+          key={JSON.stringify(entry.value)}
+          group={group}
+          label={entry.label}
+          isChosen={value !== undefined && isSameItem(entry.value, value)}
+          onChoose={() => setItem(entry.value)}
+        />
+      ))}
+      {value !== undefined && !offered.some((entry) => isSameItem(entry.value, value)) && (
+        <Segment group={group} label={shown(value)} isChosen onChoose={() => undefined} />
+      )}
+    </div>
+  )
+}
+
+interface SegmentProps {
+  group: string
+  label: string
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function Segment({ group, label, isChosen, onChoose }: SegmentProps) {
+  return (
+    <label
+      title={label}
+      className={classNames(
+        'flex min-w-10 grow cursor-pointer items-center justify-center rounded px-2.5 transition-colors has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-1 has-[:focus-visible]:outline-accent',
+        isChosen ? 'bg-surface font-medium text-ink shadow-sm' : 'text-muted hover:text-ink',
+      )}
+    >
+      <input type="radio" name={group} checked={isChosen} onChange={onChoose} className="sr-only" />
+      <span className="truncate">{label}</span>
+    </label>
+  )
+}
+
+function shown(value: Cell): string {
+  return value === null ? '–' : String(value)
+}

@@ -1,0 +1,73 @@
+import type { BaseElement } from '@octavo/core/document'
+import { type CSSProperties, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames, Picture } from '../../ui/index.ts'
+import { elementStyle } from '../element-style.ts'
+import type { ElementViewProps } from '../element-view.ts'
+import { webAddress } from '../web-address.ts'
+
+const fits = new Set(['contain', 'cover', 'none', 'scale-down'])
+const places: Record<string, string> = { start: '0%', middle: '50%', end: '100%' }
+
+/**
+ * A picture from this server. The security policy of the app lets a page load nothing from elsewhere, so a picture of
+ * another host is a calm stand-in with its words and a link.
+ */
+export function Image({ element }: ElementViewProps) {
+  const [isBroken, setBroken] = useState(false)
+  const address = addressOf(element)
+  const alt = typeof element.alt === 'string' ? element.alt : ''
+  const { css } = elementStyle(element.style)
+  const isOwn = address !== undefined && new URL(address).origin === location.origin
+  if (!address || !isOwn || isBroken) return <StandIn alt={alt} address={address} style={css} />
+  return (
+    <img
+      src={address}
+      alt={alt}
+      loading="lazy"
+      className={classNames('size-full', styleOf(element).shape === 'circle' && 'rounded-full')}
+      style={{ ...css, ...placed(element) }}
+      onError={() => setBroken(true)}
+    />
+  )
+}
+
+function StandIn({ alt, address, style }: { alt: string; address: string | undefined; style: CSSProperties }) {
+  const { t } = useTranslation()
+  return (
+    <figure
+      className="flex h-full flex-col items-center justify-center gap-1 overflow-hidden rounded-lg border border-line bg-sunken px-3 text-center"
+      style={style}
+    >
+      <Picture className="size-5 shrink-0 text-faint" />
+      <figcaption className="max-w-full truncate text-muted">{alt || t('image.untitled')}</figcaption>
+      {address && (
+        <a
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="max-w-full truncate text-xs text-accent underline underline-offset-2"
+          title={t('image.elsewhere')}
+        >
+          {t('image.open', { host: new URL(address).host })}
+        </a>
+      )}
+    </figure>
+  )
+}
+
+function addressOf(element: BaseElement): string | undefined {
+  const source = element.source as { kind?: unknown; url?: unknown } | undefined
+  return source?.kind === 'url' ? webAddress(source.url) : undefined
+}
+
+function styleOf(element: BaseElement): Record<string, unknown> {
+  return typeof element.style === 'object' && element.style !== null ? (element.style as Record<string, unknown>) : {}
+}
+
+function placed(element: BaseElement): CSSProperties {
+  const { fit, horizontalAlign, verticalAlign } = styleOf(element)
+  const objectFit = fit === 'stretch' ? 'fill' : fits.has(String(fit)) ? (fit as CSSProperties['objectFit']) : 'contain'
+  const place = (align: unknown) => places[String(align)] ?? '50%'
+  return { objectFit, objectPosition: `${place(horizontalAlign)} ${place(verticalAlign)}` }
+}
