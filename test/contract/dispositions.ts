@@ -6,8 +6,6 @@ export interface Disposition {
   reason: string
 }
 
-const yaml = 'YAML bodies come with the whole document format; JSON is taken everywhere.'
-
 export const differences: readonly Disposition[] = [
   {
     operation: 'postToken',
@@ -17,17 +15,16 @@ export const differences: readonly Disposition[] = [
   { operation: 'postToken', where: 'body.subject_token_type', reason: 'Part of the token exchange.' },
   { operation: 'postToken', where: 'body.actor_token', reason: 'Part of the token exchange.' },
   { operation: 'postToken', where: 'body.actor_token_type', reason: 'Part of the token exchange.' },
-  ...[
-    'createWorkbookSpec',
-    'updateWorkbookSpec',
-    'verifyWorkbookSpec',
-    'createDataModelSpec',
-    'updateDataModelSpec',
-  ].map((operation) => ({ operation, where: 'body', reason: yaml })),
 ]
 
 /** Operations under the API's prefix that the published contract does not have. */
 export const additions: Readonly<Record<string, string>> = {
+  updateWorkbookContents: 'The newer form of a workbook as code; its paths are not in the published definition.',
+  getWorkbookDraft: 'Drafts: the web app edits with them, and so may every client.',
+  listDraftEdits: 'Part of drafts.',
+  applyDraftEdits: 'Part of drafts.',
+  publishDraft: 'Part of drafts.',
+  discardDraft: 'Part of drafts.',
   readPageData: 'The stream of page data that the web app reads; open to every client.',
   cancelQuery: 'Ends an export that is no longer wanted.',
   getOpenApiOfVersion: 'The contract itself, where clients of the API look for it.',

@@ -135,8 +135,9 @@ export const getDataModelSpec = operation({
   summary: 'Read a data model as code',
   params: Type.Object({ dataModelId }),
   query: Type.Object({ ...specQuery }),
+  yaml: true,
   answers: { 200: DataModelSpec },
-  errors: ['not_found', 'forbidden', 'not_supported'],
+  errors: ['not_found', 'forbidden'],
 })
 
 export const createDataModelSpec = operation({
@@ -146,6 +147,7 @@ export const createDataModelSpec = operation({
   tag: 'dataModels',
   summary: 'Create a data model from its code representation',
   body: DocumentBody,
+  yaml: true,
   answers: { 200: DataModelSpecWritten },
   errors: ['invalid_document', 'forbidden', 'not_found'],
 })
@@ -162,6 +164,7 @@ export const updateDataModelSpec = operation({
   params: Type.Object({ dataModelId }),
   query: Type.Object({ ...writeQuery }),
   body: DocumentBody,
+  yaml: true,
   answers: { 200: DataModelSpecWritten },
   errors: ['invalid_document', 'forbidden', 'not_found', 'draft_has_changes', 'version_conflict'],
 })

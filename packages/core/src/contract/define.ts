@@ -60,6 +60,8 @@ export interface OperationDefinition {
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: Body
+  /** JSON bodies may also come as YAML, and JSON answers go as YAML to who asks for it (Accept, or `format`). */
+  readonly yaml?: boolean
   /** May the body be left out? False when absent and a body is declared. */
   readonly bodyOptional?: boolean
   readonly answers: Answers
@@ -156,7 +158,9 @@ export function bodiesOf(definition: OperationDefinition): readonly [BodyMediaTy
     const schema = byType[type]
     return schema === undefined ? [] : [[type, schema]]
   })
-  return found.length > 0 ? found : [['application/json', body as TSchema]]
+  const all: [BodyMediaType, TSchema][] = found.length > 0 ? found : [['application/json', body as TSchema]]
+  const json = all.find(([type]) => type === 'application/json')
+  return definition.yaml === true && json ? [...all, ['application/yaml', json[1]]] : all
 }
 
 /** The names in a path, in order. */

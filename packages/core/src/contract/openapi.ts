@@ -88,7 +88,9 @@ function operationObject(operation: OperationDefinition, components: Components)
           },
         }),
     responses: {
-      ...Object.fromEntries(answersOf(operation).map(([status, answer]) => [status, response(answer, components)])),
+      ...Object.fromEntries(
+        answersOf(operation).map(([status, answer]) => [status, response(answer, components, operation.yaml === true)]),
+      ),
       ...errorResponses(errorsOf(operation), components),
     },
   }
@@ -113,10 +115,13 @@ function parameter(
   return { name, in: where, required, ...(description === undefined ? {} : { description }), schema: rest }
 }
 
-function response(answer: Answer, components: Components): JsonObject {
+function response(answer: Answer, components: Components, isAlsoYaml: boolean): JsonObject {
   const json = jsonSchemaOf(answer)
-  if (json !== undefined)
-    return { description: 'Success.', content: { 'application/json': { schema: components.refer(json) } } }
+  if (json !== undefined) {
+    const schema = components.refer(json)
+    const yaml: JsonObject = isAlsoYaml ? { 'application/yaml': { schema } } : {}
+    return { description: 'Success.', content: { 'application/json': { schema }, ...yaml } }
+  }
   const line = lineSchemaOf(answer)
   const { description, mediaTypes = [] } = answer as { description: string; mediaTypes?: readonly string[] }
   if (line !== undefined) {

@@ -28,7 +28,12 @@ const envelope = {
 
 export type WorkbookSpec = Static<typeof WorkbookSpec>
 export const WorkbookSpec = Type.Object(
-  { workbookId: Type.String(), ...envelope, pages: Type.Array(Type.Unknown()) },
+  {
+    workbookId: Type.String(),
+    ...envelope,
+    pages: Type.Optional(Type.Array(Type.Unknown())),
+    document: Type.Optional(DocumentBody),
+  },
   { additionalProperties: true, $id: 'WorkbookSpec' },
 )
 export type DataModelSpec = Static<typeof DataModelSpec>
@@ -39,12 +44,24 @@ export const DataModelSpec = Type.Object(
 
 export const specQuery = {
   documentVersion: Type.Optional(Type.Integer({ description: 'Read that version instead of the published one.' })),
-  format: Type.Optional(Type.String({ description: 'json; yaml comes with a later version of this API.' })),
+  format: Type.Optional(
+    Type.Union([Type.Literal('json'), Type.Literal('yaml'), Type.Literal('yml')], {
+      description: 'Comes before the Accept header. JSON when neither asks for YAML.',
+    }),
+  ),
   draft: Type.Optional(Type.Boolean({ description: 'Read the draft instead of the published version.' })),
 }
 export const writeQuery = {
   discardDraft: Type.Optional(
     Type.Boolean({ description: 'Replace the document although its draft holds changes that are not published.' }),
+  ),
+}
+
+export const formQuery = {
+  form: Type.Optional(
+    Type.Union([Type.Literal('nested'), Type.Literal('document')], {
+      description: 'nested (default): elements inside pages. document: one flat `document`, its layout mandatory.',
+    }),
   ),
 }
 
@@ -85,9 +102,10 @@ export const getWorkbookSpec = operation({
   summary: 'Read a workbook as code',
   description: 'The ETag is the published version. An answer may be sent back with PUT as it is.',
   params: Type.Object({ workbookId }),
-  query: Type.Object({ ...specQuery }),
+  query: Type.Object({ ...specQuery, ...formQuery }),
+  yaml: true,
   answers: { 200: WorkbookSpec },
-  errors: ['not_found', 'forbidden', 'not_supported'],
+  errors: ['not_found', 'forbidden'],
 })
 
 export const createWorkbookSpec = operation({
@@ -97,6 +115,7 @@ export const createWorkbookSpec = operation({
   tag: 'workbooks',
   summary: 'Create a workbook from its code representation',
   body: DocumentBody,
+  yaml: true,
   answers: { 200: WorkbookSpecWritten },
   errors: ['invalid_document', 'forbidden', 'not_found'],
 })
@@ -113,6 +132,7 @@ export const updateWorkbookSpec = operation({
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...writeQuery }),
   body: DocumentBody,
+  yaml: true,
   answers: { 200: WorkbookSpecWritten },
   errors: ['invalid_document', 'forbidden', 'not_found', 'draft_has_changes', 'version_conflict'],
 })
@@ -125,11 +145,47 @@ export const verifyWorkbookSpec = operation({
   summary: 'Check a code representation without saving it',
   description: 'A document with problems answers 200 with `valid` false and every reason.',
   body: DocumentBody,
+  yaml: true,
   answers: { 200: SpecVerdict },
   errors: [],
 })
 
+const Contents = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'Elements, pages, overlays, panels, layout and settings side by side.',
+})
+
+export type UpdateContentsRequest = Static<typeof UpdateContentsRequest>
+export const UpdateContentsRequest = Type.Object(
+  {
+    contents: Contents,
+    documentVersion: Type.Optional(
+      Type.Number({ description: 'The version that was read: 409 when the workbook has moved past it.' }),
+    ),
+  },
+  { additionalProperties: true, $id: 'UpdateContentsRequest' },
+)
+
+export const updateWorkbookContents = operation({
+  id: 'updateWorkbookContents',
+  method: 'PUT',
+  path: '/v2/workbooks/{workbookId}/contents',
+  tag: 'workbooks',
+  summary: 'Replace the contents of a workbook',
+  description:
+    'Publishes a new version at once. Read the contents with includeContents=true. With `documentVersion`, or ' +
+    'If-Match, it fails when the workbook has changed since.',
+  params: Type.Object({ workbookId }),
+  query: Type.Object({ ...writeQuery }),
+  body: UpdateContentsRequest,
+  yaml: true,
+  answers: { 200: WorkbookSpecWritten },
+  errors: ['invalid_document', 'forbidden', 'not_found', 'draft_has_changes', 'version_conflict'],
+})
+
 export const workbookSpecOperations = [
+  updateWorkbookContents,
   getWorkbookSpec,
   createWorkbookSpec,
   updateWorkbookSpec,

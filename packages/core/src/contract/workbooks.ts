@@ -45,8 +45,43 @@ export const CreateWorkbookRequest = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 255 }),
     description: Type.Optional(Type.String()),
     ownerId: Type.Optional(Type.String({ description: 'memberId of the owner; the caller when absent.' })),
+    contents: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'Elements, pages, overlays, panels, layout and settings. Absent: an empty workbook of one page.',
+      }),
+    ),
+    dryRun: Type.Optional(Type.Boolean({ description: 'Only say what is wrong with `contents`; nothing is stored.' })),
   },
   { $id: 'CreateWorkbookRequest' },
+)
+
+export type WorkbookWithContents = Static<typeof WorkbookWithContents>
+export const WorkbookWithContents = Type.Object(
+  {
+    ...Workbook.properties,
+    documentVersion: Type.Optional(Type.Number({ description: 'The version shown; with includeContents.' })),
+    contents: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'With includeContents: the document, as PUT .../contents takes it.',
+      }),
+    ),
+  },
+  { $id: 'WorkbookWithContents' },
+)
+
+const Finding = Type.Object({
+  summary: Type.String(),
+  path: Type.Optional(Type.String()),
+  hint: Type.Optional(Type.String()),
+})
+export type ContentsVerdict = Static<typeof ContentsVerdict>
+export const ContentsVerdict = Type.Object(
+  { valid: Type.Boolean(), errors: Type.Optional(Type.Array(Finding)), warnings: Type.Array(Finding) },
+  { $id: 'ContentsVerdict' },
 )
 
 export type DataModelSourceUse = Static<typeof DataModelSourceUse>
@@ -123,10 +158,12 @@ export const createWorkbook = operation({
   method: 'POST',
   path: '/v2/workbooks',
   tag: 'workbooks',
-  summary: 'Create an empty workbook in a folder',
+  summary: 'Create a workbook in a folder, empty or with contents',
+  description: 'With dryRun the answer is a verdict on `contents` and nothing is stored.',
   body: CreateWorkbookRequest,
-  answers: { 200: Workbook },
-  errors: ['forbidden', 'not_found'],
+  yaml: true,
+  answers: { 200: Type.Union([Workbook, ContentsVerdict]) },
+  errors: ['forbidden', 'not_found', 'invalid_document'],
 })
 
 export const getWorkbook = operation({
@@ -136,8 +173,15 @@ export const getWorkbook = operation({
   tag: 'workbooks',
   summary: 'Get a workbook',
   params: Type.Object({ workbookId }),
-  query: Type.Object({ includeTaggedSourceUrlId: Type.Optional(Type.Boolean()) }),
-  answers: { 200: Workbook },
+  query: Type.Object({
+    includeTaggedSourceUrlId: Type.Optional(Type.Boolean()),
+    includeContents: Type.Optional(
+      Type.Boolean({ description: 'The document too, with its version; the ETag is that version.' }),
+    ),
+    format: Type.Optional(Type.Union([Type.Literal('json'), Type.Literal('yaml'), Type.Literal('yml')])),
+  }),
+  yaml: true,
+  answers: { 200: WorkbookWithContents },
   errors: ['not_found'],
 })
 

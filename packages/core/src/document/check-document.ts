@@ -3,7 +3,7 @@ import { checkSchema, isRecord, type SchemaNode } from './check-schema.ts'
 import { axisUses } from './elements/channels.ts'
 import type { ColumnUse } from './elements/define.ts'
 import { elementKinds, isModelled, knownFields } from './elements/index.ts'
-import { allElements, columnsOf, findElement } from './lookups.ts'
+import { columnsOf, findElement } from './lookups.ts'
 import { elementName } from './names.ts'
 import { type Findings, noFindings } from './problems.ts'
 
@@ -14,11 +14,12 @@ export interface DocumentPaths {
 
 /**
  * Everything that can be said about a document without a catalogue, all at once: the shape of modelled kinds, ids,
- * references, sort levels, channels and circles. The layout is checked by `checkLayout`.
+ * references, sort levels, channels and circles, of elements that stand on no page too. The layout is checked by
+ * `checkLayout`.
  */
 export function checkDocument(document: WorkbookDocument, paths: DocumentPaths): Findings {
   const findings = noFindings()
-  for (const element of allElements(document)) {
+  for (const element of Object.values(document.elements)) {
     const path = paths.element(element.id)
     const entry = elementKinds.get(element.kind)
     if (entry?.schema) checkSchema(entry.schema as SchemaNode, element, path, knownFields, findings)
@@ -332,7 +333,7 @@ class ElementCheck {
 
 /** Two primary controls may not share a handle; a synced control needs the primary it names. */
 function checkControlIds(document: WorkbookDocument, paths: DocumentPaths, findings: Findings): void {
-  const controls = allElements(document).filter(({ kind }) => kind === 'control')
+  const controls = Object.values(document.elements).filter(({ kind }) => kind === 'control')
   const primary = new Set<unknown>()
   for (const control of controls) {
     if (control.controlType === 'synced' || typeof control.controlId !== 'string') continue
@@ -379,7 +380,7 @@ function checkCircles(document: WorkbookDocument, paths: DocumentPaths, findings
       if (findElement(document, next)) visit(next, [...trail, id])
     }
   }
-  for (const { id } of allElements(document)) visit(id, [])
+  for (const { id } of Object.values(document.elements)) visit(id, [])
 }
 
 /** Ids of the elements of the same document that a source reads, each once. */

@@ -1,6 +1,7 @@
 import { type BodyMediaType, bodiesOf, type OperationDefinition } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { TSchema } from 'typebox'
+import { isYaml, parseYaml } from './yaml.ts'
 
 export interface ReadBody {
   schema: TSchema
@@ -13,6 +14,7 @@ const deepest = 200
 /** How each media type becomes a value. An operation may only declare types that stand here. */
 const parsers: { readonly [M in BodyMediaType]?: Parser } = {
   'application/json': parseJson,
+  'application/yaml': (content) => parseYaml(decodeUtf8(content)),
   'application/x-www-form-urlencoded': parseForm,
 }
 
@@ -40,7 +42,12 @@ export function readBody(
     return { schema: first[1], value: {} }
   }
   const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  const body = bodies.find(([type]) => type === mediaType || (type === 'application/json' && /\+json$/.test(mediaType)))
+  const body = bodies.find(
+    ([type]) =>
+      type === mediaType ||
+      (type === 'application/json' && /\+json$/.test(mediaType)) ||
+      (type === 'application/yaml' && isYaml(mediaType)),
+  )
   const parse = body === undefined ? undefined : parsers[body[0]]
   if (body === undefined || parse === undefined) {
     throw new AppError('unsupported_media_type', { mediaType, accepted: bodies.map(([type]) => type) })

@@ -5,6 +5,7 @@ import { answersOf, type OperationDefinition } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { FastifyReply } from 'fastify'
 import { Reply, type ReplyPayload } from './handle.ts'
+import { printYaml, yamlMediaType } from './yaml.ts'
 
 const compress = promisify(gzip)
 const smallestCompressed = 1_024
@@ -14,6 +15,8 @@ const ndjson = 'application/x-ndjson; charset=utf-8'
 export interface SendFacts {
   requestId: string
   acceptEncoding: string | undefined
+  /** JSON values go as YAML. */
+  asYaml: boolean
   signal: AbortSignal
   /** Called for an error that comes after the first line was sent. */
   onLateError(error: unknown): void
@@ -34,6 +37,9 @@ export async function send(
   reply.headers(headers)
   switch (payload.kind) {
     case 'json':
+      if (facts.asYaml) {
+        return sendText(reply, printYaml(payload.value), `${yamlMediaType}; charset=utf-8`, facts.acceptEncoding)
+      }
       return sendText(reply, JSON.stringify(payload.value), 'application/json; charset=utf-8', facts.acceptEncoding)
     case 'lines':
       return sendLines(reply, payload, facts)

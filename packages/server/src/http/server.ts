@@ -19,6 +19,7 @@ import { assertReadable } from './read-body.ts'
 import { securityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
 import { validateRequest } from './validate-request.ts'
+import { wantsYaml } from './yaml.ts'
 
 export interface HttpServerOptions {
   config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'strict' | 'cors'>
@@ -216,6 +217,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     return send(reply, operation, result, {
       requestId: request.id,
       acceptEncoding: request.headers['accept-encoding'],
+      asYaml: operation.yaml === true && wantsYaml(request.headers.accept, valid.query.format),
       signal: controller.signal,
       onLateError: (error) =>
         log.error({ requestId: request.id, operation: operation.id, err: error }, 'stream failed'),

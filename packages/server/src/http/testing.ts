@@ -33,6 +33,7 @@ import { healthRoutes } from './routes/health.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { whoamiRoutes } from './routes/whoami.ts'
 import { createHttpServer, type HttpServer, type Pages } from './server.ts'
+import { parseYaml, yamlMediaType } from './yaml.ts'
 
 /**
  * Who asks in a test. All but `outsider` are members of one organization; `stranger` may build but is in no team and gets no
@@ -252,7 +253,7 @@ export interface TestAnswer {
   headers: Record<string, string | string[] | number | undefined>
   text: string
   bytes: Buffer
-  /** The parsed JSON; undefined for any other kind of answer. */
+  /** The parsed JSON or YAML; undefined for any other kind of answer. */
   body: unknown
   /** The lines of an NDJSON stream. */
   lines: unknown[]
@@ -360,7 +361,7 @@ export async function startTestServer(
       headers: response.headers,
       text,
       bytes: response.rawPayload,
-      body: mediaType === 'application/json' && text !== '' ? JSON.parse(text) : undefined,
+      body: text === '' ? undefined : bodyOf(mediaType, text),
       lines: mediaType === 'application/x-ndjson' ? linesOf(text) : [],
     }
     const match = matcher.match(sent.method, url.split('?')[0] ?? '')
@@ -378,6 +379,11 @@ function queryText(query: TestRequest['query']): string {
     for (const item of Array.isArray(value) ? value : [value]) text.append(name, String(item))
   }
   return `?${text}`
+}
+
+function bodyOf(mediaType: string | undefined, text: string): unknown {
+  if (mediaType === 'application/json') return JSON.parse(text)
+  return mediaType === yamlMediaType ? parseYaml(text) : undefined
 }
 
 function linesOf(text: string): unknown[] {

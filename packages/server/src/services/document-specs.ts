@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
-import type { SpecVerdict } from '@octavo/core/contract'
-import { keepExtras, readFormN, writeFormN } from '@octavo/core/document'
+import type { ContentsVerdict, SpecVerdict } from '@octavo/core/contract'
+import { keepExtras, problemSummary, validateDocument, writeFormC, writeFormN } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { Addresses } from './addresses.ts'
 import { bindDocument } from './document-bindings.ts'
@@ -13,9 +13,24 @@ export interface WrittenSpec {
   warnings: Problem[]
 }
 
+export interface SpecSelection {
+  documentVersion?: number
+  draft?: boolean
+  /** nested: pages with their elements (form N); document: one flat document (form D). */
+  form?: 'nested' | 'document'
+}
+
+export interface NewContents {
+  name: string
+  folderId: string
+  description?: string
+  ownerId?: string
+  contents: Record<string, unknown>
+}
+
 export type DocumentSpecs = ReturnType<typeof createDocumentSpecs>
 
-/** Documents as code in form N (envelope page): read, create, replace, verify. */
+/** Documents as code in every published form (envelope page): read, create, replace, verify. */
 export function createDocumentSpecs({
   documents,
   inodes,
@@ -27,7 +42,7 @@ export function createDocumentSpecs({
 }) {
   /** The body as a document. Throws `invalid_document` with every problem, those of the envelope included. */
   function read(body: unknown, kind: DocumentKind, envelopeProblems: readonly Problem[]) {
-    const { document, problems, warnings } = readFormN(body, kind)
+    const { document, problems, warnings } = validateDocument(body, kind)
     const all = [...envelopeProblems, ...problems]
     if (all.length > 0) throw new AppError('invalid_document', { problems: all })
     return { document, warnings }
@@ -39,16 +54,15 @@ export function createDocumentSpecs({
       viewer: Viewer,
       kind: DocumentKind,
       id: string,
-      selection: { documentVersion?: number; draft?: boolean; format?: string },
+      selection: SpecSelection,
       baseUrl: string,
     ): Promise<{ spec: Record<string, unknown>; open: OpenDocument }> {
-      refuseOtherFormats(selection.format)
       const open = await documents.read(viewer, kind, id, {
         version: selection.documentVersion,
         draft: selection.draft,
       })
       const { inode, document } = open.record
-      const spec = writeFormN(open.content, {
+      const envelope = {
         [idField(kind)]: inode.id,
         name: inode.name,
         ...(inode.description === '' ? {} : { description: inode.description }),
@@ -61,7 +75,11 @@ export function createDocumentSpecs({
         updatedBy: inode.updated_by,
         createdAt: timestamp(inode.created_at),
         updatedAt: timestamp(inode.updated_at),
-      })
+      }
+      const spec =
+        selection.form === 'document'
+          ? { ...envelope, schemaVersion: 1, kind, document: writeFormC(open.content, 'D') }
+          : writeFormN(open.content, envelope)
       return { spec, open }
     },
 
@@ -99,7 +117,7 @@ export function createDocumentSpecs({
       const content = await bindDocument(
         documents,
         viewer.organizationId,
-        keepExtras(current.content, document, 'N'),
+        keepExtras(current.content, document, formOf(body)),
         current.content,
       )
       const record = await documents.publish(viewer, kind, id, {
@@ -113,18 +131,34 @@ export function createDocumentSpecs({
 
     /** What is wrong with a body that POST would store; nothing is stored. */
     async verify(viewer: Viewer, kind: DocumentKind, body: Record<string, unknown>): Promise<SpecVerdict> {
-      const { document, problems } = readFormN(body, kind)
+      const { document, problems } = validateDocument(body, kind)
       const all = [...requiredText(body, 'name'), ...requiredText(body, 'folderId'), ...optionalText(body), ...problems]
       if (problems.length === 0) all.push(...(await documents.sourceProblems(viewer, document)))
       if (all.length === 0) return { valid: true }
       return {
         valid: false,
-        errors: all.map(({ path, message, hint }) => ({
-          summary: path === '' ? message : `${path}: ${message}`,
-          path,
-          ...(hint === undefined ? {} : { hint }),
-        })),
+        errors: all.map(finding),
       }
+    },
+
+    /** The contents of a workbook (form C), with the version that they are. */
+    async contents(viewer: Viewer, id: string): Promise<{ contents: Record<string, unknown>; open: OpenDocument }> {
+      const open = await documents.read(viewer, 'workbook', id)
+      return { contents: writeFormC(open.content), open }
+    },
+
+    async createWithContents(viewer: Viewer, { contents, ...file }: NewContents): Promise<DocumentRecord> {
+      const { document } = read({ contents }, 'workbook', [])
+      const content = await bindDocument(documents, viewer.organizationId, document)
+      return documents.create(viewer, { kind: 'workbook', ...file, content })
+    },
+
+    /** What is wrong with contents that a create would store; nothing is stored. */
+    async verifyContents(viewer: Viewer, contents: Record<string, unknown>): Promise<ContentsVerdict> {
+      const { document, problems, warnings } = validateDocument({ contents }, 'workbook')
+      const all = problems.length === 0 ? await documents.sourceProblems(viewer, document) : problems
+      const verdict = { valid: all.length === 0, warnings: warnings.map(finding) }
+      return all.length === 0 ? verdict : { ...verdict, errors: all.map(finding) }
     },
   }
 }
@@ -135,12 +169,15 @@ function idField(kind: DocumentKind): 'workbookId' | 'dataModelId' {
   return kind === 'workbook' ? 'workbookId' : 'dataModelId'
 }
 
-function refuseOtherFormats(format: string | undefined): void {
-  if (format === undefined || format === 'json') return
-  throw new AppError('not_supported', {
-    what: `The format "${format}" is not written yet.`,
-    hint: 'Ask for format=json.',
-  })
+/** A problem as the verdicts say it. */
+function finding({ path, message, hint }: Problem) {
+  return { summary: problemSummary({ path, message }), path, ...(hint === undefined ? {} : { hint }) }
+}
+
+function formOf(body: Record<string, unknown>): 'N' | 'D' | 'C' {
+  if (body.pages !== undefined) return 'N'
+  if (body.contents !== undefined) return 'C'
+  return body.document === undefined ? 'N' : 'D'
 }
 
 function requiredText(body: Record<string, unknown>, field: string): Problem[] {

@@ -1,8 +1,17 @@
 import type { Viewer } from '@octavo/core/access'
-import type { CreateWorkbookRequest, Embed, PublishedVersion, Workbook } from '@octavo/core/contract'
-import { emptyDocument } from '@octavo/core/document'
+import type {
+  ContentsVerdict,
+  CreateWorkbookRequest,
+  Embed,
+  PublishedVersion,
+  Workbook,
+  WorkbookWithContents,
+} from '@octavo/core/contract'
+import { emptyDocument, type WorkbookDocument } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
 import type { Addresses } from './addresses.ts'
-import type { DocumentRecord, Documents } from './documents.ts'
+import type { DocumentSpecs } from './document-specs.ts'
+import type { DocumentRecord, Documents, OpenDocument } from './documents.ts'
 import type { Inodes } from './inodes.ts'
 import { type Slice, sliceOfList, type Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
@@ -11,10 +20,12 @@ export type Workbooks = ReturnType<typeof createWorkbooks>
 
 export function createWorkbooks({
   documents,
+  specs,
   inodes,
   addresses,
 }: {
   documents: Documents
+  specs: DocumentSpecs
   inodes: Inodes
   addresses: Addresses
 }) {
@@ -36,11 +47,34 @@ export function createWorkbooks({
       return entry(record, (await addresses.of(viewer, baseUrl))(record.inode), true)
     },
 
-    /** An empty workbook with one page, published as version 1. */
-    async create(viewer: Viewer, request: CreateWorkbookRequest, baseUrl: string): Promise<Workbook> {
-      const content = emptyDocument('workbook')
-      content.pages.push({ id: 'page-1', name: 'Page 1', elementIds: [] })
-      const record = await documents.create(viewer, { kind: 'workbook', ...request, content })
+    /** The workbook with its contents and the version that they are. */
+    async getWithContents(
+      viewer: Viewer,
+      id: string,
+      baseUrl: string,
+    ): Promise<{ workbook: WorkbookWithContents; open: OpenDocument }> {
+      const { contents, open } = await specs.contents(viewer, id)
+      const url = (await addresses.of(viewer, baseUrl))(open.record.inode)
+      return { workbook: { ...entry(open.record, url, true), documentVersion: open.version, contents }, open }
+    },
+
+    /** A workbook with the contents given, else with one empty page, published as version 1. */
+    async create(
+      viewer: Viewer,
+      { contents, dryRun = false, ...request }: CreateWorkbookRequest,
+      baseUrl: string,
+    ): Promise<Workbook | ContentsVerdict> {
+      if (dryRun) {
+        if (contents !== undefined) return specs.verifyContents(viewer, contents)
+        throw new AppError('invalid_request', {
+          reason: 'A dry run needs contents.',
+          problems: [{ path: 'contents', message: 'is missing' }],
+        })
+      }
+      const record =
+        contents === undefined
+          ? await documents.create(viewer, { kind: 'workbook', ...request, content: onePage() })
+          : await specs.createWithContents(viewer, { ...request, contents })
       return entry(record, (await addresses.of(viewer, baseUrl))(record.inode), true)
     },
 
@@ -62,6 +96,12 @@ export function createWorkbooks({
       return sliceOfList([], window)
     },
   }
+}
+
+function onePage(): WorkbookDocument {
+  const content = emptyDocument('workbook')
+  content.pages.push({ id: 'page-1', name: 'Page 1', elementIds: [] })
+  return content
 }
 
 function entry({ inode, document, path }: DocumentRecord, url: string, withTags: boolean): Workbook {

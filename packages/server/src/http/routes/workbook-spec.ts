@@ -1,6 +1,7 @@
 import {
   createWorkbookSpec,
   getWorkbookSpec,
+  updateWorkbookContents,
   updateWorkbookSpec,
   verifyWorkbookSpec,
   type WorkbookSpec,
@@ -24,21 +25,23 @@ export const workbookSpecRoutes = ({ specs }: { specs: DocumentSpecs }): Route[]
     const { spec, open } = await specs.get(viewer, 'workbook', params.workbookId, query, request.baseUrl)
     return answer(200, spec as WorkbookSpec, { etag: entityTag(open) })
   }),
-  handle(updateWorkbookSpec, async ({ viewer, params, query, body, request }) => {
-    const { record, warnings } = await specs.update(viewer, 'workbook', params.workbookId, body, {
-      discardDraft: query.discardDraft,
-      ifMatch: versionOfIfMatch(request.headers['if-match']),
-    })
-    const version = record.document.latest_version
-    return answer(
-      200,
-      {
-        success: true,
-        workbookId: record.inode.id,
-        documentVersion: version,
-        ...(warnings.length > 0 ? { warnings } : {}),
-      },
-      { etag: `"${version}"` },
-    )
-  }),
+  ...[updateWorkbookSpec, updateWorkbookContents].map((operation) =>
+    handle(operation, async ({ viewer, params, query, body, request }) => {
+      const { record, warnings } = await specs.update(viewer, 'workbook', params.workbookId, body, {
+        discardDraft: query.discardDraft,
+        ifMatch: versionOfIfMatch(request.headers['if-match']),
+      })
+      const version = record.document.latest_version
+      return answer(
+        200,
+        {
+          success: true,
+          workbookId: record.inode.id,
+          documentVersion: version,
+          ...(warnings.length > 0 ? { warnings } : {}),
+        },
+        { etag: `"${version}"` },
+      )
+    }),
+  ),
 ]
