@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AppError } from '@octavo/core/errors'
 import type { Kysely, KyselyPlugin, RawBuilder, Transaction } from 'kysely'
 import { type Clock, type Secret, systemClock } from '../config/index.ts'
 import { type AuditEvent, insertAuditEvents } from './audit-events.ts'
 import { currentDeedClaim } from './deed-claim.ts'
 import type { Engine } from './engines/engine.ts'
 import { openSqlite } from './engines/sqlite.ts'
+import { translated } from './engines/unavailable.ts'
 import { newUuid } from './ids.ts'
 import { type MigrationReport, migrate } from './migrate.ts'
 import { migrations as allMigrations, type Migration } from './migrations/index.ts'
@@ -64,6 +64,7 @@ export interface StoreOptions {
 }
 
 const attempts = 12
+const attemptsAfterCut = 3
 
 /**
  * Opens the store and brings it to the newest shape. Throws StartupError where the operator has to act: another
@@ -119,6 +120,7 @@ function storeOn(engine: Engine, clock: Clock): Store {
     for (let attempt = 1; ; attempt += 1) {
       const scope = { name, isOpen: true }
       const callbacks: (() => void)[] = []
+      let isCommitting = false
       const level = engine.isolation(isolation)
       const transaction = level ? engine.writer.transaction().setIsolationLevel(level) : engine.writer.transaction()
       try {
@@ -126,7 +128,9 @@ function storeOn(engine: Engine, clock: Clock): Store {
           const tx = bare.withPlugin(onlyWhileOpen(scope))
           commitCallbacks.set(tx, callbacks)
           try {
-            return await current.run(scope, () => work(tx))
+            const result = await current.run(scope, () => work(tx))
+            isCommitting = true
+            return result
           } finally {
             scope.isOpen = false
           }
@@ -135,18 +139,15 @@ function storeOn(engine: Engine, clock: Clock): Store {
         for (const callback of callbacks) callback()
         return result
       } catch (error) {
-        if (attempt < attempts && engine.isRetryable(error)) {
+        // A link that was cut before the commit was sent has done nothing; one that is cut later may have done everything.
+        const isUndone = !isCommitting && attempt <= attemptsAfterCut && engine.isCut(error)
+        if (attempt < attempts && (isUndone || engine.isRetryable(error))) {
           await pause(Math.random() * Math.min(200, 2 ** attempt))
           continue
         }
-        throw translated(error)
+        throw translated(error, engine.whyUnavailable)
       }
     }
-  }
-
-  function translated(error: unknown): unknown {
-    const reason = engine.whyUnavailable(error)
-    return reason === null ? error : new AppError('store_unavailable', { reason }, { cause: error })
   }
 
   const store: Store = {

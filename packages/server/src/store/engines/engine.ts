@@ -16,6 +16,8 @@ export interface Engine {
   isolation(level: 'serializable' | 'read committed'): IsolationLevel | undefined
   /** True when the same transaction may succeed if it is run again. */
   isRetryable(error: unknown): boolean
+  /** True when the link to the server is gone, not the server. */
+  isCut(error: unknown): boolean
   /** What keeps the store from working, for the operator; null for an error that is none of its disk or server. */
   whyUnavailable(error: unknown): string | null
   signals: Signals

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { StartupError } from '../../config/index.ts'
 import type { Database } from '../schema.ts'
 import { type Engine, localSignals, type MigrationGuard, type Signals } from './engine.ts'
+import { withTranslatedErrors } from './unavailable.ts'
 
 const oid = { int8: 20, numeric: 1700 }
 /** Any number does, as long as it is always the same one. */
@@ -25,7 +26,11 @@ export async function openPostgres(url: string): Promise<Engine> {
   const reading = new pg.Pool({ ...settings, max: 8, options: '-c default_transaction_read_only=on' })
   const writing = new pg.Pool({ ...settings, max: 8 })
   // A connection that breaks while it is idle is replaced by the pool; without a listener the process would end.
-  for (const pool of [reading, writing]) pool.on('error', () => {})
+  // One that breaks while it is in use fails its query, and tells the same as an event that would end the process too.
+  for (const pool of [reading, writing]) {
+    pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {}))
+  }
   try {
     await writing.query('select 1')
   } catch (error) {
@@ -39,12 +44,15 @@ export async function openPostgres(url: string): Promise<Engine> {
   const { signals, end } = postgresSignals(settings)
   return {
     kind: 'postgres',
-    readers: new Kysely<Database>({ dialect: new PostgresDialect({ pool: reading }) }),
+    readers: new Kysely<Database>({
+      dialect: withTranslatedErrors(new PostgresDialect({ pool: reading }), whyUnavailable),
+    }),
     writer: new Kysely<Database>({ dialect: new PostgresDialect({ pool: writing }) }),
     types: { text: 'text collate "C"', integer: 'bigint', tableSuffix: '' },
     skipLocked: sql`for update skip locked`,
     isolation: (level) => level,
     isRetryable: (error) => ['40001', '40P01'].includes(sqlState(error)),
+    isCut,
     whyUnavailable,
     signals,
     isExclusive: false,
@@ -131,6 +139,15 @@ function postgresSignals(settings: pg.PoolConfig): { signals: Signals; end: () =
   }
 }
 
+/** 57P01 to 57P03: the server ends the connection. The driver's own errors have a message and no code. */
+function isCut(error: unknown): boolean {
+  const state = sqlState(error)
+  if (/^57P0[123]$/.test(state) || ['ECONNRESET', 'EPIPE'].includes(state)) return true
+  return (
+    error instanceof Error && /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
+  )
+}
+
 function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
@@ -140,7 +157,9 @@ function whyUnavailable(error: unknown): string | null {
   const state = sqlState(error)
   if (state === '53100') return 'the disk of the PostgreSQL server is full'
   if (state === '25006') return 'the PostgreSQL server is read-only'
-  if (/^(08|53|57P)/.test(state) || ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'].includes(state)) {
+  const isLate = error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
+  const isRefused = /^(08|53|57P)/.test(state) || ['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND'].includes(state)
+  if (isLate || isRefused || isCut(error)) {
     return 'the PostgreSQL server does not answer'
   }
   return null

@@ -18,6 +18,7 @@ import { StartupError } from '../../config/index.ts'
 import type { Database } from '../schema.ts'
 import { type Engine, localSignals } from './engine.ts'
 import { copySqlite } from './sqlite-copy.ts'
+import { withTranslatedErrors } from './unavailable.ts'
 
 const readerCount = 4
 const cachedStatements = 300
@@ -35,13 +36,16 @@ export function openSqlite(dataDir: string): Engine {
     const signals = localSignals()
     return {
       kind: 'sqlite',
-      readers: new Kysely<Database>({ dialect: dialect(pool(() => open(false), readerCount)) }),
+      readers: new Kysely<Database>({
+        dialect: withTranslatedErrors(dialect(pool(() => open(false), readerCount)), whyUnavailable),
+      }),
       writer: new Kysely<Database>({ dialect: dialect(pool(() => writer, 1)) }),
       types: { text: 'text', integer: 'integer', tableSuffix: 'strict' },
       // One writer: nobody else is changing rows.
       skipLocked: sql``,
       isolation: () => undefined,
       isRetryable: () => false,
+      isCut: () => false,
       whyUnavailable,
       signals,
       isExclusive: true,
@@ -49,7 +53,7 @@ export function openSqlite(dataDir: string): Engine {
       guardMigration: async () => ({ tryHold: async () => true, release: async () => {} }),
       async lockForMigration() {},
       async close() {
-        lock.close()
+        if (lock.isOpen) lock.close()
       },
     }
   } catch (error) {

@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createFolderBlobs } from '../../packages/server/src/blobs/index.ts'
+import { loadConfig, systemClock } from '../../packages/server/src/config/index.ts'
+import { makeBackup } from '../../packages/server/src/services/backups.ts'
+import { createStore, newUuid, type Queryable, type Store, systemActor } from '../../packages/server/src/store/index.ts'
+import { migrations } from '../../packages/server/src/store/migrations/index.ts'
+import { describeStores } from '../../packages/server/src/store/testing.ts'
+import { endAll, isWhole, signIn, startServer } from './processes.ts'
+
+const mounted: string[] = []
+const folder = mkdtempSync(join(tmpdir(), 'octavo-disk-'))
+
+afterAll(async () => {
+  await endAll()
+  for (const place of mounted) spawnSync('umount', ['--lazy', place])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A disk of its own, small enough to be filled; null where this account may not mount one. */
+function smallDisk(megabytes: number): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
+  const place = join(folder, newUuid())
+  mkdirSync(place)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', place]).status !== 0) return null
+  mounted.push(place)
+  return place
+}
+
+function remount(place: string, how: 'ro' | 'rw'): void {
+  const { status, stderr } = spawnSync('mount', ['-o', `remount,${how}`, place], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+}
+
+/** Leaves `bytes` free, and gives what makes room again. */
+function fill(place: string, bytes: number): () => void {
+  const { bavail, bsize } = statfsSync(place)
+  const ballast = join(place, 'ballast')
+  writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - bytes)))
+  return () => rmSync(ballast)
+}
+
+const canMount = smallDisk(1) !== null
+const because = canMount ? '' : ' (skipped: only root on Linux can mount a disk for it)'
+
+const event = (organizationId: string) =>
+  ({ organizationId, actor: systemActor, category: 'SYSTEM', action: 'TEST_DONE' }) as const
+const add = (store: Store, name = '') => {
+  const id = newUuid()
+  const row = { id, slug: id, name, zone: 'UTC', settings: '{}', created_at: 1, updated_at: 1 }
+  return store.write(event(id), async (tx) => {
+    await tx.insertInto('organizations').values(row).execute()
+    return id
+  })
+}
+const idsOf = async (store: Store) =>
+  (await store.db.selectFrom('organizations').select('id').execute()).map(({ id }) => id)
+
+describe.skipIf(!canMount)(`a full disk${because}`, () => {
+  test('refuses deeds and says why, keeps what was acknowledged, and goes on when there is room', async () => {
+    const dataDir = smallDisk(12) ?? ''
+    const store = await createStore({ dataDir })
+    const kept: string[] = []
+    for (let index = 0; index < 20; index += 1) kept.push(await add(store))
+    const makeRoom = fill(dataDir, 200_000)
+    let refusals = 0
+    for (let index = 0; index < 40; index += 1) {
+      try {
+        kept.push(await add(store, 'x'.repeat(30_000)))
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'store_unavailable', status: 503 })
+        expect(String(error)).toMatch(/the disk of the data folder is full/)
+        refusals += 1
+      }
+    }
+    expect(refusals).toBeGreaterThan(0)
+    expect((await idsOf(store)).sort()).toEqual([...kept].sort())
+    makeRoom()
+    kept.push(await add(store, 'x'.repeat(30_000)))
+    await store.close()
+    expect(await isWhole({ dataDir, databaseUrl: null })).toBe(true)
+    const again = await createStore({ dataDir })
+    expect((await idsOf(again)).sort()).toEqual([...kept].sort())
+    await again.close()
+  })
+
+  test('leaves no half file: neither of an export nor of a backup', async () => {
+    const dataDir = smallDisk(12) ?? ''
+    const store = await createStore({ dataDir })
+    await add(store)
+    const blobs = createFolderBlobs(join(dataDir, 'blobs'))
+    const makeRoom = fill(dataDir, 300_000)
+    async function* large() {
+      for (let index = 0; index < 100; index += 1) yield 'x'.repeat(10_000)
+    }
+    await expect(blobs.put('exports/one', large())).rejects.toMatchObject({ code: 'store_unavailable' })
+    expect(await blobs.open('exports/one')).toBeNull()
+    expect(readdirSync(join(dataDir, 'blobs', '.unfinished'))).toEqual([])
+    const config = loadConfig({ OCTAVO_DATA: dataDir })
+    for (const name of ['backup', 'backup.tar']) {
+      const target = join(dataDir, name)
+      await expect(makeBackup({ config, target, keyTarget: null, version: '0', clock: systemClock })).rejects.toThrow()
+      expect(readdirSync(dataDir).filter((entry) => entry.startsWith('backup'))).toEqual([])
+    }
+    makeRoom()
+    const stored = await blobs.put('exports/one', large())
+    expect(stored.sizeBytes).toBe(1_000_000)
+    await store.close()
+  })
+
+  test('refuses an upgrade that it has no room to copy the store for, and the version before still works', async () => {
+    const dataDir = smallDisk(12) ?? ''
+    const before = await createStore({ dataDir })
+    for (let index = 0; index < 10; index += 1) await add(before, 'x'.repeat(50_000))
+    const kept = await idsOf(before)
+    await before.close()
+    const makeRoom = fill(dataDir, 300_000)
+    const destroy = {
+      name: '9999-destroy',
+      up: async (tx: Queryable) => void (await tx.deleteFrom('audit_events').execute()),
+    }
+    await expect(createStore({ dataDir, migrations: [...migrations, destroy] })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringContaining('full'),
+    })
+    const same = await createStore({ dataDir })
+    expect(await idsOf(same)).toEqual(kept)
+    expect(await same.db.selectFrom('audit_events').select('id').execute()).toHaveLength(10)
+    await same.close()
+    makeRoom()
+    const after = await createStore({ dataDir, migrations: [...migrations, destroy] })
+    expect(await after.db.selectFrom('audit_events').select('id').execute()).toEqual([])
+    await after.close()
+  })
+
+  test('of a server: 503 with the reason, reading goes on, and no restart is needed', async () => {
+    const dataDir = smallDisk(16) ?? ''
+    const server = await startServer({ dataDir, databaseUrl: null })
+    const headers = await signIn(server)
+    const make = (name: string) =>
+      server.request('POST', '/v2/files', { type: 'folder', name, description: 'x'.repeat(20_000) }, headers)
+    const first = await make('first')
+    expect(first.status).toBe(200)
+    const makeRoom = fill(dataDir, 100_000)
+    let last = first
+    const made: string[] = []
+    for (let index = 0; last.status === 200 && index < 200; index += 1) {
+      last = await make(`folder ${index}`)
+      if (last.status === 200) made.push((last.body as { id: string }).id)
+    }
+    expect(last).toMatchObject({ status: 503, body: { code: 'store_unavailable' } })
+    expect((last.body as { message: string }).message).toMatch(/the disk of the data folder is full/)
+    expect(last.headers.get('retry-after')).toBe('5')
+    for (const id of made) expect((await server.request('GET', `/v2/files/${id}`, undefined, headers)).status).toBe(200)
+    expect((await server.request('GET', '/readyz')).status).toBe(200)
+    makeRoom()
+    expect((await make('after')).status).toBe(200)
+    await server.kill()
+    expect(await isWhole({ dataDir, databaseUrl: null })).toBe(true)
+  })
+})
+
+describe.skipIf(!canMount)(`a read-only disk${because}`, () => {
+  test('is told at the start, and the store is as it was when it can be written again', async () => {
+    const dataDir = smallDisk(12) ?? ''
+    const store = await createStore({ dataDir })
+    const id = await add(store)
+    await store.close()
+    remount(dataDir, 'ro')
+    await expect(createStore({ dataDir })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringMatching(/cannot be opened: .*(read-only|may not write)/),
+    })
+    remount(dataDir, 'rw')
+    const again = await createStore({ dataDir })
+    expect(await idsOf(again)).toEqual([id])
+    await again.close()
+  })
+})
+
+describeStores('a server that turns read-only', (openStore, engine) => {
+  test.runIf(engine === 'postgres')(
+    'refuses deeds and says why, reads on, and is used again without a restart',
+    async () => {
+      const place = await openStore.place()
+      const store = await openStore(place)
+      const id = await add(store)
+      const url = new URL(place.databaseUrl?.reveal() ?? '')
+      const name = url.pathname.slice(1)
+      url.pathname = '/postgres'
+      const admin = new pg.Client(url.href)
+      await admin.connect()
+      /** What connections find after a failover: the old ones are cut, the new ones may only read. */
+      const failOver = async (isReadOnly: boolean) => {
+        await admin.query(`alter database ${name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+        await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      }
+      await failOver(true)
+      const refusals = await Promise.allSettled(Array.from({ length: 5 }, () => add(store)))
+      for (const refusal of refusals) {
+        expect(refusal).toMatchObject({ status: 'rejected', reason: { code: 'store_unavailable', status: 503 } })
+      }
+      await expect(add(store)).rejects.toThrow(/the PostgreSQL server is read-only/)
+      expect(await idsOf(store)).toEqual([id])
+      await failOver(false)
+      await add(store).catch(() => null)
+      const kept = await add(store)
+      expect(await idsOf(store)).toEqual(expect.arrayContaining([id, kept]))
+      await admin.end()
+    },
+  )
+})
