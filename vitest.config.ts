@@ -15,13 +15,30 @@ export default defineConfig({
         },
       },
       { test: { name: 'rules', include: ['test/*.test.ts'] } },
+      {
+        test: {
+          name: 'engines',
+          include: ['test/engines/**/*.test.ts'],
+          globalSetup: ['test/setup/postgres.ts', 'test/setup/mariadb.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
       { test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'] } },
       {
         test: {
           name: 'house',
-          include: ['test/{golden,contract,commands,faults}/**/*.test.ts'],
+          include: ['test/{golden,contract,commands,faults,fuzz}/**/*.test.ts'],
           globalSetup: ['test/setup/postgres.ts'],
           testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'evaluator',
+          include: ['test/evaluator/**/*.test.ts'],
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

@@ -1,0 +1,144 @@
+import type { CompileContext, CompiledElement, CompiledLevel, PlanCatalog } from '@octavo/core/plan'
+import type { ValueType } from '@octavo/core/types'
+import type { GoldenEngine, GoldenTable } from '../golden/engines.ts'
+import { CONNECTION, compileOrThrow, goldenContext, readLevel } from '../golden/run-case.ts'
+import { documentOf, goldenTableOf } from './document.ts'
+import type { Evaluation, Node } from './evaluator.ts'
+import type { Element, Workbook } from './model.ts'
+import { WorkbookEvaluation } from './sources.ts'
+import { compare, decimal, isMoment, isNumber, moment, SEVERAL, type Shown, show, toFloat } from './values.ts'
+
+/** A difference between the engine and the evaluator, in words. */
+export class Difference extends Error {}
+
+export function catalogOf(dialect: string, tables: GoldenTable[], customSql?: PlanCatalog['customSql']): PlanCatalog {
+  return {
+    dialect: (connectionId) => (connectionId === CONNECTION ? dialect : null),
+    table: (_, path) => tables.find((table) => table.path.join('.') === path.join('.')) ?? { unavailable: 'no table' },
+    customSql: customSql ?? (() => ({ unavailable: 'nobody described it' })),
+    dataModel: () => ({ unavailable: 'no model' }),
+    friendlyNames: () => true,
+  }
+}
+
+export async function createTables(engine: GoldenEngine, tables: GoldenTable[]): Promise<void> {
+  for (const table of tables) {
+    const name = table.path.map((part) => `"${part}"`).join('.')
+    await engine.rows({ text: `CREATE SCHEMA IF NOT EXISTS "${table.path[0]}"`, values: [] }, [])
+    await engine.rows({ text: `DROP TABLE IF EXISTS ${name}`, values: [] }, [])
+    await engine.create(table)
+  }
+}
+
+/** Compiles every element that is asked for, runs every level, and compares each cell with the evaluator. */
+export async function check(
+  engine: GoldenEngine,
+  workbook: Workbook,
+  overrides: Partial<CompileContext> = {},
+): Promise<number> {
+  const tables = workbook.tables.map(goldenTableOf)
+  await createTables(engine, tables)
+  const document = documentOf(workbook)
+  const context = goldenContext(catalogOf(engine.dialect, tables), { zone: 'UTC', ...overrides })
+  const evaluations = new WorkbookEvaluation(workbook)
+  let cells = 0
+  for (const element of workbook.elements) {
+    const compiled = compileOrThrow(document, element.id, context)
+    complain(compiled)
+    const evaluation = evaluations.element(element.id)
+    for (const level of compiled.levels) cells += await checkLevel(engine, element, evaluation, level)
+  }
+  return cells
+}
+
+function complain({ columns }: CompiledElement): void {
+  const errors = columns.flatMap(({ formula, problems }) =>
+    problems
+      .filter(({ severity }) => severity === 'error')
+      .map(({ code, message }) => `${formula}: ${code} ${message}`),
+  )
+  if (errors.length > 0) throw new Difference(`The compiler refuses:\n${errors.join('\n')}`)
+}
+
+async function checkLevel(
+  engine: GoldenEngine,
+  element: Element,
+  evaluation: Evaluation,
+  level: CompiledLevel,
+): Promise<number> {
+  const place =
+    level.level === 'summary' ? 0 : level.level === 'base' ? evaluation.baseLevel : Number(level.level.slice(1))
+  const nodes = evaluation.nodes(place)
+  const ids = level.columns.map(({ id }) => id)
+  const expected = nodes.map((node) => ids.map((id) => evaluation.cell(id, node)))
+  const types = level.columns.map(({ type }) => type)
+  const sql = level.statement({ offset: 0, limit: null })
+  let found: Awaited<ReturnType<typeof readLevel>>
+  try {
+    found = await readLevel(engine, level)
+  } catch (error) {
+    throw new Difference(`${level.level}: ${String(error)}\n${sql.text}\n${JSON.stringify(sql.values)}`)
+  }
+  const actual = found.rows.map((row) => row.map((cell, index) => actualValue(cell, types[index])))
+  const isTotal = place < evaluation.baseLevel || hasTotalSort(element, evaluation, nodes)
+  const left = [...actual]
+  expected.forEach((row, index) => {
+    const where = isTotal
+      ? left[index] && sameRow(row, left[index])
+        ? index
+        : -1
+      : left.findIndex((other) => sameRow(row, other))
+    if (where < 0 || expected.length !== actual.length) {
+      const table = (rows: Shown[][]) => rows.map((cells) => `  ${cells.map(show).join(' | ')}`).join('\n')
+      throw new Difference(
+        `${level.level}, ${isTotal ? 'in order' : 'in any order'}: ${ids.join(' | ')}\nexpected\n${table(expected)}\nfound\n${table(actual)}\n${sql.text}\n${JSON.stringify(sql.values)}`,
+      )
+    }
+    if (!isTotal) left.splice(where, 1)
+  })
+  if (expected.length !== actual.length)
+    throw new Difference(`${level.level}: rows ${expected.length} expected, ${actual.length} found\n${sql.text}`)
+  return expected.length * ids.length
+}
+
+/** Rows with a sort whose last column has a value of its own for each. */
+function hasTotalSort(element: Element, evaluation: Evaluation, nodes: Node[]): boolean {
+  return element.sort.some(({ columnId }) => {
+    const values = nodes.map((node) => show(evaluation.cell(columnId, node)))
+    return new Set(values).size === values.length
+  })
+}
+
+function actualValue(cell: string | number | boolean | null, type: ValueType | undefined): Shown {
+  if (cell === '*' && type?.kind !== 'text') return SEVERAL
+  if (cell === null || typeof cell === 'boolean') return cell
+  switch (type?.kind) {
+    case 'int64':
+    case 'decimal':
+      return /^-?[\d.]+$/.test(String(cell)) ? decimal(String(cell)) : String(cell)
+    case 'date':
+    case 'timestamp':
+      return moment(String(cell))
+    case 'instant':
+      return moment(String(cell).replace(/(Z|\+00(:?00)?)$/, ''))
+    default:
+      return cell
+  }
+}
+
+function sameRow(a: Shown[], b: Shown[]): boolean {
+  return a.every((cell, index) => same(cell, b[index] ?? null))
+}
+
+/** Exact where both sides are; a binary float within 1e-9 of its size. */
+export function same(expected: Shown, actual: Shown): boolean {
+  if (expected === SEVERAL) return actual === SEVERAL || actual === '*'
+  if (actual === SEVERAL || expected === null || actual === null) return expected === actual
+  if (isNumber(expected) && isNumber(actual)) {
+    if (typeof expected !== 'number' && typeof actual !== 'number') return compare(expected, actual) === 0
+    const [x, y] = [toFloat(expected), toFloat(actual)]
+    return x === y || Math.abs(x - y) <= 1e-9 * Math.max(Math.abs(x), Math.abs(y)) + 1e-12
+  }
+  if (isMoment(expected) && isMoment(actual)) return expected.ms === actual.ms
+  return expected === actual
+}

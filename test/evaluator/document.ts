@@ -1,0 +1,87 @@
+import type { GoldenTable } from '../golden/engines.ts'
+import { CONNECTION, readDocument } from '../golden/run-case.ts'
+import { print } from './expression.ts'
+import type { Element, Filter, LegRef, Source, TableData, Workbook } from './model.ts'
+import { isDecimal, isMoment, isNumber, show, toFloat, type Value } from './values.ts'
+
+/** Our workbook in the published form, read as any document is. */
+export function documentOf(workbook: Workbook, more: Record<string, unknown>[] = []) {
+  const elements = [...workbook.elements.map(elementOf), ...more]
+  return readDocument({ name: 'Random', schemaVersion: 1, pages: [{ id: 'page', name: 'Page', elements }] })
+}
+
+export function elementOf(element: Element): Record<string, unknown> {
+  return {
+    id: element.id,
+    kind: 'table',
+    name: element.id,
+    source: sourceOf(element.source),
+    columns: element.columns.map(({ id, expr }) => ({ id, name: id, formula: print(expr, (name) => name) })),
+    groupings: element.groupings.map(({ id, keys, calculations, sort }) => ({ id, groupBy: keys, calculations, sort })),
+    summary: element.summary,
+    sort: element.sort,
+    filters: element.filters.map(filterOf),
+  }
+}
+
+function legOf(ref: LegRef) {
+  return ref.kind === 'table' ? ref : { ...ref, connectionId: CONNECTION }
+}
+
+function sourceOf(source: Source): Record<string, unknown> {
+  if (source.kind === 'union')
+    return {
+      kind: 'union',
+      sources: source.sources.map(legOf),
+      matches: source.matches.map(({ output, columns }) => ({
+        outputColumnName: output,
+        sourceColumns: columns.map((name) => (name === null ? null : `[${name}]`)),
+      })),
+    }
+  if (source.kind !== 'join') return { ...legOf(source) }
+  const columns = source.on.map(({ left, right, op }) => ({ left: `[${left}]`, right: `[${right}]`, op }))
+  const { joinType, rightName: name } = source
+  const join = { left: legOf(source.left), right: legOf(source.right), columns, name, joinType }
+  return { kind: 'join', name: source.leftName, joins: [join] }
+}
+
+function filterOf(filter: Filter): Record<string, unknown> {
+  if (filter.kind !== 'list') return { ...filter }
+  return { ...filter, values: filter.values.map(listValue) }
+}
+
+function listValue(value: Value) {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  return isNumber(value) ? toFloat(value) : show(value)
+}
+
+/** The table as the golden engines create it. */
+export function goldenTableOf({ path, columns, rows }: TableData): GoldenTable {
+  return {
+    path,
+    columns: columns.map(({ name, kind }) => ({ name, type: typeOf(kind), nullable: true })),
+    rows: rows.map((row) => row.map((value, index) => cellOf(value, columns[index]?.kind ?? 'text'))),
+  }
+}
+
+function typeOf(kind: TableData['columns'][number]['kind']): GoldenTable['columns'][number]['type'] {
+  if (kind === 'decimal') return { kind, precision: 12, scale: 2 }
+  return {
+    kind: (
+      {
+        int: 'int64',
+        float: 'float64',
+        text: 'text',
+        logical: 'logical',
+        date: 'date',
+        timestamp: 'timestamp',
+        instant: 'instant',
+      } as const
+    )[kind],
+  }
+}
+
+function cellOf(value: Value, kind: string) {
+  if (isMoment(value)) return kind === 'date' ? show(value).slice(0, 10) : show(value) + (kind === 'instant' ? 'Z' : '')
+  return isDecimal(value) ? show(value) : value
+}

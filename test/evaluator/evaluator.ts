@@ -1,0 +1,438 @@
+import { type Expr, walk } from './expression.ts'
+import { keeps } from './filters.ts'
+import { compareWithNulls, dualFunctions, groupFunctions, windowFunctions } from './group-functions.ts'
+import { type Column, type Element, type Filter, fieldKey, type SourceRow } from './model.ts'
+import { float, rowFunctions } from './row-functions.ts'
+import { isNumber, isZero, keyOf, SEVERAL, type Shown, type Value } from './values.ts'
+
+const SHIFTS = new Set(['Subtotal', 'GrandTotal', 'PercentOfTotal'])
+
+/** One row of a level: the summary, a group, or a row of the source. */
+export interface Node {
+  level: number
+  /** Equal for the same group, also after rows were filtered away. */
+  id: string
+  /** By level, from the summary to this node itself. */
+  path: Node[]
+  children: Node[]
+  keys: Map<string, Value>
+  row: SourceRow | null
+}
+
+/** What lookups ask of other elements. */
+export interface Others {
+  element(id: string): Evaluation
+}
+
+/**
+ * The rows and cells of one element, worked out row by row as the language page says (sections 3 and 4): slow, plain,
+ * and without a thought of SQL.
+ */
+export class Evaluation {
+  readonly baseLevel: number
+  readonly #columns: Map<string, Column>
+  readonly #levels = new Map<string, number>()
+  readonly #keys = new Set<string>()
+  readonly #frozen = new Map<string, Map<string, Value>>()
+  #root: Node
+  #rows: Node[]
+  #cells = new Map<Node, Map<string, Shown>>()
+  #windows = new Map<Expr, Map<Node, Map<Node, Value>>>()
+  readonly #element: Element
+  readonly #others: Others
+
+  constructor(element: Element, rows: SourceRow[], others: Others) {
+    this.#element = element
+    this.#others = others
+    this.baseLevel = element.groupings.length + 1
+    this.#columns = new Map(element.columns.map((column) => [column.id, column]))
+    for (const { id } of element.columns) this.#levels.set(id, this.baseLevel)
+    element.groupings.forEach(({ keys, calculations }, index) => {
+      for (const id of [...keys, ...calculations]) this.#levels.set(id, index + 1)
+      for (const id of keys) this.#keys.add(id)
+    })
+    for (const id of element.summary) this.#levels.set(id, 0)
+    this.#root = rootNode()
+    this.#rows = []
+    this.#build(rows.map((row, index) => ({ row, id: String(index) })))
+    this.#filter()
+  }
+
+  levelOf(columnId: string): number {
+    return this.#levels.get(columnId) ?? this.baseLevel
+  }
+
+  /** Rows of a level in order: each group's by its own sort, outer groups first. */
+  nodes(level: number): Node[] {
+    return this.#below(this.#root, level, 'shown')
+  }
+
+  /** The cell of a column at a row of its own level, a finer one (repeated) or a coarser one (picked). */
+  cell(columnId: string, node: Node): Shown {
+    return this.#reference(columnId, node)
+  }
+
+  #build(rows: { row: SourceRow; id: string }[]): void {
+    this.#forget()
+    this.#root = rootNode()
+    this.#rows = rows.map(({ row, id }) => {
+      return { level: this.baseLevel, id, path: [this.#root], children: [], keys: new Map(), row }
+    })
+    this.#root.children = this.#rows
+    this.#element.groupings.forEach(({ keys }, index) => {
+      const groups = new Map<string, Node>()
+      for (const row of this.#rows) {
+        const parent = row.path[index] ?? this.#root
+        const values = keys.map((key) => plain(this.#evaluateColumn(key, row)))
+        const id = JSON.stringify([parent.id, ...values.map(keyOf)])
+        if (!groups.has(id)) {
+          const own = new Map(keys.map((key, place) => [key, values[place] ?? null]))
+          const group: Node = { level: index + 1, id, path: [], children: [], keys: own, row: null }
+          group.path = [...row.path, group]
+          groups.set(id, group)
+        }
+        groups.get(id)?.children.push(row)
+      }
+      for (const parent of this.#groupsAt(index)) parent.children = []
+      for (const group of groups.values()) {
+        group.path[index]?.children.push(group)
+        for (const row of group.children) row.path.push(group)
+      }
+      this.#forget()
+    })
+    for (const row of this.#rows) row.path.push(row)
+  }
+
+  #forget(): void {
+    this.#cells = new Map()
+    this.#windows = new Map()
+  }
+
+  #groupsAt(level: number): Node[] {
+    const found = new Set<Node>()
+    for (const row of this.#rows) {
+      const node = row.path[level]
+      if (node) found.add(node)
+    }
+    return level === 0 ? [this.#root] : [...found]
+  }
+
+  #filter(): void {
+    const active = this.#element.filters
+    const late = active.filter((filter) => filter.kind === 'top-n' || this.#reads(filter.columnId, 'window'))
+    const early = active.filter((filter) => !late.includes(filter))
+    const ofRows = early.filter((filter) => this.#isOfRow(filter.columnId))
+    if (ofRows.length > 0) this.#keep(ofRows)
+    for (let level = this.baseLevel; level >= 0; level--) {
+      const here = early.filter((filter) => !ofRows.includes(filter) && this.#stage(filter) === level)
+      if (here.length > 0) this.#keep(here)
+    }
+    if (late.length > 0) {
+      const windows = late.filter((filter) => filter.kind !== 'top-n').map(({ columnId }) => columnId)
+      const frozen = windows.map((columnId) => {
+        const level = this.levelOf(columnId)
+        const values = this.nodes(level).map((node): [string, Value] => [node.id, plain(this.cell(columnId, node))])
+        return [columnId, new Map(values)] as const
+      })
+      this.#keep(late)
+      for (const [columnId, values] of frozen) this.#frozen.set(columnId, values)
+      this.#forget()
+    }
+  }
+
+  #stage({ columnId }: Filter): number {
+    return this.#keys.has(columnId) ? this.baseLevel : this.levelOf(columnId)
+  }
+
+  /** Leaves the rows of which every filter keeps the row or group that its column belongs to. */
+  #keep(filters: Filter[]): void {
+    const verdicts = filters.map((filter) => {
+      const level = this.levelOf(filter.columnId)
+      if (filter.kind === 'top-n') return this.#topOf(filter, level)
+      const verdict = new Map<Node, boolean>()
+      for (const node of this.#groupsAt(level)) {
+        verdict.set(node, keeps(filter, plain(this.cell(filter.columnId, node))))
+      }
+      return verdict
+    })
+    const left = this.#rows.filter((row) => verdicts.every((verdict) => row.path.some((node) => verdict.get(node))))
+    this.#build(left.map(({ row, id }) => ({ row: row ?? {}, id })))
+  }
+
+  #topOf(filter: Extract<Filter, { kind: 'top-n' }>, level: number): Map<Node, boolean> {
+    const verdict = new Map<Node, boolean>()
+    const name = { rank: 'Rank', 'rank-dense': 'RankDense', 'row-number': 'RowNumber' }[filter.rankingFunction]
+    const direction = filter.mode === 'top-n' ? 'desc' : 'asc'
+    for (const parent of level === 0 ? [this.#root] : this.#groupsAt(level - 1)) {
+      const nodes = level === 0 ? [parent] : parent.children
+      const values = nodes.map((node) => plain(this.cell(filter.columnId, node)))
+      const ranks =
+        windowFunctions[name]?.(
+          values.map((value) => ({ args: [value, direction] })),
+          () => 0,
+        ) ?? []
+      nodes.forEach((node, index) => {
+        const value = values[index] ?? null
+        const rank = ranks[index] ?? null
+        verdict.set(
+          node,
+          value === null ? filter.includeNulls === 'always' : isNumber(rank) && float(rank) <= filter.rowCount,
+        )
+      })
+    }
+    return verdict
+  }
+
+  #reference(columnId: string, node: Node): Shown {
+    const level = this.levelOf(columnId)
+    if (level <= node.level) {
+      const owner = node.path[level]
+      // A key asks for a column of the row before the row's own place is known.
+      return this.#evaluateColumn(columnId, level === node.level || !owner ? node : owner)
+    }
+    const values = this.#below(node, level).map((finer) => plain(this.#evaluateColumn(columnId, finer)))
+    const first = values[0] ?? null
+    return values.every((value) => keyOf(value) === keyOf(first)) ? first : SEVERAL
+  }
+
+  #evaluateColumn(columnId: string, node: Node): Shown {
+    const kept = node.keys.get(columnId)
+    if (kept !== undefined) return kept
+    const frozen = this.#frozen.get(columnId)?.get(node.id)
+    if (frozen !== undefined) return frozen
+    let cells = this.#cells.get(node)
+    if (!cells) {
+      cells = new Map()
+      this.#cells.set(node, cells)
+    }
+    const known = cells.get(columnId)
+    if (known !== undefined) return known
+    const column = this.#columns.get(columnId)
+    if (!column) throw new Error(`No column ${columnId}`)
+    const home = this.#keys.has(columnId) ? this.baseLevel : this.levelOf(columnId)
+    const value = this.#shown(column.expr, home, node)
+    cells.set(columnId, value)
+    return value
+  }
+
+  #shown(expr: Expr, home: number, node: Node): Shown {
+    if (expr.kind === 'column') return this.#reference(expr.id, node)
+    try {
+      return this.#value(expr, home, node)
+    } catch (error) {
+      if (error instanceof SeveralFound) return SEVERAL
+      throw error
+    }
+  }
+
+  /** Value of an expression of a column at level `home`, at a row of that level or a finer one. */
+  #value(expr: Expr, home: number, at: Node): Value {
+    switch (expr.kind) {
+      case 'literal':
+        return expr.value
+      case 'column':
+        return plain(this.#reference(expr.id, at))
+      case 'source':
+        return at.row?.[fieldKey(expr.prefix, expr.field)] ?? null
+      case 'other':
+        throw new Error('A column of another element stands in lookups only')
+      case 'call':
+        return this.#call(expr, home, at)
+    }
+  }
+
+  #call(expr: Extract<Expr, { kind: 'call' }>, home: number, at: Node): Value {
+    const { name, args } = expr
+    if (SHIFTS.has(name)) return this.#shift(expr, home, at)
+    if (name === 'Lookup' || name === 'Rollup' || name === 'LookupMatchNulls') return this.#lookup(expr, home, at)
+    const dual = dualFunctions[name]
+    if (groupFunctions[name] || (dual && this.#range(args, home) > home)) return this.#aggregate(expr, home, at)
+    if (windowFunctions[name] || dual) return this.#window(expr, home, at)
+    const row = rowFunctions[name]
+    if (!row) throw new Error(`No function ${name}`)
+    return row(args.map((arg) => this.#value(arg, home, at)))
+  }
+
+  /** The finest level that occurs in the arguments; rows where none does. An aggregate inside is of the level `home`. */
+  #range(args: Expr[], home: number): number {
+    const levels: number[] = []
+    const visit = (expr: Expr): void => {
+      if (expr.kind === 'column') levels.push(this.levelOf(expr.id))
+      else if (expr.kind === 'source') levels.push(this.baseLevel)
+      else if (expr.kind === 'call') {
+        if (
+          groupFunctions[expr.name] ||
+          SHIFTS.has(expr.name) ||
+          windowFunctions[expr.name] ||
+          dualFunctions[expr.name]
+        )
+          levels.push(home)
+        else expr.args.forEach(visit)
+      }
+    }
+    args.forEach(visit)
+    return levels.length === 0 ? this.baseLevel : Math.max(...levels)
+  }
+
+  #aggregate({ name, args }: Extract<Expr, { kind: 'call' }>, home: number, at: Node): Value {
+    const group = at.path[home] ?? at
+    const range = this.#range(args, home)
+    const rows = range > home ? this.#below(group, range, 'sorted') : [group]
+    const values = rows.map((row) => args.map((arg) => this.#value(arg, home, row)))
+    const dual = dualFunctions[name]
+    if (dual) return dual(values.map(([value = null]) => value))
+    return groupFunctions[name]?.(values) ?? null
+  }
+
+  #shift({ name, args }: Extract<Expr, { kind: 'call' }>, home: number, at: Node): Value {
+    const [aggregate, mode, steps] = args
+    if (!aggregate) throw new Error(`${name} of nothing`)
+    const isGrand = name === 'GrandTotal' || (mode?.kind === 'literal' ? mode.value === 'grand_total' : false)
+    const count = steps?.kind === 'literal' && steps.value !== null ? float(steps.value) : 0
+    const level = isGrand ? 0 : Math.max(home - 1 - count, 0)
+    const total = this.#value(aggregate, level, at.path[level] ?? this.#root)
+    if (name !== 'PercentOfTotal') return total
+    const own = this.#value(aggregate, home, at.path[home] ?? at)
+    if (own === null || total === null || !isNumber(own) || !isNumber(total) || isZero(total)) return null
+    return float(own) / float(total)
+  }
+
+  #window(expr: Extract<Expr, { kind: 'call' }>, home: number, at: Node): Value {
+    const node = at.path[home] ?? at
+    const parent = home === 0 ? this.#root : (node.path[home - 1] ?? this.#root)
+    let partitions = this.#windows.get(expr)
+    if (!partitions) {
+      partitions = new Map()
+      this.#windows.set(expr, partitions)
+    }
+    let values = partitions.get(parent)
+    if (!values) {
+      const rows = home === 0 ? [this.#root] : this.#below(parent, home, 'shown')
+      const given = rows.map((row) => ({ args: expr.args.map((arg) => this.#value(arg, home, row)) }))
+      const dual = dualFunctions[expr.name]
+      const results = dual
+        ? rows.map(() => dual(given.map(({ args }) => args[0] ?? null)))
+        : (windowFunctions[expr.name]?.(given, (a, b) => this.#bySort(home, rows[a], rows[b])) ?? [])
+      values = new Map(rows.map((row, index) => [row, results[index] ?? null]))
+      partitions.set(parent, values)
+    }
+    return values.get(node) ?? null
+  }
+
+  #lookup({ name, args }: Extract<Expr, { kind: 'call' }>, home: number, at: Node): Value {
+    const [wanted, ...keys] = args
+    if (!wanted) throw new Error(`${name} of nothing`)
+    let target: string | undefined
+    for (const part of args) {
+      walk(part, (inner) => {
+        if (inner.kind === 'other') target = inner.element
+      })
+    }
+    const other = this.#others.element(target ?? '')
+    const locals = keys.filter((_, index) => index % 2 === 0).map((key) => this.#value(key, home, at))
+    const externals = keys.filter((_, index) => index % 2 === 1)
+    const matchesNull = name === 'LookupMatchNulls'
+    const matches = other.nodes(other.baseLevel).filter((node) =>
+      externals.every((external, index) => {
+        const local = locals[index] ?? null
+        const found = other.outside(external, node)
+        return (matchesNull || local !== null) && keyOf(found) === keyOf(local)
+      }),
+    )
+    if (matches.length === 0) return null
+    if (wanted.kind === 'call' && groupFunctions[wanted.name]) {
+      const rows = matches.map((node) => wanted.args.map((arg) => other.outside(arg, node)))
+      return groupFunctions[wanted.name]?.(rows) ?? null
+    }
+    const [only, more] = matches.map((node) => other.outside(wanted, node))
+    if (more !== undefined) throw new SeveralFound()
+    return only ?? null
+  }
+
+  /** Value of an expression over `[Element/Column]` of this element, asked for from outside. */
+  outside(expr: Expr, node: Node): Value {
+    if (expr.kind === 'other') return plain(this.cell(expr.id, node))
+    if (expr.kind === 'literal') return expr.value
+    if (expr.kind === 'call') return rowFunctions[expr.name]?.(expr.args.map((arg) => this.outside(arg, node))) ?? null
+    throw new Error('Only columns of the other element can be read there')
+  }
+
+  /** Rows of a finer level below a node: as they come, by the sort of that level, or as shown (outer groups first). */
+  #below(node: Node, level: number, order: 'any' | 'sorted' | 'shown' = 'any'): Node[] {
+    if (node.level === level) return [node]
+    const children =
+      order === 'shown' ? node.children.toSorted((a, b) => this.#byPlace(node.level + 1, a, b)) : node.children
+    const found = children.flatMap((child) => this.#below(child, level, order === 'shown' ? 'shown' : 'any'))
+    return order === 'sorted' ? found.toSorted((a, b) => this.#byPlace(level, a, b)) : found
+  }
+
+  #bySort(level: number, a: Node | undefined, b: Node | undefined): number {
+    if (!a || !b) return 0
+    const sort = level === this.baseLevel ? this.#element.sort : (this.#element.groupings[level - 1]?.sort ?? [])
+    for (const { columnId, direction, nulls } of sort) {
+      const sign = compareWithNulls(
+        plain(this.#reference(columnId, a)),
+        plain(this.#reference(columnId, b)),
+        direction === 'descending',
+        nulls === 'first',
+      )
+      if (sign !== 0) return sign
+    }
+    return 0
+  }
+
+  /** The sort of a level, ended by its keys. */
+  #byPlace(level: number, a: Node, b: Node): number {
+    const sign = this.#bySort(level, a, b)
+    if (sign !== 0) return sign
+    for (const key of this.#element.groupings[level - 1]?.keys ?? []) {
+      const byKey = compareWithNulls(a.keys.get(key) ?? null, b.keys.get(key) ?? null, false)
+      if (byKey !== 0) return byKey
+    }
+    return 0
+  }
+
+  /** Whether a column reads a window, itself or through others. */
+  #reads(columnId: string, what: 'window', seen = new Set<string>()): boolean {
+    if (seen.has(columnId)) return false
+    seen.add(columnId)
+    const column = this.#columns.get(columnId)
+    if (!column) return false
+    let found = false
+    const home = this.levelOf(columnId)
+    walk(column.expr, (part) => {
+      if (part.kind === 'column') found ||= this.#reads(part.id, what, seen)
+      if (part.kind !== 'call') return
+      found ||= windowFunctions[part.name] !== undefined
+      found ||= dualFunctions[part.name] !== undefined && this.#range(part.args, home) <= home
+    })
+    return found
+  }
+
+  /** Whether a column says the same whatever the other rows are. An aggregate among rows is of one row. */
+  #isOfRow(columnId: string): boolean {
+    const column = this.#columns.get(columnId)
+    if (!column) return false
+    if (this.levelOf(columnId) !== this.baseLevel && !this.#keys.has(columnId)) return false
+    let own = true
+    walk(column.expr, (part) => {
+      if (part.kind === 'column') own &&= this.#isOfRow(part.id)
+      if (part.kind === 'call') own &&= !SHIFTS.has(part.name)
+    })
+    return own
+  }
+}
+
+/** Thrown where a lookup finds several rows: the cell shows the mark. */
+export class SeveralFound extends Error {}
+
+const rootNode = (): Node => {
+  const node: Node = { level: 0, id: 'all', path: [], children: [], keys: new Map(), row: null }
+  node.path = [node]
+  return node
+}
+
+/** The mark is no value that a formula could use. */
+function plain(shown: Shown): Value {
+  return shown === SEVERAL ? null : shown
+}

@@ -1,0 +1,71 @@
+import { addUnits } from './dates.ts'
+import type { Filter } from './model.ts'
+import { textFunctions } from './text-functions.ts'
+import { compare, decimal, equal, isMoment, isNumber, moment, type Value } from './values.ts'
+
+/** Whether a cell stays; top n is decided among its neighbours, not here. */
+export function keeps(filter: Filter, value: Value): boolean {
+  switch (filter.kind) {
+    case 'list':
+      return keepsList(filter, value)
+    case 'number-range': {
+      const { min, max } = filter
+      if (value === null) return keepsNull(filter.includeNulls, min !== undefined || max !== undefined)
+      if (!isNumber(value)) throw new Error('A range needs numbers')
+      return (
+        (min === undefined || compare(value, decimal(String(min))) >= 0) &&
+        (max === undefined || compare(value, decimal(String(max))) <= 0)
+      )
+    }
+    case 'date-range': {
+      if (value === null) return keepsNull(filter.includeNulls, true)
+      if (!isMoment(value)) throw new Error('A date range needs dates')
+      const dayAfter = (day: string) => addUnits('day', 1, moment(day)).ms
+      if (filter.mode === 'between')
+        return value.ms >= moment(filter.startDate).ms && value.ms < dayAfter(filter.endDate)
+      if (filter.mode === 'on') return value.ms >= moment(filter.date).ms && value.ms < dayAfter(filter.date)
+      return filter.mode === 'before' ? value.ms < moment(filter.date).ms : value.ms >= dayAfter(filter.date)
+    }
+    case 'text-match':
+      return keepsText(filter, value)
+    case 'top-n':
+      return true
+  }
+}
+
+/** Without a rule of its own a filter drops nulls as soon as it asks for something. */
+function keepsNull(rule: string | undefined, asks: boolean): boolean {
+  if (rule === 'always') return true
+  if (rule === 'never') return false
+  return !asks
+}
+
+function keepsList(filter: Extract<Filter, { kind: 'list' }>, value: Value): boolean {
+  if (filter.values.length === 0) return true
+  const listed = filter.values.some((item) => (item === null || value === null ? item === value : equal(item, value)))
+  return filter.mode === 'include' ? listed : !listed
+}
+
+function keepsText(filter: Extract<Filter, { kind: 'text-match' }>, value: Value): boolean {
+  const excludes = filter.mode.startsWith('does-not') || filter.mode === 'not-like'
+  if (filter.value === '') return value !== null || filter.includeNulls !== 'never'
+  if (value === null) return filter.includeNulls === undefined ? excludes : keepsNull(filter.includeNulls, true)
+  const fold = (text: string) => (filter.case === 'sensitive' ? text : text.toLowerCase())
+  const [cell, wanted] = [fold(String(value)), fold(filter.value)]
+  const positive = filter.mode
+    .replace('does-not-equal', 'equals')
+    .replace('does-not-', '')
+    .replace(/^not-like/, 'like')
+  const found = {
+    equals: cell === wanted,
+    contain: cell.includes(wanted),
+    contains: cell.includes(wanted),
+    'start-with': cell.startsWith(wanted),
+    'starts-with': cell.startsWith(wanted),
+    'end-with': cell.endsWith(wanted),
+    'ends-with': cell.endsWith(wanted),
+    like: textFunctions.Like?.([cell, wanted]) === true,
+  }[positive]
+  if (found === undefined) throw new Error(`No text match ${filter.mode}`)
+  return found !== excludes
+}

@@ -1,0 +1,88 @@
+import type { Expr } from './expression.ts'
+import type { Value } from './values.ts'
+
+/** Kinds that our generator tells apart; `approximate` is a number with rounding that no two engines share. */
+export type Kind = 'int' | 'decimal' | 'float' | 'approximate' | 'text' | 'logical' | 'date'
+
+export interface Column {
+  id: string
+  kind: Kind
+  expr: Expr
+}
+export interface Sort {
+  columnId: string
+  direction: 'ascending' | 'descending'
+  nulls?: 'first' | 'last'
+}
+export interface Grouping {
+  id: string
+  keys: string[]
+  calculations: string[]
+  sort: Sort[]
+}
+export type IncludeNulls = 'always' | 'never' | 'when-no-value-is-selected'
+export type Filter = { id: string; columnId: string } & (
+  | { kind: 'list'; mode: 'include' | 'exclude'; values: Value[] }
+  | { kind: 'number-range'; min?: number; max?: number; includeNulls?: IncludeNulls }
+  | { kind: 'date-range'; mode: 'between'; startDate: string; endDate: string; includeNulls?: IncludeNulls }
+  | { kind: 'date-range'; mode: 'on' | 'before' | 'after'; date: string; includeNulls?: IncludeNulls }
+  | {
+      kind: 'text-match'
+      mode: string
+      value: string
+      case?: 'sensitive' | 'insensitive'
+      includeNulls?: IncludeNulls
+    }
+  | {
+      kind: 'top-n'
+      rankingFunction: 'rank' | 'rank-dense' | 'row-number'
+      mode: 'top-n' | 'bottom-n'
+      rowCount: number
+      includeNulls?: IncludeNulls
+    }
+)
+
+export interface ElementRef {
+  kind: 'table'
+  elementId: string
+  groupingId?: string
+}
+export type LegRef = ElementRef | { kind: 'warehouse-table'; path: string[] }
+export type Source =
+  | LegRef
+  | {
+      kind: 'join'
+      left: LegRef
+      right: LegRef
+      leftName: string
+      rightName: string
+      joinType: 'inner' | 'left-outer' | 'right-outer' | 'full-outer' | 'lookup'
+      on: { left: string; right: string; op: '=' | '!=' | '<' | 'is-not-distinct-from' }[]
+    }
+  | { kind: 'union'; sources: LegRef[]; matches: { output: string; columns: (string | null)[] }[] }
+
+export interface Element {
+  id: string
+  source: Source
+  columns: Column[]
+  groupings: Grouping[]
+  summary: string[]
+  sort: Sort[]
+  filters: Filter[]
+}
+
+/** A row of a source: values by prefix and field, as `[Prefix/Field]` reads them. */
+export type SourceRow = Readonly<Record<string, Value>>
+export const fieldKey = (prefix: string, field: string) => `${prefix}/${field}`
+
+export interface TableData {
+  path: string[]
+  columns: { name: string; kind: Exclude<Kind, 'approximate'> | 'timestamp' | 'instant' }[]
+  rows: Value[][]
+}
+
+export interface Workbook {
+  tables: TableData[]
+  /** Later elements may read earlier ones. */
+  elements: Element[]
+}

@@ -1,0 +1,426 @@
+import { call, column, type Expr, literal, other } from './expression.ts'
+import { decimal, int, moment } from './values.ts'
+
+/**
+ * Kinds that formulas are made of. `exact` numbers can be compared, ranked and grouped by on any engine; `approximate`
+ * ones carry rounding that depends on the order of additions, so nothing is decided by them.
+ */
+export type Want = 'int' | 'exact' | 'approximate' | 'text' | 'logical' | 'date'
+
+export interface Known {
+  id: string
+  want: Want
+  level: number
+  /** It can show the mark of several values, so nothing reads it. */
+  picked: boolean
+  /** It reads the order of rows. */
+  ordered: boolean
+  /** It looks at a window. */
+  windowed: boolean
+}
+
+export interface Target {
+  element: string
+  columns: { id: string; want: Want; unique: boolean }[]
+}
+
+/** A number below `n`; zero is the simplest choice, so that shrinking simplifies. */
+export type Take = (n: number) => number
+
+export interface Place {
+  home: number
+  base: number
+  inAggregate: boolean
+  windows: boolean
+  /** Whether aggregates inside aggregates are still allowed. */
+  nested: boolean
+}
+
+const TEXTS = [
+  'a',
+  '',
+  'A',
+  'b',
+  'ab',
+  'Ab c',
+  ' x ',
+  'Ünï',
+  '日本語',
+  '😀z',
+  `O'B"q\\`,
+  'a%b_c',
+  '10',
+  '-2.5',
+  'true',
+  '2024-02-29',
+  '2023-02-29',
+]
+const DATES = ['2024-01-31', '2024-02-29', '2023-12-31 23:59:59', '1969-07-20 20:17:40', '2024-03-10']
+const UNITS = ['day', 'month', 'year', 'quarter', 'week', 'hour', 'minute', 'second']
+const TRUNCATIONS = [
+  'month',
+  'day',
+  'year',
+  'quarter',
+  'week',
+  'week_starting_monday',
+  'week_starting_sunday',
+  'hour',
+  'minute',
+]
+const PARTS = ['year', 'quarter', 'month', 'week', 'day', 'weekday', 'day_of_year', 'hour', 'minute', 'second']
+
+export const textOf = (take: Take): string => TEXTS[take(TEXTS.length)] ?? ''
+export const fits = (want: Want, has: Want) =>
+  want === has || (want === 'exact' && has === 'int') || (want === 'approximate' && (has === 'exact' || has === 'int'))
+
+const text = (value: string) => literal(value)
+const whole = (value: number) => (value < 0 ? call('negative', literal(int(-value))) : literal(int(value)))
+
+/** What the compiler does not have yet is left out here, one by one. */
+export const FORMULA_FEATURES = {
+  ordered: false,
+  oneRow: new Set(['Sum', 'Max', 'Min', 'Count', 'CountIf', 'CountDistinct', 'Avg']),
+}
+
+/** Makes random formulas of a wanted kind; every choice comes from `take`. */
+export class FormulaMaker {
+  readonly #take: Take
+  readonly #known: readonly Known[]
+  readonly #targets: readonly Target[]
+  /** What the last formula turned out to read. */
+  ordered = false
+  windowed = false
+
+  constructor(take: Take, known: readonly Known[], targets: readonly Target[] = []) {
+    this.#take = take
+    this.#known = known
+    this.#targets = targets
+  }
+
+  make(want: Want, depth: number, place: Place): Expr {
+    if (depth <= 0 || this.#take(4) === 0) return this.#leaf(want, place)
+    const choices: (() => Expr)[] = [() => this.#row(want, depth, place), () => this.#row(want, depth, place)]
+    if (place.home < place.base && (!place.inAggregate || place.nested)) {
+      const inside = { ...place, nested: place.nested && !place.inAggregate }
+      choices.push(
+        () => this.#aggregate(want, depth, inside),
+        () => this.#aggregate(want, depth, inside),
+      )
+    }
+    if (place.home < place.base && !place.inAggregate && want !== 'logical')
+      choices.push(() => this.#shift(want, depth, place))
+    if (place.home === place.base && !place.inAggregate && this.#take(3) === 2)
+      choices.push(() => this.#aggregate(want, depth, place))
+    if (place.home > 0 && place.windows && !place.inAggregate) choices.push(() => this.#window(want, depth, place))
+    if (this.#targets.length > 0 && !place.inAggregate) choices.push(() => this.#lookup(want, place))
+    return (choices[this.#take(choices.length)] ?? choices[0])?.() ?? this.#leaf(want, place)
+  }
+
+  #leaf(want: Want, { home, inAggregate, windows }: Place): Expr {
+    const fitting = this.#known.filter(
+      (item) =>
+        fits(want, item.want) && !item.picked && (inAggregate || item.level <= home) && (windows || !item.windowed),
+    )
+    const item = this.#take(6) === 5 ? undefined : fitting[this.#take(fitting.length || 1)]
+    if (!item) return this.#constant(want)
+    this.ordered ||= item.ordered
+    this.windowed ||= item.windowed
+    return column(item.id)
+  }
+
+  #constant(want: Want): Expr {
+    switch (want) {
+      case 'int':
+        return whole(this.#take(12) - 3)
+      case 'exact':
+      case 'approximate':
+        return literal(decimal(['0', '1.5', '2', '0.25', '10', '3'][this.#take(6)] ?? '0'))
+      case 'text':
+        return text(textOf(this.#take))
+      case 'logical':
+        return literal([true, false][this.#take(2)] ?? true)
+      case 'date':
+        return literal(moment(DATES[this.#take(DATES.length)] ?? ''))
+    }
+  }
+
+  #pick<T>(items: readonly T[]): T {
+    const item = items[this.#take(items.length)] ?? items[0]
+    if (item === undefined) throw new Error('Nothing to choose from')
+    return item
+  }
+
+  #row(want: Want, depth: number, place: Place): Expr {
+    const of = (wanted: Want) => this.make(wanted, depth - 1, place)
+    if (this.#take(4) === 3) return this.#branch(want, of)
+    switch (want) {
+      case 'int':
+        return this.#integer(of)
+      case 'exact':
+        return this.#exact(of)
+      case 'approximate':
+        return this.#pick([
+          () => call('/', of('exact'), of('exact')),
+          () => call(this.#pick(['+', '-']), of('approximate'), of('approximate')),
+          () => call('*', of('approximate'), literal(decimal('0.5'))),
+          () => call('^', of('int'), whole(2)),
+          () => call('RowAvg', of('exact'), of('exact')),
+        ])()
+      case 'text':
+        return this.#text(of)
+      case 'logical':
+        return this.#logical(of)
+      case 'date':
+        return this.#date(of)
+    }
+  }
+
+  #branch(want: Want, of: (want: Want) => Expr): Expr {
+    const exact = want === 'approximate' ? 'exact' : want
+    return this.#pick([
+      () => call('If', of('logical'), of(want), of(want)),
+      () => call('If', of('logical'), of(want), of('logical'), of(want)),
+      () => call('Coalesce', of(want), of(want)),
+      () => call('Switch', of('text'), text(textOf(this.#take)), of(want), of(want)),
+      () => call('NullIf', of(exact), of(exact)),
+      () => call('Choose', of('int'), of(want), of(want)),
+      () => call('If', of('logical'), literal(null), of(want)),
+      () => call('Switch', of('int'), whole(this.#take(4)), of(want), of('int'), of(want)),
+    ])()
+  }
+
+  #integer(of: (want: Want) => Expr): Expr {
+    return this.#pick([
+      () => call(this.#pick(['+', '-']), of('int'), of('int')),
+      () => call('Len', of('text')),
+      () => call('*', of('int'), whole(this.#take(5) - 2)),
+      () => call('%', of('int'), of('int')),
+      () => call('negative', of('int')),
+      () => call('Find', of('text'), text(this.#pick(['a', 'b', 'n', '本', 'ab']))),
+      () => call(this.#pick(['Abs', 'Sign', 'Zn']), of('int')),
+      () => call(this.#pick(['Int', 'Sign', 'Trunc', 'Round']), of('exact')),
+      () => call('Div', of('exact'), of('int')),
+      () =>
+        call(
+          this.#pick(['Year', 'Month', 'Day', 'Quarter', 'Weekday', 'DayOfYear', 'Hour', 'Minute', 'Second']),
+          of('date'),
+        ),
+      () => call('DateDiff', text(this.#pick(UNITS)), of('date'), of('date')),
+      () => call('DatePart', text(this.#pick(PARTS)), of('date')),
+      () => call('BinFixed', of('exact'), whole(-5), whole(25), whole(1 + this.#take(4))),
+      () => call('BinRange', of('exact'), whole(0), whole(5), whole(10)),
+      () => call('Number', of('date')),
+    ])()
+  }
+
+  #exact(of: (want: Want) => Expr): Expr {
+    const places = () => whole(this.#take(4) - 1)
+    const factor = () => literal(decimal(this.#pick(['2', '0.5', '10', '3'])))
+    return this.#pick([
+      () => call(this.#pick(['+', '-']), of('exact'), of('exact')),
+      () => call('*', of('exact'), literal(decimal(this.#pick(['2', '0.5', '10'])))),
+      () => call(this.#pick(['%', 'Mod']), of('exact'), of('exact')),
+      () => call(this.#pick(['Abs', 'Zn', 'negative']), of('exact')),
+      () => call(this.#pick(['Round', 'RoundUp', 'RoundDown', 'Trunc']), of('exact'), places()),
+      () => call(this.#pick(['Floor', 'Ceiling', 'MRound']), of('exact'), factor()),
+      () => call(this.#pick(['Greatest', 'Least', 'GreatestNonNull', 'LeastNonNull']), of('exact'), of('exact')),
+      () => call('Number', of('text')),
+    ])()
+  }
+
+  #text(of: (want: Want) => Expr): Expr {
+    const count = () => whole(this.#take(5) - 1)
+    return this.#pick([
+      () => call('&', of('text'), of('text')),
+      () => call(this.#pick(['Upper', 'Lower', 'Trim', 'LTrim', 'RTrim', 'Reverse', 'Proper']), of('text')),
+      () => call('Left', of('text'), count()),
+      () => call('Right', of('text'), whole(this.#take(4))),
+      () => call('Mid', of('text'), whole(1 + this.#take(3)), whole(this.#take(4))),
+      () => call('Mid', of('text'), whole(1 + this.#take(3))),
+      () => call('Replace', of('text'), text(this.#pick(['a', 'b', '本', '%'])), of('text')),
+      () => call('Text', of('int')),
+      () => call('Text', of('logical')),
+      () => call(this.#pick(['LPad', 'RPad']), of('text'), whole(this.#take(5)), text(this.#pick(['0', '.-']))),
+      () => call('Repeat', of('text'), count()),
+      () => call('SplitPart', of('text'), text(this.#pick(['a', 'b', ' '])), whole(this.#pick([1, 2, -1]))),
+      () => call('Concat', of('text'), of('text'), of('text')),
+      () => call('TextJoin', text(','), of('text'), of('text')),
+      () => call(this.#pick(['MonthName', 'WeekdayName']), of('date')),
+      () => call(this.#pick(['Greatest', 'Least', 'GreatestNonNull']), of('text'), of('text')),
+    ])()
+  }
+
+  #logical(of: (want: Want) => Expr): Expr {
+    const kind = this.#pick(['exact', 'text', 'date', 'int'] as const)
+    return this.#pick([
+      () => call(this.#pick(['=', '!=', '<', '<=', '>', '>=']), of(kind), of(kind)),
+      () => call(this.#pick(['and', 'or']), of('logical'), of('logical')),
+      () => call('not', of('logical')),
+      () => call(this.#pick(['IsNull', 'IsNotNull']), of(kind)),
+      () => call('In', of(kind), of(kind), of(kind)),
+      () => call('Between', of(kind), of(kind), of(kind)),
+      () => call(this.#pick(['Contains', 'StartsWith', 'EndsWith']), of('text'), of('text')),
+      () => call(this.#pick(['Like', 'ILike']), of('text'), text(this.#pick(['a%', '%b%', '_', '%\\%', '%_c']))),
+      () => call(this.#pick(['IsEven', 'IsOdd']), of('exact')),
+      () => call('Logical', of(this.#pick(['int', 'text'] as const))),
+      () => call(this.#pick(['=', '!=']), of('logical'), of('logical')),
+    ])()
+  }
+
+  #date(of: (want: Want) => Expr): Expr {
+    return this.#pick([
+      () => call('DateTrunc', text(this.#pick(TRUNCATIONS)), of('date')),
+      () => call('DateAdd', text(this.#pick(UNITS)), whole(this.#take(15) - 7), of('date')),
+      () => call('LastDay', of('date'), text(this.#pick(['month', 'year', 'quarter', 'week']))),
+      () => call('EndOfMonth', of('date')),
+      () => call('MakeDate', whole(2020 + this.#take(5)), whole(1 + this.#take(12)), whole(1 + this.#take(28))),
+      () => call(this.#pick(['Greatest', 'Least']), of('date'), of('date')),
+      () => call('Date', of('text')),
+      () => call('DateFromUnix', of('int')),
+    ])()
+  }
+
+  /** An aggregate among the rows sees one row only. */
+  #ofOneRow(want: Want, depth: number, place: Place): Expr {
+    const expr = this.#aggregate(want, depth, place)
+    return expr.kind === 'call' && FORMULA_FEATURES.oneRow.has(expr.name) ? expr : this.#leaf(want, place)
+  }
+
+  #aggregate(want: Want, depth: number, place: Place): Expr {
+    const inside = { ...place, inAggregate: true, windows: place.windows }
+    const of = (wanted: Want) => this.make(wanted, depth - 1, inside)
+    const share = () => literal(decimal(this.#pick(['0.5', '0.25', '0.9'])))
+    const dual = (wanted: Want) => this.#dual(wanted, place)
+    switch (want) {
+      case 'int':
+        return this.#pick([
+          () => call('Count'),
+          () => call('Count', of(this.#pick(['int', 'text', 'date', 'logical'] as const))),
+          () => call('CountDistinct', of(this.#pick(['int', 'text', 'date', 'logical', 'exact'] as const))),
+          () => call('CountIf', of('logical')),
+          () => call('CountIf', of('logical'), of('logical')),
+          () => call('CountDistinctIf', of('text'), of('logical')),
+          () => call(this.#pick(['Sum', 'Max', 'Min']), of('int')),
+        ])()
+      case 'exact':
+        return this.#pick([
+          () => call(this.#pick(['Sum', 'Max', 'Min']), of('exact')),
+          () => call(this.#pick(['SumIf', 'MaxIf', 'MinIf']), of('exact'), of('logical')),
+          () => call('SumProduct', of('int'), of('int')),
+          () => call('PercentileDisc', of('exact'), share()),
+          () => dual('exact'),
+        ])()
+      case 'approximate':
+        return this.#pick([
+          () => call('Avg', of('exact')),
+          () => call('AvgIf', of('exact'), of('logical')),
+          () => call('Median', of('exact')),
+          () => call('PercentileCont', of('exact'), share()),
+          () => call(this.#pick(['Variance', 'VariancePop', 'StdDev']), of('int')),
+          () => call('Sum', of('approximate')),
+          () => call('Avg', of('approximate')),
+        ])()
+      case 'text':
+        return this.#pick([() => call(this.#pick(['Max', 'Min']), of('text')), () => dual('text')])()
+      case 'logical':
+        return call(this.#pick(['>', '<=', '=']), call('Sum', of('int')), of('int'))
+      case 'date':
+        return this.#pick([() => call(this.#pick(['Max', 'Min']), of('date')), () => dual('date')])()
+    }
+  }
+
+  /** First and Last of rows; only where their order is total. */
+  #dual(want: Want, place: Place): Expr {
+    const finer = this.#known.filter(
+      ({ level, ordered, picked, want: has }) => fits(want, has) && level > place.home && !ordered && !picked,
+    )
+    const item =
+      FORMULA_FEATURES.ordered && place.windows && !place.inAggregate ? finer[this.#take(finer.length || 1)] : undefined
+    if (!item) return call('Max', this.#leaf(want === 'logical' ? 'int' : want, { ...place, inAggregate: true }))
+    this.ordered = true
+    return call(this.#pick(['First', 'Last', 'FirstNonNull', 'LastNonNull']), column(item.id))
+  }
+
+  #shift(want: Want, depth: number, place: Place): Expr {
+    const aggregate = (wanted: Want) => this.#aggregate(wanted, depth - 1, { ...place, windows: false, nested: false })
+    const counted = want === 'text' || want === 'date' ? want : want === 'approximate' ? 'approximate' : want
+    if (want === 'approximate' && this.#take(2) === 1) {
+      const modes: Expr[][] = [
+        [],
+        [text('grand_total')],
+        [text('parent_grouping')],
+        [text('parent_grouping'), whole(1)],
+      ]
+      return call('PercentOfTotal', aggregate('exact'), ...this.#pick(modes))
+    }
+    if (this.#take(2) === 0) return call('GrandTotal', aggregate(counted))
+    return call('Subtotal', aggregate(counted), text(this.#pick(['parent_grouping', 'grand_total'])))
+  }
+
+  #window(want: Want, depth: number, place: Place): Expr {
+    this.ordered = true
+    this.windowed = true
+    const of = (wanted: Want) => this.make(wanted, depth - 1, { ...place, windows: false })
+    const any = () => of(this.#pick(['int', 'text', 'date', 'exact'] as const))
+    const way = () => (this.#take(2) === 0 ? [] : [text(this.#pick(['asc', 'desc']))])
+    const frame = () =>
+      this.#pick([[whole(1)], [whole(1), whole(1)], [whole(2), whole(-1)], [whole(-1), whole(2)], [whole(0)]])
+    switch (want) {
+      case 'int':
+        return this.#pick([
+          () => call(this.#pick(['Rank', 'RankDense']), any(), ...way()),
+          () => call('RowNumber'),
+          () => call('CumulativeCount', any()),
+          () => call('MovingCount', any(), ...frame()),
+          () => call('CumulativeSum', of('int')),
+        ])()
+      case 'approximate':
+        return this.#pick([
+          () => call(this.#pick(['CumeDist', 'RankPercentile']), any(), ...way()),
+          () => call('CumulativeAvg', of('exact')),
+          () => call('MovingAvg', of('exact'), ...frame()),
+          () => call(this.#pick(['CumulativeStdDev', 'CumulativeVariance']), of('int')),
+        ])()
+      case 'exact':
+        return this.#pick([
+          () => call(this.#pick(['CumulativeSum', 'CumulativeMax', 'CumulativeMin']), of('exact')),
+          () => call(this.#pick(['MovingSum', 'MovingMax', 'MovingMin']), of('exact'), ...frame()),
+          () => this.#shifted('exact', of),
+        ])()
+      default:
+        return this.#shifted(want, of)
+    }
+  }
+
+  #shifted(want: Want, of: (want: Want) => Expr): Expr {
+    return this.#pick([
+      () => call(this.#pick(['Lag', 'Lead']), of(want)),
+      () => call(this.#pick(['Lag', 'Lead']), of(want), whole(2), of(want)),
+      () => call('FillDown', of(want)),
+      () => call('Nth', of(want), whole(1 + this.#take(3))),
+    ])()
+  }
+
+  #lookup(want: Want, place: Place): Expr {
+    const target = this.#pick(this.#targets)
+    const keys = target.columns.filter(({ unique }) => unique)
+    const key = keys[0]
+    const value = target.columns.find(({ want: has }) => fits(want, has))
+    if (!key) return this.#constant(want)
+    const local = this.#leaf(key.want, { ...place, windows: false })
+    const pair = [local, other(target.element, key.id)]
+    if (want === 'int' && this.#take(2) === 1) {
+      const group = target.columns.find(({ unique, want: has }) => !unique && has === 'text')
+      if (group)
+        return call(
+          'Rollup',
+          call('Sum', other(target.element, key.id)),
+          this.#leaf('text', { ...place, windows: false }),
+          other(target.element, group.id),
+        )
+    }
+    if (!value) return this.#constant(want)
+    return call(this.#pick(['Lookup', 'LookupMatchNulls']), other(target.element, value.id), ...pair)
+  }
+}

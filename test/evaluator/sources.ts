@@ -1,0 +1,113 @@
+import { Evaluation } from './evaluator.ts'
+import { type Element, fieldKey, type LegRef, type Source, type SourceRow, type Workbook } from './model.ts'
+import { compare, keyOf, SEVERAL, type Value } from './values.ts'
+
+/** Field names of a leg with their values, row by row. */
+interface Leg {
+  name: string
+  fields: string[]
+  rows: Record<string, Value>[]
+}
+
+/** Evaluates elements of a workbook, each once; an element that reads another starts from its filtered rows. */
+export class WorkbookEvaluation {
+  readonly #done = new Map<string, Evaluation>()
+  readonly #workbook: Workbook
+
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook
+  }
+
+  element(id: string): Evaluation {
+    const known = this.#done.get(id)
+    if (known) return known
+    const evaluation = new Evaluation(this.#element(id), this.#rows(this.#element(id).source), this)
+    this.#done.set(id, evaluation)
+    return evaluation
+  }
+
+  #element(id: string): Element {
+    const element = this.#workbook.elements.find((candidate) => candidate.id === id)
+    if (!element) throw new Error(`No element ${id}`)
+    return element
+  }
+
+  #rows(source: Source): SourceRow[] {
+    if (source.kind === 'join') return this.#join(source)
+    if (source.kind === 'union') return this.#union(source)
+    const { name, rows } = this.#leg(source)
+    return rows.map((row) => prefixed(name, row))
+  }
+
+  #leg(ref: LegRef): Leg {
+    if (ref.kind === 'warehouse-table') {
+      const table = this.#workbook.tables.find(({ path }) => path.join('.') === ref.path.join('.'))
+      if (!table) throw new Error(`No table ${ref.path.join('.')}`)
+      const fields = table.columns.map(({ name }) => name)
+      const rows = table.rows.map((row) =>
+        Object.fromEntries(fields.map((field, index) => [field, row[index] ?? null])),
+      )
+      return { name: ref.path.at(-1) ?? '', fields, rows }
+    }
+    const element = this.#element(ref.elementId)
+    const evaluation = this.element(ref.elementId)
+    const index = element.groupings.findIndex(({ id }) => id === ref.groupingId)
+    const level = index < 0 ? evaluation.baseLevel : index + 1
+    const fields = element.columns.map(({ id }) => id).filter((id) => evaluation.levelOf(id) <= level)
+    const rows = evaluation.nodes(level).map((node) =>
+      Object.fromEntries(
+        fields.map((field) => {
+          const cell = evaluation.cell(field, node)
+          return [field, cell === SEVERAL ? null : cell]
+        }),
+      ),
+    )
+    return { name: element.id, fields, rows }
+  }
+
+  #join(source: Extract<Source, { kind: 'join' }>): SourceRow[] {
+    const left = this.#leg(source.left).rows
+    const right = this.#leg(source.right).rows
+    const matches = (a: Record<string, Value>, b: Record<string, Value>) =>
+      source.on.every(({ left: x, right: y, op }) => {
+        const [value, other] = [a[x] ?? null, b[y] ?? null]
+        if (op === 'is-not-distinct-from') return keyOf(value) === keyOf(other)
+        if (value === null || other === null) return false
+        const sign = compare(value, other)
+        return op === '=' ? sign === 0 : op === '!=' ? sign !== 0 : sign < 0
+      })
+    const pair = (a: Record<string, Value>, b: Record<string, Value>) => ({
+      ...prefixed(source.leftName, a),
+      ...prefixed(source.rightName, b),
+    })
+    const keepsLeft = source.joinType !== 'inner' && source.joinType !== 'right-outer'
+    const keepsRight = source.joinType === 'right-outer' || source.joinType === 'full-outer'
+    const rows = left.flatMap((a) => {
+      const found = right.filter((b) => matches(a, b))
+      if (source.joinType === 'lookup') return [pair(a, found.length === 1 ? (found[0] ?? {}) : {})]
+      return found.length === 0 && keepsLeft ? [pair(a, {})] : found.map((b) => pair(a, b))
+    })
+    const lonely = keepsRight ? right.filter((b) => !left.some((a) => matches(a, b))) : []
+    return [...rows, ...lonely.map((b) => pair({}, b))]
+  }
+
+  #union({ sources, matches }: Extract<Source, { kind: 'union' }>): SourceRow[] {
+    return sources.flatMap((ref, index) =>
+      this.#leg(ref).rows.map((row) =>
+        prefixed(
+          `Union of ${sources.length} Sources`,
+          Object.fromEntries(
+            matches.map(({ output, columns }) => {
+              const name = columns[index]
+              return [output, name ? (row[name] ?? null) : null]
+            }),
+          ),
+        ),
+      ),
+    )
+  }
+}
+
+function prefixed(prefix: string, row: Record<string, Value>): SourceRow {
+  return Object.fromEntries(Object.entries(row).map(([field, value]) => [fieldKey(prefix, field), value]))
+}
