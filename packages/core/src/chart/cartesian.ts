@@ -1,8 +1,11 @@
 import type { FormatLocale } from '../format/index.ts'
 import type { Cell } from '../types/index.ts'
 import { axisLabeller } from './axis-label.ts'
+import { axisTitle } from './axis-title.ts'
+import { categoryAxis, continuousAxis, valueAxis } from './chart-axes.ts'
 import { type ChartColumn, isNumeric, isTemporal, toNumber, toTime } from './chart-data.ts'
-import type { AxisLook, Channels, ChartKind } from './chart-element.ts'
+import type { Channels, ChartKind, MarkType } from './chart-element.ts'
+import { refMarkOptions } from './ref-marks.ts'
 import { plainText } from './rich-text.ts'
 import { largestSize, type Places, type Series, shares, spread } from './series.ts'
 import type { ChartTheme } from './theme.ts'
@@ -19,144 +22,123 @@ export interface CartesianInput {
   nullLabel: string
 }
 
-/** Bars, lines and areas: everything but the settings that all drawings share. */
+/** Bars, lines and areas, alone or together: everything but the settings that all drawings share. */
 export function cartesianOption(input: CartesianInput) {
   const { channels, theme, x } = input
-  const isBar = input.kind === 'bar-chart'
   const byCategory = channels.color?.by === 'category' ? input.color : undefined
   const places = spread(input.rowCount, x, input.measures, byCategory, input.nullLabel)
-  const isStacked = input.kind !== 'line-chart' && channels.stacking !== 'none' && places.series.length > 1
-  const isNormalized = isStacked && channels.stacking === 'normalized'
-  const isContinuous = !isBar && x !== undefined && (isTemporal(x.column) || isNumeric(x.column))
+  const markOf = (measure: ChartColumn) => markType(input.kind, channels, measure.id)
+  const hasBars = input.measures.some((measure) => markOf(measure) === 'bar')
+  const isHorizontal = channels.isHorizontal && input.kind === 'bar-chart'
+  const stackable = places.series.filter(({ measure }) => markOf(measure) === 'bar' || input.kind === 'area-chart')
+  const isStacked = input.kind !== 'line-chart' && channels.stacking !== 'none' && stackable.length > 1
+  const isNormalized = isStacked && channels.stacking === 'normalized' && input.kind !== 'combo-chart'
+  const isContinuous = !hasBars && x !== undefined && (isTemporal(x.column) || isNumeric(x.column))
   const fractions = isNormalized ? shares(places.series) : undefined
   const positions = isContinuous && x ? continuousPositions(x, places.values) : undefined
-  const valueFormat = isNormalized ? { kind: 'number' as const, formatString: '.0%' } : input.measures[0]?.format
-  const largest = isNormalized ? 1 : largestSize(places.series, isStacked)
-  const labelValue = axisLabeller(valueFormat, largest, input.locale)
-  const colorsOfBars = isBar ? scaleColors(input, places) : undefined
+  const colorsOfBars = input.kind === 'bar-chart' ? scaleColors(input, places) : undefined
+  const isSecond = ({ measure }: Series) => channels.y2.has(measure.id)
+  const hasSecond = places.series.some(isSecond) && !places.series.every(isSecond)
 
   const placeAxis = {
     ...(positions
-      ? continuousAxis(x, input)
+      ? continuousAxis(x, channels.xAxis, input)
       : categoryAxis(
           places.values.map((value) => placeLabel(value, x, input.nullLabel)),
-          isBar,
-          channels,
-          theme,
+          { hasGap: hasBars, isHorizontal, look: channels.xAxis, theme },
         )),
-    ...axisTitle(channels.xAxis, channels.isHorizontal, theme),
+    ...axisTitle(channels.xAxis, isHorizontal, theme),
     show: !channels.xAxis.isHidden && x !== undefined,
   }
-  const valueAxis = {
-    type: 'value',
-    show: !channels.yAxis.isHidden,
-    min: channels.yAxis.min,
-    max: channels.yAxis.max ?? (isNormalized ? 1 : undefined),
-    axisLabel: {
-      show: channels.yAxis.hasLabels,
-      color: theme.mutedText,
-      fontSize: 11,
-      formatter: labelValue,
-      hideOverlap: true,
-    },
-    axisLine: { show: false },
-    axisTick: { show: false },
-    splitLine: { lineStyle: { color: theme.grid } },
-    splitNumber: 4,
-    ...axisTitle(channels.yAxis, !channels.isHorizontal, theme),
+  const measureAxis = (series: Series[], look: Channels['yAxis']) => {
+    const format = isNormalized ? { kind: 'number' as const, formatString: '.0%' } : series[0]?.measure.format
+    const stacked = isStacked ? series.filter((entry) => stackable.includes(entry)) : []
+    const largest = isNormalized
+      ? 1
+      : Math.max(
+          largestSize(stacked, true),
+          largestSize(
+            series.filter((entry) => !stacked.includes(entry)),
+            false,
+          ),
+        )
+    return {
+      ...valueAxis(look, axisLabeller(format, largest, input.locale), theme, isNormalized ? 1 : undefined),
+      ...axisTitle(look, !isHorizontal, theme),
+    }
+  }
+  const firstAxis = measureAxis(
+    places.series.filter((entry) => !hasSecond || !isSecond(entry)),
+    channels.yAxis,
+  )
+  const secondAxis = hasSecond && {
+    ...measureAxis(places.series.filter(isSecond), channels.yAxis2),
+    position: 'right',
+    splitLine: { show: false },
   }
 
   const series = places.series.map((entry, index) => {
+    const mark = markOf(entry.measure)
+    const isInStack = isStacked && stackable.includes(entry)
+    const axis = hasSecond && isSecond(entry) ? 1 : 0
     const plotted = fractions?.[index] ?? plottedValues(entry, channels.missing)
     const label = (value: unknown, at: unknown) => exactLabel(entry, value, at, isNormalized, fractions?.[index])
     return {
       id: `s${index}`,
       name: plainText(entry.name),
-      type: isBar ? 'bar' : 'line',
+      type: mark === 'area' ? 'line' : mark,
+      ...(hasSecond ? { yAxisIndex: axis } : {}),
+      ...(hasBars && mark !== 'bar' ? { z: 3 } : {}),
       data: positions
         ? positions.order.map((place) => [positions.at[place] ?? null, plotted[place] ?? null])
         : plotted.map((value, place) => {
             const color = colorsOfBars?.[place]
             return color ? { value, itemStyle: { color } } : value
           }),
-      stack: isStacked ? 'total' : undefined,
+      stack: isInStack ? `total${axis || ''}` : undefined,
       tooltip: {
         valueFormatter: (value: unknown, at: unknown) => label(value, positions ? positions.order[Number(at)] : at),
       },
-      label: dataLabels(channels, isBar, isStacked, theme, (at) =>
+      label: dataLabels(channels, mark === 'bar', isInStack, theme, (at) =>
         label(plotted[positions ? (positions.order[at] ?? at) : at], positions ? positions.order[at] : at),
       ),
       labelLayout: { hideOverlap: true },
-      ...(isBar ? barLook(channels, isStacked) : lineLook(input, places)),
+      ...(mark === 'bar' ? barLook(isHorizontal, isInStack) : lineLook(mark, channels, places)),
+      ...refMarksOf(entry, index),
     }
   })
 
+  /** Marks of an axis hang on its first series. */
+  function refMarksOf(entry: Series, index: number) {
+    const isFirstOfSecond = hasSecond && places.series.findIndex(isSecond) === index
+    const marks = channels.refMarks.filter(({ axis }) =>
+      axis === 'y2' && hasSecond ? isFirstOfSecond : isFirstOf(entry),
+    )
+    return refMarkOptions(marks, isHorizontal, theme)
+  }
+  function isFirstOf(entry: Series): boolean {
+    return places.series.find((known) => !hasSecond || !isSecond(known)) === entry
+  }
+
   return {
     color: channels.singleColor && !byCategory ? [channels.singleColor] : (channels.color?.scheme ?? theme.palette),
-    xAxis: channels.isHorizontal && isBar ? valueAxis : placeAxis,
-    yAxis: channels.isHorizontal && isBar ? placeAxis : valueAxis,
+    xAxis: isHorizontal ? firstAxis : placeAxis,
+    yAxis: isHorizontal ? placeAxis : secondAxis ? [firstAxis, secondAxis] : firstAxis,
     series,
     seriesCount: series.length,
     trigger: 'axis' as const,
   }
 }
 
+function markType(kind: ChartKind, channels: Channels, columnId: string): MarkType {
+  if (kind === 'combo-chart') return channels.marks.get(columnId) ?? 'bar'
+  if (kind === 'area-chart') return 'area'
+  return kind === 'line-chart' ? 'line' : 'bar'
+}
+
 function placeLabel(value: Cell, x: ChartColumn | undefined, nullLabel: string): string {
   if (value === null) return nullLabel
   return plainText(x ? x.label(value) : String(value))
-}
-
-function categoryAxis(labels: string[], isBar: boolean, channels: Channels, theme: ChartTheme) {
-  const isHorizontal = channels.isHorizontal && isBar
-  return {
-    type: 'category',
-    data: labels,
-    inverse: isHorizontal,
-    boundaryGap: isBar,
-    axisLabel: {
-      show: channels.xAxis.hasLabels,
-      color: theme.mutedText,
-      fontSize: 11,
-      hideOverlap: true,
-      width: isHorizontal ? 140 : 96,
-      overflow: 'truncate',
-      ellipsis: '\u2026',
-    },
-    axisLine: { lineStyle: { color: theme.line } },
-    axisTick: { show: false },
-  }
-}
-
-function continuousAxis(x: ChartColumn | undefined, { channels, theme }: CartesianInput) {
-  const isTime = x !== undefined && isTemporal(x.column)
-  return {
-    type: isTime ? 'time' : 'value',
-    scale: true,
-    axisLabel: { show: channels.xAxis.hasLabels, color: theme.mutedText, fontSize: 11, hideOverlap: true },
-    axisLine: { lineStyle: { color: theme.line } },
-    axisTick: { show: false },
-    splitLine: { show: false },
-    splitNumber: 6,
-    axisPointer: {
-      label: {
-        formatter: ({ value }: { value: unknown }) =>
-          isTime && x
-            ? x.label(new Date(Number(value)).toISOString().replace(/(T00:00:00)?\.000Z$/, ''))
-            : String(value),
-      },
-    },
-  }
-}
-
-function axisTitle(look: AxisLook, isVertical: boolean, theme: ChartTheme) {
-  const name = look.title
-  if (!name?.trim()) return {}
-  return {
-    name: plainText(name),
-    nameLocation: 'middle',
-    nameGap: isVertical ? 12 : 10,
-    nameTextStyle: { color: theme.mutedText, fontSize: 11 },
-  }
 }
 
 /** Places of a time or number axis in ascending order; a row without a position is not drawn. */
@@ -208,12 +190,12 @@ function dataLabels(
   }
 }
 
-function barLook(channels: Channels, isStacked: boolean) {
-  const radius = isStacked ? 0 : channels.isHorizontal ? [0, 3, 3, 0] : [3, 3, 0, 0]
+function barLook(isHorizontal: boolean, isStacked: boolean) {
+  const radius = isStacked ? 0 : isHorizontal ? [0, 3, 3, 0] : [3, 3, 0, 0]
   return { barMaxWidth: 44, barCategoryGap: '28%', itemStyle: { borderRadius: radius }, emphasis: { focus: 'none' } }
 }
 
-function lineLook({ kind, channels }: CartesianInput, places: Places) {
+function lineLook(mark: MarkType, channels: Channels, places: Places) {
   const count = places.values.length
   return {
     showSymbol: count <= 40,
@@ -224,7 +206,7 @@ function lineLook({ kind, channels }: CartesianInput, places: Places) {
     step: channels.isStepped ? 'middle' : false,
     sampling: count > 4000 ? 'lttb' : undefined,
     lineStyle: { width: 2 },
-    areaStyle: kind === 'area-chart' ? { opacity: 0.22 } : undefined,
+    areaStyle: mark === 'area' ? { opacity: 0.22 } : undefined,
     emphasis: { focus: 'none' },
   }
 }

@@ -9,7 +9,15 @@ export interface ChartElement {
 }
 
 /** The kinds that `chartOption` draws. */
-export const chartKinds = ['bar-chart', 'line-chart', 'area-chart', 'pie-chart', 'donut-chart'] as const
+export const chartKinds = [
+  'bar-chart',
+  'line-chart',
+  'area-chart',
+  'combo-chart',
+  'scatter-chart',
+  'pie-chart',
+  'donut-chart',
+] as const
 export type ChartKind = (typeof chartKinds)[number]
 
 export function isChartKind(kind: string): kind is ChartKind {
@@ -22,12 +30,30 @@ export interface AxisLook {
   title: string | undefined
   min: number | undefined
   max: number | undefined
+  isLogarithmic: boolean
 }
+
+/** A line, or a band when `to` is there, at a fixed value of an axis. */
+export interface RefMark {
+  axis: 'x' | 'y' | 'y2'
+  value: number
+  to: number | undefined
+  label: string | undefined
+  color: string | undefined
+  dash: 'solid' | 'dashed' | 'dotted'
+  width: number
+}
+
+export type MarkType = 'bar' | 'line' | 'area' | 'scatter'
 
 /** What the channels of a chart name, read leniently: a field of another shape counts as absent. */
 export interface Channels {
   x: string | undefined
   y: string[]
+  /** How a combo chart draws each measure, by column id. */
+  marks: ReadonlyMap<string, MarkType>
+  /** Measures on the second axis. */
+  y2: ReadonlySet<string>
   /** Column of the colour channel and how it colours. */
   color: { by: 'category' | 'scale'; columnId: string; scheme: string[] | undefined } | undefined
   singleColor: string | undefined
@@ -40,6 +66,9 @@ export interface Channels {
   isSmooth: boolean
   xAxis: AxisLook
   yAxis: AxisLook
+  yAxis2: AxisLook
+  refMarks: RefMark[]
+  labelDisplay: string
 }
 
 export function readChannels(element: ChartElement): Channels {
@@ -50,7 +79,9 @@ export function readChannels(element: ChartElement): Channels {
   const stacking = text(element.stacking)
   return {
     x: text(record(element.xAxis)?.columnId),
-    y: list(record(element.yAxis)?.columnIds).flatMap((entry) => text(entry) ?? text(record(entry)?.columnId) ?? []),
+    y: columnIds(element.yAxis),
+    marks: element.kind === 'combo-chart' ? comboMarks(element.yAxis) : new Map(),
+    y2: new Set(columnIds(element.yAxis2)),
     color:
       columnOfColor === undefined
         ? undefined
@@ -65,7 +96,54 @@ export function readChannels(element: ChartElement): Channels {
     isSmooth: interpolation === 'monotone',
     xAxis: axisLook(record(record(element.xAxis)?.format)),
     yAxis: axisLook(record(record(element.yAxis)?.format)),
+    yAxis2: axisLook(record(record(element.yAxis2)?.format)),
+    refMarks: list(element.refMarks).flatMap((mark) => readRefMark(record(mark)) ?? []),
+    labelDisplay: text(record(element.dataLabel)?.labelDisplay) ?? '',
   }
+}
+
+function columnIds(axis: unknown): string[] {
+  return list(record(axis)?.columnIds).flatMap((entry) => text(entry) ?? text(record(entry)?.columnId) ?? [])
+}
+
+/** Each measure as the document says; where it says nothing about any, the first is bars and the others are lines. */
+function comboMarks(axis: unknown): Map<string, MarkType> {
+  const entries = list(record(axis)?.columnIds)
+  const isSilent = entries.every((entry) => record(entry)?.type === undefined)
+  return new Map(
+    columnIds(axis).map((id, index) => {
+      const type = record(entries[index])?.type
+      const said = type === 'line' || type === 'area' || type === 'scatter' ? type : 'bar'
+      return [id, isSilent && index > 0 ? 'line' : said]
+    }),
+  )
+}
+
+/** Null for marks whose values are formulas over data: those wait for the server. */
+function readRefMark(mark: Record<string, unknown> | undefined): RefMark | null {
+  const value = constant(mark?.value)
+  const to = mark?.type === 'band' ? constant(mark.endValue) : undefined
+  if (!mark || value === undefined || (mark.type === 'band' && to === undefined)) return null
+  const line = record(mark.line)
+  const label = record(mark.label)
+  const dash = line?.style
+  return {
+    axis: mark.axis === 'axis' ? 'x' : mark.axis === 'series2' ? 'y2' : 'y',
+    value,
+    to,
+    label: label?.visibility === 'shown' ? (text(label.text) ?? String(value)) : undefined,
+    color: hex(mark.type === 'band' ? record(mark.fill)?.color : line?.color),
+    dash: dash === 'solid' || dash === 'dotted' ? dash : 'dashed',
+    width: typeof line?.width === 'number' ? line.width : 1.5,
+  }
+}
+
+function constant(value: unknown): number | undefined {
+  const { type, value: fixed, formula } = record(value) ?? {}
+  const said = type === 'formula' ? formula : fixed
+  if (type === 'column' || (typeof said !== 'number' && typeof said !== 'string') || said === '') return undefined
+  const number = Number(said)
+  return Number.isFinite(number) ? number : undefined
 }
 
 /** The column that a pointer field (`{ columnId }` or `{ id }`) names. */
@@ -81,6 +159,7 @@ function axisLook(format: Record<string, unknown> | undefined): AxisLook {
     title: text(record(format?.title)?.text),
     min: typeof domain?.min === 'number' ? domain.min : undefined,
     max: typeof domain?.max === 'number' ? domain.max : undefined,
+    isLogarithmic: record(format?.scale)?.type === 'log',
   }
 }
 

@@ -3,6 +3,7 @@ import { cartesianOption } from './cartesian.ts'
 import { type ChartColumn, type ChartResult, findColumn, maxChartPoints } from './chart-data.ts'
 import { type ChartElement, isChartKind, pointer, readChannels } from './chart-element.ts'
 import { pieOption } from './pie.ts'
+import { scatterOption } from './scatter.ts'
 import type { ChartTheme } from './theme.ts'
 
 /** Words inside a drawing, in the language of the reader. */
@@ -30,7 +31,7 @@ export interface ChartDrawing {
 const englishWords: ChartWords = { null: '(null)', others: 'Others' }
 
 /**
- * The drawing of a bar, line, area, pie or donut chart over the rows of its only level. Pure: the browser and the
+ * The drawing of a bar, line, area, combo, scatter, pie or donut chart over the rows of its only level. Pure: the browser and the
  * typesetter of reports give it to the same library. At most 25,000 points are drawn.
  */
 export function chartOption(
@@ -51,6 +52,15 @@ export function chartOption(
 
   const rowCount = Math.min(result.rowCount, Math.floor(maxChartPoints / measures.length))
   const shared = { theme, rowCount }
+  const flat = {
+    ...shared,
+    channels,
+    x: column(channels.x),
+    measures,
+    color: column(channels.color?.columnId),
+    locale,
+    nullLabel: words.null,
+  }
   const drawing = isRound
     ? pieOption({
         ...shared,
@@ -59,19 +69,13 @@ export function chartOption(
         value: measure,
         color: column(pointer(element.color)),
         hasLabels: channels.hasLabels || element.dataLabel === undefined,
+        labelDisplay: channels.labelDisplay,
         nullLabel: words.null,
         othersLabel: words.others,
       })
-    : cartesianOption({
-        ...shared,
-        kind,
-        channels,
-        x: column(channels.x),
-        measures,
-        color: column(channels.color?.columnId),
-        locale,
-        nullLabel: words.null,
-      })
+    : kind === 'scatter-chart'
+      ? scatterOption({ ...flat, size: column(pointer(element.size)) })
+      : cartesianOption({ ...flat, kind })
   const { seriesCount, trigger, ...option } = drawing
   const hasLegend = channels.legend !== 'hidden' && seriesCount > 1 && !(isRound && shared.rowCount === 0)
   return {

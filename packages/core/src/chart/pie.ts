@@ -12,6 +12,8 @@ export interface PieInput {
   color: ChartColumn | undefined
   rowCount: number
   hasLabels: boolean
+  /** What the labels say: color, value, percent, or two or three of them; absent: name and share. */
+  labelDisplay: string
   theme: ChartTheme
   nullLabel: string
   othersLabel: string
@@ -43,7 +45,8 @@ export function pieOption(input: PieInput) {
               show: true,
               color: theme.text,
               fontSize: 11,
-              formatter: ({ name, percent }: { name: string; percent: number }) => `${name}  ${percent.toFixed(1)}%`,
+              formatter: ({ name, percent, dataIndex }: { name: string; percent: number; dataIndex: number }) =>
+                sliceLabel(input.labelDisplay, name, kept[dataIndex]?.text ?? '', `${percent.toFixed(1)}%`),
             }
           : { show: false },
         labelLine: { show: input.hasLabels, lineStyle: { color: theme.line } },
@@ -52,6 +55,13 @@ export function pieOption(input: PieInput) {
     seriesCount: kept.length,
     trigger: 'item' as const,
   }
+}
+
+function sliceLabel(display: string, name: string, value: string, percent: string): string {
+  const parts = { color: [name], value: [value], percent: [percent], 'color-value': [name, value] }
+  const more = { 'value-percent': [value, percent], all: [name, value, percent] }
+  const known: Record<string, string[]> = { ...parts, ...more }
+  return (known[display] ?? [name, percent]).join('  ')
 }
 
 function keepLargest<S extends { name: string; value: number; text: string }>(
