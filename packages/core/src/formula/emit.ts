@@ -4,6 +4,7 @@ import type { EmitContext, Expression } from './api.ts'
 import type { Emit, EmitInfo, FunctionDefinition, SqlByDialect, Unsupported } from './functions/define.ts'
 import { functions } from './functions/index.ts'
 import { TEXT } from './value-types.ts'
+import { wordsOf } from './words/index.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -30,12 +31,17 @@ export function toSql(expression: Expression, context: EmitContext): SqlExpressi
 }
 
 /** The SQL of a call whose arguments are SQL already. */
-export function emitCall(call: Call, args: readonly SqlExpression[], context: EmitContext): SqlExpression {
+export function emitCall(
+  call: Call,
+  args: readonly SqlExpression[],
+  context: EmitContext,
+  over?: EmitInfo['over'],
+): SqlExpression {
   const definition = definitionOf(call.name)
   if (!('sql' in definition)) throw new Error(`${call.name} is placed by the plan.`)
   const emit = emitterOf(definition.sql, context.dialect)
   if (typeof emit !== 'function') throw new Error(`${call.name} is not available: ${emit.unsupported}`)
-  const info = infoOf(call, context)
+  const info = { ...infoOf(call, context), ...(over ? { over } : {}) }
   const lacksConstant = call.args.some((arg, index) => {
     const param = paramOf(definition, index, call.args.length)
     return param?.constant && arg.kind === 'reference' && info.constants[index] === undefined
@@ -67,16 +73,24 @@ export function emitWindow(
   const order = window.order?.(info, args.length)
   const expression = order && args[order.argument]
   const frame = window.frame?.(info)
-  const written: SqlExpression = {
-    kind: 'window',
-    call: emitCall(call, args, context),
-    partitionBy: [
-      ...place.partitionBy,
-      ...(window.partitionFrom === undefined ? [] : args.slice(window.partitionFrom)),
-    ],
-    orderBy: order && expression ? [{ expression, direction: order.direction }] : place.orderBy,
-    ...(frame ? { frame } : {}),
+  const orderBy = order && expression ? [{ expression, direction: order.direction }] : place.orderBy
+  const partitionBy = [
+    ...place.partitionBy,
+    ...(window.partitionFrom === undefined ? [] : args.slice(window.partitionFrom)),
+  ]
+  let isOver = false
+  const over = (inner: SqlExpression, firstOrder?: SqlOrder): SqlExpression => {
+    isOver = true
+    return {
+      kind: 'window',
+      call: inner,
+      partitionBy,
+      orderBy: firstOrder ? [firstOrder, ...orderBy] : orderBy,
+      ...(frame ? { frame } : {}),
+    }
   }
+  const emitted = emitCall(call, args, context, over)
+  const written = isOver ? emitted : over(emitted)
   return window.finish?.(written, info, context.dialect) ?? written
 }
 
@@ -85,6 +99,11 @@ export function emitterOf(entry: SqlByDialect, dialect: string): Emit | Unsuppor
   const { name, families } = dialectOf(dialect)
   const keys: (DialectName | (typeof families)[number])[] = [name, ...families]
   for (const key of keys) {
+    if (key === 'portable') {
+      const { portable } = entry
+      if (!portable) continue
+      return typeof portable === 'function' ? (args, info) => portable(args, info, wordsOf(name)) : portable
+    }
     const found = entry[key]
     if (found) return found
   }

@@ -1,7 +1,18 @@
 import { and, caseWhen, cast, list, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { FLOAT64, INT64, TEXT } from '../value-types.ts'
-import { defineFunction, type Emit, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
+import { asText } from '../words/ansi.ts'
+import {
+  defineFunction,
+  type Emit,
+  type EmitInfo,
+  type FunctionDefinition,
+  type FunctionExample,
+  type Param,
+  type PortableEmit,
+  type SqlByDialect,
+  unsupportedOn,
+} from './define.ts'
 import { float, numberText } from './numbers.ts'
 
 const number: Param = { name: 'column', type: 'number' }
@@ -50,6 +61,7 @@ function simple(
   returns: FunctionDefinition['returns'],
   emit: (argument: SqlExpression, type: ValueType) => SqlExpression,
   examples: readonly FunctionExample[],
+  portable?: SqlByDialect,
 ): FunctionDefinition {
   const write: Emit = ([argument], { types }) => (argument ? emit(argument, types[0] ?? INT64) : sql`NULL`)
   return defineFunction({
@@ -59,7 +71,7 @@ function simple(
     summary,
     params: [param],
     returns,
-    sql: { standard: write },
+    sql: { ...portable, standard: write },
     examples,
   })
 }
@@ -72,6 +84,7 @@ function conditional(
   returns: FunctionDefinition['returns'],
   emit: (argument: SqlExpression, type: ValueType) => SqlExpression,
   examples: readonly FunctionExample[],
+  portable?: (argument: SqlExpression, type: ValueType) => SqlExpression,
 ): FunctionDefinition {
   return defineFunction({
     name,
@@ -81,6 +94,12 @@ function conditional(
     params: [param, conditions],
     returns,
     sql: {
+      ...(portable
+        ? {
+            portable: ([argument, ...tests]: readonly SqlExpression[], { types }: EmitInfo) =>
+              argument ? portable(where(argument, tests), types[0] ?? INT64) : sql`NULL`,
+          }
+        : {}),
       standard: ([argument, ...tests], { types }) =>
         argument ? emit(where(argument, tests), types[0] ?? INT64) : sql`NULL`,
     },
@@ -90,6 +109,64 @@ function conditional(
 
 function average(argument: SqlExpression, type: ValueType): SqlExpression {
   return type.kind === 'float64' ? sql`AVG(${argument})` : cast(sql`AVG(${argument})`, FLOAT64)
+}
+
+/** Engines that keep the type of their values would cut the mean of whole numbers. */
+function portableAverage(argument: SqlExpression, type: ValueType): SqlExpression {
+  return sql`AVG(${float(argument, type)})`
+}
+
+/** A statistic under the name that the dialect has for it. */
+function statistic(name: 'deviation' | 'variance' | 'populationVariance'): SqlByDialect {
+  return {
+    portable: ([x], { types }, words) =>
+      x ? { kind: 'fragment', strings: [`${words.statistics[name]}(`, ')'], args: [float(x, types[0])] } : sql`NULL`,
+  }
+}
+
+/** The sums that correlation and least squares are made of, over the rows where both numbers are known. */
+function pairSums(y: SqlExpression, x: SqlExpression, over: (call: SqlExpression) => SqlExpression) {
+  const known = (item: SqlExpression) => where(item, [sql`${x} IS NOT NULL`, sql`${y} IS NOT NULL`])
+  const sum = (item: SqlExpression) => over(sql`SUM(${known(item)})`)
+  const [n, sx, sy] = [over(sql`COUNT(${known(sql`1`)})`), sum(x), sum(y)]
+  return {
+    n,
+    sx,
+    sy,
+    xx: sql`(${n} * ${sum(sql`${x} * ${x}`)} - ${sx} * ${sx})`,
+    yy: sql`(${n} * ${sum(sql`${y} * ${y}`)} - ${sy} * ${sy})`,
+    xy: sql`(${n} * ${sum(sql`${x} * ${y}`)} - ${sx} * ${sy})`,
+  }
+}
+
+/** Correlation from sums, for engines without it. Null where one of the two does not vary. */
+export function correlation(
+  y: SqlExpression,
+  x: SqlExpression,
+  over: (call: SqlExpression) => SqlExpression = (call) => call,
+): SqlExpression {
+  const { xx, yy, xy } = pairSums(y, x, over)
+  const varies = sql`${xx} > 0 AND ${yy} > 0`
+  return caseWhen([{ when: varies, value: sql`${xy} / (SQRT(${xx}) * SQRT(${yy}))` }])
+}
+
+function leastSquares(call: string): PortableEmit {
+  return ([y, x], { types }) => {
+    if (!y || !x) return sql`NULL`
+    const { n, sx, sy, xx, yy, xy } = pairSums(float(y, types[0]), float(x, types[1]), (inner) => inner)
+    const slope = sql`${xy} / NULLIF(${xx}, 0)`
+    switch (call) {
+      case 'REGR_SLOPE':
+        return slope
+      case 'REGR_INTERCEPT':
+        return sql`(${sy} - (${slope}) * ${sx}) / NULLIF(${n}, 0)`
+      default:
+        return caseWhen([
+          { when: sql`${xx} > 0 AND ${yy} > 0`, value: sql`${xy} * ${xy} / (${xx} * ${yy})` },
+          { when: sql`${xx} > 0`, value: sql`1e0` },
+        ])
+    }
+  }
 }
 
 function regression(name: string, call: string, summary: string, result: number): FunctionDefinition {
@@ -103,7 +180,12 @@ function regression(name: string, call: string, summary: string, result: number)
       { name: 'x', type: 'number' },
     ],
     returns: 'number',
-    sql: { postgresFamily: pairOf(call) },
+    sql: {
+      postgresFamily: pairOf(call),
+      snowflake: pairOf(call),
+      databricks: pairOf(call),
+      portable: leastSquares(call),
+    },
     examples: [{ formula: `${name}([Y], [X])`, rows: POINTS, result }],
   })
 }
@@ -114,6 +196,17 @@ function pairOf(call: string): Emit {
     strings: [`${call}(`, ', ', ')'],
     args: y && x ? [float(y, types[0]), float(x, types[1])] : [],
   })
+}
+
+const NO_PERCENTILES = unsupportedOn('SQL Server has percentiles of windows only, not of groups.', 'sqlserver')
+const NO_DISCRETE = {
+  ...NO_PERCENTILES,
+  ...unsupportedOn(
+    'This engine has interpolated percentiles only: use PercentileCont.',
+    'bigquery',
+    'redshift',
+    'trino',
+  ),
 }
 
 const percentile: Param = { name: 'k', type: 'number', constant: true, doc: 'Between 0 and 1.' }
@@ -143,20 +236,34 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
       { formula: 'SumIf([Sale], [State] = "TX" or [State] = "CA")', rows: SALES, result: 22 },
     ],
   ),
-  simple('Avg', 'Arithmetic mean of the group; nulls are left out.', number, 'number', average, [
-    { formula: 'Avg([Score])', rows: [{ Score: 2 }, { Score: null }, { Score: 6 }], result: 4 },
-    {
-      formula: 'Avg([Price] - [Cost])',
-      rows: [
-        { Price: 10, Cost: 4 },
-        { Price: 9, Cost: 5 },
-      ],
-      result: 5,
-    },
-  ]),
-  conditional('AvgIf', 'Mean over the rows where the condition is true.', number, 'number', average, [
-    { formula: 'AvgIf([Fare], [Zone] = "N")', rows: FARES, result: 15 },
-  ]),
+  simple(
+    'Avg',
+    'Arithmetic mean of the group; nulls are left out.',
+    number,
+    'number',
+    average,
+    [
+      { formula: 'Avg([Score])', rows: [{ Score: 2 }, { Score: null }, { Score: 6 }], result: 4 },
+      {
+        formula: 'Avg([Price] - [Cost])',
+        rows: [
+          { Price: 10, Cost: 4 },
+          { Price: 9, Cost: 5 },
+        ],
+        result: 5,
+      },
+    ],
+    { portable: ([x], { types }) => (x ? portableAverage(x, types[0] ?? INT64) : sql`NULL`) },
+  ),
+  conditional(
+    'AvgIf',
+    'Mean over the rows where the condition is true.',
+    number,
+    'number',
+    average,
+    [{ formula: 'AvgIf([Fare], [Zone] = "N")', rows: FARES, result: 15 }],
+    portableAverage,
+  ),
   simple(
     'Min',
     'Smallest number, earliest date or first text of the group.',
@@ -286,6 +393,10 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
     'number',
     (x, type) => sql`PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY ${float(x, type)})`,
     [{ formula: 'Median([T])', rows: [{ T: 1 }, { T: 2 }, { T: 10 }, { T: 40 }], result: 6 }],
+    {
+      portable: ([x], { types }, words) => (x ? words.statistics.percentile(float(x, types[0]), sql`0.5`) : sql`NULL`),
+      ...NO_PERCENTILES,
+    },
   ),
   defineFunction({
     name: 'PercentileCont',
@@ -295,6 +406,9 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
     params: [number, percentile],
     returns: 'number',
     sql: {
+      portable: ([x], { types, constants }, words) =>
+        x ? words.statistics.percentile(float(x, types[0]), numberText(constants[1], 0.5)) : sql`NULL`,
+      ...NO_PERCENTILES,
       postgresFamily: ([x], { types, constants }) =>
         x
           ? sql`PERCENTILE_CONT(${numberText(constants[1], 0.5)}) WITHIN GROUP (ORDER BY ${float(x, types[0])})`
@@ -312,6 +426,17 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
     params: [number, percentile],
     returns: ([type]) => type ?? INT64,
     sql: {
+      ...NO_DISCRETE,
+      portable: ([x], { constants }) =>
+        x ? sql`PERCENTILE_DISC(${numberText(constants[1], 0.5)}) WITHIN GROUP (ORDER BY ${x})` : sql`NULL`,
+      mysqlFamily: ([x], { types, constants, returns }) => {
+        if (!x) return sql`NULL`
+        const item = float(x, types[0])
+        const values = sql`CONCAT('[', GROUP_CONCAT(${item} ORDER BY ${item} SEPARATOR ','), ']')`
+        const rank = sql`GREATEST(CEIL(${numberText(constants[1], 0.5)} * COUNT(${item})) - 1, 0)`
+        const found = sql`CAST(JSON_EXTRACT(${values}, CONCAT('$[', CAST(${rank} AS SIGNED), ']')) AS DOUBLE)`
+        return returns.kind === 'float64' ? found : cast(found, returns)
+      },
       postgresFamily: ([x], { constants }) =>
         x ? sql`PERCENTILE_DISC(${numberText(constants[1], 0.5)}) WITHIN GROUP (ORDER BY ${x})` : sql`NULL`,
     },
@@ -329,6 +454,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
       { formula: 'StdDev([V])', rows: [{ V: 1 }, { V: 3 }, { V: 5 }], result: 2 },
       { formula: 'StdDev([V])', rows: [{ V: 1 }], result: null },
     ],
+    statistic('deviation'),
   ),
   simple(
     'Variance',
@@ -337,10 +463,17 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
     'number',
     (x, type) => sql`VAR_SAMP(${float(x, type)})`,
     [{ formula: 'Variance([V])', rows: [{ V: 1 }, { V: 3 }, { V: 5 }], result: 4 }],
+    statistic('variance'),
   ),
-  simple('VariancePop', 'Population variance.', number, 'number', (x, type) => sql`VAR_POP(${float(x, type)})`, [
-    { formula: 'VariancePop([V])', rows: [2, 4, 4, 4, 5, 5, 7, 9].map((V) => ({ V })), result: 4 },
-  ]),
+  simple(
+    'VariancePop',
+    'Population variance.',
+    number,
+    'number',
+    (x, type) => sql`VAR_POP(${float(x, type)})`,
+    [{ formula: 'VariancePop([V])', rows: [2, 4, 4, 4, 5, 5, 7, 9].map((V) => ({ V })), result: 4 }],
+    statistic('populationVariance'),
+  ),
   defineFunction({
     name: 'Corr',
     class: 'aggregate',
@@ -351,7 +484,14 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
       { name: 'number_column_2', type: 'number' },
     ],
     returns: 'number',
-    sql: { postgresFamily: pairOf('CORR') },
+    sql: {
+      postgresFamily: pairOf('CORR'),
+      snowflake: pairOf('CORR'),
+      databricks: pairOf('CORR'),
+      bigquery: pairOf('CORR'),
+      trino: pairOf('CORR'),
+      portable: ([y, x], { types }) => (y && x ? correlation(float(y, types[0]), float(x, types[1])) : sql`NULL`),
+    },
     examples: [{ formula: 'Corr([Y], [X])', rows: POINTS, result: 1 }],
   }),
   regression('RegressionIntercept', 'REGR_INTERCEPT', 'Intercept of the least-squares line of y on x.', 1),
@@ -391,6 +531,8 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
     returns: 'text',
     sql: {
       postgresFamily: ([x, separator]) => (x ? sql`STRING_AGG(${cast(x, TEXT)}, ${separator ?? sql`','`})` : sql`NULL`),
+      portable: ([x, separator], { types }, words) =>
+        x ? words.statistics.listed(asText(x, types[0] ?? TEXT), separator ?? sql`','`, null, false) : sql`NULL`,
     },
     examples: [
       { formula: 'ListAgg([Port], "-")', rows: [{ Port: 'Kiel' }, { Port: 'Bremen' }], result: 'Kiel-Bremen' },
@@ -420,6 +562,12 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
           ? sql`STRING_AGG(DISTINCT ${items} ORDER BY ${cast(x, TEXT)} DESC)`
           : sql`STRING_AGG(DISTINCT ${items} ORDER BY ${cast(x, TEXT)})`
       },
+      portable: ([x, separator], { types, constants }, words) => {
+        if (!x) return sql`NULL`
+        const order = String(constants[2] ?? 'asc').toLowerCase() === 'desc' ? 'descending' : 'ascending'
+        return words.statistics.listed(asText(x, types[0] ?? TEXT), separator ?? sql`','`, order, true)
+      },
+      ...unsupportedOn('SQL Server cannot list different values.', 'sqlserver'),
     },
     examples: [
       {

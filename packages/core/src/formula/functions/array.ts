@@ -1,6 +1,8 @@
 import { and, caseWhen, cast, list, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { INT64, TEXT, VARIANT } from '../value-types.ts'
+import { call, pieces } from '../words/ansi.ts'
+import { wordsOf } from '../words/index.ts'
 import {
   defineFunction,
   type Emit,
@@ -9,16 +11,19 @@ import {
   type FunctionExample,
   type Param,
   type SqlByDialect,
+  type Unsupported,
+  unsupportedOn,
 } from './define.ts'
-import { integer, integerText, wholeNumber } from './numbers.ts'
+import { mysqlAmong, mysqlGathered, mysqlIsNull, mysqlJoin, mysqlRebuilt, mysqlSlice } from './mysql-arrays.ts'
+import { count, integer, integerText, wholeNumber } from './numbers.ts'
 import { jsonValue } from './variant.ts'
 
 type Engine = 'duckdb' | 'postgres'
 const NULL = sql`NULL`
 const array: Param = { name: 'array', type: ['variant', 'array'] }
 
-function byEngine(write: (engine: Engine) => Emit): SqlByDialect {
-  return { duckdb: write('duckdb'), postgres: write('postgres') }
+function byEngine(write: (engine: Engine) => Emit, others: SqlByDialect): SqlByDialect {
+  return { duckdb: write('duckdb'), postgres: write('postgres'), ...others }
 }
 
 interface ArrayFunction {
@@ -29,10 +34,30 @@ interface ArrayFunction {
   examples: readonly FunctionExample[]
   duckdb: Emit
   postgres: Emit
+  mysqlFamily: Emit | Unsupported
+  snowflake: Emit
+  /** Engines for which there is more than the note that it is not offered there. */
+  others?: SqlByDialect
 }
 
-function row({ returns = 'variant', duckdb, postgres, ...rest }: ArrayFunction): FunctionDefinition {
-  return defineFunction({ ...rest, returns, class: 'row', category: 'array', sql: { duckdb, postgres } })
+function row(definition: ArrayFunction): FunctionDefinition {
+  const { returns = 'variant', duckdb, postgres, mysqlFamily, snowflake, others, ...rest } = definition
+  const sql = { ...NOT_OFFERED, duckdb, postgres, mysqlFamily, snowflake, ...others }
+  return defineFunction({ ...rest, returns, class: 'row', category: 'array', sql })
+}
+
+const NOT_OFFERED = unsupportedOn(
+  'Functions that change arrays are not offered on this engine yet.',
+  'bigquery',
+  'databricks',
+  'redshift',
+  'trino',
+  'sqlserver',
+)
+
+/** A call of a Snowflake function that takes and gives arrays, with variants round it. */
+function ofArrays(name: string): (args: readonly SqlExpression[]) => SqlExpression {
+  return (args) => sql`TO_VARIANT(${call(name, ...args.map((arg) => sql`CAST(${arg} AS ARRAY)`))})`
 }
 
 function isList(type: ValueType | undefined): boolean {
@@ -69,19 +94,44 @@ function whenKnown(result: SqlExpression, ...args: readonly SqlExpression[]): Sq
 }
 
 function aggregated(distinct: boolean): SqlByDialect {
-  return byEngine((engine) => ([x], { types, constants }) => {
-    if (!x) return NULL
-    const isMoment = ['date', 'timestamp', 'instant'].includes(types[0]?.kind ?? '')
-    const item = isMoment ? cast(x, TEXT) : x
-    const isDescending = String(constants[1] ?? 'asc').toLowerCase() === 'desc'
-    const items = distinct
-      ? isDescending
-        ? sql`DISTINCT ${item} ORDER BY ${item} DESC`
-        : sql`DISTINCT ${item} ORDER BY ${item}`
-      : item
-    if (engine === 'postgres') return sql`JSONB_AGG(${items}) FILTER (WHERE ${x} IS NOT NULL)`
-    return sql`TO_JSON(LIST(${items}) FILTER (WHERE ${x} IS NOT NULL))`
-  })
+  return byEngine(
+    (engine) =>
+      ([x], { types, constants }) => {
+        if (!x) return NULL
+        const isMoment = ['date', 'timestamp', 'instant'].includes(types[0]?.kind ?? '')
+        const item = isMoment ? cast(x, TEXT) : x
+        const isDescending = String(constants[1] ?? 'asc').toLowerCase() === 'desc'
+        const items = distinct
+          ? isDescending
+            ? sql`DISTINCT ${item} ORDER BY ${item} DESC`
+            : sql`DISTINCT ${item} ORDER BY ${item}`
+          : item
+        if (engine === 'postgres') return sql`JSONB_AGG(${items}) FILTER (WHERE ${x} IS NOT NULL)`
+        return sql`TO_JSON(LIST(${items}) FILTER (WHERE ${x} IS NOT NULL))`
+      },
+    {
+      ...unsupportedOn('This engine does not gather values into arrays.', 'redshift', 'sqlserver'),
+      ...unsupportedOn(
+        'Gathering values into arrays is not offered on this engine yet.',
+        'bigquery',
+        'databricks',
+        'trino',
+      ),
+      mysqlFamily: ([x], { types, constants }) => {
+        const [type] = types
+        if (!x || !type) return NULL
+        const order = String(constants[1] ?? 'asc').toLowerCase() === 'desc' ? 'descending' : 'ascending'
+        return mysqlGathered(wordsOf('mariadb').json.of(x, type), x, distinct ? order : null)
+      },
+      snowflake: ([x], { constants }) => {
+        if (!x) return NULL
+        const order = String(constants[1] ?? 'asc').toLowerCase() === 'desc' ? ' DESC' : ''
+        return distinct
+          ? pieces(['TO_VARIANT(ARRAY_AGG(DISTINCT ', ') WITHIN GROUP (ORDER BY ', `${order}))`], x, x)
+          : sql`TO_VARIANT(ARRAY_AGG(${x}))`
+      },
+    },
+  )
 }
 
 export const arrayFunctions: readonly FunctionDefinition[] = [
@@ -128,6 +178,8 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     duckdb: (args, info) =>
       sql`TO_JSON(LIST_FILTER(${elements(json('duckdb', args, info, 0))}, LAMBDA e: CAST(e AS VARCHAR) <> 'null'))`,
     postgres: (args, info) => rebuilt(json('postgres', args, info, 0), sql`e <> 'null'`),
+    mysqlFamily: ([x]) => (x ? mysqlRebuilt(x, sql`NOT ${mysqlIsNull}`) : NULL),
+    snowflake: ofArrays('ARRAY_COMPACT'),
   }),
   row({
     name: 'ArrayConcat',
@@ -147,6 +199,8 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       items: args.map((_arg, at) => json('postgres', args, info, at)),
       separator: ' || ',
     }),
+    mysqlFamily: (args) => sql`JSON_MERGE_PRESERVE(JSON_ARRAY(), ${list(args)})`,
+    snowflake: ([first, ...rest]) => rest.reduce((all, next) => ofArrays('ARRAY_CAT')([all, next]), first ?? NULL),
   }),
   row({
     name: 'ArrayContains',
@@ -165,6 +219,16 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       if (!x || !y) return NULL
       return isList(types[0]) ? sql`${y} = ANY(${x})` : sql`${x} @> TO_JSONB(${y})`
     },
+    mysqlFamily: ([x, y]) => (x && y ? sql`JSON_CONTAINS(${x}, JSON_QUOTE(${y})) = 1` : NULL),
+    snowflake: ([x, y]) => (x && y ? sql`ARRAY_CONTAINS(TO_VARIANT(${y}), CAST(${x} AS ARRAY))` : NULL),
+    others: {
+      bigquery: ([x, y], { types }) =>
+        x && y ? (isList(types[0]) ? sql`${y} IN UNNEST(${x})` : sql`${y} IN UNNEST(JSON_VALUE_ARRAY(${x}))`) : NULL,
+      databricks: ([x, y], { types }) =>
+        x && y ? sql`ARRAY_CONTAINS(${isList(types[0]) ? x : sql`CAST(${x} AS ARRAY<STRING>)`}, ${y})` : NULL,
+      trino: ([x, y], { types }) =>
+        x && y ? sql`CONTAINS(${isList(types[0]) ? x : sql`CAST(${x} AS ARRAY(VARCHAR))`}, ${y})` : NULL,
+    },
   }),
   row({
     name: 'ArrayDistinct',
@@ -173,6 +237,8 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     examples: [['ArrayDistinct(Array("a", "a"))', ['a']]],
     duckdb: (args, info) => sql`TO_JSON(LIST_DISTINCT(${elements(json('duckdb', args, info, 0))}))`,
     postgres: (args, info) => rebuilt(json('postgres', args, info, 0), sql`TRUE`, sql`JSONB_AGG(DISTINCT e)`),
+    mysqlFamily: ([x]) => (x ? mysqlRebuilt(x, sql`TRUE`, true) : NULL),
+    snowflake: ofArrays('ARRAY_DISTINCT'),
   }),
   row({
     name: 'ArrayExcept',
@@ -185,6 +251,8 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     ],
     duckdb: (args, info) => among(args, info, false),
     postgres: (args, info) => amongPostgres(args, info, false),
+    mysqlFamily: (args) => mysqlAmong(args, false),
+    snowflake: ofArrays('ARRAY_EXCEPT'),
   }),
   row({
     name: 'ArrayIntersection',
@@ -196,6 +264,8 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     ],
     duckdb: (args, info) => among(args, info, true),
     postgres: (args, info) => amongPostgres(args, info, true),
+    mysqlFamily: (args) => mysqlAmong(args, true),
+    snowflake: ofArrays('ARRAY_INTERSECTION'),
   }),
   row({
     name: 'ArrayJoin',
@@ -227,6 +297,9 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
         ...args,
       )
     },
+    mysqlFamily: mysqlJoin,
+    snowflake: ([x, separator]) =>
+      x ? sql`ARRAY_TO_STRING(ARRAY_COMPACT(CAST(${x} AS ARRAY)), ${separator ?? sql`','`})` : NULL,
   }),
   row({
     name: 'ArrayLength',
@@ -247,6 +320,20 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       return isList(types[0])
         ? cast(sql`CARDINALITY(${x})`, INT64)
         : cast(whenKnown(sql`JSONB_ARRAY_LENGTH(${asArray(x)})`, x), INT64)
+    },
+    mysqlFamily: ([x]) =>
+      x
+        ? cast(sql`CASE WHEN JSON_TYPE(${x}) = 'ARRAY' THEN JSON_LENGTH(${x}) WHEN ${x} IS NOT NULL THEN 0 END`, INT64)
+        : NULL,
+    snowflake: ([x]) => (x ? cast(sql`ARRAY_SIZE(CAST(${x} AS ARRAY))`, INT64) : NULL),
+    others: {
+      bigquery: ([x], { types }) =>
+        x ? (isList(types[0]) ? sql`ARRAY_LENGTH(${x})` : sql`ARRAY_LENGTH(JSON_QUERY_ARRAY(${x}))`) : NULL,
+      databricks: ([x], { types }) =>
+        x ? cast(sql`SIZE(${isList(types[0]) ? x : sql`CAST(${x} AS ARRAY<VARIANT>)`})`, INT64) : NULL,
+      trino: ([x], { types }) =>
+        x ? (isList(types[0]) ? sql`CARDINALITY(${x})` : sql`JSON_ARRAY_LENGTH(${x})`) : NULL,
+      redshift: ([x]) => (x ? sql`GET_ARRAY_LENGTH(${x})` : NULL),
     },
   }),
   row({
@@ -279,6 +366,20 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       const until = length ? sql`n <= ${from} + ${integer(length, info.constants[2])}` : sql`TRUE`
       return whenKnown(rebuilt(whole, and(sql`n > ${from}`, until)), ...args)
     },
+    mysqlFamily: ([x, start, length], { constants }) => {
+      if (!x || !start) return NULL
+      const words = wordsOf('mariadb')
+      return mysqlSlice(x, count(words, start, constants[1]), length && count(words, length, constants[2]))
+    },
+    snowflake: ([x, start, length], { constants }) => {
+      if (!x || !start) return NULL
+      const words = wordsOf('snowflake')
+      const array = sql`CAST(${x} AS ARRAY)`
+      const size = sql`ARRAY_SIZE(${array})`
+      const from = startIndex(size, count(words, start, constants[1]))
+      const to = length ? sql`${from} + GREATEST(${count(words, length, constants[2])}, 0)` : size
+      return sql`TO_VARIANT(ARRAY_SLICE(${array}, ${from}, ${to}))`
+    },
   }),
   defineFunction({
     name: 'RaggedHierarchy',
@@ -288,6 +389,13 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     params: [{ name: 'level', type: 'any', repeats: true }],
     returns: 'variant',
     sql: {
+      ...NOT_OFFERED,
+      mysqlFamily: (args, { types }) => {
+        const { json } = wordsOf('mariadb')
+        const items = args.map((arg, at) => json.of(arg, types[at] ?? TEXT))
+        return mysqlRebuilt(json.array(items), sql`NOT ${mysqlIsNull}`)
+      },
+      snowflake: (args) => sql`TO_VARIANT(ARRAY_CONSTRUCT_COMPACT(${list(args)}))`,
       duckdb: (args, { types }) =>
         sql`TO_JSON(LIST_FILTER([${list(args.map((arg, at) => jsonValue('duckdb', arg, types[at] ?? TEXT)))}], LAMBDA e: CAST(e AS VARCHAR) <> 'null'))`,
       postgres: (args, { types }) =>
@@ -318,6 +426,15 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     duckdb: (args, { constants }) => series(args, constants, (call) => sql`TO_JSON(${call})`),
     postgres: (args, { constants }) =>
       series(args, constants, (call) => sql`(SELECT COALESCE(JSONB_AGG(g), '[]') FROM ${call} AS g)`),
+    mysqlFamily: { unsupported: 'This engine has no function that counts from one number to another.' },
+    snowflake: ([start, end], { constants }) => {
+      if (!start || !end) return NULL
+      const step = constants[2] === undefined ? 1 : (wholeNumber(constants[2]) ?? 1)
+      if (step === 0) return sql`TO_VARIANT(ARRAY_CONSTRUCT())`
+      const words = wordsOf('snowflake')
+      const last = sql`${words.integer(end)} + ${integerText(Math.sign(step))}`
+      return sql`TO_VARIANT(ARRAY_GENERATE_RANGE(${words.integer(start)}, ${last}, ${integerText(step)}))`
+    },
   }),
   defineFunction({
     name: 'Sparkline',
@@ -350,6 +467,8 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       const parts = sql`CASE WHEN ${x} = '' THEN '[""]' ELSE TO_JSONB(STRING_TO_ARRAY(${x}, NULLIF(${delimiter}, ''))) END`
       return whenKnown(parts, x, delimiter)
     },
+    mysqlFamily: { unsupported: 'This engine has no function that splits a text into an array.' },
+    snowflake: ([x, delimiter]) => (x && delimiter ? sql`TO_VARIANT(SPLIT(${x}, ${delimiter}))` : NULL),
   }),
 ]
 

@@ -1,7 +1,9 @@
-import { cast, type SqlExpression, sql, value } from '../../sql/index.ts'
-import { TEXT } from '../value-types.ts'
-import { moment, partOf } from './dates.ts'
-import { defineFunction, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
+import { caseWhen, cast, eq, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
+import { INT64, TEXT } from '../value-types.ts'
+import type { Words } from '../words/index.ts'
+import { moment, partOf, portableMoment } from './dates.ts'
+import { defineFunction, type FunctionDefinition, type FunctionExample, type Param, unsupportedOn } from './define.ts'
+import { integerText } from './numbers.ts'
 
 const NULL = sql`NULL`
 const date: Param = { name: 'date', type: 'date' }
@@ -30,6 +32,7 @@ function names(
         strings: ['TO_CHAR(', `, '${format[1]}')`],
         args: [moment(args, info, 0)],
       }),
+      portable: (args, info, words) => portablePiece(format[0].slice(1), portableMoment(args, info, words, 0), words),
     },
     examples: [example],
   })
@@ -65,6 +68,80 @@ function duckdbFormat(moment: SqlExpression, text: string): SqlExpression {
   return items.length === 0 ? value('', TEXT) : { kind: 'list', items, separator: ' || ' }
 }
 
+const MONTHS = [
+  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November',
+  'December',
+] // biome-ignore format: a list
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** The name for a number from 1: English on every engine and session. */
+function nameOf(number: SqlExpression, names: readonly string[], length?: number): SqlExpression {
+  return caseWhen(
+    names.map((name, at) => ({
+      when: eq(number, integerText(at + 1)),
+      value: { kind: 'fragment', strings: [`'${name.slice(0, length)}'`], args: [] },
+    })),
+  )
+}
+
+function portablePiece(code: string, date: SqlExpression, words: Words): SqlExpression {
+  const part = (name: string) => words.partOf(name, date)
+  const padded = (number: SqlExpression, length: number) =>
+    words.pad('left', cast(number, TEXT), integerText(length), sql`'0'`)
+  switch (code) {
+    case 'Y':
+      return padded(part('year'), 4)
+    case 'y':
+      return padded(words.remainder(part('year'), sql`100`, INT64), 2)
+    case 'q':
+      return cast(part('quarter'), TEXT)
+    case 'm':
+      return padded(part('month'), 2)
+    case 'B':
+      return nameOf(part('month'), MONTHS)
+    case 'b':
+      return nameOf(part('month'), MONTHS, 3)
+    case 'A':
+      return nameOf(part('weekday'), WEEKDAYS)
+    case 'a':
+      return nameOf(part('weekday'), WEEKDAYS, 3)
+    case 'd':
+      return padded(part('day'), 2)
+    case 'H':
+      return padded(part('hour'), 2)
+    case 'I':
+      return padded(sql`${words.remainder(sql`${part('hour')} + 11`, sql`12`, INT64)} + 1`, 2)
+    case 'M':
+      return padded(part('minute'), 2)
+    case 'S':
+      return padded(part('second'), 2)
+    case 'p':
+      return caseWhen([
+        { when: sql`${part('hour')} < 12`, value: sql`'AM'` },
+        { when: sql`${part('hour')} >= 12`, value: sql`'PM'` },
+      ])
+    case 'L':
+      return padded(part('millisecond'), 3)
+    case 'f':
+      return words.joined([padded(part('millisecond'), 3), sql`'000'`])
+    case 'j':
+      return padded(part('day_of_year'), 3)
+    case 'Z':
+      return sql`'UTC'`
+    default:
+      return textValue(code === '%' ? '%' : `%${code}`)
+  }
+}
+
+/** Written from the parts of the date, since engines disagree on codes and on the language of names. */
+export function portableFormat(date: SqlExpression, format: string, words: Words): SqlExpression {
+  const items = [...format.matchAll(/%(.)|([^%]+)|%$/gs)].map(([whole, code, plain]) =>
+    code === undefined ? textValue(plain ?? whole) : portablePiece(code, date, words),
+  )
+  const written = items.length === 0 ? sql`''` : words.joined(items)
+  return caseWhen([{ when: sql`${date} IS NOT NULL`, value: written }])
+}
+
 export const dateFormatFunctions: readonly FunctionDefinition[] = [
   names('MonthName', ['%B', 'FMMonth'], 'Full English name of the month.', ['MonthName(Date("2024-05-04"))', 'May']),
   names('WeekdayName', ['%A', 'FMDay'], 'Full English name of the weekday.', [
@@ -82,6 +159,8 @@ export const dateFormatFunctions: readonly FunctionDefinition[] = [
       duckdb: (args, info) => duckdbFormat(moment(args, info, 0), String(info.constants[1] ?? '')),
       postgres: (args, info) =>
         sql`TO_CHAR(${moment(args, info, 0)}, ${value(postgresFormat(String(info.constants[1] ?? '')), TEXT)})`,
+      portable: (args, info, words) =>
+        portableFormat(portableMoment(args, info, words, 0), String(info.constants[1] ?? ''), words),
     },
     examples: [
       ['DateFormat(Date("2024-02-09"), "%Y-%m")', '2024-02'],
@@ -102,6 +181,9 @@ export const dateFormatFunctions: readonly FunctionDefinition[] = [
         text
           ? sql`CAST(TRY_STRPTIME(${text}, ${value(String(constants[1] ?? '').replaceAll('%L', '%g'), TEXT)}) AS TIMESTAMP)`
           : NULL,
+      portable: ([text], { constants }, words) =>
+        text ? words.timestampOfFormat(text, String(constants[1] ?? '')) : NULL,
+      ...unsupportedOn('SQL Server reads dates by no format of ours.', 'sqlserver'),
       // The zone of the session goes in and out again: to_timestamp reads local time.
       postgres: ([text], { constants }) =>
         text

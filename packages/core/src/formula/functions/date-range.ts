@@ -1,7 +1,20 @@
 import { and, caseWhen, cast, type SqlExpression, sql, value } from '../../sql/index.ts'
-import { DATE, INT64, TIMESTAMP } from '../value-types.ts'
-import { amountOf, interval, isUnit, localNow, moment, startOf, UNITS, unitOf } from './dates.ts'
+import { DATE, INT64, LOGICAL, TIMESTAMP } from '../value-types.ts'
+import type { Words } from '../words/index.ts'
+import {
+  amountOf,
+  interval,
+  isUnit,
+  localNow,
+  moment,
+  portableAmount,
+  portableMoment,
+  startOf,
+  UNITS,
+  unitOf,
+} from './dates.ts'
 import { defineFunction, type EmitInfo, type FunctionDefinition, type Param } from './define.ts'
+import { integerText } from './numbers.ts'
 
 const date: Param = { name: 'date', type: 'date' }
 
@@ -16,6 +29,20 @@ function businessDays(start: SqlExpression, end: SqlExpression): SqlExpression {
   return sql`${upTo(sql`CAST(${end} + INTERVAL '1 day' AS DATE)`)} - ${upTo(start)}`
 }
 
+/** The same over the numbers of the days; 1900-01-01 was a Monday, 25567 days before 1970. */
+function portableBusinessDays(start: SqlExpression, end: SqlExpression): SqlExpression {
+  const upTo = (day: SqlExpression): SqlExpression => {
+    const weeks = cast(sql`FLOOR((${day} + 25567) / 7e0)`, INT64)
+    const rest = sql`${day} + 25567 - ${weeks} * 7`
+    return sql`(${weeks} * 5 + ${caseWhen([{ when: sql`${rest} > 5`, value: sql`5` }], rest)})`
+  }
+  return sql`${upTo(sql`(${end} + 1)`)} - ${upTo(start)}`
+}
+
+function portableToday(args: readonly SqlExpression[], info: EmitInfo, words: Words, at: number): SqlExpression {
+  return args[at] ? portableMoment(args, info, words, at) : cast(value(localNow(info).slice(0, 10), DATE), TIMESTAMP)
+}
+
 function within(date: SqlExpression, start: SqlExpression, end: SqlExpression): SqlExpression {
   return and(sql`${date} >= ${start}`, sql`${date} < ${end}`)
 }
@@ -24,15 +51,24 @@ function todayOr(args: readonly SqlExpression[], info: EmitInfo, at: number): Sq
   return args[at] ? moment(args, info, at) : cast(value(localNow(info).slice(0, 10), DATE), TIMESTAMP)
 }
 
-function inDateRange(args: readonly SqlExpression[], info: EmitInfo): SqlExpression {
+/** What a window relative to today is made of. */
+interface RangeParts {
+  moment(at: number): SqlExpression
+  today(): SqlExpression
+  amount(at: number): SqlExpression
+  startOf(unit: string, date: SqlExpression): SqlExpression
+  add(unit: string, by: SqlExpression, date: SqlExpression): SqlExpression
+}
+
+function inDateRange(info: EmitInfo, parts: RangeParts): SqlExpression {
   const [direction, period] = [unitOf(info.constants[1]), unitOf(info.constants[2])]
-  if (!isUnit(period)) return sql`CAST(NULL AS BOOLEAN)`
-  const length = amountOf(args[3] ?? sql`1`, info.types[3] ?? INT64)
-  const offset = amountOf(args[4] ?? sql`0`, info.types[4] ?? INT64)
-  const day = todayOr(args, info, 5)
-  const start = startOf(period, day)
-  const shifted = (by: SqlExpression) => sql`${start} + ${interval(period, by)}`
-  const when = moment(args, info, 0)
+  if (!isUnit(period)) return value(null, LOGICAL)
+  const length = parts.amount(3)
+  const offset = parts.amount(4)
+  const day = parts.today()
+  const start = parts.startOf(period, day)
+  const shifted = (by: SqlExpression) => parts.add(period, by, start)
+  const when = parts.moment(0)
   switch (direction) {
     case 'last':
       return within(when, shifted(sql`1 - ${offset} - ${length}`), shifted(sql`1 - ${offset}`))
@@ -41,11 +77,11 @@ function inDateRange(args: readonly SqlExpression[], info: EmitInfo): SqlExpress
     case 'current':
       return within(when, shifted(offset), shifted(sql`${offset} + ${length}`))
     case 'to_date': {
-      const end = startOf('day', sql`${day} + ${interval(period, offset)}`)
-      return within(when, shifted(offset), sql`${end} + INTERVAL '1 day'`)
+      const end = parts.startOf('day', parts.add(period, offset, day))
+      return within(when, shifted(offset), parts.add('day', sql`1`, end))
     }
     default:
-      return sql`CAST(NULL AS BOOLEAN)`
+      return value(null, LOGICAL)
   }
 }
 
@@ -67,6 +103,14 @@ export const dateRangeFunctions: readonly FunctionDefinition[] = [
         return caseWhen([
           { when: sql`${end} >= ${start}`, value: forward },
           { when: sql`${end} < ${start}`, value: sql`-${businessDays(end, start)}` },
+        ])
+      },
+      portable: (args, info, words) => {
+        const [start, end] = [0, 1].map((at) => sql`(${words.dayNumber(portableMoment(args, info, words, at))})`)
+        if (!start || !end) return sql`NULL`
+        return caseWhen([
+          { when: sql`${end} >= ${start}`, value: portableBusinessDays(start, end) },
+          { when: sql`${end} < ${start}`, value: sql`-(${portableBusinessDays(end, start)})` },
         ])
       },
     },
@@ -92,7 +136,24 @@ export const dateRangeFunctions: readonly FunctionDefinition[] = [
       today,
     ],
     returns: 'logical',
-    sql: { postgresFamily: inDateRange },
+    sql: {
+      postgresFamily: (args, info) =>
+        inDateRange(info, {
+          moment: (at) => moment(args, info, at),
+          today: () => todayOr(args, info, 5),
+          amount: (at) => amountOf(args[at] ?? integerText(at === 3 ? 1 : 0), info.types[at] ?? INT64),
+          startOf,
+          add: (unit, by, date) => sql`${date} + ${interval(unit, by)}`,
+        }),
+      portable: (args, info, words) =>
+        inDateRange(info, {
+          moment: (at) => portableMoment(args, info, words, at),
+          today: () => portableToday(args, info, words, 5),
+          amount: (at) => portableAmount(args[at] ?? integerText(at === 3 ? 1 : 0), info.types[at] ?? INT64),
+          startOf: words.startOf,
+          add: words.add,
+        }),
+    },
     examples: [
       ['InDateRange(Date("2024-05-05"), "current", "month", 1, 0, Date("2024-05-20"))', true],
       ['InDateRange(Date("2024-06-01"), "current", "month", 1, 0, Date("2024-05-20"))', false],
@@ -119,10 +180,17 @@ export const dateRangeFunctions: readonly FunctionDefinition[] = [
     sql: {
       postgresFamily: (args, info) => {
         const [range, prior] = [unitOf(info.constants[1]), unitOf(info.constants[2])]
-        if (!isUnit(range) || !isUnit(prior)) return sql`CAST(NULL AS BOOLEAN)`
+        if (!isUnit(range) || !isUnit(prior)) return value(null, LOGICAL)
         const back = sql`-${amountOf(args[3] ?? sql`1`, info.types[3] ?? INT64)}`
         const start = startOf(range, sql`${todayOr(args, info, 4)} + ${interval(prior, back)}`)
         return within(moment(args, info, 0), start, sql`${start} + ${interval(range, sql`1`)}`)
+      },
+      portable: (args, info, words) => {
+        const [range, prior] = [unitOf(info.constants[1]), unitOf(info.constants[2])]
+        if (!isUnit(range) || !isUnit(prior)) return value(null, LOGICAL)
+        const back = sql`-${portableAmount(args[3] ?? sql`1`, info.types[3] ?? INT64)}`
+        const start = words.startOf(range, words.add(prior, back, portableToday(args, info, words, 4)))
+        return within(portableMoment(args, info, words, 0), start, words.add(range, sql`1`, start))
       },
     },
     examples: [

@@ -12,12 +12,22 @@ import {
   localNow,
   moment,
   partOf,
+  portableAmount,
+  portableLastSecond,
+  portableMoment,
   startOf,
   UNITS,
   unitOf,
 } from './dates.ts'
-import { defineFunction, type Emit, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
-import { float, integer } from './numbers.ts'
+import {
+  defineFunction,
+  type Emit,
+  type FunctionDefinition,
+  type FunctionExample,
+  type Param,
+  unsupportedOn,
+} from './define.ts'
+import { count, float, integer, integerText } from './numbers.ts'
 
 const NULL = sql`NULL`
 const date: Param = { name: 'date', type: 'date' }
@@ -40,7 +50,10 @@ function part(name: string, of: string, summary: string, examples: readonly Func
     summary,
     params: [date, zone],
     returns: 'integer',
-    sql: { postgresFamily: (args, info) => partOf(of, moment(args, info, 0, 1)) },
+    sql: {
+      postgresFamily: (args, info) => partOf(of, moment(args, info, 0, 1)),
+      portable: (args, info, words) => words.partOf(of, portableMoment(args, info, words, 0, 1)),
+    },
     examples,
   })
 }
@@ -60,7 +73,11 @@ function unix(name: string, perSecond: string, summary: string, example: Functio
     summary,
     params: [{ name: 'number', type: 'number' }],
     returns: 'timestamp',
-    sql: { postgresFamily: write },
+    sql: {
+      postgresFamily: write,
+      portable: ([seconds], { types }, words) =>
+        seconds ? words.fromEpoch(sql`(${float(seconds, types[0])} / ${integerText(Number(perSecond))})`) : NULL,
+    },
     examples: [example],
   })
 }
@@ -78,6 +95,11 @@ export const dateFunctions: readonly FunctionDefinition[] = [
         const precision = unitOf(info.constants[0])
         if (!TRUNCATIONS.includes(precision)) return value(null, info.returns)
         return cast(startOf(precision, moment(args, info, 1, 2)), info.returns)
+      },
+      portable: (args, info, words) => {
+        const precision = unitOf(info.constants[0])
+        if (!TRUNCATIONS.includes(precision)) return value(null, info.returns)
+        return cast(words.startOf(precision, portableMoment(args, info, words, 1, 2)), info.returns)
       },
     },
     examples: [
@@ -105,6 +127,10 @@ export const dateFunctions: readonly FunctionDefinition[] = [
       postgresFamily: (args, info) => {
         const name = unitOf(info.constants[0])
         return PARTS.includes(name) ? partOf(name, moment(args, info, 1, 2)) : value(null, INT64)
+      },
+      portable: (args, info, words) => {
+        const name = unitOf(info.constants[0])
+        return PARTS.includes(name) ? words.partOf(name, portableMoment(args, info, words, 1, 2)) : value(null, INT64)
       },
     },
     examples: [
@@ -135,6 +161,12 @@ export const dateFunctions: readonly FunctionDefinition[] = [
         if (!isUnit(name) && name !== 'millisecond') return value(null, INT64)
         return boundariesBetween(name, moment(args, info, 1), moment(args, info, 2))
       },
+      portable: (args, info, words) => {
+        const name = unitOf(info.constants[0])
+        if (!isUnit(name) && name !== 'millisecond') return value(null, INT64)
+        const [start, end] = [portableMoment(args, info, words, 1), portableMoment(args, info, words, 2)]
+        return words.boundariesBetween(name, start, end)
+      },
     },
     examples: [
       ['DateDiff("day", Date("2024-01-01"), Date("2024-01-31"))', 30],
@@ -162,6 +194,13 @@ export const dateFunctions: readonly FunctionDefinition[] = [
         if (!isUnit(name) || !amount) return value(null, info.returns)
         const moved = sql`${moment(args, info, 2)} + ${interval(name, amountOf(amount, info.types[1]))}`
         return info.returns.kind === 'date' ? cast(moved, DATE) : moved
+      },
+      portable: (args, info, words) => {
+        const name = unitOf(info.constants[0])
+        const amount = args[1]
+        if (!isUnit(name) || !amount) return value(null, info.returns)
+        const moved = words.add(name, portableAmount(amount, info.types[1]), portableMoment(args, info, words, 2))
+        return cast(moved, info.returns)
       },
     },
     examples: [
@@ -245,6 +284,21 @@ export const dateFunctions: readonly FunctionDefinition[] = [
         const strings = ['MAKE_TIMESTAMP(', ', ', ', ', ', ', ', ', ', ', ')']
         return { kind: 'fragment', strings, args: [...ymd, ...time] }
       },
+      portable: ([year, month, day, hour, minute, second], { constants, types }, words) => {
+        if (!year || !month || !day) return NULL
+        const ymd = [
+          count(words, year, constants[0]),
+          count(words, month, constants[1]),
+          count(words, day, constants[2]),
+        ] as const
+        if (!hour) return words.makeDate(...ymd)
+        return words.makeTimestamp([
+          ...ymd,
+          count(words, hour, constants[3]),
+          minute ? count(words, minute, constants[4]) : sql`0`,
+          second ? float(second, types[5]) : sql`0`,
+        ])
+      },
     },
     examples: [
       ['MakeDate(2024, 5, 20)', '2024-05-20 00:00:00'],
@@ -259,7 +313,10 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     summary: 'Last second of the month that holds the date.',
     params: [date],
     returns: 'timestamp',
-    sql: { postgresFamily: (args, info) => lastSecondOf('month', moment(args, info, 0)) },
+    sql: {
+      postgresFamily: (args, info) => lastSecondOf('month', moment(args, info, 0)),
+      portable: (args, info, words) => portableLastSecond(words, 'month', portableMoment(args, info, words, 0)),
+    },
     examples: [['EndOfMonth(Date("2024-02-10"))', '2024-02-29 23:59:59']],
   }),
   defineFunction({
@@ -273,6 +330,12 @@ export const dateFunctions: readonly FunctionDefinition[] = [
       postgresFamily: (args, info) => {
         const precision = unitOf(info.constants[1])
         return isUnit(precision) ? lastSecondOf(precision, moment(args, info, 0)) : value(null, TIMESTAMP)
+      },
+      portable: (args, info, words) => {
+        const precision = unitOf(info.constants[1])
+        return isUnit(precision)
+          ? portableLastSecond(words, precision, portableMoment(args, info, words, 0))
+          : value(null, TIMESTAMP)
       },
     },
     examples: [
@@ -303,6 +366,11 @@ export const dateFunctions: readonly FunctionDefinition[] = [
         if (!to) return NULL
         return sql`(${moment(args, info, 0)} AT TIME ZONE ${from ?? value(info.zone, TEXT)}) AT TIME ZONE ${to}`
       },
+      portable: (args, info, words) => {
+        const [, to, from] = args
+        return to ? words.convertZone(portableMoment(args, info, words, 0), from ?? value(info.zone, TEXT), to) : NULL
+      },
+      ...unsupportedOn('SQL Server knows time zones by other names than IANA.', 'sqlserver'),
     },
     examples: [
       ['ConvertTimezone(Date("2024-01-15 12:00:00"), "America/New_York", "UTC")', '2024-01-15 07:00:00'],

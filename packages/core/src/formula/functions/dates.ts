@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { DATE, INT64, TIMESTAMP } from '../value-types.ts'
+import type { Words } from '../words/index.ts'
 import type { EmitInfo } from './define.ts'
 
 /** Units of DateAdd and DateDiff, coarsest first. */
@@ -157,6 +158,36 @@ export function moment(args: readonly SqlExpression[], info: EmitInfo, at: numbe
   const zoneArgument = zoneAt === undefined ? undefined : args[zoneAt]
   const read = local(given, info.types[at], info)
   return zoneArgument ? inZone(read, zoneArgument) : read
+}
+
+/** The same with the words of a dialect. */
+export function portableMoment(
+  args: readonly SqlExpression[],
+  info: EmitInfo,
+  words: Words,
+  at: number,
+  zoneAt?: number,
+): SqlExpression {
+  const given = args[at] ?? sql`NULL`
+  const type = info.types[at]
+  const zoneArgument = zoneAt === undefined ? undefined : args[zoneAt]
+  const read =
+    type?.kind === 'timestamp'
+      ? given
+      : type?.kind === 'instant'
+        ? words.localTime(given, textValue(info.zone))
+        : cast(given, TIMESTAMP)
+  return zoneArgument ? words.convertZone(read, sql`'UTC'`, zoneArgument) : read
+}
+
+/** Whole number of units for the words of a dialect. */
+export function portableAmount(amount: SqlExpression, type: ValueType | undefined): SqlExpression {
+  return type?.kind === 'int64' ? amount : cast(sql`ROUND(${amount}, 0)`, INT64)
+}
+
+/** Last second of the period. */
+export function portableLastSecond(words: Words, unit: string, date: SqlExpression): SqlExpression {
+  return words.add('second', sql`-1`, words.add(unit, sql`1`, words.startOf(unit, date)))
 }
 
 /** Whole number of units, decimals rounded. */

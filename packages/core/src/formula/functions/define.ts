@@ -1,6 +1,7 @@
-import type { DialectFamily, DialectName, SqlExpression } from '../../sql/index.ts'
+import type { DialectFamily, DialectName, SqlExpression, SqlOrder } from '../../sql/index.ts'
 import type { Cell, FormulaType, ValueType } from '../../types/index.ts'
 import type { FormulaViewer, FunctionClass } from '../api.ts'
+import type { Words } from '../words/words.ts'
 
 /**
  * What an argument may be. `sortable` is number, date or text. `{ alike: 'T' }` binds all arguments with the same
@@ -40,6 +41,8 @@ export interface EmitInfo {
   /** ISO instant with `Z`. */
   now: string
   viewer: FormulaViewer | undefined
+  /** Windows only: a call over the window of this one, for functions that are made of several. */
+  over?(call: SqlExpression, firstOrder?: SqlOrder): SqlExpression
 }
 
 export type Emit = (args: readonly SqlExpression[], info: EmitInfo) => SqlExpression
@@ -49,8 +52,18 @@ export interface Unsupported {
   unsupported: string
 }
 
+/** Written once with the words of the dialect that asks. */
+export type PortableEmit = (args: readonly SqlExpression[], info: EmitInfo, words: Words) => SqlExpression
+
 /** A dialect is looked up by its own name first, then by its families; an entry leaves none out. */
-export type SqlByDialect = { readonly [K in DialectName | DialectFamily]?: Emit | Unsupported }
+export type SqlByDialect = {
+  readonly [K in DialectName | DialectFamily]?: (K extends 'portable' ? PortableEmit : Emit) | Unsupported
+}
+
+/** The same reason for several dialects. */
+export function unsupportedOn(reason: string, ...names: readonly DialectName[]): SqlByDialect {
+  return Object.fromEntries(names.map((name) => [name, { unsupported: reason }]))
+}
 
 /** Values as a document writes them: dates as `2024-05-20 13:45:00`. */
 export type ExampleValue =

@@ -1,10 +1,10 @@
 import { and, caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
-import { DATE } from '../value-types.ts'
-import { local } from './dates.ts'
-import { defineFunction, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
+import { DATE, FLOAT64 } from '../value-types.ts'
+import { local, portableMoment } from './dates.ts'
+import { defineFunction, type EmitInfo, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
 import { float } from './numbers.ts'
 
-const ZERO = sql`CAST(0 AS DOUBLE PRECISION)`
+const ZERO = cast(sql`0`, FLOAT64)
 
 /** A function of floats; optional parameters are 0 when absent. */
 function financial(
@@ -14,6 +14,7 @@ function financial(
   optional: readonly string[],
   write: (
     args: readonly [SqlExpression, SqlExpression, SqlExpression, SqlExpression, SqlExpression, SqlExpression],
+    ln: (x: SqlExpression) => SqlExpression,
   ) => SqlExpression,
   examples: readonly FunctionExample[],
 ): FunctionDefinition {
@@ -29,16 +30,19 @@ function financial(
     params: all,
     returns: 'number',
     sql: {
-      standard: (args, { types }) => {
-        const at = (index: number) => {
-          const arg = args[index]
-          return arg ? float(arg, types[index]) : ZERO
-        }
-        return write([at(0), at(1), at(2), at(3), at(4), at(5)])
-      },
+      portable: (args, info, words) => write(sixFloats(args, info), words.ln),
+      standard: (args, info) => write(sixFloats(args, info), (x) => sql`LN(${x})`),
     },
     examples,
   })
+}
+
+function sixFloats(args: readonly SqlExpression[], { types }: EmitInfo): Six {
+  const at = (index: number) => {
+    const arg = args[index]
+    return arg ? float(arg, types[index]) : ZERO
+  }
+  return [at(0), at(1), at(2), at(3), at(4), at(5)]
 }
 
 function growth(rate: SqlExpression, periods: SqlExpression): SqlExpression {
@@ -176,13 +180,15 @@ export const financialFunctions: readonly FunctionDefinition[] = [
     'Number of periods of a loan or an investment; null where there is none.',
     ['rate', 'pmt', 'pv'],
     ['fv', 'type'],
-    ([rate, pmt, pv, fv, type]) => {
+    ([rate, pmt, pv, fv, type], ln) => {
       const due = sql`${pmt} * (1 + ${rate} * ${type})`
       const ratio = sql`(${due} - ${fv} * ${rate}) / NULLIF(${due} + ${pv} * ${rate}, 0)`
       return unlessFree(
         rate,
         sql`-(${pv} + ${fv}) / NULLIF(${pmt}, 0)`,
-        caseWhen([{ when: and(sql`${ratio} > 0`, sql`${rate} > -1`), value: sql`LN(${ratio}) / LN(1 + ${rate})` }]),
+        caseWhen([
+          { when: and(sql`${ratio} > 0`, sql`${rate} > -1`), value: sql`${ln(ratio)} / ${ln(sql`1 + ${rate}`)}` },
+        ]),
       )
     },
     [['NPer(0.01, -100, 1000)', 10.588644]],
@@ -203,6 +209,14 @@ export const financialFunctions: readonly FunctionDefinition[] = [
       postgresFamily: ([rate, flow, when], info) => {
         if (!rate || !flow || !when) return sql`NULL`
         const day = sql`CAST(${cast(local(when, info.types[2], info), DATE)} - DATE '1970-01-01' AS DOUBLE PRECISION) / 365`
+        const base = sql`1 + ${float(rate, info.types[0])}`
+        const present = sql`SUM(${float(flow, info.types[1])} * POWER(${base}, -(${day})))`
+        const first = sql`MIN(CASE WHEN ${flow} IS NOT NULL THEN ${day} END)`
+        return sql`${present} * POWER(MIN(${base}), ${first})`
+      },
+      portable: ([rate, flow, when], info, words) => {
+        if (!rate || !flow || !when) return sql`NULL`
+        const day = sql`${words.dayNumber(portableMoment([rate, flow, when], info, words, 2))} / 365e0`
         const base = sql`1 + ${float(rate, info.types[0])}`
         const present = sql`SUM(${float(flow, info.types[1])} * POWER(${base}, -(${day})))`
         const first = sql`MIN(CASE WHEN ${flow} IS NOT NULL THEN ${day} END)`

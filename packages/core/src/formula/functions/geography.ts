@@ -1,8 +1,62 @@
-import { defineFunction, type FunctionDefinition, type Param, type ReturnType } from './define.ts'
+import { list, sql, value } from '../../sql/index.ts'
+import { FLOAT64 } from '../value-types.ts'
+import {
+  defineFunction,
+  type Emit,
+  type FunctionDefinition,
+  type Param,
+  type ReturnType,
+  type SqlByDialect,
+  unsupportedOn,
+} from './define.ts'
 
-const NO_GEOGRAPHY = { unsupported: 'This engine has no geography type.' }
+const NO_GEOGRAPHY = unsupportedOn(
+  'This engine has no geography type.',
+  'duckdb',
+  'postgres',
+  'mariadb',
+  'mysql',
+  'redshift',
+  'sqlserver',
+  'databricks',
+  'trino',
+)
+const NULL = sql`NULL`
 
-function geography(name: string, summary: string, params: readonly Param[], returns: ReturnType): FunctionDefinition {
+/** Calls of Snowflake and BigQuery, which share most names. */
+function both(write: Emit): SqlByDialect {
+  return { snowflake: write, bigquery: write }
+}
+
+function call(name: string): Emit {
+  return (args) => ({ kind: 'fragment', strings: [`${name}(`, ')'], args: [list(args)] })
+}
+
+/** Metres, or square metres, in another unit. */
+function measure(name: string): Emit {
+  return ([, ...shapes], info) => {
+    const perMetre = METRES[String(info.constants[0] ?? '').toLowerCase()]
+    if (perMetre === undefined) return value(null, FLOAT64)
+    return { kind: 'fragment', strings: [`${name}(`, `) / ${perMetre}`], args: [list(shapes)] }
+  }
+}
+
+const METRES: Readonly<Record<string, string>> = {
+  kilometers: '1000e0',
+  meters: '1e0',
+  miles: '1609.344e0',
+  square_kilometers: '1000000e0',
+  square_meters: '1e0',
+  square_miles: '2589988.110336e0',
+}
+
+function geography(
+  name: string,
+  summary: string,
+  params: readonly Param[],
+  returns: ReturnType,
+  write: SqlByDialect,
+): FunctionDefinition {
   return defineFunction({
     name,
     class: 'row',
@@ -10,7 +64,7 @@ function geography(name: string, summary: string, params: readonly Param[], retu
     summary,
     params,
     returns: returns === 'variant' ? () => ({ kind: 'geography' }) : returns,
-    sql: { duckdb: NO_GEOGRAPHY, postgres: NO_GEOGRAPHY },
+    sql: { ...NO_GEOGRAPHY, ...write },
     examples: [],
   })
 }
@@ -25,21 +79,40 @@ const areas: Param = {
 }
 const pair: readonly Param[] = [shape, { ...shape, name: 'geography2' }]
 
-/** Known to the language, and to the engines that have the type; their SQL comes with their dialects. */
+/** Known to the language, and to the engines that have the type. */
 export const geographyFunctions: readonly FunctionDefinition[] = [
-  geography('Area', 'Area of a polygon.', [areas, shape], 'number'),
-  geography('Centroid', 'Centre point of a geography.', [shape], 'variant'),
-  geography('Distance', 'Shortest distance between two geographies.', [lengths, ...pair], 'number'),
+  geography('Area', 'Area of a polygon.', [areas, shape], 'number', both(measure('ST_AREA'))),
+  geography('Centroid', 'Centre point of a geography.', [shape], 'variant', both(call('ST_CENTROID'))),
+  geography(
+    'Distance',
+    'Shortest distance between two geographies.',
+    [lengths, ...pair],
+    'number',
+    both(measure('ST_DISTANCE')),
+  ),
   geography(
     'Geography',
     'Reads GeoJSON or well-known text.',
     [{ name: 'value', type: ['text', 'variant'] }],
     'variant',
+    {
+      snowflake: ([x]) => (x ? sql`TRY_TO_GEOGRAPHY(${x})` : NULL),
+      bigquery: ([x], { types }) =>
+        x
+          ? types[0]?.kind === 'text'
+            ? sql`SAFE.ST_GEOGFROM(${x})`
+            : sql`SAFE.ST_GEOGFROMGEOJSON(TO_JSON_STRING(${x}))`
+          : NULL,
+    },
   ),
-  geography('Intersects', 'True when two geographies share a point.', pair, 'logical'),
-  geography('Latitude', 'Latitude of a point.', [shape], 'number'),
-  geography('Longitude', 'Longitude of a point.', [shape], 'number'),
-  geography('MakeLine', 'Line through points in order.', [shape, { ...shape, repeats: true }], 'variant'),
+  geography('Intersects', 'True when two geographies share a point.', pair, 'logical', both(call('ST_INTERSECTS'))),
+  geography('Latitude', 'Latitude of a point.', [shape], 'number', both(call('ST_Y'))),
+  geography('Longitude', 'Longitude of a point.', [shape], 'number', both(call('ST_X'))),
+  geography('MakeLine', 'Line through points in order.', [shape, { ...shape, repeats: true }], 'variant', {
+    // Two shapes a call in Snowflake, an array of them in BigQuery.
+    snowflake: ([first, ...rest]) => rest.reduce((line, next) => sql`ST_MAKELINE(${line}, ${next})`, first ?? NULL),
+    bigquery: (args) => sql`ST_MAKELINE([${list(args)}])`,
+  }),
   geography(
     'MakePoint',
     'Point from longitude and latitude.',
@@ -48,7 +121,14 @@ export const geographyFunctions: readonly FunctionDefinition[] = [
       { name: 'latitude', type: 'number' },
     ],
     'variant',
+    { snowflake: call('ST_MAKEPOINT'), bigquery: call('ST_GEOGPOINT') },
   ),
-  geography('Perimeter', 'Length of the outline of a polygon.', [lengths, shape], 'number'),
-  geography('Within', 'True when the first lies wholly inside the second.', pair, 'logical'),
+  geography(
+    'Perimeter',
+    'Length of the outline of a polygon.',
+    [lengths, shape],
+    'number',
+    both(measure('ST_PERIMETER')),
+  ),
+  geography('Within', 'True when the first lies wholly inside the second.', pair, 'logical', both(call('ST_WITHIN'))),
 ]

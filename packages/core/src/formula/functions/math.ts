@@ -1,7 +1,16 @@
-import { and, caseWhen, cast, list, or, type SqlExpression, sql } from '../../sql/index.ts'
+import { and, caseWhen, cast, list, or, type SqlExpression, sql, value } from '../../sql/index.ts'
 import { INT64 } from '../value-types.ts'
-import { defineFunction, type Emit, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
-import { float, integerText } from './numbers.ts'
+import type { Words } from '../words/index.ts'
+import {
+  defineFunction,
+  type Emit,
+  type EmitInfo,
+  type FunctionDefinition,
+  type FunctionExample,
+  type Param,
+  type PortableEmit,
+} from './define.ts'
+import { float, integerText, remainder } from './numbers.ts'
 
 const number: Param = { name: 'number', type: 'number' }
 
@@ -12,7 +21,10 @@ function ofFloats(
   params: readonly string[],
   write: (...args: SqlExpression[]) => SqlExpression,
   examples: readonly FunctionExample[],
+  portable?: (words: Words, ...args: SqlExpression[]) => SqlExpression,
 ): FunctionDefinition {
+  const floats = (args: readonly SqlExpression[], { types }: EmitInfo) =>
+    args.map((arg, index) => float(arg, types[index]))
   return defineFunction({
     name,
     class: 'row',
@@ -20,7 +32,10 @@ function ofFloats(
     summary,
     params: params.map((param) => ({ name: param, type: 'number' })),
     returns: 'number',
-    sql: { postgresFamily: (args, { types }) => write(...args.map((arg, index) => float(arg, types[index]))) },
+    sql: {
+      ...(portable ? { portable: (args, info, words) => portable(words, ...floats(args, info)) } : {}),
+      standard: (args, info) => write(...floats(args, info)),
+    },
     examples,
   })
 }
@@ -28,15 +43,17 @@ function ofFloats(
 export function mathFunction(
   definition: Pick<FunctionDefinition, 'name' | 'summary' | 'params' | 'returns' | 'examples' | 'unlisted'> & {
     write: Emit
+    portable?: PortableEmit
   },
 ): FunctionDefinition {
-  const { write, ...rest } = definition
-  return defineFunction({ ...rest, class: 'row', category: 'math', sql: { postgresFamily: write } })
+  const { write, portable, ...rest } = definition
+  const sql = { ...(portable ? { portable } : {}), standard: write }
+  return defineFunction({ ...rest, class: 'row', category: 'math', sql })
 }
 
 /** The value where it lies in the domain of the function, else null: engines raise errors there. */
-function within(value: SqlExpression, test: SqlExpression): SqlExpression {
-  return caseWhen([{ when: test, value }])
+function within(result: SqlExpression, test: SqlExpression): SqlExpression {
+  return caseWhen([{ when: test, value: result }])
 }
 
 const alike: Param = { name: 'input', type: { alike: 'T', of: 'sortable' }, repeats: true }
@@ -60,6 +77,15 @@ function extreme(
       if (skipsNulls || uncertain.length === 0) return result
       return within(result, and(...uncertain.map((arg) => sql`${arg} IS NOT NULL`)))
     },
+    // Engines differ on whether a null wins: each item stands in for the ones that are null.
+    ...(skipsNulls
+      ? {
+          portable: (args: readonly SqlExpression[]) => {
+            const standIns = args.map((_arg, at) => sql`COALESCE(${list([...args.slice(at), ...args.slice(0, at)])})`)
+            return { kind: 'fragment', strings: [`${call}(`, ')'], args: [list(standIns)] }
+          },
+        }
+      : {}),
     examples,
   })
 }
@@ -73,6 +99,11 @@ function parity(name: string, odd: boolean, summary: string, examples: readonly 
     write: ([x], { types }) => {
       if (!x) return sql`NULL`
       const rest = sql`CAST(TRUNC(${float(x, types[0])}) AS BIGINT) % 2`
+      return odd ? sql`${rest} <> 0` : sql`${rest} = 0`
+    },
+    portable: ([x], { types }, words) => {
+      if (!x) return sql`NULL`
+      const rest = words.remainder(cast(words.trunc(float(x, types[0]), sql`0`), INT64), sql`2`, INT64)
       return odd ? sql`${rest} <> 0` : sql`${rest} = 0`
     },
     examples,
@@ -96,6 +127,7 @@ function bits(name: string, sign: '&' | '|', summary: string, examples: readonly
     returns: 'integer',
     write: ([a, b]) =>
       a && b ? { kind: 'fragment', strings: ['', ` ${sign} `, ''], args: [cast(a, INT64), cast(b, INT64)] } : sql`NULL`,
+    portable: ([a, b], _info, words) => (a && b ? words.bits(sign, cast(a, INT64), cast(b, INT64)) : sql`NULL`),
     examples,
   })
 }
@@ -128,6 +160,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     returns: { alike: 'T' },
     sql: {
       duckdb: ([x, y]) => (x && y ? sql`${x} % NULLIF(${y}, 0)` : sql`NULL`),
+      portable: ([x, y], { types, returns }, words) => (x && y ? remainder(words, x, y, types, returns) : sql`NULL`),
       postgres: ([x, y], { returns }) => {
         if (!x || !y) return sql`NULL`
         if (returns.kind !== 'float64') return sql`${x} % NULLIF(${y}, 0)`
@@ -150,6 +183,8 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     returns: 'integer',
     write: ([x, y], { types }) =>
       x && y ? sql`CAST(TRUNC(${float(x, types[0])} / NULLIF(${y}, 0)) AS BIGINT)` : sql`NULL`,
+    portable: ([x, y], { types }, words) =>
+      x && y ? cast(words.trunc(sql`${float(x, types[0])} / NULLIF(${y}, 0)`, sql`0`), INT64) : sql`NULL`,
     examples: [
       ['Div(23, 4)', 5],
       ['Div(3, 7)', 0],
@@ -181,6 +216,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
       ['Ln(1)', 0],
       ['Ln(0)', null],
     ],
+    (words, x) => (x ? within(words.ln(x), sql`${x} > 0`) : sql`NULL`),
   ),
   mathFunction({
     name: 'Log',
@@ -190,12 +226,19 @@ export const mathFunctions: readonly FunctionDefinition[] = [
       { name: 'base', type: 'number', optional: true },
     ],
     returns: 'number',
-    write: ([value, base], { types }) => {
-      if (!value) return sql`NULL`
-      const x = float(value, types[0])
+    write: ([operand, base], { types }) => {
+      if (!operand) return sql`NULL`
+      const x = float(operand, types[0])
       const b = base ? float(base, types[1]) : sql`CAST(10 AS DOUBLE PRECISION)`
       const test = base ? and(sql`${x} > 0`, sql`${b} > 0`) : sql`${x} > 0`
       return within(sql`LN(${x}) / NULLIF(LN(${b}), 0)`, test)
+    },
+    portable: ([operand, base], { types }, words) => {
+      if (!operand) return sql`NULL`
+      const x = float(operand, types[0])
+      const b = base ? float(base, types[1]) : sql`10e0`
+      const test = base ? and(sql`${x} > 0`, sql`${b} > 0`) : sql`${x} > 0`
+      return within(sql`${words.ln(x)} / NULLIF(${words.ln(b)}, 0)`, test)
     },
     examples: [
       ['Log(100)', 2],
@@ -208,7 +251,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     summary: '-1, 0 or 1 by the sign.',
     params: [number],
     returns: 'integer',
-    write: ([x], { types }) => (x ? sql`CAST(SIGN(${float(x, types[0])}) AS BIGINT)` : sql`NULL`),
+    write: ([x], { types }) => (x ? cast(sql`SIGN(${float(x, types[0])})`, INT64) : sql`NULL`),
     examples: [
       ['Sign(-8)', -1],
       ['Sign(0)', 0],
@@ -253,6 +296,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     params: [],
     returns: 'number',
     write: () => sql`PI()`,
+    portable: (_args, _info, words) => words.pi(),
     // biome-ignore lint/suspicious/noApproximativeNumericConstant: four digits are what the formula gives.
     examples: [['Round(Pi(), 4)', 3.1416]],
   }),
@@ -274,9 +318,24 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     ['y', 'x'],
     (y, x) => sql`ATAN2(${y}, ${x})`,
     [['Atan2(1, 1)', 0.785398]],
+    (words, y, x) => (y && x ? words.atan2(y, x) : sql`NULL`),
   ),
-  ofFloats('Degrees', 'Radians to degrees.', ['angle'], (x) => sql`DEGREES(${x})`, [['Degrees(Pi())', 180]]),
-  ofFloats('Radians', 'Degrees to radians.', ['angle'], (x) => sql`RADIANS(${x})`, [['Radians(180)', Math.PI]]),
+  ofFloats(
+    'Degrees',
+    'Radians to degrees.',
+    ['angle'],
+    (x) => sql`DEGREES(${x})`,
+    [['Degrees(Pi())', 180]],
+    (words, x) => sql`${x ?? sql`NULL`} * 180e0 / ${words.pi()}`,
+  ),
+  ofFloats(
+    'Radians',
+    'Degrees to radians.',
+    ['angle'],
+    (x) => sql`RADIANS(${x})`,
+    [['Radians(180)', Math.PI]],
+    (words, x) => sql`${x ?? sql`NULL`} * ${words.pi()} / 180e0`,
+  ),
   ofFloats(
     'DistancePlane',
     'Straight-line distance on a plane.',
@@ -291,6 +350,14 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     (lat1, lon1, lat2, lon2) => sql`2 * 6371 * ASIN(SQRT(LEAST(1, POWER(SIN(RADIANS(${lat2} - ${lat1}) / 2), 2)
       + COS(RADIANS(${lat1})) * COS(RADIANS(${lat2})) * POWER(SIN(RADIANS(${lon2} - ${lon1}) / 2), 2))))`,
     [['Round(DistanceGlobe(0, 0, 0, 1), 2)', 111.19]],
+    (words, lat1, lon1, lat2, lon2) => {
+      if (!lat1 || !lon1 || !lat2 || !lon2) return sql`NULL`
+      const radians = (degrees: SqlExpression) => sql`${degrees} * ${words.pi()} / 180e0`
+      const half = (from: SqlExpression, to: SqlExpression) =>
+        sql`POWER(SIN((${radians(sql`${to} - ${from}`)}) / 2), 2)`
+      const square = sql`${half(lat1, lat2)} + COS(${radians(lat1)}) * COS(${radians(lat2)}) * ${half(lon1, lon2)}`
+      return sql`2 * 6371 * ASIN(SQRT(${caseWhen([{ when: sql`${square} > 1`, value: sql`1e0` }], square)}))`
+    },
   ),
   mathFunction({
     name: 'BinFixed',
@@ -305,14 +372,15 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     returns: 'integer',
     write: ([x, min, max, bins], { types }) => {
       if (!x || !min || !max || !bins) return sql`NULL`
-      const bin = sql`CAST(FLOOR((${float(x, types[0])} - ${min}) * ${bins} / NULLIF(${max} - ${min}, 0)) AS BIGINT) + 1`
+      const share = sql`FLOOR((${float(x, types[0])} - ${min}) * ${bins} / NULLIF(${max} - ${min}, 0))`
+      const bin = sql`${cast(share, INT64)} + 1`
       const unknown = or(...[x, min, max, bins].map((arg) => sql`${arg} IS NULL`))
       return caseWhen(
         [
-          { when: unknown, value: sql`CAST(NULL AS BIGINT)` },
+          { when: unknown, value: value(null, INT64) },
           { when: sql`${bins} < 1`, value: sql`1` },
           { when: sql`${x} < ${min}`, value: sql`0` },
-          { when: sql`${x} >= ${max}`, value: sql`CAST(FLOOR(${bins}) AS BIGINT) + 1` },
+          { when: sql`${x} >= ${max}`, value: sql`${cast(sql`FLOOR(${bins})`, INT64)} + 1` },
         ],
         bin,
       )
@@ -334,7 +402,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     write: ([x, ...cutoffs]) => {
       if (!x) return sql`NULL`
       const steps = cutoffs.map((cutoff) => sql`CASE WHEN ${x} >= ${cutoff} THEN 1 WHEN ${x} < ${cutoff} THEN 0 END`)
-      return sql`CAST(1 + ${{ kind: 'list', items: steps, separator: ' + ' }} AS BIGINT)`
+      return cast(sql`1 + ${{ kind: 'list', items: steps, separator: ' + ' }}`, INT64)
     },
     examples: [
       ['BinRange(120, 50, 100, 200)', 3],

@@ -3,7 +3,7 @@ import type { ValueType } from '../../types/index.ts'
 import { asDecimal, decimalOrFloat, FLOAT64, INT64, LOGICAL, TEXT, unify } from '../value-types.ts'
 import { defineFunction, type Emit, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
 import { joinedText, joinedTextOnDuckdb } from './joined-text.ts'
-import { float } from './numbers.ts'
+import { float, remainder } from './numbers.ts'
 
 const NUMBERS: readonly Param[] = [
   { name: 'left', type: 'number' },
@@ -142,6 +142,8 @@ export const operators: readonly FunctionDefinition[] = [
     returns: ([left, right]) => unify(left ?? INT64, right ?? INT64) ?? FLOAT64,
     sql: {
       duckdb: ([left, right]) => (left && right ? sql`${left} % NULLIF(${right}, 0)` : sql`NULL`),
+      portable: ([left, right], { returns, types }, words) =>
+        left && right ? remainder(words, left, right, types, returns) : sql`NULL`,
       // PostgreSQL has no remainder of floats.
       postgres: ([left, right], { returns }) => {
         if (!left || !right) return sql`NULL`
@@ -178,7 +180,7 @@ export const operators: readonly FunctionDefinition[] = [
       { name: 'right', type: 'text' },
     ],
     returns: () => TEXT,
-    sql: { duckdb: joinedTextOnDuckdb, postgres: joinedText },
+    sql: { duckdb: joinedTextOnDuckdb, postgres: joinedText, portable: (args, _info, words) => words.joined(args) },
     examples: [
       ['"No " & Text(7)', 'No 7'],
       ['"a" & Null', null],

@@ -1,6 +1,7 @@
-import { caseWhen, type SqlExpression, sql } from '../../sql/index.ts'
-import type { FunctionDefinition, Param } from './define.ts'
-import { integer, integerText } from './numbers.ts'
+import { caseWhen, cast, type SqlExpression, sql, textValue } from '../../sql/index.ts'
+import { INT64 } from '../value-types.ts'
+import { type FunctionDefinition, type Param, unsupportedOn } from './define.ts'
+import { count, integer, integerText } from './numbers.ts'
 import { textFunction } from './text.ts'
 
 const NULL = sql`NULL`
@@ -36,10 +37,15 @@ const URL_PARTS: Record<string, string> = {
 
 /** Program text: none of the patterns holds a quote. */
 function urlPattern(component: unknown): SqlExpression {
-  const known = String(component).toLowerCase()
-  const pattern = Object.hasOwn(URL_PARTS, known) ? URL_PARTS[known] : '^$()'
-  return { kind: 'fragment', strings: [`'${pattern}'`], args: [] }
+  return { kind: 'fragment', strings: [`'${patternOfPart(component)}'`], args: [] }
 }
+
+function patternOfPart(component: unknown): string {
+  const known = String(component).toLowerCase()
+  return (Object.hasOwn(URL_PARTS, known) ? URL_PARTS[known] : undefined) ?? '^$()'
+}
+
+const NO_PATTERNS = unsupportedOn('SQL Server has no regular expressions.', 'sqlserver')
 
 export const patternFunctions: readonly FunctionDefinition[] = [
   textFunction(
@@ -59,6 +65,7 @@ export const patternFunctions: readonly FunctionDefinition[] = [
       duckdb: ([x, like]) => (x && like ? sql`${x} LIKE ${like}` : NULL),
       postgres: ([x, like]) => (x && like ? sql`${x} LIKE ${like} ESCAPE ''` : NULL),
     },
+    ([x, like], _info, words) => (x && like ? words.like(x, like) : NULL),
   ),
   textFunction(
     {
@@ -72,6 +79,7 @@ export const patternFunctions: readonly FunctionDefinition[] = [
       duckdb: ([x, like]) => (x && like ? sql`${x} ILIKE ${like}` : NULL),
       postgres: ([x, like]) => (x && like ? sql`${x} ILIKE ${like} ESCAPE ''` : NULL),
     },
+    ([x, like], _info, words) => (x && like ? words.like(sql`LOWER(${x})`, sql`LOWER(${like})`) : NULL),
   ),
   textFunction(
     {
@@ -88,7 +96,9 @@ export const patternFunctions: readonly FunctionDefinition[] = [
     {
       duckdb: ([x, p]) => (x && p ? sql`REGEXP_MATCHES(${x}, ${p})` : NULL),
       postgres: ([x, p]) => (x && p ? sql`${x} ~ ${p}` : NULL),
+      ...NO_PATTERNS,
     },
+    ([x, p], _info, words) => (x && p ? words.matches(x, p) : NULL),
   ),
   textFunction(
     {
@@ -100,7 +110,12 @@ export const patternFunctions: readonly FunctionDefinition[] = [
         ['RegexpReplace("5551234", "([0-9]{3})([0-9]{4})", "\\\\1-\\\\2")', '555-1234'],
       ],
     },
-    ([x, p, replacement]) => (x && p && replacement ? sql`REGEXP_REPLACE(${x}, ${p}, ${replacement}, 'g')` : NULL),
+    {
+      ...NO_PATTERNS,
+      postgresFamily: ([x, p, replacement]) =>
+        x && p && replacement ? sql`REGEXP_REPLACE(${x}, ${p}, ${replacement}, 'g')` : NULL,
+    },
+    ([x, p, replacement], _info, words) => (x && p && replacement ? words.replaceMatches(x, p, replacement) : NULL),
   ),
   textFunction(
     {
@@ -124,7 +139,10 @@ export const patternFunctions: readonly FunctionDefinition[] = [
         const skip = n ? sql`${integer(n, constants[2])} - 1` : integerText(0)
         return sql`(SELECT m[1] FROM REGEXP_MATCHES(${x}, ${p}, 'g') AS m LIMIT 1 OFFSET ${skip})`
       },
+      ...NO_PATTERNS,
     },
+    ([x, p, n], { constants }, words) =>
+      x && p ? words.match(x, p, n ? count(words, n, constants[2]) : integerText(1), hasGroup(constants[1])) : NULL,
   ),
   textFunction(
     {
@@ -148,6 +166,13 @@ export const patternFunctions: readonly FunctionDefinition[] = [
               },
             ])
           : NULL,
+      ...NO_PATTERNS,
+    },
+    // Each match becomes two characters in one text and one in the other.
+    ([x, p], _info, words) => {
+      if (!x || !p) return NULL
+      const size = (sign: string) => words.length(words.replaceMatches(x, p, textValue(sign)))
+      return cast(sql`${size('..')} - ${sql`(${size('.')})`}`, INT64)
     },
   ),
   textFunction(
@@ -174,6 +199,9 @@ export const patternFunctions: readonly FunctionDefinition[] = [
         url ? sql`NULLIF(REGEXP_EXTRACT(${url}, ${urlPattern(constants[0])}, 1), '')` : NULL,
       postgres: ([, url], { constants }) =>
         url ? sql`NULLIF((REGEXP_MATCH(${url}, ${urlPattern(constants[0])}))[1], '')` : NULL,
+      ...NO_PATTERNS,
     },
+    ([, url], { constants }, words) =>
+      url ? sql`NULLIF(${words.match(url, textValue(patternOfPart(constants[0])), integerText(1), true)}, '')` : NULL,
   ),
 ]

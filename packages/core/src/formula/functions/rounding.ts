@@ -1,9 +1,16 @@
 import { cast, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { FLOAT64, INT64 } from '../value-types.ts'
-import { defineFunction, type Emit, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
+import {
+  defineFunction,
+  type Emit,
+  type FunctionDefinition,
+  type FunctionExample,
+  type Param,
+  type SqlByDialect,
+} from './define.ts'
 import { mathFunction } from './math.ts'
-import { float, integer, integerText, wholeNumber } from './numbers.ts'
+import { count, float, integer, integerText, wholeNumber } from './numbers.ts'
 
 const number: Param = { name: 'number', type: 'number' }
 
@@ -27,13 +34,20 @@ function roundedType(type: ValueType | null | undefined, places: number | null):
 }
 
 /** Rounds with halves away from zero, in the type of the call. */
-function rounded(call: 'ROUND' | 'TRUNC'): Record<'duckdb' | 'postgres', Emit> {
+function rounded(call: 'ROUND' | 'TRUNC'): SqlByDialect {
   const written = (x: SqlExpression, places: SqlExpression): SqlExpression => ({
     kind: 'fragment',
     strings: [`${call}(`, ', ', ')'],
     args: [x, places],
   })
   return {
+    portable: ([x, places], { types, constants, returns }, words) => {
+      if (!x) return sql`NULL`
+      const at = places ? count(words, places, constants[1]) : integerText(0)
+      if (returns.kind === 'int64' && (!places || (wholeNumber(constants[1]) ?? -1) >= 0)) return x
+      const result = call === 'ROUND' ? words.round(float(x, types[0]), at) : words.trunc(float(x, types[0]), at)
+      return returns.kind === 'float64' ? result : cast(result, returns)
+    },
     duckdb: ([x, places], { types, constants, returns }) => {
       if (!x) return sql`NULL`
       const at = places ? integer(places, constants[1]) : integerText(0)
@@ -78,24 +92,36 @@ function roundTowards(name: string, call: 'CEIL' | 'FLOOR', summary: string, exa
     summary,
     params: [number, digits],
     returns: 'number',
-    sql: { duckdb: write('duckdb'), postgres: write('postgres') },
+    sql: {
+      duckdb: write('duckdb'),
+      postgres: write('postgres'),
+      portable: ([x, places], { types, constants }, words) => {
+        if (!x) return sql`NULL`
+        const power = sql`POWER(10e0, ${places ? count(words, places, constants[1]) : integerText(0)})`
+        const near = words.round(sql`${float(x, types[0])} * ${power}`, sql`9`)
+        return sql`${call === 'CEIL' ? words.ceil(near) : sql`FLOOR(${near})`} / ${power}`
+      },
+    },
     examples,
   })
 }
 
 function multiple(name: string, call: 'CEIL' | 'FLOOR', summary: string, examples: readonly FunctionExample[]) {
-  const apply = (x: SqlExpression): SqlExpression => ({ kind: 'fragment', strings: [`${call}(`, ')'], args: [x] })
+  const write =
+    (apply: (x: SqlExpression) => SqlExpression): Emit =>
+    ([x, by], { types, returns }) => {
+      if (!x) return sql`NULL`
+      if (!by) return returns.kind === 'int64' ? x : apply(float(x, types[0]))
+      const result = sql`${apply(sql`${float(x, types[0])} / NULLIF(${by}, 0)`)} * ${by}`
+      return returns.kind === 'int64' ? cast(result, INT64) : result
+    }
   return mathFunction({
     name,
     summary,
     params: [number, factor],
     returns: ([type, by]) => (type?.kind === 'int64' && (by === undefined || by?.kind === 'int64') ? INT64 : FLOAT64),
-    write: ([x, by], { types, returns }) => {
-      if (!x) return sql`NULL`
-      if (!by) return returns.kind === 'int64' ? x : apply(float(x, types[0]))
-      const result = sql`${apply(sql`${float(x, types[0])} / NULLIF(${by}, 0)`)} * ${by}`
-      return returns.kind === 'int64' ? cast(result, INT64) : result
-    },
+    write: write((x) => ({ kind: 'fragment', strings: [`${call}(`, ')'], args: [x] })),
+    portable: (args, info, words) => write((x) => (call === 'CEIL' ? words.ceil(x) : sql`FLOOR(${x})`))(args, info),
     examples,
   })
 }
@@ -168,6 +194,11 @@ export const roundingFunctions: readonly FunctionDefinition[] = [
     returns: 'number',
     write: ([x, by], { types }) =>
       x ? sql`ROUND(${float(x, types[0])} / NULLIF(ABS(${by ?? sql`1`}), 0)) * ABS(${by ?? sql`1`})` : sql`NULL`,
+    portable: ([x, by], { types }, words) => {
+      if (!x) return sql`NULL`
+      const size = by ? sql`ABS(${float(by, types[1])})` : sql`1e0`
+      return sql`${words.round(sql`${float(x, types[0])} / NULLIF(${size}, 0)`, sql`0`)} * ${size}`
+    },
     examples: [
       ['MRound(47, 10)', 50],
       ['MRound(47, -10)', 50],
@@ -179,7 +210,7 @@ export const roundingFunctions: readonly FunctionDefinition[] = [
     summary: 'Rounds down to a whole number.',
     params: [number],
     returns: 'integer',
-    write: ([x], { types }) => (x ? (types[0]?.kind === 'int64' ? x : sql`CAST(FLOOR(${x}) AS BIGINT)`) : sql`NULL`),
+    write: ([x], { types }) => (x ? (types[0]?.kind === 'int64' ? x : cast(sql`FLOOR(${x})`, INT64)) : sql`NULL`),
     examples: [
       ['Int(8.9)', 8],
       ['Int(-8.1)', -9],

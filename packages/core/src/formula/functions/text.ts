@@ -1,21 +1,23 @@
-import { caseWhen, cast, list, or, type SqlExpression, sql } from '../../sql/index.ts'
+import { caseWhen, cast, eq, list, or, type SqlExpression, sql } from '../../sql/index.ts'
 import type { Cell } from '../../types/index.ts'
-import { TEXT } from '../value-types.ts'
+import { INT64, TEXT } from '../value-types.ts'
 import {
   defineFunction,
   type Emit,
   type FunctionDefinition,
   type FunctionExample,
   type Param,
+  type PortableEmit,
   type SqlByDialect,
+  unsupportedOn,
 } from './define.ts'
 import { joinedText, joinedTextOnDuckdb } from './joined-text.ts'
-import { integer, integerText, wholeNumber } from './numbers.ts'
+import { count, integer, integerText, noLessThan, wholeNumber } from './numbers.ts'
 
 const text: Param = { name: 'text', type: 'text' }
 const substring: Param = { name: 'substring', type: 'text', doc: 'Case matters.' }
 
-const count: Param = { name: 'number', type: 'number' }
+const howMany: Param = { name: 'number', type: 'number' }
 
 interface Row {
   name: string
@@ -26,21 +28,50 @@ interface Row {
   examples: readonly FunctionExample[]
 }
 
-export function textFunction({ returns = 'text', ...rest }: Row, write: Emit | SqlByDialect): FunctionDefinition {
-  const byDialect = typeof write === 'function' ? { postgresFamily: write } : write
+export function textFunction(
+  { returns = 'text', ...rest }: Row,
+  write: Emit | SqlByDialect,
+  portable?: PortableEmit,
+): FunctionDefinition {
+  const own = typeof write === 'function' ? { postgresFamily: write } : write
+  const byDialect = portable ? { ...own, portable } : own
   return defineFunction({ ...rest, returns, class: 'row', category: 'text', sql: byDialect })
 }
 
 /** A function of one text with one name everywhere. */
 function plain(name: string, call: string, summary: string, examples: readonly FunctionExample[]): FunctionDefinition {
-  return textFunction({ name, summary, params: [text], examples }, (args) => ({
-    kind: 'fragment',
-    strings: [`${call}(`, ')'],
-    args,
-  }))
+  return textFunction(
+    { name, summary, params: [text], examples },
+    { standard: (args) => ({ kind: 'fragment', strings: [`${call}(`, ')'], args }) },
+  )
 }
 
 const NULL = sql`NULL`
+
+/** First characters; all but the last ones for a negative count. */
+const left: PortableEmit = ([x, n], { constants }, words) => {
+  if (!x || !n) return NULL
+  const wanted = count(words, n, constants[1])
+  const size = caseWhen([{ when: sql`${wanted} < 0`, value: sql`${words.length(x)} + ${wanted}` }], wanted)
+  return words.substr(x, integerText(1), noLessThan(0, size))
+}
+
+/** Last characters; all but the first ones for a negative count. */
+const right: PortableEmit = ([x, n], { constants }, words) => {
+  if (!x || !n) return NULL
+  const wanted = count(words, n, constants[1])
+  const from = caseWhen(
+    [{ when: sql`${wanted} < 0`, value: sql`1 - ${wanted}` }],
+    sql`${words.length(x)} - ${wanted} + 1`,
+  )
+  return words.substr(x, noLessThan(1, from))
+}
+
+const portableMid: PortableEmit = ([x, start, length], { constants }, words) => {
+  if (!x || !start) return NULL
+  const from = noLessThan(1, count(words, start, constants[1]))
+  return length ? words.substr(x, from, noLessThan(0, count(words, length, constants[2]))) : words.substr(x, from)
+}
 
 /** A count of characters that is never below a least one, which PostgreSQL refuses. */
 function atLeast(least: number, expression: SqlExpression, constant: Cell | undefined): SqlExpression {
@@ -99,8 +130,14 @@ function pad(
             args: [x, integer(length, constants[1]), fill ?? sql`' '`],
           }
         : NULL,
+    ([x, length, fill], { constants }, words) =>
+      x && length
+        ? words.pad(call === 'LPAD' ? 'left' : 'right', x, count(words, length, constants[1]), fill ?? sql`' '`)
+        : NULL,
   )
 }
+
+const NO_DIGEST = unsupportedOn('SQL Server computes digests of its own encoding of text only.', 'sqlserver')
 
 const words = (x: SqlExpression) => sql`REGEXP_EXTRACT_ALL(${x}, '[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+')`
 
@@ -119,6 +156,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       ],
     },
     ([x]) => (x ? sql`CAST(LENGTH(${x}) AS BIGINT)` : NULL),
+    ([x], _info, words) => (x ? cast(words.length(x), INT64) : NULL),
   ),
   plain('Lower', 'LOWER', 'Lower case.', [
     ['Lower("AbC")', 'abc'],
@@ -139,7 +177,15 @@ export const textFunctions: readonly FunctionDefinition[] = [
       duckdb: ([x]) =>
         x ? sql`ARRAY_TO_STRING(LIST_TRANSFORM(${words(x)}, LAMBDA w: UPPER(w[1]) || LOWER(w[2:])), '')` : NULL,
       postgres: ([x]) => (x ? sql`INITCAP(${x})` : NULL),
+      ...unsupportedOn(
+        'This engine has no function that writes words with a capital letter.',
+        'mysql',
+        'mariadb',
+        'trino',
+        'sqlserver',
+      ),
     },
+    ([x], _info, words) => (x ? words.initials(x) : NULL),
   ),
   plain('Trim', 'TRIM', 'Removes blanks at both ends.', [['Trim(" ab ")', 'ab']]),
   plain('LTrim', 'LTRIM', 'Removes leading blanks.', [['LTrim("  ab ")', 'ab ']]),
@@ -149,7 +195,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     {
       name: 'Left',
       summary: 'First characters; a negative number drops that many from the end.',
-      params: [text, count],
+      params: [text, howMany],
       examples: [
         ['Left("invoice", 2)', 'in'],
         ['Left("invoice", -3)', 'invo'],
@@ -165,12 +211,13 @@ export const textFunctions: readonly FunctionDefinition[] = [
       ],
     },
     ([x, n], { constants }) => (x && n ? sql`LEFT(${x}, ${integer(n, constants[1])})` : NULL),
+    left,
   ),
   textFunction(
     {
       name: 'Right',
       summary: 'Last characters; a negative number drops that many from the start.',
-      params: [text, count],
+      params: [text, howMany],
       examples: [
         ['Right("invoice", 3)', 'ice'],
         ['Right("invoice", -2)', 'voice'],
@@ -178,6 +225,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       ],
     },
     ([x, n], { constants }) => (x && n ? sql`RIGHT(${x}, ${integer(n, constants[1])})` : NULL),
+    right,
   ),
   textFunction(
     {
@@ -199,6 +247,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       ],
     },
     mid,
+    portableMid,
   ),
   textFunction(
     {
@@ -208,6 +257,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       examples: [['Substring("invoice", 3, 4)', 'voic']],
     },
     mid,
+    portableMid,
   ),
   textFunction(
     {
@@ -223,6 +273,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       ],
     },
     ([x, ...parts]) => (x ? or(...parts.map((part) => sql`STRPOS(${x}, ${part}) > 0`)) : NULL),
+    ([x, ...parts], _info, words) => (x ? or(...parts.map((part) => sql`${words.position(x, part)} > 0`)) : NULL),
   ),
   textFunction(
     {
@@ -236,6 +287,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       ],
     },
     ([x, part]) => (x && part ? sql`STARTS_WITH(${x}, ${part})` : NULL),
+    ([x, part], _info, words) => (x && part ? eq(words.substr(x, integerText(1), words.length(part)), part) : NULL),
   ),
   textFunction(
     {
@@ -249,6 +301,11 @@ export const textFunctions: readonly FunctionDefinition[] = [
       ],
     },
     ([x, part]) => (x && part ? sql`RIGHT(${x}, CAST(LENGTH(${part}) AS INTEGER)) = ${part}` : NULL),
+    ([x, part], _info, words) => {
+      if (!x || !part) return NULL
+      const from = noLessThan(1, sql`${words.length(x)} - ${sql`(${words.length(part)})`} + 1`)
+      return eq(words.substr(x, from), part)
+    },
   ),
   textFunction(
     {
@@ -266,6 +323,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       ],
     },
     ([x, part]) => (x && part ? sql`CAST(STRPOS(${x}, ${part}) AS BIGINT)` : NULL),
+    ([x, part], _info, words) => (x && part ? cast(words.position(x, part), INT64) : NULL),
   ),
   textFunction(
     {
@@ -278,6 +336,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       ],
     },
     (args) => sql`REPLACE(${list(args)})`,
+    ([x, part, by], _info, words) => (x && part && by ? words.replace(x, part, by) : NULL),
   ),
   textFunction(
     {
@@ -291,6 +350,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       ],
     },
     { duckdb: joinedTextOnDuckdb, postgres: joinedText },
+    (args, _info, words) => words.joined(args),
   ),
   textFunction(
     {
@@ -307,6 +367,12 @@ export const textFunctions: readonly FunctionDefinition[] = [
     },
     ([delimiter, ...values]) =>
       delimiter ? sql`CONCAT_WS(${list([delimiter, ...values.map((item) => sql`COALESCE(${item}, '')`)])})` : NULL,
+    ([delimiter, ...values], _info, words) => {
+      if (!delimiter) return NULL
+      const items = values.flatMap((item, at) => [...(at > 0 ? [delimiter] : []), sql`COALESCE(${item}, '')`])
+      // The delimiter is not written before a single text, and makes it null all the same.
+      return caseWhen([{ when: sql`${delimiter} IS NOT NULL`, value: words.joined(items) }])
+    },
   ),
   textFunction(
     {
@@ -319,10 +385,15 @@ export const textFunctions: readonly FunctionDefinition[] = [
         ['SplitPart("a-b-c", "-", 9)', ''],
       ],
     },
-    ([x, delimiter, n], { constants }) => {
-      if (!x || !delimiter || !n) return NULL
-      return sql`SPLIT_PART(${x}, ${delimiter}, ${sql`NULLIF(${integer(n, constants[2])}, 0)`})`
+    {
+      ...unsupportedOn('SQL Server has no function that takes a text apart at a delimiter.', 'sqlserver'),
+      postgresFamily: ([x, delimiter, n], { constants }) => {
+        if (!x || !delimiter || !n) return NULL
+        return sql`SPLIT_PART(${x}, ${delimiter}, ${sql`NULLIF(${integer(n, constants[2])}, 0)`})`
+      },
     },
+    ([x, delimiter, n], { constants }, words) =>
+      x && delimiter && n ? words.part(x, delimiter, sql`NULLIF(${count(words, n, constants[2])}, 0)`) : NULL,
   ),
   pad('LPad', 'LPad', 'LPAD', 'Pads on the left, or cuts on the right, to a length.', [
     ['LPad("42", 5, "0")', '00042'],
@@ -336,7 +407,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     {
       name: 'Repeat',
       summary: 'The text written several times; null for zero times and less.',
-      params: [text, count],
+      params: [text, howMany],
       examples: [
         ['Repeat("ab", 3)', 'ababab'],
         ['Repeat("ab", 0)', null],
@@ -347,8 +418,19 @@ export const textFunctions: readonly FunctionDefinition[] = [
       duckdb: ([x, n], { constants }) => repeated(x?.kind === 'column' ? x : x && cast(x, TEXT), n, constants[1]),
       postgres: ([x, n], { constants }) => repeated(x, n, constants[1]),
     },
+    ([x, n], { constants }, words) =>
+      x && n ? caseWhen([{ when: sql`${n} > 0`, value: words.repeat(x, count(words, n, constants[1])) }]) : NULL,
   ),
-  plain('MD5', 'MD5', 'MD5 digest as 32 hexadecimal characters.', [['MD5("")', 'd41d8cd98f00b204e9800998ecf8427e']]),
+  textFunction(
+    {
+      name: 'MD5',
+      summary: 'MD5 digest as 32 hexadecimal characters.',
+      params: [text],
+      examples: [['MD5("")', 'd41d8cd98f00b204e9800998ecf8427e']],
+    },
+    { postgresFamily: ([x]) => (x ? sql`MD5(${x})` : NULL), ...NO_DIGEST },
+    ([x], _info, words) => (x ? words.digest('md5', x) : NULL),
+  ),
   textFunction(
     {
       name: 'SHA256',
@@ -359,6 +441,8 @@ export const textFunctions: readonly FunctionDefinition[] = [
     {
       duckdb: ([x]) => (x ? sql`SHA256(${x})` : NULL),
       postgres: ([x]) => (x ? sql`ENCODE(SHA256(CONVERT_TO(${x}, 'UTF8')), 'hex')` : NULL),
+      ...NO_DIGEST,
     },
+    ([x], _info, words) => (x ? words.digest('sha256', x) : NULL),
   ),
 ]

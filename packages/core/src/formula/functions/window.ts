@@ -1,6 +1,6 @@
-import { cast, list, type SqlExpression, sql } from '../../sql/index.ts'
+import { caseWhen, cast, dialectOf, list, type SqlExpression, sql } from '../../sql/index.ts'
 import { INT64 } from '../value-types.ts'
-import { totalType } from './aggregate.ts'
+import { correlation, totalType } from './aggregate.ts'
 import {
   defineFunction,
   type Emit,
@@ -8,10 +8,13 @@ import {
   type FunctionDefinition,
   type FunctionExample,
   type Param,
+  type PortableEmit,
+  type SqlByDialect,
+  unsupportedOn,
   type WindowFunction,
   type WindowHooks,
 } from './define.ts'
-import { float, integer, wholeNumber } from './numbers.ts'
+import { count, float, integer, wholeNumber } from './numbers.ts'
 
 const TO_HERE = 'ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW'
 const WHOLE = 'ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING'
@@ -86,6 +89,17 @@ function movingFrame(aboveAt: number): (info: EmitInfo) => string {
 function bound(offset: number): string {
   if (offset === 0) return 'CURRENT ROW'
   return offset < 0 ? `${-offset} PRECEDING` : `${offset} FOLLOWING`
+}
+
+/** The call of a statistic on dialects of the family `portable`. */
+const PORTABLE: Readonly<Record<string, PortableEmit>> = {
+  StdDev: ([x], { types }, words) => named(words.statistics.deviation, float(x ?? NULL, types[0])),
+  Variance: ([x], { types }, words) => named(words.statistics.variance, float(x ?? NULL, types[0])),
+  Corr: ([y, x], { types, over }) => (y && x ? correlation(float(y, types[0]), float(x, types[1]), over) : NULL),
+}
+
+function named(name: string, argument: SqlExpression): SqlExpression {
+  return { kind: 'fragment', strings: [`${name}(`, ')'], args: [argument] }
 }
 
 type Statistic = {
@@ -193,7 +207,10 @@ const STATISTICS: readonly Statistic[] = [
     returns: 'number',
     // DuckDB gives NaN for a single point.
     call: (args, info) => ofFloat('CORR')(args, info),
-    finish: (written) => sql`NULLIF(${written}, CAST('NaN' AS DOUBLE PRECISION))`,
+    finish: (written, _info, dialect) =>
+      dialectOf(dialect).families.includes('postgresFamily')
+        ? sql`NULLIF(${written}, CAST('NaN' AS DOUBLE PRECISION))`
+        : written,
     cumulative: { formula: 'CumulativeCorr([Y], [X])', rows: points(7), results: [null, 1, 0.993399] },
     moving: { formula: 'MovingCorr([Y], [X], 2)', rows: points(6), results: [null, 1, 1] },
   },
@@ -201,7 +218,14 @@ const STATISTICS: readonly Statistic[] = [
 
 const statistics = STATISTICS.flatMap(({ suffix, what, params, returns, call, finish, cumulative, moving }) => {
   const only: Emit = (args, info) => call(args.slice(0, params.length), info)
-  const shared = { returns, sql: { postgresFamily: only } }
+  const portable = PORTABLE[suffix] ?? only
+  const shared = {
+    returns,
+    sql: {
+      postgresFamily: only,
+      portable: ((args, info, words) => portable(args.slice(0, params.length), info, words)) satisfies PortableEmit,
+    },
+  }
   const finishing = finish ? { finish } : {}
   return [
     window({
@@ -241,6 +265,19 @@ function shift(name: 'Lag' | 'Lead', summary: string, examples: readonly Functio
         if (otherwise) items.push(cast(otherwise, returns))
         return { kind: 'fragment', strings: [`${call}(`, ')'], args: [list(items)] }
       },
+      // Not every engine takes a default here: it stands in where there is no row to look at.
+      portable: ([x, offset, otherwise], { constants, returns, over }, words) => {
+        if (!x) return NULL
+        const at = offset ? count(words, offset, constants[1]) : sql`1`
+        const shifted = (item: SqlExpression): SqlExpression => ({
+          kind: 'fragment',
+          strings: [`${call}(`, ')'],
+          args: [list([item, at])],
+        })
+        if (!otherwise || !over) return shifted(x)
+        const isThere = sql`${over(shifted(sql`1`))} IS NOT NULL`
+        return caseWhen([{ when: isThere, value: over(shifted(x)) }], cast(otherwise, returns))
+      },
     },
     window: {},
     examples,
@@ -252,7 +289,7 @@ function pick(
   name: string,
   summary: string,
   frame: string,
-  write: { duckdb: Emit; postgres: Emit },
+  write: SqlByDialect,
   options: { params?: readonly Param[]; dual?: boolean; finish?: WindowHooks['finish'] },
   examples: readonly FunctionExample[],
 ): FunctionDefinition {
@@ -268,15 +305,24 @@ function pick(
   })
 }
 
-function both(write: Emit) {
-  return { duckdb: write, postgres: write }
+function both(write: Emit): SqlByDialect {
+  return { standard: write }
 }
 
 /** PostgreSQL cannot skip nulls in FIRST_VALUE: the values that are not null are gathered and one is taken. */
-function nonNull(call: string): { duckdb: Emit; postgres: Emit } {
+function nonNull(call: string): SqlByDialect {
   return {
+    portable: ([x], _info, words) => (x ? words.statistics.firstNonNull(call, x) : NULL),
     duckdb: ([x]) => ({ kind: 'fragment', strings: [`${call}(`, ' IGNORE NULLS)'], args: x ? [x] : [] }),
     postgres: ([x]) => (x ? sql`ARRAY_AGG(${x}) FILTER (WHERE ${x} IS NOT NULL)` : NULL),
+  }
+}
+/** MySQL cannot skip nulls: over a whole window they are ordered out of the way. */
+function pastNulls(call: string, nulls: 'first' | 'last'): Emit {
+  return ([x], { over }) => {
+    if (!x || !over) return NULL
+    const rank = caseWhen([{ when: sql`${x} IS NULL`, value: sql`1` }], sql`0`)
+    return over(named(call, x), { expression: rank, direction: nulls === 'last' ? 'ascending' : 'descending' })
   }
 }
 const firstOfArray: WindowHooks['finish'] = (written, _info, dialect) =>
@@ -335,7 +381,10 @@ export const windowFunctions: readonly FunctionDefinition[] = [
     summary: 'Splits the ordered rows into buckets of nearly equal size, numbered from 1.',
     params: [{ name: 'ranks', type: 'number', constant: true }, { name: 'column', type: 'any' }, direction],
     returns: 'integer',
-    sql: { postgresFamily: ([ranks], { constants }) => (ranks ? sql`NTILE(${integer(ranks, constants[0])})` : NULL) },
+    sql: {
+      postgresFamily: ([ranks], { constants }) => (ranks ? sql`NTILE(${integer(ranks, constants[0])})` : NULL),
+      portable: ([ranks], { constants }, words) => (ranks ? sql`NTILE(${count(words, ranks, constants[0])})` : NULL),
+    },
     window: { order: (info, count) => orderBy(info, count, 1), finish: toReturned },
     examples: [{ formula: 'Ntile(2, [V])', rows: column('V', [10, 20, 30, 40]), results: [1, 1, 2, 2] }],
   }),
@@ -357,7 +406,7 @@ export const windowFunctions: readonly FunctionDefinition[] = [
     'FirstNonNull',
     'First value that is not null.',
     WHOLE,
-    nonNull('FIRST_VALUE'),
+    { ...nonNull('FIRST_VALUE'), mysqlFamily: pastNulls('FIRST_VALUE', 'last') },
     { dual: true, finish: firstOfArray },
     [{ formula: 'FirstNonNull([V])', rows: column('V', [null, 7, 9]), results: [7, 7, 7] }],
   ),
@@ -365,7 +414,7 @@ export const windowFunctions: readonly FunctionDefinition[] = [
     'LastNonNull',
     'Last value that is not null.',
     WHOLE,
-    nonNull('LAST_VALUE'),
+    { ...nonNull('LAST_VALUE'), mysqlFamily: pastNulls('LAST_VALUE', 'first') },
     { dual: true, finish: lastOfArray },
     [{ formula: 'LastNonNull([V])', rows: column('V', [7, null]), results: [7, 7] }],
   ),
@@ -373,7 +422,10 @@ export const windowFunctions: readonly FunctionDefinition[] = [
     'FillDown',
     'Replaces nulls by the nearest value above.',
     TO_HERE,
-    nonNull('LAST_VALUE'),
+    {
+      ...nonNull('LAST_VALUE'),
+      ...unsupportedOn('This engine cannot skip nulls while a window grows.', 'mysql', 'mariadb'),
+    },
     { finish: lastOfArray },
     [
       { formula: 'FillDown([V])', rows: column('V', ['A', null, null, 'B']), results: ['A', 'A', 'A', 'B'] },
@@ -384,7 +436,12 @@ export const windowFunctions: readonly FunctionDefinition[] = [
     'Nth',
     'Value of the n-th row, repeated on every row.',
     WHOLE,
-    both(([x, n], { constants }) => (x && n ? sql`NTH_VALUE(${x}, ${integer(n, constants[1])})` : NULL)),
+    {
+      ...unsupportedOn('SQL Server has no function for the n-th row of a window.', 'sqlserver'),
+      postgresFamily: ([x, n], { constants }) => (x && n ? sql`NTH_VALUE(${x}, ${integer(n, constants[1])})` : NULL),
+      portable: ([x, n], { constants }, words) =>
+        x && n ? sql`NTH_VALUE(${x}, ${count(words, n, constants[1])})` : NULL,
+    },
     { params: [anything, { name: 'n', type: 'number', constant: true }] },
     [{ formula: 'Nth([V], 2)', rows: column('V', ['A', 'B', 'C']), results: ['B', 'B', 'B'] }],
   ),

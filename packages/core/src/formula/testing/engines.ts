@@ -4,7 +4,7 @@ import type { Statement } from '../../types/index.ts'
 
 /** A real engine for tests: runs a statement and gives rows as text cells, and the names of the column types. */
 export interface TestEngine {
-  dialect: 'duckdb' | 'postgres'
+  dialect: 'duckdb' | 'postgres' | 'mariadb'
   run(statement: Statement): Promise<{ types: string[]; rows: (string | null)[][] }>
   close(): Promise<void>
 }
@@ -44,6 +44,10 @@ const POSTGRES_TYPES: Record<number, string> = {
   3802: 'JSON',
 }
 
+export function postgresTypeName(oid: number): string {
+  return POSTGRES_TYPES[oid] ?? `oid ${oid}`
+}
+
 export async function openPostgres(): Promise<TestEngine> {
   const database = await PGlite.create()
   await database.query("SET TimeZone = 'Asia/Tokyo'")
@@ -62,7 +66,7 @@ export async function openPostgres(): Promise<TestEngine> {
           serializers: Object.fromEntries(Object.keys(POSTGRES_TYPES).map((oid) => [oid, String])),
         },
       )
-      const types = result.fields.map((field) => POSTGRES_TYPES[field.dataTypeID] ?? `oid ${field.dataTypeID}`)
+      const types = result.fields.map((field) => postgresTypeName(field.dataTypeID))
       return {
         types,
         rows: result.rows.map((row) => row.map((cell, index) => (types[index] === 'BOOLEAN' ? logical(cell) : cell))),

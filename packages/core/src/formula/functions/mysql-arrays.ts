@@ -1,0 +1,71 @@
+import { and, caseWhen, type SqlExpression, sql } from '../../sql/index.ts'
+import { call, pieces } from '../words/ansi.ts'
+
+/** Arrays of MySQL and MariaDB are taken apart with JSON_TABLE and put together from the texts of their elements. */
+const ELEMENT = sql`CONVERT(e USING utf8mb4)`
+
+/** `values` is a GROUP_CONCAT of texts that are JSON each; an empty array where it is null. */
+export function mysqlArray(values: SqlExpression): SqlExpression {
+  return sql`JSON_EXTRACT(CONCAT('[', COALESCE(${values}, ''), ']'), '$')`
+}
+
+export function mysqlRows(array: SqlExpression, wanted: SqlExpression, condition: SqlExpression): SqlExpression {
+  return sql`(SELECT ${wanted} FROM JSON_TABLE(${array}, '$[*]' COLUMNS (n FOR ORDINALITY, e JSON PATH '$')) AS t WHERE ${condition})`
+}
+
+/** An array built again from the elements of another that meet a condition. */
+export function mysqlRebuilt(array: SqlExpression, condition: SqlExpression, isDistinct = false): SqlExpression {
+  const gathered = isDistinct
+    ? pieces(['GROUP_CONCAT(DISTINCT ', ` SEPARATOR ',')`], ELEMENT)
+    : pieces(['GROUP_CONCAT(', ` ORDER BY n SEPARATOR ',')`], ELEMENT)
+  return caseWhen([{ when: sql`${array} IS NOT NULL`, value: mysqlArray(mysqlRows(array, gathered, condition)) }])
+}
+
+export const mysqlIsNull = sql`COALESCE(${ELEMENT}, 'null') = 'null'`
+
+export function mysqlAmong(args: readonly SqlExpression[], isWanted: boolean): SqlExpression {
+  const [first, second] = args
+  if (!first || !second) return sql`NULL`
+  const found = sql`COALESCE(JSON_CONTAINS(${second}, e), 0)`
+  const rebuilt = mysqlRebuilt(first, isWanted ? sql`${found} = 1` : sql`${found} = 0`, true)
+  return caseWhen([{ when: sql`${second} IS NOT NULL`, value: rebuilt }])
+}
+
+export function mysqlSlice(
+  array: SqlExpression,
+  start: SqlExpression,
+  length: SqlExpression | undefined,
+): SqlExpression {
+  const size = call('JSON_LENGTH', array)
+  const from = sql`(CASE WHEN ${start} < 0 THEN GREATEST(${size} + ${start}, 0) ELSE ${start} END)`
+  const until = length ? sql`n <= ${from} + ${length}` : sql`TRUE`
+  const rebuilt = mysqlRebuilt(array, and(sql`n > ${from}`, until))
+  const isKnown = and(sql`${start} IS NOT NULL`, ...(length ? [sql`${length} IS NOT NULL`] : []))
+  return caseWhen([{ when: isKnown, value: rebuilt }])
+}
+
+export function mysqlJoin(args: readonly SqlExpression[]): SqlExpression {
+  const [array, separator = sql`','`, replacement] = args
+  if (!array) return sql`NULL`
+  const text = sql`CASE WHEN ${mysqlIsNull} THEN ${replacement ?? sql`NULL`} ELSE CONVERT(JSON_UNQUOTE(e) USING utf8mb4) END`
+  const gathered = pieces(['GROUP_CONCAT(', ' ORDER BY n SEPARATOR 0x1F1E1F)'], text)
+  const joined = sql`REPLACE(COALESCE(${mysqlRows(array, gathered, sql`TRUE`)}, ''), _utf8mb4 0x1F1E1F, ${separator})`
+  return caseWhen([{ when: and(...args.map((arg) => sql`${arg} IS NOT NULL`)), value: joined }])
+}
+
+/** The values of a group that are not null, each as JSON. */
+export function mysqlGathered(
+  json: SqlExpression,
+  item: SqlExpression,
+  order: 'ascending' | 'descending' | null,
+): SqlExpression {
+  const text = sql`CONVERT(${json} USING utf8mb4)`
+  const gathered = order
+    ? pieces(
+        ['GROUP_CONCAT(DISTINCT ', ' ORDER BY ', `${order === 'descending' ? ' DESC' : ''} SEPARATOR ',')`],
+        text,
+        item,
+      )
+    : pieces(['GROUP_CONCAT(', ` SEPARATOR ',')`], text)
+  return sql`JSON_EXTRACT(CONCAT('[', ${gathered}, ']'), '$')`
+}

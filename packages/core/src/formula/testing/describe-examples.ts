@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { dialects } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
+import { emitterOf } from '../emit.ts'
+import type { ExampleValue } from '../functions/define.ts'
+import { functions } from '../functions/index.ts'
+import type { TestEngine } from './engines.ts'
+import { runExample } from './run-example.ts'
+
+const examples = [...new Set(functions.all)].flatMap((definition) =>
+  definition.examples.map((example) => ({
+    name: definition.name,
+    formula: 'formula' in example ? example.formula : example[0],
+    example,
+  })),
+)
+
+type TypeNames = Partial<Record<ValueType['kind'], RegExp>>
+
+/** What an engine must call a column of our type. */
+const ENGINE_TYPES: TypeNames = {
+  text: /^VARCHAR$/,
+  int64: /^BIGINT$/,
+  float64: /^DOUBLE$/,
+  decimal: /^DECIMAL/,
+  logical: /^BOOLEAN$/,
+  date: /^DATE$/,
+  timestamp: /^TIMESTAMP$/,
+  // DuckDB's JSON is a text with another name.
+  variant: /^(JSON|VARCHAR)$/,
+}
+/** MariaDB has no logical type, and its numbers take the width they need: the connector reads them by our type. */
+const MARIADB_TYPES: TypeNames = { ...ENGINE_TYPES, logical: /^(BIGINT|INTEGER|BOOLEAN)$/, int64: /^(BIGINT|INTEGER)$/ }
+
+/**
+ * Examples that an engine cannot compute as written, with the reason. They are run all the same: one that begins to
+ * work fails, so that the row goes.
+ */
+type Never = Readonly<Record<string, string>>
+
+/** Runs every example on an engine. What uses a function that the engine lacks must say so when it is checked. */
+export function describeExamples(title: string, open: () => Promise<TestEngine>, never: Never = {}): void {
+  describe(`the examples of every function on ${title}`, () => {
+    let engine: TestEngine
+    beforeAll(async () => {
+      engine = await open()
+    }, 120_000)
+    afterAll(() => engine?.close())
+
+    it.each(examples)('$name: $formula', async ({ formula, example }) => {
+      if (namesOf(formula).some((name) => isLacking(name, engine.dialect))) {
+        await expect(runExample(engine, example)).rejects.toThrow('is not available on this connection')
+        return
+      }
+      if (Object.hasOwn(never, formula)) {
+        await expect(compare(engine, example)).rejects.toThrow()
+        return
+      }
+      await compare(engine, example)
+    })
+  })
+}
+
+async function compare(engine: TestEngine, example: (typeof examples)[number]['example']): Promise<void> {
+  const { type, engineType, actual, expected } = await runExample(engine, example)
+  expect(actual).toHaveLength(expected.length)
+  actual.forEach((cell, index) => {
+    expectAlike(comparable(type, cell), expected[index] ?? null)
+  })
+  // The type of a constant NULL is the engine's choice.
+  if (actual.every((cell) => cell === null)) return
+  const names = engine.dialect === 'mariadb' ? MARIADB_TYPES : ENGINE_TYPES
+  expect(engineType).toMatch(names[type.kind] ?? /./)
+  if (type.kind === 'decimal' && engine.dialect === 'duckdb') {
+    expect(engineType).toBe(`DECIMAL(${type.precision},${type.scale})`)
+  }
+}
+
+function namesOf(formula: string): string[] {
+  return [...formula.matchAll(/\b([A-Za-z][A-Za-z0-9]*)\(/g)].map((match) => match[1] ?? '')
+}
+
+/** True when the entry says that the engine cannot do it. */
+export function isLacking(name: string, dialect: keyof typeof dialects): boolean {
+  const definition = functions.find(name)
+  return definition !== null && 'sql' in definition && typeof emitterOf(definition.sql, dialect) !== 'function'
+}
+
+function comparable(type: ValueType, cell: string | null): ExampleValue {
+  if (cell === null) return null
+  switch (type.kind) {
+    case 'int64':
+    case 'decimal':
+    case 'float64':
+      return Number(cell)
+    case 'logical':
+      return cell === 'true' || cell === '1'
+    case 'date':
+      return `${cell} 00:00:00`
+    case 'timestamp':
+      return cell.replace('T', ' ').replace(/\.0+$/, '')
+    case 'variant':
+      return JSON.parse(cell)
+    default:
+      return cell
+  }
+}
+
+function expectAlike(actual: ExampleValue, expected: ExampleValue): void {
+  if (typeof actual === 'number' && typeof expected === 'number') {
+    expect(Math.abs(actual - expected), `${actual} is not ${expected}`).toBeLessThanOrEqual(
+      1e-6 * Math.max(1, Math.abs(expected)),
+    )
+  } else {
+    expect(actual).toEqual(expected)
+  }
+}

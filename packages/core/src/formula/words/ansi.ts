@@ -1,0 +1,168 @@
+import { caseWhen, cast, list, type SqlExpression, sql, textValue } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
+import { FLOAT64, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
+import type { Words } from './words.ts'
+
+/** `NAME(a, b)`. The name is program text. */
+export function call(name: string, ...args: readonly SqlExpression[]): SqlExpression {
+  return { kind: 'fragment', strings: [`${name}(`, ')'], args: [list(args)] }
+}
+
+/** Program text. */
+export function word(text: string): SqlExpression {
+  return { kind: 'fragment', strings: [text], args: [] }
+}
+
+/** A fragment with pieces of program text that are computed. */
+export function pieces(strings: readonly string[], ...args: readonly SqlExpression[]): SqlExpression {
+  return { kind: 'fragment', strings, args }
+}
+
+/** Stops the emission: entries name the dialect as unsupported before it comes to this. */
+export function lacking(what: string): () => never {
+  return () => {
+    throw new Error(`This engine has no ${what}.`)
+  }
+}
+
+const NUMBER = '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,2})?$'
+const ISO_DATE =
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,6})?)?)?$'
+
+export function looksLikeIsoDate(words: Words, text: SqlExpression): SqlExpression {
+  return words.matches(text, textValue(ISO_DATE))
+}
+
+export const EPOCH = cast(sql`'1970-01-01 00:00:00'`, TIMESTAMP)
+const MICROS = sql`1000000e0`
+
+/** Calls with one name and one order of arguments in most dialects. */
+export const SECONDS_OF: Record<string, string> = { hour: '3600', minute: '60', second: '1', millisecond: '0.001' }
+
+/** What most dialects share; `self` gives the finished words, so that what a dialect changes is used in the rest too. */
+export function ansiWords(self: () => Words): Omit<Words, 'json' | 'convertZone' | 'add' | 'dayNumber' | 'epoch'> {
+  return {
+    joined: (parts) => ({ kind: 'list', items: parts, separator: ' || ' }),
+    length: (text) => call('LENGTH', text),
+    position: (text, part) => call('STRPOS', text, part),
+    substr: (text, from, count) => (count ? call('SUBSTR', text, from, count) : call('SUBSTR', text, from)),
+    replace: (text, part, by) => call('REPLACE', text, part, by),
+    repeat: (text, times) => call('REPEAT', text, times),
+    pad: (side, text, length, fill) => call(side === 'left' ? 'LPAD' : 'RPAD', text, length, fill),
+    part: (text, delimiter, position) => call('SPLIT_PART', text, delimiter, position),
+    initials: (text) => call('INITCAP', text),
+    digest: (kind, text) => (kind === 'md5' ? call('MD5', text) : call('SHA2', text, sql`256`)),
+    like: (text, pattern) => sql`${text} LIKE ${pattern}`,
+    matches: (text, pattern) => call('REGEXP_LIKE', text, pattern),
+    replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, replacement),
+    match: lacking('regular expressions'),
+
+    integer: (number) => sql`CAST(ROUND(${number}) AS INTEGER)`,
+    round: (float, places) => call('ROUND', float, places),
+    trunc: (float, places) => call('TRUNC', float, places),
+    ceil: (float) => call('CEIL', float),
+    ln: (float) => call('LN', float),
+    atan2: (y, x) => call('ATAN2', y, x),
+    pi: () => sql`PI()`,
+    remainder: (dividend, divisor) => sql`${dividend} % ${divisor}`,
+    bits: (sign, left, right) => pieces(['', ` ${sign} `, ''], left, right),
+
+    floatText: (float) => cast(float, TEXT),
+    numberOfText: (text) => caseWhen([{ when: self().matches(text, textValue(NUMBER)), value: cast(text, FLOAT64) }]),
+    timestampOfText: (text) => caseWhen([{ when: looksLikeIsoDate(self(), text), value: tryCast(text, 'TIMESTAMP') }]),
+
+    startOf(unit, moment) {
+      const words = self()
+      switch (unit) {
+        case 'week':
+        case 'week_starting_sunday':
+          return words.add('day', sql`1 - ${words.partOf('weekday', moment)}`, words.startOf('day', moment))
+        case 'week_starting_monday':
+          return words.add('day', sql`-((${words.partOf('weekday', moment)} + 5) % 7)`, words.startOf('day', moment))
+        default:
+          return pieces([`DATE_TRUNC('${unit}', `, ')'], moment)
+      }
+    },
+    partOf(part, moment) {
+      const words = self()
+      switch (part) {
+        case 'weekday': {
+          // 1970-01-01 was a Thursday.
+          const days = sql`${words.dayNumber(moment)} + 4`
+          return sql`${days} - 7 * ${cast(sql`FLOOR((${days}) / 7e0)`, INT64)} + 1`
+        }
+        case 'day_of_year':
+          return sql`${words.dayNumber(moment)} - ${words.dayNumber(words.startOf('year', moment))} + 1`
+        case 'week': {
+          const first = words.partOf('weekday', words.startOf('year', moment))
+          return sql`${cast(sql`FLOOR((${words.partOf('day_of_year', moment)} + ${first} - 2) / 7e0)`, INT64)} + 1`
+        }
+        case 'epoch':
+          return cast(sql`FLOOR(${words.epoch(moment)})`, INT64)
+        case 'millisecond': {
+          const seconds = words.epoch(moment)
+          return cast(sql`FLOOR(ROUND((${seconds} - FLOOR(${seconds})) * 1000000e0, 0) / 1000)`, INT64)
+        }
+        case 'second':
+          return cast(sql`FLOOR(EXTRACT(SECOND FROM ${moment}))`, INT64)
+        default:
+          return cast(pieces([`EXTRACT(${part.toUpperCase()} FROM `, ')'], moment), INT64)
+      }
+    },
+    boundariesBetween(unit, start, end) {
+      const words = self()
+      const difference = (of: (moment: SqlExpression) => SqlExpression) => sql`${of(end)} - ${of(start)}`
+      switch (unit) {
+        case 'year':
+          return difference((moment) => words.partOf('year', moment))
+        case 'quarter':
+          return difference((moment) => sql`${words.partOf('year', moment)} * 4 + ${words.partOf('quarter', moment)}`)
+        case 'month':
+          return difference((moment) => sql`${words.partOf('year', moment)} * 12 + ${words.partOf('month', moment)}`)
+        case 'week':
+          return difference((moment) => cast(sql`FLOOR((${words.dayNumber(moment)} + 4) / 7e0)`, INT64))
+        case 'day':
+          return difference(words.dayNumber)
+        default:
+          return difference((moment) =>
+            cast(pieces(['FLOOR(', ` / ${SECONDS_OF[unit] ?? '1'})`], words.epoch(moment)), INT64),
+          )
+      }
+    },
+    fromEpoch: (seconds) => self().add('microsecond', cast(sql`ROUND(${seconds} * ${MICROS}, 0)`, INT64), EPOCH),
+    localTime: (instant, zone) => self().convertZone(instant, sql`'UTC'`, zone),
+    makeDate(year, month, day) {
+      const { add } = self()
+      const first = add('month', sql`${month} - 1`, add('year', sql`${year} - 1970`, EPOCH))
+      return cast(add('day', sql`${day} - 1`, first), { kind: 'date' })
+    },
+    makeTimestamp([year, month, day, hour, minute, second]) {
+      const words = self()
+      if (!year || !month || !day || !hour || !minute || !second) throw new Error('A timestamp has six parts.')
+      const days = words.dayNumber(words.makeDate(year, month, day))
+      return words.fromEpoch(sql`(${days} * 86400e0 + ${hour} * 3600 + ${minute} * 60 + ${second})`)
+    },
+    timestampOfFormat: lacking('reading of dates by a format'),
+    statistics: {
+      deviation: 'STDDEV_SAMP',
+      variance: 'VAR_SAMP',
+      populationVariance: 'VAR_POP',
+      percentile: (float, share) => sql`PERCENTILE_CONT(${share}) WITHIN GROUP (ORDER BY ${float})`,
+      listed(text, separator, order, isDistinct) {
+        const items = pieces([isDistinct ? 'DISTINCT ' : '', ', ', ''], text, separator)
+        const ordered = order ? pieces(['', ` ORDER BY `, order === 'descending' ? ' DESC' : ''], items, text) : items
+        return sql`STRING_AGG(${ordered})`
+      },
+      firstNonNull: (name, value) => pieces([`${name}(`, ' IGNORE NULLS)'], value),
+    },
+  }
+}
+
+export function tryCast(expression: SqlExpression, type: string): SqlExpression {
+  return pieces(['TRY_CAST(', ` AS ${type})`], expression)
+}
+
+/** The first argument that is a text stays one; anything else becomes text, for engines that join only texts. */
+export function asText(expression: SqlExpression, type: ValueType): SqlExpression {
+  return type.kind === 'text' ? expression : cast(expression, TEXT)
+}

@@ -1,0 +1,65 @@
+import { caseWhen, cast, sql, textValue, value } from '../../sql/index.ts'
+import { DATE, TEXT, TIMESTAMP } from '../value-types.ts'
+import { ansiWords, call, EPOCH, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
+import { javaFormat } from './date-formats.ts'
+import { dollarGroups } from './mysql.ts'
+import type { Words } from './words.ts'
+
+const ansi = ansiWords(() => databricks)
+
+export const databricks: Words = {
+  ...ansi,
+  position: (text, part) => call('LOCATE', part, text),
+  // A backslash cannot be made an ordinary character here, only doubled.
+  like: (text, pattern) => sql`${text} LIKE REPLACE(${pattern}, ${value('\\', TEXT)}, ${value('\\\\', TEXT)})`,
+  matches: (text, pattern) => sql`${text} RLIKE ${pattern}`,
+  replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, dollarGroups(replacement)),
+  match: (text, pattern, at, hasGroup) =>
+    call('TRY_ELEMENT_AT', call('REGEXP_EXTRACT_ALL', text, pattern, hasGroup ? sql`1` : sql`0`), at),
+  integer: (number) => sql`CAST(ROUND(${number}) AS INT)`,
+  trunc: (float, places) => {
+    const power = sql`POWER(10e0, ${places})`
+    const moved = sql`${float} * ${power}`
+    return sql`(CASE WHEN ${float} < 0 THEN CEIL(${moved}) ELSE FLOOR(${moved}) END) / ${power}`
+  },
+  timestampOfText: (text) =>
+    caseWhen([{ when: looksLikeIsoDate(databricks, text), value: tryCast(text, 'TIMESTAMP_NTZ') }]),
+  add: (unit, amount, moment) =>
+    cast(pieces([`TIMESTAMPADD(${unit.toUpperCase()}, `, ', ', ')'], amount, moment), TIMESTAMP),
+  startOf: (unit, moment) =>
+    unit.startsWith('week') ? ansi.startOf(unit, moment) : cast(ansi.startOf(unit, moment), TIMESTAMP),
+  dayNumber: (moment) => sql`UNIX_DATE(${cast(moment, DATE)})`,
+  epoch: (moment) => sql`TIMESTAMPDIFF(MICROSECOND, ${EPOCH}, ${moment}) / 1000000e0`,
+  convertZone: (moment, from, to) => call('CONVERT_TIMEZONE', from, to, moment),
+  localTime: (instant, zone) => call('CONVERT_TIMEZONE', sql`'UTC'`, zone, cast(instant, TIMESTAMP)),
+  makeDate: (year, month, day) => call('MAKE_DATE', year, month, day),
+  timestampOfFormat: (text, format) => cast(call('TRY_TO_TIMESTAMP', text, value(javaFormat(format), TEXT)), TIMESTAMP),
+  json: {
+    of: (x) => sql`CAST(${x} AS VARIANT)`,
+    parse: (text) => call('PARSE_JSON', text),
+    text: (x) => cast(x, TEXT),
+    key: (x, key, constant) =>
+      call(
+        'VARIANT_GET',
+        x,
+        constant === undefined
+          ? sql`CONCAT('$["', ${key}, '"]')`
+          : textValue(`$["${constant.replace(/["\\]/g, '\\$&')}"]`),
+        sql`'variant'`,
+      ),
+    at: (x, index) => call('VARIANT_GET', x, sql`CONCAT('$[', ${index}, ']')`, sql`'variant'`),
+    array: (items) => sql`CAST(${call('ARRAY', ...items)} AS VARIANT)`,
+    object: (entries) => call('TO_VARIANT_OBJECT', call('NAMED_STRUCT', ...entries)),
+  },
+  statistics: {
+    ...ansi.statistics,
+    listed(text, separator, order, isDistinct) {
+      const gathered = pieces([`COLLECT_${isDistinct ? 'SET' : 'LIST'}(`, ')'], text)
+      const sorted = order
+        ? pieces(['SORT_ARRAY(', `, ${order === 'descending' ? 'FALSE' : 'TRUE'})`], gathered)
+        : gathered
+      return sql`ARRAY_JOIN(${sorted}, ${separator})`
+    },
+    firstNonNull: (name, x) => pieces([`${name}(`, ', TRUE)'], x),
+  },
+}

@@ -1,0 +1,190 @@
+import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
+import { DATE, FLOAT64, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
+import { ansiWords, call, EPOCH, looksLikeIsoDate, pieces } from './ansi.ts'
+import { mysqlFormat } from './date-formats.ts'
+import type { JsonWords, Words } from './words.ts'
+
+/** Exact for halves: the server rounds floats as the C library does. */
+function exact(float: SqlExpression): SqlExpression {
+  return sql`CAST(${float} AS DECIMAL(65, 15))`
+}
+
+/** A JSON value out of its text. */
+function parsed(text: SqlExpression): SqlExpression {
+  return sql`JSON_EXTRACT(${text}, '$')`
+}
+
+const json: JsonWords = {
+  of(x, type) {
+    switch (type.kind) {
+      case 'variant':
+      case 'array':
+        return parsed(x)
+      case 'logical':
+        return parsed(
+          caseWhen([
+            { when: x, value: sql`'true'` },
+            { when: sql`NOT ${x}`, value: sql`'false'` },
+          ]),
+        )
+      case 'int64':
+      case 'decimal':
+      case 'float64':
+        return parsed(cast(x, TEXT))
+      case 'date':
+      case 'timestamp':
+      case 'instant':
+        return parsed(call('JSON_QUOTE', pieces(['DATE_FORMAT(', `, '%Y-%m-%d %H:%i:%s')`], x)))
+      default:
+        return parsed(call('JSON_QUOTE', x))
+    }
+  },
+  parse: parsed,
+  text: (x) =>
+    caseWhen([{ when: sql`JSON_TYPE(${x}) <> 'NULL'`, value: sql`CONVERT(JSON_UNQUOTE(${x}) USING utf8mb4)` }]),
+  key: (x, key, constant) =>
+    call(
+      'JSON_EXTRACT',
+      x,
+      constant === undefined
+        ? sql`CONCAT('$.', JSON_QUOTE(${key}))`
+        : textValue(`$."${constant.replace(/["\\]/g, '\\$&')}"`),
+    ),
+  at: (x, index) =>
+    caseWhen([{ when: sql`${index} >= 0`, value: call('JSON_EXTRACT', x, sql`CONCAT('$[', ${index}, ']')`) }]),
+  array: (items) => call('JSON_ARRAY', ...items),
+  object: (entries) => call('JSON_OBJECT', ...entries),
+}
+
+/** The words of both MySQL and MariaDB. */
+export function mysqlWords(self: () => Words): Words {
+  const ansi = ansiWords(self)
+  return {
+    ...ansi,
+    joined: (parts) => call('CONCAT', ...parts),
+    length: (text) => call('CHAR_LENGTH', text),
+    position: (text, part) => call('LOCATE', part, text),
+    part(text, delimiter, position) {
+      const delimiters = sql`(CHAR_LENGTH(${text}) - CHAR_LENGTH(REPLACE(${text}, ${delimiter}, ''))) / CHAR_LENGTH(${delimiter})`
+      const whole = sql`${position} IN (-1, 1)`
+      return caseWhen(
+        [
+          { when: sql`${delimiter} = ''`, value: caseWhen([{ when: whole, value: text }], sql`''`) },
+          {
+            when: sql`${position} > 0 AND ${position} <= ${sql`${delimiters} + 1`}`,
+            value: sql`SUBSTRING_INDEX(SUBSTRING_INDEX(${text}, ${delimiter}, ${position}), ${delimiter}, -1)`,
+          },
+          {
+            when: sql`${position} < 0 AND -${position} <= ${sql`${delimiters} + 1`}`,
+            value: sql`SUBSTRING_INDEX(SUBSTRING_INDEX(${text}, ${delimiter}, ${position}), ${delimiter}, 1)`,
+          },
+          { when: sql`${text} IS NULL OR ${position} IS NULL`, value: value(null, TEXT) },
+        ],
+        sql`''`,
+      )
+    },
+    like: (text, pattern) => sql`${text} LIKE ${pattern} ESCAPE ''`,
+    matches: (text, pattern) => sql`REGEXP_LIKE(${text}, ${pattern}, 'c')`,
+    // The flavour of MySQL writes groups with a dollar sign.
+    replaceMatches: (text, pattern, replacement) =>
+      call('REGEXP_REPLACE', text, pattern, dollarGroups(replacement), sql`1`, sql`0`, sql`'c'`),
+    match(text, pattern, at, hasGroup) {
+      const found = sql`REGEXP_SUBSTR(${text}, ${pattern}, 1, ${at}, 'c')`
+      return hasGroup ? sql`REGEXP_REPLACE(${found}, ${pattern}, '$1', 1, 0, 'c')` : found
+    },
+
+    integer: (number) => sql`CAST(ROUND(${number}) AS SIGNED)`,
+    round: (float, places) => cast(sql`ROUND(${exact(float)}, ${places})`, FLOAT64),
+    trunc: (float, places) => cast(sql`TRUNCATE(${exact(float)}, ${places})`, FLOAT64),
+    bits: (sign, left, right) => cast(pieces(['', ` ${sign} `, ''], left, right), INT64),
+
+    timestampOfText: (text) => caseWhen([{ when: looksLikeIsoDate(self(), text), value: cast(text, TIMESTAMP) }]),
+    add: (unit, amount, moment) =>
+      pieces(['', ' + INTERVAL ', ` ${unit.toUpperCase()}`], moment, inParentheses(amount)),
+    startOf(unit, moment) {
+      const format: Record<string, string> = {
+        month: '%Y-%m-01',
+        hour: '%Y-%m-%d %H:00:00',
+        minute: '%Y-%m-%d %H:%i:00',
+        second: '%Y-%m-%d %H:%i:%s',
+      }
+      switch (unit) {
+        case 'year':
+          return cast(sql`MAKEDATE(YEAR(${moment}), 1)`, TIMESTAMP)
+        case 'quarter':
+          return cast(sql`MAKEDATE(YEAR(${moment}), 1) + INTERVAL (QUARTER(${moment}) - 1) QUARTER`, TIMESTAMP)
+        case 'day':
+          return cast(cast(moment, DATE), TIMESTAMP)
+        default:
+          return format[unit]
+            ? cast(pieces(['DATE_FORMAT(', `, '${format[unit]}')`], moment), TIMESTAMP)
+            : ansi.startOf(unit, moment)
+      }
+    },
+    partOf(part, moment) {
+      if (part === 'weekday') return cast(sql`DAYOFWEEK(${moment})`, INT64)
+      if (part === 'day_of_year') return cast(sql`DAYOFYEAR(${moment})`, INT64)
+      return ansi.partOf(part, moment)
+    },
+    dayNumber: (moment) => sql`DATEDIFF(${moment}, '1970-01-01')`,
+    epoch: (moment) => sql`TIMESTAMPDIFF(MICROSECOND, ${EPOCH}, ${moment}) / 1000000e0`,
+    convertZone: (moment, from, to) => call('CONVERT_TZ', moment, from, to),
+    localTime: (instant, zone) => call('CONVERT_TZ', instant, sql`'+00:00'`, zone),
+    makeDate: (year, month, day) =>
+      sql`CAST(STR_TO_DATE(CONCAT(${year}, '-', ${month}, '-', ${day}), '%Y-%c-%e') AS DATE)`,
+    timestampOfFormat: (text, format) =>
+      sql`CAST(STR_TO_DATE(${text}, ${textValue(mysqlFormat(format))}) AS DATETIME(6))`,
+
+    json,
+    statistics: {
+      ...ansi.statistics,
+      // Neither engine has percentiles as aggregates: the sorted values are gathered and two of them are read.
+      percentile(float, share) {
+        const values = sql`CONCAT('[', GROUP_CONCAT(${float} ORDER BY ${float} SEPARATOR ','), ']')`
+        const rank = sql`(COUNT(${float}) - 1) * ${share}`
+        const at = (index: SqlExpression) =>
+          sql`CAST(JSON_EXTRACT(${values}, CONCAT('$[', CAST(${index} AS SIGNED), ']')) AS DOUBLE)`
+        const low = at(sql`FLOOR(${rank})`)
+        return sql`${low} + (${at(sql`CEIL(${rank})`)} - ${low}) * (${rank} - FLOOR(${rank}))`
+      },
+      // The separator of GROUP_CONCAT is program text, so a sign that no text holds stands for it first.
+      listed(text, separator, order, isDistinct) {
+        const ordered = order ? pieces(['', ' ORDER BY ', order === 'descending' ? ' DESC' : ''], text, text) : text
+        const gathered = pieces([`GROUP_CONCAT(${isDistinct ? 'DISTINCT ' : ''}`, ` SEPARATOR 0x1F1E1F)`], ordered)
+        return sql`REPLACE(${gathered}, _utf8mb4 0x1F1E1F, ${separator})`
+      },
+      firstNonNull: (name, x) => call(name, x),
+    },
+  }
+}
+
+/** INTERVAL wants its amount in parentheses unless it is one word. */
+function inParentheses(amount: SqlExpression): SqlExpression {
+  return sql`(${amount})`
+}
+
+/** `\1` as `$1`: of a constant here, of anything else by the engine. */
+export function dollarGroups(replacement: SqlExpression): SqlExpression {
+  if (replacement.kind === 'value' && typeof replacement.value === 'string') {
+    return textValue(replacement.value.replace(/\\(\d)/g, '$$$1'))
+  }
+  return sql`REPLACE(${replacement}, ${textValue('\\')}, '$')`
+}
+
+export const mysql: Words = mysqlWords(() => mysql)
+
+const LAZY_PREFIX = '^(?s:(?:.*?(?:'
+
+export const mariadb: Words = {
+  ...mysqlWords(() => mariadb),
+  matches: (text, pattern) => sql`${text} REGEXP ${pattern}`,
+  replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, replacement),
+  // There is no occurrence and no group here: what stands before the match is cut off, and the group is put in its place.
+  match(text, pattern, at, hasGroup) {
+    const rest = sql`REGEXP_REPLACE(${text}, CONCAT(${textValue(LAZY_PREFIX)}, ${pattern}, ${textValue(')){')}, ${at} - 1, ${textValue('})')}), '')`
+    const isFirst = at.kind === 'fragment' && at.strings.join('') === '1'
+    const found = sql`REGEXP_SUBSTR(${isFirst ? text : rest}, ${pattern})`
+    const wanted = hasGroup ? sql`REGEXP_REPLACE(${found}, ${pattern}, ${textValue('\\1')})` : found
+    return sql`NULLIF(${wanted}, '')`
+  },
+}

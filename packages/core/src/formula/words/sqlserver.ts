@@ -1,0 +1,101 @@
+import { caseWhen, cast, sql } from '../../sql/index.ts'
+import { INT64, TIMESTAMP } from '../value-types.ts'
+import { ansiWords, call, EPOCH, lacking, pieces } from './ansi.ts'
+import type { Words } from './words.ts'
+
+const ansi = ansiWords(() => sqlserver)
+const noJson = lacking('type for variants')
+
+export const sqlserver: Words = {
+  ...ansi,
+  joined: (parts) => ({ kind: 'list', items: parts, separator: ' + ' }),
+  // LEN does not count blanks at the end.
+  length: (text) => sql`LEN(${sql`${text} + N'.'`}) - 1`,
+  position: (text, part) =>
+    caseWhen([{ when: sql`${part} = N'' AND ${text} IS NOT NULL`, value: sql`1` }], sql`CHARINDEX(${part}, ${text})`),
+  substr: (text, from, count) => call('SUBSTRING', text, from, count ?? sql`1000000000`),
+  repeat: (text, times) => call('REPLICATE', text, times),
+  pad(side, text, length, fill) {
+    const size = sqlserver.length(text)
+    const filler = sql`LEFT(REPLICATE(${fill}, ${length}), ${sql`${length} - (${size})`})`
+    return caseWhen(
+      [{ when: sql`${size} >= ${length}`, value: sql`LEFT(${text}, ${length})` }],
+      side === 'left' ? sql`${filler} + ${text}` : sql`${text} + ${filler}`,
+    )
+  },
+  part: lacking('parts of texts'),
+  initials: lacking('capital initials'),
+  digest: lacking('digests of Unicode texts'),
+  // A bracket opens a set of characters here.
+  like: (text, pattern) => sql`${text} LIKE REPLACE(${pattern}, N'[', N'[[]')`,
+  matches: lacking('regular expressions'),
+  replaceMatches: lacking('regular expressions'),
+  integer: (number) => sql`CAST(ROUND(${number}, 0) AS INT)`,
+  trunc: (float, places) => sql`ROUND(${float}, ${places}, 1)`,
+  ceil: (float) => call('CEILING', float),
+  ln: (float) => call('LOG', float),
+  atan2: (y, x) => call('ATN2', y, x),
+  remainder: (dividend, divisor, type) =>
+    type.kind === 'float64'
+      ? sql`${dividend} - ${divisor} * ROUND(${sql`${dividend} / ${divisor}`}, 0, 1)`
+      : sql`${dividend} % ${divisor}`,
+  floatText: (float) => sql`CONVERT(NVARCHAR(MAX), CAST(${float} AS DECIMAL(38, 15)))`,
+  // TRY_CAST reads a blank text as 0, and signs of money.
+  numberOfText: (text) =>
+    caseWhen([
+      { when: sql`${text} NOT LIKE N'%[^0-9.eE+-]%' AND ${text} <> N''`, value: sql`TRY_CAST(${text} AS FLOAT)` },
+    ]),
+  timestampOfText: (text) =>
+    caseWhen([
+      {
+        when: sql`${text} LIKE N'[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]%'`,
+        value: sql`TRY_CAST(${text} AS DATETIME2(6))`,
+      },
+    ]),
+  add: (unit, amount, moment) => pieces([`DATEADD(${unit.toUpperCase()}, `, ', ', ')'], amount, moment),
+  startOf: (unit, moment) =>
+    unit.startsWith('week') ? ansi.startOf(unit, moment) : pieces([`DATETRUNC(${unit.toUpperCase()}, `, ')'], moment),
+  partOf(part, moment) {
+    switch (part) {
+      case 'year':
+      case 'quarter':
+      case 'month':
+      case 'day':
+      case 'hour':
+      case 'minute':
+      case 'second':
+        return cast(pieces([`DATEPART(${part.toUpperCase()}, `, ')'], moment), INT64)
+      default:
+        return ansi.partOf(part, moment)
+    }
+  },
+  dayNumber: (moment) => cast(sql`DATEDIFF(DAY, ${EPOCH}, ${moment})`, INT64),
+  epoch: (moment) => sql`DATEDIFF_BIG(MICROSECOND, ${EPOCH}, ${moment}) / 1000000e0`,
+  // DATEADD takes 32 bits, so seconds and the rest are added apart.
+  fromEpoch(seconds) {
+    const whole = cast(sql`FLOOR(${seconds})`, INT64)
+    const days = sql`CAST(FLOOR(${seconds} / 86400e0) AS INT)`
+    const rest = sql`CAST(${whole} - CAST(FLOOR(${seconds} / 86400e0) AS BIGINT) * 86400 AS INT)`
+    const micros = sql`CAST(ROUND((${seconds} - FLOOR(${seconds})) * 1000000e0, 0) AS INT)`
+    return sql`DATEADD(MICROSECOND, ${micros}, DATEADD(SECOND, ${rest}, DATEADD(DAY, ${days}, ${EPOCH})))`
+  },
+  convertZone: lacking('zones by their IANA names'),
+  localTime: (instant, zone) => cast(sql`${instant} AT TIME ZONE ${zone}`, TIMESTAMP),
+  makeDate: (year, month, day) => call('DATEFROMPARTS', year, month, day),
+  json: { of: noJson, parse: noJson, text: noJson, key: noJson, at: noJson, array: noJson, object: noJson },
+  statistics: {
+    ...ansi.statistics,
+    deviation: 'STDEV',
+    variance: 'VAR',
+    populationVariance: 'VARP',
+    percentile: lacking('percentiles of groups'),
+    listed(text, separator, order, isDistinct) {
+      if (isDistinct) throw new Error('This engine cannot list different values.')
+      const listed = sql`STRING_AGG(${text}, ${separator})`
+      return order
+        ? pieces(['', ' WITHIN GROUP (ORDER BY ', order === 'descending' ? ' DESC)' : ')'], listed, text)
+        : listed
+    },
+    firstNonNull: (name, x) => pieces([`${name}(`, ') IGNORE NULLS'], x),
+  },
+}

@@ -1,0 +1,105 @@
+import type { SqlExpression } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
+
+/**
+ * What a dialect calls the things that functions are made of. An entry of the family `portable` is written once with
+ * these words; a dialect that lacks one says why with `lacking`.
+ */
+export interface Words {
+  /** Texts end to end; null when one is null. */
+  joined(parts: readonly SqlExpression[]): SqlExpression
+  /** Number of characters. */
+  length(text: SqlExpression): SqlExpression
+  /** Where the part starts, from 1; 0 when it is not there, 1 for an empty part. Case matters. */
+  position(text: SqlExpression, part: SqlExpression): SqlExpression
+  /** `from` is at least 1, `count` at least 0. */
+  substr(text: SqlExpression, from: SqlExpression, count?: SqlExpression): SqlExpression
+  replace(text: SqlExpression, part: SqlExpression, by: SqlExpression): SqlExpression
+  /** `times` is at least 1. */
+  repeat(text: SqlExpression, times: SqlExpression): SqlExpression
+  pad(side: 'left' | 'right', text: SqlExpression, length: SqlExpression, fill: SqlExpression): SqlExpression
+  /** The part at a position that is not 0, negative ones from the right; empty past the ends. */
+  part(text: SqlExpression, delimiter: SqlExpression, position: SqlExpression): SqlExpression
+  initials(text: SqlExpression): SqlExpression
+  digest(kind: 'md5' | 'sha256', text: SqlExpression): SqlExpression
+  /** LIKE in which a backslash is an ordinary character. */
+  like(text: SqlExpression, pattern: SqlExpression): SqlExpression
+  matches(text: SqlExpression, pattern: SqlExpression): SqlExpression
+  /** Every match replaced; `\1` in the replacement is the first group. */
+  replaceMatches(text: SqlExpression, pattern: SqlExpression, replacement: SqlExpression): SqlExpression
+  /** The match at a position from 1, or its first group; null without one. */
+  match(text: SqlExpression, pattern: SqlExpression, at: SqlExpression, hasGroup: boolean): SqlExpression
+
+  /** A number as the integer that positions and counts are. */
+  integer(number: SqlExpression): SqlExpression
+  /** Halves go away from zero; the result is a float. */
+  round(float: SqlExpression, places: SqlExpression): SqlExpression
+  trunc(float: SqlExpression, places: SqlExpression): SqlExpression
+  ceil(float: SqlExpression): SqlExpression
+  ln(float: SqlExpression): SqlExpression
+  atan2(y: SqlExpression, x: SqlExpression): SqlExpression
+  pi(): SqlExpression
+  /** The divisor is not 0. */
+  remainder(dividend: SqlExpression, divisor: SqlExpression, type: ValueType): SqlExpression
+  bits(sign: '&' | '|', left: SqlExpression, right: SqlExpression): SqlExpression
+
+  /** A float without an exponent or a trailing `.0` where it is whole. */
+  floatText(float: SqlExpression): SqlExpression
+  /** Null for text that is no plain number. */
+  numberOfText(text: SqlExpression): SqlExpression
+  /** Null for text that is no ISO date, or no such day. */
+  timestampOfText(text: SqlExpression): SqlExpression
+
+  /** Moves a local time by whole units. */
+  add(unit: string, amount: SqlExpression, moment: SqlExpression): SqlExpression
+  /** Start of the period of a local time. Weeks start on Sunday, on whatever session. */
+  startOf(unit: string, moment: SqlExpression): SqlExpression
+  /** The named part of a local time as int64; weekday 1 is Sunday, week 1 holds 1 January. */
+  partOf(part: string, moment: SqlExpression): SqlExpression
+  boundariesBetween(unit: string, start: SqlExpression, end: SqlExpression): SqlExpression
+  /** Days from 1970-01-01 to the day of a local time, as int64. */
+  dayNumber(moment: SqlExpression): SqlExpression
+  /** Seconds since 1970 of a local time that is read as UTC, with decimals. */
+  epoch(moment: SqlExpression): SqlExpression
+  fromEpoch(seconds: SqlExpression): SqlExpression
+  /** A wall-clock time of one zone as that of another. */
+  convertZone(moment: SqlExpression, from: SqlExpression, to: SqlExpression): SqlExpression
+  /** An instant as the wall-clock time of a zone. */
+  localTime(instant: SqlExpression, zone: SqlExpression): SqlExpression
+  makeDate(year: SqlExpression, month: SqlExpression, day: SqlExpression): SqlExpression
+  makeTimestamp(parts: readonly SqlExpression[]): SqlExpression
+  /** Text laid out by a strftime format, a constant. */
+  timestampOfFormat(text: SqlExpression, format: string): SqlExpression
+
+  json: JsonWords
+  statistics: StatisticsWords
+}
+
+/** Variants. Arguments that are variants are JSON values of the engine. */
+export interface JsonWords {
+  /** A value of any other type as JSON. */
+  of(value: SqlExpression, type: ValueType): SqlExpression
+  parse(text: SqlExpression): SqlExpression
+  /** Strings without quotes, the rest as JSON; null for the JSON null. */
+  text(variant: SqlExpression): SqlExpression
+  /** `constant` is the key where it is known. */
+  key(variant: SqlExpression, key: SqlExpression, constant: string | undefined): SqlExpression
+  at(variant: SqlExpression, index: SqlExpression): SqlExpression
+  array(items: readonly SqlExpression[]): SqlExpression
+  object(entries: readonly SqlExpression[]): SqlExpression
+}
+
+export interface StatisticsWords {
+  deviation: string
+  variance: string
+  populationVariance: string
+  /** Value at a share between 0 and 1. */
+  percentile(float: SqlExpression, share: SqlExpression): SqlExpression
+  listed(
+    text: SqlExpression,
+    separator: SqlExpression,
+    order: 'ascending' | 'descending' | null,
+    isDistinct: boolean,
+  ): SqlExpression
+  firstNonNull(call: string, value: SqlExpression): SqlExpression
+}

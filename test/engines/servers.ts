@@ -1,0 +1,98 @@
+import { createConnection } from 'mysql2/promise'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
+import { postgresTypeName } from '../../packages/core/src/formula/testing/engines.ts'
+import { dialects } from '../../packages/core/src/sql/index.ts'
+
+/** Why the real server is not there; null when it is. Stands in the titles of skipped suites. */
+export function whySkipped(engine: 'mariadb' | 'postgres'): string | null {
+  const provided = inject(engine)
+  return 'skipped' in provided ? provided.skipped : null
+}
+
+async function newDatabase(engine: 'mariadb' | 'postgres'): Promise<string> {
+  const provided = inject(engine)
+  if ('skipped' in provided) throw new Error(provided.skipped)
+  const response = await fetch(`${provided.url}/empty`, { method: 'POST' })
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return text
+}
+
+const MARIADB_TYPES: Record<number, string> = {
+  1: 'BOOLEAN',
+  3: 'INTEGER',
+  5: 'DOUBLE',
+  8: 'BIGINT',
+  10: 'DATE',
+  12: 'TIMESTAMP',
+  246: 'DECIMAL',
+  250: 'VARCHAR',
+  251: 'VARCHAR',
+  252: 'VARCHAR',
+  253: 'VARCHAR',
+  254: 'VARCHAR',
+}
+
+/** A new database on the real MariaDB server, with the settings that connectors use and a foreign zone. */
+export async function openMariadb(): Promise<TestEngine> {
+  const connection = await createConnection({
+    uri: await newDatabase('mariadb'),
+    charset: 'utf8mb4',
+    rowsAsArray: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    dateStrings: true,
+  })
+  for (const statement of dialects.mariadb.session ?? []) await connection.query(statement)
+  // No formula may depend on the zone of the session; only columns of the type TIMESTAMP do.
+  await connection.query("SET SESSION time_zone = '+09:00'")
+  return {
+    dialect: 'mariadb',
+    async run({ text, values }) {
+      const [rows, fields] = await connection.execute(
+        text,
+        values.map(({ value }) => (value === null || value === undefined ? null : bound(value))),
+      )
+      const types = fields.map((field) => MARIADB_TYPES[field.columnType ?? -1] ?? `type ${field.columnType}`)
+      return { types, rows: Array.isArray(rows) ? rows.map((row) => cells(row)) : [] }
+    },
+    close: () => connection.end(),
+  }
+}
+
+function bound(value: unknown): string | number {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'number' ? value : String(value)
+}
+
+function cells(row: unknown): (string | null)[] {
+  return Array.isArray(row) ? row.map((cell) => (cell === null ? null : String(cell))) : []
+}
+
+/** A new database on the real PostgreSQL server. */
+export async function openPostgresServer(): Promise<TestEngine> {
+  const client = new pg.Client(await newDatabase('postgres'))
+  await client.connect()
+  await client.query("SET TimeZone = 'Asia/Tokyo'")
+  return {
+    dialect: 'postgres',
+    async run({ text, values }) {
+      const result = await client.query<(string | null)[]>({
+        text,
+        values: values.map(({ value }) => (value === null ? null : String(value))),
+        rowMode: 'array',
+        types: { getTypeParser: () => (raw: string) => raw },
+      })
+      const types = result.fields.map((field) => postgresTypeName(field.dataTypeID))
+      return {
+        types,
+        rows: result.rows.map((row) =>
+          row.map((cell, index) => (types[index] === 'BOOLEAN' && cell !== null ? String(cell === 't') : cell)),
+        ),
+      }
+    },
+    close: () => client.end(),
+  }
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { createConnection } from 'mysql2/promise'
+
+const run = promisify(execFile)
+/** `nobody` wherever it matters: the server refuses to run as root. */
+const unprivileged = 65534
+const zones = '/usr/share/zoneinfo'
+
+export interface MariadbServer {
+  /** Address of a database in this server. */
+  urlOf(database: string): string
+  stop(): Promise<void>
+}
+
+/** Why no MariaDB server can be started here; null when one can. */
+export function whyNoMariadb(): string | null {
+  for (const command of ['mariadbd', 'mariadb-install-db']) {
+    if (!pathOf(command)) return `there is no ${command} on this machine`
+  }
+  return null
+}
+
+/** Starts a server of its own on a free port, in a temporary folder that goes with it, with all time zones. */
+export async function startMariadb(): Promise<MariadbServer> {
+  const [daemon, install] = [pathOf('mariadbd'), pathOf('mariadb-install-db')]
+  if (!daemon || !install) throw new Error(whyNoMariadb() ?? 'no MariaDB')
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'octavo-mariadb-'))
+  const isRoot = process.getuid?.() === 0
+  const identity = isRoot ? { uid: unprivileged, gid: unprivileged } : {}
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  if (isRoot) for (const path of [folder, data]) chownSync(path, unprivileged, unprivileged)
+  await run(
+    install,
+    ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
+    { ...identity, cwd: folder },
+  )
+  const port = await freePort()
+  const server = spawn(
+    daemon,
+    [
+      '--no-defaults',
+      `--datadir=${data}`,
+      `--socket=${join(folder, 'socket')}`,
+      `--pid-file=${join(folder, 'pid')}`,
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      '--skip-log-bin',
+      '--innodb-flush-log-at-trx-commit=0',
+      '--innodb-buffer-pool-size=64M',
+    ],
+    { ...identity, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const log: string[] = []
+  server.stderr?.on('data', (chunk: Buffer) => {
+    log.push(chunk.toString())
+    if (log.length > 100) log.shift()
+  })
+  const urlOf = (database: string) => `mysql://root@127.0.0.1:${port}/${database}`
+  await untilReady(urlOf('mysql'), server, log)
+  await loadZones(urlOf('mysql'))
+  return {
+    urlOf,
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      if (server.exitCode === null) {
+        server.kill('SIGTERM')
+        await ended
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The server knows zones by name only after they are loaded into its tables. */
+async function loadZones(url: string): Promise<void> {
+  const reader = pathOf('mariadb-tzinfo-to-sql')
+  if (!reader || !existsSync(zones)) return
+  const { stdout } = await run(reader, [zones], { maxBuffer: 64 * 2 ** 20 })
+  const connection = await createConnection({ uri: url, multipleStatements: true })
+  // A client of the server reads these lines one by one; lines that begin with a backslash are for that client.
+  await connection.query(stdout.replace(/^\\.*$/gm, ''))
+  await connection.end()
+}
+
+function pathOf(command: string): string | null {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
+  return folders.map((folder) => join(folder, command)).find((path) => existsSync(path)) ?? null
+}
+
+async function untilReady(url: string, server: ChildProcess, log: string[]): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    try {
+      const connection = await createConnection(url)
+      await connection.end()
+      return
+    } catch {
+      if (server.exitCode !== null) throw new Error(`MariaDB ended at once:\n${log.join('')}`)
+      await pause(50)
+    }
+  }
+  server.kill('SIGKILL')
+  throw new Error(`MariaDB did not become ready:\n${log.join('')}`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http'
+import { createConnection } from 'mysql2/promise'
+import type { TestProject } from 'vitest/node'
+import { type MariadbServer, startMariadb, whyNoMariadb } from './mariadb-server.ts'
+
+/** `POST <url>` answers the address of a new database. */
+export type ProvidedMariadb = { url: string } | { skipped: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    mariadb: ProvidedMariadb
+  }
+}
+
+/** One real MariaDB server for a whole run, started by the first test that asks for a database. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const skipped = whyNoMariadb()
+  if (skipped !== null) {
+    console.warn(`Skipped: everything on MariaDB, because ${skipped}.`)
+    project.provide('mariadb', { skipped } satisfies ProvidedMariadb)
+    return
+  }
+  let starting: Promise<MariadbServer> | null = null
+  let count = 0
+  const makeDatabase = async () => {
+    starting ??= startMariadb()
+    const server = await starting
+    count += 1
+    const name = `test_${count}`
+    const connection = await createConnection(server.urlOf('mysql'))
+    await connection.query(`CREATE DATABASE ${name} CHARACTER SET utf8mb4`)
+    await connection.end()
+    return server.urlOf(name)
+  }
+  const endpoint = createServer((_request, response) => {
+    makeDatabase().then(
+      (url) => response.end(url),
+      (error) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
+    )
+  })
+  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
+  const address = endpoint.address()
+  if (!address || typeof address !== 'object') throw new Error('The test set-up has no port.')
+  project.provide('mariadb', { url: `http://127.0.0.1:${address.port}` })
+  return async () => {
+    endpoint.close()
+    if (starting) await (await starting).stop()
+  }
+}
