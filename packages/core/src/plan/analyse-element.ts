@@ -9,11 +9,20 @@ import {
 } from '../document/index.ts'
 import { containsAggregate, dependencesOf, type Expression, walkExpression } from '../formula/index.ts'
 import type { Analysis, DocumentScope, ModelOutcome } from './analysis.ts'
+import type { RequiredSource } from './api.ts'
 import { checkColumns } from './check-columns.ts'
 import { controlFilter, isRecord } from './controls.ts'
 import { failure } from './failure.ts'
 import { type FilterBody, filterCondition } from './filters.ts'
-import type { ElementModel, ModelColumn, ModelFilter, ModelSort } from './model.ts'
+import {
+  type ElementModel,
+  type ModelColumn,
+  type ModelFilter,
+  type ModelShelves,
+  type ModelSort,
+  NO_SHELVES,
+  type SourceModel,
+} from './model.ts'
 import { checkLevels } from './passes/check-levels.ts'
 import { columnSecuritiesOf, restrictedColumns } from './security.ts'
 import { resolveSource } from './sources.ts'
@@ -33,7 +42,7 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, element
   const hidden = restrictedColumns(securities, analysis.context.viewer)
   const hasAggregate = aggregationOf(checked.columns, checked.metrics)
 
-  const { groupings, levels, shown, axis } = levelsOf(element, shape, checked.columns, hasAggregate)
+  const { groupings, levels, shown, axis, shelves } = levelsOf(element, shape, checked.columns, hasAggregate)
   const base = groupings.length + 1
   const columns = checked.columns.map((column): ModelColumn => {
     const level = levels.get(column.id) ?? base
@@ -48,6 +57,9 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, element
     columns,
     byId: new Map(columns.map((column) => [column.id, column])),
     metrics: checked.metrics,
+    targets: checked.targets,
+    required: allRequired(source, checked.targets),
+    clock: analysis.clock,
     groupings,
     sort: sortsOf(element.sort),
     filters: [],
@@ -55,18 +67,26 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, element
     dependsOn: source.dependsOn,
     shape,
     axis,
+    shelves,
+    timeline: null,
     shown,
   }
-  checkLevels(model, checked.crossReferences)
+  checkLevels(model)
   const keysLeft = groupings.map((grouping) => ({
     ...grouping,
     keys: grouping.keys.filter((key) => model.byId.get(key)?.expression),
   }))
   const { filters, byId } = withRanks(model, filtersOf(analysis, scope, model))
-  const whole: ElementModel = { ...model, groupings: keysLeft, filters, byId }
+  const timeline = shape === 'kpi' ? timelineOf(element, byId) : null
+  const whole: ElementModel = { ...model, groupings: keysLeft, filters, byId, timeline }
   const problem = filterProblem(analysis, whole, filters)
   if (problem) return failure('element_invalid', problem)
   return { ok: true, model: { ...whole, dependsOn: dependencesOfModel(whole) } }
+}
+
+function allRequired(source: SourceModel, targets: ReadonlyMap<string, ElementModel>): RequiredSource[] {
+  const all = [...source.required, ...[...targets.values()].flatMap((target) => target.required)]
+  return [...new Map(all.map((required) => [JSON.stringify(required), required])).values()]
 }
 
 /** Name that the element was given, not the one of its source. */
@@ -77,6 +97,7 @@ function ownTitle(element: DataElement): string | null {
 
 function shapeOf(element: DataElement): ElementModel['shape'] {
   if (element.kind === 'table' || element.kind === 'input-table') return 'table'
+  if (element.kind === 'pivot-table') return 'pivot'
   return element.kind === 'kpi-chart' ? 'kpi' : 'chart'
 }
 
@@ -117,6 +138,7 @@ interface Levels {
   levels: Map<string, number>
   shown: Set<string> | null
   axis: string | null
+  shelves: ModelShelves
 }
 
 function levelsOf(
@@ -126,7 +148,8 @@ function levelsOf(
   hasAggregate: (columnId: string) => boolean,
 ): Levels {
   if (shape === 'table') return tableLevels(element)
-  return shape === 'kpi' ? kpiLevels(element, columns) : chartLevels(element, columns, hasAggregate)
+  if (shape === 'kpi') return kpiLevels(element, columns)
+  return shape === 'pivot' ? pivotLevels(element, columns, hasAggregate) : chartLevels(element, columns, hasAggregate)
 }
 
 /** Where a column is listed decides its level. */
@@ -142,7 +165,7 @@ function tableLevels(element: DataElement): Levels {
   })
   const summary = Array.isArray(element.summary) ? element.summary.map(String) : []
   for (const id of summary) if (!levels.has(id)) levels.set(id, 0)
-  return { groupings, levels, shown: null, axis: null }
+  return { groupings, levels, shown: null, axis: null, shelves: NO_SHELVES }
 }
 
 /** Column ids with folders replaced by what they hold, at any depth. */
@@ -160,7 +183,7 @@ function kpiLevels(element: DataElement, columns: readonly CheckedColumn[]): Lev
   const shown = new Set([columnIdOf(element.value), columnIdOf(element.comparisonColumn)].filter((id) => id !== null))
   const levels = new Map<string, number>()
   for (const column of columns) if (shown.has(column.id)) levels.set(column.id, 0)
-  return { groupings: [], levels, shown, axis: null }
+  return { groupings: [], levels, shown, axis: null, shelves: NO_SHELVES }
 }
 
 /** Columns on channels that do not aggregate are the keys; those that aggregate are computed for each of them. */
@@ -180,7 +203,101 @@ function chartLevels(
     levels,
     shown,
     axis: shelves.axis,
+    shelves: chartShelves(element, (id) => id !== null && keys.includes(id)),
   }
+}
+
+/** Keys of the rows and of the columns; all else on a shelf is a value of each cell. */
+function pivotLevels(
+  element: DataElement,
+  columns: readonly CheckedColumn[],
+  hasAggregate: (columnId: string) => boolean,
+): Levels {
+  const known = new Set(columns.map((column) => column.id))
+  const shelf = (listed: unknown) =>
+    (Array.isArray(listed) ? listed : []).flatMap((entry) => {
+      const id = columnIdOf(entry)
+      return id !== null && known.has(id) ? [{ id, sort: isRecord(entry) ? entry.sort : undefined }] : []
+    })
+  const rows = shelf(element.rowsBy)
+  const across = shelf(element.columnsBy).filter(({ id }) => !rows.some((row) => row.id === id))
+  const keys = [...rows, ...across].map(({ id }) => id)
+  const values = Array.isArray(element.values) ? element.values.filter((id) => typeof id === 'string') : []
+  const levels = new Map<string, number>()
+  for (const { id } of columns) if (keys.includes(id) || values.includes(id) || hasAggregate(id)) levels.set(id, 1)
+  const rowIds = rows.map(({ id }) => id)
+  const columnIds = across.map(({ id }) => id)
+  return {
+    groupings: [{ id: 'pivot', keys, sort: [...pivotSort(rows, hasAggregate), ...pivotSort(across, hasAggregate)] }],
+    levels,
+    shown: new Set([...keys, ...values].filter((id) => known.has(id))),
+    axis: rowIds.at(-1) ?? columnIds.at(-1) ?? null,
+    shelves: { ...NO_SHELVES, rows: rowIds, columns: columnIds },
+  }
+}
+
+/** Each key of a shelf by itself, or by the total that a value has for it. */
+function pivotSort(
+  shelf: readonly { id: string; sort: unknown }[],
+  hasAggregate: (columnId: string) => boolean,
+): ModelSort[] {
+  return shelf.flatMap(({ id, sort }, index): ModelSort[] => {
+    const wish = isRecord(sort) ? sort : {}
+    const direction = wish.direction === 'descending' ? 'descending' : 'ascending'
+    const by = typeof wish.by === 'string' && wish.by !== id ? wish.by : null
+    const keys = shelf.slice(0, index + 1).map((key) => key.id)
+    const own: ModelSort = { columnId: id, direction: by === null ? direction : 'ascending', nulls: 'last' }
+    if (by === null) return [own]
+    return [{ columnId: by, direction, nulls: 'last', ...(hasAggregate(by) ? { totalBy: keys } : {}) }, own]
+  })
+}
+
+function chartShelves(element: DataElement, isKey: (id: string | null) => boolean): ModelShelves {
+  const trellis = isRecord(element.trellis) ? element.trellis : {}
+  const color = isRecord(element.color) ? element.color : {}
+  const shelf = (id: string | null) => (id !== null && isKey(id) ? [id] : [])
+  return {
+    ...NO_SHELVES,
+    xAxis: shelf(columnIdOf(element.xAxis)),
+    color: shelf(typeof color.column === 'string' ? color.column : columnIdOf(color)),
+    trellisRow: shelf(columnIdOf(trellis.row) ?? columnIdOf(trellis)),
+    trellisColumn: shelf(columnIdOf(trellis.column)),
+  }
+}
+
+/** The trend of a KPI; with a comparison of periods each date has the value of the period before beside it. */
+function timelineOf(element: DataElement, byId: Map<string, ModelColumn>): ElementModel['timeline'] {
+  const date = byId.get(columnIdOf(element.timeline) ?? '')
+  if (!date?.expression || !date.type || date.level === 0) return null
+  const value = byId.get(columnIdOf(element.value) ?? '')
+  const period = typeof element.periodComparison === 'string' ? element.periodComparison : null
+  if (period === null || !value?.expression || !value.type) return { columnId: date.id, previousId: null }
+  const span = { start: 0, end: 0 }
+  const read = (column: ModelColumn): Expression => ({
+    kind: 'reference',
+    target: { kind: 'column', columnId: column.id },
+    type: column.type ?? { kind: 'text' },
+    nullable: true,
+    span,
+  })
+  const args: Expression[] = [
+    read(value),
+    read(date),
+    { kind: 'literal', value: '1', type: { kind: 'int64' }, span },
+    { kind: 'literal', value: period, type: { kind: 'text' }, span },
+  ]
+  const previousId = `${value.id}/previous-${period}`
+  byId.set(previousId, {
+    ...value,
+    id: previousId,
+    name: `${value.name} (previous ${period})`,
+    formula: '',
+    expression: { kind: 'call', name: 'DateLookback', class: 'lookup', args, type: value.type, span },
+    problems: [],
+    reads: [value.id, date.id],
+    isRowLevel: false,
+  })
+  return { columnId: date.id, previousId }
 }
 
 /** Saved order of the axis, else its values ascending. */
@@ -306,6 +423,11 @@ function filterProblem(analysis: Analysis, model: ElementModel, filters: readonl
 
 function dependencesOfModel(model: ElementModel): ElementModel['dependsOn'] {
   const found = { ...model.source.dependsOn }
+  for (const { dependsOn } of model.targets.values()) {
+    found.now ||= dependsOn.now
+    found.today ||= dependsOn.today
+    found.viewer ||= dependsOn.viewer
+  }
   const add = (expression: Expression | null) => {
     if (!expression) return
     const own = dependencesOf(expression)

@@ -33,6 +33,8 @@ export class Analysis {
   private readonly models = new Map<string, ModelOutcome>()
   private readonly dataModels = new Map<string, DocumentScope>()
   private readonly path: string[] = []
+  /** Place in the path of the outermost element that a circle came back to; what lies on it is not kept. */
+  private outermostCircle = Number.POSITIVE_INFINITY
 
   constructor(document: WorkbookDocument, context: CompileContext) {
     this.context = context
@@ -51,12 +53,15 @@ export class Analysis {
       return failure('element_has_no_data', `The element "${elementId}" is of kind ${element.kind}, which has no data.`)
     }
     if (this.path.includes(key)) {
+      this.outermostCircle = Math.min(this.outermostCircle, this.path.indexOf(key))
       const names = [...this.path.slice(this.path.indexOf(key)), key].map((step) => JSON.parse(step)[1])
       return failure('element_invalid', `Elements read each other in a circle: ${names.join(' -> ')}.`)
     }
     this.path.push(key)
     const outcome = analyseElement(this, scope, element)
     this.path.pop()
+    if (this.outermostCircle < this.path.length) return outcome
+    this.outermostCircle = Number.POSITIVE_INFINITY
     this.models.set(key, outcome)
     return outcome
   }

@@ -117,6 +117,8 @@ export interface CompiledLevel {
   /** Key columns of this level and the levels above, outermost first. */
   keyColumnIds: string[]
   columns: ResultColumn[]
+  /** Pivot tables only: the keys of rows and of columns that are left; all of them for the cells. */
+  keySet?: { rows: string[]; columns: string[] }
   /**
    * States that no value can say. `restricted`: every cell of the column. `several`: the statement gives one more
    * logical column at this index, after `columns`; true marks the cell. `applyCellStates` turns what the engine gave
@@ -137,7 +139,13 @@ export interface CompiledElement {
   connectionId: string
   dialect: string
   columns: CompiledColumn[]
-  /** Outermost first: summary (only when the element has summary columns), g1 ... gN, base. A chart or KPI has one level, `base`. */
+  /**
+   * Outermost first: summary (only when the element has summary columns), g1 ... gN, base. A chart has one level,
+   * `base`. A KPI has `base`, one row, and with a timeline `g1`: a row for each date with the value, the comparison
+   * column, and for a comparison of periods a column `<value id>/previous-<period>`; the KPI shows the last row then.
+   * A pivot table has its cells as `base`, then a level for each total that it shows, `r<i>c<j>`: grouped by the first i
+   * keys of its rows and the first j of its columns. `keySet` names them; values on rows or columns is layout.
+   */
   levels: CompiledLevel[]
   /** One relation with the visible columns of every level, coarser values repeated down: what flat files hold. */
   flat: CompiledLevel

@@ -1,11 +1,4 @@
-import {
-  allElements,
-  type ControlElement,
-  columnsOf,
-  type DataElement,
-  elementName,
-  scanReferences,
-} from '../document/index.ts'
+import { type ControlElement, columnsOf, type DataElement, elementName, scanReferences } from '../document/index.ts'
 import {
   checkFormula,
   type Expression,
@@ -14,11 +7,13 @@ import {
   type ReferenceTarget,
   type ResolvedReference,
   type Span,
+  walkExpression,
 } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
 import { controlPart, controlValue, isRecord } from './controls.ts'
-import type { ModelColumn, SourceColumn, SourceMetric, SourceModel } from './model.ts'
+import type { ElementModel, ModelColumn, SourceColumn, SourceMetric, SourceModel } from './model.ts'
+import { NAMED_TOTALS, OtherElements, TOTAL } from './other-elements.ts'
 
 export interface CheckInput {
   analysis: Analysis
@@ -33,8 +28,8 @@ export type CheckedColumn = Omit<ModelColumn, 'level' | 'isKey' | 'isRestricted'
 export interface CheckedColumns {
   columns: CheckedColumn[]
   metrics: Map<string, { expression: Expression | null; type: ValueType | null }>
-  /** References to columns of other elements, by column. */
-  crossReferences: Map<string, Span[]>
+  /** Other elements that formulas look into, by the id that references carry. */
+  targets: ReadonlyMap<string, ElementModel>
 }
 
 /** Reads, binds and types every column; a circle is named in full and breaks only the columns on it and after it. */
@@ -48,7 +43,7 @@ class ColumnChecker {
   private readonly definitions: Map<string, { id: string; formula: string; isHidden: boolean; path: string }>
   private readonly checked = new Map<string, CheckedColumn>()
   private readonly metrics: CheckedColumns['metrics'] = new Map()
-  private readonly crossReferences = new Map<string, Span[]>()
+  private readonly others: OtherElements
   private readonly ownByName = new Map<string, string[]>()
   private readonly ownByLowerName = new Map<string, string[]>()
   private readonly sourceById: Map<string, SourceColumn>
@@ -59,6 +54,7 @@ class ColumnChecker {
 
   constructor(input: CheckInput) {
     this.input = input
+    this.others = new OtherElements(input)
     this.definitions = new Map(
       columnsOf(input.element).map((column, index) => [
         column.id,
@@ -94,7 +90,7 @@ class ColumnChecker {
       const column = this.checked.get(id)
       return column ? [column] : []
     })
-    return { columns, metrics: this.metrics, crossReferences: this.crossReferences }
+    return { columns, metrics: this.metrics, targets: this.others.targets }
   }
 
   private nameOf(id: string): string {
@@ -164,17 +160,15 @@ class ColumnChecker {
       column.expression = column.expression.kind === 'literal' ? { ...column.expression, type } : column.expression
     }
     if (column.expression?.kind === 'reference') column.nullable = column.expression.nullable
-    const crossing = result.references
-      .filter(({ target }) => target.kind === 'element-column')
-      .map((entry) => entry.span)
-    if (crossing.length > 0) {
-      this.crossReferences.set(id, crossing)
+    if (result.references.some(({ target }) => target.kind === 'element-column') || containsLookup(column.expression)) {
+      const placed = this.others.place(column.expression, result)
       column.problems = [
-        ...column.problems.filter((problem) => problem.code !== 'invalid_reference'),
-        ...crossing.map(crossReference),
+        ...column.problems.filter(({ span: at }) => !placed.problems.some((p) => p.span.start === at.start)),
+        ...placed.problems,
       ]
-      column.expression = null
-      column.type = null
+      column.expression = placed.problems.length > 0 ? null : placed.expression
+      if (!column.expression) column.type = null
+      column.reads = [...new Set([...column.reads, ...ownReads(column.expression)])]
     }
     this.checked.set(id, column)
     return column
@@ -218,7 +212,8 @@ class ColumnChecker {
     if (first === undefined) return null
     if (rest.length === 0) {
       const own = part === undefined ? this.ownColumn(first) : null
-      return own === null ? this.control(first, part) : this.own(own)
+      if (own !== null) return this.own(own)
+      return this.control(first, part) ?? this.namedTotal(first)
     }
     if (part !== undefined) return null
     const name = rest.join('/')
@@ -230,7 +225,7 @@ class ColumnChecker {
       const own = this.ownColumn(name)
       if (own !== null && own !== columnId) return this.own(own)
     }
-    return this.otherElement(first, name)
+    return this.others.resolve(first, rest, (own) => this.own(own))
   }
 
   private ownColumn(name: string): string | null {
@@ -244,6 +239,16 @@ class ColumnChecker {
     if (!this.definitions.has(columnId)) return null
     const column = this.check(columnId)
     return { target: { kind: 'column', columnId }, type: column?.type ?? null, nullable: column?.nullable ?? true }
+  }
+
+  /** `[Value (Row Total)]`: the column computed again over fewer keys. */
+  private namedTotal(name: string): ResolvedReference | null {
+    const [, columnName, total] = /^(.+) \((.+)\)$/.exec(name) ?? []
+    const mode = NAMED_TOTALS[total?.toLowerCase() ?? '']
+    const own = mode === undefined || columnName === undefined ? null : this.ownColumn(columnName)
+    const found = own === null ? null : this.own(own)
+    if (own === null || !found) return null
+    return { ...found, target: { kind: 'element-column', elementId: `${TOTAL}${mode}`, columnId: own } }
   }
 
   private sourceColumn(prefix: string, name: string): SourceColumn | null {
@@ -284,7 +289,8 @@ class ColumnChecker {
       // A metric that reads itself finds its own entry without a type.
       this.metrics.set(id, { expression: null, type: null })
       const { expression, type } = checkFormula(metric.formula, scope, { dialect: this.input.source.dialect })
-      checked = { expression, type }
+      // A metric is of one source: what looks elsewhere is none.
+      checked = containsLookup(expression) ? { expression: null, type: null } : { expression, type }
       this.metrics.set(id, checked)
     }
     return { target: { kind: 'metric', metricId: id }, type: checked.type, nullable: true }
@@ -299,23 +305,6 @@ class ColumnChecker {
         return column ? this.sourceReference(column) : null
       },
       candidates: () => this.input.source.columns.map((column) => column.names[0] ?? column.id),
-    }
-  }
-
-  private otherElement(name: string, columnName: string): ResolvedReference | null {
-    const lower = name.toLowerCase()
-    const element = allElements(this.input.scope.document).find(
-      (candidate) => candidate.id !== this.input.element.id && elementName(candidate)?.toLowerCase() === lower,
-    )
-    if (!element) return null
-    const column = columnsOf(element).find(
-      (candidate) => (candidate.name ?? '').toLowerCase() === columnName.toLowerCase(),
-    )
-    if (!column) return null
-    return {
-      target: { kind: 'element-column', elementId: element.id, columnId: column.id },
-      type: null,
-      nullable: true,
     }
   }
 }
@@ -341,14 +330,26 @@ function circular(circle: string, span: Span): FormulaProblem {
   }
 }
 
-function crossReference(span: Span): FormulaProblem {
-  return {
-    severity: 'error',
-    code: 'not_supported_yet',
-    message: 'Columns of another element that is not the source are not computed yet.',
-    hint: 'Read the other element as the source of this one.',
-    span,
+function ownReads(expression: Expression | null): string[] {
+  const found: string[] = []
+  if (expression) {
+    walkExpression(expression, (node) => {
+      if (node.kind === 'reference' && node.target.kind === 'column') found.push(node.target.columnId)
+      return undefined
+    })
   }
+  return found
+}
+
+function containsLookup(expression: Expression | null): boolean {
+  let found = false
+  if (expression) {
+    walkExpression(expression, (node) => {
+      found ||= node.kind === 'call' && node.class === 'lookup'
+      return undefined
+    })
+  }
+  return found
 }
 
 function push<T>(map: Map<string, T[]>, key: string, item: T): void {

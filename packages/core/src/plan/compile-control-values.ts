@@ -10,7 +10,6 @@ import { baseLevel, type ElementModel } from './model.ts'
 import { emitSql } from './passes/emit-sql.ts'
 import { stagerOf } from './passes/stage-levels.ts'
 import { PlanBuilder } from './plan-builder.ts'
-import { stageFilters } from './stage-filters.ts'
 
 const LIMIT = 200
 
@@ -69,7 +68,7 @@ export function compileControlValues(
       ),
       statement: (window = { offset: 0, limit: LIMIT }) => print(query(window)),
       count: print(countQuery()),
-      sources: [...model.source.required],
+      sources: [...model.required],
       usesNow: model.dependsOn.now,
       usesToday: model.dependsOn.today,
       usesViewer: model.dependsOn.viewer,
@@ -99,7 +98,7 @@ function withoutControls(model: ElementModel): ElementModel {
 function queriesOf(analysis: Analysis, model: ElementModel, columnIds: readonly string[]) {
   const build = (window: { offset: number; limit: number } | null): SqlQuery => {
     const builder = new PlanBuilder()
-    const stager = stagerOf(builder, model, stageFilters(analysis, model))
+    const stager = stagerOf(builder, model)
     const level = baseLevel(model)
     const slots = columnIds.map((id) => stager.slotOfColumn(id, level))
     const step = stager.relation(

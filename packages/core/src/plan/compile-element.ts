@@ -24,10 +24,10 @@ import { controlPart, controlValue } from './controls.ts'
 import type { PlanCondition, PlanOrder, StepId } from './logical.ts'
 import { baseLevel, type ElementModel, keysOf, type ModelColumn } from './model.ts'
 import { type EmitOptions, emitSql } from './passes/emit-sql.ts'
-import { stagerOf } from './passes/stage-levels.ts'
+import { type LevelStager, stagerOf } from './passes/stage-levels.ts'
+import { shownTotals } from './pivot-totals.ts'
 import { PlanBuilder } from './plan-builder.ts'
 import { collectRequired } from './sources.ts'
-import { stageFilters } from './stage-filters.ts'
 
 /**
  * Sources outside the document that the element reads, through all elements below it. Data models are named first;
@@ -67,7 +67,7 @@ export function compileElement(document: WorkbookDocument, elementId: string, co
     usesNow: model.dependsOn.now,
     usesToday: model.dependsOn.today,
     usesViewer: model.dependsOn.viewer,
-    sources: [...model.source.required],
+    sources: [...model.required],
   }
   return { ok: true, element }
 }
@@ -116,8 +116,9 @@ class LevelCompiler {
   levels(): CompiledLevel[] {
     const { model } = this
     const base = baseLevel(model)
-    if (model.shape === 'kpi') return this.compiled('base', 0, this.visible(0))
+    if (model.shape === 'kpi') return [...this.compiled('base', 0, this.visible(0)), ...this.trend()]
     if (model.shape === 'chart') return this.compiled('base', 1, this.chartColumns())
+    if (model.shape === 'pivot') return [...this.cells(), ...this.pivotTotals()]
     const levels: CompiledLevel[] = [...this.compiled('summary', 0, this.visible(0))]
     for (let level = 1; level < base; level += 1) {
       const keys = this.keyColumns(level)
@@ -139,6 +140,7 @@ class LevelCompiler {
     const base = baseLevel(model)
     if (model.shape === 'kpi') return this.compiled('base', 0, this.visible(0))[0] ?? null
     if (model.shape === 'chart') return this.compiled('base', 1, this.chartColumns())[0] ?? null
+    if (model.shape === 'pivot') return this.cells()[0] ?? null
     const shown = this.ordered.filter((column) => column.level > 0 && !column.isHidden && column.expression)
     const finest = Math.max(0, ...shown.map((column) => column.level))
     if (finest === 0) return this.compiled('base', 0, this.visible(0))[0] ?? null
@@ -163,11 +165,53 @@ class LevelCompiler {
     return this.ordered.filter((column) => column.expression && this.model.shown?.has(column.id))
   }
 
-  /** The level, or nothing when no column of it can be shown. */
-  private compiled(name: LevelName, level: number, shown: readonly ModelColumn[]): CompiledLevel[] {
+  /** The value of a KPI for each date of its timeline. */
+  private trend(): CompiledLevel[] {
+    const { model } = this
+    if (!model.timeline) return []
+    const { columnId, previousId } = model.timeline
+    const date = model.byId.get(columnId)
+    const previous = previousId === null ? undefined : model.byId.get(previousId)
+    const shown = [date, ...this.visible(0), previous].filter((column) => column !== undefined)
+    return date ? this.compiled('g1', 1, shown, { keys: [date.id] }) : []
+  }
+
+  private cells(): CompiledLevel[] {
+    return this.compiled('base', 1, this.pivotColumns(keysOf(this.model, 1)), { pivot: this.model.shelves })
+  }
+
+  private pivotTotals(): CompiledLevel[] {
+    const { rows, columns } = this.model.shelves
+    return shownTotals(this.model.element, rows, columns).flatMap((set) => {
+      const keys = [...set.rows, ...set.columns]
+      const name: LevelName = `r${set.rows.length}c${set.columns.length}`
+      return this.compiled(name, 1, this.pivotColumns(keys), { keys, pivot: set })
+    })
+  }
+
+  /** Keys of the set, then the values in their order. */
+  private pivotColumns(keys: readonly string[]): ModelColumn[] {
+    const { element, byId, groupings } = this.model
+    const all = groupings.flatMap((grouping) => grouping.keys)
+    const values = Array.isArray(element.values) ? element.values.map(String) : []
+    return [...keys, ...values.filter((id) => !all.includes(id))].flatMap((id) => {
+      const column = byId.get(id)
+      return column?.expression ? [column] : []
+    })
+  }
+
+  /** The level, or nothing when no column of it can be shown. `keys` groups the rows by these alone. */
+  private compiled(
+    name: LevelName,
+    level: number,
+    shown: readonly ModelColumn[],
+    options: { keys?: readonly string[]; pivot?: { rows: readonly string[]; columns: readonly string[] } } = {},
+  ): CompiledLevel[] {
     if (shown.length === 0) return []
-    const { model, analysis } = this
-    const keys = this.keyColumns(Math.min(level, baseLevel(model) - 1))
+    const { model } = this
+    const keys = options.keys
+      ? options.keys.flatMap((key) => model.byId.get(key) ?? [])
+      : this.keyColumns(Math.min(level, baseLevel(model) - 1))
     const columns = shown.map(
       ({ id, name: columnName, type, nullable }): ResultColumn => ({
         id,
@@ -178,7 +222,7 @@ class LevelCompiler {
     )
     const stateColumns: StateColumn[] = []
     const probe = new PlanBuilder()
-    const stager = stagerOf(probe, model, stageFilters(analysis, model))
+    const stager = this.stager(probe, options.keys)
     let companions = 0
     for (const column of shown) {
       if (column.isRestricted) stateColumns.push({ columnId: column.id, state: 'restricted' })
@@ -193,9 +237,15 @@ class LevelCompiler {
         keyColumnIds: keys.map((key) => key.id),
         columns,
         stateColumns,
-        statement: (window) => this.statement(level, shown, keys, window),
+        ...(options.pivot ? { keySet: { rows: [...options.pivot.rows], columns: [...options.pivot.columns] } } : {}),
+        statement: (window) => this.statement(level, shown, keys, window, options.keys),
       },
     ]
+  }
+
+  private stager(builder: PlanBuilder, keys: readonly string[] | undefined): LevelStager {
+    const stager = stagerOf(builder, this.model)
+    return keys ? stager.totalsBy(keys) : stager
   }
 
   private statement(
@@ -203,10 +253,11 @@ class LevelCompiler {
     shown: readonly ModelColumn[],
     keys: readonly ModelColumn[],
     { offset, limit, parentKey }: Parameters<CompiledLevel['statement']>[0],
+    totalKeys?: readonly string[],
   ) {
     const { model, analysis } = this
     const builder = new PlanBuilder()
-    const stager = stagerOf(builder, model, stageFilters(analysis, model))
+    const stager = this.stager(builder, totalKeys)
     const columns = shown.map((column) => ({ slot: stager.slotOfColumn(column.id, level).id, name: column.name }))
     for (const column of shown) {
       const mark = column.isRestricted ? null : stager.severalSlot(column.id, level)
@@ -216,7 +267,7 @@ class LevelCompiler {
     const ties = shown
       .filter((column) => column.level === level)
       .map((column) => stager.slotOfColumn(column.id, level).id)
-    const orderBy = this.order(stager.order(level, { from: 1 }), ties, level)
+    const orderBy = this.order(stager.order(level), ties, level)
     const parents = keys.slice(0, outer).map((key, index): PlanCondition => {
       const slot = stager.slotOfColumn(key.id, level)
       return { kind: 'same', slot: slot.id, value: { value: parentKey?.[index] ?? null, type: slot.type } }
@@ -238,7 +289,7 @@ class LevelCompiler {
 
   /** A wish for an order of rows is made total with their own columns; without a wish the order of the engine stays. */
   private order(wished: readonly PlanOrder[], own: readonly string[], level: number): PlanOrder[] {
-    if (wished.length === 0 || level < baseLevel(this.model)) return [...wished]
+    if (wished.length === 0 || level < baseLevel(this.model) || this.model.shape === 'kpi') return [...wished]
     const used = new Set(wished.map((order) => order.slot))
     const ties = own.filter((slot) => !used.has(slot))
     return [...wished, ...ties.map((slot): PlanOrder => ({ slot, direction: 'ascending', nulls: 'last' }))]

@@ -162,6 +162,12 @@ export type PlanExpression =
   | { kind: 'null'; type: ValueType }
   /** Aggregate: the single value of the rows when all agree, else null. */
   | { kind: 'pick'; slot: string; type: ValueType }
+  /** Aggregate: the value of the row whose number is 1. */
+  | { kind: 'pick-first'; slot: string; number: string; type: ValueType }
+  /** Aggregate: the value when there is one row, else null. */
+  | { kind: 'only'; slot: string; type: ValueType }
+  /** Aggregate: true when there are several rows, whatever they hold. */
+  | { kind: 'many'; slot: string; type: ValueType }
   /** Aggregate: true when the rows do not agree. */
   | { kind: 'several'; slot: string; type: ValueType }
   /** True when one of the logical slots is. */
@@ -219,6 +225,8 @@ export function slotsOfPlanExpression(expression: PlanExpression): string[] {
       return slotsOfExpression(expression.expression)
     case 'any':
       return [...expression.slots]
+    case 'pick-first':
+      return [expression.slot, expression.number]
     case 'null':
       return []
     default:

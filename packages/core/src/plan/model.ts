@@ -7,6 +7,7 @@ import type { DataElement, WorkbookDocument } from '../document/index.ts'
 import type { Expression, FormulaProblem } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
 import type { RequiredSource } from './api.ts'
+import type { DateClock } from './date-range.ts'
 import type { FilterBody } from './filters.ts'
 import type { StepId } from './logical.ts'
 import type { PlanBuilder } from './plan-builder.ts'
@@ -37,6 +38,8 @@ export interface SourceModel {
   documentId?: string
   columns: readonly SourceColumn[]
   metrics: readonly SourceMetric[]
+  /** The element that is read, for lookups into it and for its relationships. */
+  element?: ElementModel
   required: readonly RequiredSource[]
   dependsOn: { now: boolean; today: boolean; viewer: boolean }
   /** Adds the steps that give the rows, with a slot `source/<column id>` for each column. */
@@ -84,6 +87,18 @@ export interface ModelSort {
   columnId: string
   direction: 'ascending' | 'descending'
   nulls: 'first' | 'last'
+  /** Orders by the total of the column over these keys; absent for its value at the level. */
+  totalBy?: readonly string[]
+}
+
+/** Keys by the shelf they lie on, outermost first; charts and pivot tables. */
+export interface ModelShelves {
+  rows: readonly string[]
+  columns: readonly string[]
+  xAxis: readonly string[]
+  color: readonly string[]
+  trellisRow: readonly string[]
+  trellisColumn: readonly string[]
 }
 
 export interface ElementModel {
@@ -100,11 +115,19 @@ export interface ElementModel {
   sort: readonly ModelSort[]
   filters: readonly ModelFilter[]
   securities: readonly ColumnSecurity[]
+  /** All that the statements read, through its source and the elements it looks into. */
+  required: readonly RequiredSource[]
+  /** Other elements that formulas look into, by the id that references carry. */
+  targets: ReadonlyMap<string, ElementModel>
+  clock: DateClock
   dependsOn: { now: boolean; today: boolean; viewer: boolean }
   /** How the levels show in a result: a chart has one, the innermost grouping, a KPI the summary. */
-  shape: 'table' | 'chart' | 'kpi'
+  shape: 'table' | 'chart' | 'pivot' | 'kpi'
   /** Charts only: the column along which windows run. */
   axis: string | null
+  shelves: ModelShelves
+  /** KPIs only: the dates that a trend runs along, and the value of the period before beside each. */
+  timeline: { columnId: string; previousId: string | null } | null
   /** Charts only: columns that are part of the result. */
   shown: ReadonlySet<string> | null
 }
@@ -117,4 +140,52 @@ export function baseLevel(model: ElementModel): number {
 /** Keys of the level and of all outer ones, outermost first. */
 export function keysOf(model: ElementModel, level: number): string[] {
   return model.groupings.slice(0, level).flatMap((grouping) => grouping.keys)
+}
+
+export const NO_SHELVES: ModelShelves = {
+  rows: [],
+  columns: [],
+  xAxis: [],
+  color: [],
+  trellisRow: [],
+  trellisColumn: [],
+}
+
+/**
+ * The element grouped by these of its keys alone: every calculation of a grouping is one of level 1, computed afresh
+ * from the rows. Keys that are left out are columns of the rows.
+ */
+export function totalModel(model: ElementModel, keys: readonly string[]): ElementModel {
+  const base = baseLevel(model)
+  const isKey = (id: string) => keys.includes(id)
+  const atTotals = (column: ModelColumn): ModelColumn => {
+    if (isKey(column.id)) return { ...column, level: 1, isKey: true }
+    if (column.isKey || column.level === base) return { ...column, level: 2, isKey: false }
+    // The one value of a KPI is a value of each period too; summaries of other elements stay what they are.
+    return { ...column, level: model.shape === 'kpi' ? 1 : Math.min(column.level, 1) }
+  }
+  const byId = new Map([...model.byId].map(([id, column]) => [id, atTotals(column)]))
+  const columns = model.columns.map((column) => byId.get(column.id) ?? column)
+  const left = (ids: readonly string[]) => ids.filter(isKey)
+  const { rows, columns: across, xAxis, color, trellisRow, trellisColumn } = model.shelves
+  const sort = model.groupings
+    .flatMap((grouping) => grouping.sort)
+    .filter(({ columnId, totalBy }) =>
+      totalBy ? totalBy.every(isKey) : isKey(columnId) || !model.byId.get(columnId)?.isKey,
+    )
+  return {
+    ...model,
+    columns,
+    byId,
+    groupings: [{ id: 'total', keys, sort }],
+    axis: model.axis !== null && isKey(model.axis) ? model.axis : (left(rows).at(-1) ?? keys.at(-1) ?? null),
+    shelves: {
+      rows: left(rows),
+      columns: left(across),
+      xAxis: left(xAxis),
+      color: left(color),
+      trellisRow: left(trellisRow),
+      trellisColumn: left(trellisColumn),
+    },
+  }
 }

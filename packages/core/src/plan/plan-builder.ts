@@ -7,10 +7,17 @@ export class PlanBuilder {
   readonly plan: LogicalPlan = { steps: [] }
   readonly stagers = new Map<ElementModel, LevelStager>()
   private readonly scans = new Map<object, StepId>()
+  private ids = 0
 
   add(step: PlanStep): StepId {
     this.plan.steps.push(step)
     return this.plan.steps.length - 1
+  }
+
+  /** An id that nothing else in the plan has. */
+  newId(kind: string): string {
+    this.ids += 1
+    return `${kind}${this.ids}`
   }
 
   /** The step made for the key before, else a new one. */

@@ -1,12 +1,17 @@
 import {
+  allElements,
   columnsOf,
   controlsOf,
+  type DocumentElement,
   type ElementSource,
   elementName,
   findElement,
   friendlyName,
   isControl,
+  isDataElement,
+  scanReferences,
   type TableRef,
+  type WorkbookDocument,
 } from '../document/index.ts'
 import type { ValueType } from '../types/index.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
@@ -18,7 +23,6 @@ import { joinSource } from './join-sources.ts'
 import type { ScanColumn } from './logical.ts'
 import { baseLevel, type ElementModel, type SourceColumn, type SourceModel } from './model.ts'
 import { sourceSlot, stagerOf } from './passes/stage-levels.ts'
-import { stageFilters } from './stage-filters.ts'
 import { unionSource } from './union-source.ts'
 
 export type SourceOutcome = { ok: true; source: SourceModel } | { ok: false; failure: PlanFailure }
@@ -197,10 +201,11 @@ function elementSource(
           : [],
       ),
       metrics: metricsOf(model),
-      required: model.source.required,
+      element: model,
+      required: model.required,
       dependsOn: model.dependsOn,
       read(builder) {
-        const stager = stagerOf(builder, model, stageFilters(analysis, model))
+        const stager = stagerOf(builder, model)
         const slots = ids.map((id) => stager.slotOfColumn(id, level))
         const input = stager.relation(
           level,
@@ -288,6 +293,7 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
     if (!element) return
     if (isRecord(element.source)) visitSource(scope, element.source)
     if (isControl(element) && isRecord(element.source)) visitSource(scope, element.source.source)
+    for (const other of elementsLookedInto(element, scope.document)) visit(scope, other)
     // The type of a control over a column is the type of the column.
     const formulas = columnsOf(element).map((column) => (column.formula ?? '').toLowerCase())
     for (const control of controlsOf(scope.document)) {
@@ -327,6 +333,25 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
   }
   visit(analysis.root, elementId)
   return [...found.values()]
+}
+
+/** Elements that formulas name, and those that relationships lead to. */
+function elementsLookedInto(element: DocumentElement, document: WorkbookDocument): string[] {
+  const named = new Set(
+    columnsOf(element).flatMap((column) =>
+      scanReferences(column.formula ?? '').flatMap(({ segments: [first, second] }) =>
+        first !== undefined && second !== undefined ? [first.toLowerCase()] : [],
+      ),
+    ),
+  )
+  const relationships = Array.isArray(element.relationships) ? element.relationships.filter(isRecord) : []
+  const related = relationships.map(({ targetElementId }) => String(targetElementId))
+  if (named.size === 0) return related
+  const others = allElements(document).filter((other) => {
+    const name = other.id !== element.id && isDataElement(other) ? elementName(other) : null
+    return name !== null && name !== undefined && named.has(name.toLowerCase())
+  })
+  return [...related, ...others.map((other) => other.id)]
 }
 
 /** Sources inside a join, union or transpose. */

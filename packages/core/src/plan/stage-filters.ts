@@ -1,17 +1,23 @@
-import type { Analysis } from './analysis.ts'
+import type { ValueType } from '../types/index.ts'
 import { filterCondition } from './filters.ts'
+import type { PlanCondition } from './logical.ts'
 import type { ElementModel } from './model.ts'
-import type { StageFilter } from './passes/stage-levels.ts'
+
+export interface StageFilter {
+  columnId: string
+  /** Null when it lets every row through. */
+  condition(slot: string, type: ValueType): PlanCondition | null
+}
 
 /**
- * Filters of a model in the form the stager takes. Those that cannot be computed were reported by
- * `analyseElement`, which fails the element: nothing is shown without its filters.
+ * Filters of a model as conditions on slots. Those that cannot be computed were reported by `analyseElement`, which
+ * fails the element: nothing is shown without its filters.
  */
-export function stageFilters(analysis: Analysis, model: ElementModel): StageFilter[] {
+export function stageFilters(model: ElementModel): StageFilter[] {
   return model.filters.map(({ columnId, body }) => ({
     columnId,
     condition(slot, type) {
-      const outcome = filterCondition(body, slot, type, analysis.clock)
+      const outcome = filterCondition(body, slot, type, model.clock)
       if (!outcome.ok) throw new Error(outcome.reason)
       return outcome.condition
     },

@@ -19,8 +19,11 @@ export type Cell = string | number | boolean | null
  */
 export type CellState = 'several' | 'restricted' | 'error'
 
-/** Levels of a result, from the coarsest: `summary`, `g1` (outermost grouping) to `gN`, `base`. */
-export type LevelName = 'summary' | `g${number}` | 'base'
+/**
+ * Levels of a result, from the coarsest: `summary`, `g1` (outermost grouping) to `gN`, `base`. Totals of a pivot table
+ * are `r1c0`: by the first key of its rows and none of its columns.
+ */
+export type LevelName = 'summary' | `g${number}` | 'base' | `r${number}c${number}`
 
 export interface ResultColumn {
   id: string

@@ -1,5 +1,6 @@
-import { type Expression, walkExpression } from '../../formula/index.ts'
-import { baseLevel, type ElementModel } from '../model.ts'
+import type { Expression } from '../../formula/index.ts'
+import { baseLevel, type ElementModel, keysOf } from '../model.ts'
+import { walkAtLevel } from './lookup-targets.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -14,7 +15,7 @@ export function levelOfArgument(model: ElementModel, call: Call, home: number): 
 }
 
 function collectLevels(model: ElementModel, expression: Expression, home: number, levels: number[]): void {
-  walkExpression(expression, (node) => {
+  walkAtLevel(expression, (node) => {
     if (node.kind === 'call' && (node.class === 'aggregate' || node.class === 'level-shift')) {
       levels.push(home)
       return false
@@ -28,19 +29,50 @@ function collectLevels(model: ElementModel, expression: Expression, home: number
   })
 }
 
-/** The level at which a Subtotal, GrandTotal or PercentOfTotal is computed; null for a mode that does not fit yet. */
-export function subtotalLevel(model: ElementModel, call: Call, home: number): number | null {
-  const mode = textOf(call.args[1])
+/**
+ * Where a Subtotal, GrandTotal or PercentOfTotal is computed: a level, or some keys alone; null for a mode that does
+ * not fit the element.
+ */
+export function subtotalLevel(
+  model: ElementModel,
+  call: Call,
+  home: number,
+): number | { keys: readonly string[] } | null {
   const fallback = call.name === 'GrandTotal' || model.shape !== 'table' ? 'grand_total' : 'parent_grouping'
+  const mode = textOf(call.args[1]) ?? fallback
   const depth = numberOf(call.args[2])
-  switch (mode ?? fallback) {
-    case 'grand_total':
-      return 0
-    case 'parent_grouping':
-      return model.shape === 'table' ? Math.max(0, home - 1 - depth) : null
-    default:
-      return null
+  if (mode === 'parent_grouping') return model.shape === 'table' ? Math.max(0, home - 1 - depth) : null
+  // The argument may be a column, which is then computed again at other keys.
+  const isColumn = call.args[0]?.kind === 'reference' && call.args[0].target.kind === 'column'
+  if (mode === 'grand_total') return isColumn ? { keys: [] } : 0
+  const { rows, columns, xAxis, color, trellisRow, trellisColumn } = model.shelves
+  const outer = (keys: readonly string[]) => keys.slice(0, Math.max(0, keys.length - 1 - depth))
+  const isGrouped = home === 1 && keysOf(model, 1).length > 0
+  const only = (keys: readonly string[]) =>
+    isGrouped ? { keys: keysOf(model, 1).filter((key) => keys.includes(key)) } : 0
+  if (model.shape === 'pivot') {
+    switch (mode) {
+      case 'row':
+        return only(rows)
+      case 'column':
+        return only(columns)
+      case 'row_parent':
+        return only([...outer(rows), ...columns])
+      case 'column_parent':
+        return only([...rows, ...outer(columns)])
+      default:
+        return null
+    }
   }
+  if (model.shape !== 'chart') return null
+  const shelves: Record<string, readonly string[]> = {
+    x_axis: xAxis,
+    color,
+    trellis_row: trellisRow,
+    trellis_column: trellisColumn,
+  }
+  const shelf = shelves[mode]
+  return shelf && shelf.length > 0 ? only(shelf) : null
 }
 
 function textOf(expression: Expression | undefined): string | null {

@@ -1,14 +1,15 @@
-import { type Expression, type FormulaProblem, functions, type Span, walkExpression } from '../../formula/index.ts'
+import { type Expression, type FormulaProblem, type Span, walkExpression } from '../../formula/index.ts'
 import { baseLevel, type ElementModel, type ModelColumn } from '../model.ts'
 import { hasOneRowForm } from './aggregate-of-one-row.ts'
 import { levelOfArgument, subtotalLevel } from './assign-levels.ts'
+import { isOwnLookup, walkAtLevel } from './lookup-targets.ts'
 
 /**
  * What can only be said once every column has its level: circles through keys, aggregates that see one row, calls
  * that have no place yet, who reads restricted columns. Changes the columns of the model in place, before anybody
  * else sees it.
  */
-export function checkLevels(model: ElementModel, _crossReferences: ReadonlyMap<string, Span[]>): void {
+export function checkLevels(model: ElementModel): void {
   breakKeyCircles(model)
   for (const column of model.columns) if (column.expression) checkCalls(model, column, column.expression)
   for (const column of orderedByReading(model)) {
@@ -21,6 +22,7 @@ export function checkLevels(model: ElementModel, _crossReferences: ReadonlyMap<s
       !column.hasWindow &&
       (column.isKey || column.level === baseLevel(model)) &&
       !containsClass(column.expression, 'level-shift') &&
+      !looksIntoItself(column.expression) &&
       reads.every((read) => read.isRowLevel)
   }
 }
@@ -61,21 +63,15 @@ function breakKeyCircles(model: ElementModel): void {
 
 function checkCalls(model: ElementModel, column: ModelColumn, expression: Expression): void {
   const home = column.isKey ? baseLevel(model) : column.level
-  walkExpression(expression, (node) => {
+  walkAtLevel(expression, (node) => {
     if (node.kind !== 'call') return undefined
     if (node.class === 'aggregate' && levelOfArgument(model, node, home) <= home) {
       if (!hasOneRowForm(node.name)) spoil(column, notYet(`${node.name} over a single row`, node.span))
       else if (home === baseLevel(model)) column.problems = [...column.problems, oneRow(node.name, node.span)]
     }
-    if (node.class === 'lookup') spoil(column, notYet(node.name, node.span))
+    if (node.class === 'display') spoil(column, notYet(node.name, node.span))
     if (node.class === 'level-shift' && subtotalLevel(model, node, home) === null) {
-      spoil(column, notYet(`This mode of ${node.name}`, node.span))
-    }
-    if (node.class === 'window') {
-      const definition = functions.find(node.name)
-      const isPickOfGroup =
-        definition?.class === 'window' && definition.dual && levelOfArgument(model, node, home) > home
-      if (definition?.class !== 'window' || isPickOfGroup) spoil(column, notYet(`${node.name} here`, node.span))
+      spoil(column, wrongMode(node.name, node.span))
     }
     return undefined
   })
@@ -83,12 +79,15 @@ function checkCalls(model: ElementModel, column: ModelColumn, expression: Expres
 
 function readsRestrictedSource(model: ElementModel, column: ModelColumn): boolean {
   const restricted = new Set(model.source.columns.filter((source) => source.isRestricted).map((source) => source.id))
-  if (restricted.size === 0 || !column.expression) return false
+  if ((restricted.size === 0 && model.targets.size === 0) || !column.expression) return false
   let found = false
   const visit = (expression: Expression): void =>
     walkExpression(expression, (node) => {
       if (node.kind !== 'reference') return undefined
       if (node.target.kind === 'source-column') found ||= restricted.has(node.target.columnId)
+      if (node.target.kind === 'element-column') {
+        found ||= model.targets.get(node.target.elementId)?.byId.get(node.target.columnId)?.isRestricted ?? false
+      }
       const metric = node.target.kind === 'metric' ? model.metrics.get(node.target.metricId)?.expression : null
       if (metric) visit(metric)
       return undefined
@@ -128,6 +127,18 @@ function containsClass(expression: Expression | null, wanted: 'window' | 'level-
   return found
 }
 
+/** A value of other rows of the element, which filters may take away. */
+function looksIntoItself(expression: Expression | null): boolean {
+  let found = false
+  if (expression) {
+    walkExpression(expression, (node) => {
+      if (node.kind === 'call' && node.class === 'lookup' && isOwnLookup(node)) found = true
+      return undefined
+    })
+  }
+  return found
+}
+
 function spoil(column: ModelColumn, problem: FormulaProblem): void {
   column.expression = null
   column.type = null
@@ -160,6 +171,16 @@ function circularLevels(circle: string, column: ModelColumn): FormulaProblem {
 
 function notYet(what: string, span: Span): FormulaProblem {
   return { severity: 'error', code: 'not_supported_yet', message: `${what} is not computed yet.`, span }
+}
+
+function wrongMode(name: string, span: Span): FormulaProblem {
+  return {
+    severity: 'error',
+    code: 'mode_does_not_fit',
+    message: `This mode of ${name} does not fit the element.`,
+    hint: 'Grouped tables know "parent_grouping", pivot tables "row", "column" and their parents, charts their shelves; "grand_total" fits everywhere.',
+    span,
+  }
 }
 
 function oneRow(name: string, span: Span): FormulaProblem {

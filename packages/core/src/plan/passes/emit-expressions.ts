@@ -45,6 +45,14 @@ export class ExpressionEmitter {
         return value(null, expression.type)
       case 'pick':
         return pick(expressionOf(block, expression.slot), expression.type)
+      case 'pick-first':
+        return pickFirst(expressionOf(block, expression.slot), expressionOf(block, expression.number), expression.type)
+      case 'only':
+        return caseWhen([
+          { when: sql`COUNT(*) = 1`, value: single(expressionOf(block, expression.slot), expression.type) },
+        ])
+      case 'many':
+        return sql`COUNT(*) > 1`
       case 'several':
         return several(expressionOf(block, expression.slot), expression.type)
       case 'any':
@@ -150,11 +158,19 @@ export function compareKeys(
   }
 }
 
+/** The one value that is not null among rows; null without any. */
+function single(item: SqlExpression, type: ValueType): SqlExpression {
+  return type.kind === 'logical' ? sql`BOOL_AND(${item})` : ends(item, type)[0]
+}
+
+function pickFirst(item: SqlExpression, number: SqlExpression, type: ValueType): SqlExpression {
+  return single(caseWhen([{ when: sql`${number} = 1`, value: item }]), type)
+}
+
 /** The rows agree when all are null, or none is and the smallest is the largest. */
 function pick(item: SqlExpression, type: ValueType): SqlExpression {
   const [low, high] = ends(item, type)
-  const only = type.kind === 'logical' ? sql`BOOL_AND(${item})` : low
-  return caseWhen([{ when: sql`${low} = ${high} AND COUNT(${item}) = COUNT(*)`, value: only }])
+  return caseWhen([{ when: sql`${low} = ${high} AND COUNT(${item}) = COUNT(*)`, value: single(item, type) }])
 }
 
 function several(item: SqlExpression, type: ValueType): SqlExpression {

@@ -1,0 +1,228 @@
+import { type Expression, functions } from '../../formula/index.ts'
+import type { Slot } from '../logical.ts'
+import { slotsOfExpression } from '../logical.ts'
+import { type ElementModel, keysOf } from '../model.ts'
+import { aggregateOfOneRow } from './aggregate-of-one-row.ts'
+import { levelOfArgument, subtotalLevel } from './assign-levels.ts'
+import { type JoinedRelation, sourceSlot } from './level-slots.ts'
+import type { LevelStage } from './level-stage.ts'
+
+type Call = Extract<Expression, { kind: 'call' }>
+
+/** Formulas of columns as expressions over slots of one level. */
+export class ExpressionLowering {
+  private readonly stage: LevelStage
+  private readonly totals = new Map<string, JoinedRelation>()
+
+  constructor(stage: LevelStage) {
+    this.stage = stage
+  }
+
+  /**
+   * The expression over slots of `level`. Aggregates are values of `home`, the level of the column, wherever they
+   * stand.
+   */
+  lower(expression: Expression, level: number, home: number, name: string): Expression {
+    switch (expression.kind) {
+      case 'literal':
+        return expression
+      case 'reference':
+        return this.reference(expression, level, home, name)
+      case 'call':
+        break
+    }
+    switch (expression.class) {
+      case 'aggregate':
+        return this.aggregate(expression, level, home, name)
+      case 'level-shift':
+        return this.levelShift(expression, level, home, name)
+      case 'window':
+        return this.window(expression, level, home, name)
+      case 'lookup':
+        return this.stage.lookups.lower(expression, level, home, name)
+      default:
+        return { ...expression, args: expression.args.map((arg) => this.lower(arg, level, home, name)) }
+    }
+  }
+
+  /** The column as a total of these keys alone, repeated on every row of the level. */
+  total(columnId: string, keys: readonly string[], level: number): string {
+    const totals = this.stage.totalsBy(keys)
+    const slot = totals.slots.at(1, totals.slots.ofColumn(columnId, 1)).slot
+    return this.stage.slots.joined(level, this.joinedTotals(keys, level), slot)
+  }
+
+  private reference(
+    expression: Extract<Expression, { kind: 'reference' }>,
+    level: number,
+    home: number,
+    name: string,
+  ): Expression {
+    const { slots, base, model } = this.stage
+    const { target, type, span } = expression
+    switch (target.kind) {
+      case 'column':
+        return slots.read(slots.ofColumn(target.columnId, level), level, span)
+      case 'source-column': {
+        const slot = sourceSlot(target.columnId)
+        return slots.read(level === base ? slot : slots.pick(base, slot, level), level, span)
+      }
+      case 'metric': {
+        const metric = model.metrics.get(target.metricId)?.expression
+        if (!metric) throw new Error(`The metric ${target.metricId} has an error and cannot be computed.`)
+        return this.lower(metric, level, home, name)
+      }
+      case 'control':
+        return { kind: 'reference', target, type, nullable: true, span }
+      default:
+        throw new Error('Columns of other elements are read in Lookup and Rollup only.')
+    }
+  }
+
+  private aggregate(call: Call, level: number, home: number, name: string): Expression {
+    const { slots, model } = this.stage
+    const from = levelOfArgument(model, call, home)
+    const value =
+      from > home
+        ? slots.define(home, name, call.type, true, {
+            kind: 'measure',
+            from,
+            expression: {
+              kind: 'formula',
+              expression: { ...call, args: call.args.map((arg) => this.lower(arg, from, home, name)) },
+            },
+          })
+        : slots.ofExpression(
+            aggregateOfOneRow({ ...call, args: call.args.map((arg) => this.lower(arg, home, home, name)) }),
+            home,
+            name,
+          )
+    return slots.read(level > home ? slots.broadcast(home, value, level) : value, level, call.span)
+  }
+
+  /** Subtotal: the argument again, as a value of fewer keys, repeated on every row. */
+  private levelShift(call: Call, level: number, home: number, name: string): Expression {
+    const [argument] = call.args
+    const target = subtotalLevel(this.stage.model, call, home)
+    if (!argument || target === null) throw new Error(`${call.name} cannot be placed.`)
+    const total = this.subtotal(argument, target, level, home, name)
+    if (call.name !== 'PercentOfTotal') return total
+    const part = this.lower(argument, level, home, name)
+    return { kind: 'call', name: '/', class: 'row', args: [part, total], type: call.type, span: call.span }
+  }
+
+  private subtotal(
+    argument: Expression,
+    target: number | { keys: readonly string[] },
+    level: number,
+    home: number,
+    name: string,
+  ): Expression {
+    const { slots, model } = this.stage
+    const { span } = argument
+    if (typeof target === 'number') {
+      const whole = slots.ofExpression(this.lower(argument, target, target, name), target, name)
+      return slots.read(level > target ? slots.broadcast(target, whole, level) : whole, level, span)
+    }
+    if (home > 0 && target.keys.length === keysOf(model, home).length) return this.lower(argument, level, home, name)
+    const totals = this.stage.totalsBy(target.keys)
+    const value = totals.slots.ofExpression(totals.lowering.lower(argument, 1, 1, name), 1, name)
+    const total: Slot = totals.slots.at(1, value).slot
+    return slots.read(slots.joined(level, this.joinedTotals(target.keys, level), total), level, span)
+  }
+
+  private joinedTotals(keys: readonly string[], level: number): JoinedRelation {
+    const id = `${level}:${JSON.stringify(keys)}`
+    const known = this.totals.get(id)
+    if (known) return known
+    const { slots, builder } = this.stage
+    const totals = this.stage.totalsBy(keys)
+    const right = totals.slots.ofKeys(1, 1)
+    const made: JoinedRelation = {
+      id: builder.newId('total'),
+      keys: keys.map((key, index) => {
+        const left = slots.ofColumn(key, level)
+        return { left, right: right[index] ?? key, isNullable: slots.at(level, left).slot.nullable }
+      }),
+      below: null,
+      relation: (wanted) => totals.relations.relation(1, [...right, ...wanted]),
+    }
+    this.totals.set(id, made)
+    return made
+  }
+
+  private window(call: Call, level: number, home: number, name: string): Expression {
+    const { slots, order, model } = this.stage
+    if (isPickOfRows(model, call, home)) return this.pickOfRows(call, level, home, name)
+    const lowered = { ...call, args: call.args.map((arg) => this.lower(arg, level, home, name)) }
+    const partitionBy = order.partition(level)
+    const orderBy = order.ofWindow(level)
+    const needs = [...slotsOfExpression(lowered), ...partitionBy, ...orderBy.map(({ slot }) => slot)]
+    const slot = slots.define(level, name, call.type, true, {
+      kind: 'window',
+      window: { call: lowered, partitionBy, orderBy },
+      needs,
+    })
+    return slots.read(slot, level, call.span)
+  }
+
+  /** First or Last over a group: its rows are numbered by their order, and the value of number one is taken. */
+  private pickOfRows(call: Call, level: number, home: number, name: string): Expression {
+    const { slots, order, model } = this.stage
+    const [argument] = call.args
+    if (!argument) throw new Error(`${call.name} needs a column.`)
+    const from = levelOfArgument(model, call, home)
+    const value = slots.ofExpression(this.lower(argument, from, home, name), from, name)
+    const isLast = call.name.startsWith('Last')
+    const skipsNulls = call.name.endsWith('NonNull')
+    const sorted = order.ofWindow(from).map((entry) =>
+      isLast
+        ? {
+            slot: entry.slot,
+            direction: entry.direction === 'ascending' ? ('descending' as const) : ('ascending' as const),
+            nulls: entry.nulls === 'first' ? ('last' as const) : ('first' as const),
+          }
+        : entry,
+    )
+    const partitionBy = slots.ofKeys(home, from)
+    const nullsLast = {
+      kind: 'call',
+      name: 'IsNull',
+      class: 'row',
+      type: { kind: 'logical' },
+      span: call.span,
+    } as const
+    const known = skipsNulls
+      ? [slots.ofExpression({ ...nullsLast, args: [slots.read(value, from, call.span)] }, from, `${name} missing`)]
+      : []
+    const orderBy = [
+      ...known.map((slot) => ({ slot, direction: 'ascending' as const, nulls: 'last' as const })),
+      ...sorted,
+    ]
+    const number: Call = {
+      kind: 'call',
+      name: 'RowNumber',
+      class: 'window',
+      args: [],
+      type: { kind: 'int64' },
+      span: call.span,
+    }
+    const numbered = slots.define(from, `${name} number`, number.type, false, {
+      kind: 'window',
+      window: { call: number, partitionBy, orderBy },
+      needs: [...partitionBy, ...orderBy.map(({ slot }) => slot)],
+    })
+    const picked = slots.define(home, name, call.type, true, {
+      kind: 'measure',
+      from,
+      expression: { kind: 'pick-first', slot: value, number: numbered, type: call.type },
+    })
+    return slots.read(level > home ? slots.broadcast(home, picked, level) : picked, level, call.span)
+  }
+}
+
+/** First, Last and their kind pick a row of a group when their argument lives at a finer level. */
+function isPickOfRows(model: ElementModel, call: Call, home: number): boolean {
+  const definition = functions.find(call.name)
+  return definition?.class === 'window' && definition.dual === true && levelOfArgument(model, call, home) > home
+}
