@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { StoreOptions } from '../../packages/server/src/store/index.ts'
 
-/** Rounds of a kill loop: a few in every run, many in `npm run test:deep`. */
+/** A few rounds, or minutes, in every run; many in `npm run test:deep`. */
 export const rounds = (deep: number, usual: number): number => (process.env.OCTAVO_DEEP ? deep : usual)
 
 export const credential = { id: 'client-of-the-test', secret: 'long-secret-of-the-test-0123456789' }

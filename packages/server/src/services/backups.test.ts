@@ -149,6 +149,8 @@ describe('a restore', () => {
     await backup(target)
     const into = place()
     mkdirSync(join(into, '.restoring', 'blobs'), { recursive: true })
+    mkdirSync(join(into, 'keys'))
+    await expect(createStore({ dataDir: into })).rejects.toThrow(/was interrupted/)
     await restoreBackup({ config: configOf(into), source: target, keySource: join(dataDir, 'keys', 'secret.key') })
     expect(await factsOf(into)).toEqual(['kept'])
   })

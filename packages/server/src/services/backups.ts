@@ -19,7 +19,13 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Clock, type Config, StartupError } from '../config/index.ts'
 import { openSecrets } from '../secrets/index.ts'
-import { copyEmbeddedStore, embeddedFile, inspectEmbeddedFile, lockFolder } from '../store/embedded-files.ts'
+import {
+  copyEmbeddedStore,
+  embeddedFile,
+  inspectEmbeddedFile,
+  lockFolder,
+  unfinishedRestore,
+} from '../store/embedded-files.ts'
 import { readTar, type TarEntry, writeTarEnd, writeTarEntry } from './tar.ts'
 
 type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
@@ -143,10 +149,13 @@ export async function restoreBackup(options: {
   const source = resolve(options.source)
   const { dataDir } = config
   if (!existsSync(source)) throw new StartupError(`There is no backup at ${source}.`, 'Check the path.')
-  const staging = join(dataDir, '.restoring')
+  const staging = join(dataDir, unfinishedRestore)
   const lock = lockFolder(dataDir)
   try {
-    // What a restore that was killed has left is no reason to refuse the next one.
+    // The folder was empty when a restore that was killed began, so all that is there is of its making.
+    const isInterrupted = existsSync(staging) && !existsSync(join(dataDir, embeddedFile))
+    if (isInterrupted)
+      for (const name of ['keys', 'blobs']) rmSync(join(dataDir, name), { recursive: true, force: true })
     rmSync(staging, { recursive: true, force: true })
     const present = readdirSync(dataDir).filter((name) => !name.startsWith('octavo.lock'))
     if (present.length > 0) {
@@ -161,7 +170,7 @@ export async function restoreBackup(options: {
     checkStore(manifest, config)
     const hasKey = placeKey(staging, config, keySource)
     checkKey(staging, manifest, config, hasKey)
-    // The store comes last: without it, what is there is no installation.
+    // The store comes last: a folder where a restore has begun and there is none yet is not served.
     for (const name of ['keys', 'blobs', embeddedFile]) {
       if (existsSync(join(staging, name))) renameSync(join(staging, name), join(dataDir, name))
     }

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { embeddedFile } from './engines/sqlite.ts'
 import { copySqlite } from './engines/sqlite-copy.ts'
 
-export { lockFolder } from './engines/sqlite.ts'
-
-/** The file of the embedded store in its data folder, and in a backup. */
-export const embeddedFile = 'octavo.db'
+export { embeddedFile, lockFolder, unfinishedRestore } from './engines/sqlite.ts'
 
 /**
  * Writes what is committed in the embedded store of this folder to a new file, while a server may be at work on it: readers of

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -20,6 +20,11 @@ import { type Engine, localSignals } from './engine.ts'
 import { copySqlite } from './sqlite-copy.ts'
 import { withTranslatedErrors } from './unavailable.ts'
 
+/** The file of the store in its data folder, and in a backup. */
+export const embeddedFile = 'octavo.db'
+/** Where a restore unpacks; it is gone when the restore is done. */
+export const unfinishedRestore = '.restoring'
+
 const readerCount = 4
 const cachedStatements = 300
 
@@ -28,10 +33,11 @@ const cachedStatements = 300
  * (WAL, so neither waits for the other). The folder belongs to this process until `close` (WALLS 28).
  */
 export function openSqlite(dataDir: string): Engine {
-  const path = join(dataDir, 'octavo.db')
+  const path = join(dataDir, embeddedFile)
   const lock = lockFolder(dataDir)
   const open = (isWriter: boolean) => connect(path, isWriter)
   try {
+    refuseHalfRestore(dataDir)
     const writer = open(true)
     const signals = localSignals()
     return {
@@ -104,6 +110,14 @@ function keepCopy(writer: DatabaseSync, dataDir: string, firstMigration: string)
       { cause: error },
     )
   }
+}
+
+function refuseHalfRestore(dataDir: string): void {
+  if (existsSync(join(dataDir, embeddedFile)) || !existsSync(join(dataDir, unfinishedRestore))) return
+  throw new StartupError(
+    `A restore into the data folder ${dataDir} was interrupted.`,
+    'Run octavo restore again; it begins anew. Or empty the folder to start without it.',
+  )
 }
 
 function connect(path: string, isWriter: boolean): DatabaseSync {
