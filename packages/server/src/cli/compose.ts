@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { operations } from '@octavo/core/contract'
 import { createAccess } from '../access/index.ts'
 import { createFolderBlobs } from '../blobs/index.ts'
 import { createCatalog } from '../catalog/index.ts'
 import { type Clock, type Config, systemClock } from '../config/index.ts'
 import { createDuckdbConnector, createPostgresConnector, createSessions, ownDatabase } from '../connectors/index.ts'
 import {
+  assertComplete,
   createAuthenticate,
   createDocsPage,
   createHttpServer,
@@ -160,6 +162,31 @@ export async function compose({
       return { octavo_jobs_waiting: waiting, octavo_jobs_late: late, octavo_jobs_running: running }
     },
   })
+  const routes = [
+    ...healthRoutes({
+      config,
+      metrics,
+      isReady: async () => {
+        await store.db.selectFrom('instance').select('name').limit(1).execute()
+        await assertWorking({ store, clock })
+      },
+    }),
+    ...referenceRoutes({ version }),
+    ...authRoutes({ tokens, clock }),
+    ...sessionRoutes({ signIn, clock }),
+    ...whoamiRoutes(),
+    ...workbookRoutes({ workbooks, uses }),
+    ...workbookContentsRoutes({ contents, schema: createWorkbookSchema({ contents }), uses }),
+    ...workbookSpecRoutes({ specs }),
+    ...draftRoutes({ drafts, workbooks }),
+    ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
+    ...fileRoutes({ files }),
+    ...memberRoutes({ members: createMembers({ store, clock, viewers }), files }),
+    ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
+    ...exportRoutes({ documents, exports }),
+    ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
+  ]
+  assertComplete(routes, operations)
   const http = await createHttpServer({
     config,
     log,
@@ -170,30 +197,7 @@ export async function compose({
     once: createIdempotency({ store, secrets, clock, reportBug }),
     rateLimits: createRateLimits({ settings, clock }),
     pages: [createDocsPage(), createWebFiles(webFolder)],
-    routes: [
-      ...healthRoutes({
-        config,
-        metrics,
-        isReady: async () => {
-          await store.db.selectFrom('instance').select('name').limit(1).execute()
-          await assertWorking({ store, clock })
-        },
-      }),
-      ...referenceRoutes({ version }),
-      ...authRoutes({ tokens, clock }),
-      ...sessionRoutes({ signIn, clock }),
-      ...whoamiRoutes(),
-      ...workbookRoutes({ workbooks, uses }),
-      ...workbookContentsRoutes({ contents, schema: createWorkbookSchema({ contents }), uses }),
-      ...workbookSpecRoutes({ specs }),
-      ...draftRoutes({ drafts, workbooks }),
-      ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
-      ...fileRoutes({ files }),
-      ...memberRoutes({ members: createMembers({ store, clock, viewers }), files }),
-      ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
-      ...exportRoutes({ documents, exports }),
-      ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
-    ],
+    routes,
   })
   const worker = createWorker({
     store,
