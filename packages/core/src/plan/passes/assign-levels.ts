@@ -1,4 +1,4 @@
-import type { Expression } from '../../formula/index.ts'
+import { type Expression, functions } from '../../formula/index.ts'
 import { baseLevel, type ElementModel, keysOf } from '../model.ts'
 import { walkAtLevel } from './lookup-targets.ts'
 
@@ -27,6 +27,12 @@ function collectLevels(model: ElementModel, expression: Expression, home: number
     if (target.kind === 'metric') levels.push(home)
     return undefined
   })
+}
+
+/** First, Last and their kind pick a row of a group when their argument lives at a finer level. */
+export function isPickOfRows(model: ElementModel, call: Call, home: number): boolean {
+  const definition = functions.find(call.name)
+  return definition?.class === 'window' && definition.dual === true && levelOfArgument(model, call, home) > home
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ValueType } from '../../types/index.ts'
 import type { PlanExpression, PlanWindow, Slot, StepId } from '../logical.ts'
 import { slotsOfExpression, slotsOfPlanExpression } from '../logical.ts'
 import { keysOf, type ModelColumn } from '../model.ts'
+import { isPickOfRows } from './assign-levels.ts'
 import type { LevelStage } from './level-stage.ts'
 
 /** One row for each combination of its keys, to be put beside the rows of a level; never more rows than those. */
@@ -188,6 +189,7 @@ export class LevelSlots {
         for (const mark of this.stage.lookups.marksOf(node, level, level, column.name)) marks.add(mark)
         return false
       }
+      if (node.kind === 'call' && isPickOfRows(this.stage.model, node, level)) return false
       if (node.kind === 'call') return node.class !== 'aggregate' && node.class !== 'level-shift'
       if (node.kind === 'reference' && node.target.kind === 'column') {
         for (const mark of this.marksOf(node.target.columnId, level)) marks.add(mark)

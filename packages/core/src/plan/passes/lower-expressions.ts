@@ -1,9 +1,9 @@
-import { type Expression, functions } from '../../formula/index.ts'
+import type { Expression } from '../../formula/index.ts'
 import type { Slot } from '../logical.ts'
 import { slotsOfExpression } from '../logical.ts'
-import { type ElementModel, keysOf } from '../model.ts'
+import { keysOf } from '../model.ts'
 import { aggregateOfOneRow } from './aggregate-of-one-row.ts'
-import { levelOfArgument, subtotalLevel } from './assign-levels.ts'
+import { isPickOfRows, levelOfArgument, subtotalLevel } from './assign-levels.ts'
 import { type JoinedRelation, sourceSlot } from './level-slots.ts'
 import type { LevelStage } from './level-stage.ts'
 
@@ -219,10 +219,4 @@ export class ExpressionLowering {
     })
     return slots.read(level > home ? slots.broadcast(home, picked, level) : picked, level, call.span)
   }
-}
-
-/** First, Last and their kind pick a row of a group when their argument lives at a finer level. */
-function isPickOfRows(model: ElementModel, call: Call, home: number): boolean {
-  const definition = functions.find(call.name)
-  return definition?.class === 'window' && definition.dual === true && levelOfArgument(model, call, home) > home
 }
