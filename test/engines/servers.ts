@@ -27,6 +27,7 @@ const MARIADB_TYPES: Record<number, string> = {
   8: 'BIGINT',
   10: 'DATE',
   12: 'TIMESTAMP',
+  245: 'JSON',
   246: 'DECIMAL',
   250: 'VARCHAR',
   251: 'VARCHAR',
@@ -44,6 +45,7 @@ export async function openMariadb(): Promise<TestEngine> {
     supportBigNumbers: true,
     bigNumberStrings: true,
     dateStrings: true,
+    jsonStrings: true,
   })
   for (const statement of dialects.mariadb.session ?? []) await connection.query(statement)
   // No formula may depend on the zone of the session; only columns of the type TIMESTAMP do.

@@ -30,7 +30,11 @@ const ENGINE_TYPES: TypeNames = {
   variant: /^(JSON|VARCHAR)$/,
 }
 /** MariaDB has no logical type, and its numbers take the width they need: the connector reads them by our type. */
-const MARIADB_TYPES: TypeNames = { ...ENGINE_TYPES, logical: /^(BIGINT|INTEGER|BOOLEAN)$/, int64: /^(BIGINT|INTEGER)$/ }
+const MARIADB_TYPES: TypeNames = {
+  ...ENGINE_TYPES,
+  logical: /^(BIGINT|INTEGER|BOOLEAN)$/,
+  int64: /^(BIGINT|INTEGER|DECIMAL)$/,
+}
 
 /**
  * Examples that an engine cannot compute as written, with the reason. They are run all the same: one that begins to

@@ -149,9 +149,11 @@ export function ansiWords(self: () => Words): Omit<Words, 'json' | 'convertZone'
       populationVariance: 'VAR_POP',
       percentile: (float, share) => sql`PERCENTILE_CONT(${share}) WITHIN GROUP (ORDER BY ${float})`,
       listed(text, separator, order, isDistinct) {
-        const items = pieces([isDistinct ? 'DISTINCT ' : '', ', ', ''], text, separator)
-        const ordered = order ? pieces(['', ` ORDER BY `, order === 'descending' ? ' DESC' : ''], items, text) : items
-        return sql`STRING_AGG(${ordered})`
+        const open = `STRING_AGG(${isDistinct ? 'DISTINCT ' : ''}`
+        const end = order === 'descending' ? ' DESC)' : ')'
+        return order
+          ? pieces([open, ', ', ' ORDER BY ', end], text, separator, text)
+          : pieces([open, ', ', ')'], text, separator)
       },
       firstNonNull: (name, value) => pieces([`${name}(`, ' IGNORE NULLS)'], value),
     },

@@ -1,4 +1,4 @@
-import { caseWhen, cast, list, sql, value } from '../../sql/index.ts'
+import { caseWhen, cast, sql, value } from '../../sql/index.ts'
 import { DATE, INT64, TEXT } from '../value-types.ts'
 import { ansiWords, call, EPOCH, looksLikeIsoDate, pieces } from './ansi.ts'
 import type { Words } from './words.ts'
@@ -63,9 +63,11 @@ export const bigquery: Words = {
       return sql`${low} + (${high} - ${low}) * (${rank} - FLOOR(${rank}))`
     },
     listed(text, separator, order, isDistinct) {
-      const items = pieces([isDistinct ? 'DISTINCT ' : '', ''], list([text, separator]))
-      const ordered = order ? pieces(['', ' ORDER BY ', order === 'descending' ? ' DESC' : ''], items, text) : items
-      return sql`STRING_AGG(${ordered})`
+      const open = `STRING_AGG(${isDistinct ? 'DISTINCT ' : ''}`
+      const end = order === 'descending' ? ' DESC)' : ')'
+      return order
+        ? pieces([open, ', ', ' ORDER BY ', end], text, separator, text)
+        : pieces([open, ', ', ')'], text, separator)
     },
   },
 }

@@ -83,7 +83,14 @@ export function mysqlWords(self: () => Words): Words {
         sql`''`,
       )
     },
-    like: (text, pattern) => sql`${text} LIKE ${pattern} ESCAPE ''`,
+    // With nothing to replace, a null replacement would be overlooked.
+    replace(text, part, by) {
+      const replaced = call('REPLACE', text, part, by)
+      const isKnown = by.kind === 'value' && by.value !== null
+      return isKnown ? replaced : caseWhen([{ when: sql`${by} IS NOT NULL`, value: replaced }])
+    },
+    // A backslash cannot be made an ordinary character in every mode, only doubled.
+    like: (text, pattern) => sql`${text} LIKE REPLACE(${pattern}, ${textValue('\\')}, ${textValue('\\\\')})`,
     matches: (text, pattern) => sql`REGEXP_LIKE(${text}, ${pattern}, 'c')`,
     // The flavour of MySQL writes groups with a dollar sign.
     replaceMatches: (text, pattern, replacement) =>
@@ -149,8 +156,9 @@ export function mysqlWords(self: () => Words): Words {
       },
       // The separator of GROUP_CONCAT is program text, so a sign that no text holds stands for it first.
       listed(text, separator, order, isDistinct) {
-        const ordered = order ? pieces(['', ' ORDER BY ', order === 'descending' ? ' DESC' : ''], text, text) : text
-        const gathered = pieces([`GROUP_CONCAT(${isDistinct ? 'DISTINCT ' : ''}`, ` SEPARATOR 0x1F1E1F)`], ordered)
+        const open = `GROUP_CONCAT(${isDistinct ? 'DISTINCT ' : ''}`
+        const end = `${order === 'descending' ? ' DESC' : ''} SEPARATOR 0x1F1E1F)`
+        const gathered = order ? pieces([open, ' ORDER BY ', end], text, text) : pieces([open, end], text)
         return sql`REPLACE(${gathered}, _utf8mb4 0x1F1E1F, ${separator})`
       },
       firstNonNull: (name, x) => call(name, x),

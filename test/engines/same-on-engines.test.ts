@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { openDuckdb, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
+import { expectSame } from '../../packages/core/src/formula/testing/random-formulas.ts'
+import { openMariadb, openPostgresServer, whySkipped } from './servers.ts'
+
+const runs = process.env.OCTAVO_DEEP ? 5000 : 300
+
+describe.each([
+  ['MariaDB', 'mariadb', openMariadb],
+  ['PostgreSQL', 'postgres', openPostgresServer],
+] as const)('any formula on %s', (_title, engine, open) => {
+  const skipped = whySkipped(engine)
+  let [duck, server]: TestEngine[] = []
+  beforeAll(async () => {
+    if (skipped === null) [duck, server] = await Promise.all([openDuckdb(), open()])
+  }, 120_000)
+  afterAll(() => Promise.all([duck?.close(), server?.close()]))
+
+  it.skipIf(skipped)(
+    `gives the same as on DuckDB${skipped ? ` (skipped: ${skipped})` : ''}`,
+    async () => {
+      // The server of the tests has the locale C, which knows the capitals of ASCII only.
+      if (duck && server) await expectSame(duck, server, runs, { isAscii: engine === 'postgres' })
+    },
+    600_000,
+  )
+})
