@@ -59,6 +59,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Octavo API</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <div id="app"></div>
 <script src="${libraryPath}"></script>
 <script src="/docs/start.js"></script>

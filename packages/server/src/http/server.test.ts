@@ -674,6 +674,7 @@ describeStores('pages', (openStore, engine) => {
   const unbuilt = join(folder, 'nowhere')
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>app</title>')
+  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(folder, 'assets', 'main-abc123.js'), `console.log(1);${'x'.repeat(5_000)}`)
   writeFileSync(join(folder, '..', `outside-${engine}.txt`), 'outside')
   symlinkSync('/etc/passwd', join(folder, 'link.txt'))
@@ -727,8 +728,8 @@ describeStores('pages', (openStore, engine) => {
   test('the reference loads only files of this server', async () => {
     const page = await get('/docs')
     const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source ?? '')
-    expect(sources).toEqual(['/docs/reference.js', '/docs/start.js'])
-    for (const source of sources) expect((await get(source)).status).toBe(200)
+    expect(sources).toEqual(['/favicon.svg', '/docs/reference.js', '/docs/start.js'])
+    for (const source of [...sources, '/favicon.ico']) expect((await get(source)).status).toBe(200)
     expect(page.text).not.toMatch(/<script>|<script type/)
   })
   test('without a build there is a page that says what to do', async () => {

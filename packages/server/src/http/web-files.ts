@@ -46,7 +46,9 @@ export function createWebFiles(folder: string): Pages {
   return async (request, reply) => {
     listed ??= listFiles(folder)
     const files = await listed
-    const file = files.get(request.path) ?? (isAppAddress(request) ? files.get('/index.html') : undefined)
+    // Browsers ask for this name beside every answer that is no page of ours.
+    const path = request.path === '/favicon.ico' ? '/favicon.svg' : request.path
+    const file = files.get(path) ?? (isAppAddress(request) ? files.get('/index.html') : undefined)
     if (file === undefined) {
       if (files.size > 0 || !isAppAddress(request)) return false
       // Not kept: the build may come while the server runs.
