@@ -89,14 +89,14 @@ describe('deliverFirstSecrets', () => {
   }
 
   test('prints them on a terminal and leaves no file', () => {
-    expect(deliverFirstSecrets(made, { isTerminal: true, dataDir }).join('\n')).toMatch(/canary-1[^]*canary-2/)
+    expect(deliverFirstSecrets(made, { isTerminal: true, dataDir }).join('\n')).toMatch(/canary-1[\s\S]*canary-2/)
     expect(existsSync(path)).toBe(false)
   })
 
   test('writes them elsewhere to a file for the owner only, which goes after the first sign-in', () => {
     writeFileSync(path, 'old', { mode: 0o644 })
     expect(deliverFirstSecrets(made, { isTerminal: false, dataDir }).join('\n')).not.toContain('canary')
-    expect(readFileSync(path, 'utf8')).toMatch(/canary-1[^]*canary-2/)
+    expect(readFileSync(path, 'utf8')).toMatch(/canary-1[\s\S]*canary-2/)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     removeFirstSecrets(dataDir)
     removeFirstSecrets(dataDir)
