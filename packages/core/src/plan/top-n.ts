@@ -12,8 +12,8 @@ const RANKING: Record<string, string> = {
 
 /**
  * A top-n filter as a rank beside the column and a range on it: the best of each outer group stay, among the rows
- * that the other filters left. Null when it says no number. Rows without a value have no rank unless nulls are
- * always included.
+ * that the other filters left. Null when it says no number. Rows without a value have no rank; they go, unless nulls
+ * are always included.
  */
 export function topNFilter(
   column: ModelColumn,
@@ -35,23 +35,39 @@ export function topNFilter(
   }
   const direction: Expression = { kind: 'literal', value: isBottom ? 'asc' : 'desc', type: { kind: 'text' }, span }
   const type: ModelColumn['type'] = limit.isShare ? { kind: 'float64' } : { kind: 'int64' }
+  const ranked: Expression = { kind: 'call', name, class: 'window', args: [read, direction], type, span }
+  const keepsNulls = body.includeNulls === 'always'
   const rank: ModelColumn = {
     ...column,
     id,
     name: `${column.name} rank`,
     isHidden: true,
     isKey: false,
-    expression: { kind: 'call', name, class: 'window', args: [read, direction], type, span },
+    expression: keepsNulls ? ifKnown(read, ranked) : ranked,
     type,
-    nullable: false,
+    nullable: keepsNulls,
     problems: [],
     reads: [column.id],
     isRowLevel: false,
     hasWindow: true,
   }
-  const range: ModelFilter = { ...filter, columnId: id, body: { kind: 'number-range', max: limit.value } }
+  const includeNulls = keepsNulls ? 'always' : 'never'
+  const range: ModelFilter = { ...filter, columnId: id, body: { kind: 'number-range', max: limit.value, includeNulls } }
   const known: ModelFilter = { ...filter, body: { kind: 'list', mode: 'exclude', values: [null] } }
-  return { column: rank, filters: body.includeNulls === 'always' ? [range] : [known, range] }
+  return { column: rank, filters: keepsNulls ? [range] : [known, range] }
+}
+
+function ifKnown(read: Expression, value: Expression): Expression {
+  const span = { start: 0, end: 0 }
+  const isKnown: Expression = {
+    kind: 'call',
+    name: 'IsNotNull',
+    class: 'row',
+    args: [read],
+    type: { kind: 'logical' },
+    span,
+  }
+  return { kind: 'call', name: 'If', class: 'row', args: [isKnown, value], type: value.type ?? { kind: 'int64' }, span }
 }
 
 function limitOf(body: FilterBody): { value: number; isShare: boolean } | null {
