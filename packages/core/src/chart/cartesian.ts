@@ -5,6 +5,7 @@ import { axisTitle } from './axis-title.ts'
 import { categoryAxis, continuousAxis, valueAxis } from './chart-axes.ts'
 import { type ChartColumn, isNumeric, isTemporal, toNumber, toTime } from './chart-data.ts'
 import type { Channels, ChartKind, MarkType } from './chart-element.ts'
+import { colorAt } from './color-scale.ts'
 import { refMarkOptions } from './ref-marks.ts'
 import { plainText } from './rich-text.ts'
 import { largestSize, type Places, type Series, shares, spread } from './series.ts'
@@ -20,6 +21,8 @@ export interface CartesianInput {
   theme: ChartTheme
   locale: FormatLocale
   nullLabel: string
+  /** Pixels of the drawing, where they are known. */
+  width: number | undefined
 }
 
 /** Bars, lines and areas, alone or together: everything but the settings that all drawings share. */
@@ -45,7 +48,7 @@ export function cartesianOption(input: CartesianInput) {
       ? continuousAxis(x, channels.xAxis, input)
       : categoryAxis(
           places.values.map((value) => placeLabel(value, x, input.nullLabel)),
-          { hasGap: hasBars, isHorizontal, look: channels.xAxis, theme },
+          { hasGap: hasBars, isHorizontal, look: channels.xAxis, theme, width: input.width },
         )),
     ...axisTitle(channels.xAxis, isHorizontal, theme),
     show: !channels.xAxis.isHidden && x !== undefined,
@@ -225,22 +228,6 @@ function scaleColors({ channels, color, rowCount, theme, x }: CartesianInput, pl
   const scheme = channels.color.scheme ?? theme.sequential
   return places.values.map((place) => {
     const value = byPlace.get(place)
-    return value === undefined ? theme.line : mix(scheme, high === low ? 1 : (value - low) / (high - low))
+    return value === undefined ? theme.line : colorAt(scheme, high === low ? 1 : (value - low) / (high - low))
   })
-}
-
-function mix(scheme: readonly string[], share: number): string {
-  const scaled = share * (scheme.length - 1)
-  const index = Math.min(scheme.length - 2, Math.floor(scaled))
-  const from = channelsOf(scheme[Math.max(0, index)] ?? '#000000')
-  const to = channelsOf(scheme[index + 1] ?? scheme[0] ?? '#000000')
-  const blend = from.map((part, position) =>
-    Math.round(part + ((to[position] ?? part) - part) * (scaled - Math.max(0, index))),
-  )
-  return `#${blend.map((part) => part.toString(16).padStart(2, '0')).join('')}`
-}
-
-function channelsOf(hex: string): number[] {
-  const full = hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit).join('') : hex.slice(1)
-  return [0, 2, 4].map((start) => Number.parseInt(full.slice(start, start + 2), 16))
 }

@@ -8,9 +8,10 @@ interface CategoryLook {
   isHorizontal: boolean
   look: AxisLook
   theme: ChartTheme
+  width: number | undefined
 }
 
-export function categoryAxis(labels: string[], { hasGap, isHorizontal, look, theme }: CategoryLook) {
+export function categoryAxis(labels: string[], { hasGap, isHorizontal, look, theme, width }: CategoryLook) {
   return {
     type: 'category',
     data: labels,
@@ -20,14 +21,23 @@ export function categoryAxis(labels: string[], { hasGap, isHorizontal, look, the
       show: look.hasLabels,
       color: theme.mutedText,
       fontSize: 11,
-      hideOverlap: true,
-      width: isHorizontal ? 140 : 96,
+      ...(isHorizontal ? { hideOverlap: true, width: 140 } : labelRoom(labels.length, width)),
       overflow: 'truncate',
       ellipsis: '\u2026',
     },
     axisLine: { lineStyle: { color: theme.line } },
     axisTick: { show: false },
   }
+}
+
+/** Room beside the places: the value axis and the margins. */
+const besidePlaces = 80
+const narrowestLabel = 36
+
+/** Every name is shown, cut off at its place, as long as the places are wide enough to read anything. */
+function labelRoom(count: number, width: number | undefined) {
+  const room = width === undefined ? 0 : Math.floor((width - besidePlaces) / Math.max(1, count)) - 6
+  return room >= narrowestLabel ? { interval: 0, width: room } : { hideOverlap: true, width: 96 }
 }
 
 /** An axis of time or numbers for the places. */

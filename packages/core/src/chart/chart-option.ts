@@ -15,6 +15,8 @@ export interface ChartWords {
 export interface ChartSettings {
   locale?: FormatLocale
   words?: ChartWords
+  /** Pixels of the drawing; with it the names of all places are shown where they fit. */
+  width?: number
 }
 
 /** An option of the chart library, with what it leaves out. */
@@ -38,7 +40,7 @@ export function chartOption(
   element: ChartElement,
   result: ChartResult,
   theme: ChartTheme,
-  { locale = defaultLocale, words = englishWords }: ChartSettings = {},
+  { locale = defaultLocale, words = englishWords, width }: ChartSettings = {},
 ): ChartDrawing {
   const kind = isChartKind(element.kind) ? element.kind : 'bar-chart'
   const column = (id: string | undefined) => findColumn(result, id, element.columns, locale)
@@ -60,6 +62,7 @@ export function chartOption(
     color: column(channels.color?.columnId),
     locale,
     nullLabel: words.null,
+    width,
   }
   const drawing = isRound
     ? pieOption({
@@ -70,6 +73,7 @@ export function chartOption(
         color: column(pointer(element.color)),
         hasLabels: channels.hasLabels || element.dataLabel === undefined,
         labelDisplay: channels.labelDisplay,
+        legend: channels.legend,
         nullLabel: words.null,
         othersLabel: words.others,
       })

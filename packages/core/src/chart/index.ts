@@ -1,4 +1,5 @@
 export { type ChartResult, maxChartPoints } from './chart-data.ts'
 export { type ChartElement, type ChartKind, chartKinds, isChartKind } from './chart-element.ts'
 export { type ChartDrawing, type ChartSettings, type ChartWords, chartOption } from './chart-option.ts'
+export { colorAt } from './color-scale.ts'
 export { type ChartTheme, darkChartTheme, lightChartTheme } from './theme.ts'

@@ -1,4 +1,5 @@
 import { type ChartColumn, toNumber } from './chart-data.ts'
+import type { Channels } from './chart-element.ts'
 import { plainText } from './rich-text.ts'
 import type { ChartTheme } from './theme.ts'
 
@@ -14,6 +15,7 @@ export interface PieInput {
   hasLabels: boolean
   /** What the labels say: color, value, percent, or two or three of them; absent: name and share. */
   labelDisplay: string
+  legend: Channels['legend']
   theme: ChartTheme
   nullLabel: string
   othersLabel: string
@@ -36,7 +38,8 @@ export function pieOption(input: PieInput) {
         id: 's0',
         type: 'pie',
         name: plainText(value.name),
-        radius: input.isDonut ? [`${Math.round(input.innerRadius * 76)}%`, '76%'] : [0, '76%'],
+        radius: input.isDonut ? [`${Math.round(input.innerRadius * 74)}%`, '74%'] : [0, '74%'],
+        center: centers[input.legend],
         data: kept.map(({ name, value: size }) => ({ name, value: size })),
         itemStyle: { borderColor: theme.surface, borderWidth: 1.5 },
         tooltip: { valueFormatter: (_: unknown, at: unknown) => kept[Number(at)]?.text ?? '' },
@@ -55,6 +58,15 @@ export function pieOption(input: PieInput) {
     seriesCount: kept.length,
     trigger: 'item' as const,
   }
+}
+
+/** The middle of the room that the legend leaves. */
+const centers: Record<Channels['legend'], [string, string]> = {
+  hidden: ['50%', '50%'],
+  top: ['50%', '55%'],
+  bottom: ['50%', '45%'],
+  right: ['38%', '50%'],
+  left: ['62%', '50%'],
 }
 
 function sliceLabel(display: string, name: string, value: string, percent: string): string {

@@ -19,6 +19,8 @@ export interface ScatterInput {
   theme: ChartTheme
   locale: FormatLocale
   nullLabel: string
+  /** Pixels of the drawing, where they are known. */
+  width: number | undefined
 }
 
 const plainSize = 8
@@ -84,7 +86,7 @@ export function scatterOption(input: ScatterInput) {
     ...(places
       ? categoryAxis(
           places.values.map((value) => plainText(value === null ? input.nullLabel : (x?.label(value) ?? ''))),
-          { hasGap: true, isHorizontal: false, look: channels.xAxis, theme },
+          { hasGap: true, isHorizontal: false, look: channels.xAxis, theme, width: input.width },
         )
       : continuousAxis(x, channels.xAxis, input)),
     splitLine: { show: places === undefined, lineStyle: { color: theme.grid } },
