@@ -58,7 +58,11 @@ export async function openMariadb(): Promise<TestEngine> {
         values.map(({ value }) => (value === null || value === undefined ? null : bound(value))),
       )
       const types = fields.map((field) => MARIADB_TYPES[field.columnType ?? -1] ?? `type ${field.columnType}`)
-      return { types, rows: Array.isArray(rows) ? rows.map((row) => cells(row)) : [] }
+      return {
+        names: fields.map(({ name }) => name),
+        types,
+        rows: Array.isArray(rows) ? rows.map((row) => cells(row)) : [],
+      }
     },
     close: () => connection.end(),
   }
@@ -89,6 +93,7 @@ export async function openPostgresServer(): Promise<TestEngine> {
       })
       const types = result.fields.map((field) => postgresTypeName(field.dataTypeID))
       return {
+        names: result.fields.map(({ name }) => name),
         types,
         rows: result.rows.map((row) =>
           row.map((cell, index) => (types[index] === 'BOOLEAN' && cell !== null ? String(cell === 't') : cell)),

@@ -95,8 +95,14 @@ function signatureHint({ name, params }: FunctionDefinition): string {
 }
 
 function checkConstant(definition: FunctionDefinition, param: Param, arg: Expression, report: Report): void {
-  if (!param.constant) return
   const isNegative = arg.kind === 'call' && arg.name === '-' && arg.args.length === 1 && arg.args[0]?.kind === 'literal'
+  const problem = arg.kind === 'literal' || isNegative ? param.problemOf?.(constantOf(arg)) : null
+  if (problem) {
+    const message = `The argument "${param.name}" of ${definition.name} cannot be ${shown(arg)}.`
+    report('invalid_constant', message, arg.span, problem)
+    return
+  }
+  if (!param.constant) return
   const isControl = arg.kind === 'reference' && arg.target.kind === 'control'
   if (arg.kind !== 'literal' && !isNegative && !isControl) {
     const hint = param.values ? `One of ${quoted(param.values)}.` : 'Write the value itself, or a control.'
@@ -104,11 +110,28 @@ function checkConstant(definition: FunctionDefinition, param: Param, arg: Expres
     report('not_a_constant', message, arg.span, withOrderHint(definition, hint))
     return
   }
+  if (definition.isPassthrough && arg.kind === 'reference') {
+    const message = 'The name of a function cannot come from a control.'
+    report('not_a_constant', message, arg.span, 'Write the name as text.')
+    return
+  }
   if (!param.values || arg.kind !== 'literal' || typeof arg.value !== 'string' || arg.type?.kind !== 'text') return
   if (!param.values.includes(arg.value.toLowerCase())) {
     const message = `"${arg.value}" is not a possible "${param.name}" of ${definition.name}.`
     report('unknown_constant', message, arg.span, `One of ${quoted(param.values)}.`)
   }
+}
+
+/** The value of a literal, or of one with a minus before it. */
+function constantOf(arg: Expression): Cell {
+  if (arg.kind === 'literal') return arg.value
+  const [operand] = arg.kind === 'call' ? arg.args : []
+  return operand?.kind === 'literal' && operand.value !== null ? `-${String(operand.value)}` : null
+}
+
+function shown(arg: Expression): string {
+  const constant = constantOf(arg)
+  return arg.kind === 'literal' && arg.type?.kind === 'text' ? `"${String(constant)}"` : String(constant ?? 'Null')
 }
 
 function quoted(values: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { dialectOf } from '../sql/index.ts'
 import { formulaTypeOf } from '../types/index.ts'
 import type {
   CheckedFormula,
@@ -9,7 +10,7 @@ import type {
   Span,
 } from './api.ts'
 import { checkArguments } from './check-arguments.ts'
-import { emitterOf } from './emit.ts'
+import { emitterOf, paramOf } from './emit.ts'
 import type { FunctionDefinition, FunctionRegistry } from './functions/define.ts'
 import { functions as builtIn } from './functions/index.ts'
 import { replacementOf } from './functions/not-functions.ts'
@@ -23,6 +24,8 @@ export interface CheckOptions {
   functions?: FunctionRegistry
   /** Reports functions that this dialect does not have. */
   dialect?: string
+  /** True where the connection lets formulas call functions of the warehouse by name (`CallText`, `AggNumber`, ...). */
+  allowsPassthrough?: boolean
 }
 
 /**
@@ -52,12 +55,14 @@ class Checker {
   private readonly scope: FormulaScope
   private readonly functions: FunctionRegistry
   private readonly dialect: string | undefined
+  private readonly allowsPassthrough: boolean
   private readonly problems: FormulaProblem[]
 
   constructor(scope: FormulaScope, options: CheckOptions, problems: FormulaProblem[]) {
     this.scope = scope
     this.functions = options.functions ?? builtIn
     this.dialect = options.dialect
+    this.allowsPassthrough = options.allowsPassthrough ?? false
     this.problems = problems
   }
 
@@ -201,7 +206,13 @@ class Checker {
       this.unknownFunction(name, nameSpan)
       return null
     }
+    if (definition.isPassthrough && !this.allowsPassthrough) {
+      const message = `${definition.name} calls a function of the warehouse by name, which this connection does not allow.`
+      const hint = 'Use a function of the language, or ask an administrator to allow such calls on the connection.'
+      this.problem('passthrough_not_allowed', message, nameSpan, hint)
+    }
     if (this.dialect && 'sql' in definition) this.checkDialect(definition, this.dialect, nameSpan)
+    if (this.dialect) this.checkParams(definition, nodes, this.dialect)
     const result = checkArguments({ definition, nameSpan, span, args: checked, spans: nodes.map((node) => node.span) })
     this.problems.push(...result.problems)
     return result.call
@@ -212,6 +223,18 @@ class Checker {
     if (typeof entry === 'function') return
     const message = `${definition.name} is not available on this connection.`
     this.problem('function_not_available', message, span, entry.unsupported)
+  }
+
+  /** Optional arguments that an engine lacks, such as a zone. */
+  private checkParams(definition: FunctionDefinition, nodes: readonly SyntaxNode[], dialect: string): void {
+    const { name } = dialectOf(dialect)
+    nodes.forEach((node, index) => {
+      const param = paramOf(definition, index, nodes.length)
+      const reason = param?.unsupported?.[name]
+      if (!param || !reason) return
+      const message = `The argument "${param.name}" of ${definition.name} is not available on this connection.`
+      this.problem('function_not_available', message, node.span, reason)
+    })
   }
 
   private unknownFunction(name: string, span: Span): void {

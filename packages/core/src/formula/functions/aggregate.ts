@@ -209,7 +209,14 @@ const NO_DISCRETE = {
   ),
 }
 
-const percentile: Param = { name: 'k', type: 'number', constant: true, doc: 'Between 0 and 1.' }
+const percentile: Param = {
+  name: 'k',
+  type: 'number',
+  constant: true,
+  doc: 'Between 0 and 1.',
+  problemOf: (constant) =>
+    Number(constant) >= 0 && Number(constant) <= 1 ? null : 'A share from 0 to 1, such as 0.9.',
+}
 
 export const aggregateFunctions: readonly FunctionDefinition[] = [
   simple('Sum', 'Total of the group.', number, ([type]) => totalType(type), total, [

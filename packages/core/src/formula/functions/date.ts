@@ -18,6 +18,7 @@ import {
   startOf,
   UNITS,
   unitOf,
+  zoneProblem,
 } from './dates.ts'
 import {
   defineFunction,
@@ -36,6 +37,8 @@ const zone: Param = {
   type: 'text',
   optional: true,
   doc: 'An IANA zone: the date is then read as UTC and moved to it. No conversion when absent.',
+  problemOf: zoneProblem,
+  unsupported: { sqlserver: 'SQL Server knows time zones by other names than IANA.' },
 }
 const unit: Param = { name: 'unit', type: 'text', constant: true, values: UNITS }
 const TRUNCATIONS = [...UNITS.slice(0, 4), 'week_starting_sunday', 'week_starting_monday', ...UNITS.slice(4)]
@@ -358,7 +361,11 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     category: 'date',
     summary:
       'Reads the date in one zone, that of the organization when none is given, and gives the wall-clock time in another.',
-    params: [date, { name: 'timezone', type: 'text' }, { name: 'from_timezone', type: 'text', optional: true }],
+    params: [
+      date,
+      { name: 'timezone', type: 'text', problemOf: zoneProblem },
+      { name: 'from_timezone', type: 'text', optional: true, problemOf: zoneProblem },
+    ],
     returns: 'timestamp',
     sql: {
       postgresFamily: (args, info) => {

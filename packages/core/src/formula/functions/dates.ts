@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
-import type { ValueType } from '../../types/index.ts'
+import type { Cell, ValueType } from '../../types/index.ts'
 import { DATE, INT64, TIMESTAMP } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
 import type { EmitInfo } from './define.ts'
@@ -11,6 +11,17 @@ export type Unit = (typeof UNITS)[number]
 
 export function isUnit(text: unknown): text is Unit {
   return UNITS.some((unit) => unit === text)
+}
+
+/** Why a literal is no time zone; null when it is one. */
+export function zoneProblem(constant: Cell): string | null {
+  if (constant === null) return null
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(String(constant))
+    return null
+  } catch {
+    return 'An IANA name of a time zone, such as "Europe/Paris" or "UTC".'
+  }
 }
 
 /** True for units of which a calendar day holds a whole number of none. */

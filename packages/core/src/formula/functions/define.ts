@@ -25,6 +25,10 @@ export interface Param {
   constant?: boolean
   /** The texts that a constant may be. */
   values?: readonly string[]
+  /** Says what a literal must be when it is something else; null when it will do. */
+  problemOf?(constant: Cell): string | null
+  /** Dialects that cannot do it when this argument is given, each with its reason. */
+  unsupported?: { readonly [K in DialectName]?: string }
   /** Must contain an aggregate, for the level shifts. */
   aggregate?: boolean
 }
@@ -112,6 +116,8 @@ interface Base {
   unlisted?: boolean
   /** Written as an operator, with this many operands. */
   operator?: boolean
+  /** Calls a function of the warehouse by name: only on connections that allow it. */
+  isPassthrough?: boolean
   /** What a cached result depends on. */
   dependsOn?: 'now' | 'today' | 'viewer'
 }

@@ -9,6 +9,7 @@ import { geographyFunctions } from './geography.ts'
 import { logicalFunctions } from './logical.ts'
 import { mathFunctions } from './math.ts'
 import { operators } from './operators.ts'
+import { passthroughFunctions } from './passthrough.ts'
 import { patternFunctions } from './pattern.ts'
 import { plannedFunctions } from './planned.ts'
 import { roundingFunctions } from './rounding.ts'
@@ -38,4 +39,5 @@ export const functions: FunctionRegistry = createFunctionRegistry([
   ...windowFunctions,
   ...plannedFunctions,
   ...systemFunctions,
+  ...passthroughFunctions,
 ])

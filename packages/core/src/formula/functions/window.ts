@@ -1,4 +1,5 @@
 import { caseWhen, cast, dialectOf, list, type SqlExpression, sql } from '../../sql/index.ts'
+import type { Cell } from '../../types/index.ts'
 import { INT64 } from '../value-types.ts'
 import { correlation, totalType } from './aggregate.ts'
 import {
@@ -28,6 +29,7 @@ const above: Param = {
   type: 'number',
   constant: true,
   doc: 'Rows before the current one where the frame starts.',
+  problemOf: wholeProblem,
 }
 const below: Param = {
   name: 'below',
@@ -35,6 +37,15 @@ const below: Param = {
   constant: true,
   optional: true,
   doc: 'Rows after it where the frame ends; 0 when absent.',
+  problemOf: wholeProblem,
+}
+
+function wholeProblem(constant: Cell): string | null {
+  return Number.isInteger(Number(constant)) ? null : 'A whole number of rows.'
+}
+
+function countProblem(constant: Cell): string | null {
+  return Number.isInteger(Number(constant)) && Number(constant) > 0 ? null : 'A whole number from 1.'
 }
 
 function column(name: string, values: readonly (string | number | null)[]) {
@@ -261,7 +272,8 @@ function shift(name: 'Lag' | 'Lead', summary: string, examples: readonly Functio
     sql: {
       postgresFamily: ([x, offset, otherwise], { constants, returns }) => {
         if (!x) return NULL
-        const items = [x, offset ? integer(offset, constants[1]) : sql`1`]
+        // An engine may read the default as of the type of the value: both are given the type of the result.
+        const items = [otherwise ? cast(x, returns) : x, offset ? integer(offset, constants[1]) : sql`1`]
         if (otherwise) items.push(cast(otherwise, returns))
         return { kind: 'fragment', strings: [`${call}(`, ')'], args: [list(items)] }
       },
@@ -379,7 +391,11 @@ export const windowFunctions: readonly FunctionDefinition[] = [
   window({
     name: 'Ntile',
     summary: 'Splits the ordered rows into buckets of nearly equal size, numbered from 1.',
-    params: [{ name: 'ranks', type: 'number', constant: true }, { name: 'column', type: 'any' }, direction],
+    params: [
+      { name: 'ranks', type: 'number', constant: true, problemOf: countProblem },
+      { name: 'column', type: 'any' },
+      direction,
+    ],
     returns: 'integer',
     sql: {
       postgresFamily: ([ranks], { constants }) => (ranks ? sql`NTILE(${integer(ranks, constants[0])})` : NULL),
@@ -442,7 +458,7 @@ export const windowFunctions: readonly FunctionDefinition[] = [
       portable: ([x, n], { constants }, words) =>
         x && n ? sql`NTH_VALUE(${x}, ${count(words, n, constants[1])})` : NULL,
     },
-    { params: [anything, { name: 'n', type: 'number', constant: true }] },
+    { params: [anything, { name: 'n', type: 'number', constant: true, problemOf: countProblem }] },
     [{ formula: 'Nth([V], 2)', rows: column('V', ['A', 'B', 'C']), results: ['B', 'B', 'B'] }],
   ),
 ]

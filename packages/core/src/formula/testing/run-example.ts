@@ -1,4 +1,11 @@
-import { printQuery, type SqlExpression, type SqlSelect, value } from '../../sql/index.ts'
+import {
+  type DialectName,
+  printQuery,
+  type SqlExpression,
+  type SqlQuery,
+  type SqlSelect,
+  value,
+} from '../../sql/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
 import type { EmitContext, Expression, FormulaScope } from '../api.ts'
 import { checkFormula } from '../check.ts'
@@ -14,13 +21,25 @@ export async function runExample(
   engine: TestEngine,
   example: FunctionExample,
 ): Promise<{ type: ValueType; engineType: string; actual: (string | null)[]; expected: ExampleValue[] }> {
+  const { query, type } = statementOf(example, engine.dialect)
+  const result = await engine.run(printQuery(query, engine.dialect))
+  const expected =
+    'formula' in example
+      ? 'results' in example && example.results
+        ? [...example.results]
+        : [example.result ?? null]
+      : [example[1]]
+  return { type, engineType: result.types[0] ?? '', actual: result.rows.map((row) => row[0] ?? null), expected }
+}
+
+/** The query of an example: its rows as a CTE, its formula as the only column. Throws with the problems of the formula. */
+export function statementOf(example: FunctionExample, dialect: DialectName): { query: SqlQuery; type: ValueType } {
   const { formula, rows } = 'formula' in example ? example : { formula: example[0], rows: [] }
   const types = columnTypes(rows)
-  const { expression, problems } = checkFormula(formula, scopeOf(types), { dialect: engine.dialect })
+  const { expression, problems } = checkFormula(formula, scopeOf(types), { dialect, allowsPassthrough: true })
   if (!expression) throw new Error(problems.map((problem) => `${problem.message} ${problem.hint ?? ''}`).join('\n'))
-  const context = contextOf(engine.dialect)
   const isGroup = containsAggregate(expression)
-  const column = toSql(expression, context)
+  const column = toSql(expression, contextOf(dialect))
   const body: SqlSelect = {
     kind: 'select',
     columns: [{ expression: column, alias: 'result_1' }],
@@ -30,20 +49,7 @@ export async function runExample(
       : { orderBy: rows.length === 0 ? [] : [{ expression: position, direction: 'ascending' as const }] }),
   }
   const ctes = rows.length === 0 ? [] : [{ name: 'rows_1', query: relationOf(rows, types) }]
-  const statement = printQuery({ kind: 'query', ctes, body }, engine.dialect)
-  const result = await engine.run(statement)
-  const expected =
-    'formula' in example
-      ? 'results' in example && example.results
-        ? [...example.results]
-        : [example.result ?? null]
-      : [example[1]]
-  return {
-    type: expression.type ?? { kind: 'text' },
-    engineType: result.types[0] ?? '',
-    actual: result.rows.map((row) => row[0] ?? null),
-    expected,
-  }
+  return { query: { kind: 'query', ctes, body }, type: expression.type ?? { kind: 'text' } }
 }
 
 const position: SqlExpression = { kind: 'column', relation: 'rows_1', name: 'position_1' }

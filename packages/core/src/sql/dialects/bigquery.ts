@@ -1,6 +1,6 @@
 import type { ValueType } from '../../types/index.ts'
 import type { Dialect } from './dialect.ts'
-import { limitOffset } from './quoting.ts'
+import { isOwnAlias, limitOffset } from './quoting.ts'
 
 const ALL_ROWS = '9223372036854775807'
 
@@ -9,7 +9,10 @@ export const bigquery: Dialect = {
   label: 'BigQuery',
   isVerified: false,
   families: ['portable', 'standard'],
-  quoteIdentifier: (name) => `\`${name.replace(/[\\`]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}\``,
+  quoteIdentifier(name) {
+    if (isOwnAlias(name)) return name
+    return `\`${name.replace(/[\\`]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}\``
+  },
   placeholder: (_position, type) => (type.kind === 'text' ? '?' : `CAST(? AS ${typeName(type)})`),
   typeName,
   limit: (limit, offset) =>

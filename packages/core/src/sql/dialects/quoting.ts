@@ -1,9 +1,13 @@
 /** Names that need no quotes: the form of our own aliases, which no keyword has. */
 const OWN_ALIAS = /^[a-z][a-z0-9_]*_[0-9]+$/
 
+export function isOwnAlias(name: string): boolean {
+  return OWN_ALIAS.test(name)
+}
+
 /** Puts names between signs, which are doubled inside; our own aliases stand bare. */
 export function quotedBy(open: string, close = open): (name: string) => string {
-  return (name) => (OWN_ALIAS.test(name) ? name : `${open}${name.replaceAll(close, close + close)}${close}`)
+  return (name) => (isOwnAlias(name) ? name : `${open}${name.replaceAll(close, close + close)}${close}`)
 }
 
 export const doubleQuoted = quotedBy('"')

@@ -1,0 +1,88 @@
+import { cast, list, sql, value } from '../../sql/index.ts'
+import type { Cell, ValueType } from '../../types/index.ts'
+import { FLOAT64, LOGICAL, TEXT, TIMESTAMP, VARIANT } from '../value-types.ts'
+import { defineFunction, type Emit, type FunctionDefinition, type FunctionExample, unsupportedOn } from './define.ts'
+
+/** A name, or a path of names, that needs no quotes: nothing else of a formula ever becomes program text. */
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}(\.[A-Za-z_][A-Za-z0-9_]{0,127}){0,3}$/
+
+/** Why a constant cannot name a function of the warehouse; null when it can. */
+export function functionNameProblem(constant: Cell | undefined): string | null {
+  if (typeof constant === 'string' && NAME.test(constant)) return null
+  return 'Write the name as text: letters, digits and underscores, with dots between its parts, such as "SCHEMA.MY_FUNCTION".'
+}
+
+const RESULTS: readonly (readonly [suffix: string, type: ValueType, what: string])[] = [
+  ['Text', TEXT, 'text'],
+  ['Number', FLOAT64, 'a number'],
+  ['Datetime', TIMESTAMP, 'a date'],
+  ['Logical', LOGICAL, 'a logical value'],
+  ['Variant', VARIANT, 'a variant'],
+  ['Geography', { kind: 'geography' }, 'a geography'],
+]
+
+const NO_AGGREGATES = unsupportedOn('SQL Server does not call aggregates by a name from a formula.', 'sqlserver')
+const NO_GEOGRAPHY = unsupportedOn(
+  'This engine has no geography type.',
+  'duckdb',
+  'postgres',
+  'mariadb',
+  'mysql',
+  'sqlserver',
+)
+
+const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
+  CallText: [['CallText("LOWER", "ABC")', 'abc']],
+  CallNumber: [['CallNumber("ABS", -7)', 7]],
+  AggText: [{ formula: 'AggText("MIN", [Name])', rows: [{ Name: 'Mia' }, { Name: 'Abe' }], result: 'Abe' }],
+  AggNumber: [{ formula: 'AggNumber("MAX", [N])', rows: [{ N: 7 }, { N: 3 }], result: 7 }],
+  AggDatetime: [
+    {
+      formula: 'AggDatetime("MIN", [Day])',
+      rows: [{ Day: '2024-05-20 00:00:00' }, { Day: '2024-05-18 00:00:00' }],
+      result: '2024-05-18 00:00:00',
+    },
+  ],
+}
+
+function passthrough(kind: 'Call' | 'Agg', [suffix, type, what]: (typeof RESULTS)[number]): FunctionDefinition {
+  const name = `${kind}${suffix}`
+  const write: Emit = ([, ...args], { constants: [called] }) => {
+    if (functionNameProblem(called) !== null) return value(null, type)
+    const call = { kind: 'fragment', strings: [`${String(called)}(`, ')'], args: [list(args)] } as const
+    return type.kind === 'geography' ? call : type.kind === 'logical' ? sql`${call}` : cast(call, type)
+  }
+  return defineFunction({
+    name,
+    class: kind === 'Call' ? 'row' : 'aggregate',
+    category: 'passthrough',
+    summary:
+      kind === 'Call'
+        ? `Calls a function of the warehouse on the row and reads its result as ${what}.`
+        : `Calls an aggregate of the warehouse over the group and reads its result as ${what}.`,
+    isPassthrough: true,
+    params: [
+      {
+        name: 'function_name',
+        type: 'text',
+        constant: true,
+        doc: 'Name of a function of the warehouse; may be a path.',
+        problemOf: functionNameProblem,
+      },
+      { name: 'argument', type: 'any', optional: true, repeats: true },
+    ],
+    returns: () => type,
+    sql: {
+      ...(kind === 'Agg' ? NO_AGGREGATES : {}),
+      ...(type.kind === 'geography' ? NO_GEOGRAPHY : {}),
+      standard: write,
+    },
+    examples: EXAMPLES[name] ?? [],
+  })
+}
+
+/** Calls of functions by their name, which a connection must allow: some functions read files or reach out. */
+export const passthroughFunctions: readonly FunctionDefinition[] = RESULTS.flatMap((result) => [
+  passthrough('Call', result),
+  passthrough('Agg', result),
+])
