@@ -1,6 +1,8 @@
 import type { BaseElement, WorkbookDocument } from './api.ts'
+import { checkEffects, type Missing } from './check-actions.ts'
 import { checkSchema, isRecord, type SchemaNode } from './check-schema.ts'
-import { axisUses } from './elements/channels.ts'
+import { Agent } from './elements/actions.ts'
+import { axisUses, pointerListUses } from './elements/channels.ts'
 import type { ColumnUse } from './elements/define.ts'
 import { elementKinds, isModelled, knownFields } from './elements/index.ts'
 import { columnsOf, findElement } from './lookups.ts'
@@ -10,6 +12,9 @@ import { type Findings, noFindings } from './problems.ts'
 /** Where the elements stood in the published form, so that problems name places their author knows. */
 export interface DocumentPaths {
   element(elementId: string): string
+  /** Pages and overlays. */
+  holder?(holderId: string): string | undefined
+  agents?: string
 }
 
 /**
@@ -37,6 +42,8 @@ export function checkDocument(document: WorkbookDocument, paths: DocumentPaths):
     }
     new ElementCheck(document, element, path, findings).run()
   }
+  checkHolders(document, paths, findings)
+  checkAgents(document, paths, findings)
   checkControlIds(document, paths, findings)
   checkCircles(document, paths, findings)
   return findings
@@ -67,9 +74,17 @@ class ElementCheck {
       if (element.kind === 'control') continue
       this.ownColumn(filter.columnId, `filters[${index}].columnId`)
     }
+    if (element.kind !== 'control') this.checkLists()
     if (element.kind === 'table') this.checkTable()
     if (element.kind === 'control') this.checkControl()
+    if (element.kind === 'pivot-table') this.checkPivot()
+    if (element.kind === 'input-table') this.checkInputTable()
+    if (element.kind === 'navigation') this.checkNavigation()
+    if (element.kind === 'plugin') this.checkPlugin()
+    if (element.kind === 'chat') this.checkChat()
     this.checkChannels()
+    const missing: Missing = (path, name, hint) => this.notFound(path, name, hint)
+    checkEffects(this.document, element.actions, 'actions', missing, element)
   }
 
   private problem(path: string, message: string, hint?: string): void {
@@ -86,6 +101,8 @@ class ElementCheck {
 
   private ownColumn(columnId: unknown, path: string): void {
     if (typeof columnId !== 'string' || columnId === '' || this.columnIds.has(columnId)) return
+    // A repeated container lists no columns: it sorts and filters by those of its source.
+    if (this.element.columns === undefined) return
     this.notFound(path, columnId, 'The element has no column of this id.')
   }
 
@@ -220,18 +237,151 @@ class ElementCheck {
         this.ownColumn(id, `columnSecurities[${index}].restrictedColumns[${position}]`)
       }
     }
-    for (const [index, format] of records(element.conditionalFormats)) {
-      for (const [position, id] of strings(format.columnIds)) {
-        this.ownColumn(id, `conditionalFormats[${index}].columnIds[${position}]`)
-      }
-    }
     for (const [index, metric] of records(element.metrics)) {
       if (isRecord(metric.timeline))
         this.ownColumn(metric.timeline.dateColumnId, `metrics[${index}].timeline.dateColumnId`)
     }
     for (const [index, relationship] of records(element.relationships))
       this.checkRelationship(relationship, `relationships[${index}]`)
+  }
+
+  /** Lists of columns that several kinds have. */
+  private checkLists(): void {
+    const { element } = this
+    for (const [index, format] of records(element.conditionalFormats)) {
+      for (const [position, id] of strings(format.columnIds)) {
+        this.ownColumn(id, `conditionalFormats[${index}].columnIds[${position}]`)
+      }
+    }
     if (isRecord(element.frozenColumn)) this.ownColumn(element.frozenColumn.columnId, 'frozenColumn.columnId')
+    for (const list of ['label', 'tooltip']) {
+      for (const { path, columnId } of pointerListUses(element, list)) this.ownColumn(columnId, path)
+    }
+    for (const [index, line] of records(element.trendlines)) {
+      this.ownColumn(line.columnId, `trendlines[${index}].columnId`)
+    }
+    for (const [index, mark] of records(element.refMarks)) {
+      for (const field of ['value', 'endValue']) {
+        const value = mark[field]
+        if (isRecord(value)) this.ownColumn(value.columnId, `refMarks[${index}].${field}.columnId`)
+      }
+    }
+    for (const [index, column] of records(element.columns)) {
+      if (isRecord(column.link)) this.ownColumn(column.link.columnId, `columns[${index}].link.columnId`)
+    }
+    const startPoint = element.startPoint
+    if (isRecord(startPoint) && isRecord(startPoint.value)) {
+      this.ownColumn(startPoint.value.columnId, 'startPoint.value.columnId')
+    }
+  }
+
+  private checkPivot(): void {
+    const { element } = this
+    const totals = ['grand-row-total', 'grand-column-total']
+    for (const [index, total] of records(element.axisTotals)) {
+      const path = `axisTotals[${index}]`
+      if (!totals.includes(String(total.axisId))) this.ownColumn(total.axisId, `${path}.axisId`)
+      for (const list of ['calculations', 'cellFormats']) {
+        for (const [position, entry] of records(total[list])) {
+          this.ownColumn(entry.columnId, `${path}.${list}[${position}].columnId`)
+        }
+      }
+    }
+    for (const [index, calculation] of records(element.adhocCalcs)) {
+      this.ownColumn(calculation.inColumn, `adhocCalcs[${index}].inColumn`)
+    }
+    for (const shelf of ['rowsBy', 'columnsBy']) {
+      for (const [index, entry] of records(element[shelf])) {
+        if (isRecord(entry.sort) && entry.sort.by !== 'row-count') {
+          this.ownColumn(entry.sort.by, `${shelf}[${index}].sort.by`)
+        }
+      }
+    }
+  }
+
+  private checkInputTable(): void {
+    const { element } = this
+    const from = isRecord(element.source) && element.source.kind === 'linked' ? element.source.from : undefined
+    const source = typeof from === 'string' ? findElement(this.document, from) : undefined
+    if (typeof from === 'string' && from !== '' && !source) {
+      this.notFound('source.from', from, 'No element of the document has this id.')
+    }
+    for (const [index, column] of records(element.columns)) {
+      const path = `columns[${index}]`
+      if (column.key !== undefined && source && !hasColumn(source, column.key)) {
+        this.notFound(`${path}.key`, column.key, `'${source.id}' has no column of this id.`)
+      }
+      const { valuesFrom } = column
+      if (!isRecord(valuesFrom) || typeof valuesFrom.element !== 'string') continue
+      const values = findElement(this.document, valuesFrom.element)
+      if (!values) this.notFound(`${path}.valuesFrom.element`, valuesFrom.element)
+      else if (!hasColumn(values, valuesFrom.column)) this.notFound(`${path}.valuesFrom.column`, valuesFrom.column)
+    }
+    for (const [index, id] of strings(element.summary)) this.ownColumn(id, `summary[${index}]`)
+    this.checkSort(element.sort, 'sort', (id) => this.columnIds.has(id))
+  }
+
+  private checkNavigation(): void {
+    const { element } = this
+    const holders = [...this.document.pages, ...this.document.overlays]
+    const page = (id: unknown, path: string) => {
+      if (typeof id === 'string' && !holders.some((holder) => holder.id === id)) {
+        this.notFound(path, id, 'No page has this id.')
+      }
+    }
+    const items = (list: unknown, path: string): void => {
+      for (const [index, item] of records(list)) {
+        const at = `${path}[${index}]`
+        if (isRecord(item.destination)) {
+          const { pageId, elementId } = item.destination
+          page(pageId, `${at}.destination.pageId`)
+          if (typeof elementId === 'string' && !findElement(this.document, elementId)) {
+            this.notFound(`${at}.destination.elementId`, elementId, 'No element of the document has this id.')
+          }
+        }
+        items(item.submenu, `${at}.submenu`)
+      }
+    }
+    items(element.options, 'options')
+    if (isRecord(element.pageLabels)) {
+      for (const id of Object.keys(element.pageLabels)) page(id, `pageLabels.${id}`)
+    }
+  }
+
+  /** A column entry names the key of an element entry; its columns are those of that element. */
+  private checkPlugin(): void {
+    const { config } = this.element
+    if (!isRecord(config)) return
+    for (const [name, entry] of Object.entries(config)) {
+      if (!isRecord(entry)) continue
+      const path = `config.${name}`
+      if (entry.kind === 'element' && typeof entry.elementId === 'string') {
+        if (!findElement(this.document, entry.elementId)) this.notFound(`${path}.elementId`, entry.elementId)
+      }
+      if (entry.kind === 'control' && typeof entry.controlId === 'string') {
+        const isThere = Object.values(this.document.elements).some(({ controlId }) => controlId === entry.controlId)
+        if (!isThere) this.notFound(`${path}.controlId`, entry.controlId)
+      }
+      if (entry.kind !== 'column') continue
+      const holder =
+        typeof entry.source === 'string' && Object.hasOwn(config, entry.source) ? config[entry.source] : null
+      const source =
+        isRecord(holder) && typeof holder.elementId === 'string' ? findElement(this.document, holder.elementId) : null
+      if (!source) continue
+      if (entry.columnId !== undefined && !hasColumn(source, entry.columnId)) {
+        this.notFound(`${path}.columnId`, entry.columnId)
+      }
+      for (const [index, id] of strings(entry.columnIds)) {
+        if (!hasColumn(source, id)) this.notFound(`${path}.columnIds[${index}]`, id)
+      }
+    }
+  }
+
+  private checkChat(): void {
+    const { agentId } = this.element
+    const agents = this.document.agents ?? []
+    if (typeof agentId !== 'string' || agents.some((agent) => isRecord(agent) && agent.id === agentId)) return
+    this.notFound('agentId', agentId, 'No agent of the document has this id.')
   }
 
   private checkSort(sort: unknown, path: string, isAtLevel: (columnId: string) => boolean): void {
@@ -328,6 +478,42 @@ class ElementCheck {
         this.ownColumn(holder.sort.by, `${channel}.sort.by`)
       }
     }
+  }
+}
+
+/** What the actions of overlays point at. */
+function checkHolders(document: WorkbookDocument, paths: DocumentPaths, findings: Findings): void {
+  for (const holder of document.overlays) {
+    const path = paths.holder?.(holder.id) ?? `overlays[#${holder.id}]`
+    checkEffects(document, holder.actions, `${path}.actions`, (at, name, hint) =>
+      findings.problems.push({ path: at, message: `Dependency not found: '${name}'`, hint }),
+    )
+  }
+}
+
+function checkAgents(document: WorkbookDocument, paths: DocumentPaths, findings: Findings): void {
+  const root = paths.agents ?? 'agents'
+  const missing: Missing = (path, name, hint) =>
+    findings.problems.push({ path, message: `Dependency not found: '${name}'`, hint })
+  const seen = new Set<unknown>()
+  for (const [index, agent] of (document.agents ?? []).entries()) {
+    const path = `${root}[${index}]`
+    checkSchema(Agent as SchemaNode, agent, path, knownFields, findings)
+    if (!isRecord(agent)) continue
+    if (typeof agent.id === 'string' && seen.has(agent.id)) {
+      findings.problems.push({ path: `${path}.id`, message: 'Duplicate id', hint: `"${agent.id}" is used twice.` })
+    }
+    seen.add(agent.id)
+    for (const [position, source] of records(agent.dataSources)) {
+      if (typeof source.elementId === 'string' && !findElement(document, source.elementId)) {
+        missing(
+          `${path}.dataSources[${position}].elementId`,
+          source.elementId,
+          'No element of the document has this id.',
+        )
+      }
+    }
+    checkEffects(document, agent.tools, `${path}.tools`, missing)
   }
 }
 

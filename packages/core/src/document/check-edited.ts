@@ -1,10 +1,18 @@
 import type { DocumentOverlay, DocumentPage, DocumentPanel, WorkbookDocument } from './api.ts'
 import { checkDocument } from './check-document.ts'
 import { checkLayout } from './check-layout.ts'
-import { checkSchema, isNestedTooDeep, isRecord, maxNesting } from './check-schema.ts'
-import { isElementId, PageSchema } from './codecs/form-n.ts'
+import { checkSchema, isNestedTooDeep, maxNesting, type SchemaNode } from './check-schema.ts'
+import { isElementId } from './codecs/form-n.ts'
+import { knownFields } from './elements/index.ts'
+import { holderSchemas, NavigationSettings, ThemeOverrides } from './elements/pages.ts'
+import { closed, optional, Text } from './elements/words.ts'
 import { layoutNodes, parseLayout, printLayout } from './layout.ts'
 import { type Findings, noFindings, showValue } from './problems.ts'
+
+const Settings = closed({
+  theme: optional(closed({ name: optional(Text), overrides: optional(ThemeOverrides) })),
+  navigation: optional(NavigationSettings),
+})
 
 type Holder = DocumentPage | DocumentOverlay | DocumentPanel
 
@@ -24,20 +32,7 @@ export function checkEdited(document: WorkbookDocument): Findings {
   for (const list of ['pages', 'overlays', 'panels'] as const) {
     for (const holder of document[list]) checkHolder(list, holder, findings)
   }
-  const { theme, navigation } = document.settings
-  if (theme !== undefined && !isRecord(theme)) problem('settings.theme', `Invalid object: ${showValue(theme)}`)
-  if (isRecord(theme)) {
-    const { name, overrides } = theme as Record<string, unknown>
-    if (name !== undefined && typeof name !== 'string') {
-      problem('settings.theme.name', `Invalid string: ${showValue(name)}`)
-    }
-    if (overrides !== undefined && !isRecord(overrides)) {
-      problem('settings.theme.overrides', `Invalid object: ${showValue(overrides)}`)
-    }
-  }
-  if (navigation !== undefined && !isRecord(navigation)) {
-    problem('settings.navigation', `Invalid object: ${showValue(navigation)}`)
-  }
+  checkSchema(Settings as SchemaNode, document.settings, 'settings', knownFields, findings)
   const checked = checkDocument(document, { element: (id) => `elements[#${id}]` })
   findings.problems.push(...checked.problems)
   findings.warnings.push(...checked.warnings)
@@ -45,22 +40,11 @@ export function checkEdited(document: WorkbookDocument): Findings {
   return findings
 }
 
-const holderTypes: Readonly<Record<string, readonly unknown[]>> = {
-  pages: [undefined, 'page'],
-  overlays: ['modal', 'drawer', 'popover'],
-  panels: ['header', 'sidebar'],
-}
-
 function checkHolder(list: 'pages' | 'overlays' | 'panels', holder: Holder, findings: Findings): void {
   const path = `${list}[#${holder.id}]`
   if (!isElementId(holder.id)) findings.problems.push({ path, message: `Invalid string: ${showValue(holder.id)}` })
-  if (!holderTypes[list]?.includes(holder.type)) {
-    findings.problems.push({ path: `${path}.type`, message: `Invalid type: ${showValue(holder.type)}` })
-    return
-  }
-  if (list === 'panels' || holder.type === 'popover') return
   const { elementIds: _elementIds, ...fields } = holder
-  checkSchema(PageSchema, { ...fields, elements: [] }, path, new Set(), findings)
+  checkSchema(holderSchemas[list] as SchemaNode, fields, path, knownFields, findings)
 }
 
 function checkPlaces(document: WorkbookDocument, findings: Findings): void {

@@ -188,7 +188,8 @@ function checkUnion(
     reportBest(sameType, value, path, known, findings)
     return
   }
-  const expected = branches.map((branch) => branch.type ?? showLiteral(branch.const)).join(' or ')
+  const names = branches.map((branch) => branch.type ?? (branch.anyOf ? 'object' : showLiteral(branch.const)))
+  const expected = [...new Set(names)].join(' or ')
   findings.problems.push({ path, message: `Invalid ${schema.expected ?? expected}: ${showValue(value)}` })
 }
 

@@ -53,6 +53,7 @@ export function formulaFields(element: BaseElement): FormulaField[] {
       else if (name === 'domain' && isRecord(field)) {
         for (const [bound, text] of Object.entries(field)) add(childPlace(at, bound), text, null, scope)
       } else if (name === 'whichRows') walk(field, at, inner)
+      else if (dynamicTexts.has(name) && typeof field === 'string') template(at, field)
       else if (value.type === 'formula-range' && (name === 'min' || name === 'max')) add(at, field, null, scope)
       else walk(field, at, scope)
     }
@@ -75,12 +76,27 @@ export function formulaFields(element: BaseElement): FormulaField[] {
       case 'body':
         template(place, value)
         break
+      case 'value':
+      case 'min':
+      case 'max':
+        // The numbers of a progress element are formulas; elsewhere these are pointers or saved values.
+        if (element.kind === 'progress') add(place, value, null)
+        else walk(value, place, undefined)
+        break
+      case 'text':
+      case 'url':
+        if (typeof value === 'string') template(place, value)
+        else walk(value, place, undefined)
+        break
       default:
         walk(value, place, undefined)
     }
   }
   return fields
 }
+
+/** Fields that hold dynamic text wherever they stand: addresses, captions, messages. */
+const dynamicTexts: ReadonlySet<string> = new Set(['text', 'url', 'title', 'message', 'label'])
 
 interface Place {
   path: string

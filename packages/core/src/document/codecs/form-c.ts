@@ -2,13 +2,15 @@ import type { DocumentOverlay, DocumentPage, DocumentPanel, LayoutRoot, Workbook
 import { printFormulas } from '../bindings.ts'
 import { checkDocument } from '../check-document.ts'
 import { checkLayout } from '../check-layout.ts'
-import { isNestedTooDeep, isRecord, maxNesting } from '../check-schema.ts'
+import { checkSchema, isNestedTooDeep, isRecord, maxNesting, type SchemaNode } from '../check-schema.ts'
+import { knownFields } from '../elements/index.ts'
+import { holderSchemas, NavigationSettings, ThemeOverrides } from '../elements/pages.ts'
 import { layoutNodes, parseLayout, printLayout } from '../layout.ts'
 import { emptyRoot } from '../place-elements.ts'
 import { type Findings, joinPath, misspelled, noFindings, showValue } from '../problems.ts'
 import { emptyDocument, isElementId, type ReadDocument, readElements } from './form-n.ts'
 import { spellPointers } from './pointers.ts'
-import { spellActions, spellElement, spellHolder, spellOverrides } from './spelling-c.ts'
+import { pathInC, spellActions, spellElement, spellHolder, spellOverrides } from './spelling-c.ts'
 
 const fields = ['schemaVersion', 'kind', 'elements', 'pages', 'overlays', 'panels', 'layout', 'settings', 'agents', 'x']
 
@@ -19,7 +21,7 @@ const fields = ['schemaVersion', 'kind', 'elements', 'pages', 'overlays', 'panel
 export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocument {
   const findings = noFindings()
   const document = emptyDocument('workbook')
-  const root = form === 'C' ? 'contents' : 'document'
+  const root = rootOf(form)
   const problem = (path: string, message: string, hint?: string) =>
     findings.problems.push({ path: path === '' ? root : joinPath(root, path), message, ...(hint ? { hint } : {}) })
   if (!isRecord(contents)) {
@@ -54,7 +56,7 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
       problem(name, `Invalid array: ${showValue(contents[name])}`)
     }
   }
-  readSettings(contents.settings, document, form, problem)
+  readSettings(contents.settings, document, form, problem, findings)
   if (Array.isArray(contents.agents)) {
     document.agents = (form === 'C' ? spellActions(contents.agents, 'fromC') : contents.agents) as unknown[]
   }
@@ -62,7 +64,8 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
   else if (contents.x !== undefined) problem('x', `Invalid object: ${showValue(contents.x)}`)
 
   const holders = new Set<string>()
-  const read = (list: unknown, name: string) => readHolders(list, name, holders, form, problem)
+  const read = (list: unknown, name: 'pages' | 'overlays' | 'panels') =>
+    readHolders(list, name, holders, form, problem, findings)
   document.pages = read(contents.pages, 'pages') as DocumentPage[]
   document.overlays = read(contents.overlays, 'overlays') as DocumentOverlay[]
   document.panels = read(contents.panels, 'panels') as DocumentPanel[]
@@ -72,15 +75,39 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
     form === 'C' ? spellElement(element, 'fromC') : spellPointers(element, 'id', 'columnId'),
   )
   placeElements(contents.layout, document, ids, findings, root)
-  const checked = checkDocument(document, { element: (id) => paths.get(id) ?? '' })
-  findings.problems.push(...checked.problems)
-  findings.warnings.push(...checked.warnings)
+  const checked = checkDocument(document, {
+    element: (id) => paths.get(id) ?? '',
+    holder: (id) => holderPath(contents, id, root),
+    agents: joinPath(root, 'agents'),
+  })
+  const respelled = (found: { path: string }) => (form === 'C' ? pathInC(contents, found.path, root) : found.path)
+  findings.problems.push(...checked.problems.map((found) => ({ ...found, path: respelled(found) })))
+  findings.warnings.push(...checked.warnings.map((found) => ({ ...found, path: respelled(found) })))
   return { document, ...findings }
+}
+
+function rootOf(form: 'C' | 'D'): string {
+  return form === 'C' ? 'contents' : 'document'
 }
 
 type Report = (path: string, message: string, hint?: string) => void
 
-function readSettings(settings: unknown, document: WorkbookDocument, form: 'C' | 'D', problem: Report): void {
+function holderPath(contents: Record<string, unknown>, id: string, root: string): string | undefined {
+  for (const list of ['pages', 'overlays']) {
+    const holders = contents[list]
+    const index = Array.isArray(holders) ? holders.findIndex((holder) => isRecord(holder) && holder.id === id) : -1
+    if (index >= 0) return `${root}.${list}[${index}]`
+  }
+  return undefined
+}
+
+function readSettings(
+  settings: unknown,
+  document: WorkbookDocument,
+  form: 'C' | 'D',
+  problem: Report,
+  findings: Findings,
+): void {
   if (settings === undefined) return
   if (!isRecord(settings)) {
     problem('settings', `Invalid object: ${showValue(settings)}`)
@@ -89,29 +116,36 @@ function readSettings(settings: unknown, document: WorkbookDocument, form: 'C' |
   const { theme, navigation } = settings
   if (isRecord(theme)) {
     const { name, overrides } = theme
+    if (name !== undefined && typeof name !== 'string') {
+      problem('settings.theme.name', `Invalid string: ${showValue(name)}`)
+    }
+    if (overrides !== undefined) {
+      const inner = form === 'C' && isRecord(overrides) ? spellOverrides(overrides, 'fromC') : overrides
+      const path = joinPath(rootOf(form), 'settings.theme.overrides')
+      checkSchema(ThemeOverrides as SchemaNode, inner, path, knownFields, findings)
+    }
     document.settings.theme = {
       ...(typeof name === 'string' ? { name } : {}),
       ...(isRecord(overrides) ? { overrides: form === 'C' ? spellOverrides(overrides, 'fromC') : overrides } : {}),
     }
   } else if (theme !== undefined) problem('settings.theme', `Invalid object: ${showValue(theme)}`)
-  if (isRecord(navigation)) document.settings.navigation = navigation
-  else if (navigation !== undefined) problem('settings.navigation', `Invalid object: ${showValue(navigation)}`)
-}
-
-const holderTypes: Readonly<Record<string, readonly unknown[]>> = {
-  pages: [undefined, 'page'],
-  overlays: ['modal', 'drawer', 'popover'],
-  panels: ['header', 'sidebar'],
+  if (isRecord(navigation)) {
+    document.settings.navigation = navigation
+    const path = joinPath(rootOf(form), 'settings.navigation')
+    checkSchema(NavigationSettings as SchemaNode, navigation, path, knownFields, findings)
+  } else if (navigation !== undefined) problem('settings.navigation', `Invalid object: ${showValue(navigation)}`)
 }
 
 function readHolders(
   list: unknown,
-  name: string,
+  name: 'pages' | 'overlays' | 'panels',
   taken: Set<string>,
   form: 'C' | 'D',
   problem: Report,
+  findings: Findings,
 ): { id: string; elementIds: string[] }[] {
   if (!Array.isArray(list)) return []
+  const root = rootOf(form)
   return list.flatMap((holder: unknown, index) => {
     const path = `${name}[${index}]`
     if (!isRecord(holder)) {
@@ -121,13 +155,15 @@ function readHolders(
     if (holder.elements !== undefined) {
       problem(`${path}.elements`, `${name}[].elements is no longer supported`, 'Elements stand beside the pages.')
     }
-    if (name !== 'panels' && typeof holder.name !== 'string') {
-      problem(`${path}.name`, `Invalid string: ${showValue(holder.name)}`)
-    }
-    if (!holderTypes[name]?.includes(holder.type)) problem(`${path}.type`, `Invalid type: ${showValue(holder.type)}`)
+    const { elements: _elements, ...fields } = form === 'C' ? spellHolder(holder, 'fromC') : holder
+    const shape: SchemaNode = holderSchemas[name]
+    const checked = checkSchema(shape, fields, joinPath(root, path), knownFields)
+    const respelled = (found: { path: string }) => pathInC(holder, found.path, joinPath(root, path))
+    findings.problems.push(...checked.problems.map((found) => ({ ...found, path: respelled(found) })))
+    findings.warnings.push(...checked.warnings.map((found) => ({ ...found, path: respelled(found) })))
     const { id } = holder
     if (!isElementId(id)) {
-      problem(`${path}.id`, `Invalid string: ${showValue(id)}`)
+      if (typeof id === 'string' && id !== '') problem(`${path}.id`, `Invalid string: ${showValue(id)}`)
       return []
     }
     if (taken.has(id)) {
@@ -135,7 +171,7 @@ function readHolders(
       return []
     }
     taken.add(id)
-    return [{ ...(form === 'C' ? spellHolder(holder, 'fromC') : holder), id, elementIds: [] }]
+    return [{ ...fields, id, elementIds: [] }]
   })
 }
 

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import type {
   BaseElement,
   DocumentElement,
@@ -11,7 +11,9 @@ import { printFormulas } from '../bindings.ts'
 import { checkDocument } from '../check-document.ts'
 import { checkLayout } from '../check-layout.ts'
 import { checkSchema, isNestedTooDeep, isRecord, maxNesting, type SchemaNode } from '../check-schema.ts'
-import { closed, Details, Id, optional, Text, variants } from '../elements/shapes.ts'
+import { knownFields } from '../elements/index.ts'
+import { pageSchema, publishedOverlays, ThemeOverrides } from '../elements/pages.ts'
+import { variants } from '../elements/words.ts'
 import { parseLayout, printLayout } from '../layout.ts'
 import { elementsOfPage } from '../lookups.ts'
 import { emptyRoot, placeBelow } from '../place-elements.ts'
@@ -25,46 +27,9 @@ export interface ReadDocument extends Findings {
 
 export type DocumentKind = WorkbookDocument['kind']
 
-const pageFields: Record<string, TSchema> = {
-  id: Id,
-  name: Text,
-  elements: Type.Array(Type.Unknown()),
-  backgroundImage: optional(Details),
-  x: optional(Details),
-}
-/** A page, modal or drawer of form N, with its elements unread. */
-export const PageSchema = variants('type', [
-  closed({
-    ...pageFields,
-    type: optional(Type.Literal('page')),
-    visibility: optional(
-      Type.Union(
-        [
-          Type.Literal('hidden'),
-          closed({
-            kind: Type.Literal('specific-users-and-teams'),
-            assignments: closed({ users: optional(Type.Array(Text)), teams: optional(Type.Array(Text)) }),
-          }),
-        ],
-        { expected: 'visibility' },
-      ),
-    ),
-    pageWidth: optional(Text),
-    backgroundColor: optional(Type.Unknown()),
-  }),
-  closed({
-    ...pageFields,
-    type: Type.Literal('modal'),
-    modal: optional(Details),
-    actions: optional(Type.Array(Details)),
-  }),
-  closed({
-    ...pageFields,
-    type: Type.Literal('drawer'),
-    drawer: optional(Details),
-    actions: optional(Type.Array(Details)),
-  }),
-]) as SchemaNode
+const elementsField = { elements: Type.Array(Type.Unknown()) }
+/** A page, modal or drawer with its elements unread. */
+const PageSchema = variants('type', [pageSchema(elementsField), ...publishedOverlays(elementsField)]) as SchemaNode
 
 /** Fields of the body that are part of the document; the others belong to the envelope and are ignored on write. */
 const documentFields = ['schemaVersion', 'kind', 'pages', 'layout', 'themeName', 'themeOverrides', 'agents', 'x']
@@ -105,12 +70,20 @@ export function readFormN(body: unknown, kind: DocumentKind = 'workbook'): ReadD
   const paths = readPages(body, document, findings)
   readExtras(document, paths, findings)
 
-  const checked = checkDocument(document, { element: (id) => paths.get(id) ?? '' })
+  const checked = checkDocument(document, {
+    element: (id) => paths.get(id) ?? '',
+    holder: (id) => holderPath(body, id),
+  })
   findings.problems.push(...checked.problems.map((problem) => respellProblem(problem, document, paths)))
   findings.warnings.push(...checked.warnings)
 
   if (kind === 'workbook') readLayout(body.layout, document, findings)
   return { document, ...findings }
+}
+
+function holderPath(body: Record<string, unknown>, id: string): string | undefined {
+  const index = Array.isArray(body.pages) ? body.pages.findIndex((page) => isRecord(page) && page.id === id) : -1
+  return index < 0 ? undefined : `pages[${index}]`
 }
 
 export function emptyDocument(kind: DocumentKind): WorkbookDocument {
@@ -146,8 +119,8 @@ function readTop(body: Record<string, unknown>, document: WorkbookDocument, find
   if (themeName !== undefined && typeof themeName !== 'string') {
     problem('themeName', `Invalid string: ${showValue(themeName)}`)
   }
-  if (themeOverrides !== undefined && !isRecord(themeOverrides)) {
-    problem('themeOverrides', `Invalid object: ${showValue(themeOverrides)}`)
+  if (themeOverrides !== undefined) {
+    checkSchema(ThemeOverrides as SchemaNode, themeOverrides, 'themeOverrides', knownFields, findings)
   }
   if (typeof themeName === 'string' || isRecord(themeOverrides)) {
     document.settings.theme = {
@@ -172,7 +145,7 @@ function readPages(body: Record<string, unknown>, document: WorkbookDocument, fi
   const holderIds = new Set<string>()
   for (const [index, page] of pages.entries()) {
     const path = `pages[${index}]`
-    checkSchema(PageSchema, page, path, new Set(), findings)
+    checkSchema(PageSchema, page, path, knownFields, findings)
     if (!isRecord(page) || typeof page.id !== 'string') continue
     if (page.id !== '' && !isElementId(page.id)) {
       findings.problems.push({ path: `${path}.id`, message: `Invalid string: ${showValue(page.id)}` })

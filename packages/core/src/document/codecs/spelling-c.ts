@@ -114,6 +114,40 @@ export function spellActions(value: unknown, direction: Direction, parent = ''):
   )
 }
 
+/**
+ * The path of a problem in the words of form C: where the body has no field of ours at a step but has the name that form
+ * C gives it, that name is said. `root` is how the path begins, `body` what stands there.
+ */
+export function pathInC(body: unknown, path: string, root: string): string {
+  if (!path.startsWith(root)) return path
+  const steps = path.slice(root.length).match(/[^.[\]]+|\[\d+\]/g) ?? []
+  let spelled = root
+  let at: unknown = body
+  for (const step of steps) {
+    const index = /^\[(\d+)\]$/.exec(step)?.[1]
+    if (index !== undefined) {
+      at = Array.isArray(at) ? at[Number(index)] : undefined
+      spelled += step
+      continue
+    }
+    const fields: Fields = isRecord(at) ? at : {}
+    const theirs = Object.hasOwn(fields, step)
+      ? step
+      : (namesInC.get(step)?.find((name) => Object.hasOwn(fields, name)) ?? step)
+    spelled += `.${theirs}`
+    at = fields[theirs]
+  }
+  return spelled
+}
+
+const namesInC: ReadonlyMap<string, readonly string[]> = (() => {
+  const names = new Map<string, string[]>()
+  for (const { names: pairs } of effectFields) {
+    for (const [ours, theirs] of Object.entries(pairs)) names.set(ours, [...(names.get(ours) ?? []), theirs])
+  }
+  return names
+})()
+
 /** Map `{ a: b }` against list `[{ key: a, value: b }]`; anything else stays. */
 function spellMap(value: unknown, key: string, content: string, direction: Direction): unknown {
   if (direction === 'toC') {

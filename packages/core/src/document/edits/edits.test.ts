@@ -13,9 +13,9 @@ import { barsOf, examples, ordersTable, workbookWith } from '../testing/examples
 import { applyAll, editFor, manyPicks, picks, someDocument } from '../testing/random-edits.ts'
 import { applyEdits, type DocumentEdit, diffDocuments, editsConflict, invertEdits, mergeDelta } from './index.ts'
 
-const runs = { numRuns: Number(process.env.OCTAVO_DEEP === '1' ? 20_000 : 300) }
+const runs = { numRuns: Number(process.env.OCTAVO_DEEP === '1' ? 20_000 : 100) }
 
-describe('properties of edits on random documents', () => {
+describe('properties of edits on random documents', { timeout: 120_000 }, () => {
   test('edit, then undo, is the same document to the byte', () => {
     fc.assert(
       fc.property(someDocument, manyPicks, (document, list) => {
@@ -86,7 +86,7 @@ describe('properties of edits on random documents', () => {
         const ba = applyEdits(document, [b, a]).document
         expect(ab).toEqual(ba)
       }),
-      { numRuns: runs.numRuns * 4 },
+      { numRuns: runs.numRuns * 3 },
     )
   })
 
@@ -331,7 +331,7 @@ describe('two changes conflict', () => {
   })
 })
 
-describe('the check of an edited document', () => {
+describe('the check of an edited document', { timeout: 120_000 }, () => {
   test('says nothing about the examples that the readers do not say', () => {
     for (const body of [examples.workbookRich, examples.workbookSmall]) {
       expect(checkEdited(readFormN(body).document)).toEqual({ problems: [], warnings: [] })

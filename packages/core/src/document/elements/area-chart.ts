@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import { LineAreaStyle, LineLabel } from './axes.ts'
 import { cartesianUses } from './channels.ts'
 import { defineElement } from './define.ts'
-import { cartesian, closed, Details, optional, Stacking } from './shapes.ts'
+import { cartesian, Stacking } from './shapes.ts'
+import { closed, optional } from './words.ts'
 
 /** Workbook page section 6. */
 export const areaChart = defineElement({
@@ -15,6 +17,7 @@ export const areaChart = defineElement({
     ...cartesian,
     kind: Type.Literal('area-chart'),
     stacking: optional(Stacking),
-    lineAreaStyle: optional(Details),
+    lineAreaStyle: optional(LineAreaStyle),
+    dataLabel: optional(LineLabel),
   }),
 })

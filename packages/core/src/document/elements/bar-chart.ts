@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import { BarLabel, BarStyle, Gap } from './axes.ts'
 import { cartesianUses } from './channels.ts'
 import { defineElement } from './define.ts'
-import { cartesian, closed, Details, optional, Stacking } from './shapes.ts'
+import { cartesian, Stacking } from './shapes.ts'
+import { closed, optional } from './words.ts'
 
 /** Vertical bars where `orientation` is absent: workbook page section 6. */
 export const barChart = defineElement({
@@ -16,7 +18,8 @@ export const barChart = defineElement({
     kind: Type.Literal('bar-chart'),
     stacking: optional(Stacking),
     orientation: optional(Type.Literal('horizontal')),
-    barStyle: optional(Details),
-    gap: optional(Details),
+    barStyle: optional(BarStyle),
+    gap: optional(Gap),
+    dataLabel: optional(BarLabel),
   }),
 })

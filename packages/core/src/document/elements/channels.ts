@@ -22,7 +22,7 @@ export function axisUses(element: Element, field: 'yAxis' | 'yAxis2'): ColumnUse
   )
 }
 
-function colorUse(element: Element): ColumnUse[] {
+export function colorUse(element: Element): ColumnUse[] {
   const color = element.color
   return isRecord(color) && color.column !== undefined ? [{ path: 'color.column', columnId: color.column }] : []
 }
@@ -65,4 +65,26 @@ export function kpiUses(element: Element): ColumnUse[] {
     ...pointerUse(element, 'timeline'),
     ...pointerUse(element, 'comparisonColumn'),
   ]
+}
+
+/** A list of `{ columnId }`. */
+export function pointerListUses(element: Element, field: string): ColumnUse[] {
+  const list = element[field]
+  if (!Array.isArray(list)) return []
+  return list.flatMap((entry: unknown, index) =>
+    isRecord(entry) ? [{ path: `${field}[${index}].columnId`, columnId: entry.columnId }] : [],
+  )
+}
+
+export function pivotUses(element: Element): ColumnUse[] {
+  const values = Array.isArray(element.values) ? element.values : []
+  return [
+    ...pointerListUses(element, 'rowsBy'),
+    ...pointerListUses(element, 'columnsBy'),
+    ...values.map((columnId: unknown, index) => ({ path: `values[${index}]`, columnId })),
+  ]
+}
+
+export function waterfallUses(element: Element): ColumnUse[] {
+  return [...cartesianUses(element), ...pointerUse(element, 'splitBy')]
 }

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import { BarStyle, ComboLabel, Gap, LineAreaStyle, YAxis } from './axes.ts'
 import { cartesianUses } from './channels.ts'
 import { defineElement } from './define.ts'
-import { cartesian, closed, Details, optional, Stacking, YAxis } from './shapes.ts'
+import { cartesian, Stacking } from './shapes.ts'
+import { closed, Details, Id, mapOf, optional } from './words.ts'
 
 /** Each y column has its own mark; `yAxis2` repeats those on the second axis: workbook page section 6. */
 export const comboChart = defineElement({
@@ -16,11 +18,12 @@ export const comboChart = defineElement({
     kind: Type.Literal('combo-chart'),
     yAxis2: optional(YAxis),
     stacking: optional(Stacking),
-    barStyle: optional(Details),
-    gap: optional(Details),
-    lineAreaStyle: optional(Details),
-    seriesDataLabel: optional(Details),
-    seriesLineAreaStyle: optional(Type.Array(Details)),
+    barStyle: optional(BarStyle),
+    gap: optional(Gap),
+    lineAreaStyle: optional(LineAreaStyle),
+    dataLabel: optional(ComboLabel),
+    seriesDataLabel: optional(mapOf(ComboLabel)),
+    seriesLineAreaStyle: optional(Type.Array(closed({ columnId: Id, style: LineAreaStyle }))),
     seriesPointStyle: optional(Type.Unknown()),
     pointStyle: optional(Details),
   }),

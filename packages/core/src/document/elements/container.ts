@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineElement } from './define.ts'
-import { closed, Details, Id, optional, Toggle, words } from './shapes.ts'
+import { BackgroundImage, ElementStyle } from './styles.ts'
+import { closed, Details, Id, optional, ThreeSizes, Toggle, words } from './words.ts'
 
 const spacing = { elementGap: optional(Toggle), spacing: optional(words('small', 'medium', 'large')) }
 
@@ -13,8 +14,8 @@ export const container = defineElement({
   schema: closed({
     id: Id,
     kind: Type.Literal('container'),
-    style: optional(Details),
-    backgroundImage: optional(Details),
+    style: optional(ElementStyle),
+    backgroundImage: optional(BackgroundImage),
     ...spacing,
     x: optional(Details),
   }),
@@ -30,8 +31,15 @@ export const tabbedContainer = defineElement({
     id: Id,
     kind: Type.Literal('tabbed-container'),
     tabs: Type.Array(closed({ name: Type.String() }), { minItems: 1 }),
-    style: optional(Details),
-    tabBar: optional(Details),
+    style: optional(ElementStyle),
+    tabBar: optional(
+      closed({
+        visibility: optional(Toggle),
+        style: optional(words('open', 'box', 'button')),
+        alignment: optional(words('start', 'center', 'end', 'justify', 'left', 'right')),
+        size: optional(ThreeSizes),
+      }),
+    ),
     ...spacing,
     x: optional(Details),
   }),

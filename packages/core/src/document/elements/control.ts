@@ -1,20 +1,9 @@
 import { type TSchema, Type } from 'typebox'
+import { DateOrRelative, dateRangeBranches } from './dates.ts'
 import { defineElement } from './define.ts'
-import {
-  closed,
-  DateOrRelative,
-  Details,
-  dateRangeBranches,
-  ElementScalar,
-  Id,
-  IncludeNulls,
-  optional,
-  Text,
-  TextMode,
-  topNBranches,
-  variants,
-  words,
-} from './shapes.ts'
+import { IncludeNulls, TextMode, topNBranches } from './shapes.ts'
+import { ElementStyle } from './styles.ts'
+import { closed, Details, ElementScalar, Id, optional, Text, variants, words } from './words.ts'
 
 const Target = variants('kind', [
   closed({ kind: Type.Literal('table'), elementId: Id }),
@@ -37,7 +26,7 @@ const shared = {
   name: optional(Text),
   filters: optional(Type.Array(closed({ source: Target, columnId: Id }))),
   parameters: optional(Type.Array(closed({ kind: Type.Literal('data-model'), dataModelId: Id, controlId: Id }))),
-  style: optional(Details),
+  style: optional(ElementStyle),
   x: optional(Details),
 }
 const body = (controlType: string, fields: Record<string, TSchema>) =>

@@ -1,17 +1,27 @@
 import { fieldNames, type KnownFields, type SchemaNode } from '../check-schema.ts'
+import { Agent } from './actions.ts'
 import { areaChart } from './area-chart.ts'
 import { barChart } from './bar-chart.ts'
 import { comboChart } from './combo-chart.ts'
 import { container, tabbedContainer } from './container.ts'
+import { button, chat, divider, embed, image, pageBreak, plugin } from './content.ts'
 import { control } from './control.ts'
 import type { ElementKindEntry } from './define.ts'
+import { inputTable } from './input-table.ts'
 import { keptKinds } from './kept.ts'
 import { kpiChart } from './kpi-chart.ts'
+import { boxChart, funnelChart, gaugeChart, sankeyChart, treemapChart } from './later-charts.ts'
 import { lineChart } from './line-chart.ts'
+import { geographyMap, pointMap, regionMap } from './maps.ts'
+import { holderSchemas, ThemeOverrides } from './pages.ts'
 import { donutChart, pieChart } from './pie-chart.ts'
+import { pivotTable } from './pivot-table.ts'
+import { progress } from './progress.ts'
 import { scatterChart } from './scatter-chart.ts'
+import { form, navigation, repeatedContainer } from './structure.ts'
 import { table } from './table.ts'
 import { text } from './text.ts'
+import { waterfallChart } from './waterfall-chart.ts'
 
 export type { ElementGroup, ElementKindEntry } from './define.ts'
 
@@ -27,18 +37,41 @@ const entries: readonly ElementKindEntry[] = [
   donutChart,
   control,
   text,
+  pivotTable,
+  inputTable,
+  progress,
+  waterfallChart,
+  treemapChart,
+  gaugeChart,
+  sankeyChart,
+  funnelChart,
+  boxChart,
+  pointMap,
+  regionMap,
+  geographyMap,
+  image,
+  embed,
+  divider,
+  button,
+  plugin,
+  pageBreak,
   container,
   tabbedContainer,
+  repeatedContainer,
+  form,
+  navigation,
+  chat,
   ...keptKinds,
 ]
 
 /** Every published element kind by name. */
 export const elementKinds: ReadonlyMap<string, ElementKindEntry> = new Map(entries.map((entry) => [entry.kind, entry]))
 
-/** Names of fields that exist on some modelled element, so that none of them counts as a misspelling of another. */
+/** Names of fields that exist somewhere in the format, so that none of them counts as a misspelling of another. */
 export const knownFields: KnownFields = (() => {
   const names = new Set<string>()
-  for (const { schema } of entries) if (schema) fieldNames(schema as SchemaNode, names)
+  const schemas = [...entries.map(({ schema }) => schema), Agent, ThemeOverrides, ...Object.values(holderSchemas)]
+  for (const schema of schemas) if (schema) fieldNames(schema as SchemaNode, names)
   return names
 })()
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { kpiUses } from './channels.ts'
 import { defineElement } from './define.ts'
-import { Color, closed, Details, dataElement, Id, optional, Period, Pointer, Size, Weight } from './shapes.ts'
+import { dataElement } from './shapes.ts'
+import { Align, Color, closed, Id, optional, Period, Pointer, Size, Text, Toggle, Weight, words } from './words.ts'
 
 /** One number, with an optional comparison and trend: workbook page section 5. */
 export const kpiChart = defineElement({
@@ -23,8 +24,40 @@ export const kpiChart = defineElement({
     timeline: optional(Pointer),
     periodComparison: optional(Period),
     comparisonColumn: optional(Pointer),
-    comparison: optional(Details),
-    trend: optional(Details),
-    layout: optional(Details),
+    comparison: optional(
+      closed({
+        display: optional(words('percentage', 'delta', 'relative', 'absolute')),
+        direction: optional(words('higher', 'lower', 'none')),
+        colorGood: optional(Color),
+        colorNeutral: optional(Color),
+        colorBad: optional(Color),
+        arrow: optional(Type.Literal('hidden')),
+        fontSize: optional(Size),
+        label: optional(Text),
+        labelColor: optional(Color),
+        noDateText: optional(Text),
+      }),
+    ),
+    trend: optional(
+      closed({
+        visibility: optional(Type.Literal('hidden')),
+        shape: optional(words('line', 'area')),
+        areaStyle: optional(words('gradient', 'solid')),
+        valueColor: optional(Color),
+        comparisonColor: optional(Color),
+        tooltip: optional(Toggle),
+        xAxis: optional(Toggle),
+        yAxis: optional(Toggle),
+        noDataText: optional(Text),
+      }),
+    ),
+    layout: optional(
+      closed({
+        anchor: optional(Align),
+        verticalAnchor: optional(Align),
+        titleOrient: optional(words('top', 'bottom')),
+        comparisonValueOrient: optional(words('right', 'below')),
+      }),
+    ),
   }),
 })

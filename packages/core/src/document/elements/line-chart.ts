@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import { LineAreaStyle, LineLabel } from './axes.ts'
 import { cartesianUses } from './channels.ts'
 import { defineElement } from './define.ts'
-import { cartesian, closed, Details, optional } from './shapes.ts'
+import { cartesian } from './shapes.ts'
+import { closed, optional } from './words.ts'
 
 /** Workbook page section 6. */
 export const lineChart = defineElement({
@@ -14,6 +16,7 @@ export const lineChart = defineElement({
   schema: closed({
     ...cartesian,
     kind: Type.Literal('line-chart'),
-    lineAreaStyle: optional(Details),
+    lineAreaStyle: optional(LineAreaStyle),
+    dataLabel: optional(LineLabel),
   }),
 })

@@ -1,16 +1,20 @@
 import { Type } from 'typebox'
+import { AxisSort, Legend, PieLabel, Tooltip, Trellis } from './axes.ts'
 import { pieUses } from './channels.ts'
 import { defineElement } from './define.ts'
-import { AxisSort, closed, Details, dataElement, Id, optional, Pointer } from './shapes.ts'
+import { dataElement } from './shapes.ts'
+import { Color, closed, Id, optional, Pointer, Size, Text, Toggle, Weight, words } from './words.ts'
 
 const pie = {
   ...dataElement,
   value: Pointer,
   color: closed({ columnId: Id, sort: optional(AxisSort) }),
-  dataLabel: optional(Details),
-  legend: optional(Details),
-  tooltip: optional(Details),
+  dataLabel: optional(PieLabel),
+  legend: optional(Legend),
+  tooltip: optional(Tooltip),
 }
+
+const holeText = { fontWeight: optional(Weight), color: optional(Color), fontSize: optional(Size) }
 
 /** Workbook page section 7. */
 export const pieChart = defineElement({
@@ -35,7 +39,20 @@ export const donutChart = defineElement({
     kind: Type.Literal('donut-chart'),
     holeValue: optional(Pointer),
     innerRadius: optional(Type.Number({ minimum: 0.4, maximum: 0.8 })),
-    hole: optional(Details),
-    trellis: optional(Details),
+    hole: optional(
+      closed({
+        value: optional(closed({ visibility: optional(Toggle), ...holeText })),
+        title: optional(
+          closed({
+            visibility: optional(Toggle),
+            text: optional(Text),
+            wrap: optional(Toggle),
+            ...holeText,
+            position: optional(words('top', 'bottom')),
+          }),
+        ),
+      }),
+    ),
+    trellis: optional(Trellis),
   }),
 })

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import { ScatterLabel } from './axes.ts'
 import { cartesianUses } from './channels.ts'
 import { defineElement } from './define.ts'
-import { cartesian, closed, optional, Pointer } from './shapes.ts'
+import { cartesian } from './shapes.ts'
+import { closed, optional, Pointer } from './words.ts'
 
 /** Several y columns are one series each: workbook page section 6. */
 export const scatterChart = defineElement({
@@ -15,5 +17,6 @@ export const scatterChart = defineElement({
     ...cartesian,
     kind: Type.Literal('scatter-chart'),
     size: optional(Pointer),
+    dataLabel: optional(ScatterLabel),
   }),
 })

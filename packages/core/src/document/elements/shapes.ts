@@ -1,33 +1,28 @@
 import { formatSpecifier } from 'd3-format'
 import { type TSchema, Type } from 'typebox'
+import { Action } from './actions.ts'
+import { ChartColor, Legend, RefMark, Tooltip, Trellis, Trendline, XAxis, YAxis } from './axes.ts'
+import { dateRangeBranches } from './dates.ts'
+import { ColumnImage, ColumnStyle, conditionalFormat, ElementStyle, Sparkline } from './styles.ts'
+import {
+  Align,
+  Color,
+  closed,
+  Details,
+  Direction,
+  ElementScalar,
+  Id,
+  optional,
+  Size,
+  Text,
+  Toggle,
+  variants,
+  Weight,
+  words,
+} from './words.ts'
 
 /** Shapes that several element kinds share: spec pages data-model sections 2, 3 and 7, and formatting. */
 
-/** An object whose unknown fields are reported. */
-export function closed<T extends Record<string, TSchema>>(properties: T, options: Record<string, unknown> = {}) {
-  return Type.Object(properties, { additionalProperties: false, ...options })
-}
-
-/** One of a few words. */
-export function words<T extends readonly string[]>(...values: T) {
-  return Type.Union(values.map((value) => Type.Literal(value)))
-}
-
-/** A union of objects told apart by one field; problems are reported inside the branch it chooses. */
-export function variants(discriminator: string, branches: TSchema[]) {
-  return Type.Union(branches, { discriminator })
-}
-
-export const optional = Type.Optional
-export const Text = Type.String()
-export const Id = Type.String({ minLength: 1 })
-export const Toggle = words('shown', 'hidden')
-export const Weight = words('normal', 'bold')
-export const Direction = words('ascending', 'descending')
-export const Size = Type.Union([Type.Number(), Type.Literal('auto')], { expected: 'number or auto' })
-export const Color = Type.Union([Text, closed({ kind: Type.Literal('theme'), ref: Text })], { expected: 'colour' })
-/** Drawing details that nothing computes with yet: any object is kept. */
-export const Details = Type.Object({})
 export const IncludeNulls = words('always', 'never', 'when-no-value-is-selected')
 export const TextMode = words(
   'equals',
@@ -43,13 +38,6 @@ export const TextMode = words(
   'matches-regexp',
   'does-not-match-regexp',
 )
-export const Aggregation = words('sum', 'avg', 'median', 'count', 'countDistinct', 'min', 'max', 'stddev', 'variance')
-const periods = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
-export const Period = words(...periods)
-
-export const ElementScalar = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
-  expected: 'string, number, boolean or null',
-})
 export const Title = Type.Union(
   [
     Type.String(),
@@ -59,7 +47,7 @@ export const Title = Type.Union(
       color: optional(Color),
       fontWeight: optional(Weight),
       fontSize: optional(Size),
-      align: optional(Text),
+      align: optional(Align),
     }),
   ],
   { expected: 'title' },
@@ -110,9 +98,9 @@ export const Column = closed({
   description: optional(Text),
   hidden: optional(Type.Boolean()),
   format: optional(Format),
-  image: optional(Type.Union([Details, Type.Null()])),
-  sparkline: optional(Details),
-  style: optional(Details),
+  image: optional(ColumnImage),
+  sparkline: optional(Sparkline),
+  style: optional(ColumnStyle),
   link: optional(
     variants('kind', [
       closed({ kind: Type.Literal('column'), columnId: Id }),
@@ -129,50 +117,6 @@ export const Sort = closed({
   direction: Direction,
   nulls: optional(words('first', 'last', 'connection-default')),
 })
-
-const RelativeDate = closed({
-  op: words('now-minus', 'now-plus'),
-  unit: words('year', 'quarter', 'month', 'week-starting-sunday', 'week-starting-monday', 'day', 'hour', 'minute'),
-  value: Type.Number(),
-})
-export const DateOrRelative = Type.Union([Type.String(), RelativeDate], { expected: 'date' })
-const DateUnit = words(
-  'year',
-  'quarter',
-  'month',
-  'week-starting-sunday',
-  'week-starting-monday',
-  'day',
-  'hour',
-  'minute',
-)
-
-/** The ways of a date range, with the fields that a filter or a control puts beside them. */
-export function dateRangeBranches(shared: Record<string, TSchema>): TSchema[] {
-  return [
-    closed({
-      ...shared,
-      mode: Type.Literal('between'),
-      startDate: optional(Text),
-      endDate: optional(Text),
-    }),
-    closed({ ...shared, mode: words('on', 'before', 'after'), date: Text }),
-    closed({
-      ...shared,
-      mode: words('last', 'next'),
-      value: Type.Number(),
-      unit: DateUnit,
-      includeToday: Type.Boolean(),
-    }),
-    closed({ ...shared, mode: Type.Literal('current'), unit: DateUnit }),
-    closed({
-      ...shared,
-      mode: Type.Literal('custom'),
-      startDate: optional(DateOrRelative),
-      endDate: optional(DateOrRelative),
-    }),
-  ]
-}
 
 export function topNBranches(shared: Record<string, TSchema>): TSchema[] {
   return [
@@ -312,47 +256,24 @@ export const dataElement = {
   description: optional(Description),
   noDataText: optional(Text),
   filters: optional(Type.Array(Filter)),
-  style: optional(Details),
-  actions: optional(Type.Array(Details)),
+  style: optional(ElementStyle),
+  actions: optional(Type.Array(Action)),
   x: optional(Details),
 }
 
-export const Pointer = closed({ columnId: Id })
-export const AxisSort = closed({
-  direction: Direction,
-  by: optional(Text),
-  aggregation: optional(Aggregation),
-})
-export const XAxis = closed({ columnId: Id, sort: optional(AxisSort), format: optional(Details) })
-export const YAxis = closed({
-  columnIds: Type.Array(
-    Type.Union([Id, closed({ columnId: Id, type: optional(words('bar', 'line', 'area', 'scatter')) })], {
-      expected: 'column',
-    }),
-  ),
-  format: optional(Details),
-})
-export const ChartColor = variants('by', [
-  closed({ by: Type.Literal('single'), value: Color }),
-  closed({ by: Type.Literal('category'), column: Id, scheme: optional(Type.Array(Text)) }),
-  closed({
-    by: Type.Literal('scale'),
-    column: Id,
-    scheme: optional(Type.Array(Text)),
-    domain: optional(Details),
-  }),
-])
+export const ConditionalFormats = Type.Array(conditionalFormat(Format))
+export const Folders = Type.Array(closed({ id: Id, name: Text, items: optional(Type.Array(Id)) }))
+
 export const Stacking = words('none', 'stacked', 'normalized')
 export const cartesian = {
   ...dataElement,
   xAxis: optional(XAxis),
   yAxis: YAxis,
   color: optional(ChartColor),
-  legend: optional(Details),
-  tooltip: optional(Details),
-  dataLabel: optional(Details),
-  refMarks: optional(Type.Array(Details)),
-  trendlines: optional(Type.Array(Details)),
-  trellis: optional(Details),
-  backgroundImage: optional(Details),
+  legend: optional(Legend),
+  tooltip: optional(Tooltip),
+  refMarks: optional(Type.Array(RefMark)),
+  trendlines: optional(Type.Array(Trendline)),
+  trellis: optional(Trellis),
+  backgroundImage: optional(closed({ url: Text })),
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { defineElement } from './define.ts'
-import { closed, Details, dataElement, Format, Id, optional, Period, Sort, Text, words } from './shapes.ts'
+import { ConditionalFormats, dataElement, Folders, Format, Sort } from './shapes.ts'
+import { FrozenColumn, Sparkline, TableComponents, TableStyle } from './styles.ts'
+import { closed, Details, Id, optional, Period, Text, words } from './words.ts'
 
 const Grouping = closed({
   id: Id,
@@ -75,16 +77,16 @@ export const table = defineElement({
     visibleAsSource: optional(Type.Boolean()),
     metrics: optional(Type.Array(Metric)),
     relationships: optional(Type.Array(Relationship)),
-    folders: optional(Type.Array(closed({ id: Id, name: Text, items: optional(Type.Array(Id)) }))),
+    folders: optional(Folders),
     groupings: optional(Type.Array(Grouping)),
     summary: optional(Type.Array(Id)),
     order: optional(Type.Array(Id)),
     sort: optional(Type.Array(Sort)),
     columnSecurities: optional(Type.Array(ColumnSecurity)),
-    tableStyle: optional(Details),
-    tableComponents: optional(Details),
-    conditionalFormats: optional(Type.Array(Details)),
-    sparkline: optional(Details),
-    frozenColumn: optional(Type.Union([Details, Type.Null()])),
+    tableStyle: optional(TableStyle),
+    tableComponents: optional(TableComponents),
+    conditionalFormats: optional(ConditionalFormats),
+    sparkline: optional(Sparkline),
+    frozenColumn: optional(FrozenColumn),
   }),
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineElement } from './define.ts'
-import { closed, Details, Id, optional, Text, words } from './shapes.ts'
+import { ElementStyle } from './styles.ts'
+import { Align, closed, Details, Id, optional, Text, words } from './words.ts'
 
 /** Text with markup and `{{formula}}` holes, read by `parseRichText`: workbook page section 8. */
 export const text = defineElement({
@@ -12,9 +13,9 @@ export const text = defineElement({
     id: Id,
     kind: Type.Literal('text'),
     body: Text,
-    verticalAlign: optional(Text),
+    verticalAlign: optional(Align),
     overflow: optional(words('clip', 'scroll')),
-    style: optional(Details),
+    style: optional(ElementStyle),
     x: optional(Details),
   }),
 })

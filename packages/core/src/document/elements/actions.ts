@@ -1,0 +1,166 @@
+import { Type } from 'typebox'
+import { DateRange, RelativeDate } from './dates.ts'
+import {
+  closed,
+  Details,
+  ElementScalar,
+  Flag,
+  Id,
+  mapOf,
+  Num,
+  nullable,
+  OpenTarget,
+  optional,
+  Text,
+  Toggle,
+  variants,
+  words,
+} from './words.ts'
+
+/** What happens on a click or a selection: actions page. Names are those of form N. */
+
+const textList = Type.Array(nullable(Type.String(), 'string or null'))
+const ConstantValue = variants('type', [
+  closed({ type: Type.Literal('text'), value: nullable(Text, 'string or null') }),
+  closed({ type: Type.Literal('number'), value: nullable(Num, 'number or null') }),
+  closed({ type: Type.Literal('boolean'), value: nullable(Flag, 'boolean or null') }),
+  closed({
+    type: Type.Literal('date'),
+    value: Type.Union([Type.String(), RelativeDate, Type.Null()], { expected: 'date' }),
+  }),
+  closed({ type: Type.Literal('text-list'), value: textList }),
+  closed({ type: Type.Literal('number-list'), value: Type.Array(nullable(Type.Number(), 'number or null')) }),
+  closed({ type: Type.Literal('date-list'), value: textList }),
+  closed({ type: Type.Literal('boolean-list'), value: Type.Array(words('is-true', 'is-false', 'is-null')) }),
+  closed({ type: Type.Literal('number-range'), value: closed({ min: optional(Num), max: optional(Num) }) }),
+  closed({ type: Type.Literal('date-range'), value: DateRange }),
+])
+const ValueExpr = variants('type', [
+  closed({ type: Type.Literal('constant'), value: ConstantValue }),
+  closed({ type: Type.Literal('control'), control: Id }),
+  closed({ type: Type.Literal('formula'), formula: Text }),
+  closed({ type: Type.Literal('column'), column: Id }),
+  closed({ type: Type.Literal('column-range'), min: optional(Text), max: optional(Text) }),
+  closed({ type: Type.Literal('formula-range'), min: optional(Text), max: optional(Text) }),
+  closed({ type: Type.Literal('agent-input'), inputName: Text }),
+])
+
+const comparisons = ['=', '!=', '>', '>=', '<', '<=', 'Contains', 'NotContains', 'StartsWith', 'EndsWith'] as const
+/** A test of one column, with the fields that stand beside it. */
+function columnTests(shared: Parameters<typeof closed>[0]) {
+  return variants('condition', [
+    closed({ ...shared, condition: words('IsNull', 'IsNotNull') }),
+    closed({ ...shared, condition: words(...comparisons), value: ElementScalar }),
+    closed({ ...shared, condition: words('Between', 'NotBetween'), low: ElementScalar, high: ElementScalar }),
+  ])
+}
+
+const triggers = words('on-click', 'on-select', 'on-primary-cta-click', 'on-secondary-cta-click', 'on-close')
+const Condition = variants('type', [
+  columnTests({ type: Type.Literal('column'), column: Id }),
+  closed({ type: Type.Literal('constant'), cond: words('=', 'In'), value: ConstantValue }),
+])
+const Trigger = Type.Union(
+  [triggers, closed({ on: triggers, columnId: optional(Id), condition: optional(Condition) })],
+  { expected: 'trigger' },
+)
+
+const NavigateTarget = variants('type', [
+  closed({ type: Type.Literal('page'), page: Id }),
+  closed({ type: Type.Literal('element'), element: Id }),
+])
+const ClearScope = variants('type', [
+  closed({ type: Type.Literal('control'), control: Id }),
+  closed({ type: Type.Literal('container'), container: Id }),
+  closed({ type: Type.Literal('page'), page: optional(Id) }),
+  closed({ type: Type.Literal('workbook') }),
+])
+const WhichRows = variants('type', [
+  closed({ type: Type.Literal('single-row'), primaryKeys: mapOf(ValueExpr) }),
+  closed({ type: Type.Literal('current-row') }),
+  closed({ type: Type.Literal('formula'), formula: Text }),
+  columnTests({ type: Type.Literal('column-match'), column: Id }),
+])
+
+type Fields = Parameters<typeof closed>[0]
+
+/** The effects, with the fields that a step of an agent puts beside them. */
+function effects(shared: Fields = {}) {
+  const effect = (name: string, fields: Fields = {}) =>
+    closed({ ...shared, effect: Type.Literal(name), ...fields, x: optional(Details) })
+  return variants('effect', [
+    effect('open-url', { url: optional(Text), openTarget: OpenTarget }),
+    effect('open-overlay', { overlayId: Id }),
+    effect('close-overlay'),
+    effect('set-control-value', {
+      control: Id,
+      value: ValueExpr,
+      selectionMode: optional(words('replace', 'add', 'remove')),
+    }),
+    effect('clear-control', { scope: ClearScope, usePublishedValue: optional(Flag) }),
+    effect('insert-rows', { table: Id, values: mapOf(ValueExpr) }),
+    effect('update-rows', { table: Id, whichRows: WhichRows, values: mapOf(ValueExpr) }),
+    effect('delete-rows', { table: Id, whichRows: WhichRows }),
+    effect('refresh-element', { target: closed({ type: Type.Literal('element'), element: Id }) }),
+    effect('navigate', { target: NavigateTarget }),
+    effect('open-document', {
+      document: Id,
+      documentType: words('workbook', 'report'),
+      openTarget: OpenTarget,
+      target: optional(NavigateTarget),
+      targetControls: optional(mapOf(ValueExpr)),
+    }),
+    effect('select-tab', {
+      tabbedContainer: Id,
+      selectedTab: variants('type', [
+        closed({ type: Type.Literal('tab'), index: Type.Integer({ minimum: 0 }) }),
+        closed({ type: Type.Literal('direction'), direction: words('next', 'previous') }),
+      ]),
+    }),
+  ])
+}
+
+export const Action = closed({
+  id: Id,
+  trigger: Trigger,
+  effects: Type.Array(effects()),
+  name: optional(Text),
+  state: optional(words('enabled', 'disabled')),
+  summary: optional(Text),
+  successToast: optional(closed({ showMessage: optional(Toggle), title: optional(Text), message: optional(Text) })),
+  x: optional(Details),
+})
+
+const AgentStep = variants('kind', [
+  closed({ kind: Type.Literal('sequence'), sequenceId: Id, name: optional(Text) }),
+  effects({ kind: Type.Literal('effect'), name: optional(Text) }),
+])
+const tool = (kind: string, fields: Fields) =>
+  closed({ toolId: Id, kind: Type.Literal(kind), ...fields, x: optional(Details) })
+const AgentTool = variants('kind', [
+  tool('action', {
+    name: Text,
+    description: Text,
+    requiresApproval: optional(Flag),
+    steps: Type.Array(AgentStep),
+  }),
+  tool('mcp-connector', { connectorId: Id, name: Text }),
+  tool('warehouse-agent', { connectionId: Id, path: Type.Array(Text), description: optional(Text) }),
+  tool('search-service', { connectionId: Id, path: Type.Array(Text), description: Text }),
+])
+/** Workbook page, section 10. */
+export const Agent = closed({
+  id: Id,
+  instructions: Text,
+  name: optional(Text),
+  description: optional(Text),
+  greeting: optional(
+    variants('mode', [
+      closed({ mode: Type.Literal('static'), message: Text }),
+      closed({ mode: Type.Literal('generated'), prompt: Text }),
+    ]),
+  ),
+  dataSources: optional(Type.Array(closed({ kind: Type.Literal('table'), elementId: Id }))),
+  tools: optional(Type.Array(AgentTool)),
+  x: optional(Details),
+})
