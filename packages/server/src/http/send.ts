@@ -15,6 +15,8 @@ const ndjson = 'application/x-ndjson; charset=utf-8'
 export interface SendFacts {
   requestId: string
   acceptEncoding: string | undefined
+  /** The header of a reading request: what its sender has already. */
+  ifNoneMatch: string | undefined
   /** JSON values go as YAML. */
   asYaml: boolean
   signal: AbortSignal
@@ -35,6 +37,7 @@ export async function send(
   reply.code(status)
   if (operation.path.startsWith('/v') || operation.path.startsWith('/auth')) reply.header('cache-control', 'no-store')
   reply.headers(headers)
+  if (headers.etag !== undefined && isMatch(facts.ifNoneMatch, headers.etag)) return reply.code(304).send()
   switch (payload.kind) {
     case 'json':
       if (facts.asYaml) {
@@ -48,6 +51,13 @@ export async function send(
     case 'empty':
       return reply.send()
   }
+}
+
+/** RFC 9110, 13.1.2: one of the tags, compared weakly, or any at all. */
+function isMatch(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  const plain = (tag: string) => tag.trim().replace(/^W\//, '')
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').map(plain).includes(plain(etag))
 }
 
 /** Text that is worth it goes compressed; the work is done outside the event loop. */

@@ -35,6 +35,8 @@ export interface HttpServerOptions {
   /** Pages and files that are no operations; the first that answers wins. */
   pages?: readonly Pages[]
   bodyLimitBytes?: number
+  /** Time for a request to arrive whole. */
+  requestTimeoutMs?: number
 }
 
 /** Pages for browsers: the web app and the reference. True when the request was answered. */
@@ -63,6 +65,7 @@ interface RequestState {
 }
 
 const defaultBodyLimit = 10 * 1024 * 1024
+const defaultRequestTimeoutMs = 120_000
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** Joins the parts of the framework; knows no resource. Throws when two routes clash or a body type cannot be read. */
@@ -79,6 +82,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     rateLimits,
     pages = [],
     bodyLimitBytes = defaultBodyLimit,
+    requestTimeoutMs = defaultRequestTimeoutMs,
   } = options
   for (const { operation } of routes) assertReadable(operation)
   const matcher = createMatcher(routes)
@@ -96,7 +100,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 120_000,
+    requestTimeout: requestTimeoutMs,
+    http: {
+      // Refused below, in our shape.
+      requireHostHeader: false,
+      // Node exchanges the two when this one is the longer.
+      headersTimeout: Math.min(60_000, requestTimeoutMs),
+      connectionsCheckingInterval: Math.min(30_000, requestTimeoutMs / 4),
+    },
     routerOptions: { ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
     clientErrorHandler: answerUnreadable,
@@ -111,6 +122,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   app.addHook('onRequest', async (request, reply) => {
     starts.set(request, performance.now())
     reply.headers(headersOfAll).header('x-request-id', request.id)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      throw new AppError('invalid_request', { reason: 'The header Host is missing.' })
+    }
     if (isStopping) throw new AppError('not_ready', { reason: 'The server is stopping.' })
   })
   app.addHook('onSend', async (_request, reply) => {
@@ -217,6 +231,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     return send(reply, operation, result, {
       requestId: request.id,
       acceptEncoding: request.headers['accept-encoding'],
+      ifNoneMatch: operation.method === 'GET' ? request.headers['if-none-match'] : undefined,
       asYaml: operation.yaml === true && wantsYaml(request.headers.accept, valid.query.format),
       signal: controller.signal,
       onLateError: (error) =>

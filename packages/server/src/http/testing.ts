@@ -274,6 +274,7 @@ export interface TestServerOptions {
   tokenRate?: RateLimit
   pages?: readonly Pages[]
   bodyLimitBytes?: number
+  requestTimeoutMs?: number
   isReady?: () => Promise<void>
 }
 
@@ -324,6 +325,7 @@ export async function startTestServer(
     rateLimits: createRateLimits({ settings: createOrganizationSettings({ store, clock }), clock }),
     ...(options.pages === undefined ? {} : { pages: options.pages }),
     ...(options.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: options.bodyLimitBytes }),
+    ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
   })
   const matcher = createMatcher(all)
   const issued = new Map<Role, { token: string; until: number }>()

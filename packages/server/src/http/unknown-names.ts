@@ -13,7 +13,7 @@ export interface UnknownName {
 interface ObjectShape {
   properties?: Readonly<Record<string, TSchema>>
   additionalProperties?: unknown
-  patternProperties?: unknown
+  patternProperties?: Readonly<Record<string, TSchema>>
   items?: TSchema
   anyOf?: TSchema[]
   oneOf?: TSchema[]
@@ -44,13 +44,24 @@ function* walk(schema: TSchema, value: unknown, path: string): Generator<Unknown
     shapes.some((shape) => (shape.additionalProperties ?? false) !== false || shape.patternProperties !== undefined)
   for (const [name, field] of Object.entries(value)) {
     const fieldPath = path + fieldOf(path, name, false)
-    const fieldSchema = Object.hasOwn(known, name) ? known[name] : undefined
+    const fieldSchema = Object.hasOwn(known, name) ? known[name] : schemaOfEntry(shapes, name)
     if (fieldSchema !== undefined) yield* walk(fieldSchema, field, fieldPath)
     else if (!isOpen) {
       const free = Object.keys(known).filter((candidate) => !Object.hasOwn(value, candidate))
       yield { path: fieldPath, name, nearest: nearestName(name, free) }
     }
   }
+}
+
+/** The schema of an entry of a map, whose names are data. */
+function schemaOfEntry(shapes: readonly ObjectShape[], name: string): TSchema | undefined {
+  for (const { patternProperties = {}, additionalProperties } of shapes) {
+    const [, found] = Object.entries(patternProperties).find(([pattern]) => new RegExp(pattern).test(name)) ?? []
+    if (found !== undefined) return found
+    if (typeof additionalProperties === 'object' && additionalProperties !== null)
+      return additionalProperties as TSchema
+  }
+  return undefined
 }
 
 /** The object shapes that speak about this value: of alternatives those that it fits. */
