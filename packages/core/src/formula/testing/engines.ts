@@ -5,7 +5,7 @@ import type { Statement } from '../../types/index.ts'
 /** A real engine for tests: runs a statement and gives rows as text cells, and the names of the column types. */
 export interface TestEngine {
   dialect: 'duckdb' | 'postgres' | 'mariadb'
-  run(statement: Statement): Promise<{ types: string[]; rows: (string | null)[][]; names?: string[] }>
+  run(statement: Statement): Promise<{ types: string[]; rows: (string | null)[][] }>
   close(): Promise<void>
 }
 
