@@ -30,13 +30,16 @@ export class Analysis {
   readonly context: CompileContext
   readonly clock: DateClock
   readonly root: DocumentScope
+  readonly ignoresControls: boolean
   private readonly models = new Map<string, ModelOutcome>()
   private readonly dataModels = new Map<string, DocumentScope>()
   private readonly path: string[] = []
   /** Place in the path of the outermost element that a circle came back to; what lies on it is not kept. */
   private outermostCircle = Number.POSITIVE_INFINITY
 
-  constructor(document: WorkbookDocument, context: CompileContext) {
+  /** `ignoresControls`: as if no reader had chosen anything to filter by. */
+  constructor(document: WorkbookDocument, context: CompileContext, ignoresControls = false) {
+    this.ignoresControls = ignoresControls
     this.context = context
     this.clock = dateClock(context.now, context.zone)
     this.root = { document, dataModelId: null }

@@ -33,13 +33,13 @@ export function compileControlValues(
   if (!offered || !isRecord(offered.source)) {
     return fail('element_has_no_data', `The control "${controlElementId}" does not read its values from a column.`)
   }
-  const analysis = new Analysis(document, context)
+  const analysis = new Analysis(document, context, true)
   const target = scopeOfTarget(analysis, offered.source)
   if (!target)
     return fail('element_invalid', `The control "${controlElementId}" reads a source that is not supported yet.`)
   const outcome = analysis.model(target.scope, target.elementId)
   if (!outcome.ok) return { ok: false, ...outcome.failure }
-  const model = withoutControls(outcome.model)
+  const { model } = outcome
   const value = model.byId.get(String(offered.columnId))
   if (!value?.expression || !value.type) {
     return fail('element_invalid', `The control "${controlElementId}" reads a column that cannot be computed.`)
@@ -89,10 +89,6 @@ function scopeOfTarget(
   const tag = typeof target.versionTagId === 'string' ? target.versionTagId : undefined
   const scope = analysis.dataModel(String(target.dataModelId), tag)
   return 'unavailable' in scope ? null : { scope, elementId }
-}
-
-function withoutControls(model: ElementModel): ElementModel {
-  return { ...model, filters: model.filters.filter((filter) => filter.controlId === null) }
 }
 
 function queriesOf(analysis: Analysis, model: ElementModel, columnIds: readonly string[]) {

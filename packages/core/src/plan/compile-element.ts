@@ -8,7 +8,6 @@ import {
 } from '../document/index.ts'
 import { printQuery } from '../sql/index.ts'
 import type { LevelName, ResultColumn } from '../types/index.ts'
-import { expandFolders } from './analyse-element.ts'
 import { Analysis } from './analysis.ts'
 import type {
   CompileContext,
@@ -21,6 +20,7 @@ import type {
   StateColumn,
 } from './api.ts'
 import { controlPart, controlValue } from './controls.ts'
+import { expandFolders } from './element-levels.ts'
 import type { PlanCondition, PlanOrder, StepId } from './logical.ts'
 import { baseLevel, type ElementModel, keysOf, type ModelColumn } from './model.ts'
 import { type EmitOptions, emitSql } from './passes/emit-sql.ts'

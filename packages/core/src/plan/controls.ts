@@ -199,11 +199,25 @@ export function controlFilter(
       if (isOn === true) return { kind: 'list', mode: 'include', values: [true] }
       return isOn === false && control.mode !== 'True/All' ? { kind: 'list', mode: 'include', values: [false] } : null
     }
+    case 'hierarchy': {
+      const isChanged = values[control.controlId] !== undefined && chosen.kind === 'list'
+      const paths = isChanged ? chosen.values : control.values
+      return { kind: 'hierarchy', mode: control.mode === 'exclude' ? 'exclude' : 'include', values: paths }
+    }
     case 'top-n':
       return { ...control, kind: 'top-n' }
     default:
       return null
   }
+}
+
+/** The text chosen, when the author listed it by hand or saved it; null for what only a reader wrote. */
+export function offeredText(control: ControlElement, chosen: ControlValue): string | null {
+  const cell = chosen.kind === 'scalar' ? chosen.value : chosen.kind === 'list' ? (chosen.values[0] ?? null) : null
+  if (typeof cell !== 'string') return null
+  const listed = isRecord(control.source) && control.source.kind === 'manual' ? control.source.values : []
+  const offered = [...(Array.isArray(listed) ? listed : []), control.value, ...scalars(control.values)]
+  return offered.includes(cell) ? cell : null
 }
 
 function nonNull(value: Cell): Scalar[] {

@@ -1,7 +1,7 @@
 import type { IncludeNulls } from '../document/index.ts'
 import type { Expression } from '../formula/index.ts'
 import type { Cell, ValueType } from '../types/index.ts'
-import { cellAs } from './controls.ts'
+import { cellAs, isRecord } from './controls.ts'
 import { type DateClock, dateRange } from './date-range.ts'
 import type { PlanCondition, PlanValue } from './logical.ts'
 
@@ -65,7 +65,7 @@ function isCell(value: unknown): value is Exclude<Cell, null> {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-function listValue(item: Exclude<Cell, null>, type: ValueType, clock: DateClock): PlanValue | null {
+export function listValue(item: Exclude<Cell, null>, type: ValueType, clock: DateClock): PlanValue | null {
   switch (type.kind) {
     case 'int64':
     case 'decimal':
@@ -183,7 +183,8 @@ function textMatch(body: FilterBody, slot: string, type: ValueType): FilterOutco
   }
   if (!mode.negated) return withNullRule([condition], slot, nullRule(body))
   const rest: PlanCondition = { kind: 'not', item: condition }
-  return only(body.includeNulls === 'never' ? rest : { kind: 'or', items: [rest, isNull] })
+  const saysOtherwise = body.includeNulls === 'never' || body.includeNulls === 'when-no-value-is-selected'
+  return only(saysOtherwise ? rest : { kind: 'or', items: [rest, isNull] })
 }
 
 const nowhere = { start: 0, end: 0 }
@@ -204,4 +205,17 @@ function literal(value: string): Expression {
 
 function call(name: string, args: Expression[], type: ValueType): Expression {
   return { kind: 'call', name, class: 'row', args, type, span: nowhere }
+}
+
+/** Whether the filter moves with the clock. */
+export function clockOf(body: FilterBody): { today: boolean; now: boolean } {
+  const units = relativeUnits(body)
+  return { today: units.length > 0, now: units.some((unit) => unit === 'hour' || unit === 'minute') }
+}
+
+/** Units of a date filter that moves with the clock. */
+function relativeUnits(body: FilterBody): unknown[] {
+  if (body.kind !== 'date-range') return []
+  const ends = [body.startDate, body.endDate].filter(isRecord).map((end) => end.unit)
+  return body.mode === 'last' || body.mode === 'next' || body.mode === 'current' ? [body.unit, ...ends] : ends
 }

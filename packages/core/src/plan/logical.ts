@@ -50,9 +50,16 @@ export interface ScanStep extends NamedStep {
 export interface CustomSqlStep extends NamedStep {
   kind: 'custom-sql'
   strings: readonly string[]
-  values: readonly PlanValue[][]
+  /** What stands in each hole. */
+  values: readonly SqlHole[]
   columns: ScanColumn[]
 }
+
+/** Values are bound; an identifier is quoted by the dialect. Nothing is pasted. */
+export type SqlHole =
+  | { kind: 'values'; items: readonly PlanValue[] }
+  | { kind: 'formula'; expression: Expression }
+  | { kind: 'identifier'; name: string }
 
 export interface ScanColumn {
   slot: Slot

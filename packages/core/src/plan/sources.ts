@@ -13,16 +13,20 @@ import {
   type TableRef,
   type WorkbookDocument,
 } from '../document/index.ts'
+import type { ReferenceTarget } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
 import type { CatalogRelation, CompileContext, RequiredSource } from './api.ts'
-import { controlItems, controlValue, isRecord } from './controls.ts'
+import { controlFilters } from './control-filters.ts'
+import { controlItems, controlPart, controlValue, isRecord, offeredText } from './controls.ts'
 import { bindCustomSql, customSqlKey, describableStatement } from './custom-sql.ts'
 import { failure, type PlanFailure } from './failure.ts'
+import { clockOf, filterCondition } from './filters.ts'
 import { joinSource } from './join-sources.ts'
-import type { ScanColumn } from './logical.ts'
+import type { PlanCondition, ScanColumn } from './logical.ts'
 import { baseLevel, type ElementModel, type SourceColumn, type SourceModel } from './model.ts'
 import { sourceSlot, stagerOf } from './passes/stage-levels.ts'
+import { transposeSource } from './transpose-source.ts'
 import { unionSource } from './union-source.ts'
 
 export type SourceOutcome = { ok: true; source: SourceModel } | { ok: false; failure: PlanFailure }
@@ -38,7 +42,7 @@ export function resolveSource(
 ): SourceOutcome {
   switch (source.kind) {
     case 'warehouse-table':
-      return warehouseTable(analysis, source)
+      return filteredTable(analysis, scope, source)
     case 'sql':
       return customSql(analysis, scope, source, element.name)
     case 'table':
@@ -49,6 +53,8 @@ export function resolveSource(
       return joinSource(source, (ref) => resolveSource(analysis, scope, ref, element))
     case 'union':
       return unionSource(source, (ref) => resolveSource(analysis, scope, ref, element))
+    case 'transpose':
+      return transposeSource(source, (ref) => resolveSource(analysis, scope, ref, element))
     default:
       return failure(
         'source_unavailable',
@@ -99,13 +105,66 @@ function warehouseTable(analysis: Analysis, source: Extract<TableRef, { kind: 'w
   }
 }
 
+/** The table, less the rows that controls aiming at it take away. */
+function filteredTable(
+  analysis: Analysis,
+  scope: DocumentScope,
+  source: Extract<TableRef, { kind: 'warehouse-table' }>,
+): SourceOutcome {
+  const resolved = warehouseTable(analysis, source)
+  if (!resolved.ok) return resolved
+  const table = resolved.source
+  const path = JSON.stringify(source.path)
+  const aimed = controlFilters(
+    analysis,
+    scope,
+    (target) =>
+      target.kind === 'warehouse-table' &&
+      target.connectionId === source.connectionId &&
+      JSON.stringify(target.path) === path,
+  )
+  const conditions: PlanCondition[] = []
+  const dependsOn = { ...table.dependsOn }
+  for (const { columnId, body, controlId } of aimed) {
+    const wanted = columnId.toLowerCase()
+    const column =
+      table.columns.find(({ id }) => id === columnId) ??
+      table.columns.find(({ names }) => names.some((name) => name.toLowerCase() === wanted))
+    if (!column) {
+      return failure(
+        'element_invalid',
+        `The control "${controlId}" aims at the column "${columnId}", which ${source.path.join('.')} does not have.`,
+        'Choose a column of the table.',
+      )
+    }
+    const outcome = filterCondition(body, sourceSlot(column.id), column.type, analysis.clock)
+    if (!outcome.ok) return failure('element_invalid', outcome.reason)
+    if (outcome.condition) conditions.push(outcome.condition)
+    const clock = clockOf(body)
+    dependsOn.today ||= clock.today
+    dependsOn.now ||= clock.now
+  }
+  if (conditions.length === 0) return { ok: true, source: { ...table, dependsOn } }
+  const key = {}
+  const name = source.path.at(-1) ?? 'table'
+  return {
+    ok: true,
+    source: {
+      ...table,
+      dependsOn,
+      read: (builder) =>
+        builder.once(key, () => builder.add({ kind: 'filter', name, input: table.read(builder), conditions })),
+    },
+  }
+}
+
 function customSql(
   analysis: Analysis,
   scope: DocumentScope,
   source: Extract<ElementSource, { kind: 'sql' }>,
   elementTitle: string | null,
 ): SourceOutcome {
-  const { connectionId, statement } = source
+  const { connectionId } = source
   const required = requiredCustomSql(analysis, scope, source)
   if (!required.ok) return required
   const { custom, dialect, key } = required
@@ -128,10 +187,10 @@ function customSql(
           kind: 'sql',
           connectionId,
           statement: describableStatement(custom, dialect),
-          key: customSqlKey(connectionId, statement),
+          key,
         },
       ],
-      dependsOn: { ...NO_DEPENDENCES, viewer: custom.readsViewer },
+      dependsOn: custom.dependsOn,
       read: (builder) =>
         builder.once(identity, () =>
           builder.add({
@@ -159,9 +218,20 @@ export function requiredCustomSql(
     control: (controlId) => analysis.control(scope, controlId),
     items: (control, part) => controlItems(controlValue(control, values), part, analysis.controlType(scope, control)),
     viewer: analysis.context.viewer,
+    dialect,
+    reference(controlId, part) {
+      const control = analysis.control(scope, controlId)
+      const type = control && analysis.controlType(scope, control)
+      const known = control && type ? controlPart(control, controlValue(control, values), part, type) : null
+      if (!control || !known) return null
+      const target: ReferenceTarget = { kind: 'control', controlId: control.controlId }
+      if (part === 'min' || part === 'max' || part === 'start' || part === 'end') target.part = part
+      return { target, type: known.type, nullable: true }
+    },
+    offered: (control) => offeredText(control, controlValue(control, values)),
   })
   if (!custom.ok) return failure('element_invalid', custom.reason)
-  return { ok: true as const, custom, dialect, key: customSqlKey(connectionId, statement) }
+  return { ok: true as const, custom, dialect, key: customSqlKey(connectionId, statement, custom.values) }
 }
 
 function elementSource(

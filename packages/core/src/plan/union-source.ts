@@ -99,7 +99,7 @@ function outputOf(match: Record<string, unknown>, sources: readonly SourceModel[
 }
 
 /** A type that holds the values of both; they are of one type of the formula language. */
-function commonType(a: ValueType, b: ValueType): ValueType {
+export function commonType(a: ValueType, b: ValueType): ValueType {
   if (JSON.stringify(a) === JSON.stringify(b)) return a
   if (formulaTypeOf(a) === 'date') return { kind: 'timestamp' }
   const [x, y] = [asDecimal(a), asDecimal(b)]

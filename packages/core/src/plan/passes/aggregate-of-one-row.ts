@@ -4,7 +4,7 @@ import type { ValueType } from '../../types/index.ts'
 type Call = Extract<Expression, { kind: 'call' }>
 
 /** What an aggregate of a single row is, by function: Sum is the value itself, Count is 0 or 1. */
-const ONE_ROW: Record<string, 'value' | 'value-if' | 'count' | 'count-if'> = {
+const ONE_ROW: Record<string, 'value' | 'value-if' | 'count' | 'count-if' | 'count-rows-if'> = {
   Sum: 'value',
   Avg: 'value',
   Min: 'value',
@@ -14,7 +14,7 @@ const ONE_ROW: Record<string, 'value' | 'value-if' | 'count' | 'count-if'> = {
   Last: 'value',
   Count: 'count',
   CountDistinct: 'count',
-  CountIf: 'count-if',
+  CountIf: 'count-rows-if',
   CountDistinctIf: 'count-if',
   SumIf: 'value-if',
   AvgIf: 'value-if',
@@ -29,21 +29,24 @@ export function hasOneRowForm(name: string): boolean {
 /** The call as an expression of its arguments in the row: an aggregate at the level of its own argument. */
 export function aggregateOfOneRow(call: Call): Expression {
   const { args, type, span } = call
-  const last = args.at(-1)
-  const [first] = args
+  const [first, ...conditions] = args
   switch (ONE_ROW[call.name]) {
     case 'value':
       return first ? converted(first, type, span) : absent(type, span)
     case 'value-if':
-      return first && last
-        ? when(last, converted(first, type, span), absent(type, span), type, span)
+      return first
+        ? when(all(conditions, span), converted(first, type, span), absent(type, span), type, span)
         : absent(type, span)
     case 'count':
       return first
         ? when(make('IsNull', [first], { kind: 'logical' }, span), whole(0, span), whole(1, span), type, span)
         : whole(1, span)
     case 'count-if':
-      return last ? when(last, whole(1, span), whole(0, span), type, span) : absent(type, span)
+      return first
+        ? when(all([known(first, span), ...conditions], span), whole(1, span), whole(0, span), type, span)
+        : absent(type, span)
+    case 'count-rows-if':
+      return when(all(args, span), whole(1, span), whole(0, span), type, span)
     default:
       throw new Error(`${call.name} has no form for a single row.`)
   }
@@ -53,6 +56,16 @@ export function aggregateOfOneRow(call: Call): Expression {
 function converted(value: Expression, type: ValueType, span: Span): Expression {
   if (value.type?.kind === type.kind || type.kind !== 'float64') return value
   return make('/', [value, whole(1, span)], type, span)
+}
+
+function all(conditions: Expression[], span: Span): Expression {
+  const [first, ...others] = conditions
+  const start = first ?? { kind: 'literal' as const, value: true, type: { kind: 'logical' as const }, span }
+  return others.reduce((joined, other) => make('and', [joined, other], { kind: 'logical' }, span), start)
+}
+
+function known(value: Expression, span: Span): Expression {
+  return make('IsNotNull', [value], { kind: 'logical' }, span)
 }
 
 function when(condition: Expression, then: Expression, otherwise: Expression, type: ValueType, span: Span): Expression {

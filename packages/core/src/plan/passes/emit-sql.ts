@@ -169,13 +169,12 @@ class Emitter {
     }
     const alias = this.alias(step.name)
     this.customSqlNames.set(id, alias)
-    const values = step.values.map(
-      (items): SqlExpression => ({
-        kind: 'list',
-        items: items.map((item) => value(item.value, item.type)),
-        separator: ', ',
-      }),
-    )
+    const outside = plainBlock(undefined, new BlockSlots())
+    const values = step.values.map((hole): SqlExpression => {
+      if (hole.kind === 'identifier') return { kind: 'column', name: hole.name }
+      if (hole.kind === 'formula') return this.expressions.formula(hole.expression, outside)
+      return { kind: 'list', items: hole.items.map((item) => value(item.value, item.type)), separator: ', ' }
+    })
     this.ctes.push({ name: alias, query: { kind: 'raw', strings: step.strings, values } })
     return plainBlock({ kind: 'relation', name: alias, alias }, this.entry(step.columns, alias, wanted))
   }

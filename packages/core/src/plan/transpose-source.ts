@@ -1,0 +1,184 @@
+import { checkFormula, type Expression, type FormulaScope } from '../formula/index.ts'
+import type { ValueType } from '../types/index.ts'
+import { failure } from './failure.ts'
+import type { PlanColumn, Slot, StepId } from './logical.ts'
+import type { SourceColumn, SourceModel } from './model.ts'
+import { sourceSlot } from './passes/level-slots.ts'
+import type { PlanBuilder } from './plan-builder.ts'
+import type { SourceOutcome } from './sources.ts'
+import { isTableRef, type TableRef } from './table-ref.ts'
+import { commonType } from './union-source.ts'
+
+/** Rows as columns, or columns as rows; all other columns of the source stay beside them. */
+export function transposeSource(
+  source: Readonly<Record<string, unknown>>,
+  resolve: (ref: TableRef) => SourceOutcome,
+): SourceOutcome {
+  if (!isTableRef(source.source)) return failure('element_invalid', 'The source of the transpose cannot be read.')
+  const resolved = resolve(source.source)
+  if (!resolved.ok) return resolved
+  switch (source.direction) {
+    case 'row-to-column':
+      return rowsToColumns(source, resolved.source)
+    case 'column-to-row':
+      return columnsToRows(source, resolved.source)
+    default:
+      return failure('element_invalid', `There is no transpose of direction "${String(source.direction)}".`)
+  }
+}
+
+const AGGREGATES: Readonly<Record<string, (value: string) => string>> = {
+  min: (value) => `Min(${value})`,
+  max: (value) => `Max(${value})`,
+  count: (value) => `Count(${value})`,
+  'count-if': (value) => `CountIf(${value})`,
+  'count-distinct': (value) => `CountDistinct(${value})`,
+  sum: (value) => `Sum(${value})`,
+  avg: (value) => `Avg(${value})`,
+  median: (value) => `Median(${value})`,
+}
+
+/** One row for each combination of the other columns; each listed value has a column with the aggregate of its rows. */
+function rowsToColumns(source: Readonly<Record<string, unknown>>, input: SourceModel): SourceOutcome {
+  const names = columnOf(input, source.columnToTranspose)
+  const values = columnOf(input, source.valueColumn)
+  if (!names || !values) {
+    const missing = names ? source.valueColumn : source.columnToTranspose
+    return failure(
+      'element_invalid',
+      `The transpose names the column "${String(missing)}", which its source does not have.`,
+    )
+  }
+  const aggregate = AGGREGATES[String(source.aggregate)]
+  if (!aggregate) return failure('element_invalid', `A transpose cannot aggregate by "${String(source.aggregate)}".`)
+  const others = input.columns.filter((column) => column !== names && column !== values)
+  const outputs: { column: SourceColumn; expression: Expression }[] = []
+  for (const output of listOf(source.outputColumns)) {
+    const text = String(output)
+    const value = aggregate(`If(Text([Name]) = ${JSON.stringify(text)}, [Value], Null)`)
+    const { expression, problems } = checkFormula(value, scopeOf(names, values), { dialect: input.dialect })
+    if (!expression?.type) {
+      const reason = problems[0]?.message ?? 'its type is unknown.'
+      return failure('element_invalid', `The values of the transpose cannot be aggregated: ${reason}`)
+    }
+    const isRestricted = names.isRestricted || values.isRestricted
+    const column = { id: `value/${text}`, names: [text], type: expression.type, nullable: true, isRestricted }
+    outputs.push({ column, expression })
+  }
+  const columns = [...others, ...outputs.map(({ column }) => column)]
+  return transposed(input, columns, (builder) =>
+    builder.add({
+      kind: 'aggregate',
+      name: `${nameOf(input)} transposed`,
+      input: input.read(builder),
+      keys: others.map(slotOf),
+      measures: outputs.map(({ column, expression }) => ({
+        slot: slotOf(column),
+        expression: { kind: 'formula', expression },
+      })),
+    }),
+  )
+}
+
+/** One row for each row and merged column, with the name of the column and its value. */
+function columnsToRows(source: Readonly<Record<string, unknown>>, input: SourceModel): SourceOutcome {
+  const merged: SourceColumn[] = []
+  for (const name of listOf(source.columnsToMerge)) {
+    const column = columnOf(input, name)
+    if (!column)
+      return failure(
+        'element_invalid',
+        `The transpose names the column "${String(name)}", which its source does not have.`,
+      )
+    merged.push(column)
+  }
+  const type = merged.reduce<ValueType | null>((all, { type: next }) => (all ? commonType(all, next) : next), null)
+  if (!type) return failure('element_invalid', 'The transpose merges no columns.')
+  const isRestricted = merged.some((column) => column.isRestricted)
+  const label: SourceColumn = {
+    id: 'label',
+    names: [String(source.columnLabelForMergedColumns ?? 'Name')],
+    type: { kind: 'text' },
+    nullable: false,
+    isRestricted: false,
+  }
+  const value: SourceColumn = {
+    id: 'value',
+    names: [String(source.columnLabelForValues ?? 'Value')],
+    type,
+    nullable: true,
+    isRestricted,
+  }
+  const others = input.columns.filter((column) => !merged.includes(column))
+  return transposed(input, [...others, label, value], (builder) => {
+    const rows = input.read(builder)
+    const inputs = merged.map((column, index) => {
+      const name = column.names[0] ?? column.id
+      const labelled: PlanColumn = {
+        slot: { ...slotOf(label), id: `label/${index}` },
+        expression: { kind: 'formula', expression: textOf(name) },
+      }
+      const step = builder.add({ kind: 'project', name: nameOf(input), input: rows, keep: null, columns: [labelled] })
+      return { step, slots: [...others.map((other) => sourceSlot(other.id)), `label/${index}`, sourceSlot(column.id)] }
+    })
+    return builder.add({
+      kind: 'union',
+      name: `${nameOf(input)} transposed`,
+      inputs,
+      columns: [...others, label, value].map(slotOf),
+    })
+  })
+}
+
+function transposed(
+  input: SourceModel,
+  columns: SourceColumn[],
+  read: (builder: PlanBuilder) => StepId,
+): SourceOutcome {
+  const { connectionId, dialect, prefixes, required, dependsOn } = input
+  return {
+    ok: true,
+    source: { connectionId, dialect, prefixes, elementId: null, columns, metrics: [], required, dependsOn, read },
+  }
+}
+
+function scopeOf(names: SourceColumn, values: SourceColumn): FormulaScope {
+  return {
+    resolve([segment]) {
+      const column = segment === 'Name' ? names : segment === 'Value' ? values : null
+      return column
+        ? { target: { kind: 'column', columnId: sourceSlot(column.id) }, type: column.type, nullable: true }
+        : null
+    },
+    candidates: () => ['Name', 'Value'],
+  }
+}
+
+function textOf(value: string): Expression {
+  return { kind: 'literal', value, type: { kind: 'text' }, span: { start: 0, end: 0 } }
+}
+
+/** By id first, as the format says; some writers use names. */
+function columnOf(input: SourceModel, written: unknown): SourceColumn | null {
+  const wanted = String(written ?? '').replace(/^\[|\]$/g, '')
+  const byId = input.columns.find((column) => column.id === wanted)
+  const lower = wanted.toLowerCase()
+  return byId ?? input.columns.find((column) => column.names.some((name) => name.toLowerCase() === lower)) ?? null
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function nameOf(input: SourceModel): string {
+  return input.prefixes[0] ?? 'Source'
+}
+
+function slotOf(column: SourceColumn): Slot {
+  return {
+    id: sourceSlot(column.id),
+    name: column.names[0] ?? column.id,
+    type: column.type,
+    nullable: column.nullable,
+  }
+}

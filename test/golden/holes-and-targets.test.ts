@@ -1,0 +1,102 @@
+import { type ControlValue, compileElement, requiredSources } from '@octavo/core/plan'
+import { expect, test } from 'vitest'
+import { documentOf, onBothEngines, ordersTable } from './both-engines.ts'
+import { CONNECTION, compileOrThrow, goldenCatalog, goldenContext, readLevel } from './run-case.ts'
+
+const columnsOf = (formulas: Record<string, string>) => Object.entries(formulas).map(([name, formula]) => ({ id: name, name, formula }))
+const ORDERS = { kind: 'warehouse-table', connectionId: CONNECTION, path: ['SHOP', 'ORDERS'] }
+
+onBothEngines('holes of custom SQL', (engine) => {
+  const controls = [
+    { id: 'c1', kind: 'control', controlId: 'Least', controlType: 'number', mode: '>=', value: 3 },
+    { id: 'c2', kind: 'control', controlId: 'Part', controlType: 'segmented', source: { kind: 'manual', valueType: 'text', values: ['ORDERS', 'STOCK'] }, value: 'ORDERS' },
+  ]
+  const setUp = (statement: string, values: Record<string, ControlValue> = {}) => {
+    const customSql = () => ({ columns: [{ name: 'n', type: { kind: 'int64' as const }, nullable: true }] })
+    const context = goldenContext(goldenCatalog({ dialect: engine().dialect, customSql }), { controls: values })
+    const element = { id: 'sql', kind: 'table', name: 'Sql', source: { kind: 'sql', connectionId: CONNECTION, statement }, columns: columnsOf({ n: '[Custom SQL/n]' }) }
+    return { document: documentOf(...controls, element), context }
+  }
+  const rowsOf = async (statement: string, values: Record<string, ControlValue> = {}) => {
+    const { document, context } = setUp(statement, values)
+    return (await readLevel(engine(), compileOrThrow(document, 'sql', context).flat)).rows
+  }
+  const problemOf = (statement: string, values: Record<string, ControlValue> = {}) => {
+    const { document, context } = setUp(statement, values)
+    const outcome = compileElement(document, 'sql', context)
+    return outcome.ok ? null : outcome.message
+  }
+
+  test('a formula over controls is computed with bound values', async () => {
+    const counted = 'SELECT COUNT(*) AS n FROM "SHOP"."ORDERS" WHERE "ORDER_ID" >= {{#formula [Least] * 2}}'
+    expect(await rowsOf(counted)).toEqual([['3']])
+    expect(await rowsOf(counted, { Least: { kind: 'scalar', value: 1 } })).toEqual([['7']])
+  })
+
+  test('an identifier is a quoted name that the author offers', async () => {
+    const from = 'SELECT COUNT(*) AS n FROM "SHOP".{{#identifier [Part]}}'
+    expect(await rowsOf(from)).toEqual([['8']])
+    expect(await rowsOf(from, { Part: { kind: 'scalar', value: 'STOCK' } })).toEqual([['5']])
+    expect(await rowsOf('SELECT COUNT(*) AS n FROM "SHOP".{{#identifier "STOCK"}}')).toEqual([['5']])
+    const evil = { Part: { kind: 'scalar', value: 'ORDERS"; DROP TABLE x; --' } } as const
+    expect(problemOf(from, evil)).toMatch(/names by hand/)
+    const [orders, stock] = ['ORDERS', 'STOCK'].map((value) => {
+      const { document, context } = setUp(from, { Part: { kind: 'scalar', value } })
+      return requiredSources(document, 'sql', context)
+    })
+    expect(orders).not.toEqual(stock)
+  })
+
+  test.each([
+    ['{{#raw [Part]}}', /never takes text unquoted/],
+    ['{{#formula Sum(1)}}', /no rows/],
+    ['{{#formula [Nothing]}}', /No column or control/],
+    ['{{#other x}}', /means nothing/],
+  ])('%s is refused', (hole, message) => {
+    expect(problemOf(`SELECT 1 AS n WHERE 1 = ${hole}`)).toMatch(message)
+  })
+})
+
+onBothEngines('controls on tables of the warehouse', (engine) => {
+  const control = (columnId: string) => ({
+    id: 'c',
+    kind: 'control',
+    controlId: 'Status',
+    controlType: 'list',
+    source: { kind: 'source', source: { kind: 'table', elementId: 'orders' }, columnId: 'status' },
+    values: ['Open'],
+    filters: [{ source: ORDERS, columnId }],
+  })
+  const child = { id: 'child', kind: 'table', name: 'Child', source: { kind: 'table', elementId: 'orders' }, columns: columnsOf({ Id: '[Orders/Id]' }) }
+  const contextOf = (controls: Record<string, ControlValue> = {}) => goldenContext(goldenCatalog({ dialect: engine().dialect }), { controls })
+
+  test.each(['STATUS', 'Status'])('every reader of the table gets the rows that the control leaves: %s', async (columnId) => {
+    const document = documentOf(control(columnId), ordersTable(), child)
+    const idsOf = async (controls?: Record<string, ControlValue>) => (await readLevel(engine(), compileOrThrow(document, 'child', contextOf(controls)).flat)).rows.map((row) => row[0]).sort()
+    expect(await idsOf()).toEqual(['1', '2', '8'])
+    expect(await idsOf({ Status: { kind: 'list', values: ['Shipped'] } })).toEqual(['3', '5'])
+  })
+
+  test('a column that the table does not have is a problem, not more rows', () => {
+    const outcome = compileElement(documentOf(control('NOTHING'), ordersTable()), 'orders', contextOf())
+    expect(outcome).toMatchObject({ ok: false, code: 'element_invalid', message: expect.stringMatching(/"Status" aims at the column "NOTHING"/) })
+  })
+})
+
+onBothEngines('hierarchy filters', (engine) => {
+  const idsOf = async (filter: Record<string, unknown>) => {
+    const folders = [{ id: 'path', name: 'Path', items: ['channel', 'status'] }]
+    const document = documentOf(ordersTable({ folders, filters: [{ id: 'f', columnId: 'path', kind: 'hierarchy', ...filter }] }))
+    const context = goldenContext(goldenCatalog({ dialect: engine().dialect }))
+    return (await readLevel(engine(), compileOrThrow(document, 'orders', context).flat)).rows.map((row) => row[0]).sort()
+  }
+  test.each([
+    [{ values: [['Web']] }, ['1', '3', '4']],
+    [{ values: [['Web', 'Open'], ['Store']] }, ['1', '2', '6']],
+    [{ values: [['Web', 'Open'], ['Store']], mode: 'exclude' }, ['3', '4', '5', '7', '8']],
+    [{ values: [] }, ['1', '2', '3', '4', '5', '6', '7', '8']],
+    [{ columnId: 'channel', values: [['Phone']] }, ['7', '8']],
+  ])('%j', async (filter, expected) => {
+    expect(await idsOf(filter)).toEqual(expected)
+  })
+})
