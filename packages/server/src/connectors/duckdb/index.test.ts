@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ValueType } from '@octavo/core/types'
@@ -27,7 +29,7 @@ let connector: DuckdbConnector
 let session: EngineSession
 
 beforeAll(async () => {
-  connector = createDuckdbConnector({ folders: [folder], spillFolder: join(folder, 'spill'), residentLimitMb: 1500 })
+  connector = createDuckdbConnector({ folders: [folder], spillFolder: join(folder, 'spill'), residentLimitMb: 500 })
   await connector.build(
     path,
     [
@@ -62,6 +64,15 @@ describeConnector(
     placeholder: (position, type) => (sqlTypes[type.kind] ? `$${position}::${sqlTypes[type.kind]}` : `$${position}`),
   }),
 )
+
+function isAlive(pid: number): boolean {
+  try {
+    // A process that ended but that nobody has waited for is still listed.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
 
 async function firstRow(text: string) {
   const stream = await session.query({ text, values: [] }, budget, never())
@@ -108,6 +119,21 @@ describe('DuckDB', () => {
     await expect(running).rejects.toMatchObject({ code: 'engine_unavailable' })
     expect((await firstRow('SELECT 7::BIGINT AS n')).row).toEqual(['7'])
   })
+
+  it.each(['that idles', 'with a query that never ends'])(
+    'ends by itself when the server is killed: one %s',
+    async (how) => {
+      const text = how === 'that idles' ? 'SELECT 1' : endless
+      const server = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'orphan.ts'), folder, path, text], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const [chunk] = await once(server.stdout, 'data')
+      const pid = Number(chunk)
+      expect(isAlive(pid)).toBe(true)
+      server.kill('SIGKILL')
+      await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+    },
+  )
 
   it('ends a query that takes more memory than the process may have', async () => {
     const greedy = firstRow(`SELECT sum(length(repeat('x', 1000000 + range::INTEGER))) FROM range(100000)`)

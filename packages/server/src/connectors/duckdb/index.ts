@@ -13,7 +13,7 @@ export interface DuckdbOptions {
   /** Folder for sorts and joins that do not fit into memory; null forbids them. */
   spillFolder: string | null
   spillLimitMb?: number
-  /** What the engine takes for its own buffers, for each database file. */
+  /** What the engine takes for its own buffers, for each database file; more goes to the spill folder. */
   memoryLimitMb?: number
   /** Resident size at which the engine process is ended; memoryLimitMb does not bind everything (WALLS 18). */
   residentLimitMb?: number
@@ -69,7 +69,7 @@ export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
     return {
       path,
       readOnly,
-      memoryLimitMb: options.memoryLimitMb ?? 1024,
+      memoryLimitMb: options.memoryLimitMb ?? 256,
       threads: options.threads ?? availableParallelism(),
       spillFolder: options.spillFolder,
       spillLimitMb: options.spillLimitMb ?? 8192,
