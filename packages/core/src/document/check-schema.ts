@@ -193,7 +193,10 @@ function checkUnion(
   findings.problems.push({ path, message: `Invalid ${schema.expected ?? expected}: ${showValue(value)}` })
 }
 
-/** Reports the branch that fits, else the one that goes wrong deepest, else the one with the fewest problems. */
+/**
+ * Reports the branch that fits, else the one that knows most of the fields, else the one that goes wrong deepest, else
+ * the one with the fewest problems.
+ */
 function reportBest(
   branches: readonly SchemaNode[],
   value: unknown,
@@ -201,7 +204,10 @@ function reportBest(
   known: KnownFields,
   findings: Findings,
 ): void {
-  const results = branches.map((branch) => checkSchema(branch, value, path, known))
+  const results = branches.map((branch) => ({
+    ...checkSchema(branch, value, path, known),
+    knows: isRecord(value) ? Object.keys(value).filter((name) => knowsField(branch, name)).length : 0,
+  }))
   const best = results.reduce((a, b) => {
     if (a.problems.length === 0 || b.problems.length === 0) {
       return b.problems.length < a.problems.length ||
@@ -209,11 +215,17 @@ function reportBest(
         ? b
         : a
     }
+    if (a.knows !== b.knows) return b.knows > a.knows ? b : a
     if (depth(b) !== depth(a)) return depth(b) > depth(a) ? b : a
     return b.problems.length < a.problems.length ? b : a
   })
   findings.problems.push(...best.problems)
   findings.warnings.push(...best.warnings)
+}
+
+function knowsField(branch: SchemaNode, name: string): boolean {
+  if (branch.anyOf) return branch.anyOf.some((inner) => knowsField(inner, name))
+  return branch.properties !== undefined && Object.hasOwn(branch.properties, name)
 }
 
 function depth({ problems }: Findings): number {
