@@ -21,6 +21,8 @@ export type TableRow =
       groupKey?: readonly Cell[]
       isOpen: boolean
       isBusy: boolean
+      /** Place of the open group that this row stands below. */
+      parent?: number
     }
   | {
       kind: 'waiting' | 'failed' | 'more'
@@ -29,6 +31,7 @@ export type TableRow =
       /** Whose rows these will be. */
       level: LevelName
       parentKey: readonly Cell[]
+      parent?: number
     }
 
 export interface TableView {
@@ -74,7 +77,7 @@ export function tableView(shape: TableShape, data: ElementData, open: OpenGroups
 
   const rows: TableRow[] = []
   const shown = new Map<LevelName, LevelRows>([[first, top]])
-  const add = (depth: number, parentKey: readonly Cell[], levelRows: LevelRows) => {
+  const add = (depth: number, parentKey: readonly Cell[], levelRows: LevelRows, parent?: number) => {
     const level = levels[depth] ?? 'base'
     const next = levels[depth + 1]
     const keys = (shape.groupKeys[depth] ?? []).map((id) => levelRows.columns.findIndex((column) => column.id === id))
@@ -94,13 +97,15 @@ export function tableView(shape: TableShape, data: ElementData, open: OpenGroups
         ...(next === undefined ? {} : { groupKey: key }),
         isOpen,
         isBusy: children?.status === 'waiting',
+        ...(parent === undefined ? {} : { parent }),
       })
+      const place = rows.length - 1
       if (!isOpen || next === undefined) continue
       if (children?.rows) {
         if (!shown.has(next)) shown.set(next, children.rows)
-        add(depth + 1, key, children.rows)
+        add(depth + 1, key, children.rows, place)
       }
-      const below = { key: `${id} below`, depth: depth + 1, level: next, parentKey: key }
+      const below = { key: `${id} below`, depth: depth + 1, level: next, parentKey: key, parent: place }
       if (children?.status === 'failed') rows.push({ ...below, kind: 'failed' })
       else if (!children?.rows) rows.push({ ...below, kind: 'waiting' })
       else if (children.rows.hasMore) rows.push({ ...below, kind: 'more' })

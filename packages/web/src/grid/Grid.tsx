@@ -20,8 +20,11 @@ import { GridHeader } from './GridHeader.tsx'
 import { GridRowView } from './GridRowView.tsx'
 import type { GridColumn, GridSource, GridWords } from './grid-types.ts'
 import { blockOf, moveSelection, type Selection } from './selection.ts'
+import { stuckRows } from './stuck-rows.ts'
+import { columnsInView, edgesOf, frozenCount } from './visible-columns.ts'
 
-export const rowHeight = 30
+/** Pixels of the row of names. */
+const headerHeight = 32
 
 interface GridProps {
   source: GridSource
@@ -47,7 +50,13 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
   const isDragging = useRef(false)
 
   const widths = useMemo(() => columnWidths(source, chosenWidths, available), [source, chosenWidths, available])
-  const totalWidth = sumOf(widths)
+  const edges = useMemo(() => edgesOf(widths), [widths])
+  const totalWidth = edges.at(-1) ?? 0
+  const { rowHeight } = source.look
+  const frozen = frozenCount(Math.max(source.frozenColumns, source.hasGroups ? 1 : 0), edges, available)
+  const [left, setLeft] = useState(0)
+  const [stuck, setStuck] = useState<readonly number[]>([])
+  const shownColumns = useMemo(() => columnsInView(edges, frozen, left, available), [edges, frozen, left, available])
   const template = `${widths.map((width) => `${width}px`).join(' ')} minmax(0, 1fr)`
 
   const rows = useVirtualizer({
@@ -55,7 +64,7 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
-    scrollPaddingStart: rowHeight + 4,
+    scrollPaddingStart: headerHeight + stuck.length * rowHeight,
   })
   const visible = rows.getVirtualItems()
   const firstVisible = visible[0]?.index ?? 0
@@ -63,6 +72,17 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
   useEffect(() => {
     if (source.rowCount > 0) onView?.(firstVisible, Math.min(lastVisible, source.rowCount - 1))
   }, [firstVisible, lastVisible, source.rowCount, onView])
+
+  function onScroll() {
+    const target = scroller.current
+    if (!target) return
+    // Steps of half an overscan: the columns near the view change before they are seen.
+    setLeft(Math.floor(target.scrollLeft / 120) * 120)
+    const next = source.hasGroups ? stuckRows(source, target.scrollTop) : []
+    setStuck((known) => (known.join() === next.join() ? known : next))
+  }
+  // Other rows may stand where these stood.
+  useEffect(onScroll, [source])
 
   const block = useMemo(() => selection && blockOf(selection), [selection])
   useEffect(() => {
@@ -97,7 +117,7 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
   function choose(next: Selection) {
     setSelection(next)
     rows.scrollToIndex(next.focus.row, { align: 'auto' })
-    showColumn(scroller.current, widths, next.focus.column)
+    showColumn(scroller.current, edges, frozen, next.focus.column)
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -122,6 +142,32 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
     choose(next)
   }
 
+  const gridRow = (index: number, top: number, rowId: string) => (
+    <GridRowView
+      key={source.row(index).key}
+      id={rowId}
+      source={source}
+      words={words}
+      index={index}
+      top={top}
+      edges={edges}
+      frozen={frozen}
+      shownColumns={shownColumns}
+      firstSelected={block && index >= block.top && index <= block.bottom ? block.left : -1}
+      lastSelected={block && index >= block.top && index <= block.bottom ? block.right : -1}
+      focusColumn={selection?.focus.row === index ? selection.focus.column : -1}
+      onToggle={() => onToggle?.(index)}
+      onCellDown={(column, isExtending) => {
+        isDragging.current = true
+        const place = { row: index, column }
+        setSelection(isExtending && selection ? { ...selection, focus: place } : { anchor: place, focus: place })
+      }}
+      onCellEnter={(column) => {
+        if (isDragging.current && selection) setSelection({ ...selection, focus: { row: index, column } })
+      }}
+    />
+  )
+
   const activeId = selection ? `${id}-${selection.focus.row}-${selection.focus.column}` : undefined
   return (
     <div
@@ -137,6 +183,7 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
       className="relative h-full overflow-auto scroll-quiet outline-none focus-visible:inset-ring-2 focus-visible:inset-ring-accent"
       style={{ '--grid-columns': template } as CSSProperties}
       onKeyDown={onKeyDown}
+      onScroll={onScroll}
       onCopy={(event) => {
         if (!block || isTextSelected()) return
         event.clipboardData.setData('text/plain', blockAsText(source, block))
@@ -146,7 +193,9 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
       <GridHeader
         columns={source.columns}
         words={words}
-        hasGroups={source.hasGroups}
+        edges={edges}
+        frozen={frozen}
+        shownColumns={shownColumns}
         width={totalWidth}
         {...(onSort ? { onSort } : {})}
         onResize={(columnIndex, width) => {
@@ -156,33 +205,17 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
         }}
         widths={widths}
       />
+      {stuck.length > 0 && (
+        <div aria-hidden className="sticky z-[9] h-0" style={{ top: headerHeight, minWidth: totalWidth }}>
+          {stuck.map((index, depth) => index < source.rowCount && gridRow(index, depth * rowHeight, `${id}-stuck`))}
+        </div>
+      )}
       <div
         role="rowgroup"
         className={classNames('relative transition-opacity', isStale && 'opacity-50')}
         style={{ height: rows.getTotalSize(), minWidth: totalWidth }}
       >
-        {visible.map(({ index, start }) => (
-          <GridRowView
-            key={source.row(index).key}
-            id={id}
-            source={source}
-            words={words}
-            index={index}
-            top={start}
-            firstSelected={block && index >= block.top && index <= block.bottom ? block.left : -1}
-            lastSelected={block && index >= block.top && index <= block.bottom ? block.right : -1}
-            focusColumn={selection?.focus.row === index ? selection.focus.column : -1}
-            onToggle={() => onToggle?.(index)}
-            onCellDown={(column, isExtending) => {
-              isDragging.current = true
-              const place = { row: index, column }
-              setSelection(isExtending && selection ? { ...selection, focus: place } : { anchor: place, focus: place })
-            }}
-            onCellEnter={(column) => {
-              if (isDragging.current && selection) setSelection({ ...selection, focus: { row: index, column } })
-            }}
-          />
-        ))}
+        {visible.map(({ index, start }) => gridRow(index, start, id))}
       </div>
     </div>
   )
@@ -196,11 +229,11 @@ function isTextSelected(): boolean {
   return (getSelection()?.toString() ?? '') !== ''
 }
 
-/** Scrolls sideways until the column is in view. */
-function showColumn(scroller: HTMLElement | null, widths: readonly number[], column: number) {
-  if (!scroller) return
-  const left = sumOf(widths.slice(0, column))
-  const right = left + (widths[column] ?? 0)
+/** Scrolls sideways until the column is in view, beside the frozen ones. */
+function showColumn(scroller: HTMLElement | null, edges: readonly number[], frozen: number, column: number) {
+  if (!scroller || column < frozen) return
+  const left = (edges[column] ?? 0) - (edges[frozen] ?? 0)
+  const right = edges[column + 1] ?? 0
   if (left < scroller.scrollLeft) scroller.scrollLeft = left
   else if (right > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = right - scroller.clientWidth
 }

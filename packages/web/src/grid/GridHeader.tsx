@@ -8,7 +8,10 @@ import type { GridColumn, GridWords } from './grid-types.ts'
 interface GridHeaderProps {
   columns: readonly GridColumn[]
   words: GridWords
-  hasGroups: boolean
+  edges: readonly number[]
+  /** Columns that stay in view. */
+  frozen: number
+  shownColumns: readonly number[]
   width: number
   widths: readonly number[]
   onSort?: (column: GridColumn) => void
@@ -16,10 +19,14 @@ interface GridHeaderProps {
   onResize: (columnIndex: number, width?: number) => void
 }
 
+/** Pixels that a key changes a width by. */
+const keyStep = 16
+
 const alignments = { start: 'justify-start', center: 'justify-center', end: 'justify-end' }
 
 /** The row of names, always in view. A click sorts; the right edge changes the width. */
-export function GridHeader({ columns, words, hasGroups, width, widths, onSort, onResize }: GridHeaderProps) {
+export function GridHeader(props: GridHeaderProps) {
+  const { columns, words, edges, frozen, shownColumns, width, widths, onSort, onResize } = props
   return (
     <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: width }}>
       <div
@@ -28,42 +35,64 @@ export function GridHeader({ columns, words, hasGroups, width, widths, onSort, o
         className="grid h-8 border-b border-line-strong bg-sunken text-muted"
         style={{ gridTemplateColumns: 'var(--grid-columns)' }}
       >
-        {columns.map((column, index) => (
-          <div
-            key={column.id}
-            role="columnheader"
-            aria-colindex={index + 1}
-            aria-sort={column.sort ?? 'none'}
-            className={classNames(
-              'relative flex min-w-0 items-stretch border-r border-line last:border-r-0',
-              hasGroups && index === 0 && 'sticky left-0 z-20 bg-sunken',
-            )}
-          >
-            <button
-              type="button"
-              disabled={!column.isSortable || !onSort}
-              title={column.name}
-              aria-label={words.sortBy(column.name)}
+        {shownColumns.map((index) => {
+          const column = columns[index]
+          if (!column) return null
+          const isFrozen = index < frozen
+          return (
+            <div
+              key={column.id}
+              role="columnheader"
+              aria-colindex={index + 1}
+              aria-sort={column.sort ?? 'none'}
               className={classNames(
-                'flex min-w-0 grow items-center gap-1 px-3 text-xs font-medium focus-visible:-outline-offset-2 enabled:hover:text-ink',
-                index === 0 && 'pl-4',
-                alignments[column.align],
-                column.sort && 'text-ink',
+                'flex min-w-0 items-stretch border-r border-line last:border-r-0',
+                isFrozen ? 'sticky z-20 bg-sunken' : 'relative',
+                isFrozen && index === frozen - 1 && 'frozen-edge',
               )}
-              onClick={() => onSort?.(column)}
+              style={{ gridColumn: index + 1, ...(isFrozen ? { left: edges[index] } : {}), ...column.headerStyle }}
             >
-              <span className="truncate">{column.name}</span>
-              {column.sort === 'ascending' && <ArrowUp className="size-3.5 shrink-0 text-accent" aria-hidden />}
-              {column.sort === 'descending' && <ArrowDown className="size-3.5 shrink-0 text-accent" aria-hidden />}
-            </button>
-            <ResizeHandle
-              label={words.widthOf(column.name)}
-              width={widths[index] ?? minimumWidth}
-              onResize={(next) => onResize(index, next)}
-              onFit={() => onResize(index)}
-            />
-          </div>
-        ))}
+              <button
+                type="button"
+                disabled={!column.isSortable || !onSort}
+                title={[column.name, column.description].filter(Boolean).join('\n')}
+                aria-label={words.sortBy(column.name)}
+                aria-description={column.description}
+                aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+                className={classNames(
+                  'flex min-w-0 grow items-center gap-1 px-3 text-xs font-medium focus-visible:-outline-offset-2 enabled:hover:text-ink',
+                  index === 0 && 'pl-4',
+                  alignments[column.align],
+                  column.sort && 'text-ink',
+                )}
+                onClick={() => onSort?.(column)}
+                onKeyDown={(event) => {
+                  if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+                  event.preventDefault()
+                  const step = event.key === 'ArrowLeft' ? -keyStep : keyStep
+                  onResize(index, Math.max(minimumWidth, (widths[index] ?? minimumWidth) + step))
+                }}
+              >
+                <span
+                  className={classNames(
+                    'truncate',
+                    column.description && 'underline decoration-line-strong decoration-dotted underline-offset-4',
+                  )}
+                >
+                  {column.name}
+                </span>
+                {column.sort === 'ascending' && <ArrowUp className="size-3.5 shrink-0 text-accent" aria-hidden />}
+                {column.sort === 'descending' && <ArrowDown className="size-3.5 shrink-0 text-accent" aria-hidden />}
+              </button>
+              <ResizeHandle
+                label={words.widthOf(column.name)}
+                width={widths[index] ?? minimumWidth}
+                onResize={(next) => onResize(index, next)}
+                onFit={() => onResize(index)}
+              />
+            </div>
+          )
+        })}
       </div>
     </div>
   )

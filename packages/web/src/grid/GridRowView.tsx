@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
+import type { CSSProperties } from 'react'
 import { ChevronRight, classNames, LoaderCircle, Skeleton } from '../ui/index.ts'
 import type { GridCell, GridRow, GridSource, GridWords } from './grid-types.ts'
 
@@ -9,6 +10,10 @@ interface GridRowViewProps {
   words: GridWords
   index: number
   top: number
+  edges: readonly number[]
+  /** Columns that stay in view. */
+  frozen: number
+  shownColumns: readonly number[]
   /** Columns of the selection in this row; -1 for none. */
   firstSelected: number
   lastSelected: number
@@ -27,6 +32,8 @@ const alignments = {
 export function GridRowView(props: GridRowViewProps) {
   const { source, index, words } = props
   const row = source.row(index)
+  const { look } = source
+  const isBanded = look.banding !== undefined && index % 2 === 1
   return (
     <div
       role="row"
@@ -34,24 +41,36 @@ export function GridRowView(props: GridRowViewProps) {
       aria-expanded={row.toggle ? row.toggle.isOpen : undefined}
       aria-level={source.hasGroups ? row.depth + 1 : undefined}
       className={classNames(
-        'absolute inset-x-0 grid h-[30px] border-b border-line bg-surface hover:bg-sunken',
+        'absolute inset-x-0 grid',
+        isBanded ? 'bg-sunken hover:bg-hover' : 'bg-surface hover:bg-sunken',
+        (look.lines === 'all' || look.lines === 'horizontal') && 'border-b border-line',
         row.isGroup && 'font-medium',
       )}
-      style={{ transform: `translateY(${props.top}px)`, gridTemplateColumns: 'var(--grid-columns)' }}
+      style={{
+        height: look.rowHeight,
+        transform: `translateY(${props.top}px)`,
+        gridTemplateColumns: 'var(--grid-columns)',
+        ...(isBanded && typeof look.banding === 'string' ? { backgroundColor: look.banding } : {}),
+      }}
     >
       {row.placeholder ? (
-        <Placeholder row={row} columns={source.columns.length} words={words} />
+        <Placeholder row={row} columns={props.shownColumns.length} words={words} />
       ) : (
-        source.columns.map((column, columnIndex) => (
-          <Cell
-            key={column.id}
-            {...props}
-            row={row}
-            cell={source.cell(index, columnIndex)}
-            columnIndex={columnIndex}
-            align={column.align}
-          />
-        ))
+        props.shownColumns.map((columnIndex) => {
+          const column = source.columns[columnIndex]
+          return (
+            column && (
+              <Cell
+                key={column.id}
+                {...props}
+                row={row}
+                cell={source.cell(index, columnIndex)}
+                columnIndex={columnIndex}
+                align={column.align}
+              />
+            )
+          )
+        })
       )}
     </div>
   )
@@ -68,6 +87,8 @@ function Cell({ id, index, row, cell, columnIndex, align, words, ...props }: Cel
   const isSelected = columnIndex >= props.firstSelected && columnIndex <= props.lastSelected && props.firstSelected >= 0
   const isFocus = columnIndex === props.focusColumn
   const isToggle = row.toggle?.columnIndex === columnIndex
+  const isFrozen = columnIndex < props.frozen
+  const { lines } = props.source.look
   return (
     <div
       id={`${id}-${index}-${columnIndex}`}
@@ -75,19 +96,27 @@ function Cell({ id, index, row, cell, columnIndex, align, words, ...props }: Cel
       aria-colindex={columnIndex + 1}
       aria-selected={isSelected}
       className={classNames(
-        'flex min-w-0 items-center border-r border-line/60 px-3 tabular select-none first:pl-4 last:border-r-0',
+        'relative flex min-w-0 items-center px-3 tabular select-none first:pl-4 last:border-r-0',
+        (lines === 'all' || lines === 'vertical') && 'border-r border-line/60',
         alignments[align],
-        props.source.hasGroups && columnIndex === 0 && 'sticky left-0 z-[1]',
+        isFrozen && 'sticky z-[1]',
+        isFrozen && columnIndex === props.frozen - 1 && 'frozen-edge',
         isSelected ? 'bg-accent-soft' : 'bg-inherit',
         isFocus && 'inset-ring-2 inset-ring-accent',
       )}
-      style={isToggle ? { paddingLeft: 6 } : undefined}
+      style={{
+        gridColumn: columnIndex + 1,
+        ...(isFrozen ? { left: props.edges[columnIndex] } : {}),
+        ...(isToggle ? { paddingLeft: 6 } : {}),
+        ...(isSelected ? withoutColors(cell.style) : cell.style),
+      }}
       onPointerDown={(event) => {
         if (event.button === 0) props.onCellDown(columnIndex, event.shiftKey)
       }}
       onPointerEnter={() => props.onCellEnter(columnIndex)}
       onDoubleClick={() => row.toggle && props.onToggle()}
     >
+      {cell.bar && <Bar bar={cell.bar} />}
       {isToggle && <Toggle row={row} words={words} onToggle={props.onToggle} />}
       <CellText cell={cell} words={words} />
     </div>
@@ -131,13 +160,47 @@ function CellText({ cell, words }: { cell: GridCell; words: GridWords }) {
         : cell.look === 'error'
           ? words.cellError
           : undefined
+  if (cell.bar?.hidesText) return <span className="sr-only">{cell.text}</span>
+  if (cell.href) {
+    return (
+      <a
+        href={cell.href}
+        target="_blank"
+        rel="noopener noreferrer"
+        tabIndex={-1}
+        title={cell.href}
+        className="truncate text-accent underline underline-offset-2 hover:text-accent-strong"
+      >
+        {cell.text}
+      </a>
+    )
+  }
   return (
     <span
-      className={classNames('truncate', cell.look && looks[cell.look])}
+      className={classNames('relative truncate', cell.look && looks[cell.look])}
       title={title ?? (cell.text.length > 24 ? cell.text : undefined)}
     >
       {cell.text}
     </span>
+  )
+}
+
+/** The selection shows through; weight and slant stay. */
+function withoutColors({ backgroundColor: _, color: __, ...style }: CSSProperties = {}): CSSProperties {
+  return style
+}
+
+function Bar({ bar }: { bar: NonNullable<GridCell['bar']> }) {
+  return (
+    <span
+      aria-hidden
+      className="absolute inset-y-1 rounded-xs opacity-60"
+      style={{
+        left: `${bar.from * 100}%`,
+        width: `${(bar.to - bar.from) * 100}%`,
+        backgroundColor: bar.color,
+      }}
+    />
   )
 }
 

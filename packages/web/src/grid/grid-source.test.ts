@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { automaticWidth, columnWidths, minimumWidth } from './column-widths.ts'
 import { blockAsText } from './copy-text.ts'
-import type { GridColumn, GridSource } from './grid-types.ts'
+import { type GridColumn, type GridSource, usualLook } from './grid-types.ts'
 
 function source(texts: string[][], columns: Partial<GridColumn>[] = [{}, {}]): GridSource {
   return {
@@ -13,6 +13,8 @@ function source(texts: string[][], columns: Partial<GridColumn>[] = [{}, {}]): G
       ...column,
     })),
     hasGroups: false,
+    frozenColumns: 0,
+    look: usualLook,
     rowCount: texts.length,
     row: (index) => ({
       key: String(index),

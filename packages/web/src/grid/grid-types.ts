@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react'
+
 export interface GridColumn {
   id: string
   name: string
@@ -6,6 +8,9 @@ export interface GridColumn {
   width?: number | undefined
   isSortable: boolean
   sort?: 'ascending' | 'descending' | undefined
+  /** Told with the name. */
+  description?: string | undefined
+  headerStyle?: CSSProperties | undefined
 }
 
 export interface GridCell {
@@ -14,6 +19,12 @@ export interface GridCell {
   /** What is copied: the exact value. */
   raw: string
   look?: 'null' | 'several' | 'restricted' | 'error' | 'blank' | undefined
+  /** Colours and weight of this cell, when it has any of its own. */
+  style?: CSSProperties | undefined
+  /** A bar behind the text, from one share of the width to another. */
+  bar?: { from: number; to: number; color: string; hidesText: boolean } | undefined
+  /** A checked address that the text leads to. */
+  href?: string | undefined
 }
 
 export interface GridRow {
@@ -23,15 +34,30 @@ export interface GridRow {
   /** Rows that stand for others look heavier. */
   isGroup: boolean
   depth: number
+  /** The open row that this one stands below. */
+  parent?: number | undefined
   /** A row that is still on its way, or that failed; the text then takes the place of the cells. */
   placeholder?: 'loading' | 'failed' | undefined
 }
+
+/** Lines, room and stripes of a grid. */
+export interface GridLook {
+  rowHeight: number
+  lines: 'none' | 'vertical' | 'horizontal' | 'all'
+  /** Every other row has a background: a colour, or the usual one. */
+  banding?: string | true | undefined
+}
+
+export const usualLook: GridLook = { rowHeight: 30, lines: 'all' }
 
 /** What a grid shows. Rows and cells are asked for one by one, so that only the visible ones are made. */
 export interface GridSource {
   columns: readonly GridColumn[]
   /** Some rows can be opened; the first column then stays in view when the others scroll. */
   hasGroups: boolean
+  /** Columns from the left that stay in view; as many of them as leave room for others do. */
+  frozenColumns: number
+  look: GridLook
   rowCount: number
   row(index: number): GridRow
   cell(rowIndex: number, columnIndex: number): GridCell

@@ -1,2 +1,2 @@
 export { Grid } from './Grid.tsx'
-export type { GridCell, GridColumn, GridRow, GridSource, GridWords } from './grid-types.ts'
+export type { GridCell, GridColumn, GridLook, GridRow, GridSource, GridWords } from './grid-types.ts'

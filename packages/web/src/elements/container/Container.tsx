@@ -1,9 +1,10 @@
 import type { BaseElement } from '@octavo/core/document'
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/index.ts'
+import { themeOnBackground } from '../background-theme.ts'
 import { elementStyle } from '../element-style.ts'
 import { GridOrStack } from '../GridOrStack.tsx'
-import { SurfaceThemeProvider, themeOnBackground } from '../surface-theme.ts'
+import { SurfaceThemeProvider } from '../surface-theme.ts'
 
 interface ContainerProps {
   element: BaseElement

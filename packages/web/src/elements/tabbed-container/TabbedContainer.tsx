@@ -2,9 +2,10 @@ import type { BaseElement } from '@octavo/core/document'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/index.ts'
+import { themeOnBackground } from '../background-theme.ts'
 import { elementStyle } from '../element-style.ts'
 import { GridOrStack } from '../GridOrStack.tsx'
-import { SurfaceThemeProvider, themeOnBackground } from '../surface-theme.ts'
+import { SurfaceThemeProvider } from '../surface-theme.ts'
 
 interface TabbedContainerProps {
   element: BaseElement

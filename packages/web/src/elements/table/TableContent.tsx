@@ -1,0 +1,106 @@
+import type { TableElement } from '@octavo/core/document'
+import { elementName } from '@octavo/core/document'
+import type { LevelName } from '@octavo/core/types'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  type ElementData,
+  groupId,
+  type OpenGroups,
+  rowLevels,
+  type TableRow,
+  type TableView,
+  tableView,
+  useOpenPage,
+} from '../../editor/index.ts'
+import { Grid, type GridColumn, type GridWords } from '../../grid/index.ts'
+import { gridSource } from './grid-source.ts'
+import { TableFooter } from './TableFooter.tsx'
+import { shapeOf } from './table-shape.ts'
+
+/** The grid of a table with its summary; a chunk of its own. */
+export function TableContent({ element, data }: { element: TableElement; data: ElementData }) {
+  const { t } = useTranslation()
+  const page = useOpenPage()
+  const [open, setOpen] = useState<OpenGroups>(new Set())
+  const [opened, setOpened] = useState<LevelName>()
+  const [selected, setSelected] = useState<{ rows: number; columns: number }>()
+  const shape = useMemo(() => shapeOf(element), [element])
+  const view = useMemo(() => tableView(shape, data, open), [shape, data, open])
+  const levels = rowLevels(shape)
+  const sort = page.data.sortOf(element.id)
+  const source = useMemo(
+    () => gridSource({ element, data, view, sort, words: { null: t('common.null') } }),
+    [element, data, view, sort, t],
+  )
+  const words = useMemo(
+    (): GridWords => ({
+      label: t('table.label', { name: elementName(element) ?? '' }),
+      sortBy: (name) => t('table.sorted', { name }),
+      widthOf: (name) => t('table.resize', { name }),
+      expand: t('table.expand'),
+      collapse: t('table.collapse'),
+      several: t('table.several'),
+      restricted: t('table.restricted'),
+      cellError: t('table.cellError'),
+      failed: t('table.childrenFailed'),
+    }),
+    [element, t],
+  )
+
+  const onView = useCallback(
+    (firstRow: number, lastRow: number) => {
+      for (let index = firstRow; index <= lastRow; index++) {
+        const row = view.row(index)
+        if (row.kind === 'waiting' || row.kind === 'more') page.data.loadChildren(element.id, row.level, row.parentKey)
+      }
+      if (lastRow >= view.rowCount - 30) page.data.loadMore(element.id, shape.groupKeys.length > 0 ? 'g1' : 'base')
+    },
+    [view, page.data, element.id, shape],
+  )
+
+  function toggle(row: TableRow) {
+    if (row.kind !== 'cells' || !row.groupKey) return
+    const id = groupId(row.groupKey)
+    setOpened(open.has(id) ? undefined : row.level)
+    setOpen((known) => {
+      const next = new Set(known)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  }
+
+  function changeSort(column: GridColumn) {
+    const level = view.columns.find((entry) => entry.column.id === column.id)?.level
+    if (!level) return
+    const isSame = sort?.columnId === column.id
+    const next = !isSame ? 'ascending' : sort.direction === 'ascending' ? 'descending' : undefined
+    page.data.sort(element.id, next && { level, columnId: column.id, direction: next })
+  }
+
+  return (
+    <div className="flex h-full min-h-0 flex-col border-t border-line">
+      <div className="min-h-0 grow">
+        <Grid
+          source={source}
+          words={words}
+          isStale={data.isStale}
+          reveal={revealed(view, opened, levels)}
+          onSort={changeSort}
+          onToggle={(index) => toggle(view.row(index))}
+          onView={onView}
+          onSelect={setSelected}
+        />
+      </div>
+      <TableFooter element={element} data={data} isGrouped={shape.groupKeys.length > 0} selected={selected} />
+    </div>
+  )
+}
+
+/** The first columns of the level of an opened row, and of the rows below it. */
+function revealed(view: TableView, opened: LevelName | undefined, levels: readonly LevelName[]) {
+  const first = (level: LevelName | undefined) => view.columns.find((entry) => entry.level === level)?.column.id
+  const fromColumnId = first(opened)
+  const columnId = opened && first(levels[levels.indexOf(opened) + 1])
+  return fromColumnId === undefined || columnId === undefined ? undefined : { fromColumnId, columnId }
+}

@@ -1,0 +1,28 @@
+import type { DocumentColumn, TableElement } from '@octavo/core/document'
+import type { CSSProperties } from 'react'
+import { hexColor } from '../element-style.ts'
+import { onBackground } from './conditional-formats.ts'
+
+/** The look that a document gives a column; absent fields follow the type. */
+export function columnStyle(column: DocumentColumn | undefined): {
+  align?: string
+  width?: number
+  cell: CSSProperties
+} {
+  const style = column?.style
+  if (typeof style !== 'object' || style === null) return { cell: {} }
+  const { align, width, color, backgroundColor } = style as Record<string, unknown>
+  const background = hexColor(backgroundColor)
+  const text = hexColor(color)
+  return {
+    ...(typeof align === 'string' ? { align } : {}),
+    ...(typeof width === 'number' && width > 0 ? { width } : {}),
+    cell: { ...(background ? onBackground(background) : {}), ...(text ? { color: text } : {}) },
+  }
+}
+
+/** Columns from the left up to the one that the document freezes. */
+export function frozenColumns(element: TableElement, columnIds: readonly string[]): number {
+  const frozen = element.frozenColumn as { columnId?: unknown } | null | undefined
+  return columnIds.indexOf(String(frozen?.columnId ?? '')) + 1
+}
