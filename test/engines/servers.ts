@@ -59,7 +59,6 @@ export async function openMariadb(): Promise<TestEngine> {
       )
       const types = fields.map((field) => MARIADB_TYPES[field.columnType ?? -1] ?? `type ${field.columnType}`)
       return {
-        names: fields.map(({ name }) => name),
         types,
         rows: Array.isArray(rows) ? rows.map((row) => cells(row)) : [],
       }
@@ -93,7 +92,6 @@ export async function openPostgresServer(): Promise<TestEngine> {
       })
       const types = result.fields.map((field) => postgresTypeName(field.dataTypeID))
       return {
-        names: result.fields.map(({ name }) => name),
         types,
         rows: result.rows.map((row) =>
           row.map((cell, index) => (types[index] === 'BOOLEAN' && cell !== null ? String(cell === 't') : cell)),
