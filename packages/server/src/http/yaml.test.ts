@@ -57,6 +57,8 @@ describe('a body is refused', () => {
     ['with a tag of its own', 'a: !!js/function "x"', 'not YAML'],
     ['with a field twice', 'a: 1\na: 2', 'unique'],
     ['that is broken', 'a: [1', 'not YAML'],
+    ['that holds itself', '&a [&b [*a, *a], *b]', 'nested deeper than 200'],
+    ['that holds itself in a map', 'x: &x\n  y: *x\n', 'nested deeper than 200'],
     ['with an alias of nothing', 'a: *b', 'not YAML'],
     ['of several documents', 'a: 1\n---\nb: 2', 'several YAML documents'],
     ['nested without end', '['.repeat(100_000), 'nested too deep'],

@@ -15,6 +15,9 @@ const otherNames = ['application/x-yaml', 'text/yaml', 'text/x-yaml', 'text/vnd.
 const longestBytes = 2_000_000
 /** Times that an alias may stand for its anchor: a few lines could otherwise become gigabytes (WALLS 29). */
 const mostAliases = 100
+/** As for JSON. */
+const deepest = 200
+const mostParts = 1_000_000
 
 export function isYaml(mediaType: string): boolean {
   return mediaType === yamlMediaType || otherNames.includes(mediaType) || mediaType.endsWith('+yaml')
@@ -73,16 +76,24 @@ export function wantsYaml(accept: string | undefined, format: unknown): boolean 
   return best.isYaml
 }
 
-/** Without recursion, because what was nested in the text may be deep. */
+/**
+ * Walks without recursion, because what was nested in the text may be deep, and no further than a tree goes: an alias may
+ * stand inside its own anchor.
+ */
 function assertJson(value: unknown): void {
-  const waiting: unknown[] = [value]
+  const waiting: { part: unknown; depth: number }[] = [{ part: value, depth: 0 }]
+  let parts = 0
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next === 'number' && !Number.isFinite(next))
+    const { part, depth } = next
+    parts += 1
+    if (parts > mostParts)
+      throw unreadable(`The body holds more than ${mostParts} values once its aliases are followed.`)
+    if (typeof part === 'number' && !Number.isFinite(part))
       throw unreadable('The body holds a number that JSON cannot say.')
-    if (typeof next !== 'object' || next === null) continue
-    if (Object.hasOwn(next, '__proto__')) throw unreadable('"__proto__" is not a name of a field.')
-    const parts: unknown[] = Object.values(next)
-    for (const part of parts) if (part !== undefined) waiting.push(part)
+    if (typeof part !== 'object' || part === null) continue
+    if (depth >= deepest) throw unreadable(`The body is nested deeper than ${deepest} levels.`)
+    if (Object.hasOwn(part, '__proto__')) throw unreadable('"__proto__" is not a name of a field.')
+    for (const inner of Object.values(part)) waiting.push({ part: inner, depth: depth + 1 })
   }
 }
 
