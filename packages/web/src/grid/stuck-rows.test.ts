@@ -24,7 +24,7 @@ const height = usualLook.rowHeight
 
 it.each([
   ['at the top nothing', 0, []],
-  ['half a row down the group itself', height / 2, [0]],
+  ['half a row down the group itself and the one under it', height / 2, [0, 1]],
   ['among the rows of the inner group both', height * 1.5, [0, 1]],
   ['where the second group begins nothing', height * 4, []],
   ['among the rows of the second group that one', height * 5, [4]],
