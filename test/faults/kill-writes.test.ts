@@ -12,6 +12,8 @@ interface Sent {
   key: string
   /** Of the folder; null while nobody has answered. */
   id: string | null
+  /** Told that it was done, by a server that does not know the answer any more. */
+  isDone: boolean
 }
 
 const clients = 6
@@ -29,7 +31,7 @@ describeStores('a server that is killed while it writes', (openStore) => {
       for (let round = 0; round < count; round += 1) {
         const server = await startServer(place)
         headers ??= await signIn(server)
-        const before = all.filter(({ id }) => id === null)
+        const before = all.filter(({ id, isDone }) => id === null && !isDone)
         for (const { id, name } of all.slice(-200)) {
           if (id === null) continue
           const { status, body } = await server.request('GET', `/v2/files/${id}`, undefined, headers)
@@ -42,7 +44,7 @@ describeStores('a server that is killed while it writes', (openStore) => {
         const isDown = { yes: false }
         const writers = Array.from({ length: clients }, async (_, client) => {
           for (let index = 0; !isDown.yes; index += 1) {
-            const sent: Sent = { name: `r${round}-c${client}-${index}`, key: randomUUID(), id: null }
+            const sent: Sent = { name: `r${round}-c${client}-${index}`, key: randomUUID(), id: null, isDone: false }
             all.push(sent)
             await makeFolder(server, sent, headers ?? {}).catch(() => {
               isDown.yes = true
@@ -70,6 +72,10 @@ describeStores('a server that is killed while it writes', (openStore) => {
       )
       expect(acknowledged.length).toBeGreaterThan(count)
       expect(acknowledged.filter(({ name, id }) => ids.get(name) !== id)).toEqual([])
+      expect(
+        all.filter(({ name, isDone }) => isDone && !ids.has(name)),
+        'what was told as done is there',
+      ).toEqual([])
       expect(ids.size, 'no folder is there twice').toBe(folders.length)
       expect(events.map(({ object_id: id }) => id).sort(), 'one event for each folder').toEqual(
         [...ids.values()].sort(),
@@ -103,7 +109,10 @@ async function makeFolder(
   )
   const { id, code } = body as { id?: string; code?: string }
   // Killed between the write and the keeping of its answer: it is done, and its id is for the reader to find.
-  if (status === 409 && (code === 'idempotency_answer_lost' || code === 'idempotency_in_progress')) return 'done'
+  if (status === 409 && (code === 'idempotency_answer_lost' || code === 'idempotency_in_progress')) {
+    sent.isDone = true
+    return 'done'
+  }
   expect([status, code]).toEqual([200, undefined])
   sent.id = id ?? null
   return answered.get('idempotency-replayed') === 'true' ? 'replayed' : 'made'

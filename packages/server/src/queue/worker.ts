@@ -78,6 +78,7 @@ export function createWorker(options: WorkerOptions) {
   const stops: (() => void)[] = []
   let isStopping = false
   let isFilling = false
+  let filling: Promise<number> = Promise.resolve(0)
   let mustFillAgain = false
 
   const quietly = (work: () => Promise<unknown>): void => {
@@ -100,6 +101,11 @@ export function createWorker(options: WorkerOptions) {
       return 0
     }
     isFilling = true
+    filling = claimDue()
+    return filling
+  }
+
+  async function claimDue(): Promise<number> {
     let started = 0
     try {
       do {
@@ -125,6 +131,7 @@ export function createWorker(options: WorkerOptions) {
         }
       } while (mustFillAgain)
     } finally {
+      // In the same turn as the last look at `mustFillAgain`, or a call in between would be lost.
       isFilling = false
     }
     return started
@@ -267,6 +274,8 @@ export function createWorker(options: WorkerOptions) {
       isStopping = true
       const [beating, ...others] = stops.splice(0)
       for (const end of others) end()
+      // A claim that is under way would take what is put back below.
+      await atMost(abortGraceMs, filling)
       const all = Promise.all([...running].map(({ done }) => done))
       await atMost(graceMs, all)
       for (const { controller } of running) controller.abort('stopping' satisfies AbortCause)
@@ -277,11 +286,12 @@ export function createWorker(options: WorkerOptions) {
   }
 }
 
+/** Whether the work fails is told elsewhere. */
 async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const grace = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
   })
-  await Promise.race([work, grace])
+  await Promise.race([work.catch(() => {}), grace])
   clearTimeout(timer)
 }
