@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { CompileContext } from '@octavo/core/plan'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GoldenEngine, openDuckDb, openPostgres } from './engines.ts'
@@ -7,7 +7,7 @@ import { goldenTables } from './tables.ts'
 
 const here = new URL('.', import.meta.url)
 const cases = readdirSync(here, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && existsSync(new URL(`${entry.name}/document.json`, here)))
   .map((entry) => entry.name)
 
 let engines: GoldenEngine[] = []

@@ -80,8 +80,7 @@ WITH stock_by_store_1 AS (
   SELECT
     stock_1."REGION" AS region_1,
     stock_1."STORE" AS store_1,
-    CAST(SUM(stock_1."QTY") AS BIGINT) AS store_qty_1,
-    CAST(SUM(stock_1."QTY") AS BIGINT) AS store_qty_2
+    CAST(SUM(stock_1."QTY") AS BIGINT) AS store_qty_1
   FROM "SHOP"."STOCK" AS stock_1
   GROUP BY
     stock_1."REGION",
@@ -90,8 +89,7 @@ WITH stock_by_store_1 AS (
 stock_by_region_1 AS (
   SELECT
     stock_2."REGION" AS region_1,
-    CAST(SUM(stock_2."QTY") AS BIGINT) AS region_qty_1,
-    CAST(SUM(stock_2."QTY") AS BIGINT) AS region_qty_2
+    CAST(SUM(stock_2."QTY") AS BIGINT) AS region_qty_1
   FROM "SHOP"."STOCK" AS stock_2
   GROUP BY
     stock_2."REGION"
@@ -105,8 +103,8 @@ SELECT
   stock_by_store_1.region_1,
   stock_by_store_1.store_1,
   stock_by_store_1.store_qty_1,
-  CAST(stock_by_store_1.store_qty_1 AS DOUBLE) / NULLIF(stock_by_region_1.region_qty_2, 0) AS share_1,
-  CAST(stock_by_store_1.store_qty_2 AS DOUBLE) / NULLIF(stock_by_region_1.region_qty_1, 0) AS percent_of_total_1,
+  CAST(stock_by_store_1.store_qty_1 AS DOUBLE) / NULLIF(stock_by_region_1.region_qty_1, 0) AS share_1,
+  CAST(stock_by_store_1.store_qty_1 AS DOUBLE) / NULLIF(stock_by_region_1.region_qty_1, 0) AS percent_of_total_1,
   stock_summary_1.grand_total_1,
   CAST(SUM(stock_by_store_1.store_qty_1) OVER (PARTITION BY stock_by_store_1.region_1 ORDER BY stock_by_store_1.store_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS BIGINT) AS running_1,
   RANK() OVER (PARTITION BY stock_by_store_1.region_1 ORDER BY stock_by_store_1.store_qty_1 DESC NULLS LAST) AS rank_1
@@ -192,7 +190,6 @@ stock_by_region_3 AS (
     stock_by_region_1.region_qty_1,
     stock_by_region_2.avg_of_stores_1,
     stock_by_region_1.avg_of_rows_1,
-    stock_by_region_1.region_qty_1 AS sum_at_its_own_level_1,
     stock_by_region_1.store_1 AS only_store_1,
     CAST(SUM(stock_by_region_1.region_qty_1) OVER (ORDER BY stock_by_region_1.region_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS BIGINT) AS running_of_regions_1,
     stock_by_region_1.store_several_1
@@ -228,7 +225,7 @@ SELECT
   stock_by_region_3.region_qty_1,
   stock_by_region_3.avg_of_stores_1,
   stock_by_region_3.avg_of_rows_1,
-  stock_by_region_3.sum_at_its_own_level_1,
+  stock_by_region_3.region_qty_1 AS sum_at_its_own_level_1,
   stock_by_region_3.only_store_1,
   stock_by_store_3.store_qty_1,
   stock_by_store_3.share_1,

@@ -167,3 +167,41 @@ export type CompileOutcome =
       hint?: string
       columns: CompiledColumn[]
     }
+
+/** One relation of a plan and what it is made of. */
+export interface ExplainNode {
+  /** Unique in its tree. */
+  id: string
+  /** Names of element and level as people know them: `Orders`, `Orders by Channel`, `Stores lookup`. */
+  name: string
+  /** What is done here, from the rows upwards: `read`, `filter`, `compute`, `group`, `window`, `join`, `limit`, ... */
+  operations: string[]
+  /** Columns that it gives. */
+  columns: string[]
+  /** Path of the table that is read. */
+  table?: string[]
+  /** Names of common table expressions of the statement that hold it; the engine's own plan speaks of them. */
+  relations: string[]
+  /** True where the same relation stands elsewhere in the tree, with its inputs. */
+  isShared: boolean
+  /** Rows that the engine expects; the server fills it in. */
+  estimatedRows: number | null
+  inputs: ExplainNode[]
+}
+
+export interface Explanation {
+  elementId: string
+  name: string
+  connectionId: string
+  dialect: string
+  levels: { level: LevelName; statement: Statement; root: ExplainNode }[]
+}
+
+export type ExplainOutcome =
+  | { ok: true; explanation: Explanation }
+  | {
+      ok: false
+      code: 'source_unavailable' | 'element_invalid' | 'element_has_no_data'
+      message: string
+      hint?: string
+    }

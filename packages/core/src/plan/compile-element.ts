@@ -6,27 +6,20 @@ import {
   isDataElement,
   type WorkbookDocument,
 } from '../document/index.ts'
-import { printQuery } from '../sql/index.ts'
-import type { LevelName, ResultColumn } from '../types/index.ts'
+import type { LevelName } from '../types/index.ts'
 import { Analysis } from './analysis.ts'
 import type {
   CompileContext,
   CompiledColumn,
   CompiledColumns,
   CompiledElement,
-  CompiledLevel,
   CompileOutcome,
+  ExplainOutcome,
   RequiredSource,
-  StateColumn,
 } from './api.ts'
-import { controlPart, controlValue } from './controls.ts'
-import { expandFolders } from './element-levels.ts'
-import type { PlanCondition, PlanOrder, StepId } from './logical.ts'
-import { baseLevel, type ElementModel, keysOf, type ModelColumn } from './model.ts'
-import { type EmitOptions, emitSql } from './passes/emit-sql.ts'
-import { type LevelStager, stagerOf } from './passes/stage-levels.ts'
-import { shownTotals } from './pivot-totals.ts'
-import { PlanBuilder } from './plan-builder.ts'
+import { explainPlan } from './explain-plan.ts'
+import { LevelCompiler } from './level-compiler.ts'
+import { baseLevel, type ElementModel } from './model.ts'
 import { collectRequired } from './sources.ts'
 
 /**
@@ -72,6 +65,21 @@ export function compileElement(document: WorkbookDocument, elementId: string, co
   return { ok: true, element }
 }
 
+/** The plan of every level of the element as a tree, for people and for the estimates of an engine. */
+export function explainElement(document: WorkbookDocument, elementId: string, context: CompileContext): ExplainOutcome {
+  const analysis = new Analysis(document, context)
+  const outcome = analysis.model(analysis.root, elementId)
+  if (!outcome.ok) return { ok: false, ...outcome.failure }
+  const { model } = outcome
+  const compiler = new LevelCompiler(analysis, withReaderSort(model, context))
+  const levels = compiler.planned().map(({ level, planned, statement }) => {
+    const whole = { offset: 0, limit: null }
+    return { level, statement: statement(whole), root: explainPlan(planned(whole)) }
+  })
+  const { connectionId, dialect } = model.source
+  return { ok: true, explanation: { elementId, name: model.name, connectionId, dialect, levels } }
+}
+
 /** Names, types and problems of the columns, without statements. */
 export function compileColumns(
   document: WorkbookDocument,
@@ -82,225 +90,6 @@ export function compileColumns(
   const outcome = analysis.model(analysis.root, elementId)
   if (outcome.ok) return { columns: compiledColumns(outcome.model), failure: null }
   return { columns: columnsWithoutModel(document, elementId), failure: outcome.failure }
-}
-
-/** SQL options of one compilation. */
-export function emitOptions(analysis: Analysis, model: ElementModel): EmitOptions {
-  const { context } = analysis
-  return {
-    dialect: model.source.dialect,
-    zone: context.zone,
-    now: context.now,
-    viewer: context.viewer,
-    control({ controlId, part }) {
-      const scope = analysis.scopeOf(model.document)
-      const control = analysis.control(scope, controlId)
-      const type = control ? analysis.controlType(scope, control) : { kind: 'text' as const }
-      const value = control && controlPart(control, controlValue(control, analysis.controlValues(scope)), part, type)
-      return value ?? { value: null, type }
-    },
-  }
-}
-
-class LevelCompiler {
-  private readonly analysis: Analysis
-  private readonly model: ElementModel
-  private readonly ordered: readonly ModelColumn[]
-
-  constructor(analysis: Analysis, model: ElementModel) {
-    this.analysis = analysis
-    this.model = model
-    this.ordered = inDisplayOrder(model)
-  }
-
-  levels(): CompiledLevel[] {
-    const { model } = this
-    const base = baseLevel(model)
-    if (model.shape === 'kpi') return [...this.compiled('base', 0, this.visible(0)), ...this.trend()]
-    if (model.shape === 'chart') return this.compiled('base', 1, this.chartColumns())
-    if (model.shape === 'pivot') return [...this.cells(), ...this.pivotTotals()]
-    const levels: CompiledLevel[] = [...this.compiled('summary', 0, this.visible(0))]
-    for (let level = 1; level < base; level += 1) {
-      const keys = this.keyColumns(level)
-      levels.push(
-        ...this.compiled(`g${level}`, level, [
-          ...keys,
-          ...this.visible(level).filter((column) => !keys.includes(column)),
-        ]),
-      )
-    }
-    const rows = this.visible(base)
-    if (rows.length > 0) levels.push(...this.compiled('base', base, [...this.keyColumns(base), ...rows]))
-    return levels
-  }
-
-  /** Visible columns of all levels but the summary, on the rows of the finest level that has any. */
-  flat(): CompiledLevel | null {
-    const { model } = this
-    const base = baseLevel(model)
-    if (model.shape === 'kpi') return this.compiled('base', 0, this.visible(0))[0] ?? null
-    if (model.shape === 'chart') return this.compiled('base', 1, this.chartColumns())[0] ?? null
-    if (model.shape === 'pivot') return this.cells()[0] ?? null
-    const shown = this.ordered.filter((column) => column.level > 0 && !column.isHidden && column.expression)
-    const finest = Math.max(0, ...shown.map((column) => column.level))
-    if (finest === 0) return this.compiled('base', 0, this.visible(0))[0] ?? null
-    const name: LevelName = finest === base ? 'base' : `g${finest}`
-    return this.compiled(name, finest, shown)[0] ?? null
-  }
-
-  private visible(level: number): ModelColumn[] {
-    return this.ordered.filter(
-      (column) =>
-        column.level === level &&
-        column.expression &&
-        (this.model.shown ? this.model.shown.has(column.id) : !column.isHidden),
-    )
-  }
-
-  private keyColumns(level: number): ModelColumn[] {
-    return keysOf(this.model, level).flatMap((key) => this.model.byId.get(key) ?? [])
-  }
-
-  private chartColumns(): ModelColumn[] {
-    return this.ordered.filter((column) => column.expression && this.model.shown?.has(column.id))
-  }
-
-  /** The value of a KPI for each date of its timeline. */
-  private trend(): CompiledLevel[] {
-    const { model } = this
-    if (!model.timeline) return []
-    const { columnId, previousId } = model.timeline
-    const date = model.byId.get(columnId)
-    const previous = previousId === null ? undefined : model.byId.get(previousId)
-    const shown = [date, ...this.visible(0), previous].filter((column) => column !== undefined)
-    return date ? this.compiled('g1', 1, shown, { keys: [date.id] }) : []
-  }
-
-  private cells(): CompiledLevel[] {
-    return this.compiled('base', 1, this.pivotColumns(keysOf(this.model, 1)), { pivot: this.model.shelves })
-  }
-
-  private pivotTotals(): CompiledLevel[] {
-    const { rows, columns } = this.model.shelves
-    return shownTotals(this.model.element, rows, columns).flatMap((set) => {
-      const keys = [...set.rows, ...set.columns]
-      const name: LevelName = `r${set.rows.length}c${set.columns.length}`
-      return this.compiled(name, 1, this.pivotColumns(keys), { keys, pivot: set })
-    })
-  }
-
-  /** Keys of the set, then the values in their order. */
-  private pivotColumns(keys: readonly string[]): ModelColumn[] {
-    const { element, byId, groupings } = this.model
-    const all = groupings.flatMap((grouping) => grouping.keys)
-    const values = Array.isArray(element.values) ? element.values.map(String) : []
-    return [...keys, ...values.filter((id) => !all.includes(id))].flatMap((id) => {
-      const column = byId.get(id)
-      return column?.expression ? [column] : []
-    })
-  }
-
-  /** The level, or nothing when no column of it can be shown. `keys` groups the rows by these alone. */
-  private compiled(
-    name: LevelName,
-    level: number,
-    shown: readonly ModelColumn[],
-    options: { keys?: readonly string[]; pivot?: { rows: readonly string[]; columns: readonly string[] } } = {},
-  ): CompiledLevel[] {
-    if (shown.length === 0) return []
-    const { model } = this
-    const keys = options.keys
-      ? options.keys.flatMap((key) => model.byId.get(key) ?? [])
-      : this.keyColumns(Math.min(level, baseLevel(model) - 1))
-    const columns = shown.map(
-      ({ id, name: columnName, type, nullable }): ResultColumn => ({
-        id,
-        name: columnName,
-        type: type ?? { kind: 'text' },
-        nullable: nullable || level < baseLevel(model),
-      }),
-    )
-    const stateColumns: StateColumn[] = []
-    const probe = new PlanBuilder()
-    const stager = this.stager(probe, options.keys)
-    let companions = 0
-    for (const column of shown) {
-      if (column.isRestricted) stateColumns.push({ columnId: column.id, state: 'restricted' })
-      else if (stager.severalSlot(column.id, level)) {
-        stateColumns.push({ columnId: column.id, state: 'several', index: shown.length + companions })
-        companions += 1
-      }
-    }
-    return [
-      {
-        level: name,
-        keyColumnIds: keys.map((key) => key.id),
-        columns,
-        stateColumns,
-        ...(options.pivot ? { keySet: { rows: [...options.pivot.rows], columns: [...options.pivot.columns] } } : {}),
-        statement: (window) => this.statement(level, shown, keys, window, options.keys),
-      },
-    ]
-  }
-
-  private stager(builder: PlanBuilder, keys: readonly string[] | undefined): LevelStager {
-    const stager = stagerOf(builder, this.model)
-    return keys ? stager.totalsBy(keys) : stager
-  }
-
-  private statement(
-    level: number,
-    shown: readonly ModelColumn[],
-    keys: readonly ModelColumn[],
-    { offset, limit, parentKey }: Parameters<CompiledLevel['statement']>[0],
-    totalKeys?: readonly string[],
-  ) {
-    const { model, analysis } = this
-    const builder = new PlanBuilder()
-    const stager = this.stager(builder, totalKeys)
-    const columns = shown.map((column) => ({ slot: stager.slotOfColumn(column.id, level).id, name: column.name }))
-    for (const column of shown) {
-      const mark = column.isRestricted ? null : stager.severalSlot(column.id, level)
-      if (mark) columns.push({ slot: mark.id, name: mark.name })
-    }
-    const outer = parentKey ? Math.min(parentKey.length, keys.length) : 0
-    const ties = shown
-      .filter((column) => column.level === level)
-      .map((column) => stager.slotOfColumn(column.id, level).id)
-    const orderBy = this.order(stager.order(level), ties, level)
-    const parents = keys.slice(0, outer).map((key, index): PlanCondition => {
-      const slot = stager.slotOfColumn(key.id, level)
-      return { kind: 'same', slot: slot.id, value: { value: parentKey?.[index] ?? null, type: slot.type } }
-    })
-    const wanted = [
-      ...columns.map(({ slot }) => slot),
-      ...orderBy.map(({ slot }) => slot),
-      ...keys.slice(0, outer).map((key) => stager.slotOfColumn(key.id, level).id),
-    ]
-    let step: StepId = stager.relation(level, wanted)
-    if (parents.length > 0) step = builder.add({ kind: 'filter', name: model.name, input: step, conditions: parents })
-    const query = emitSql(
-      builder.plan,
-      { step, columns, orderBy, ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) },
-      emitOptions(analysis, model),
-    )
-    return printQuery(query, model.source.dialect, { comment: analysis.context.comment ?? null })
-  }
-
-  /** A wish for an order of rows is made total with their own columns; without a wish the order of the engine stays. */
-  private order(wished: readonly PlanOrder[], own: readonly string[], level: number): PlanOrder[] {
-    if (wished.length === 0 || level < baseLevel(this.model) || this.model.shape === 'kpi') return [...wished]
-    const used = new Set(wished.map((order) => order.slot))
-    const ties = own.filter((slot) => !used.has(slot))
-    return [...wished, ...ties.map((slot): PlanOrder => ({ slot, direction: 'ascending', nulls: 'last' }))]
-  }
-}
-
-/** `order` of the element first, all other columns after them. */
-function inDisplayOrder(model: ElementModel): ModelColumn[] {
-  const listed = Array.isArray(model.element.order) ? expandFolders(model.element, model.element.order.map(String)) : []
-  const first = listed.flatMap((id) => model.byId.get(id) ?? [])
-  return [...new Set([...first, ...model.columns])]
 }
 
 /** The model with the order that the reader chose in place of the saved one. */

@@ -33,6 +33,7 @@ export type PlanStep =
   | BroadcastStep
   | JoinStep
   | UnionStep
+  | LimitStep
 
 interface NamedStep {
   /** What the step is for; CTEs are named after it. */
@@ -142,6 +143,14 @@ export interface UnionStep extends NamedStep {
   kind: 'union'
   inputs: { step: StepId; slots: (string | null)[] }[]
   columns: Slot[]
+}
+
+/** The first rows of `input` in an order. */
+export interface LimitStep extends NamedStep {
+  kind: 'limit'
+  input: StepId
+  orderBy: PlanOrder[]
+  limit: number
 }
 
 export interface PlanColumn {

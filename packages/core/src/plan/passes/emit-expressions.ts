@@ -23,6 +23,8 @@ export interface EmitOptions {
   zone: string
   now: string
   viewer: FormulaViewer
+  /** False leaves the plan as it was made; for tests that compare the rows. */
+  passes?: boolean
   /** Value of a control that a formula reads. */
   control(target: Extract<ReferenceTarget, { kind: 'control' }>): PlanValue
 }

@@ -21,6 +21,7 @@ import type {
   CustomSqlStep,
   FilterStep,
   JoinStep,
+  LimitStep,
   LogicalPlan,
   PlanOrder,
   ProjectStep,
@@ -45,6 +46,9 @@ import {
 } from './emit-block.ts'
 import { compareKeys, type EmitOptions, ExpressionEmitter, sizeOf } from './emit-expressions.ts'
 import { isJoinNeeded, pruneColumns, type StepUse } from './prune-columns.ts'
+import { pushDownFilters } from './push-down-filters.ts'
+import { pushDownLimit } from './push-down-limit.ts'
+import { shareSubplans } from './share-subplans.ts'
 
 export type { EmitOptions } from './emit-expressions.ts'
 
@@ -66,13 +70,43 @@ const LARGEST_INLINED = 60
  * that SQL cannot write in place, becomes a CTE named after it.
  */
 export function emitSql(plan: LogicalPlan, result: ResultShape, options: EmitOptions): SqlQuery {
-  const wanted = [...result.columns.map(({ slot }) => slot), ...result.orderBy.map(({ slot }) => slot)]
-  const emitter = new Emitter(plan, pruneColumns(plan, result.step, wanted), options)
-  return emitter.query(result)
+  return emitPlan(plan, result, options).query
+}
+
+export interface EmittedPlan {
+  query: SqlQuery
+  /** The plan after the passes, and what of it is used. */
+  plan: LogicalPlan
+  result: StepId
+  uses: readonly StepUse[]
+  /** Steps that several others read, by the names that they have in the query. */
+  relations: ReadonlyMap<StepId, string>
+}
+
+export function emitPlan(plan: LogicalPlan, result: ResultShape, options: EmitOptions): EmittedPlan {
+  const best = options.passes === false ? { plan, result: result.step } : improved(plan, result)
+  const uses = pruneColumns(best.plan, best.result, wantedOf(result))
+  const emitter = new Emitter(best.plan, uses, options)
+  const query = emitter.query({ ...result, step: best.result })
+  return { query, ...best, uses, relations: emitter.relations }
+}
+
+/** The named passes in their order; each keeps the rows. `pruneColumns` comes last and says what is written at all. */
+function improved(plan: LogicalPlan, result: ResultShape): { plan: LogicalPlan; result: StepId } {
+  const shared = shareSubplans(plan, result.step)
+  const filtered = pushDownFilters(shared.plan, shared.result)
+  const { limit, offset = 0 } = result
+  return pushDownLimit(filtered.plan, {
+    step: filtered.result,
+    slots: wantedOf(result),
+    orderBy: result.orderBy,
+    rows: limit === undefined || result.distinct ? undefined : limit + offset,
+  })
 }
 
 class Emitter {
   private readonly ctes: SqlCte[] = []
+  readonly relations = new Map<StepId, string>()
   private readonly closed = new Map<StepId, ClosedRelation>()
   private readonly plan: LogicalPlan
   private readonly uses: StepUse[]
@@ -153,6 +187,8 @@ class Emitter {
         return this.join(step)
       case 'union':
         return this.union(step, wanted)
+      case 'limit':
+        return this.limit(id, step)
     }
   }
 
@@ -370,6 +406,19 @@ class Emitter {
     return this.read({ name, slots, alias: aliases })
   }
 
+  private limit(id: StepId, step: LimitStep): Block {
+    let block = this.open(step.input)
+    if (block.groupBy || block.hasWindows)
+      block = this.derive(block, step.name, [...(this.uses[step.input]?.slots ?? [])])
+    const closed = emptyRelation(this.alias(step.name))
+    const wanted = [...(this.uses[id]?.slots ?? [])].filter((slot) => block.slots.has(slot))
+    const columns = this.addColumns(closed, block, wanted)
+    if (columns.length === 0) columns.push({ expression: sql`1`, alias: closed.alias('row') })
+    const orderBy = step.orderBy.map((order) => ({ ...order, expression: expressionOf(block, order.slot) }))
+    this.ctes.push({ name: closed.name, query: { ...selectOf(block, columns), orderBy, limit: step.limit } })
+    return this.read(closed)
+  }
+
   /** Makes the block a CTE and gives a block that reads it. */
   private derive(block: Block, name: string, wanted: readonly string[], isFence = false): Block {
     return this.read(this.pushCte(block, name, wanted, isFence))
@@ -379,6 +428,7 @@ class Emitter {
     const name = this.plan.steps[id]?.name ?? 'rows'
     const wanted = [...(this.uses[id]?.slots ?? [])].filter((slot) => block.slots.has(slot))
     const closed = this.pushCte(block, name, wanted)
+    this.relations.set(id, closed.name)
     this.closed.set(id, closed)
     return this.read(closed)
   }
@@ -403,12 +453,15 @@ class Emitter {
   }
 
   private addColumns(closed: ClosedRelation, block: Block, ids: readonly string[]) {
-    return [...new Set(ids)].map((id) => {
+    const written = new Map<SqlExpression, string>()
+    for (const id of new Set(ids)) {
       const { expression, name } = slotOf(block, id)
-      const alias = closed.alias(name)
+      // A column that only names another one is the same column.
+      const alias = written.get(expression) ?? closed.alias(name)
+      written.set(expression, alias)
       closed.slots.set(id, { alias, name })
-      return { expression, alias }
-    })
+    }
+    return [...written].map(([expression, alias]) => ({ expression, alias }))
   }
 
   private read(closed: ClosedRelation): Block {
@@ -419,6 +472,7 @@ class Emitter {
   }
 }
 
+/** Slots that the result reads of its step. */
 function wantedOf(result: ResultShape): string[] {
   return [...result.columns.map(({ slot }) => slot), ...result.orderBy.map(({ slot }) => slot)]
 }

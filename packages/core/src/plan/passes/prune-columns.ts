@@ -63,6 +63,8 @@ function needsOf(step: PlanStep, wanted: ReadonlySet<string>): [StepId, Set<stri
     }
     case 'filter':
       return [[step.input, new Set([...wanted, ...step.conditions.flatMap(slotsOfCondition)])]]
+    case 'limit':
+      return [[step.input, new Set([...wanted, ...step.orderBy.map(({ slot }) => slot)])]]
     case 'aggregate': {
       const needed = new Set(step.keys.map((key) => key.id))
       for (const measure of step.measures) {

@@ -1,0 +1,121 @@
+import type { ExplainNode } from './api.ts'
+import type { LogicalPlan, PlanStep, StepId } from './logical.ts'
+import type { EmittedPlan } from './passes/emit-sql.ts'
+import { isJoinNeeded, type StepUse } from './passes/prune-columns.ts'
+
+/** The plan as a tree, after the passes: steps of one name are one node, and what nothing reads is left out. */
+export function explainPlan({ plan, result, uses, relations }: EmittedPlan): ExplainNode {
+  return new Explainer(plan, uses, relations).node(result)
+}
+
+const OPERATIONS: Record<PlanStep['kind'], string> = {
+  scan: 'read',
+  'custom-sql': 'custom SQL',
+  'single-row': 'one row',
+  project: 'compute',
+  filter: 'filter',
+  aggregate: 'group',
+  window: 'window',
+  broadcast: 'join',
+  join: 'join',
+  union: 'union',
+  limit: 'limit',
+}
+
+class Explainer {
+  private readonly plan: LogicalPlan
+  private readonly uses: readonly StepUse[]
+  private readonly relations: ReadonlyMap<StepId, string>
+  private readonly seen = new Set<StepId>()
+
+  constructor(plan: LogicalPlan, uses: readonly StepUse[], relations: ReadonlyMap<StepId, string>) {
+    this.plan = plan
+    this.uses = uses
+    this.relations = relations
+  }
+
+  node(id: StepId): ExplainNode {
+    const operations: string[] = []
+    const relations: string[] = []
+    const beside: StepId[] = []
+    const top = this.plan.steps[id]
+    const isShared = this.seen.has(id)
+    this.seen.add(id)
+    let at = id
+    let inputs: StepId[] = []
+    let table: string[] | undefined
+    for (let step = top; step; step = this.plan.steps[at]) {
+      const relation = this.relations.get(at)
+      if (relation !== undefined) relations.unshift(relation)
+      const isNeeded = this.isNeeded(at, step)
+      if (isNeeded && operations[0] !== OPERATIONS[step.kind]) operations.unshift(OPERATIONS[step.kind])
+      if (step.kind === 'scan') table = [...step.path]
+      if (step.kind === 'broadcast' && isNeeded) beside.unshift(step.from)
+      if (!('input' in step)) {
+        inputs =
+          step.kind === 'join'
+            ? [step.left, step.right]
+            : step.kind === 'union'
+              ? step.inputs.map((input) => input.step)
+              : []
+        break
+      }
+      // What several read, and what has another name, is a node of its own.
+      const below = this.plan.steps[step.input]
+      if (step.kind === 'aggregate' || below?.name !== step.name || (this.uses[step.input]?.readers ?? 0) > 1) {
+        inputs = [step.input]
+        break
+      }
+      at = step.input
+    }
+    const children = isShared ? [] : [...inputs, ...beside].map((input) => this.node(input))
+    return {
+      id: `step-${id}`,
+      name: top?.name ?? '',
+      operations,
+      columns: this.columns(id),
+      ...(table ? { table } : {}),
+      relations,
+      isShared,
+      estimatedRows: null,
+      inputs: children,
+    }
+  }
+
+  private isNeeded(id: StepId, step: PlanStep): boolean {
+    const wanted = this.uses[id]?.slots ?? new Set<string>()
+    if (step.kind === 'broadcast') return isJoinNeeded(step, wanted)
+    if (step.kind !== 'project') return true
+    // Renaming alone is nothing that an engine does.
+    return step.columns.some(
+      ({ slot, expression }) =>
+        wanted.has(slot.id) &&
+        expression.kind !== 'slot' &&
+        !(expression.kind === 'formula' && expression.expression.kind === 'reference'),
+    )
+  }
+
+  private columns(id: StepId): string[] {
+    const wanted = this.uses[id]?.slots ?? new Set<string>()
+    const names = new Map<string, string>()
+    for (const step of this.plan.steps) for (const { id: slot, name } of slotsOf(step)) names.set(slot, name)
+    return [...new Set([...wanted].map((slot) => names.get(slot) ?? slot))]
+  }
+}
+
+function slotsOf(step: PlanStep): { id: string; name: string }[] {
+  switch (step.kind) {
+    case 'scan':
+    case 'custom-sql':
+    case 'project':
+    case 'window':
+    case 'broadcast':
+      return step.columns.map(({ slot }) => slot)
+    case 'aggregate':
+      return [...step.keys, ...step.measures.map(({ slot }) => slot)]
+    case 'union':
+      return step.columns
+    default:
+      return []
+  }
+}

@@ -1,0 +1,237 @@
+import { mapExpression } from '../../formula/index.ts'
+import type { LogicalPlan, PlanCondition, PlanStep, ProjectStep, StepId } from '../logical.ts'
+import { slotsOfCondition } from '../logical.ts'
+
+/**
+ * Moves conditions towards the tables they come from, as far as the rows stay the same: below renamed columns, joins
+ * that keep the rows of a side, aggregations whose keys they read, windows whose partitions they read.
+ *
+ * Needs: readers of every step. Gives: a plan of the same rows and slots in which no two filters follow each other.
+ * Steps that several others read keep their rows; conditions stop above them.
+ */
+export function pushDownFilters(plan: LogicalPlan, result: StepId): { plan: LogicalPlan; result: StepId } {
+  const pusher = new FilterPusher(plan, result)
+  return { result: pusher.rebuild(result, []), plan: pusher.plan }
+}
+
+class FilterPusher {
+  readonly plan: LogicalPlan = { steps: [] }
+  private readonly old: LogicalPlan
+  private readonly readers: number[]
+  private readonly rebuilt = new Map<StepId, StepId>()
+  private readonly slots = new Map<StepId, ReadonlySet<string>>()
+
+  constructor(old: LogicalPlan, result: StepId) {
+    this.old = old
+    this.readers = readersOf(old, result)
+  }
+
+  /** The step with conditions on its rows. */
+  rebuild(id: StepId, conditions: readonly PlanCondition[]): StepId {
+    const step = this.old.steps[id]
+    if (!step) throw new Error(`The plan has no step ${id}.`)
+    if ((this.readers[id] ?? 0) > 1 || conditions.length === 0) {
+      const known = this.rebuilt.get(id) ?? this.build(id, step, [])
+      this.rebuilt.set(id, known)
+      return this.filtered(step.name, known, conditions)
+    }
+    return this.build(id, step, conditions)
+  }
+
+  private build(id: StepId, step: PlanStep, conditions: readonly PlanCondition[]): StepId {
+    switch (step.kind) {
+      case 'filter':
+        return this.rebuild(step.input, [...step.conditions, ...conditions])
+      case 'project': {
+        const { below, above } = split(conditions, (condition) => renamed(condition, step))
+        return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, below) }), above)
+      }
+      case 'aggregate': {
+        const keys = new Set(step.keys.map((key) => key.id))
+        // Without keys there is one row, whatever its input has.
+        const { below, above } = split(conditions, (condition) =>
+          keys.size > 0 && reads(condition, keys) ? condition : null,
+        )
+        return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, below) }), above)
+      }
+      case 'window': {
+        const made = new Set(step.columns.map(({ slot }) => slot.id))
+        const isWhole = (condition: PlanCondition) =>
+          slotsOfCondition(condition).every(
+            (slot) => !made.has(slot) && step.columns.every(({ partitionBy }) => partitionBy.includes(slot)),
+          )
+        const { below, above } = split(conditions, (condition) => (isWhole(condition) ? condition : null))
+        return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, below) }), above)
+      }
+      case 'broadcast': {
+        const joined = new Set(step.columns.map(({ slot }) => slot.id))
+        const isLeft = (condition: PlanCondition) => slotsOfCondition(condition).every((slot) => !joined.has(slot))
+        const { below, above } = split(conditions, (condition) => (isLeft(condition) ? condition : null))
+        const input = this.rebuild(step.input, below)
+        return this.filtered(step.name, this.add({ ...step, input, from: this.rebuild(step.from, []) }), above)
+      }
+      case 'join': {
+        const onLeft = step.join === 'inner' || step.join === 'left'
+        const onRight = step.join === 'inner' || step.join === 'right'
+        const left = split(conditions, (condition) => (onLeft && this.gives(step.left, condition) ? condition : null))
+        const right = split(left.above, (condition) =>
+          onRight && this.gives(step.right, condition) ? condition : null,
+        )
+        const joined = {
+          ...step,
+          left: this.rebuild(step.left, left.below),
+          right: this.rebuild(step.right, right.below),
+        }
+        return this.filtered(step.name, this.add(joined), right.above)
+      }
+      case 'limit':
+        return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, []) }), conditions)
+      case 'union': {
+        const inputs = step.inputs.map((input) => ({ ...input, step: this.rebuild(input.step, []) }))
+        return this.filtered(step.name, this.add({ ...step, inputs }), conditions)
+      }
+      default:
+        return this.filtered(step.name, this.once(id, step), conditions)
+    }
+  }
+
+  /** A table is one step, whoever reads it. */
+  private once(id: StepId, step: PlanStep): StepId {
+    const known = this.rebuilt.get(id) ?? this.add(step)
+    this.rebuilt.set(id, known)
+    return known
+  }
+
+  private filtered(name: string, input: StepId, conditions: readonly PlanCondition[]): StepId {
+    return conditions.length === 0 ? input : this.add({ kind: 'filter', name, input, conditions: [...conditions] })
+  }
+
+  private gives(id: StepId, condition: PlanCondition): boolean {
+    const slots = slotsOfCondition(condition)
+    return slots.length > 0 && reads(condition, this.slotsOf(id))
+  }
+
+  private slotsOf(id: StepId): ReadonlySet<string> {
+    const known = this.slots.get(id)
+    if (known) return known
+    const slots = new Set(slotsGiven(this.old, id, (below) => this.slotsOf(below)))
+    this.slots.set(id, slots)
+    return slots
+  }
+
+  private add(step: PlanStep): StepId {
+    this.plan.steps.push(step)
+    return this.plan.steps.length - 1
+  }
+}
+
+function split(
+  conditions: readonly PlanCondition[],
+  moved: (condition: PlanCondition) => PlanCondition | null,
+): { below: PlanCondition[]; above: PlanCondition[] } {
+  const below: PlanCondition[] = []
+  const above: PlanCondition[] = []
+  for (const condition of conditions) {
+    const move = moved(condition)
+    if (move) below.push(move)
+    else above.push(condition)
+  }
+  return { below, above }
+}
+
+function reads(condition: PlanCondition, slots: ReadonlySet<string>): boolean {
+  return slotsOfCondition(condition).every((slot) => slots.has(slot))
+}
+
+/** The condition in the names below the projection; null when it reads something that is computed there. */
+function renamed(condition: PlanCondition, step: ProjectStep): PlanCondition | null {
+  const names = new Map<string, string>()
+  for (const slot of slotsOfCondition(condition)) {
+    const column = step.columns.find((candidate) => candidate.slot.id === slot)
+    if (column && column.expression.kind !== 'slot') return null
+    if (column?.expression.kind === 'slot') names.set(slot, column.expression.slot)
+    else if (step.keep !== null && !step.keep.includes(slot)) return null
+  }
+  return withNames(condition, (slot) => names.get(slot) ?? slot)
+}
+
+function withNames(condition: PlanCondition, nameOf: (slot: string) => string): PlanCondition {
+  switch (condition.kind) {
+    case 'in':
+    case 'compare':
+    case 'same':
+    case 'is-null':
+      return { ...condition, slot: nameOf(condition.slot) }
+    case 'formula':
+      return {
+        ...condition,
+        expression: mapExpression(condition.expression, (node) =>
+          node.kind === 'reference' && node.target.kind === 'column'
+            ? { ...node, target: { kind: 'column', columnId: nameOf(node.target.columnId) } }
+            : null,
+        ),
+      }
+    case 'not':
+      return { ...condition, item: withNames(condition.item, nameOf) }
+    case 'and':
+    case 'or':
+      return { ...condition, items: condition.items.map((item) => withNames(item, nameOf)) }
+    default:
+      return condition
+  }
+}
+
+function slotsGiven(plan: LogicalPlan, id: StepId, below: (id: StepId) => ReadonlySet<string>): string[] {
+  const step = plan.steps[id]
+  switch (step?.kind) {
+    case 'scan':
+    case 'custom-sql':
+      return step.columns.map(({ slot }) => slot.id)
+    case 'project':
+      return [...(step.keep ?? below(step.input)), ...step.columns.map(({ slot }) => slot.id)]
+    case 'filter':
+    case 'limit':
+      return [...below(step.input)]
+    case 'aggregate':
+      return [...step.keys.map((key) => key.id), ...step.measures.map(({ slot }) => slot.id)]
+    case 'window':
+    case 'broadcast':
+      return [...below(step.input), ...step.columns.map(({ slot }) => slot.id)]
+    case 'join':
+      return [...below(step.left), ...below(step.right)]
+    case 'union':
+      return step.columns.map((slot) => slot.id)
+    default:
+      return []
+  }
+}
+
+/** Steps that a step reads. */
+export function inputsOf(step: PlanStep): StepId[] {
+  switch (step.kind) {
+    case 'scan':
+    case 'custom-sql':
+    case 'single-row':
+      return []
+    case 'join':
+      return [step.left, step.right]
+    case 'union':
+      return step.inputs.map((input) => input.step)
+    case 'broadcast':
+      return [step.input, step.from]
+    default:
+      return [step.input]
+  }
+}
+
+/** How many steps read each step, among those that the result needs. */
+export function readersOf(plan: LogicalPlan, result: StepId): number[] {
+  const readers = plan.steps.map(() => 0)
+  readers[result] = 1
+  for (let id = result; id >= 0; id -= 1) {
+    const step = plan.steps[id]
+    if (!step || readers[id] === 0) continue
+    for (const input of inputsOf(step)) readers[input] = (readers[input] ?? 0) + 1
+  }
+  return readers
+}

@@ -1,0 +1,68 @@
+import type { LogicalPlan, PlanOrder, PlanStep, StepId } from '../logical.ts'
+import { slotsOfPlanExpression } from '../logical.ts'
+import { isJoinNeeded } from './prune-columns.ts'
+import { readersOf } from './push-down-filters.ts'
+import { withInputs } from './share-subplans.ts'
+
+export interface LimitedResult {
+  step: StepId
+  /** Slots that the result gives. */
+  slots: readonly string[]
+  orderBy: readonly PlanOrder[]
+  /** Rows to the end of the window; undefined for all. */
+  rows: number | undefined
+}
+
+/**
+ * A window of rows is cut out before values are joined to it: joins that only add columns then see a page of rows and
+ * not all of them.
+ *
+ * Needs: joins that keep the number of rows (broadcasts that are not filters), an order whose columns are there below
+ * them. Gives: a plan whose first rows in that order are the same; the result is cut once more, with its offset.
+ */
+export function pushDownLimit(
+  plan: LogicalPlan,
+  { step, slots, orderBy, rows }: LimitedResult,
+): { plan: LogicalPlan; result: StepId } {
+  const whole = { plan, result: step }
+  if (rows === undefined) return whole
+  const readers = readersOf(plan, step)
+  const path: StepId[] = []
+  const wanted = new Set([...slots, ...orderBy.map(({ slot }) => slot)])
+  const isOrder = (made: readonly string[]) => orderBy.some(({ slot }) => made.includes(slot))
+  let lowest = -1
+  let at = step
+  for (let here = plan.steps[at]; here && readers[at] === 1; here = plan.steps[at]) {
+    if (here.kind === 'broadcast' && !here.onlyMatches) {
+      const made = here.columns.map(({ slot }) => slot.id)
+      if (isOrder(made)) break
+      path.push(at)
+      if (here.keys.length > 0 && isJoinNeeded(here, wanted)) lowest = path.length
+      for (const key of here.keys) wanted.add(key.left)
+    } else if (here.kind === 'project' && here.keep === null) {
+      if (isOrder(here.columns.map(({ slot }) => slot.id))) break
+      path.push(at)
+      for (const column of here.columns) for (const slot of slotsOfPlanExpression(column.expression)) wanted.add(slot)
+    } else break
+    at = here.input
+  }
+  // Nothing to save below a table as it stands but the joins above it.
+  if (lowest < 0) return whole
+  const moved = path.slice(0, lowest)
+  const last = moved.at(-1)
+  const below = last === undefined ? undefined : plan.steps[last]
+  if (!below || !('input' in below)) return whole
+  const steps: PlanStep[] = [...plan.steps]
+  const limit: PlanStep = { kind: 'limit', name: below.name, input: below.input, orderBy: [...orderBy], limit: rows }
+  steps.push(limit)
+  let result = steps.length - 1
+  for (const id of moved.reverse()) {
+    const over = plan.steps[id]
+    if (!over || !('input' in over)) return whole
+    const { input } = over
+    const place = result
+    steps.push(withInputs(over, (old) => (old === input ? place : old)))
+    result = steps.length - 1
+  }
+  return { plan: { steps }, result }
+}

@@ -1,0 +1,40 @@
+import type { LogicalPlan, PlanStep, StepId } from '../logical.ts'
+
+/**
+ * Makes every step that computes the same from the same one step, so that it is written and run once.
+ *
+ * Needs: steps in the order of reading. Gives: a plan of the same rows in which no two steps are equal.
+ */
+export function shareSubplans(plan: LogicalPlan, result: StepId): { plan: LogicalPlan; result: StepId } {
+  const steps: PlanStep[] = []
+  const known = new Map<string, StepId>()
+  const place: StepId[] = []
+  for (const step of plan.steps) {
+    const moved = withInputs(step, (id) => place[id] ?? id)
+    const key = JSON.stringify(moved, (field, value) => (field === 'span' || field === 'name' ? undefined : value))
+    const before = known.get(key)
+    place.push(before ?? steps.length)
+    if (before !== undefined) continue
+    known.set(key, steps.length)
+    steps.push(moved)
+  }
+  return { plan: { steps }, result: place[result] ?? result }
+}
+
+/** The step with other inputs. */
+export function withInputs(step: PlanStep, placeOf: (id: StepId) => StepId): PlanStep {
+  switch (step.kind) {
+    case 'scan':
+    case 'custom-sql':
+    case 'single-row':
+      return step
+    case 'join':
+      return { ...step, left: placeOf(step.left), right: placeOf(step.right) }
+    case 'union':
+      return { ...step, inputs: step.inputs.map((input) => ({ ...input, step: placeOf(input.step) })) }
+    case 'broadcast':
+      return { ...step, input: placeOf(step.input), from: placeOf(step.from) }
+    default:
+      return { ...step, input: placeOf(step.input) }
+  }
+}
