@@ -327,7 +327,7 @@ describeStores('queue', (openStore, engine) => {
     const { enqueue, worker, read, clock } = await bench()
     const runs = await enqueue({ deadlineMs: 10_000 })
     const slow = gated()
-    const late = worker(slow.handler)
+    const late = worker(slow.handler, { concurrency: 1 })
     const running = late.runDue()
     await slow.begun
     const waits = await enqueue({ deadlineMs: 10_000, runAt: clock.now() })
