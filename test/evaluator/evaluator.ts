@@ -277,9 +277,9 @@ export class Evaluation {
   #aggregate({ name, args }: Extract<Expr, { kind: 'call' }>, home: number, at: Node): Value {
     const group = at.path[home] ?? at
     const range = this.#range(args, home)
-    const rows = range > home ? this.#below(group, range, 'sorted') : [group]
-    const values = rows.map((row) => args.map((arg) => this.#value(arg, home, row)))
     const dual = dualFunctions[name]
+    const rows = range > home ? this.#below(group, range, dual ? 'sorted' : 'any') : [group]
+    const values = rows.map((row) => args.map((arg) => this.#value(arg, home, row)))
     if (dual) return dual(values.map(([value = null]) => value))
     return groupFunctions[name]?.(values) ?? null
   }

@@ -77,9 +77,13 @@ export const fits = (want: Want, has: Want) =>
 const text = (value: string) => literal(value)
 const whole = (value: number) => (value < 0 ? call('negative', literal(int(-value))) : literal(int(value)))
 
+const AGGREGATES = /^(Sum|Avg|Min|Max|Count|CountDistinct)(If)?$|^Median|^Percent|^Var|^StdDev|^SumProduct|Total$/
+
+export const isAggregate = (expr: Expr) => expr.kind === 'call' && AGGREGATES.test(expr.name)
+
 /** What the compiler does not have yet is left out here, one by one. */
 export const FORMULA_FEATURES = {
-  ordered: false,
+  ordered: true,
   oneRow: new Set(['Sum', 'Max', 'Min', 'Count', 'CountIf', 'CountDistinct', 'Avg']),
 }
 
@@ -104,14 +108,14 @@ export class FormulaMaker {
     if (place.home < place.base && (!place.inAggregate || place.nested)) {
       const inside = { ...place, nested: place.nested && !place.inAggregate }
       choices.push(
-        () => this.#aggregate(want, depth, inside),
-        () => this.#aggregate(want, depth, inside),
+        () => this.aggregate(want, depth, inside),
+        () => this.aggregate(want, depth, inside),
       )
     }
     if (place.home < place.base && !place.inAggregate && want !== 'logical')
       choices.push(() => this.#shift(want, depth, place))
     if (place.home === place.base && !place.inAggregate && this.#take(3) === 2)
-      choices.push(() => this.#aggregate(want, depth, place))
+      choices.push(() => this.#ofOneRow(want, depth, place))
     if (place.home > 0 && place.windows && !place.inAggregate) choices.push(() => this.#window(want, depth, place))
     if (this.#targets.length > 0 && !place.inAggregate) choices.push(() => this.#lookup(want, place))
     return (choices[this.#take(choices.length)] ?? choices[0])?.() ?? this.#leaf(want, place)
@@ -283,11 +287,29 @@ export class FormulaMaker {
 
   /** An aggregate among the rows sees one row only. */
   #ofOneRow(want: Want, depth: number, place: Place): Expr {
-    const expr = this.#aggregate(want, depth, place)
+    const expr = this.aggregate(want, depth, place)
     return expr.kind === 'call' && FORMULA_FEATURES.oneRow.has(expr.name) ? expr : this.#leaf(want, place)
   }
 
-  #aggregate(want: Want, depth: number, place: Place): Expr {
+  /** An aggregate; another formula where the compiler leaves its form of one row for later. */
+  aggregate(want: Want, depth: number, place: Place): Expr {
+    const expr = this.#anyAggregate(want, depth, place)
+    if (expr.kind !== 'call' || FORMULA_FEATURES.oneRow.has(expr.name)) return expr
+    return this.#finest(expr.args, place) > place.home ? expr : this.#leaf(want, { ...place, inAggregate: false })
+  }
+
+  #finest(args: Expr[], place: Place): number {
+    const levels = args.flatMap((arg) => this.#levels(arg, place))
+    return levels.length === 0 ? place.base : Math.max(...levels)
+  }
+
+  #levels(expr: Expr, place: Place): number[] {
+    if (expr.kind === 'column') return [this.#known.find(({ id }) => id === expr.id)?.level ?? 0]
+    if (expr.kind !== 'call') return []
+    return AGGREGATES.test(expr.name) ? [place.home] : expr.args.flatMap((arg) => this.#levels(arg, place))
+  }
+
+  #anyAggregate(want: Want, depth: number, place: Place): Expr {
     const inside = { ...place, inAggregate: true, windows: place.windows }
     const of = (wanted: Want) => this.make(wanted, depth - 1, inside)
     const share = () => literal(decimal(this.#pick(['0.5', '0.25', '0.9'])))
@@ -324,7 +346,7 @@ export class FormulaMaker {
       case 'text':
         return this.#pick([() => call(this.#pick(['Max', 'Min']), of('text')), () => dual('text')])()
       case 'logical':
-        return call(this.#pick(['>', '<=', '=']), call('Sum', of('int')), of('int'))
+        return call(this.#pick(['>', '<=', '=']), call('Sum', of('int')), this.make('int', depth - 1, place))
       case 'date':
         return this.#pick([() => call(this.#pick(['Max', 'Min']), of('date')), () => dual('date')])()
     }
@@ -343,8 +365,13 @@ export class FormulaMaker {
   }
 
   #shift(want: Want, depth: number, place: Place): Expr {
-    const aggregate = (wanted: Want) => this.#aggregate(wanted, depth - 1, { ...place, windows: false, nested: false })
-    const counted = want === 'text' || want === 'date' ? want : want === 'approximate' ? 'approximate' : want
+    const aggregate = (wanted: Want) => {
+      const expr = this.aggregate(wanted, depth - 1, { ...place, windows: false, nested: false })
+      if (expr.kind === 'call' && AGGREGATES.test(expr.name)) return expr
+      return wanted === 'text' || wanted === 'date' ? null : call('Count')
+    }
+    const counted = aggregate(want)
+    if (!counted) return this.#leaf(want, place)
     if (want === 'approximate' && this.#take(2) === 1) {
       const modes: Expr[][] = [
         [],
@@ -352,10 +379,10 @@ export class FormulaMaker {
         [text('parent_grouping')],
         [text('parent_grouping'), whole(1)],
       ]
-      return call('PercentOfTotal', aggregate('exact'), ...this.#pick(modes))
+      return call('PercentOfTotal', aggregate('exact') ?? call('Count'), ...this.#pick(modes))
     }
-    if (this.#take(2) === 0) return call('GrandTotal', aggregate(counted))
-    return call('Subtotal', aggregate(counted), text(this.#pick(['parent_grouping', 'grand_total'])))
+    if (this.#take(2) === 0) return call('GrandTotal', counted)
+    return call('Subtotal', counted, text(this.#pick(['parent_grouping', 'grand_total'])))
   }
 
   #window(want: Want, depth: number, place: Place): Expr {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { source } from './expression.ts'
+import { call, column, type Expr, source } from './expression.ts'
 import type { Column, Element, Filter, Grouping, LegRef, Sort, Source, TableData, Workbook } from './model.ts'
-import { FormulaMaker, type Known, type Take, type Target, textOf, type Want } from './random-formula.ts'
+import { FormulaMaker, isAggregate, type Known, type Take, type Target, textOf, type Want } from './random-formula.ts'
 import { decimal, int, moment, type Value } from './values.ts'
 
 /** Features that the compiler has; the list grows with it. */
-export const FEATURES = { lookups: false, topNulls: false }
+export const FEATURES = { lookups: true, topNulls: true }
 
 interface Choices {
   rows: Value[][]
@@ -18,7 +18,7 @@ interface Choices {
 }
 
 const WANTS: Want[] = ['int', 'exact', 'text', 'logical', 'date', 'approximate']
-const FIELDS: { name: string; kind: TableData['columns'][number]['kind']; want: Want }[] = [
+export const fields: { name: string; kind: TableData['columns'][number]['kind']; want: Want }[] = [
   { name: 'u', kind: 'int', want: 'int' },
   { name: 'k', kind: 'text', want: 'text' },
   { name: 'l', kind: 'text', want: 'text' },
@@ -54,23 +54,37 @@ const row = fc
   )
   .map((cells): Value[] => cells)
 
-const choices = fc.array(fc.nat(5039), { maxLength: 40 })
-const columnChoices = fc.record({ place: fc.nat(11), kind: fc.nat(5), choices })
+/** Choices of a formula; what is missing is the simplest choice, so that shrinking simplifies. */
+const choices = fc.array(fc.noBias(fc.nat(5039)), { minLength: 8, maxLength: 60, size: 'max' })
+const columnChoices = fc.record({ place: fc.noBias(fc.nat(11)), kind: fc.noBias(fc.nat(5)), choices })
 
 /** Random workbooks: tables with rows, one element over them, and often a second that reads the first. */
 export const workbooks: fc.Arbitrary<Workbook> = fc
   .record<Choices>({
-    rows: fc.array(row, { maxLength: 12 }),
-    other: fc.array(row, { maxLength: 6 }),
+    rows: fc.array(row, { maxLength: 12, size: 'max' }),
+    other: fc.array(row, { maxLength: 6, size: 'max' }),
     depth: fc.array(fc.array(fc.nat(30), { minLength: 1, maxLength: 2 }), { maxLength: 3 }),
-    columns: fc.array(columnChoices, { maxLength: 7 }),
-    filters: fc.array(fc.record({ column: fc.nat(40), choices: fc.array(fc.nat(5039), { maxLength: 8 }) }), {
-      maxLength: 3,
-    }),
-    sorts: fc.array(fc.nat(60), { maxLength: 5 }),
-    child: fc.option(fc.record({ kind: fc.nat(7), choices, columns: fc.array(columnChoices, { maxLength: 3 }) }), {
-      freq: 2,
-    }),
+    columns: fc.array(columnChoices, { maxLength: 8, size: 'max' }),
+    filters: fc.array(
+      fc.record({
+        column: fc.noBias(fc.nat(4000)),
+        choices: fc.array(fc.noBias(fc.nat(5039)), { maxLength: 9, size: 'max' }),
+      }),
+      {
+        maxLength: 3,
+      },
+    ),
+    sorts: fc.array(fc.noBias(fc.nat(60)), { maxLength: 5, size: 'max' }),
+    child: fc.option(
+      fc.record({
+        kind: fc.noBias(fc.nat(7)),
+        choices,
+        columns: fc.array(columnChoices, { maxLength: 3, size: 'max' }),
+      }),
+      {
+        freq: 2,
+      },
+    ),
   })
   .map(workbookOf)
 
@@ -83,24 +97,47 @@ function numbered(rows: Value[][]): Value[][] {
   return rows.map((cells, index) => [int(index * 3 - 4), ...cells])
 }
 
-function workbookOf(given: Choices): Workbook {
-  const columns = FIELDS.map(({ name, kind }) => ({ name, kind }))
-  const tables: TableData[] = [
-    { path: ['R', 'T'], columns, rows: numbered(given.rows) },
-    { path: ['R', 'S'], columns, rows: numbered(given.other) },
+function tablesOf(rows: Value[][], other: Value[][]): TableData[] {
+  const columns = fields.map(({ name, kind }) => ({ name, kind }))
+  return [
+    { path: ['R', 'T'], columns, rows: numbered(rows) },
+    { path: ['R', 'S'], columns, rows: numbered(other) },
   ]
+}
+
+/** The two tables alone, for tests that make their own elements. */
+export const tables: fc.Arbitrary<TableData[]> = fc
+  .tuple(fc.array(row, { maxLength: 12, size: 'max' }), fc.array(row, { maxLength: 6 }))
+  .map(([rows, other]) => tablesOf(rows, other))
+
+/** A formula over the fields of the first table: a logical one of a row, any of a row, or an aggregate. */
+export function formulas(kind: 'logical' | 'row' | 'aggregate'): fc.Arbitrary<Expr> {
+  return fc.tuple(choices, fc.nat(4)).map(([given, index]) => {
+    const plain = { ordered: false, windowed: false, picked: false }
+    const known = fields.map(({ name, want }): Known => ({ id: name, want, level: 1, ...plain }))
+    const maker = new FormulaMaker(taker(given), known)
+    const place = { base: 1, inAggregate: false, windows: false, nested: true }
+    if (kind === 'logical') return maker.make('logical', 3, { ...place, home: 1 })
+    if (kind === 'row') return maker.make(WANTS[index] ?? 'int', 3, { ...place, home: 1 })
+    const made = maker.aggregate(WANTS[index] ?? 'int', 3, { ...place, home: 0 })
+    return isAggregate(made) ? made : call('Sum', column('n'))
+  })
+}
+
+function workbookOf(given: Choices): Workbook {
+  const tables = tablesOf(given.rows, given.other)
   const elements: Element[] = []
   const targets: Target[] = []
   if (FEATURES.lookups) {
     elements.push(plainElement('Side', { kind: 'warehouse-table', path: ['R', 'S'] }, 'S'))
     targets.push({
       element: 'Side',
-      columns: FIELDS.map(({ name, want }) => ({ id: name, want, unique: name === 'u' })),
+      columns: fields.map(({ name, want }) => ({ id: name, want, unique: name === 'u' })),
     })
   }
   const table: Source = { kind: 'warehouse-table', path: ['R', 'T'] }
-  const fields = FIELDS.map(({ name, want }) => ({ prefix: 'T', name, want, known: name }))
-  const { element, known } = elementOf('Main', table, fields, given, true, targets)
+  const own = fields.map(({ name, want }) => ({ prefix: 'T', name, want, known: name }))
+  const { element, known } = elementOf('Main', table, own, given, true, targets)
   elements.push(element)
   if (given.child) {
     const child = childOf(element, known, given.child)
@@ -125,7 +162,7 @@ const KIND_OF: Record<Want, Column['kind']> = {
 }
 
 function plainElement(id: string, from: Source, prefix: string): Element {
-  const columns = FIELDS.map(({ name, want }) => ({ id: name, kind: KIND_OF[want], expr: source(prefix, name) }))
+  const columns = fields.map(({ name, want }) => ({ id: name, kind: KIND_OF[want], expr: source(prefix, name) }))
   return { id, source: from, columns, groupings: [], summary: [], sort: [], filters: [] }
 }
 
@@ -192,7 +229,7 @@ function elementOf(
         : undefined
     const expr = pick
       ? ({ kind: 'column', id: pick.id } as const)
-      : maker.make(want, 3, { home: level, base, inAggregate: false, windows, nested: true })
+      : maker.make(want, 4, { home: level, base, inAggregate: false, windows, nested: true })
     learn(
       { id: own, kind: KIND_OF[want], expr },
       {
@@ -324,7 +361,7 @@ function childOf(parent: Element, known: Known[], given: NonNullable<Choices['ch
   const level = grouping ? parent.groupings.indexOf(grouping) + 1 : parent.groupings.length + 1
   const ref: LegRef = { kind: 'table', elementId: parent.id, ...(grouping ? { groupingId: grouping.id } : {}) }
   const visible = known.filter((item) => item.level <= level && item.level > 0 && !item.picked)
-  const fields = visible.map(({ id, want }): Field => ({ prefix: parent.id, name: id, want, known: `m ${id}` }))
+  const mine = visible.map(({ id, want }): Field => ({ prefix: parent.id, name: id, want, known: `m ${id}` }))
   const depth = given.columns.length > 1 ? [[take(30)]] : []
   const rest = {
     depth,
@@ -334,7 +371,7 @@ function childOf(parent: Element, known: Known[], given: NonNullable<Choices['ch
   }
   const side: LegRef =
     take(2) === 0 ? { kind: 'warehouse-table', path: ['R', 'S'] } : { kind: 'table', elementId: 'Side' }
-  const sideFields = FIELDS.filter(({ want }) => want !== 'approximate')
+  const sideFields = fields.filter(({ want }) => want !== 'approximate')
   if (given.kind === 4 || given.kind === 5) {
     const pairs = visible.flatMap(({ id, want }) => {
       const partner = sideFields.filter((field) => field.want === want && want !== 'approximate')
@@ -354,7 +391,7 @@ function childOf(parent: Element, known: Known[], given: NonNullable<Choices['ch
         on: [{ ...pair, op }],
       }
       const legs: Field[] = [
-        ...fields.map((field) => ({ ...field, prefix: 'Left' })),
+        ...mine.map((field) => ({ ...field, prefix: 'Left' })),
         ...sideFields.map(({ name, want }): Field => ({ prefix: 'Right', name, want, known: `s ${name}` })),
       ]
       return elementOf('Child', from, legs, rest, false).element
@@ -376,5 +413,5 @@ function childOf(parent: Element, known: Known[], given: NonNullable<Choices['ch
     )
     return elementOf('Child', from, outputs, rest, false).element
   }
-  return elementOf('Child', ref, fields, rest, false).element
+  return elementOf('Child', ref, mine, rest, false).element
 }

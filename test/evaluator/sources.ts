@@ -84,7 +84,7 @@ export class WorkbookEvaluation {
     const keepsRight = source.joinType === 'right-outer' || source.joinType === 'full-outer'
     const rows = left.flatMap((a) => {
       const found = right.filter((b) => matches(a, b))
-      if (source.joinType === 'lookup') return [pair(a, found.length === 1 ? (found[0] ?? {}) : {})]
+      if (source.joinType === 'lookup') return [pair(a, agreed(found))]
       return found.length === 0 && keepsLeft ? [pair(a, {})] : found.map((b) => pair(a, b))
     })
     const lonely = keepsRight ? right.filter((b) => !left.some((a) => matches(a, b))) : []
@@ -106,6 +106,17 @@ export class WorkbookEvaluation {
       ),
     )
   }
+}
+
+/** What all rows agree on, field by field; null where they do not. */
+function agreed(rows: Record<string, Value>[]): Record<string, Value> {
+  const [first = {}, ...others] = rows
+  return Object.fromEntries(
+    Object.entries(first).map(([field, value]) => {
+      const isSame = others.every((row) => keyOf(row[field] ?? null) === keyOf(value))
+      return [field, isSame ? value : null]
+    }),
+  )
 }
 
 function prefixed(prefix: string, row: Record<string, Value>): SourceRow {
