@@ -172,7 +172,7 @@ export const publishDraft = operation({
   ),
   bodyOptional: true,
   answers: { 200: DraftPublished },
-  errors: ['not_found', 'forbidden', 'draft_conflict', 'invalid_document'],
+  errors: ['not_found', 'forbidden', 'draft_conflict'],
 })
 
 export const discardDraft = operation({

@@ -304,6 +304,7 @@ export function createDocuments({
         async (tx) => {
           const current = await findDocument(tx, viewer.organizationId, id)
           if (!current) throw new AppError('not_found', { kind, id: idOrUrlId })
+          await inodes.requireEditStill(tx, viewer, record)
           if (expectedVersion !== undefined && expectedVersion !== current.latest_version) {
             throw new AppError('version_conflict', { sent: expectedVersion, latest: current.latest_version })
           }
@@ -314,8 +315,11 @@ export function createDocuments({
           if (hasDraft && draftRevision === undefined && !discardDraft) {
             throw new AppError('draft_has_changes', { workbookId: id })
           }
-          const before = await findDocumentVersion(tx, viewer.organizationId, id, current.latest_version)
-          await requireAddedSources(tx, viewer, content, before ? [cache.get(cacheKey(viewer, before), before)] : [])
+          // What stands in a draft was asked for by whoever put it there, when they did.
+          if (draftRevision === undefined) {
+            const before = await findDocumentVersion(tx, viewer.organizationId, id, current.latest_version)
+            await requireAddedSources(tx, viewer, content, before ? [cache.get(cacheKey(viewer, before), before)] : [])
+          }
           const next = current.latest_version + 1
           await insertDocumentVersion(tx, newVersion(viewer, id, next, content, now))
           await deleteDraft(tx, viewer.organizationId, id)

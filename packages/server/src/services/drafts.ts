@@ -118,6 +118,7 @@ export function createDrafts({
       }),
       async (tx) => {
         await moveRevision(tx, viewer, before.record)
+        await inodes.requireEditStill(tx, viewer, before.record)
         await documents.requireAddedSources(tx, viewer, content, [before.content])
         await keep(tx, viewer, before, content, saved, revision)
       },
@@ -263,6 +264,7 @@ export function createDrafts({
           }),
           async (tx) => {
             await moveRevision(tx, viewer, record, { published: true })
+            await inodes.requireEditStill(tx, viewer, record)
             await deleteDraft(tx, viewer.organizationId, inode.id)
           },
         )

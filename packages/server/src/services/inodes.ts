@@ -58,6 +58,14 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
     return record
   }
 
+  /** Throws `forbidden` unless the viewer may edit what was found. */
+  function requireEdit({ inode, permission }: InodeRecord): void {
+    if (permission === 'edit') return
+    throw new AppError('forbidden', {
+      reason: `This needs the permission "edit" on the ${inode.type} "${inode.name}"; you have "${permission}".`,
+    })
+  }
+
   return {
     find,
     recordsOf,
@@ -94,12 +102,14 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
       await access.requireInode(viewer, folderId, 'addDocument', 'folder', db)
     },
 
-    /** Throws `forbidden` unless the viewer may edit what was found. */
-    requireEdit({ inode, permission }: InodeRecord): void {
-      if (permission === 'edit') return
-      throw new AppError('forbidden', {
-        reason: `This needs the permission "edit" on the ${inode.type} "${inode.name}"; you have "${permission}".`,
-      })
+    requireEdit,
+
+    /** As `requireEdit`, in the transaction of the write: a right that was withdrawn since the read is gone. */
+    async requireEditStill(tx: Queryable, viewer: Viewer, record: InodeRecord): Promise<void> {
+      const { inode } = record
+      const permission = (await access.inodePermissions(viewer, [inode.id], tx)).get(inode.id)
+      if (permission === undefined) throw new AppError('not_found', { kind: inode.type, id: inode.id })
+      requireEdit({ ...record, permission })
     },
 
     /** The member that will own a new file. A foreign owner needs the Admin account type (WALLS 20). */
