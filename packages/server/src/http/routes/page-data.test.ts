@@ -1,0 +1,144 @@
+import { readPageData } from '@octavo/core/contract'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+
+/** One element that is answered at once, and many that keep the engine busy far longer than any test. */
+function busyWorkbook(connectionId: string, folderId: string) {
+  const sqlElement = (id: string, statement: string) => ({
+    id,
+    kind: 'table',
+    name: id,
+    source: { kind: 'sql', connectionId, statement },
+    columns: [{ id: `${id}-n`, name: 'N', formula: '[Custom SQL/N]' }],
+  })
+  const endless = (number: number) =>
+    `SELECT count(*) + ${number} AS N FROM range(100000000) AS a(i), range(100000000) AS b(j) WHERE hash(i + j) % 7 = 0`
+  return {
+    name: 'Busy',
+    folderId,
+    schemaVersion: 1,
+    pages: [
+      { id: 'quick', name: 'Quick', elements: [sqlElement('one', 'SELECT 1 AS N')] },
+      {
+        id: 'slow',
+        name: 'Slow',
+        elements: Array.from({ length: 8 }, (_, at) => sqlElement(`slow${at}`, endless(at))),
+      },
+    ],
+  }
+}
+
+describeStores('data of a page', (openStore) => {
+  let documents: DocumentHouse
+  let workbookId = ''
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house)
+    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    const builder = await documents.viewer('builder')
+    const body = busyWorkbook(connectionId, house.people.builder.homeFolderId)
+    workbookId = (await documents.specs.create(builder, 'workbook', body)).record.inode.id
+    await documents.share(workbookId, 'viewer', 'view')
+    return documents.routes
+  })
+  const page = (id: string) => `/v2/workbooks/${workbookId}/pages/${id}/data`
+
+  scenarios(
+    'POST /v2/workbooks/{workbookId}/pages/{pageId}/data',
+    server,
+    [
+      {
+        name: 'streams the events of the page',
+        as: 'viewer',
+        path: () => page('quick'),
+        body: {},
+        status: 200,
+        check: ({ lines }) => {
+          const events = lines.map((line) => (line as { event: string }).event)
+          expect(events).toEqual(['start', 'schema', 'batch', 'done', 'end'])
+        },
+      },
+      {
+        name: 'a page that is not there',
+        as: 'viewer',
+        path: () => page('nowhere'),
+        body: {},
+        status: 404,
+        answer: { code: 'not_found', details: { kind: 'page' } },
+      },
+      {
+        name: 'a workbook of somebody else',
+        as: 'stranger',
+        path: () => page('quick'),
+        body: {},
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      {
+        name: 'a workbook that is not there',
+        as: 'viewer',
+        path: `/v2/workbooks/${unknownId}/pages/quick/data`,
+        body: {},
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      {
+        name: 'the draft needs the right to edit',
+        as: 'viewer',
+        path: () => page('quick'),
+        query: { draft: true },
+        body: {},
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+      {
+        name: 'a control that is not there',
+        as: 'viewer',
+        path: () => page('quick'),
+        body: { controls: { Region: 'West' } },
+        status: 400,
+        answer: { code: 'invalid_request' },
+      },
+    ],
+    {
+      operation: readPageData,
+      untested: {
+        source_unavailable: 'comes as an event; before the first event only for a connection that goes meanwhile',
+        engine_unavailable: 'the connector tests end the engine',
+      },
+    },
+  )
+
+  describe('a client that goes away', () => {
+    let url = ''
+    beforeAll(async () => {
+      ;({ url } = await server().http.listen({ host: '127.0.0.1', port: 0 }))
+      return () => server().http.stop({ graceMs: 0 })
+    })
+
+    test('takes its queries along: their places are free again, however often it happens', async () => {
+      const headers = {
+        authorization: `Bearer ${await server().tokenOf('viewer')}`,
+        'content-type': 'application/json',
+      }
+      const read = (id: string, signal: AbortSignal) =>
+        fetch(url + page(id), { method: 'POST', headers, body: '{"refresh":true}', signal })
+      for (let round = 0; round < 3; round += 1) {
+        const controller = new AbortController()
+        // Eight statements for each of three clients, and four places in the engine.
+        const answers = await Promise.all([1, 2, 3].map(() => read('slow', controller.signal)))
+        for (const answer of answers) {
+          const first = await answer.body?.getReader().read()
+          expect(new TextDecoder().decode(first?.value)).toContain('"event":"start"')
+        }
+        controller.abort()
+        const answer = await read('quick', AbortSignal.timeout(20_000))
+        expect(await answer.text()).toMatch(/"event":"done".*\n\{"event":"end"\}\n$/s)
+      }
+      expect(server().log.filter((line) => line.includes('"level":"error"'))).toEqual([])
+    })
+  })
+})
