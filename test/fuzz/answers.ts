@@ -1,0 +1,109 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { parse } from 'yaml'
+import { publishedProblems } from '../contract/published.ts'
+import type { FuzzOperation, FuzzRequest } from './requests.ts'
+import type { Json } from './schema-values.ts'
+
+export interface FuzzAnswer {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Unpacked. */
+  body: Buffer
+}
+
+const origin = 'https://octavo.invalid/openapi.json'
+
+/** Checks answers against an OpenAPI document, the published contract, and what no answer may hold. */
+export function createAnswerCheck(document: Json) {
+  const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: origin, components: document.components })
+  const validators = new Map<string, ValidateFunction>()
+
+  function fits(key: string, schema: unknown, value: unknown): string | null {
+    let validate = validators.get(key)
+    if (validate === undefined) {
+      const text = JSON.stringify(schema).replaceAll('"#/components/', `"${origin}#/components/`)
+      validate = ajv.compile(JSON.parse(text))
+      validators.set(key, validate)
+    }
+    if (validate(value)) return null
+    const [error] = validate.errors ?? []
+    return `${error?.instancePath} ${error?.message} ${JSON.stringify(error?.params)}`
+  }
+
+  function problemsOfError(operation: FuzzOperation | null, { status, headers }: FuzzAnswer, body: unknown): string[] {
+    const misfit = fits('error', { $ref: '#/components/schemas/ApiError' }, body)
+    if (misfit !== null) return [`an error body that is none: ${misfit}`]
+    const { code, requestId } = body as { code: string; requestId: string }
+    const problems: string[] = []
+    if (requestId !== headers['x-request-id']) problems.push('the request id of the body is not that of the header')
+    if (operation === null) return problems
+    const response = (operation.definition.responses as Record<string, Json>)[status]
+    if (response === undefined) problems.push(`the status ${status} (${code}) is not declared`)
+    else if (!String(response.description).includes(`\`${code}\``)) problems.push(`the code ${code} is not declared`)
+    return problems
+  }
+
+  /** Everything that is wrong with the answer; no entry where it is as promised. */
+  return function problemsOf(request: FuzzRequest, answer: FuzzAnswer): string[] {
+    const { status, headers } = answer
+    const { operation } = request
+    const text = answer.body.toString('utf8')
+    const mediaType = String(headers['content-type'] ?? '').split(';')[0] ?? ''
+    if (status >= 500) return [`the status ${status}: ${text.slice(0, 300)}`]
+    const problems: string[] = []
+    if (!/^[0-9a-f-]{36}$/.test(String(headers['x-request-id']))) problems.push('no request id')
+    if (/node_modules|\.ts:\d+|\bat async /.test(text) && operation.id !== 'getOpenApi') problems.push('a stack trace')
+    if (request.method === 'HEAD' || request.method === 'OPTIONS') {
+      if (answer.body.length > 0 && status < 400) problems.push(`a body for ${request.method}`)
+      return problems
+    }
+    const json = mediaType === 'application/json' ? safely(() => JSON.parse(text)) : undefined
+    // Another method, or a path that was spoiled, may lead to another operation or to none.
+    const isItself = request.method === operation.method && samePath(operation.path, request.url)
+    if (status >= 400) return [...problems, ...problemsOfError(isItself ? operation : null, answer, json)]
+    if (!isItself) return problems
+    const response = (operation.definition.responses as Record<string, Json>)[status]
+    if (response === undefined) return status === 304 ? problems : [...problems, `the status ${status} is not declared`]
+    const content = response.content as Record<string, { schema: Json }> | undefined
+    if (content === undefined) return answer.body.length > 0 ? [...problems, 'a body where none is declared'] : problems
+    const schema = content[mediaType]?.schema
+    if (schema === undefined) return [...problems, `the media type ${mediaType} is not declared`]
+    const key = `${operation.id} ${status}`
+    if (mediaType === 'application/x-ndjson') {
+      for (const line of text.split('\n').filter(Boolean)) {
+        const value = safely(() => JSON.parse(line))
+        const misfit = fits(`${key} line`, schema, value)
+        if (misfit !== null) problems.push(`a line that does not fit: ${misfit}`)
+      }
+      const last = text.trimEnd().split('\n').at(-1) ?? ''
+      if (!last.startsWith('{"event":"end"')) problems.push('a stream without its end')
+      return problems
+    }
+    if (mediaType !== 'application/json' && mediaType !== 'application/yaml') return problems
+    const value = mediaType === 'application/json' ? json : safely(() => parse(text, { maxAliasCount: 100 }))
+    const misfit = fits(key, schema, value)
+    if (misfit !== null) problems.push(`a body that does not fit: ${misfit}`)
+    return [
+      ...problems,
+      ...publishedProblems(operation.id, status, value).map((problem) => `not as published: ${problem}`),
+    ]
+  }
+}
+
+function safely(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** Does the address of the request still have the shape of the operation's path? */
+function samePath(template: string, url: string): boolean {
+  const path = url.split('?')[0] ?? ''
+  const pattern = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')
+  return new RegExp(`^${pattern}$`).test(path) && !/%(?![0-9a-f]{2})/i.test(path)
+}

@@ -1,0 +1,123 @@
+import { apiCredentialContext, openSecrets } from '../../packages/server/src/secrets/index.ts'
+import { insertCredential } from '../../packages/server/src/store/api-credentials.ts'
+import {
+  createStore,
+  findFact,
+  newMemberId,
+  newUuid,
+  type StoreOptions,
+  urlIdOf,
+} from '../../packages/server/src/store/index.ts'
+import { insertInode } from '../../packages/server/src/store/inodes.ts'
+import { insertMember } from '../../packages/server/src/store/members.ts'
+import { credential, startServer } from '../faults/processes.ts'
+
+export interface FuzzHouse {
+  url: string
+  /** Client id and secret of a member for each account type. */
+  clients: { name: string; clientId: string; clientSecret: string; memberId: string }[]
+  /** What the server reported as a bug of its own. */
+  bugs(): string[]
+  close(): Promise<void>
+}
+
+const accountTypes = ['Build', 'View']
+
+/**
+ * A server process with its sample data over a store of its own, with members of several account types. A process, so that
+ * a request that never lets go of its event loop is told by the requests and not by a test that hangs.
+ */
+export async function openFuzzHouse(place: StoreOptions): Promise<FuzzHouse> {
+  const env = { OCTAVO_SAMPLE: 'on' }
+  await (await startServer(place, env)).kill()
+  const clients = await addMembers(place)
+  const server = await startServer(place, env)
+  return {
+    url: server.url.replace('localhost', '127.0.0.1'),
+    clients,
+    bugs: () =>
+      server
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('"level":"error"')),
+    close: () => server.kill(),
+  }
+}
+
+async function addMembers(place: StoreOptions): Promise<FuzzHouse['clients']> {
+  const store = await createStore(place)
+  const secrets = openSecrets({ dataDir: place.dataDir, secretKey: null })
+  const adminId = (await findFact(store.db, 'first_admin_id')) ?? ''
+  const organizationId = (await findFact(store.db, 'first_organization_id')) ?? ''
+  const now = Date.now()
+  const stamp = {
+    organization_id: organizationId,
+    created_by: 'system',
+    updated_by: 'system',
+    created_at: now,
+    updated_at: now,
+  }
+  const clients: FuzzHouse['clients'] = [
+    { name: 'Admin', clientId: credential.id, clientSecret: credential.secret, memberId: adminId },
+  ]
+  for (const name of accountTypes) {
+    const client = {
+      name,
+      clientId: `fuzz-${name}`,
+      clientSecret: `fuzz-${name}-secret-0123456789`,
+      memberId: newMemberId(),
+    }
+    const home = newUuid()
+    await store.maintain('fuzz member', async (tx) => {
+      const type = await tx
+        .selectFrom('account_types')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      await insertMember(tx, {
+        ...stamp,
+        id: client.memberId,
+        email: `${name}@example.com`,
+        email_key: `${name.toLowerCase()}@example.com`,
+        first_name: name,
+        last_name: 'Fuzz',
+        account_type_id: type.id,
+        user_kind: 'internal',
+        home_folder_id: home,
+        password_hash: null,
+        profile_img_url: null,
+        is_archived: 0,
+      })
+      await insertInode(tx, {
+        ...stamp,
+        id: home,
+        url_id: urlIdOf(home),
+        type: 'folder',
+        name: 'My Documents',
+        parent_id: null,
+        owner_id: client.memberId,
+        is_home: 1,
+        description: '',
+        badge: null,
+        is_archived: 0,
+        archived_at: null,
+        archived_by: null,
+      })
+      await insertCredential(tx, {
+        ...stamp,
+        id: client.clientId,
+        owner_id: client.memberId,
+        name: 'fuzz',
+        description: '',
+        secret_encrypted: secrets.encrypt(client.clientSecret, apiCredentialContext(client.clientId)),
+        last_used_at: null,
+        expires_at: null,
+        is_revoked: 0,
+      })
+    })
+    clients.push(client)
+  }
+  await store.close()
+  return clients
+}
