@@ -16,6 +16,16 @@ export interface RateState {
   resetSeconds: number
 }
 
+/** For the answer. The policy says how many requests a full bucket holds, and in how many seconds an empty one is full. */
+export function rateHeaders({ perSecond, burst }: RateLimit, state: RateState): Record<string, string> {
+  return {
+    'ratelimit-limit': String(burst),
+    'ratelimit-policy': `${burst};w=${Math.round(burst / perSecond)}`,
+    'ratelimit-remaining': String(state.remaining),
+    'ratelimit-reset': String(state.resetSeconds),
+  }
+}
+
 const bucketsKept = 10_000
 
 /** A token bucket for each subject, in the memory of this process. */
@@ -47,9 +57,10 @@ export function createRateLimiter(limit: RateLimit, clock: Clock) {
   return {
     count,
     /** Counts a request, and throws `too_many_attempts` for one too many. */
-    take(subject: string): void {
-      const { isAllowed, retryAfterSeconds } = count(subject)
-      if (!isAllowed) throw new AppError('too_many_attempts', { retryAfterSeconds })
+    take(subject: string): RateState {
+      const state = count(subject)
+      if (!state.isAllowed) throw new AppError('too_many_attempts', { retryAfterSeconds: state.retryAfterSeconds })
+      return state
     },
   }
 }

@@ -20,7 +20,9 @@ const limited = (rate: RateGroup) =>
 
 describeStores('rate limits', (openStore) => {
   const groups: RateGroup[] = ['export', 'send', 'download']
-  const serverOf = useServer(openStore, () => groups.map((rate) => handle(limited(rate), () => ({}))))
+  const serverOf = useServer(openStore, () => groups.map((rate) => handle(limited(rate), () => ({}))), {
+    tokenRate: { perSecond: 1, burst: 30 },
+  })
   const ask = (rate: RateGroup, as: Role = 'admin') =>
     serverOf().request({ method: 'POST', path: `/v2/${rate}`, as, body: undefined })
   const limitBy = (settings: unknown) =>
@@ -60,6 +62,19 @@ describeStores('rate limits', (openStore) => {
     await ask('export', 'analyst')
     serverOf().house.clock.advance(-60_000)
     expect((await ask('export', 'analyst')).status).toBe(200)
+  })
+
+  test('the token endpoint tells what is left to a client', async () => {
+    const { clientId, clientSecret } = serverOf().house.people.guest
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+    const { status, headers } = await serverOf().request({ method: 'POST', path: '/v2/auth/token', form })
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'ratelimit-limit': '30',
+      'ratelimit-policy': '30;w=30',
+      'ratelimit-remaining': '29',
+      'ratelimit-reset': '1',
+    })
   })
 
   test('operations without a limit carry no such header', async () => {

@@ -3,7 +3,7 @@ import type { OperationDefinition, RateGroup } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../config/index.ts'
 import type { OrganizationSettingsReader } from '../services/organization-settings.ts'
-import { createRateLimiter } from './rate-limit.ts'
+import { createRateLimiter, rateHeaders } from './rate-limit.ts'
 
 /** The contract's limits, for each credential; organizations may set others. */
 export const defaultRequestsPerMinute: Record<RateGroup, number> = { export: 400, send: 100, download: 400 }
@@ -26,16 +26,9 @@ export function createRateLimits(deps: { settings: OrganizationSettingsReader; c
     const { requestsPerMinute } = await settings.read(viewer.organizationId)
     const perMinute = requestsPerMinute?.[rate] ?? defaultRequestsPerMinute[rate]
     const who = viewer.via.kind === 'token' ? `credential ${viewer.via.credentialId}` : `member ${viewer.memberId}`
-    const state = limiter.count(`${rate} ${viewer.organizationId} ${who}`, {
-      perSecond: perMinute / 60,
-      burst: perMinute,
-    })
-    setHeaders({
-      'ratelimit-limit': String(perMinute),
-      'ratelimit-policy': `${perMinute};w=60`,
-      'ratelimit-remaining': String(state.remaining),
-      'ratelimit-reset': String(state.resetSeconds),
-    })
+    const limit = { perSecond: perMinute / 60, burst: perMinute }
+    const state = limiter.count(`${rate} ${viewer.organizationId} ${who}`, limit)
+    setHeaders(rateHeaders(limit, state))
     if (!state.isAllowed) {
       throw new AppError('rate_limited', { what: rate, perMinute, retryAfterSeconds: state.retryAfterSeconds })
     }

@@ -3,7 +3,7 @@ import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
 import type { ClientCredentials, Tokens } from '../../services/tokens.ts'
 import { answer, handle, type Route } from '../handle.ts'
-import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
+import { createRateLimiter, type RateLimit, rateHeaders } from '../rate-limit.ts'
 
 /** The contract's rate, with room for programs that start many workers at once. */
 export const defaultTokenRate: RateLimit = { perSecond: 1, burst: 30 }
@@ -15,12 +15,12 @@ export function authRoutes(deps: { tokens: Tokens; clock: Clock; tokenRate?: Rat
     handle(postToken, async ({ body, request }) => {
       const client = clientOf(request.headers.authorization, body)
       // With the address, because anybody may send a client id that they know.
-      limiter.take(`${client.clientId} ${request.address}`)
+      const left = limiter.take(`${client.clientId} ${request.address}`)
       const token =
         body.grant_type === 'refresh_token'
           ? await tokens.refresh(refreshTokenOf(body), client)
           : await grantBy(body.grant_type, client)
-      return answer(200, token, { 'cache-control': 'no-store', pragma: 'no-cache' })
+      return answer(200, token, { 'cache-control': 'no-store', pragma: 'no-cache', ...rateHeaders(tokenRate, left) })
     }),
   ]
 
