@@ -162,7 +162,8 @@ export function compareKeys(
 
 /** The one value that is not null among rows; null without any. */
 function single(item: SqlExpression, type: ValueType): SqlExpression {
-  return type.kind === 'logical' ? sql`BOOL_AND(${item})` : ends(item, type)[0]
+  const [low] = ends(item, type)
+  return type.kind === 'logical' ? sql`${low} = 1` : low
 }
 
 function pickFirst(item: SqlExpression, number: SqlExpression, type: ValueType): SqlExpression {
@@ -184,7 +185,10 @@ function several(item: SqlExpression, type: ValueType): SqlExpression {
 function ends(item: SqlExpression, type: ValueType): [SqlExpression, SqlExpression] {
   const ordered =
     type.kind === 'logical'
-      ? cast(item, { kind: 'int64' })
+      ? caseWhen([
+          { when: item, value: sql`1` },
+          { when: not(item), value: sql`0` },
+        ])
       : type.kind === 'variant' || type.kind === 'array'
         ? cast(item, { kind: 'text' })
         : item
