@@ -2,6 +2,7 @@ import { type Cell, type FormulaType, formulaTypeOf, type ValueType } from '../t
 import type { Expression, FormulaProblem, Span } from './api.ts'
 import { paramOf } from './emit.ts'
 import type { FunctionDefinition, Param, ReturnType } from './functions/define.ts'
+import { signatureOf } from './signature.ts'
 import { DATE, describeType, FLOAT64, INT64, LOGICAL, TEXT, TIMESTAMP, unify, VARIANT } from './value-types.ts'
 import { containsAggregate } from './walk.ts'
 
@@ -23,7 +24,7 @@ export function checkArguments(given: Arguments): { call: Expression | null; pro
 
   const count = countProblem(definition, args.length)
   if (count) {
-    report('wrong_argument_count', count, given.nameSpan, signatureHint(definition))
+    report('wrong_argument_count', count, given.nameSpan, `Write ${signatureOf(definition).label}.`)
     return { call: null, problems }
   }
 
@@ -83,15 +84,6 @@ function countProblem({ name, params, operator, pairsFrom }: FunctionDefinition,
 
 function amount(count: number): string {
   return count === 0 ? 'no arguments' : count === 1 ? '1 argument' : `${count} arguments`
-}
-
-/** `Left(text, number)`, optional ones in brackets. */
-function signatureHint({ name, params }: FunctionDefinition): string {
-  const shown = params.map((param) => {
-    const text = param.repeats ? `${param.name}, ...` : param.name
-    return param.optional ? `[${text}]` : text
-  })
-  return `Write ${name}(${shown.join(', ')}).`
 }
 
 function checkConstant(definition: FunctionDefinition, param: Param, arg: Expression, report: Report): void {

@@ -1,4 +1,5 @@
 export type * from './api.ts'
+export * from './assist/index.ts'
 export { type CheckOptions, checkFormula } from './check.ts'
 export { definitionOf, emitCall, emitWindow, toSql, type WindowPlace } from './emit.ts'
 export type {
@@ -13,7 +14,10 @@ export { functions } from './functions/index.ts'
 export { type Token, tokenize } from './lexer.ts'
 export { parseFormula } from './parser.ts'
 export { printFormula, printReference, quoteText } from './print.ts'
+export { readColumn } from './read-column.ts'
+export { type FunctionReference, type FunctionSupport, functionPage, functionReference } from './reference.ts'
 export { type ReferenceRename, renameReferences } from './rename.ts'
+export { signatureOf } from './signature.ts'
 export type { SyntaxNode } from './syntax.ts'
 export {
   containsAggregate,

@@ -386,6 +386,7 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'array',
     summary: 'Builds a hierarchy from its levels, from the top down; missing levels are closed up.',
+    nulls: 'Nulls are left out.',
     params: [{ name: 'level', type: 'any', repeats: true }],
     returns: 'variant',
     sql: {

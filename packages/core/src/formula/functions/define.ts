@@ -112,6 +112,8 @@ interface Base {
   /** Named type, or a function of the types of the arguments; a null type is the literal Null. */
   returns: ReturnType | ((types: readonly (ValueType | null)[], constants: readonly (Cell | undefined)[]) => ValueType)
   examples: readonly FunctionExample[]
+  /** What nulls do, where it is not what the class does. */
+  nulls?: string
   /** Understood, but not shown in lists and completions. */
   unlisted?: boolean
   /** Written as an operator, with this many operands. */

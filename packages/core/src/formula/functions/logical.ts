@@ -28,6 +28,7 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'logical',
     summary: 'Value of the first condition that is true, else the last unpaired argument, else null.',
+    nulls: 'A null condition is not true; null without an else.',
     params: [condition, branchValue, { name: 'more', type: 'any', optional: true, repeats: true }],
     paramAt: (index, count) => (index % 2 === 0 && index < count - 1 ? condition : branchValue),
     returns: { alike: 'V' },
@@ -48,6 +49,7 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'logical',
     summary: 'Result of the first case that equals the value, else the last unpaired argument, else null.',
+    nulls: 'A null value equals no case; null without an else.',
     params: [subject, switchCase, switchResult, { name: 'more', type: 'any', optional: true, repeats: true }],
     paramAt: (index, count) => {
       if (index === 0) return subject
@@ -71,6 +73,7 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'logical',
     summary: 'The value at a position, counted from 1; null when there is none.',
+    nulls: 'Null when the index is null; the values may be null.',
     params: [
       { name: 'index', type: 'number' },
       { ...branchValue, repeats: true },
@@ -97,6 +100,7 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'logical',
     summary: 'First argument that is not null.',
+    nulls: 'Skips nulls; null when all are.',
     params: [{ name: 'argument', type: { alike: 'T' }, repeats: true }],
     returns: { alike: 'T' },
     sql: { standard: (args) => sql`COALESCE(${list(args)})` },
@@ -110,6 +114,7 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'logical',
     summary: 'True when the argument is null. An empty text is not null.',
+    nulls: 'Never null.',
     params: [{ name: 'argument', type: 'any' }],
     returns: 'logical',
     sql: { standard: ([x]) => (x ? sql`${x} IS NULL` : sql`NULL`) },
@@ -123,6 +128,7 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'logical',
     summary: 'True when the argument has a value.',
+    nulls: 'Never null.',
     params: [{ name: 'argument', type: 'any' }],
     returns: 'logical',
     sql: { standard: ([x]) => (x ? sql`${x} IS NOT NULL` : sql`NULL`) },
@@ -136,6 +142,7 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'logical',
     summary: 'The number, or 0 when it is null.',
+    nulls: 'Null becomes 0.',
     params: [{ name: 'argument', type: { alike: 'T', of: 'number' } }],
     returns: { alike: 'T' },
     sql: { standard: ([x]) => (x ? sql`COALESCE(${x}, 0)` : sql`0`) },
@@ -167,6 +174,7 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'logical',
     summary: 'True when the value equals one of the candidates.',
+    nulls: 'Null when the value is null, or when it is found nowhere and one of the candidates is null.',
     params: [
       { name: 'value', type: { alike: 'T' } },
       { name: 'candidate', type: { alike: 'T' }, repeats: true },

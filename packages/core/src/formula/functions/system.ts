@@ -37,6 +37,7 @@ export const systemFunctions: readonly FunctionDefinition[] = [
     category: 'system',
     dependsOn: 'viewer',
     summary: 'Value of a user attribute for the current user; null when there is none.',
+    nulls: 'Null when the user has no such attribute.',
     params: [{ name: 'attrName', type: 'text', constant: true }],
     returns: 'text',
     sql: {
@@ -61,6 +62,7 @@ export const systemFunctions: readonly FunctionDefinition[] = [
     category: 'system',
     dependsOn: 'viewer',
     summary: 'True when the current user is in any of the teams. Case matters.',
+    nulls: 'Never null: a null team is no team.',
     params: [{ name: 'team', type: 'text', repeats: true }],
     returns: 'logical',
     sql: {

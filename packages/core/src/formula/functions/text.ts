@@ -21,6 +21,7 @@ const howMany: Param = { name: 'number', type: 'number' }
 
 interface Row {
   name: string
+  nulls?: string
   aliases?: readonly string[]
   summary: string
   params: readonly Param[]
@@ -87,7 +88,7 @@ function repeated(x: SqlExpression | undefined, n: SqlExpression | undefined, co
 
 /** NULL for a null constant count, so that GREATEST does not skip it. */
 function orNull(result: SqlExpression, ...counts: (SqlExpression | undefined)[]): SqlExpression {
-  const uncertain = counts.filter((item) => item !== undefined && item.kind !== 'value')
+  const uncertain = counts.filter((item) => item !== undefined && (item.kind !== 'value' || item.value === null))
   if (uncertain.length === 0) return result
   return caseWhen(
     [{ when: or(...uncertain.map((item) => sql`${item ?? NULL} IS NULL`)), value: sql`CAST(NULL AS TEXT)` }],
@@ -263,6 +264,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     {
       name: 'Contains',
       summary: 'True when at least one of the texts occurs. Case matters.',
+      nulls: 'Null when the text is null, or when nothing is found and one of the others is null.',
       params: [text, { ...substring, repeats: true }],
       returns: 'logical',
       examples: [
@@ -356,6 +358,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     {
       name: 'TextJoin',
       summary: 'Joins texts with a delimiter between them; a null counts as an empty text.',
+      nulls: 'A null value counts as an empty text; null when the delimiter is null.',
       params: [
         { name: 'delimiter', type: 'text' },
         { name: 'value', type: 'text', repeats: true },

@@ -118,6 +118,7 @@ export const variantFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'array',
     summary: 'Builds an array of values of any types.',
+    nulls: 'Nulls become elements.',
     params: [{ name: 'values', type: 'any', optional: true, repeats: true }],
     returns: () => VARIANT,
     sql: byEngine(

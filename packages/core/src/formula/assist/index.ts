@@ -1,0 +1,5 @@
+export { type CompletionItem, complete } from './completion.ts'
+export { type Diagnostic, diagnose } from './diagnostics.ts'
+export { type Hover, hover } from './hover.ts'
+export { type EnclosingCall, type Place, placeAt } from './place.ts'
+export { type SignatureHelp, signatureHelp } from './signature-help.ts'
