@@ -37,15 +37,17 @@ export function topNFilter(
   const type: ModelColumn['type'] = limit.isShare ? { kind: 'float64' } : { kind: 'int64' }
   const ranked: Expression = { kind: 'call', name, class: 'window', args: [read, direction], type, span }
   const keepsNulls = body.includeNulls === 'always'
+  // A share is one of the rows with a value; a place from the top is not changed by rows that sort last.
+  const dropsNullsFirst = limit.isShare && !keepsNulls
   const rank: ModelColumn = {
     ...column,
     id,
     name: `${column.name} rank`,
     isHidden: true,
     isKey: false,
-    expression: keepsNulls ? ifKnown(read, ranked) : ranked,
+    expression: dropsNullsFirst ? ranked : ifKnown(read, ranked),
     type,
-    nullable: keepsNulls,
+    nullable: !dropsNullsFirst,
     problems: [],
     reads: [column.id],
     isRowLevel: false,
@@ -54,7 +56,7 @@ export function topNFilter(
   const includeNulls = keepsNulls ? 'always' : 'never'
   const range: ModelFilter = { ...filter, columnId: id, body: { kind: 'number-range', max: limit.value, includeNulls } }
   const known: ModelFilter = { ...filter, body: { kind: 'list', mode: 'exclude', values: [null] } }
-  return { column: rank, filters: keepsNulls ? [range] : [known, range] }
+  return { column: rank, filters: dropsNullsFirst ? [known, range] : [range] }
 }
 
 function ifKnown(read: Expression, value: Expression): Expression {
