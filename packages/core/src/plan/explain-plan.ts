@@ -2,6 +2,7 @@ import type { ExplainNode } from './api.ts'
 import type { LogicalPlan, PlanStep, StepId } from './logical.ts'
 import type { EmittedPlan } from './passes/emit-sql.ts'
 import { isJoinNeeded, type StepUse } from './passes/prune-columns.ts'
+import { slotNamed } from './passes/push-down-filters.ts'
 
 /** The plan as a tree, after the passes: steps of one name are one node, and what nothing reads is left out. */
 export function explainPlan({ plan, result, uses, relations }: EmittedPlan): ExplainNode {
@@ -26,7 +27,7 @@ class Explainer {
   private readonly plan: LogicalPlan
   private readonly uses: readonly StepUse[]
   private readonly relations: ReadonlyMap<StepId, string>
-  private readonly seen = new Set<StepId>()
+  private readonly made = new Map<StepId, ExplainNode>()
 
   constructor(plan: LogicalPlan, uses: readonly StepUse[], relations: ReadonlyMap<StepId, string>) {
     this.plan = plan
@@ -35,12 +36,18 @@ class Explainer {
   }
 
   node(id: StepId): ExplainNode {
+    const known = this.made.get(id)
+    if (known) return { ...known, isShared: true, inputs: [] }
+    const made = this.make(id)
+    this.made.set(id, made)
+    return made
+  }
+
+  private make(id: StepId): ExplainNode {
     const operations: string[] = []
     const relations: string[] = []
     const beside: StepId[] = []
     const top = this.plan.steps[id]
-    const isShared = this.seen.has(id)
-    this.seen.add(id)
     let at = id
     let inputs: StepId[] = []
     let table: string[] | undefined
@@ -68,7 +75,16 @@ class Explainer {
       }
       at = step.input
     }
-    const children = isShared ? [] : [...inputs, ...beside].map((input) => this.node(input))
+    const children = [...inputs, ...beside].map((input) => this.node(input))
+    const [only] = children
+    // What does nothing but give names is one with what it reads.
+    if (operations.length === 0 && only && children.length === 1)
+      return {
+        ...only,
+        relations: [...only.relations, ...relations],
+        name: top?.name ?? only.name,
+        columns: this.columns(id),
+      }
     return {
       id: `step-${id}`,
       name: top?.name ?? '',
@@ -76,7 +92,7 @@ class Explainer {
       columns: this.columns(id),
       ...(table ? { table } : {}),
       relations,
-      isShared,
+      isShared: false,
       estimatedRows: null,
       inputs: children,
     }
@@ -87,12 +103,7 @@ class Explainer {
     if (step.kind === 'broadcast') return isJoinNeeded(step, wanted)
     if (step.kind !== 'project') return true
     // Renaming alone is nothing that an engine does.
-    return step.columns.some(
-      ({ slot, expression }) =>
-        wanted.has(slot.id) &&
-        expression.kind !== 'slot' &&
-        !(expression.kind === 'formula' && expression.expression.kind === 'reference'),
-    )
+    return step.columns.some(({ slot, expression }) => wanted.has(slot.id) && slotNamed(expression) === null)
   }
 
   private columns(id: StepId): string[] {

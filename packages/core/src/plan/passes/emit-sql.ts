@@ -32,6 +32,7 @@ import type {
   WindowStep,
 } from '../logical.ts'
 import { slotsOfPlanExpression } from '../logical.ts'
+import { dropUnused } from './drop-unused.ts'
 import {
   type Block,
   type BlockSlot,
@@ -94,7 +95,8 @@ export function emitPlan(plan: LogicalPlan, result: ResultShape, options: EmitOp
 /** The named passes in their order; each keeps the rows. `pruneColumns` comes last and says what is written at all. */
 function improved(plan: LogicalPlan, result: ResultShape): { plan: LogicalPlan; result: StepId } {
   const shared = shareSubplans(plan, result.step)
-  const filtered = pushDownFilters(shared.plan, shared.result)
+  const used = dropUnused(shared.plan, shared.result, wantedOf(result))
+  const filtered = pushDownFilters(used.plan, used.result)
   const { limit, offset = 0 } = result
   return pushDownLimit(filtered.plan, {
     step: filtered.result,

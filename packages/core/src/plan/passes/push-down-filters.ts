@@ -1,5 +1,5 @@
 import { mapExpression } from '../../formula/index.ts'
-import type { LogicalPlan, PlanCondition, PlanStep, ProjectStep, StepId } from '../logical.ts'
+import type { LogicalPlan, PlanCondition, PlanExpression, PlanStep, ProjectStep, StepId } from '../logical.ts'
 import { slotsOfCondition } from '../logical.ts'
 
 /**
@@ -148,11 +148,19 @@ function renamed(condition: PlanCondition, step: ProjectStep): PlanCondition | n
   const names = new Map<string, string>()
   for (const slot of slotsOfCondition(condition)) {
     const column = step.columns.find((candidate) => candidate.slot.id === slot)
-    if (column && column.expression.kind !== 'slot') return null
-    if (column?.expression.kind === 'slot') names.set(slot, column.expression.slot)
+    const below = column ? slotNamed(column.expression) : slot
+    if (below === null) return null
+    if (column) names.set(slot, below)
     else if (step.keep !== null && !step.keep.includes(slot)) return null
   }
   return withNames(condition, (slot) => names.get(slot) ?? slot)
+}
+
+/** The slot that an expression is another name of; null when it computes. */
+export function slotNamed(expression: PlanExpression): string | null {
+  if (expression.kind === 'slot') return expression.slot
+  const read = expression.kind === 'formula' ? expression.expression : null
+  return read?.kind === 'reference' && read.target.kind === 'column' ? read.target.columnId : null
 }
 
 function withNames(condition: PlanCondition, nameOf: (slot: string) => string): PlanCondition {
