@@ -1,12 +1,14 @@
 /**
  * `npm run bench`: the product beside the raw engine, in one run. Prints a table and writes bench-results.json.
- * `--rows N` and `--workbooks N` change the sizes; `--readme` also writes the table into the README.
+ * `--rows N` and `--workbooks N` change the sizes; `--big` adds exports of 10 million rows; `--readme` also writes the
+ * table into the README.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { compileBench } from './compile.ts'
+import { exportFile } from './export-file.ts'
 import { type HttpCall, pair, peakMb, residentMb, send, throughput, time } from './measure.ts'
 import { type Figure, formatValue, machine, printTable } from './report.ts'
 import { seed } from './seed.ts'
@@ -18,10 +20,12 @@ const option = (name: string, fallback: number) => {
 }
 const rows = option('rows', 1_000_000)
 const workbooks = option('workbooks', 100_000)
+const bigRows = process.argv.includes('--big') ? option('big-rows', 10_000_000) : 0
 
 const figures: Figure[] = []
 const note = (figure: string, value: number, unit: string, beside?: string) =>
   figures.push({ figure, value, unit, ...(beside === undefined ? {} : { beside }) })
+const count = (value: number) => Math.round(value).toLocaleString('en-US')
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`
 
 const dataDir = mkdtempSync(join(tmpdir(), 'octavo-bench-'))
@@ -30,7 +34,7 @@ try {
   const first = await startServer(dataDir)
   note('first start to ready, sample data made', first.readyMs, 'ms')
   await first.stop()
-  const { connectionId, file } = await seed(dataDir, { rows, workbooks })
+  const { connectionId, file } = await seed(dataDir, { rows, workbooks, bigRows })
 
   const starts: number[] = []
   for (let run = 0; run < 5; run += 1) {
@@ -95,18 +99,29 @@ try {
   note('cached answers, 16 clients', await throughput(16, 4000, cached), '/s', 'bar 5,000 /s')
   note('compile of a typical element', (await compileBench()).median, 'ms', 'bar 1 ms')
 
-  const idle = residentMb(pid)
-  const exported = await peakMb(pid, () => exportCsv(call, url, headers, workbookId))
   const copy = await time(1, 0, async () => {
     await raw.run(`COPY SALES TO '${join(dataDir, 'raw.csv')}' (HEADER)`)
   })
-  note(
-    `CSV export of ${rows.toLocaleString('en-US')} rows, 10 columns`,
-    rows / (exported.result.ms / 1000),
-    'rows/s',
-    `raw COPY ${Math.round(rows / (copy.median / 1000)).toLocaleString('en-US')} rows/s`,
-  )
-  note('memory above idle during the export', exported.peak - idle, 'MB')
+  const rawRate = `raw COPY ${count(rows / (copy.median / 1000))} rows/s`
+  for (const { elementId, type, asked, beside } of [
+    { elementId: 'sales', type: 'csv', asked: rows, beside: `${rawRate}, bar 600,000 rows/s` },
+    { elementId: 'sales', type: 'jsonl', asked: rows, beside: '' },
+    { elementId: 'sales', type: 'xlsx', asked: rows, beside: 'bar 150,000 rows/s' },
+    { elementId: 'big', type: 'csv', asked: bigRows, beside: '' },
+    { elementId: 'big', type: 'xlsx', asked: bigRows, beside: '' },
+  ]) {
+    if (asked === 0) continue
+    const idle = residentMb(pid)
+    const request = { url, headers, workbookId, elementId, type, rows: asked }
+    const { result, peak } = await peakMb(pid, () => exportFile(request))
+    note(
+      `${type.toUpperCase()} export of ${count(asked)} rows, 10 columns`,
+      asked / (result.ms / 1000),
+      'rows/s',
+      beside,
+    )
+    note('memory above idle during it', peak - idle, 'MB', 'bar 150 MB and 256 MB of the engine')
+  }
 
   const page = async (cursor: string) =>
     call('GET', `/v2/workbooks?excludeTags=true&limit=50${cursor === '' ? '' : `&page=${cursor}`}`)
@@ -133,29 +148,6 @@ try {
 printTable(figures)
 writeFileSync('bench-results.json', `${JSON.stringify({ machine: machine(), rows, workbooks, figures }, null, 2)}\n`)
 if (process.argv.includes('--readme')) writeReadme()
-
-async function exportCsv(
-  call: (method: string, path: string, body?: unknown) => Promise<{ queryId: string }>,
-  url: string,
-  headers: Record<string, string>,
-  workbookId: string,
-): Promise<{ ms: number }> {
-  const started = performance.now()
-  const { queryId } = await call('POST', `/v2/workbooks/${workbookId}/export`, {
-    elementId: 'sales',
-    format: { type: 'csv' },
-    rowLimit: rows,
-  })
-  for (;;) {
-    const answer = await send({ method: 'GET', url: `${url}/v2/query/${queryId}/download`, headers })
-    if (answer.status === 200) {
-      const lines = answer.text.split('\r\n').length - 2
-      if (lines !== rows) throw new Error(`The export holds ${lines} rows, not ${rows}.`)
-      return { ms: performance.now() - started }
-    }
-    await new Promise((again) => setTimeout(again, 20))
-  }
-}
 
 function writeReadme(): void {
   const { cores, memoryGb, node } = machine()
@@ -191,6 +183,13 @@ function benchDocument(connectionId: string, folderId: string) {
             name: 'Sales',
             source: { kind: 'warehouse-table', connectionId, path: ['BENCH', 'main', 'SALES'] },
             columns: names.map((name) => ({ id: `c-${name}`, name, formula: `[SALES/${name}]` })),
+          },
+          {
+            id: 'big',
+            kind: 'table',
+            name: 'Big',
+            source: { kind: 'warehouse-table', connectionId, path: ['BENCH', 'main', 'BIG'] },
+            columns: names.map((name) => ({ id: `b-${name}`, name, formula: `[BIG/${name}]` })),
           },
           {
             id: 'least',

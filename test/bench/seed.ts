@@ -4,19 +4,28 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { insertConnection } from '../../packages/server/src/store/connections.ts'
 import { createStore, findFact, newUuid, urlIdOf } from '../../packages/server/src/store/index.ts'
+import { updateOrganization } from '../../packages/server/src/store/organizations.ts'
 
 export interface Seeded {
   connectionId: string
   file: string
 }
 
-export async function seed(dataDir: string, { rows, workbooks }: { rows: number; workbooks: number }): Promise<Seeded> {
+export async function seed(
+  dataDir: string,
+  { rows, workbooks, bigRows }: { rows: number; workbooks: number; bigRows: number },
+): Promise<Seeded> {
   const folder = join(dataDir, 'databases')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'BENCH.duckdb')
   const instance = await DuckDBInstance.create(file)
   const connection = await instance.connect()
-  await connection.run(`CREATE TABLE main.SALES AS
+  // The large table is there in any case, so that the document of the bench is good.
+  for (const [name, count] of [
+    ['SALES', rows],
+    ['BIG', bigRows],
+  ] as const) {
+    await connection.run(`CREATE TABLE main.${name} AS
     SELECT
       i AS ID,
       'Region ' || (hash(i) % 10) AS REGION,
@@ -28,7 +37,8 @@ export async function seed(dataDir: string, { rows, workbooks }: { rows: number;
       hash(i + 6) % 2 = 0 AS PAID,
       TIMESTAMP '2022-01-01' + INTERVAL (hash(i + 7) % 86400000) SECOND AS SOLD_AT,
       'note ' || i AS NOTE
-    FROM range(${rows}) AS numbers(i)`)
+    FROM range(${count}) AS numbers(i)`)
+  }
   connection.closeSync()
   instance.closeSync()
 
@@ -36,6 +46,10 @@ export async function seed(dataDir: string, { rows, workbooks }: { rows: number;
   const organizationId = (await findFact(store.db, 'first_organization_id')) ?? ''
   const memberId = (await findFact(store.db, 'first_admin_id')) ?? ''
   const member = await store.db.selectFrom('members').select('home_folder_id').executeTakeFirstOrThrow()
+  // Spreadsheets of more rows than the contract's cap, as an organization may allow them.
+  await store.maintain('bench row caps', (tx) =>
+    updateOrganization(tx, organizationId, { settings: JSON.stringify({ exportRows: { xlsx: null } }) }),
+  )
   const now = Date.now()
   const stamp = { created_by: memberId, updated_by: memberId }
   const connectionId = newUuid()

@@ -79,7 +79,7 @@ describeStores('exports', (openStore) => {
         name: 'a format that comes later',
         as: 'analyst',
         path: () => `/v2/workbooks/${workbookId}/export`,
-        body: { elementId: 'orders', format: { type: 'xlsx' } },
+        body: { elementId: 'orders', format: { type: 'pdf', layout: 'portrait' } },
         status: 400,
         answer: { code: 'not_supported' },
       },
