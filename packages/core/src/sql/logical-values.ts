@@ -1,3 +1,4 @@
+import { caseWhen, cast, not } from './build.ts'
 import { type SqlExpression, sql } from './tree.ts'
 
 /**
@@ -6,9 +7,12 @@ import { type SqlExpression, sql } from './tree.ts'
  */
 export function asValue(expression: SqlExpression): SqlExpression {
   const rewritten = rewrite(expression)
-  return isCondition(rewritten)
-    ? sql`CAST(CASE WHEN ${rewritten} THEN 1 WHEN NOT (${rewritten}) THEN 0 END AS BIT)`
-    : rewritten
+  if (!isCondition(rewritten)) return rewritten
+  const branches = [
+    { when: rewritten, value: sql`1` },
+    { when: not(rewritten), value: sql`0` },
+  ]
+  return cast(caseWhen(branches), { kind: 'logical' })
 }
 
 export function asCondition(expression: SqlExpression): SqlExpression {

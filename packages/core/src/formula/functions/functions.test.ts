@@ -23,7 +23,8 @@ describe('the table of functions', () => {
       expect(definition.params.slice(0, -1).every((param) => !param.repeats)).toBe(true)
       // The meaning of planned functions stands in the plan; geography waits for an engine that has it.
       const isRun = 'sql' in definition && typeof emitterOf(definition.sql, 'duckdb') === 'function'
-      if (isRun) expect(definition.examples.length).toBeGreaterThan(0)
+      // Names of functions of the warehouse differ between engines.
+      if (isRun && !definition.isPassthrough) expect(definition.examples.length).toBeGreaterThan(0)
     },
   )
 })
