@@ -8,6 +8,8 @@ const root = resolve(import.meta.dirname, '../..')
 
 export const admin = { email: 'admin@example.com', password: 'a sentence nobody guesses' }
 
+export const credentials = { id: 'browser-tests', secret: 'a-secret-of-the-browser-tests-0123456789' }
+
 export interface RunningOctavo {
   address: string
   stop(): Promise<void>
@@ -28,6 +30,8 @@ export async function startOctavo(): Promise<RunningOctavo> {
       OCTAVO_PORT: String(port),
       OCTAVO_ADMIN_EMAIL: admin.email,
       OCTAVO_ADMIN_PASSWORD: admin.password,
+      OCTAVO_CLIENT_ID: credentials.id,
+      OCTAVO_CLIENT_SECRET: credentials.secret,
       OCTAVO_SAMPLE_DATE: '2026-06-30',
     },
   })

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
+import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
   let octavo: RunningOctavo
@@ -260,20 +257,7 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     for (const path of ['/', workbook, `${workbook}?:nodeId=details`, '/sign-in', '/main/workbook/none']) {
       const page = await open(path, { colorScheme })
       await page.waitForLoadState('networkidle')
-      const faults = await page.evaluate(async (source) => {
-        // biome-ignore lint/security/noGlobalEval: the checker is run inside the page, past its own policy
-        globalThis.eval?.(source)
-        const checker = (globalThis as unknown as { axe: { run(): Promise<{ violations: Fault[] }> } }).axe
-        interface Fault {
-          id: string
-          impact: string
-          nodes: { html: string }[]
-        }
-        const { violations } = await checker.run()
-        return violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-      }, axe)
+      const faults = await seriousFaults(page)
       expect(faults, path).toEqual([])
       await page.context().close()
     }

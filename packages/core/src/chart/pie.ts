@@ -31,6 +31,7 @@ export function pieOption(input: PieInput) {
     return { name: plainText(name), value: toNumber(shown) ?? 0, text: plainText(value.label(shown)) }
   }).filter((slice) => slice.value > 0)
   const kept = keepLargest(slices, input, value)
+  const outer = input.legend === 'left' || input.legend === 'right' ? 64 : 74
   return {
     color: theme.palette,
     series: [
@@ -38,7 +39,7 @@ export function pieOption(input: PieInput) {
         id: 's0',
         type: 'pie',
         name: plainText(value.name),
-        radius: input.isDonut ? [`${Math.round(input.innerRadius * 74)}%`, '74%'] : [0, '74%'],
+        radius: input.isDonut ? [`${Math.round(input.innerRadius * outer)}%`, `${outer}%`] : [0, `${outer}%`],
         center: centers[input.legend],
         data: kept.map(({ name, value: size }) => ({ name, value: size })),
         itemStyle: { borderColor: theme.surface, borderWidth: 1.5 },
@@ -52,7 +53,7 @@ export function pieOption(input: PieInput) {
                 sliceLabel(input.labelDisplay, name, kept[dataIndex]?.text ?? '', `${percent.toFixed(1)}%`),
             }
           : { show: false },
-        labelLine: { show: input.hasLabels, lineStyle: { color: theme.line } },
+        labelLine: { show: input.hasLabels, length: 8, length2: 8, lineStyle: { color: theme.line } },
       },
     ],
     seriesCount: kept.length,
@@ -65,8 +66,8 @@ const centers: Record<Channels['legend'], [string, string]> = {
   hidden: ['50%', '50%'],
   top: ['50%', '55%'],
   bottom: ['50%', '45%'],
-  right: ['38%', '50%'],
-  left: ['62%', '50%'],
+  right: ['40%', '50%'],
+  left: ['60%', '50%'],
 }
 
 function sliceLabel(display: string, name: string, value: string, percent: string): string {

@@ -13,6 +13,8 @@ interface Present {
   document: WorkbookDocument
   controlTexts: Readonly<Record<string, string>>
   time: ControlTime
+  /** What stands for a control that restricts nothing. */
+  all: string
 }
 
 const controlReference = /^\[([^[\]/]+)\](?:\.(min|max|start|end))?$/
@@ -29,7 +31,7 @@ export function controlHole(formula: string, format: string | undefined, present
   const read = text === undefined ? undefined : controlValueFromText(control, text, present.time)
   const value = read?.ok ? read.value : savedControlValue(control, present.time)
   const write = (cell: Cell) => shown(cell, format)
-  if (!value) return ''
+  if (!value || (value.kind === 'list' && value.values.length === 0)) return present.all
   switch (value.kind) {
     case 'scalar':
       return write(value.value)

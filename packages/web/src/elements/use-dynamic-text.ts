@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { controlHole, dynamicLine, useOpenPage } from '../editor/index.ts'
 
 /** A title or label with the present values of the controls it names. */
@@ -12,6 +13,7 @@ export function useHole(formula: string, format: string | undefined): string | u
 }
 
 function usePresent() {
+  const { t } = useTranslation()
   const { document, controlTexts, zone } = useOpenPage()
-  return { document, controlTexts, time: { now: new Date().toISOString(), zone } }
+  return { document, controlTexts, time: { now: new Date().toISOString(), zone }, all: t('control.all') }
 }

@@ -6,7 +6,19 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { explain } from '../explain.ts'
 import { useSession } from '../session.ts'
-import { Button, CircleAlert, classNames, fieldLook, Message, Notebook, Search, Skeleton } from '../ui/index.ts'
+import { timeInWords } from '../time-in-words.ts'
+import {
+  ArrowDown,
+  ArrowUp,
+  Button,
+  CircleAlert,
+  classNames,
+  fieldLook,
+  Message,
+  Notebook,
+  Search,
+  Skeleton,
+} from '../ui/index.ts'
 import { Shell } from './Shell.tsx'
 import { workbookAddress } from './workbook-address.ts'
 
@@ -14,6 +26,19 @@ interface Page<Entry> {
   entries: Entry[]
   nextPage: string | null
   total?: number
+}
+
+type Order = 'updated' | 'name'
+
+const orderKey = 'octavo-home-order'
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const comparisons: Record<Order, (left: FileEntry, right: FileEntry) => number> = {
+  updated: (left, right) => right.updatedAt.localeCompare(left.updatedAt),
+  name: (left, right) => collator.compare(left.name, right.name),
+}
+
+function readOrder(): Order {
+  return localStorage.getItem(orderKey) === 'name' ? 'name' : 'updated'
 }
 
 /** Every workbook the reader can open. */
@@ -40,7 +65,12 @@ export function Home() {
     placeholderData: (before) => before,
   })
   const entries = (workbooks.data?.pages ?? []).flatMap((page) => page.entries)
-  const sorted = [...entries].sort((left, right) => right.updatedAt.localeCompare(left.updatedAt))
+  const [order, setOrder] = useState<Order>(readOrder)
+  const sorted = [...entries].sort(comparisons[order])
+  function changeOrder(next: Order) {
+    localStorage.setItem(orderKey, next)
+    setOrder(next)
+  }
   useSlashKey(field)
 
   useEffect(() => {
@@ -86,7 +116,13 @@ export function Home() {
           </Framed>
         ) : (
           <>
-            <WorkbookList entries={sorted} listRef={list} isStale={workbooks.isPlaceholderData} />
+            <WorkbookList
+              entries={sorted}
+              listRef={list}
+              isStale={workbooks.isPlaceholderData}
+              order={order}
+              onOrder={changeOrder}
+            />
             <div className="mt-3 flex items-center justify-between text-xs text-muted">
               <span>{t('home.count', { count: workbooks.data.pages[0]?.total ?? sorted.length })}</span>
               {workbooks.hasNextPage && (
@@ -125,21 +161,22 @@ interface WorkbookListProps {
   entries: readonly FileEntry[]
   listRef: { current: HTMLDivElement | null }
   isStale: boolean
+  order: Order
+  onOrder: (order: Order) => void
 }
 
-function WorkbookList({ entries, listRef, isStale }: WorkbookListProps) {
+function WorkbookList({ entries, listRef, isStale, order, onOrder }: WorkbookListProps) {
   const { t } = useTranslation()
   const session = useSession()
   const names = useMemberNames()
   return (
     <div className={classNames('overflow-hidden rounded-lg border border-line bg-surface', isStale && 'opacity-60')}>
-      <div
-        aria-hidden
-        className={classNames(columns, 'border-b border-line bg-sunken px-4 py-2 text-xs font-medium text-muted')}
-      >
-        <span>{t('home.name')}</span>
-        <span className="hidden sm:block">{t('home.owner')}</span>
-        <span className="text-right">{t('home.updated')}</span>
+      <div className={classNames(columns, 'border-b border-line bg-sunken px-4 py-1 text-xs font-medium text-muted')}>
+        <OrderButton label={t('home.name')} order="name" chosen={order} onChoose={onOrder} />
+        <span aria-hidden className="hidden self-center sm:block">
+          {t('home.owner')}
+        </span>
+        <OrderButton label={t('home.updated')} order="updated" chosen={order} onChoose={onOrder} isAtEnd />
       </div>
       <div ref={listRef}>
         {entries.map((entry, index) => (
@@ -172,12 +209,41 @@ function WorkbookList({ entries, listRef, isStale }: WorkbookListProps) {
               title={fullTime(entry.updatedAt)}
               className="text-right text-muted tabular"
             >
-              {shortTime(entry.updatedAt)}
+              {timeInWords(entry.updatedAt, Date.now())}
             </time>
           </Link>
         ))}
       </div>
     </div>
+  )
+}
+
+interface OrderButtonProps {
+  label: string
+  order: Order
+  chosen: Order
+  onChoose: (order: Order) => void
+  isAtEnd?: boolean
+}
+
+function OrderButton({ label, order, chosen, onChoose, isAtEnd = false }: OrderButtonProps) {
+  const { t } = useTranslation()
+  const isChosen = order === chosen
+  return (
+    <button
+      type="button"
+      aria-label={t('home.orderBy', { name: label })}
+      aria-pressed={isChosen}
+      className={classNames(
+        'flex h-6 items-center gap-1 rounded hover:text-ink',
+        isAtEnd && 'justify-end',
+        isChosen && 'text-ink',
+      )}
+      onClick={() => onChoose(order)}
+    >
+      {label}
+      {isChosen && (order === 'name' ? <ArrowUp className="size-3.5" /> : <ArrowDown className="size-3.5" />)}
+    </button>
   )
 }
 
@@ -211,12 +277,6 @@ function useSlashKey(field: { current: HTMLInputElement | null }) {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [field])
-}
-
-function shortTime(iso: string): string {
-  const date = new Date(iso)
-  const isToday = date.toDateString() === new Date().toDateString()
-  return new Intl.DateTimeFormat('en', isToday ? { timeStyle: 'short' } : { dateStyle: 'medium' }).format(date)
 }
 
 function fullTime(iso: string): string {

@@ -33,7 +33,10 @@ export function Dialog({ title, description, closeLabel, isOpen, onClose, childr
               <X className="size-4" />
             </Base.Close>
           </header>
-          <div className="min-h-0 grow overflow-auto scroll-quiet">{children}</div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the dialog is scrolled by the keyboard too */}
+          <div tabIndex={0} className="min-h-0 grow overflow-auto scroll-quiet focus-visible:-outline-offset-2">
+            {children}
+          </div>
           {actions && <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{actions}</footer>}
         </Base.Popup>
       </Base.Portal>

@@ -1,0 +1,45 @@
+import { type ControlElement, emptyDocument } from '@octavo/core/document'
+import { expect, it } from 'vitest'
+import { controlHole, dynamicLine } from './dynamic-text.ts'
+
+const control = (controlId: string, more: Partial<ControlElement>): ControlElement => ({
+  id: controlId,
+  kind: 'control',
+  controlId,
+  controlType: 'number',
+  ...more,
+})
+const controls = [
+  control('Goal', { value: 1200.5 }),
+  control('Region', { controlType: 'list', values: ['East', 'West'] }),
+  control('Period', { controlType: 'date-range', mode: 'between', startDate: '2026-01-01', endDate: '2026-03-31' }),
+  control('Empty', { controlType: 'list' }),
+]
+const document = {
+  ...emptyDocument('workbook'),
+  pages: [{ id: 'p', name: 'P', elementIds: controls.map(({ id }) => id) }],
+  elements: Object.fromEntries(controls.map((entry) => [entry.id, entry])),
+}
+const present = { document, controlTexts: {}, time: { now: '2026-06-15T12:00:00Z', zone: 'UTC' }, all: 'All' }
+
+it.each([
+  ['[Goal]', undefined, '1200.5'],
+  ['[Goal]', ',.0f', '1,201'],
+  ['[Region]', undefined, 'East, West'],
+  ['[Period]', undefined, '2026-01-01 – 2026-03-31'],
+  ['[Period].min', '%b %Y', 'Jan 2026'],
+  ['[Period].end', undefined, '2026-03-31'],
+  ['[Empty]', undefined, 'All'],
+])('%s with the format %s shows %s', (formula, format, shown) => {
+  expect(controlHole(formula, format, present)).toBe(shown)
+})
+
+it('shows what the reader chose, not what is saved', () => {
+  expect(controlHole('[Region]', undefined, { ...present, controlTexts: { Region: 'South' } })).toBe('South')
+})
+
+it('leaves formulas that need data in sight', () => {
+  expect(controlHole('Sum([Orders/Amount])', undefined, present)).toBeUndefined()
+  expect(controlHole('[Orders/Amount]', undefined, present)).toBeUndefined()
+  expect(dynamicLine('Above {{[Goal] | .0f}}: {{Sum([A/B])}}', present)).toBe('Above 1201: =Sum([A/B])')
+})

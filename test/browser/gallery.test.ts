@@ -1,0 +1,266 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
+import { seriousFaults } from './accessibility.ts'
+import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { gallerySpec } from './gallery.ts'
+import { credentials, type RunningOctavo, startOctavo } from './octavo.ts'
+import { signInOnce } from './sign-in.ts'
+
+describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipReason}`, () => {
+  let octavo: RunningOctavo
+  let browser: Browser
+  let signedIn: Awaited<ReturnType<typeof signInOnce>>
+  let gallery: string
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    ensureWebBuilt()
+    ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
+    signedIn = await signInOnce(browser, octavo.address)
+    gallery = await createGallery(octavo.address)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await octavo?.stop()
+  })
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 1000 },
+      storageState: signedIn,
+      ...options,
+    })
+    context.setDefaultTimeout(20_000)
+    const page = await context.newPage()
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text())
+    })
+    await page.goto(octavo.address + path)
+    return page
+  }
+  const at = (page: string) => `${gallery}?:nodeId=${page}`
+  const count = (page: Page) => page.locator('[data-element=count] output')
+  const counted = async (page: Page) => Number((await count(page).textContent())?.replaceAll(',', ''))
+
+  it('draws every chart kind, and names the one that is not drawn yet', async () => {
+    const page = await open(at('charts'))
+    for (const id of ['area', 'combo', 'scatter', 'pie', 'donut', 'bars']) {
+      await page.locator(`[data-element=${id}] canvas`).waitFor()
+    }
+    await page.locator('[data-element=sunken]').getByText('Not drawn yet').waitFor()
+    await page.context().close()
+  })
+
+  it('changes the page by each control, keeps the value in the address, and goes back to the saved one', async () => {
+    const page = await open(at('controls'))
+    await count(page).filter({ hasText: /\d/ }).waitFor()
+    const all = await counted(page)
+    const field = (id: string) => page.locator(`[data-control="${id}"]`)
+
+    async function narrowsBy(id: string, text: string, act: () => Promise<void>) {
+      await act()
+      await expect.poll(() => counted(page), { message: id, timeout: 15_000 }).toBeLessThan(all)
+      expect(decodeURIComponent(new URL(page.url()).search), id).toContain(`${id}=${text}`)
+      await page.keyboard.press('Escape')
+      await field(id).first().getByRole('button', { name: /Reset/ }).click()
+      await expect.poll(() => counted(page), { message: `${id} reset`, timeout: 15_000 }).toBe(all)
+    }
+
+    await narrowsBy('C-number', '3', () => field('C-number').getByRole('textbox').fill('3'))
+    await narrowsBy('C-slider', '9', async () => {
+      await field('C-slider').getByRole('slider').focus()
+      await page.keyboard.press('ArrowLeft')
+    }).catch(async (error) => {
+      // Quantities above nine may be absent from the sample: the value in the address is what counts.
+      if (!page.url().includes('C-slider=9')) throw error
+      await field('C-slider').getByRole('button', { name: /Reset/ }).click()
+    })
+    await narrowsBy('C-range-slider', 'min:1,max:2000', async () => {
+      await field('C-range-slider').getByRole('slider').first().focus()
+      await page.keyboard.press('ArrowRight')
+    }).catch(async (error) => {
+      if (!page.url().includes('C-range-slider=min:1,max:2000')) throw error
+      await field('C-range-slider').getByRole('button', { name: /Reset/ }).click()
+    })
+    await narrowsBy('C-date', '2026-06-01', async () => {
+      await field('C-date').locator('input').fill('2026-06-01')
+      await page.keyboard.press('Enter')
+    })
+    await narrowsBy('C-date-range', 'min:prior-day-89,max:prior-day-0', async () => {
+      await page.getByRole('button', { name: 'A date-range: All' }).click()
+      await page.getByRole('button', { name: 'Last 90 days' }).click()
+      await page.getByRole('button', { name: 'A date-range: Last 90 days' }).waitFor()
+    })
+    await narrowsBy('C-segmented', 'web', () => field('C-segmented').getByText('web', { exact: true }).click())
+    await narrowsBy('C-text', 'desk', () => field('C-text').getByRole('textbox').fill('desk'))
+    await narrowsBy('C-top-n', '10', () => field('C-top-n').getByRole('textbox').fill('10'))
+    await page.context().close()
+  })
+
+  it('shares the value of a control with its synced copy, and shows it in a title', async () => {
+    const page = await open(`${at('controls')}&C-list=East&C-number=3`)
+    await expect.poll(() => page.getByRole('button', { name: 'A list: East' }).count()).toBe(2)
+    await page.getByRole('region', { name: 'Lines above 3' }).waitFor()
+    await page.locator('[data-element=copy]').getByRole('button', { name: 'A list: East' }).click()
+    await page.getByRole('option', { name: 'West', exact: true }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'A list: 2 selected' }).count()).toBe(2)
+    await page.context().close()
+  })
+
+  it('keeps true and false of a switch and a checkbox in the address', async () => {
+    const page = await open(at('controls'))
+    await page.getByRole('switch', { name: 'A switch' }).check()
+    await expect.poll(() => page.url()).toContain('C-switch=true')
+    const box = page.getByRole('checkbox', { name: 'A checkbox' })
+    await box.check()
+    await expect.poll(() => page.url()).toContain('C-checkbox=true')
+    await box.uncheck()
+    await expect.poll(() => page.url()).toContain('C-checkbox=false')
+    await page.context().close()
+  })
+
+  it('switches tabs by the keyboard and draws only the chosen one', async () => {
+    const page = await open(at('boxes'))
+    await page.getByText('The region is All, revenue').waitFor()
+    await page.getByRole('tab', { name: 'First' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.getByRole('tab', { name: 'Third' }).getAttribute('aria-selected')).toBe('true')
+    await page.locator('[data-element=tab-chart] canvas').waitFor()
+    expect(await page.getByText('First tab').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('draws four boxes deep, links of the web only, and calm stand-ins for what it may not load', async () => {
+    const page = await open(at('boxes'))
+    await page.getByText('Four boxes deep').waitFor()
+    const link = page.getByRole('link', { name: 'Read more' })
+    expect(await link.getAttribute('href')).toBe('https://example.com/more')
+    expect(await link.getAttribute('rel')).toContain('noopener')
+    await page.getByRole('button', { name: 'Does nothing' }).waitFor()
+    await page.locator('[data-element=picture]').getByText('A book').waitFor()
+    await page.locator('[data-element=frame]').getByText('Not drawn yet').waitFor()
+    await page.context().close()
+  })
+
+  it('colours cells by rules, links addresses, and draws only the columns in view beside the frozen one', async () => {
+    const page = await open(at('tables'))
+    const table = page.locator('[data-element=styled] [role=grid]')
+    await table.getByRole('gridcell', { name: 'web' }).first().waitFor()
+    const background = await table
+      .getByRole('gridcell', { name: 'web' })
+      .first()
+      .evaluate((cell) => getComputedStyle(cell).backgroundColor)
+    expect(background).toBe('rgb(253, 243, 225)')
+    expect(await table.getByRole('link').first().getAttribute('href')).toMatch(/^https:\/\/example\.com\//)
+    const headers = table.getByRole('columnheader')
+    expect(await headers.count()).toBeLessThan(40)
+    await table.evaluate((element) => element.scrollTo(3000, 0))
+    await table.getByRole('columnheader', { name: 'More 30' }).waitFor()
+    const frozen = table.getByRole('columnheader', { name: 'Store' })
+    const [left, grid] = await Promise.all([frozen.boundingBox(), table.boundingBox()])
+    expect(Math.round((left?.x ?? 0) - (grid?.x ?? 0))).toBe(0)
+    await page.context().close()
+  })
+
+  it('opens three levels, keeps the rows of open groups under the header, and changes a width by the keyboard', async () => {
+    const page = await open(at('tables'))
+    const table = page.locator('[data-element=nested] [role=treegrid]')
+    await table.getByRole('gridcell', { name: 'East' }).dblclick()
+    await table.getByRole('gridcell', { name: 'counter' }).dblclick()
+    await table.getByRole('columnheader', { name: 'Product' }).waitFor()
+    await expect.poll(async () => Number(await table.getAttribute('aria-rowcount'))).toBeGreaterThan(100)
+    await table.evaluate((element) => element.scrollTo(0, 600))
+    const stuck = table.locator('[aria-hidden] > [role=row]')
+    await expect
+      .poll(() => stuck.allTextContents())
+      .toEqual([expect.stringContaining('East'), expect.stringContaining('counter')])
+
+    const header = table.getByRole('columnheader', { name: 'Region', exact: true })
+    const before = (await header.boundingBox())?.width ?? 0
+    await header.getByRole('button').focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await expect.poll(async () => (await header.boundingBox())?.width).toBeGreaterThan(before)
+    await page.context().close()
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'has no serious fault of accessibility, menus and panels open (%s)',
+    async (colorScheme) => {
+      for (const id of ['charts', 'controls', 'tables', 'boxes']) {
+        const page = await open(at(id), { colorScheme })
+        await page.waitForLoadState('networkidle')
+        expect(await seriousFaults(page), id).toEqual([])
+        if (id === 'charts') {
+          await page.getByRole('button', { name: 'More for Revenue and orders' }).click()
+          await page.getByRole('menuitem', { name: 'Show SQL' }).waitFor()
+          expect(await seriousFaults(page), 'menu').toEqual([])
+          await page.getByRole('menuitem', { name: 'Show SQL' }).click()
+          await page
+            .getByRole('dialog')
+            .getByText(/SELECT/i)
+            .first()
+            .waitFor()
+          expect(await seriousFaults(page), 'dialog').toEqual([])
+        }
+        if (id === 'controls') {
+          await page.getByRole('button', { name: 'A date-range: All' }).click()
+          await page.getByRole('button', { name: 'Last 90 days' }).waitFor()
+          expect(await seriousFaults(page), 'date range').toEqual([])
+          await page.keyboard.press('Escape')
+          await page.getByRole('button', { name: 'A list: All' }).first().click()
+          await page.getByRole('option').first().waitFor()
+          expect(await seriousFaults(page), 'list').toEqual([])
+        }
+        await page.context().close()
+      }
+    },
+  )
+
+  it('fits 390 pixels on every page', async () => {
+    for (const id of ['charts', 'controls', 'tables', 'boxes']) {
+      const page = await open(at(id), { viewport: { width: 390, height: 844 } })
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), id).toBeLessThanOrEqual(390)
+      const wide = await page.locator('main').evaluate((main) => main.scrollWidth)
+      expect(wide, id).toBeLessThanOrEqual(390)
+      await page.context().close()
+    }
+  })
+
+  it('never wrote an error on the console', () => {
+    expect(complaints).toEqual([])
+  })
+})
+
+/** Creates the workbook as a script would, and gives its address in the app. */
+async function createGallery(address: string): Promise<string> {
+  const basic = Buffer.from(`${credentials.id}:${credentials.secret}`).toString('base64')
+  const token = await answer(`${address}/v2/auth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  })
+  const headers = { authorization: `Bearer ${token.access_token}`, 'content-type': 'application/json' }
+  const { entries } = await answer(`${address}/v2/workbooks`, { headers })
+  const sample = (entries as { workbookId: string }[])[0]?.workbookId
+  const spec = await answer(`${address}/v2/workbooks/${sample}/spec`, { headers })
+  const pages = spec.pages as { elements: Record<string, unknown>[] }[]
+  const lines = pages.flatMap(({ elements }) => elements).find(({ id }) => id === 'lines')
+  if (!lines) throw new Error('The sample workbook has no table of sales lines.')
+  const created = await answer(`${address}/v2/workbooks/spec`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(gallerySpec(lines, String(spec.folderId))),
+  })
+  const { url } = await answer(`${address}/v2/workbooks/${created.workbookId}/spec`, { headers })
+  return new URL(String(url), address).pathname
+}
+
+async function answer(url: string, init: RequestInit): Promise<Record<string, unknown>> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`)
+  return JSON.parse(text)
+}
