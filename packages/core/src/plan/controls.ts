@@ -204,8 +204,12 @@ export function controlFilter(
       const paths = isChanged ? chosen.values : control.values
       return { kind: 'hierarchy', mode: control.mode === 'exclude' ? 'exclude' : 'include', values: paths }
     }
-    case 'top-n':
-      return { ...control, kind: 'top-n' }
+    case 'top-n': {
+      const isChanged = values[control.controlId] !== undefined && chosen.kind === 'scalar'
+      if (!isChanged) return { ...control, kind: 'top-n' }
+      const limit = cellAs(chosen.value, { kind: 'float64' })
+      return { ...control, kind: 'top-n', rowCount: limit, percentile: limit }
+    }
     default:
       return null
   }
