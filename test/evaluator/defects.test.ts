@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
+import { check } from './check.ts'
+import { call, column, type Expr, literal, source } from './expression.ts'
+import type { Element, Workbook } from './model.ts'
+import { decimal, int, moment, type Value } from './values.ts'
+
+/** Defects that random workbooks found, each with its smallest document. */
+interface Defect {
+  title: string
+  /** Values of u (a number of its own for each row), k, n, d, b, day, ts. */
+  rows: Value[][]
+  columns?: Record<string, Expr>
+  element?: Partial<Element>
+}
+
+const FIELDS = [
+  { name: 'u', kind: 'int' },
+  { name: 'k', kind: 'text' },
+  { name: 'n', kind: 'int' },
+  { name: 'd', kind: 'decimal' },
+  { name: 'b', kind: 'logical' },
+  { name: 'day', kind: 'date' },
+  { name: 'ts', kind: 'timestamp' },
+] as const
+
+const blank = (u: number, more: Record<string, Value> = {}): Value[] =>
+  FIELDS.map(({ name }) => (name === 'u' ? int(u) : (more[name] ?? null)))
+
+const defects: Defect[] = [
+  {
+    title: 'the default of Lag keeps its time beside a value that is a day',
+    rows: [blank(1, { ts: moment('1969-12-31 23:00:00') })],
+    columns: { c: call('Lag', call('Max', column('day')), literal(int(2)), column('ts')) },
+    element: { groupings: [{ id: 'g', keys: ['ts'], calculations: ['c'], sort: [] }] },
+  },
+  {
+    title: 'CountIf of one row asks every condition',
+    rows: [blank(1, { b: true }), blank(2, { b: true, k: 'x' })],
+    columns: { c: call('CountIf', call('=', column('k'), column('k')), column('b')) },
+  },
+  {
+    title: 'CountDistinctIf of one row counts no null',
+    rows: [blank(1, { b: true }), blank(2, { b: true, k: 'x' }), blank(3, { b: false, k: 'x' })],
+    columns: { c: call('CountDistinctIf', column('k'), column('b')) },
+  },
+  {
+    title: 'a text that excludes drops nulls where the filter says so',
+    rows: [blank(1), blank(2, { k: 'a' }), blank(3, { k: 'b' })],
+    element: {
+      filters: [
+        {
+          id: 'f',
+          columnId: 'k',
+          kind: 'text-match',
+          mode: 'does-not-equal',
+          value: 'a',
+          includeNulls: 'when-no-value-is-selected',
+        },
+      ],
+    },
+  },
+  {
+    title: 'a top n that always includes nulls keeps them, whatever their rank',
+    rows: [blank(1), blank(2, { d: decimal('0.00') }), blank(3, { d: decimal('1.00') })],
+    element: {
+      filters: [
+        {
+          id: 'f',
+          columnId: 'd',
+          kind: 'top-n',
+          rankingFunction: 'rank',
+          mode: 'top-n',
+          rowCount: 1,
+          includeNulls: 'always',
+        },
+      ],
+    },
+  },
+  {
+    title: 'rows without a value still count for the other filters of a top n',
+    rows: [blank(1, { n: int(1) }), blank(2, { n: int(1), d: decimal('0.00') })],
+    columns: { total: call('Sum', column('n')) },
+    element: {
+      summary: ['total'],
+      filters: [
+        { id: 'f', columnId: 'total', kind: 'number-range', min: 2 },
+        { id: 'g', columnId: 'd', kind: 'top-n', rankingFunction: 'rank', mode: 'top-n', rowCount: 1 },
+      ],
+    },
+  },
+]
+
+function workbookOf({ rows, columns = {}, element = {} }: Defect): Workbook {
+  const made = Object.entries(columns).map(([id, expr]) => ({ id, kind: 'text' as const, expr }))
+  const read = FIELDS.map(({ name }) => ({ id: name, kind: 'text' as const, expr: source('T', name) }))
+  const main: Element = {
+    id: 'Main',
+    source: { kind: 'warehouse-table', path: ['D', 'T'] },
+    columns: [...read, ...made],
+    groupings: [],
+    summary: [],
+    sort: [{ columnId: 'u', direction: 'ascending' }],
+    filters: [],
+    ...element,
+  }
+  return { tables: [{ path: ['D', 'T'], columns: [...FIELDS], rows }], elements: [main] }
+}
+
+describe.each([
+  ['duckdb', openDuckDb],
+  ['postgres', openPostgres],
+] as const)('%s', (_, open) => {
+  let engine: GoldenEngine
+  beforeAll(async () => {
+    engine = await open()
+  })
+  afterAll(() => engine.close())
+
+  test.each(defects)('$title', async (defect) => {
+    await check(engine, workbookOf(defect))
+  })
+})
