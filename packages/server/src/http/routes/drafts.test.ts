@@ -83,6 +83,26 @@ describeStores('drafts', (openStore) => {
     expect(pages.body).toMatchObject({ entries: [{ name: 'Changed' }] })
   })
 
+  test('the data of a page is that of the draft where it is asked for', async () => {
+    const id = await create()
+    const base = await draftOf(id)
+    const at = ['elements', { id: tableOf(base).id }, 'columns'] as const
+    await saved(id, base.revision, {
+      op: 'insert',
+      at,
+      entry: { id: 'two', name: 'Two', formula: '1 + 1' },
+      after: null,
+    })
+    const columns = async (query: Record<string, boolean>) => {
+      const path = `/v2/workbooks/${id}/pages/${pageOf(base)}/data`
+      const { lines } = await send('POST', path, { controls: {} }, 'builder', query)
+      expect(lines.at(-1)).toMatchObject({ event: 'end' })
+      return JSON.stringify(lines.filter((line) => (line as { event: string }).event === 'schema'))
+    }
+    expect(await columns({ draft: true })).toContain('"two"')
+    expect(await columns({})).not.toContain('"two"')
+  })
+
   test('publishing makes the next version, and once more changes nothing', async () => {
     const id = await create()
     const draft = await draftOf(id)
