@@ -69,6 +69,9 @@ function canonical(text: string | null, type: ValueType | undefined): Cell {
   switch (type?.kind) {
     case 'float64':
       return Number.isFinite(Number(text)) ? Number(Number(text).toPrecision(12)) : text
+    case 'decimal':
+      // Engines write as many zeros as they please; the type says how many there are.
+      return text.includes('.') || type.scale === 0 ? text : `${text}.${'0'.repeat(type.scale)}`
     case 'logical':
       return text === 't' || text === 'true'
     case 'date':

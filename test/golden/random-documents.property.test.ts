@@ -35,7 +35,22 @@ const templates = [
   'Sum([#]) / Count()',
   'Rank([#], "desc")',
   '[#]',
+  'Rollup(Sum([Random/#]), [store], [Random/store])',
+  'Lookup([Random/#], [month], [Random/month], [region], [Random/region])',
+  'Rollup(Max([#]) - Min([#]), [region], [Random/region])',
+  '[Other/All]',
+  'Lookup([Other/Largest], [store], [Other/store])',
 ]
+
+const other = {
+  id: 'other',
+  kind: 'table',
+  name: 'Other',
+  source: { kind: 'warehouse-table', connectionId: CONNECTION, path: ['SHOP', 'STOCK'] },
+  columns: Object.entries({ store: '[STOCK/STORE]', qty: '[STOCK/QTY]', Largest: 'Max([qty])', All: 'Sum([qty])' }).map(([id, formula]) => ({ id, formula, name: id })),
+  groupings: [{ id: 'g', groupBy: ['store'], calculations: ['Largest'] }],
+  summary: ['All'],
+}
 
 const column = fc.record({
   template: fc.constantFrom(...templates),
@@ -59,7 +74,7 @@ test('random elements compile without a fault and give the same rows on both eng
           return template.replaceAll('#', () => pick(holes[hole++] ?? 0, index))
         })
         const at = (place: number) => columns.flatMap((item, index) => (Math.min(item.place, place === 2 ? 2 : keys.length - 1) === place ? [`c${index}`] : []))
-        const document = documentOf({
+        const document = documentOf(other, {
           id: 'random',
           kind: 'table',
           name: 'Random',

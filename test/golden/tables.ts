@@ -55,4 +55,52 @@ export const hostile: GoldenTable = {
   ],
 }
 
-export const goldenTables: readonly GoldenTable[] = [stock, orders, hostile]
+/** Sales of two years: customers who come back, a product of one year only, gaps between months, nulls. */
+export const sales: GoldenTable = {
+  path: ['SHOP', 'SALES'],
+  columns: [
+    column('SALE_ID', int64, false),
+    column('SOLD_ON', { kind: 'date' }),
+    column('CUSTOMER', text, false),
+    column('PRODUCT', text, false),
+    column('REGION', text),
+    column('AMOUNT', money),
+    column('PIECES', int64),
+  ],
+  rows: [
+    [1, '2025-01-10', 'Ada', 'Desk', 'North', '200.00', 1],
+    [2, '2025-01-12', 'Bo', 'Lamp', 'South', '30.00', 2],
+    [3, '2025-01-20', 'Cy', 'Chair', 'North', '120.00', 2],
+    [4, '2025-02-03', 'Ada', 'Lamp', 'North', '15.00', 1],
+    [5, '2025-02-14', 'Di', 'Desk', 'South', '400.00', 2],
+    [6, '2025-02-15', 'Bo', 'Chair', 'South', '60.00', 1],
+    [7, '2025-03-01', 'Ada', 'Chair', 'North', '180.00', 3],
+    [8, '2025-03-07', 'Ed', 'Lamp', null, '45.00', 3],
+    [9, '2025-03-30', 'Di', 'Lamp', 'South', '15.00', 1],
+    [10, '2025-12-24', 'Cy', 'Desk', 'North', '200.00', 1],
+    [11, '2026-01-02', 'Ada', 'Desk', 'North', '210.00', 1],
+    [12, '2026-01-11', 'Bo', 'Lamp', 'South', '33.00', 2],
+    [13, '2026-01-11', 'Fi', 'Rug', 'South', '90.00', 1],
+    [14, '2026-02-02', 'Cy', 'Lamp', 'North', '16.50', 1],
+    [15, '2026-02-20', 'Ed', 'Chair', null, '65.00', 1],
+    [16, '2026-03-03', 'Fi', 'Desk', 'South', null, 1],
+    [17, '2026-03-09', 'Ada', 'Rug', 'North', '95.00', 1],
+    [18, null, 'Di', 'Lamp', 'South', '16.50', 1],
+  ],
+}
+
+/** What each region was to sell in a month. */
+export const budget: GoldenTable = {
+  path: ['SHOP', 'BUDGET'],
+  columns: [column('REGION', text), column('MONTH', { kind: 'date' }, false), column('PLANNED', money)],
+  rows: [
+    ['North', '2025-01-01', '300.00'],
+    ['North', '2025-02-01', '50.00'],
+    ['South', '2025-01-01', '40.00'],
+    ['South', '2025-02-01', '400.00'],
+    [null, '2025-03-01', '40.00'],
+    ['West', '2025-01-01', '10.00'],
+  ],
+}
+
+export const goldenTables: readonly GoldenTable[] = [stock, orders, hostile, sales, budget]

@@ -171,6 +171,15 @@ describe('passes keep the rows', () => {
     expect(texts[0]).not.toMatch(/JOIN|GROUP BY|OVER/)
   })
 
+  test('a filter on another name of a column is a filter on the column', async () => {
+    const element = child(
+      { qty: '[Parent/qty]', same: '[qty]', again: '[same]' },
+      { filters: [{ id: 'f', columnId: 'again', kind: 'number-range', min: 9 }] },
+    )
+    const { texts } = await compared(element, everything)
+    expect(texts[0]).toMatch(/WHERE sales_1."qty" >= \$1/)
+  })
+
   test('random children of a grouped element', { timeout: 60_000 }, async () => {
     const formulas = [
       '[Parent/qty]',

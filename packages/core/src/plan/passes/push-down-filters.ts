@@ -147,11 +147,14 @@ function reads(condition: PlanCondition, slots: ReadonlySet<string>): boolean {
 function renamed(condition: PlanCondition, step: ProjectStep): PlanCondition | null {
   const names = new Map<string, string>()
   for (const slot of slotsOfCondition(condition)) {
-    const column = step.columns.find((candidate) => candidate.slot.id === slot)
-    const below = column ? slotNamed(column.expression) : slot
-    if (below === null) return null
-    if (column) names.set(slot, below)
-    else if (step.keep !== null && !step.keep.includes(slot)) return null
+    let below: string | null = slot
+    // A column may name one before it in the same step; the one that goes on below is made nowhere here.
+    for (let at = step.columns.length - 1; at >= 0 && below !== null; at -= 1) {
+      const column = step.columns[at]
+      if (column?.slot.id === below) below = slotNamed(column.expression)
+    }
+    if (below === null || (below === slot && step.keep !== null && !step.keep.includes(slot))) return null
+    names.set(slot, below)
   }
   return withNames(condition, (slot) => names.get(slot) ?? slot)
 }
