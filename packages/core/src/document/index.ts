@@ -6,8 +6,9 @@ export {
   printFormulas,
   type ResolveOutside,
 } from './bindings.ts'
-export { checkDocument, type DocumentPaths, sourceElementIds } from './check-document.ts'
+export { checkDocument } from './check-document.ts'
 export { checkEdited } from './check-edited.ts'
+export { sourceElementIds } from './check-sources.ts'
 export { readFormC, writeFormC } from './codecs/form-c.ts'
 export { type DocumentKind, emptyDocument, type ReadDocument, readFormN, writeFormN } from './codecs/form-n.ts'
 export { validateDocument } from './codecs/validate.ts'
@@ -26,6 +27,7 @@ export {
   savedControlValue,
 } from './control-values.ts'
 export * from './edits/index.ts'
+export type { DocumentPaths } from './element-context.ts'
 export { type ElementGroup, type ElementKindEntry, elementKinds, isModelled } from './elements/index.ts'
 export { type FormulaField, formulaFields } from './formula-fields.ts'
 export { keepExtras } from './keep-extras.ts'

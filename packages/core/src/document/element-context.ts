@@ -1,0 +1,71 @@
+import type { BaseElement, WorkbookDocument } from './api.ts'
+import { isRecord } from './check-schema.ts'
+import { elementKinds } from './elements/index.ts'
+import { columnsOf } from './lookups.ts'
+import type { Findings } from './problems.ts'
+
+/** Where the elements stood in the published form, so that problems name places their author knows. */
+export interface DocumentPaths {
+  element(elementId: string): string
+  /** Pages and overlays. */
+  holder?(holderId: string): string | undefined
+  agents?: string
+}
+
+/** One element under check, with where its problems go. Checks read defensively: its shape may be wrong at the same time. */
+export class ElementContext {
+  readonly document: WorkbookDocument
+  readonly element: BaseElement
+  readonly path: string
+  readonly findings: Findings
+  readonly columnIds: ReadonlySet<string>
+
+  constructor(document: WorkbookDocument, element: BaseElement, path: string, findings: Findings) {
+    this.document = document
+    this.element = element
+    this.path = path
+    this.findings = findings
+    this.columnIds = new Set(columnsOf(element).map(({ id }) => id))
+  }
+
+  problem(path: string, message: string, hint?: string): void {
+    this.findings.problems.push({
+      path: `${this.path}.${path}`,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    })
+  }
+
+  notFound(path: string, name: unknown, hint?: string): void {
+    this.problem(path, `Dependency not found: '${String(name)}'`, hint)
+  }
+
+  ownColumn(columnId: unknown, path: string): void {
+    if (typeof columnId !== 'string' || columnId === '' || this.columnIds.has(columnId)) return
+    // A repeated container lists no columns: it sorts and filters by those of its source.
+    if (this.element.columns === undefined) return
+    this.notFound(path, columnId, 'The element has no column of this id.')
+  }
+}
+
+/** Tables and input tables can be read; of a kind nobody knows we cannot say. */
+export function canBeSource(element: BaseElement): boolean {
+  return element.kind === 'table' || element.kind === 'input-table' || !elementKinds.has(element.kind)
+}
+
+export function hasColumn(element: BaseElement, columnId: unknown): boolean {
+  if (!Array.isArray(element.columns)) return true
+  return columnsOf(element).some(({ id }) => id === columnId)
+}
+
+export function records(list: unknown): [number, Record<string, unknown>][] {
+  return Array.isArray(list)
+    ? [...list.entries()].filter((entry): entry is [number, Record<string, unknown>] => isRecord(entry[1]))
+    : []
+}
+
+export function strings(list: unknown): [number, string][] {
+  return Array.isArray(list)
+    ? [...list.entries()].filter((entry): entry is [number, string] => typeof entry[1] === 'string')
+    : []
+}
