@@ -40,8 +40,8 @@ describeStores('any request to any operation', (openStore, engine) => {
   })
 })
 
-/** What a bearer token and a body made from the schema do not open. */
-const needsMore = new Set(['signIn', 'signOut', 'getSession', 'postToken'])
+/** What a bearer token and a body made from the schema do not open: sign-in, and edits that name ids of a draft. */
+const needsMore = new Set(['signIn', 'signOut', 'getSession', 'postToken', 'applyDraftEdits'])
 
 async function fuzz(house: FuzzHouse, count: number) {
   const random = createRandom(seed)

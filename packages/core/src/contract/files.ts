@@ -83,7 +83,7 @@ export const filesCreate = operation({
   summary: 'Create an empty workspace, folder or workbook',
   body: NewFile,
   answers: { 200: FileEntry },
-  errors: ['forbidden', 'not_found', 'not_supported'],
+  errors: ['forbidden', 'not_found', 'not_supported', 'invalid_document'],
 })
 
 export const filesGet = operation({

@@ -17,7 +17,7 @@ export const downloadQuery = operation({
     200: binary([...Object.values(exportMediaTypes), 'application/octet-stream'], 'The file with its own media type.'),
     204: empty('Not ready yet.'),
   },
-  errors: ['not_found', 'export_failed'],
+  errors: ['not_found', 'query_cancelled', 'export_failed'],
 })
 
 export const cancelQuery = operation({

@@ -21,7 +21,8 @@ export function errorAnswer(thrown: unknown, requestId: string, bodyLimitBytes: 
     status: error.status,
     headers,
     body: error.toBody(requestId),
-    isBug: error.status >= 500 && error.code !== 'not_ready',
+    // A failed export was logged where it failed; the contract gives it a 500.
+    isBug: error.status >= 500 && error.code !== 'not_ready' && error.code !== 'export_failed',
   }
 }
 

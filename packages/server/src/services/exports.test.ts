@@ -282,7 +282,7 @@ describe('an export', () => {
     const waiting = await start({ elementId: 'rows', format: csv })
     await bench.exports.cancel(bench.viewer, waiting)
     await bench.openWorker().runDue()
-    await expect(bench.exports.download(bench.viewer, waiting)).rejects.toMatchObject({ code: 'export_failed' })
+    await expect(bench.exports.download(bench.viewer, waiting)).rejects.toMatchObject({ code: 'query_cancelled' })
 
     const running = await start({ elementId: 'rows', format: csv })
     const controller = new AbortController()

@@ -157,7 +157,8 @@ export function createExports({
 
     /**
      * Only for whoever asked, and only while they may still see the workbook. Throws `not_found` for what is unknown,
-     * somebody else's or expired, and `export_failed` for an export that has no file and never will.
+     * somebody else's or expired, `query_cancelled` for what its owner cancelled, and `export_failed` for any other
+     * export that has no file and never will.
      */
     async download(viewer: Viewer, queryId: string): Promise<Download> {
       const row = await own(viewer, queryId)
@@ -176,7 +177,7 @@ export function createExports({
           throw new AppError('export_failed', { reason: told.message ?? 'Something went wrong on our side.' })
         }
         case 'cancelled':
-          throw new AppError('export_failed', { reason: 'It was cancelled.' })
+          throw new AppError('query_cancelled', {})
         case 'expired':
           throw missing
         case 'ready': {

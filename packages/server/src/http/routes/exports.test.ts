@@ -47,6 +47,13 @@ describeStores('exports', (openStore) => {
     }
   })
 
+  test('what its owner cancelled says so when it is fetched', async () => {
+    const { body } = await start('analyst', { elementId: 'orders', format: { type: 'csv' } })
+    const { queryId } = body as { queryId: string }
+    await server().request({ method: 'DELETE', path: `/v2/query/${queryId}`, as: 'analyst' })
+    expect(await fetchFile('analyst', queryId)).toMatchObject({ status: 400, body: { code: 'query_cancelled' } })
+  })
+
   scenarios(
     'POST /v2/workbooks/{workbookId}/export',
     server,
@@ -115,6 +122,9 @@ describeStores('exports', (openStore) => {
         answer: { code: 'not_found' },
       },
     ],
-    { operation: downloadQuery, untested: { export_failed: 'the tests of exports make files fail' } },
+    {
+      operation: downloadQuery,
+      untested: { export_failed: 'the tests of exports make files fail', query_cancelled: 'beside this table' },
+    },
   )
 })

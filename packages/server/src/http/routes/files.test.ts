@@ -2,7 +2,7 @@ import { filesCreate, filesDelete, filesGet, filesList, filesUpdate } from '@oct
 import { describe, expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -140,6 +140,20 @@ describeStores('files', (openStore) => {
     })
   })
 
+  test('a copy of a workbook needs the right to use its sources', async () => {
+    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    const builder = await documents.viewer('builder')
+    const body = smallWorkbook(connectionId, person('builder').homeFolderId)
+    const { inode } = (await documents.specs.create(builder, 'workbook', body)).record
+    await documents.share(inode.id, 'stranger', 'explore')
+    const copy = { type: 'workbook', name: 'Copy', source: { inodeId: inode.id, version: 1 } }
+    expect(await send('POST', '/v2/files', 'stranger', copy)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_document' },
+    })
+    expect((await send('POST', '/v2/files', 'builder', copy)).status).toBe(200)
+  })
+
   scenarios(
     'POST /v2/files',
     server,
@@ -161,7 +175,7 @@ describeStores('files', (openStore) => {
       { name: 'an account type without workspaces', as: 'viewer', body: { type: 'workspace', name: 'W' }, status: 403 },
       { name: 'no kind at all', as: 'builder', body: { name: 'F' }, status: 400, answer: { code: 'invalid_request' } },
     ],
-    { operation: filesCreate },
+    { operation: filesCreate, untested: { invalid_document: 'the test before this table' } },
   )
 
   scenarios(
