@@ -57,7 +57,8 @@ export async function openMariadb(): Promise<TestEngine> {
         text,
         values.map(({ value }) => (value === null || value === undefined ? null : bound(value))),
       )
-      const types = fields.map((field) => MARIADB_TYPES[field.columnType ?? -1] ?? `type ${field.columnType}`)
+      // Statements that give no rows have no columns.
+      const types = (fields ?? []).map((field) => MARIADB_TYPES[field.columnType ?? -1] ?? `type ${field.columnType}`)
       return {
         types,
         rows: Array.isArray(rows) ? rows.map((row) => cells(row)) : [],

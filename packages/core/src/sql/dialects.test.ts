@@ -46,6 +46,14 @@ describe('limit and offset', () => {
   })
 })
 
+it('an alias in ORDER BY is tested for null by what it stands for', () => {
+  const columns = [{ expression: sql`SUM(${a})`, alias: 'sum_1' }]
+  const orderBy = [{ expression: { kind: 'column', name: 'sum_1' } as const, direction: 'ascending' as const }]
+  expect(tail({ columns, orderBy }, 'mariadb')).toBe(
+    'ORDER BY CASE WHEN SUM(t_1.a_1) IS NULL THEN 1 ELSE 0 END ASC, sum_1 ASC',
+  )
+})
+
 describe('the order of nulls', () => {
   const order = (direction: 'ascending' | 'descending', nulls?: 'first') =>
     [{ expression: a, direction, ...(nulls ? { nulls } : {}) }] as const

@@ -1,7 +1,16 @@
 import type { Statement, StatementValue } from '../types/index.ts'
 import { type Dialect, dialectOf } from './dialects/index.ts'
 import { asCondition, asValue } from './logical-values.ts'
-import type { SqlExpression, SqlFrom, SqlOrder, SqlQuery, SqlRaw, SqlSelect, SqlUnion } from './tree.ts'
+import type {
+  SqlExpression,
+  SqlFrom,
+  SqlOrder,
+  SqlQuery,
+  SqlRaw,
+  SqlSelect,
+  SqlSelectColumn,
+  SqlUnion,
+} from './tree.ts'
 
 export interface PrintOptions {
   /** Lines before the statement, as a comment; wins over the comment of the query. */
@@ -99,7 +108,7 @@ class Printer {
     }
     if (select.having?.length) lines.push(...this.conditions('HAVING', select.having))
     if (select.orderBy?.length) {
-      lines.push('ORDER BY', ...commaLines(select.orderBy.flatMap((order) => this.order(order))))
+      lines.push('ORDER BY', ...commaLines(select.orderBy.flatMap((order) => this.order(order, select.columns))))
     }
     lines.push(...this.dialect.limit(select.limit, select.offset, Boolean(select.orderBy?.length)))
     return lines
@@ -136,14 +145,18 @@ class Printer {
     }
   }
 
-  private order({ expression, direction, nulls }: SqlOrder): string[] {
+  private order({ expression, direction, nulls }: SqlOrder, columns: readonly SqlSelectColumn[] = []): string[] {
     const way = direction === 'descending' ? 'DESC' : 'ASC'
     const key = this.dialect.hasNoLogicalValues ? asValue(expression) : expression
     // Engines disagree on where nulls go, so it is always said.
     if (this.dialect.nulls === 'words')
       return [`${this.operand(key)} ${way} NULLS ${nulls === 'first' ? 'FIRST' : 'LAST'}`]
     if ((nulls === 'first') === (direction !== 'descending')) return [`${this.operand(key)} ${way}`]
-    const isNull = `CASE WHEN ${this.operand(key)} IS NULL THEN 1 ELSE 0 END ${nulls === 'first' ? 'DESC' : 'ASC'}`
+    // An alias stands alone in ORDER BY; inside an expression its name would be looked for in the sources.
+    const isAlias = key.kind === 'column' && key.relation === undefined
+    const meant = isAlias ? columns.find(({ alias }) => alias === key.name)?.expression : undefined
+    const tested = meant && this.dialect.hasNoLogicalValues ? asValue(meant) : (meant ?? key)
+    const isNull = `CASE WHEN ${this.operand(tested)} IS NULL THEN 1 ELSE 0 END ${nulls === 'first' ? 'DESC' : 'ASC'}`
     return [isNull, `${this.operand(key)} ${way}`]
   }
 

@@ -1,4 +1,4 @@
-import { emitWindow } from '../../formula/index.ts'
+import { emitWindow, readColumn } from '../../formula/index.ts'
 import {
   and,
   cast,
@@ -15,6 +15,7 @@ import {
   sql,
   value,
 } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
 import type {
   AggregateStep,
   BroadcastStep,
@@ -222,15 +223,11 @@ class Emitter {
     for (const { slot, column: name, isInstant } of columns) {
       if (!wanted.has(slot.id)) continue
       const read = column(alias, name)
-      const expression = isInstant ? this.local(read) : read
+      const type: ValueType = isInstant ? { kind: 'instant' } : slot.type
+      const expression = readColumn(read, type, this.options.dialect, this.options.zone)
       slots.set(slot.id, { expression, name: slot.name, size: isInstant ? 3 : 1 })
     }
     return slots
-  }
-
-  /** An instant as the local time of the organization's zone. */
-  private local(instant: SqlExpression): SqlExpression {
-    return sql`${instant} AT TIME ZONE ${value(this.options.zone, { kind: 'text' })}`
   }
 
   private project(step: ProjectStep, wanted: ReadonlySet<string>): Block {
