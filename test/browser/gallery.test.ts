@@ -69,20 +69,13 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     }
 
     await narrowsBy('C-number', '3', () => field('C-number').getByRole('textbox').fill('3'))
-    await narrowsBy('C-slider', '9', async () => {
+    await narrowsBy('C-slider', '2', async () => {
       await field('C-slider').getByRole('slider').focus()
       await page.keyboard.press('ArrowLeft')
-    }).catch(async (error) => {
-      // Quantities above nine may be absent from the sample: the value in the address is what counts.
-      if (!page.url().includes('C-slider=9')) throw error
-      await field('C-slider').getByRole('button', { name: /Reset/ }).click()
     })
     await narrowsBy('C-range-slider', 'min:1,max:2000', async () => {
       await field('C-range-slider').getByRole('slider').first().focus()
       await page.keyboard.press('ArrowRight')
-    }).catch(async (error) => {
-      if (!page.url().includes('C-range-slider=min:1,max:2000')) throw error
-      await field('C-range-slider').getByRole('button', { name: /Reset/ }).click()
     })
     await narrowsBy('C-date', '2026-06-01', async () => {
       await field('C-date').locator('input').fill('2026-06-01')
@@ -177,56 +170,64 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
       .poll(() => stuck.allTextContents())
       .toEqual([expect.stringContaining('East'), expect.stringContaining('counter')])
 
-    const header = table.getByRole('columnheader', { name: 'Region', exact: true })
+    const header = table.getByRole('button', { name: 'Sort by Region', exact: true })
     const before = (await header.boundingBox())?.width ?? 0
-    await header.getByRole('button').focus()
+    await header.focus()
     await page.keyboard.press('Alt+ArrowRight')
     await expect.poll(async () => (await header.boundingBox())?.width).toBeGreaterThan(before)
     await page.context().close()
   })
 
-  it.each(['light', 'dark'] as const)(
-    'has no serious fault of accessibility, menus and panels open (%s)',
-    async (colorScheme) => {
-      for (const id of ['charts', 'controls', 'tables', 'boxes']) {
-        const page = await open(at(id), { colorScheme })
-        await page.waitForLoadState('networkidle')
-        expect(await seriousFaults(page), id).toEqual([])
-        if (id === 'charts') {
-          await page.getByRole('button', { name: 'More for Revenue and orders' }).click()
-          await page.getByRole('menuitem', { name: 'Show SQL' }).waitFor()
-          expect(await seriousFaults(page), 'menu').toEqual([])
-          await page.getByRole('menuitem', { name: 'Show SQL' }).click()
-          await page
-            .getByRole('dialog')
-            .getByText(/SELECT/i)
-            .first()
-            .waitFor()
-          expect(await seriousFaults(page), 'dialog').toEqual([])
-        }
-        if (id === 'controls') {
-          await page.getByRole('button', { name: 'A date-range: All' }).click()
-          await page.getByRole('button', { name: 'Last 90 days' }).waitFor()
-          expect(await seriousFaults(page), 'date range').toEqual([])
-          await page.keyboard.press('Escape')
-          await page.getByRole('button', { name: 'A list: All' }).first().click()
-          await page.getByRole('option').first().waitFor()
-          expect(await seriousFaults(page), 'list').toEqual([])
-        }
-        await page.context().close()
-      }
-    },
-  )
-
-  it('fits 390 pixels on every page', async () => {
-    for (const id of ['charts', 'controls', 'tables', 'boxes']) {
-      const page = await open(at(id), { viewport: { width: 390, height: 844 } })
+  it.each([
+    ['light', ['charts', 'controls']],
+    ['dark', ['tables', 'boxes']],
+  ] as const)('has no serious fault of accessibility (%s, %j)', async (colorScheme, ids) => {
+    for (const id of ids) {
+      const page = await open(at(id), { colorScheme })
       await page.waitForLoadState('networkidle')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), id).toBeLessThanOrEqual(390)
-      const wide = await page.locator('main').evaluate((main) => main.scrollWidth)
-      expect(wide, id).toBeLessThanOrEqual(390)
+      expect(await seriousFaults(page), id).toEqual([])
       await page.context().close()
     }
+  })
+
+  it('has no serious fault of accessibility while a menu, a dialog or a panel is open', async () => {
+    const page = await open(at('charts'), { colorScheme: 'dark' })
+    await page.getByRole('button', { name: 'More for Revenue and orders' }).click()
+    await page.getByRole('menuitem', { name: 'Show SQL' }).waitFor()
+    expect(await seriousFaults(page), 'menu').toEqual([])
+    await page.getByRole('menuitem', { name: 'Show SQL' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/SELECT/i)
+      .first()
+      .waitFor()
+    expect(await seriousFaults(page), 'dialog').toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Controls', exact: true }).click()
+    await page.getByRole('button', { name: 'A date-range: All' }).click()
+    await page.getByRole('button', { name: 'Last 90 days' }).waitFor()
+    expect(await seriousFaults(page), 'date range').toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'A list: All' }).first().click()
+    await page.getByRole('option').first().waitFor()
+    expect(await seriousFaults(page), 'list').toEqual([])
+    await page.context().close()
+  })
+
+  it('fits 390 pixels on every page', async () => {
+    const page = await open(at('charts'), { viewport: { width: 390, height: 844 } })
+    for (const [name, shown] of [
+      ['Charts', 'area'],
+      ['Controls', 'count'],
+      ['Tables', 'styled'],
+      ['Boxes', 'tabs'],
+    ] as const) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await page.locator(`[data-element=${shown}]`).waitFor()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(390)
+      expect(await page.locator('main').evaluate((main) => main.scrollWidth), name).toBeLessThanOrEqual(390)
+    }
+    await page.context().close()
   })
 
   it('never wrote an error on the console', () => {

@@ -140,7 +140,7 @@ function controlsPage(): GalleryPage {
     control('text-area', {}),
     control('number', { mode: '>=', includeNulls, ...filters('l-quantity') }),
     control('number-range', filters('l-revenue')),
-    control('slider', { mode: '<=', low: 0, high: 10, step: 1, includeNulls, ...filters('l-quantity') }),
+    control('slider', { mode: '<=', low: 0, high: 3, step: 1, includeNulls, ...filters('l-quantity') }),
     control('range-slider', { low: 0, high: 2000, ...filters('l-revenue') }),
     control('date', { mode: '>=', includeNulls, ...filters('l-date') }),
     control('date-range', { mode: 'between', ...filters('l-date') }),

@@ -20,7 +20,10 @@ export function Popover({ label, trigger, triggerClass, isOpen, onOpenChange, ch
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner align="start" sideOffset={4} collisionPadding={8} className="z-50">
-          <Base.Popup className={popupLook('w-[max(var(--anchor-width),15rem)] max-w-[calc(100vw-1rem)]')}>
+          <Base.Popup
+            aria-label={label}
+            className={popupLook('w-[max(var(--anchor-width),15rem)] max-w-[calc(100vw-1rem)]')}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>
