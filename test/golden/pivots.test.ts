@@ -104,6 +104,19 @@ onBothEngines('pivot tables', (engine) => {
     expect(await names({ axisTotals: [{ axisId: 'grand-column-total', visibility: 'hidden' }] })).toEqual(['base', 'r1c1', 'r0c1'])
   })
 
+  test('a total may have a formula of its own; where two of them meet the cell is blank', async () => {
+    const axisTotals = [
+      { axisId: 'Region', calculations: [{ columnId: 'V', formula: 'Max([Qty])' }] },
+      { axisId: 'grand-column-total', calculations: [{ columnId: 'V', formula: 'Avg([Qty])' }] },
+    ]
+    const levels = await levelsOf(pivot({ V: 'Sum([Qty])' }, { axisTotals }))
+    expect(levels.r1c1).toEqual([['E', 'Feb', '6'], ['E', 'Jan', '30'], ['W', 'Feb', '50'], ['W', 'Jan', '20']])
+    expect(levels.r2c0).toEqual([['E', 'A', 5], ['E', 'B', 30], ['W', 'C', 35]])
+    expect(levels.r1c0).toEqual([['E', null], ['W', null]])
+    expect(levels.r0c1).toEqual([['Feb', '56'], ['Jan', '54']])
+    expect(levels.r0c0).toEqual([[22]])
+  })
+
   test('windows run down the rows of a column, and over the totals of the rows', async () => {
     const levels = await levelsOf(pivot({ V: 'CumulativeSum(Sum([Qty]))' }, { rowsBy: [{ id: 'Store' }] }))
     expect(levels.base?.map((row) => row.join(' '))).toEqual(['A Feb 6', 'A Jan 4', 'B Jan 34', 'C Feb 56', 'C Jan 54'])

@@ -10,6 +10,7 @@ import { clockOf, filterCondition } from './filters.ts'
 import { hierarchyColumns, hierarchyFilter } from './hierarchy-filter.ts'
 import type { ElementModel, ModelColumn, ModelFilter, SourceModel } from './model.ts'
 import { checkLevels } from './passes/check-levels.ts'
+import { isCustomTotal } from './pivot-totals.ts'
 import { columnSecuritiesOf, restrictedColumns } from './security.ts'
 import { resolveSource } from './sources.ts'
 import { timelineOf } from './timeline.ts'
@@ -32,7 +33,7 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, element
   const { groupings, levels, shown, axis, shelves } = levelsOf(element, shape, checked.columns, hasAggregate)
   const base = groupings.length + 1
   const columns = checked.columns.map((column): ModelColumn => {
-    const level = levels.get(column.id) ?? base
+    const level = isCustomTotal(column.id) ? 1 : (levels.get(column.id) ?? base)
     const isKey = groupings.some((grouping) => grouping.keys.includes(column.id))
     return { ...column, level, isKey, isRestricted: hidden.has(column.id), isRowLevel: false, hasWindow: false }
   })
@@ -65,10 +66,31 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, element
   }))
   const { filters, byId } = withHiddenColumns(analysis, model, filtersOf(analysis, scope, model))
   const timeline = shape === 'kpi' ? timelineOf(element, byId) : null
-  const whole: ElementModel = { ...model, groupings: keysLeft, filters, byId, timeline }
+  const whole: ElementModel = {
+    ...model,
+    columns: model.columns.filter((column) => !isCustomTotal(column.id)),
+    groupings: keysLeft,
+    filters,
+    byId,
+    timeline,
+  }
+  warnOfTotals(model)
   const problem = filterProblem(analysis, whole, filters)
   if (problem) return failure('element_invalid', problem)
   return { ok: true, model: { ...whole, dependsOn: dependencesOfModel(whole) } }
+}
+
+/** What is wrong with the formula of a total stands at the value that it belongs to. */
+function warnOfTotals(model: ElementModel): void {
+  for (const total of model.columns.filter((column) => isCustomTotal(column.id))) {
+    const value = model.columns.find((column) => total.id.endsWith(`/${column.id}`) && !isCustomTotal(column.id))
+    const problems = total.problems.map((problem) => ({
+      ...problem,
+      severity: 'warning' as const,
+      span: { start: 0, end: 0 },
+    }))
+    if (value) value.problems = [...value.problems, ...problems]
+  }
 }
 
 function allRequired(source: SourceModel, targets: ReadonlyMap<string, ElementModel>): RequiredSource[] {

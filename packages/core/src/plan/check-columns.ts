@@ -14,6 +14,7 @@ import type { Analysis, DocumentScope } from './analysis.ts'
 import { controlPart, controlValue, isRecord } from './controls.ts'
 import type { ElementModel, ModelColumn, SourceColumn, SourceMetric, SourceModel } from './model.ts'
 import { NAMED_TOTALS, OtherElements, TOTAL } from './other-elements.ts'
+import { customTotals } from './pivot-totals.ts'
 
 export interface CheckInput {
   analysis: Analysis
@@ -66,7 +67,9 @@ class ColumnChecker {
         },
       ]),
     )
-    for (const id of this.definitions.keys()) {
+    const own = [...this.definitions.keys()]
+    for (const total of customTotals(input.element)) this.definitions.set(total.id, total)
+    for (const id of own) {
       const name = this.nameOf(id)
       push(this.ownByName, name, id)
       push(this.ownByLowerName, name.toLowerCase(), id)

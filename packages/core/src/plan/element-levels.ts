@@ -70,7 +70,9 @@ function chartLevels(
   for (const column of columns) if (keys.includes(column.id) || hasAggregate(column.id)) levels.set(column.id, 1)
   const shown = new Set([...shelves.all, ...levels.keys()].filter((id) => known.has(id)))
   return {
-    groupings: [{ id: 'chart', keys: keys.filter((id) => known.has(id)), sort: chartSort(element, shelves.axis) }],
+    groupings: [
+      { id: 'chart', keys: keys.filter((id) => known.has(id)), sort: chartSort(element, shelves.axis, hasAggregate) },
+    ],
     levels,
     shown,
     axis: shelves.axis,
@@ -137,13 +139,24 @@ function chartShelves(element: DataElement, isKey: (id: string | null) => boolea
 }
 
 /** Saved order of the axis, else its values ascending. */
-function chartSort(element: DataElement, axis: string | null): ModelSort[] {
+function chartSort(
+  element: DataElement,
+  axis: string | null,
+  hasAggregate: (columnId: string) => boolean,
+): ModelSort[] {
   const shelf = isRecord(element.xAxis) ? element.xAxis : isRecord(element.color) ? element.color : null
   const sort = shelf && isRecord(shelf.sort) ? shelf.sort : null
   if (!sort) return axis === null ? [] : [{ columnId: axis, direction: 'ascending', nulls: 'last' }]
   const columnId = typeof sort.by === 'string' ? sort.by : axis
   if (columnId === null) return []
-  return [{ columnId, direction: sort.direction === 'descending' ? 'descending' : 'ascending', nulls: 'last' }]
+  const direction = sort.direction === 'descending' ? 'descending' : 'ascending'
+  const wished: ModelSort = { columnId, direction, nulls: 'last' }
+  if (axis === null || columnId === axis || !hasAggregate(columnId)) return [wished]
+  // Values of the axis stand in the order of their totals, whatever colours divide them.
+  return [
+    { ...wished, totalBy: [axis] },
+    { columnId: axis, direction: 'ascending', nulls: 'last' },
+  ]
 }
 
 /** Columns on the channels of a chart, the axis first. */

@@ -4,11 +4,11 @@ import type { Analysis } from './analysis.ts'
 import type { CompiledLevel, StateColumn, StatementWindow } from './api.ts'
 import { controlPart, controlValue } from './controls.ts'
 import { expandFolders } from './element-levels.ts'
-import type { PlanCondition, PlanOrder, StepId } from './logical.ts'
+import type { PlanColumn, PlanCondition, PlanOrder, StepId } from './logical.ts'
 import { baseLevel, type ElementModel, keysOf, type ModelColumn } from './model.ts'
 import { type EmitOptions, type EmittedPlan, emitPlan } from './passes/emit-sql.ts'
 import { type LevelStager, stagerOf } from './passes/stage-levels.ts'
-import { shownTotals } from './pivot-totals.ts'
+import { formulaOfTotal, type KeySet, shownTotals } from './pivot-totals.ts'
 import { PlanBuilder } from './plan-builder.ts'
 
 /** SQL options of one compilation. */
@@ -28,6 +28,9 @@ export function emitOptions(analysis: Analysis, model: ElementModel): EmitOption
     },
   }
 }
+
+/** A column of a level; `computedAs` is another one that gives its value, null for none. */
+type ShownColumn = ModelColumn & { computedAs?: string | null }
 
 /** A level with the plan behind its statement. */
 export type PlannedLevel = CompiledLevel & {
@@ -130,7 +133,20 @@ export class LevelCompiler {
     return shownTotals(this.model.element, rows, columns).flatMap((set) => {
       const keys = [...set.rows, ...set.columns]
       const name: LevelName = `r${set.rows.length}c${set.columns.length}`
-      return this.compiled(name, 1, this.pivotColumns(keys), { keys, pivot: set })
+      return this.compiled(name, 1, this.totalColumns(keys, set), { keys, pivot: set })
+    })
+  }
+
+  /** The columns of a total; a value may have a formula of its own there. */
+  private totalColumns(keys: readonly string[], set: KeySet): ShownColumn[] {
+    const { byId, shelves } = this.model
+    return this.pivotColumns(keys).map((column) => {
+      if (keys.includes(column.id)) return column
+      const formula = formulaOfTotal(column.id, set, shelves, (id) => byId.get(id)?.formula)
+      if (formula === column.id) return column
+      const total = formula === null ? undefined : byId.get(formula)
+      if (total?.expression) return { ...total, id: column.id, name: column.name, computedAs: total.id }
+      return { ...column, computedAs: null }
     })
   }
 
@@ -149,7 +165,7 @@ export class LevelCompiler {
   private compiled(
     name: LevelName,
     level: number,
-    shown: readonly ModelColumn[],
+    shown: readonly ShownColumn[],
     options: { keys?: readonly string[]; pivot?: { rows: readonly string[]; columns: readonly string[] } } = {},
   ): PlannedLevel[] {
     if (shown.length === 0) return []
@@ -170,8 +186,9 @@ export class LevelCompiler {
     const stager = this.stager(probe, options.keys)
     let companions = 0
     for (const column of shown) {
+      if (column.computedAs === null) continue
       if (column.isRestricted) stateColumns.push({ columnId: column.id, state: 'restricted' })
-      else if (stager.severalSlot(column.id, level)) {
+      else if (stager.severalSlot(column.computedAs ?? column.id, level)) {
         stateColumns.push({ columnId: column.id, state: 'several', index: shown.length + companions })
         companions += 1
       }
@@ -197,7 +214,7 @@ export class LevelCompiler {
 
   private plan(
     level: number,
-    shown: readonly ModelColumn[],
+    shown: readonly ShownColumn[],
     keys: readonly ModelColumn[],
     { offset, limit, parentKey }: StatementWindow,
     totalKeys?: readonly string[],
@@ -205,9 +222,17 @@ export class LevelCompiler {
     const { model, analysis } = this
     const builder = new PlanBuilder()
     const stager = this.stager(builder, totalKeys)
-    const columns = shown.map((column) => ({ slot: stager.slotOfColumn(column.id, level).id, name: column.name }))
+    const blanks: PlanColumn[] = []
+    const columns = shown.map((column) => {
+      const { id, name, type, computedAs } = column
+      if (computedAs !== null) return { slot: stager.slotOfColumn(computedAs ?? id, level).id, name }
+      const slot = { id: `blank/${id}`, name, type: type ?? { kind: 'text' as const }, nullable: true }
+      blanks.push({ slot, expression: { kind: 'null', type: slot.type } })
+      return { slot: slot.id, name }
+    })
     for (const column of shown) {
-      const mark = column.isRestricted ? null : stager.severalSlot(column.id, level)
+      const isPlain = column.isRestricted || column.computedAs === null
+      const mark = isPlain ? null : stager.severalSlot(column.computedAs ?? column.id, level)
       if (mark) columns.push({ slot: mark.id, name: mark.name })
     }
     const outer = parentKey ? Math.min(parentKey.length, keys.length) : 0
@@ -220,11 +245,13 @@ export class LevelCompiler {
       return { kind: 'same', slot: slot.id, value: { value: parentKey?.[index] ?? null, type: slot.type } }
     })
     const wanted = [
-      ...columns.map(({ slot }) => slot),
+      ...columns.map(({ slot }) => slot).filter((slot) => !blanks.some((blank) => blank.slot.id === slot)),
       ...orderBy.map(({ slot }) => slot),
       ...keys.slice(0, outer).map((key) => stager.slotOfColumn(key.id, level).id),
     ]
     let step: StepId = stager.relation(level, wanted)
+    if (blanks.length > 0)
+      step = builder.add({ kind: 'project', name: model.name, input: step, keep: null, columns: blanks })
     if (parents.length > 0) step = builder.add({ kind: 'filter', name: model.name, input: step, conditions: parents })
     const shape = { step, columns, orderBy, ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) }
     return emitPlan(builder.plan, shape, { ...emitOptions(analysis, model), passes: this.passes })

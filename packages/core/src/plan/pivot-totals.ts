@@ -34,3 +34,47 @@ function visibility(element: DataElement): (axisId: string | undefined) => boole
     return listed.find((entry) => entry.axisId === axisId)?.visibility !== 'hidden'
   }
 }
+
+/** Start of the ids of formulas that the author gave to totals; they are no columns of the element. */
+const CUSTOM = 'total/'
+
+/** Formulas of `axisTotals`: a value may be computed otherwise on the totals of a dimension. */
+export function customTotals(element: DataElement): { id: string; formula: string; isHidden: boolean; path: string }[] {
+  const axes = Array.isArray(element.axisTotals) ? element.axisTotals.filter(isRecord) : []
+  return axes.flatMap(({ axisId, calculations }, axis) =>
+    (Array.isArray(calculations) ? calculations.filter(isRecord) : []).map(({ columnId, formula }, index) => ({
+      id: customId(String(axisId), String(columnId)),
+      formula: String(formula ?? ''),
+      isHidden: true,
+      path: `axisTotals[${axis}].calculations[${index}].formula`,
+    })),
+  )
+}
+
+export function isCustomTotal(columnId: string): boolean {
+  return columnId.startsWith(CUSTOM)
+}
+
+/**
+ * How a value is computed on a total: the id of the formula that its author gave it there, the value itself without
+ * one, null where the formulas of a row total and of a column total meet and say different things.
+ */
+export function formulaOfTotal(
+  columnId: string,
+  { rows, columns }: KeySet,
+  all: KeySet,
+  formulaOf: (id: string) => string | undefined,
+): string | null {
+  const axes = [
+    ...(rows.length < all.rows.length ? [rows.at(-1) ?? 'grand-row-total'] : []),
+    ...(columns.length < all.columns.length ? [columns.at(-1) ?? 'grand-column-total'] : []),
+  ]
+  const given = axes.map((axis) => customId(axis, columnId)).filter((id) => formulaOf(id) !== undefined)
+  const [first, second] = given
+  if (first !== undefined && second !== undefined && formulaOf(first) !== formulaOf(second)) return null
+  return first ?? columnId
+}
+
+function customId(axisId: string, columnId: string): string {
+  return `${CUSTOM}${axisId}/${columnId}`
+}

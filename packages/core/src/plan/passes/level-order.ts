@@ -47,7 +47,8 @@ export class LevelOrder {
     const { model, slots, lowering } = this.stage
     const column = model.byId.get(columnId)
     if (!column?.expression) return
-    const isTotal = totalBy && totalBy.length < keysOf(model, level).length
+    const keys = keysOf(model, level)
+    const isTotal = totalBy && totalBy.length < keys.length && totalBy.every((key) => keys.includes(key))
     const slot = isTotal ? lowering.total(columnId, totalBy, level) : slots.ofColumn(columnId, level)
     orders.push({ slot, direction, nulls })
   }
