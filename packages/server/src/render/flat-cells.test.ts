@@ -16,7 +16,7 @@ let connector: DuckdbConnector
 let session: EngineSession
 
 beforeAll(async () => {
-  connector = createDuckdbConnector({ folders: [folder], spillFolder: null })
+  connector = createDuckdbConnector({ folders: [folder], spillFolder: null, memoryLimitMb: 1024 })
   await connector.build(join(folder, 'DB.duckdb'), ['CHECKPOINT'], never())
   session = await connector.open({ path: join(folder, 'DB.duckdb') })
 })

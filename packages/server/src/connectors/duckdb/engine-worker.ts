@@ -16,6 +16,7 @@ import type { ResultBatch, Statement } from '@octavo/core/types'
 import type { EngineColumn, LineFormat, QueryBudget } from '../api.ts'
 import { isReadDirectly, readColumn, readingExpression, valueTypeOf } from './cells.ts'
 import { failureOf } from './engine-errors.ts'
+import { lineBytes } from './line-bytes.ts'
 import {
   batchCredit,
   type DatabaseFile,
@@ -253,12 +254,8 @@ function throwBytes(maxBytes: number): never {
   throw new Refusal({ code: 'query_over_budget', reason: 'The result is too large.', budget: 'bytes', limit })
 }
 
-const lineEnds: Record<LineFormat['kind'], { separator: string; end: string }> = {
-  csv: { separator: '\r\n', end: '\r\n' },
-  json: { separator: ',\n', end: '' },
-  jsonl: { separator: '\n', end: '\n' },
-  xlsx: { separator: '\n', end: '\n' },
-}
+/** `,` and a line feed. */
+const jsonSeparatorBytes = 2
 
 async function sendLines(
   id: number,
@@ -267,19 +264,22 @@ async function sendLines(
   kind: LineFormat['kind'],
   budget: QueryBudget,
 ): Promise<Summary> {
-  const { separator, end } = lineEnds[kind]
   const maxRows = budget.maxRows ?? Number.POSITIVE_INFINITY
   let rowCount = 0
   let bytes = 0
-  let pending: string[] = []
-  let pendingLength = 0
+  let pending: Uint8Array[] = []
+  let pendingRows = 0
+  let pendingBytes = 0
   let truncated = false
   const flush = async () => {
-    if (pending.length === 0) return
-    const rows = pending.length
-    const encoded = Buffer.from(pending.join(separator) + end)
+    if (pendingRows === 0) return
+    const joined = Buffer.concat(pending)
+    // Every line brings its end; between the rows of an array it is a separator, which the last row of a chunk lacks.
+    const encoded = kind === 'json' ? joined.subarray(0, -jsonSeparatorBytes) : joined
+    const rows = pendingRows
     pending = []
-    pendingLength = 0
+    pendingRows = 0
+    pendingBytes = 0
     bytes += encoded.byteLength
     if (budget.maxBytes !== undefined && bytes > budget.maxBytes) throwBytes(budget.maxBytes)
     await takeCredit(state)
@@ -291,14 +291,12 @@ async function sendLines(
     if (!chunk || chunk.rowCount === 0) break
     const left = maxRows - rowCount
     const count = Math.min(chunk.rowCount, left)
-    const vector = chunk.getColumnVector(0)
-    for (let row = 0; row < count; row++) {
-      const line = vector.getItem(row) as string
-      pending.push(line)
-      pendingLength += line.length
-    }
+    const lines = lineBytes(chunk, count)
+    pending.push(lines)
+    pendingRows += count
+    pendingBytes += lines.byteLength
     rowCount += count
-    if (pendingLength >= lineChunkBytes) await flush()
+    if (pendingBytes >= lineChunkBytes) await flush()
     if (chunk.rowCount > left) {
       truncated = true
       break

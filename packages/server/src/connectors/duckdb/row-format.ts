@@ -8,11 +8,18 @@ import type { LineFormat } from '../api.ts'
 import { readingExpression, valueTypeOf } from './cells.ts'
 import { xlsxCell } from './xlsx-row-format.ts'
 
+const lineEnds: Record<LineFormat['kind'], string> = {
+  csv: 'chr(13) || chr(10)',
+  json: `',' || chr(10)`,
+  jsonl: 'chr(10)',
+  xlsx: 'chr(10)',
+}
+
 /** The statement, wrapped: one text column of finished lines, in the order of the statement. */
 export function linesStatement(text: string, types: readonly DuckDBType[], format: LineFormat): string {
   const aliases = types.map((_, index) => `c${index}`)
   // One call of concat copies every cell once; a chain of || copies the growing line again and again.
-  const line = `concat(${partsOf(types, format).join(', ')})`
+  const line = `concat(${[...partsOf(types, format), lineEnds[format.kind]].join(', ')})`
   return `SELECT ${line} AS line FROM (${text}\n) AS t(${aliases.join(', ')})`
 }
 
