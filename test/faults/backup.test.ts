@@ -127,7 +127,7 @@ describeStores('octavo backup and octavo restore', (openStore, engine) => {
       }
       await server.kill()
     },
-    rounds(3_600_000, 60_000),
+    rounds(3_600_000, 180_000),
   )
 
   test.runIf(engine === 'postgres')(

@@ -18,7 +18,7 @@ describeStores('a server that is killed while it exports', (openStore) => {
       const headers = await signIn(server)
       const ask = await exportable(server, headers)
       const reference = await fileOf(server, headers, await ask(server))
-      expect(reference.rows).toBeGreaterThan(1_000)
+      expect(reference.rows).toBeGreaterThan(100)
 
       const count = rounds(1_000, 5)
       const promised: string[] = []
@@ -61,21 +61,26 @@ describeStores('a server that is killed while it exports', (openStore) => {
       expect(readdirSync(join(place.dataDir, 'blobs', 'exports')).sort()).toEqual(files.map(({ id }) => id).sort())
       expect(await isWhole(place)).toBe(true)
     },
-    rounds(3 * 3_600_000, 180_000),
+    rounds(3 * 3_600_000, 300_000),
   )
 })
 
-/** Asks for the lines of the sample's sales; the answer is a promise that a file will be there. */
+/** Asks for a chart of the sample's sales, which fits into the engine's memory twice at once; the answer is a promise that a file will be there. */
 async function exportable(
   server: ServerProcess,
   headers: Record<string, string>,
 ): Promise<(server: ServerProcess) => Promise<string>> {
   const workbooks = await server.request('GET', '/v2/workbooks', undefined, headers)
   const { workbookId } = first(workbooks.body)
-  const elements = await server.request('GET', `/v2/workbooks/${workbookId}/pages/details/elements`, undefined, headers)
-  const { elementId } = first(elements.body, ({ type }) => type === 'table')
+  const elements = await server.request(
+    'GET',
+    `/v2/workbooks/${workbookId}/pages/overview/elements`,
+    undefined,
+    headers,
+  )
+  const { elementId } = first(elements.body, ({ vizualizationType }) => vizualizationType === 'line')
   return async (running) => {
-    const body = { elementId, format: { type: 'csv' }, rowLimit: 60_000 }
+    const body = { elementId, format: { type: 'csv' } }
     const answer = await running.request('POST', `/v2/workbooks/${workbookId}/export`, body, headers)
     expect(answer.status).toBe(200)
     return (answer.body as { queryId: string }).queryId

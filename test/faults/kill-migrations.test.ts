@@ -49,7 +49,7 @@ describeStores('a process that is killed while it migrates', (openStore) => {
       console.info(`${kills} kills, ${halfway} of them between two upgrades`)
       expect(halfway).toBeGreaterThan(0)
     },
-    rounds(3 * 3_600_000, 120_000),
+    rounds(3 * 3_600_000, 240_000),
   )
 })
 

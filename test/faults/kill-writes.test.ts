@@ -88,7 +88,7 @@ describeStores('a server that is killed while it writes', (openStore) => {
       }
       await store.close()
     },
-    rounds(3 * 3_600_000, 120_000),
+    rounds(3 * 3_600_000, 240_000),
   )
 })
 
