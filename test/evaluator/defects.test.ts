@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { check } from './check.ts'
-import { call, column, type Expr, literal, source } from './expression.ts'
+import { call, column, type Expr, literal, other, source } from './expression.ts'
 import type { Element, Workbook } from './model.ts'
 import { decimal, int, moment, type Value } from './values.ts'
 
@@ -91,10 +91,30 @@ const defects: Defect[] = [
   },
 ]
 
+/** Defects that still stand: mending one fails its line here, which then belongs above. */
+const open: Defect[] = [
+  {
+    title: 'a lookup inside an aggregate is looked up for each row, then aggregated',
+    rows: [blank(1), blank(2)],
+    columns: { c: call('Sum', call('Lookup', other('Side', 'u'), column('u'), other('Side', 'u'))) },
+    element: { summary: ['c'] },
+  },
+]
+
 function workbookOf({ rows, columns = {}, element = {} }: Defect): Workbook {
   const made = Object.entries(columns).map(([id, expr]) => ({ id, kind: 'text' as const, expr }))
   const read = FIELDS.map(({ name }) => ({ id: name, kind: 'text' as const, expr: source('T', name) }))
+  const side: Element = {
+    id: 'Side',
+    source: { kind: 'warehouse-table', path: ['D', 'T'] },
+    columns: read,
+    groupings: [],
+    summary: [],
+    sort: [],
+    filters: [],
+  }
   const main: Element = {
+    ...side,
     id: 'Main',
     source: { kind: 'warehouse-table', path: ['D', 'T'] },
     columns: [...read, ...made],
@@ -104,20 +124,24 @@ function workbookOf({ rows, columns = {}, element = {} }: Defect): Workbook {
     filters: [],
     ...element,
   }
-  return { tables: [{ path: ['D', 'T'], columns: [...FIELDS], rows }], elements: [main] }
+  return { tables: [{ path: ['D', 'T'], columns: [...FIELDS], rows }], elements: [side, main] }
 }
 
 describe.each([
   ['duckdb', openDuckDb],
   ['postgres', openPostgres],
-] as const)('%s', (_, open) => {
+] as const)('%s', (_, openEngine) => {
   let engine: GoldenEngine
   beforeAll(async () => {
-    engine = await open()
+    engine = await openEngine()
   })
   afterAll(() => engine.close())
 
   test.each(defects)('$title', async (defect) => {
+    await check(engine, workbookOf(defect))
+  })
+
+  test.fails.each(open)('open: $title', async (defect) => {
     await check(engine, workbookOf(defect))
   })
 })

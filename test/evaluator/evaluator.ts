@@ -230,8 +230,11 @@ export class Evaluation {
     switch (expr.kind) {
       case 'literal':
         return expr.value
-      case 'column':
-        return plain(this.#reference(expr.id, at))
+      case 'column': {
+        const found = this.#reference(expr.id, at)
+        if (found === SEVERAL) throw new SeveralFound()
+        return found
+      }
       case 'source':
         return at.row?.[fieldKey(expr.prefix, expr.field)] ?? null
       case 'other':

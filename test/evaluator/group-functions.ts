@@ -161,6 +161,24 @@ const shift =
       return row ? (row.args[0] ?? null) : (args[2] ?? null)
     })
 
+/** A third argument and more are keys of partitions. */
+const byKeys =
+  (of: WindowFunction): WindowFunction =>
+  (rows, byOrder) => {
+    const result: Value[] = rows.map(() => null)
+    const parts = Map.groupBy(
+      rows.map((row, index) => ({ ...row, index })),
+      ({ args }) => JSON.stringify(args.slice(2).map(keyOf)),
+    )
+    for (const part of parts.values()) {
+      const place = (at: number) => part[at]?.index ?? 0
+      of(part, (a, b) => byOrder(place(a), place(b))).forEach((value, at) => {
+        result[place(at)] = value
+      })
+    }
+    return result
+  }
+
 export const windowFunctions: Record<string, WindowFunction> = {
   CumulativeSum: running('Sum'),
   CumulativeAvg: running('Avg'),
@@ -182,8 +200,8 @@ export const windowFunctions: Record<string, WindowFunction> = {
     rows.map(
       (_, index) => rows.slice(0, index + 1).findLast(({ args }) => (args[0] ?? null) !== null)?.args[0] ?? null,
     ),
-  Rank: ranking((rows) => ranks(rows, false).map(int)),
-  RankDense: ranking((rows) => ranks(rows, true).map(int)),
+  Rank: byKeys(ranking((rows) => ranks(rows, false).map(int))),
+  RankDense: byKeys(ranking((rows) => ranks(rows, true).map(int))),
   RowNumber: ranking((rows) => rows.map((_, index) => int(index + 1))),
   RankPercentile: ranking((rows, total) =>
     ranks(rows, false).map((rank) => (total < 2 ? 0 : (rank - 1) / (total - 1))),

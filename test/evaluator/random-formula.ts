@@ -34,6 +34,10 @@ export interface Place {
   windows: boolean
   /** Whether aggregates inside aggregates are still allowed. */
   nested: boolean
+  /** Whether rows have a total order, so that the first and the last of them are known. */
+  firsts?: boolean
+  /** Whether the mark of several values may come up: it then marks the whole cell. */
+  marks?: boolean
 }
 
 const TEXTS = [
@@ -84,6 +88,7 @@ export const isAggregate = (expr: Expr) => expr.kind === 'call' && AGGREGATES.te
 /** What the compiler does not have yet is left out here, one by one. */
 export const FORMULA_FEATURES = {
   ordered: true,
+  lookupsInAggregates: false,
   oneRow: new Set(['Sum', 'Max', 'Min', 'Count', 'CountIf', 'CountDistinct', 'Avg']),
 }
 
@@ -95,6 +100,8 @@ export class FormulaMaker {
   /** What the last formula turned out to read. */
   ordered = false
   windowed = false
+  /** The formula can give the mark. */
+  marked = false
 
   constructor(take: Take, known: readonly Known[], targets: readonly Target[] = []) {
     this.#take = take
@@ -117,11 +124,21 @@ export class FormulaMaker {
     if (place.home === place.base && !place.inAggregate && this.#take(3) === 2)
       choices.push(() => this.#ofOneRow(want, depth, place))
     if (place.home > 0 && place.windows && !place.inAggregate) choices.push(() => this.#window(want, depth, place))
-    if (this.#targets.length > 0 && !place.inAggregate) choices.push(() => this.#lookup(want, place))
+    if (this.#targets.length > 0 && (FORMULA_FEATURES.lookupsInAggregates || !place.inAggregate))
+      choices.push(() => this.#lookup(want, place))
     return (choices[this.#take(choices.length)] ?? choices[0])?.() ?? this.#leaf(want, place)
   }
 
-  #leaf(want: Want, { home, inAggregate, windows }: Place): Expr {
+  #leaf(want: Want, { home, inAggregate, windows, marks }: Place): Expr {
+    if (marks && !inAggregate && this.#take(10) === 9) {
+      const finer = this.#known.find((known) => known.level > home && !known.picked && fits(want, known.want))
+      if (finer) {
+        this.ordered ||= finer.ordered
+        this.windowed ||= finer.windowed
+        this.marked = true
+        return column(finer.id)
+      }
+    }
     const fitting = this.#known.filter(
       (item) =>
         fits(want, item.want) && !item.picked && (inAggregate || item.level <= home) && (windows || !item.windowed),
@@ -224,7 +241,7 @@ export class FormulaMaker {
     return this.#pick([
       () => call(this.#pick(['+', '-']), of('exact'), of('exact')),
       () => call('*', of('exact'), literal(decimal(this.#pick(['2', '0.5', '10'])))),
-      () => call(this.#pick(['%', 'Mod']), of('exact'), of('exact')),
+      () => call(this.#pick(['%', 'Mod']), of('exact'), factor()),
       () => call(this.#pick(['Abs', 'Zn', 'negative']), of('exact')),
       () => call(this.#pick(['Round', 'RoundUp', 'RoundDown', 'Trunc']), of('exact'), places()),
       () => call(this.#pick(['Floor', 'Ceiling', 'MRound']), of('exact'), factor()),
@@ -310,7 +327,7 @@ export class FormulaMaker {
   }
 
   #anyAggregate(want: Want, depth: number, place: Place): Expr {
-    const inside = { ...place, inAggregate: true, windows: place.windows }
+    const inside = { ...place, inAggregate: true, marks: false }
     const of = (wanted: Want) => this.make(wanted, depth - 1, inside)
     const share = () => literal(decimal(this.#pick(['0.5', '0.25', '0.9'])))
     const dual = (wanted: Want) => this.#dual(wanted, place)
@@ -358,7 +375,9 @@ export class FormulaMaker {
       ({ level, ordered, picked, want: has }) => fits(want, has) && level > place.home && !ordered && !picked,
     )
     const item =
-      FORMULA_FEATURES.ordered && place.windows && !place.inAggregate ? finer[this.#take(finer.length || 1)] : undefined
+      FORMULA_FEATURES.ordered && place.firsts && place.windows && !place.inAggregate
+        ? finer[this.#take(finer.length || 1)]
+        : undefined
     if (!item) return call('Max', this.#leaf(want === 'logical' ? 'int' : want, { ...place, inAggregate: true }))
     this.ordered = true
     return call(this.#pick(['First', 'Last', 'FirstNonNull', 'LastNonNull']), column(item.id))
@@ -366,7 +385,7 @@ export class FormulaMaker {
 
   #shift(want: Want, depth: number, place: Place): Expr {
     const aggregate = (wanted: Want) => {
-      const expr = this.aggregate(wanted, depth - 1, { ...place, windows: false, nested: false })
+      const expr = this.aggregate(wanted, depth - 1, { ...place, windows: false, nested: false, marks: false })
       if (expr.kind === 'call' && AGGREGATES.test(expr.name)) return expr
       return wanted === 'text' || wanted === 'date' ? null : call('Count')
     }
@@ -388,7 +407,8 @@ export class FormulaMaker {
   #window(want: Want, depth: number, place: Place): Expr {
     this.ordered = true
     this.windowed = true
-    const of = (wanted: Want) => this.make(wanted, depth - 1, { ...place, windows: false })
+    const inner = { ...place, windows: this.#take(3) === 2, marks: false }
+    const of = (wanted: Want) => this.make(wanted, depth - 1, inner)
     const any = () => of(this.#pick(['int', 'text', 'date', 'exact'] as const))
     const way = () => (this.#take(2) === 0 ? [] : [text(this.#pick(['asc', 'desc']))])
     const frame = () =>
@@ -397,6 +417,7 @@ export class FormulaMaker {
       case 'int':
         return this.#pick([
           () => call(this.#pick(['Rank', 'RankDense']), any(), ...way()),
+          () => call(this.#pick(['Rank', 'RankDense']), any(), text('desc'), of('text')),
           () => call('RowNumber'),
           () => call('CumulativeCount', any()),
           () => call('MovingCount', any(), ...frame()),
@@ -431,8 +452,10 @@ export class FormulaMaker {
 
   #lookup(want: Want, place: Place): Expr {
     const target = this.#pick(this.#targets)
-    const keys = target.columns.filter(({ unique }) => unique)
-    const key = keys[0]
+    const isLoose = place.marks === true && !place.inAggregate && this.#take(3) === 2
+    const keys = target.columns.filter(({ unique, want: has }) => unique || (isLoose && has !== 'exact'))
+    const key = keys[this.#take(keys.length || 1)]
+    if (key && !key.unique) this.marked = true
     const value = target.columns.find(({ want: has }) => fits(want, has))
     if (!key) return this.#constant(want)
     const local = this.#leaf(key.want, { ...place, windows: false })

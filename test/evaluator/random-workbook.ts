@@ -231,13 +231,21 @@ function elementOf(
         : undefined
     const expr = pick
       ? ({ kind: 'column', id: pick.id } as const)
-      : maker.make(want, 4, { home: level, base, inAggregate: false, windows, nested: true })
+      : maker.make(want, 4, {
+          home: level,
+          base,
+          inAggregate: false,
+          windows,
+          nested: true,
+          marks: true,
+          firsts: hasOrder,
+        })
     learn(
       { id: own, kind: KIND_OF[want], expr },
       {
         want,
         level,
-        picked: pick !== undefined,
+        picked: pick !== undefined || maker.marked,
         ordered: maker.ordered || (pick?.ordered ?? false),
         windowed: maker.windowed || (pick?.windowed ?? false),
       },
