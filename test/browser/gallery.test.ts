@@ -102,6 +102,14 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     await page.context().close()
   })
 
+  it('offers the values of a control on another page through its synced copy', async () => {
+    const page = await open(at('boxes'))
+    await page.getByRole('button', { name: 'A list: All' }).click()
+    await page.getByRole('option', { name: 'West', exact: true }).click()
+    await page.getByText('The region is West, revenue').waitFor()
+    await page.context().close()
+  })
+
   it('keeps true and false of a switch and a checkbox in the address', async () => {
     const page = await open(at('controls'))
     await page.getByRole('switch', { name: 'A switch' }).check()

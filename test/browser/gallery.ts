@@ -299,6 +299,7 @@ function boxesPage(): GalleryPage {
       at: [7, 13, 14, 17],
     },
     { element: { id: 'idle', kind: 'button', text: 'Does nothing', appearance: 'outline' }, at: [7, 13, 17, 20] },
+    { element: { id: 'copy-2', kind: 'control', controlId: 'C-list', controlType: 'synced' }, at: [1, 7, 20, 23] },
     { element: { id: 'frame', kind: 'embed', url: 'https://example.com/' }, at: [13, 25, 14, 24] },
   ]
   const by = new Map(elements.map((entry) => [entry.element.id, entry]))
@@ -328,6 +329,7 @@ function boxesPage(): GalleryPage {
       one('link'),
       one('idle'),
       one('frame'),
+      one('copy-2'),
     ].join(''),
   }
 }

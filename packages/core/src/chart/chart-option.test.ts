@@ -192,6 +192,85 @@ describe('value axes are short where numbers are long', () => {
   })
 })
 
+describe('combinations', () => {
+  const rows = result([
+    ['x', 'text', ['a', 'b']],
+    ['y', 'money', ['10', '20']],
+    ['z', 'count', ['1', '3']],
+  ])
+  const kinds = (chart: Record<string, unknown>) => draw(element('combo-chart', chart), rows).option.series
+
+  it('draw the first measure as bars and the others as lines, unless the element says otherwise', () => {
+    const x = { columnId: 'x' }
+    expect(kinds({ xAxis: x, yAxis: { columnIds: ['y', 'z'] } }).map(({ type }) => type)).toEqual(['bar', 'line'])
+    const said = [{ columnId: 'y', type: 'area' }, 'z']
+    expect(kinds({ xAxis: x, yAxis: { columnIds: said } }).map(({ type }) => type)).toEqual(['line', 'bar'])
+  })
+
+  it('put the measures of the second axis on an axis of their own', () => {
+    const chart = { xAxis: { columnId: 'x' }, yAxis: { columnIds: ['y', 'z'] }, yAxis2: { columnIds: ['z'] } }
+    const { option } = draw(element('combo-chart', chart), rows)
+    expect(option.yAxis).toHaveLength(2)
+    expect(option.series).toMatchObject([{ yAxisIndex: 0 }, { yAxisIndex: 1 }])
+  })
+})
+
+describe('points', () => {
+  const rows = result([
+    ['x', 'count', ['1', '2', null]],
+    ['y', 'count', ['10', '40', '5']],
+    ['c', 'text', ['a', 'b', 'a']],
+    ['s', 'count', ['1', '4', '9']],
+  ])
+  const chart = element('scatter-chart', { ...xy, color: { by: 'category', column: 'c' }, size: { id: 's' } })
+
+  it('stand at their two values, one series a colour, and rows without a place are left out', () => {
+    const { option } = draw(chart, rows)
+    expect(option.series.map(({ name, data }) => [name, data])).toEqual([
+      ['a', [[1, 10]]],
+      ['b', [[2, 40]]],
+    ])
+  })
+
+  it('grow with the root of their size', () => {
+    const series = draw(chart, rows).option.series as unknown as { symbolSize(value: unknown, at: object): number }[]
+    const [small = 0, large = 0] = series.map(({ symbolSize }) => symbolSize(null, { dataIndex: 0 }))
+    expect(small).toBeCloseTo(5 + 31 / 3)
+    expect(large).toBeCloseTo(5 + (31 * 2) / 3)
+  })
+})
+
+describe('lines and bands at fixed values', () => {
+  const at = (value: unknown) => ({ type: 'constant', value })
+  const marksOf = (...refMarks: unknown[]) =>
+    draw(element('bar-chart', { ...xy, refMarks }), regions).option.series[0] as unknown as Record<string, unknown>
+
+  it('lie on the axis of measures, with their label', () => {
+    const label = { visibility: 'shown', text: 'Goal' }
+    expect(marksOf({ axis: 'series', type: 'line', value: at(5), label })).toMatchObject({
+      markLine: { data: [{ yAxis: 5, label: { show: true, formatter: 'Goal' } }] },
+    })
+    expect(marksOf({ axis: 'series', type: 'band', value: at('1'), endValue: at(3) })).toMatchObject({
+      markArea: { data: [[{ yAxis: 1 }, { yAxis: 3 }]] },
+    })
+  })
+
+  it('are left out where their value is a formula over data', () => {
+    expect(
+      marksOf({ axis: 'series', type: 'line', value: { type: 'formula', formula: 'Avg([A])' } }),
+    ).not.toHaveProperty('markLine')
+  })
+})
+
+it('shows the name of every place when the drawing is wide enough', () => {
+  const drawing = (width: number) =>
+    chartOption(element('bar-chart', xy), regions, lightChartTheme, { width }).option as {
+      xAxis: { axisLabel: object }
+    }
+  expect(drawing(600).xAxis.axisLabel).toMatchObject({ interval: 0, width: 167 })
+  expect(drawing(150).xAxis.axisLabel).not.toHaveProperty('interval')
+})
+
 describe('pies', () => {
   const shares = result([
     ['c', 'text', ['a', 'b', 'c']],

@@ -64,7 +64,7 @@ function Segment({ group, label, isChosen, onChoose }: SegmentProps) {
       title={label}
       className={classNames(
         'flex min-w-10 grow cursor-pointer items-center justify-center rounded px-2.5 transition-colors has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-1 has-[:focus-visible]:outline-accent',
-        isChosen ? 'bg-surface font-medium text-ink shadow-sm' : 'text-muted hover:text-ink',
+        isChosen ? 'bg-accent-soft font-medium text-accent-strong' : 'text-muted hover:text-ink',
       )}
     >
       <input type="radio" name={group} checked={isChosen} onChange={onChoose} className="sr-only" />
