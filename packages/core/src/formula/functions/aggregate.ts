@@ -2,6 +2,7 @@ import { and, caseWhen, cast, list, type SqlExpression, sql } from '../../sql/in
 import type { ValueType } from '../../types/index.ts'
 import { FLOAT64, INT64, TEXT } from '../value-types.ts'
 import { asText } from '../words/ansi.ts'
+import { correlation, leastSquares } from './correlation.ts'
 import {
   defineFunction,
   type Emit,
@@ -9,7 +10,6 @@ import {
   type FunctionDefinition,
   type FunctionExample,
   type Param,
-  type PortableEmit,
   type SqlByDialect,
   unsupportedOn,
 } from './define.ts'
@@ -121,51 +121,6 @@ function statistic(name: 'deviation' | 'variance' | 'populationVariance'): SqlBy
   return {
     portable: ([x], { types }, words) =>
       x ? { kind: 'fragment', strings: [`${words.statistics[name]}(`, ')'], args: [float(x, types[0])] } : sql`NULL`,
-  }
-}
-
-/** The sums that correlation and least squares are made of, over the rows where both numbers are known. */
-function pairSums(y: SqlExpression, x: SqlExpression, over: (call: SqlExpression) => SqlExpression) {
-  const known = (item: SqlExpression) => where(item, [sql`${x} IS NOT NULL`, sql`${y} IS NOT NULL`])
-  const sum = (item: SqlExpression) => over(sql`SUM(${known(item)})`)
-  const [n, sx, sy] = [over(sql`COUNT(${known(sql`1`)})`), sum(x), sum(y)]
-  return {
-    n,
-    sx,
-    sy,
-    xx: sql`(${n} * ${sum(sql`${x} * ${x}`)} - ${sx} * ${sx})`,
-    yy: sql`(${n} * ${sum(sql`${y} * ${y}`)} - ${sy} * ${sy})`,
-    xy: sql`(${n} * ${sum(sql`${x} * ${y}`)} - ${sx} * ${sy})`,
-  }
-}
-
-/** Correlation from sums, for engines without it. Null where one of the two does not vary. */
-export function correlation(
-  y: SqlExpression,
-  x: SqlExpression,
-  over: (call: SqlExpression) => SqlExpression = (call) => call,
-): SqlExpression {
-  const { xx, yy, xy } = pairSums(y, x, over)
-  const varies = sql`${xx} > 0 AND ${yy} > 0`
-  return caseWhen([{ when: varies, value: sql`${xy} / (SQRT(${xx}) * SQRT(${yy}))` }])
-}
-
-function leastSquares(call: string): PortableEmit {
-  return ([y, x], { types }) => {
-    if (!y || !x) return sql`NULL`
-    const { n, sx, sy, xx, yy, xy } = pairSums(float(y, types[0]), float(x, types[1]), (inner) => inner)
-    const slope = sql`${xy} / NULLIF(${xx}, 0)`
-    switch (call) {
-      case 'REGR_SLOPE':
-        return slope
-      case 'REGR_INTERCEPT':
-        return sql`(${sy} - (${slope}) * ${sx}) / NULLIF(${n}, 0)`
-      default:
-        return caseWhen([
-          { when: sql`${xx} > 0 AND ${yy} > 0`, value: sql`${xy} * ${xy} / (${xx} * ${yy})` },
-          { when: sql`${xx} > 0`, value: sql`1e0` },
-        ])
-    }
   }
 }
 

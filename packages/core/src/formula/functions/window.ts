@@ -1,7 +1,8 @@
 import { caseWhen, cast, dialectOf, list, type SqlExpression, sql } from '../../sql/index.ts'
 import type { Cell } from '../../types/index.ts'
 import { INT64 } from '../value-types.ts'
-import { correlation, totalType } from './aggregate.ts'
+import { totalType } from './aggregate.ts'
+import { correlation } from './correlation.ts'
 import {
   defineFunction,
   type Emit,

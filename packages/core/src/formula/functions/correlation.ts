@@ -1,0 +1,50 @@
+import { caseWhen, type SqlExpression, sql } from '../../sql/index.ts'
+import type { PortableEmit } from './define.ts'
+import { float } from './numbers.ts'
+
+/** The sums that correlation and least squares are made of, over the rows where both numbers are known. */
+function pairSums(y: SqlExpression, x: SqlExpression, over: (call: SqlExpression) => SqlExpression) {
+  const both = sql`${x} IS NOT NULL AND ${y} IS NOT NULL`
+  const known = (item: SqlExpression) => caseWhen([{ when: both, value: item }])
+  const sum = (item: SqlExpression) => over(sql`SUM(${known(item)})`)
+  const [n, sx, sy] = [over(sql`COUNT(${known(sql`1`)})`), sum(x), sum(y)]
+  return {
+    n,
+    sx,
+    sy,
+    xx: sql`(${n} * ${sum(sql`${x} * ${x}`)} - ${sx} * ${sx})`,
+    yy: sql`(${n} * ${sum(sql`${y} * ${y}`)} - ${sy} * ${sy})`,
+    xy: sql`(${n} * ${sum(sql`${x} * ${y}`)} - ${sx} * ${sy})`,
+  }
+}
+
+/** Correlation from sums, for engines without it. Null where one of the two does not vary. */
+export function correlation(
+  y: SqlExpression,
+  x: SqlExpression,
+  over: (call: SqlExpression) => SqlExpression = (call) => call,
+): SqlExpression {
+  const { xx, yy, xy } = pairSums(y, x, over)
+  const varies = sql`${xx} > 0 AND ${yy} > 0`
+  return caseWhen([{ when: varies, value: sql`${xy} / (SQRT(${xx}) * SQRT(${yy}))` }])
+}
+
+/** `REGR_SLOPE`, `REGR_INTERCEPT` or `REGR_R2` from sums, for engines without them. */
+export function leastSquares(call: string): PortableEmit {
+  return ([y, x], { types }) => {
+    if (!y || !x) return sql`NULL`
+    const { n, sx, sy, xx, yy, xy } = pairSums(float(y, types[0]), float(x, types[1]), (inner) => inner)
+    const slope = sql`${xy} / NULLIF(${xx}, 0)`
+    switch (call) {
+      case 'REGR_SLOPE':
+        return slope
+      case 'REGR_INTERCEPT':
+        return sql`(${sy} - (${slope}) * ${sx}) / NULLIF(${n}, 0)`
+      default:
+        return caseWhen([
+          { when: sql`${xx} > 0 AND ${yy} > 0`, value: sql`${xy} * ${xy} / (${xx} * ${yy})` },
+          { when: sql`${xx} > 0`, value: sql`1e0` },
+        ])
+    }
+  }
+}
