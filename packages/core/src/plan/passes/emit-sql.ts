@@ -33,7 +33,6 @@ import type {
   WindowStep,
 } from '../logical.ts'
 import { slotsOfPlanExpression } from '../logical.ts'
-import { dropUnused } from './drop-unused.ts'
 import {
   type Block,
   type BlockSlot,
@@ -46,11 +45,10 @@ import {
   selectOf,
   slotOf,
 } from './emit-block.ts'
+import { chunksOf, neededColumns, readLater } from './emit-chunks.ts'
 import { compareKeys, type EmitOptions, ExpressionEmitter, sizeOf } from './emit-expressions.ts'
+import { improvePlan } from './improve-plan.ts'
 import { isJoinNeeded, pruneColumns, type StepUse } from './prune-columns.ts'
-import { pushDownFilters } from './push-down-filters.ts'
-import { pushDownLimit } from './push-down-limit.ts'
-import { shareSubplans } from './share-subplans.ts'
 
 export type { EmitOptions } from './emit-expressions.ts'
 
@@ -63,9 +61,6 @@ export interface ResultShape {
   limit?: number
   offset?: number
 }
-
-/** Above this many nodes an expression is not repeated where it is read: its relation becomes a CTE. */
-const LARGEST_INLINED = 60
 
 /**
  * Turns a logical plan into one SQL query. Steps that fit in one SELECT share it; a step that several others read, or
@@ -86,25 +81,12 @@ export interface EmittedPlan {
 }
 
 export function emitPlan(plan: LogicalPlan, result: ResultShape, options: EmitOptions): EmittedPlan {
-  const best = options.passes === false ? { plan, result: result.step } : improved(plan, result)
+  const best =
+    options.passes === false ? { plan, result: result.step } : improvePlan(plan, { ...result, slots: wantedOf(result) })
   const uses = pruneColumns(best.plan, best.result, wantedOf(result))
   const emitter = new Emitter(best.plan, uses, options)
   const query = emitter.query({ ...result, step: best.result })
   return { query, ...best, uses, relations: emitter.relations }
-}
-
-/** The named passes in their order; each keeps the rows. `pruneColumns` comes last and says what is written at all. */
-function improved(plan: LogicalPlan, result: ResultShape): { plan: LogicalPlan; result: StepId } {
-  const shared = shareSubplans(plan, result.step)
-  const used = dropUnused(shared.plan, shared.result, wantedOf(result))
-  const filtered = pushDownFilters(used.plan, used.result)
-  const { limit, offset = 0 } = result
-  return pushDownLimit(filtered.plan, {
-    step: filtered.result,
-    slots: wantedOf(result),
-    orderBy: result.orderBy,
-    rows: limit === undefined || result.distinct ? undefined : limit + offset,
-  })
 }
 
 class Emitter {
@@ -474,50 +456,4 @@ class Emitter {
 /** Slots that the result reads of its step. */
 function wantedOf(result: ResultShape): string[] {
   return [...result.columns.map(({ slot }) => slot), ...result.orderBy.map(({ slot }) => slot)]
-}
-
-function neededColumns(step: ProjectStep, wanted: ReadonlySet<string>): ProjectStep['columns'] {
-  const needed = new Set(wanted)
-  const columns: ProjectStep['columns'] = []
-  for (const item of [...step.columns].reverse()) {
-    if (!needed.has(item.slot.id)) continue
-    columns.push(item)
-    for (const id of slotsOfPlanExpression(item.expression)) needed.add(id)
-  }
-  return columns.reverse()
-}
-
-/** What is wanted in the end, or read behind a later fence than the one it is made at. */
-function readLater(chunks: readonly ProjectStep['columns'][], wanted: ReadonlySet<string>): Set<string> {
-  const later = new Set(wanted)
-  const madeAt = new Map(chunks.flatMap((chunk, index) => chunk.map(({ slot }) => [slot.id, index] as const)))
-  for (const [index, chunk] of chunks.entries()) {
-    for (const { expression } of chunk) {
-      for (const id of slotsOfPlanExpression(expression)) if ((madeAt.get(id) ?? -1) < index) later.add(id)
-    }
-  }
-  return later
-}
-
-/**
- * Columns by how many fences lie below them. A column that would grow too large by what it reads in place goes behind
- * the next fence, beside all others of its depth: a chain of any length has one CTE for each so many steps.
- */
-function chunksOf(needed: ProjectStep['columns'], sizeBelow: (slot: string) => number): ProjectStep['columns'][] {
-  const chunks: ProjectStep['columns'][] = []
-  const placed = new Map<string, { chunk: number; size: number }>()
-  for (const item of needed) {
-    const reads = slotsOfPlanExpression(item.expression)
-    const placeOf = (id: string) => placed.get(id) ?? { chunk: 0, size: sizeBelow(id) }
-    let chunk = Math.max(0, ...reads.map((id) => placeOf(id).chunk))
-    const sizeIn = (at: number) =>
-      reads.reduce((sum, id) => sum + (placeOf(id).chunk === at ? placeOf(id).size - 1 : 0), sizeOf(item.expression))
-    const isInPlace = reads.some((id) => placeOf(id).chunk === chunk && placeOf(id).size > 1)
-    if (isInPlace && sizeIn(chunk) > LARGEST_INLINED) chunk += 1
-    placed.set(item.slot.id, { chunk, size: sizeIn(chunk) })
-    const list = chunks[chunk]
-    if (list) list.push(item)
-    else chunks[chunk] = [item]
-  }
-  return Array.from({ length: chunks.length }, (_, index) => chunks[index] ?? [])
 }
