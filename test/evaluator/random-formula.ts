@@ -452,21 +452,22 @@ export class FormulaMaker {
 
   #lookup(want: Want, place: Place): Expr {
     const target = this.#pick(this.#targets)
+    const local = { ...place, windows: false, marks: false }
     const isLoose = place.marks === true && !place.inAggregate && this.#take(3) === 2
     const keys = target.columns.filter(({ unique, want: has }) => unique || (isLoose && has !== 'exact'))
     const key = keys[this.#take(keys.length || 1)]
     if (key && !key.unique) this.marked = true
     const value = target.columns.find(({ want: has }) => fits(want, has))
     if (!key) return this.#constant(want)
-    const local = this.#leaf(key.want, { ...place, windows: false })
-    const pair = [local, other(target.element, key.id)]
+    const pairLocal = this.#leaf(key.want, local)
+    const pair = [pairLocal, other(target.element, key.id)]
     if (want === 'int' && this.#take(2) === 1) {
       const group = target.columns.find(({ unique, want: has }) => !unique && has === 'text')
       if (group)
         return call(
           'Rollup',
-          call('Sum', other(target.element, key.id)),
-          this.#leaf('text', { ...place, windows: false }),
+          call('Sum', other(target.element, 'u')),
+          this.#leaf('text', local),
           other(target.element, group.id),
         )
     }

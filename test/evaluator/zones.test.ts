@@ -30,12 +30,12 @@ const NOTABLE = [
   'UTC',
 ]
 const zones = isDeep ? every : [...new Set([...NOTABLE, ...every.filter((_, index) => index % 25 === 0)])]
-const years = isDeep ? [1916, 1945, 1974, 1995, 2007, 2011, 2026, 2037] : [2011, 2026]
+const years = isDeep ? [1974, 2011, 2026] : [2011, 2026]
 const STEPS = [-86_400, -7200, -3601, -3600, -1800, -1, 0, 1, 1799, 1800, 3599, 3600, 5400, 7200, 86_400]
 
 /** Zones and years where the zone data of the engine and of this program differ: read, never guessed. */
 const DIFFERENT_DATA: Record<string, ReadonlySet<string>> = {
-  duckdb: new Set([]),
+  duckdb: new Set(['Africa/Casablanca 2026', 'Africa/El_Aaiun 2026']),
   postgres: new Set([]),
 }
 
