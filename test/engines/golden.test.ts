@@ -103,7 +103,7 @@ describe.skipIf(skipped)(`the golden documents on MariaDB${skipped ? ` (skipped:
       rows: async (statement, types) =>
         (await server.run(statement)).rows.map((row) => row.map((cell, index) => canonical(cell, types[index]))),
       close: () => server.close(),
-    } as unknown as GoldenEngine
+    }
   }, 120_000)
   afterAll(() => server?.close())
 

@@ -10,7 +10,7 @@ export interface GoldenTable {
 }
 
 export interface GoldenEngine {
-  dialect: 'duckdb' | 'postgres'
+  dialect: 'duckdb' | 'postgres' | 'mariadb'
   create(table: GoldenTable): Promise<void>
   /** Rows as canonical cells of the types, as far as they can be told from text. */
   rows(statement: Statement, types: readonly ValueType[]): Promise<Cell[][]>
