@@ -1,7 +1,7 @@
 import type { DocumentColumn, TableElement } from '@octavo/core/document'
 import type { CSSProperties } from 'react'
 import { hexColor } from '../element-style.ts'
-import { onBackground } from './conditional-formats.ts'
+import { onBackground, onSurface } from './conditional-formats.ts'
 
 /** The look that a document gives a column; absent fields follow the type. */
 export function columnStyle(column: DocumentColumn | undefined): {
@@ -17,7 +17,10 @@ export function columnStyle(column: DocumentColumn | undefined): {
   return {
     ...(typeof align === 'string' ? { align } : {}),
     ...(typeof width === 'number' && width > 0 ? { width } : {}),
-    cell: { ...(background ? onBackground(background) : {}), ...(text ? { color: text } : {}) },
+    cell: {
+      ...(background ? onBackground(background) : {}),
+      ...(text ? { color: background ? text : onSurface(text) } : {}),
+    },
   }
 }
 

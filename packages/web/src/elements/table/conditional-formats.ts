@@ -74,7 +74,7 @@ function singleLook(style: unknown): CellLook {
   return {
     style: {
       ...(background ? onBackground(background) : {}),
-      ...(text ? { color: text } : {}),
+      ...(text ? { color: background ? text : onSurface(text) } : {}),
       ...(bold === true ? { fontWeight: 600 } : {}),
       ...(italic === true ? { fontStyle: 'italic' } : {}),
       ...(underline === true ? { textDecoration: 'underline' } : {}),
@@ -86,6 +86,11 @@ function singleLook(style: unknown): CellLook {
 /** A background with a text colour that can be read on it, whatever the theme of the reader. */
 export function onBackground(color: string): CSSProperties {
   return { backgroundColor: color, color: themeOnBackground(color) === 'dark' ? '#ffffff' : '#1c2526' }
+}
+
+/** An author's text colour on the table itself: lighter in the dark theme, where most of them could not be read. */
+export function onSurface(color: string): string {
+  return `light-dark(${color}, color-mix(in srgb, ${color} 55%, white))`
 }
 
 function isMatch(rule: Record<string, unknown>, cell: Cell): boolean {
