@@ -80,6 +80,18 @@ onBothEngines('lookups', (engine) => {
     expect((await rowsOf(ordersWith(formula, { filters }))).map((row) => row[1])).toEqual(['2', '2', null, '1', '2', '2'])
   })
 
+  test('a self-lookup may read another one by the same key', async () => {
+    const columns = columnsOf({
+      Id: '[ORDERS/ORDER_ID]',
+      Status: '[ORDERS/STATUS]',
+      Channel: '[ORDERS/CHANNEL]',
+      First: 'Rollup(Min([Id]), [Channel], [Orders/Channel])',
+      Found: 'Rollup(Max([First]) + Count(), [Channel], [Orders/Channel])',
+    })
+    const rows = await rowsOf(ordersWith('', { columns }))
+    expect(rows.map((row) => row[1])).toEqual(['4', '4', '4', '4', null, '4', '9', '9'])
+  })
+
   test('a filter on what was found takes rows away, and so does one on a self-rollup', async () => {
     const filters = [{ id: 'f', columnId: 'Found', kind: 'number-range', min: 3 }]
     expect(await rowsOf(ordersWith('Rollup(Count(), [Channel], [Orders/Channel])', { filters }))).toHaveLength(3)

@@ -92,6 +92,7 @@ export class LookupRelations {
     const left = local.map((key) => slots.ofExpression(lowering.lower(key, level, home, name), level, `${name} key`))
     const isNullable = call.name === 'LookupMatchNulls'
     return this.lookup(
+      call,
       target,
       left.map((slot, index) => ({ left: slot, right: external[index], isNullable })),
       level,
@@ -120,6 +121,7 @@ export class LookupRelations {
       .filter((slot) => slot !== dateSlot)
     const earlier = slots.ofExpression(movedBack(lowered, lower(amount), lower(period)), level, `${name} date`)
     return this.lookup(
+      call,
       target,
       [
         ...others.map((slot) => ({
@@ -134,11 +136,14 @@ export class LookupRelations {
   }
 
   private lookup(
+    call: Call,
     target: Target,
     pairs: { left: string; right: Expression | undefined; isNullable: boolean }[],
     level: number,
   ): Lookup {
-    const key = JSON.stringify([target.key, target.level, level, pairs], withoutSpans)
+    // What is found in the own rows may read another such lookup, which has to be there before it.
+    const found = target.ownLevel === null ? null : call.args[0]
+    const key = JSON.stringify([target.key, target.level, level, pairs, found], withoutSpans)
     const known = this.lookups.get(key)
     if (known) return known
     const { builder } = this.stage
