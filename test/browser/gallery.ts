@@ -248,7 +248,7 @@ function tablesPage(lines: Record<string, unknown>): GalleryPage {
     elements: [
       { element: styled, at: [1, 25, 1, 17] },
       { element: nested, at: [1, 25, 17, 37] },
-      { element: { ...lines, columns } as Placed['element'], at: [1, 25, 37, 53] },
+      { element: { ...lines, id: String(lines.id), columns }, at: [1, 25, 37, 53] },
     ],
   }
 }

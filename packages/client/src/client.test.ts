@@ -1,4 +1,4 @@
-import type { PageDataEvent, Workbook, WorkbookPage } from '@octavo/core/contract'
+import type { PageDataEvent, WorkbookPage, WorkbookWithContents } from '@octavo/core/contract'
 import { listWorkbooks, readPageData } from '@octavo/core/contract'
 import fc from 'fast-check'
 import type { Static } from 'typebox'
@@ -45,7 +45,7 @@ const me = { userId: 'u', organizationId: 'o' }
 describe('types', () => {
   test('requests and answers follow from the contract', () => {
     expectTypeOf<Client['getWorkbook']>().parameter(0).toHaveProperty('params')
-    expectTypeOf<Awaited<ReturnType<Client['getWorkbook']>>>().toEqualTypeOf<Workbook>()
+    expectTypeOf<Awaited<ReturnType<Client['getWorkbook']>>>().toEqualTypeOf<WorkbookWithContents>()
     expectTypeOf<Awaited<ReturnType<Client['listWorkbooks']>>>().toEqualTypeOf<Static<typeof WorkbookPage>>()
     expectTypeOf<Awaited<ReturnType<Client['readPageData']>>>().toEqualTypeOf<
       AsyncGenerator<PageDataEvent, void, undefined>
