@@ -10,6 +10,7 @@ import { pageDataOperations } from './page-data.ts'
 import { queryOperations } from './query.ts'
 import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
+import { teamOperations } from './teams.ts'
 import { whoamiOperations } from './whoami.ts'
 import { workbookContentsOperations } from './workbook-contents.ts'
 import { workbookExportOperations } from './workbook-exports.ts'
@@ -22,6 +23,7 @@ export const operations = [
   ...sessionOperations,
   ...whoamiOperations,
   ...memberOperations,
+  ...teamOperations,
   ...fileOperations,
   ...connectionOperations,
   ...workbookOperations,

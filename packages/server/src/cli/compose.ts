@@ -30,6 +30,7 @@ import { memberRoutes } from '../http/routes/members.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
+import { teamRoutes } from '../http/routes/teams.ts'
 import { whoamiRoutes } from '../http/routes/whoami.ts'
 import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
 import { workbookSpecRoutes } from '../http/routes/workbook-spec.ts'
@@ -63,6 +64,7 @@ import { createSampleData } from '../services/sample-data.ts'
 import { createSampleDocuments } from '../services/sample-documents.ts'
 import { createSignIn } from '../services/sign-in.ts'
 import { createSourceRights } from '../services/source-rights.ts'
+import { createTeams } from '../services/teams.ts'
 import { createTokens } from '../services/tokens.ts'
 import { createViewers } from '../services/viewers.ts'
 import { createWorkbookContents } from '../services/workbook-contents.ts'
@@ -182,6 +184,7 @@ export async function compose({
     ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
     ...fileRoutes({ files }),
     ...memberRoutes({ members: createMembers({ store, clock, viewers }), files }),
+    ...teamRoutes({ teams: createTeams({ store, clock, viewers }) }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
     ...exportRoutes({ documents, exports }),
     ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),

@@ -1,8 +1,11 @@
-import type { Selectable } from 'kysely'
-import type { TeamTable } from './schema.ts'
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { containing, matches } from './like.ts'
+import type { TeamMemberTable, TeamTable } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
 
 export type TeamRow = Selectable<TeamTable>
+export type TeamMemberRow = Selectable<TeamMemberTable>
 
 /** The active teams of a member, by name. */
 export async function findTeamsOfMember(db: Queryable, organizationId: string, memberId: string): Promise<TeamRow[]> {
@@ -28,4 +31,156 @@ export async function findTeam(db: Queryable, organizationId: string, id: string
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** By its exact name; team names are unique. */
+export async function findTeamByName(
+  db: Queryable,
+  organizationId: string,
+  name: string,
+): Promise<TeamRow | undefined> {
+  return db
+    .selectFrom('teams')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+export interface TeamListing {
+  /** Parts of the texts, any case. */
+  name?: string | undefined
+  description?: string | undefined
+  visibility?: string | undefined
+  /** Only teams of this member. */
+  memberId?: string
+  /** Null: all teams. Else those with these ids, and the public ones where told. */
+  visibleTo: { teamIds: readonly string[]; andPublic: boolean } | null
+}
+
+/** By name, one row more than `limit` when there are more. */
+export async function listTeamRows(
+  db: Queryable,
+  organizationId: string,
+  listing: TeamListing,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<TeamRow[]> {
+  let query = teamQuery(db, organizationId, listing)
+    .selectAll('teams')
+    .orderBy('teams.name')
+    .limit(limit + 1)
+  if (after !== null) query = query.where('teams.name', '>', after)
+  return query.execute()
+}
+
+export async function countTeams(
+  db: Queryable,
+  organizationId: string,
+  listing: TeamListing,
+  atMost: number | null,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(upTo(atMost, teamQuery(db, organizationId, listing).select('teams.id')).as('counted'))
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function teamQuery(db: Queryable, organizationId: string, listing: TeamListing) {
+  const { name, description, visibility, memberId, visibleTo } = listing
+  let query = db
+    .selectFrom('teams')
+    .where('teams.organization_id', '=', organizationId)
+    .where('teams.is_archived', '=', 0)
+  if (visibility !== undefined) query = query.where('teams.visibility', '=', visibility)
+  for (const [column, word] of [['teams.name', name] as const, ['teams.description', description] as const]) {
+    if (word === undefined) continue
+    const pattern = containing(word.toLowerCase())
+    query = query.where((team) => matches(sql`lower(${team.ref(column)})`, pattern))
+  }
+  if (memberId !== undefined) {
+    const ofMember = db
+      .selectFrom('team_members')
+      .select('team_id')
+      .where('organization_id', '=', organizationId)
+      .where('member_id', '=', memberId)
+    query = query.where('teams.id', 'in', ofMember)
+  }
+  if (visibleTo) {
+    const { teamIds, andPublic } = visibleTo
+    query = query.where((team) =>
+      team.or([
+        ...(teamIds.length > 0 ? [team('teams.id', 'in', teamIds)] : []),
+        ...(andPublic ? [team('teams.visibility', '=', 'public')] : []),
+        ...(teamIds.length === 0 && !andPublic ? [sql<SqlBool>`1 = 0`] : []),
+      ]),
+    )
+  }
+  return query
+}
+
+export async function insertTeam(tx: Queryable, row: Insertable<TeamTable>): Promise<void> {
+  await tx.insertInto('teams').values(row).execute()
+}
+
+export async function updateTeamRow(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+  change: Omit<Updateable<TeamTable>, 'organization_id' | 'id'>,
+): Promise<void> {
+  await tx.updateTable('teams').set(change).where('organization_id', '=', organizationId).where('id', '=', id).execute()
+}
+
+/** With its members and with every grant to it. */
+export async function deleteTeamRow(tx: Queryable, organizationId: string, id: string): Promise<void> {
+  await tx.deleteFrom('grants').where('organization_id', '=', organizationId).where('team_id', '=', id).execute()
+  await tx.deleteFrom('team_members').where('organization_id', '=', organizationId).where('team_id', '=', id).execute()
+  await tx.deleteFrom('teams').where('organization_id', '=', organizationId).where('id', '=', id).execute()
+}
+
+/** In the order in which they were added. */
+export async function listTeamMembers(db: Queryable, organizationId: string, teamId: string): Promise<TeamMemberRow[]> {
+  return db
+    .selectFrom('team_members')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+    .orderBy('added_at')
+    .orderBy('member_id')
+    .execute()
+}
+
+export async function findTeamMember(
+  db: Queryable,
+  organizationId: string,
+  teamId: string,
+  memberId: string,
+): Promise<TeamMemberRow | undefined> {
+  return db
+    .selectFrom('team_members')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+}
+
+export async function insertTeamMembers(tx: Queryable, rows: readonly Insertable<TeamMemberTable>[]): Promise<void> {
+  if (rows.length > 0) await tx.insertInto('team_members').values(rows).execute()
+}
+
+export async function deleteTeamMembers(
+  tx: Queryable,
+  organizationId: string,
+  teamId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  if (memberIds.length === 0) return
+  await tx
+    .deleteFrom('team_members')
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+    .where('member_id', 'in', memberIds)
+    .execute()
 }

@@ -27,6 +27,7 @@ import { createPageData } from '../../services/page-data.ts'
 import { createPageReader } from '../../services/page-reader.ts'
 import { createQueries } from '../../services/queries.ts'
 import { createSourceRights } from '../../services/source-rights.ts'
+import { createTeams } from '../../services/teams.ts'
 import { createWorkbookContents } from '../../services/workbook-contents.ts'
 import { createWorkbookSchema } from '../../services/workbook-schema.ts'
 import { createWorkbooks } from '../../services/workbooks.ts'
@@ -41,6 +42,7 @@ import { exportRoutes } from './exports.ts'
 import { fileRoutes } from './files.ts'
 import { memberRoutes } from './members.ts'
 import { pageDataRoutes } from './page-data.ts'
+import { teamRoutes } from './teams.ts'
 import { workbookContentsRoutes } from './workbook-contents.ts'
 import { workbookSpecRoutes } from './workbook-spec.ts'
 import { workbookRoutes } from './workbooks.ts'
@@ -86,6 +88,7 @@ export function buildDocumentHouse(house: House) {
     ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
     ...fileRoutes({ files }),
     ...memberRoutes({ members: createMembers({ store, clock, viewers }), files }),
+    ...teamRoutes({ teams: createTeams({ store, clock, viewers }) }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
     ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
   ]

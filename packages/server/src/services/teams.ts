@@ -1,0 +1,340 @@
+import { hasFeature, type Viewer } from '@octavo/core/access'
+import type {
+  NewTeam,
+  NewTeamAnswer,
+  Team,
+  TeamChange,
+  TeamMember,
+  TeamMembersChange,
+  TeamWithMembers,
+} from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { eventOf } from '../audit/index.ts'
+import type { Clock } from '../config/index.ts'
+import { insertGrant } from '../store/grants.ts'
+import { newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
+import { insertInode } from '../store/inodes.ts'
+import { findMembers } from '../store/members.ts'
+import {
+  countTeams,
+  deleteTeamMembers,
+  deleteTeamRow,
+  findTeam,
+  findTeamByName,
+  findTeamMember,
+  insertTeam,
+  insertTeamMembers,
+  listTeamMembers,
+  listTeamRows,
+  type TeamListing,
+  type TeamRow,
+  updateTeamRow,
+} from '../store/teams.ts'
+import { type Slice, sliceOfList, sliceOfRows, type Window } from './slice.ts'
+import { timestamp } from './timestamp.ts'
+import { createTotals } from './totals.ts'
+import type { Viewers } from './viewers.ts'
+
+export type Teams = ReturnType<typeof createTeams>
+
+export interface TeamFilters {
+  name?: string
+  description?: string
+  visibility?: 'public' | 'private'
+}
+
+export function createTeams({ store, clock, viewers }: { store: Store; clock: Clock; viewers: Viewers }) {
+  const totals = createTotals({ clock })
+
+  /** An administrator sees all teams, a guest or embed user its own, everybody else the public ones too. */
+  function visibleTo(viewer: Viewer): TeamListing['visibleTo'] {
+    if (viewer.isAdmin) return null
+    return { teamIds: viewer.teams.map(({ id }) => id), andPublic: viewer.userKind === 'internal' }
+  }
+
+  /** A team that the viewer may know of; what may not be known is not found. */
+  async function find(viewer: Viewer, teamId: string, db: Queryable = store.db): Promise<TeamRow> {
+    const team = await findTeam(db, viewer.organizationId, teamId)
+    const visible = visibleTo(viewer)
+    const isSeen =
+      visible === null || visible.teamIds.includes(teamId) || (visible.andPublic && team?.visibility === 'public')
+    if (!team || !isSeen || team.is_archived === 1) throw new AppError('not_found', { kind: 'team', id: teamId })
+    return team
+  }
+
+  /** As `find`; throws `forbidden` unless the viewer manages teams or is an admin of this one. */
+  async function findManaged(tx: Queryable, viewer: Viewer, teamId: string): Promise<TeamRow> {
+    const team = await find(viewer, teamId, tx)
+    if (hasFeature(viewer, 'manage-teams')) return team
+    const own = await findTeamMember(tx, viewer.organizationId, teamId, viewer.memberId)
+    if (own?.is_admin === 1) return team
+    throw new AppError('forbidden', {
+      reason: `Changing the team "${team.name}" needs "manage-teams", or to be an admin of it.`,
+    })
+  }
+
+  async function refuseTakenName(tx: Queryable, viewer: Viewer, name: string, except?: string): Promise<void> {
+    const other = await findTeamByName(tx, viewer.organizationId, name)
+    if (other && other.id !== except) throw new AppError('conflict', { reason: `There is a team "${name}" already.` })
+  }
+
+  /** Deactivated members can be neither added nor removed. */
+  async function requireActive(tx: Queryable, viewer: Viewer, memberIds: readonly string[]): Promise<void> {
+    const members = await findMembers(tx, viewer.organizationId, memberIds)
+    const bad = memberIds.find((id) => members.get(id)?.is_archived !== 0)
+    if (bad !== undefined) throw new AppError('not_found', { kind: 'active member', id: bad })
+  }
+
+  const forgetAll = (viewer: Viewer, memberIds: Iterable<string>) => {
+    for (const id of memberIds) viewers.forget(viewer.organizationId, id)
+  }
+
+  async function listOf(viewer: Viewer, listing: TeamListing, window: Window): Promise<Slice<Team>> {
+    const after = window.after === null ? null : String(window.after[0])
+    const rows = await listTeamRows(store.db, viewer.organizationId, listing, { after, limit: window.limit })
+    const total = await totals([viewer.organizationId, listing], (atMost) =>
+      countTeams(store.db, viewer.organizationId, listing, atMost),
+    )
+    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name, row.id])
+    return { entries: page.map(entry), next, total }
+  }
+
+  return {
+    find,
+
+    /** By name. */
+    async list(viewer: Viewer, { name, description, visibility }: TeamFilters, window: Window): Promise<Slice<Team>> {
+      return listOf(viewer, { name, description, visibility, visibleTo: visibleTo(viewer) }, window)
+    },
+
+    /** For that member and for administrators. */
+    async listOfMember(viewer: Viewer, memberId: string, window: Window): Promise<Slice<Team>> {
+      if (memberId !== viewer.memberId) {
+        if (!viewer.isAdmin) {
+          throw new AppError('forbidden', {
+            reason: 'Only the Admin account type may list the teams of another member.',
+          })
+        }
+        const members = await findMembers(store.db, viewer.organizationId, [memberId])
+        if (members.size === 0) throw new AppError('not_found', { kind: 'member', id: memberId })
+      }
+      return listOf(viewer, { memberId, visibleTo: null }, window)
+    },
+
+    async get(viewer: Viewer, teamId: string): Promise<TeamWithMembers> {
+      const team = await find(viewer, teamId)
+      const members = await listTeamMembers(store.db, viewer.organizationId, team.id)
+      return { ...entry(team), members: members.map(({ member_id }) => member_id) }
+    },
+
+    async members(viewer: Viewer, teamId: string, window: Window): Promise<Slice<TeamMember>> {
+      const team = await find(viewer, teamId)
+      const members = await listTeamMembers(store.db, viewer.organizationId, team.id)
+      return sliceOfList(
+        members.map(({ member_id, is_admin, added_by }) => ({
+          userId: member_id,
+          isTeamAdmin: is_admin === 1,
+          addedBy: added_by,
+        })),
+        window,
+      )
+    },
+
+    /** Whoever creates a team without being an administrator becomes an admin of it: a private one would be lost to them. */
+    async create(viewer: Viewer, team: NewTeam): Promise<NewTeamAnswer> {
+      if (!hasFeature(viewer, 'manage-teams')) {
+        throw new AppError('forbidden', { reason: 'Your account type does not include "manage-teams".' })
+      }
+      const { organizationId } = viewer
+      const now = clock.now()
+      const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
+      const { name, description = '', visibility = 'private' } = team
+      const row: TeamRow = {
+        organization_id: organizationId,
+        id: newUuid(),
+        name,
+        description,
+        visibility,
+        is_archived: 0,
+        ...stamp,
+      }
+      const workspaceId = team.createTeamFolder === true ? newUuid() : null
+      const members = [...new Set([...(viewer.isAdmin ? [] : [viewer.memberId]), ...(team.members ?? [])])]
+      const event = eventOf(viewer, {
+        category: 'TEAMS',
+        action: 'TEAM_CREATED',
+        object: { kind: 'team', id: row.id },
+        details: { name, visibility, ...membersDetail('members', members), workspaceId },
+      })
+      await store.write(event, async (tx) => {
+        await refuseTakenName(tx, viewer, name)
+        await requireActive(tx, viewer, members)
+        await insertTeam(tx, row)
+        await insertTeamMembers(
+          tx,
+          members.map((memberId) => ({
+            organization_id: organizationId,
+            team_id: row.id,
+            member_id: memberId,
+            is_admin: memberId === viewer.memberId && !viewer.isAdmin ? 1 : 0,
+            added_by: viewer.memberId,
+            added_at: now,
+          })),
+        )
+        if (workspaceId === null) return
+        await insertInode(tx, {
+          organization_id: organizationId,
+          id: workspaceId,
+          url_id: urlIdOf(workspaceId),
+          type: 'workspace',
+          name,
+          description: '',
+          parent_id: null,
+          owner_id: viewer.memberId,
+          is_home: 0,
+          badge: null,
+          is_archived: 0,
+          archived_at: null,
+          archived_by: null,
+          ...stamp,
+        })
+        await insertGrant(tx, {
+          organization_id: organizationId,
+          id: newUuid(),
+          object_kind: 'inode',
+          object_id: workspaceId,
+          member_id: null,
+          team_id: row.id,
+          is_everyone: 0,
+          permission: 'organize',
+          ...stamp,
+        })
+      })
+      forgetAll(viewer, members)
+      const kept = await listTeamMembers(store.db, organizationId, row.id)
+      return { ...entry(row), members: kept.map(({ member_id }) => member_id), workspaceId }
+    },
+
+    /** Fields that are absent keep their values. */
+    async update(viewer: Viewer, teamId: string, change: TeamChange): Promise<Team> {
+      const now = clock.now()
+      const event = eventOf(viewer, {
+        category: 'TEAMS',
+        action: 'TEAM_UPDATED',
+        object: { kind: 'team', id: teamId },
+        details: { ...change },
+      })
+      await store.write(event, async (tx) => {
+        await findManaged(tx, viewer, teamId)
+        if (change.name !== undefined) await refuseTakenName(tx, viewer, change.name, teamId)
+        await updateTeamRow(tx, viewer.organizationId, teamId, {
+          ...change,
+          updated_by: viewer.memberId,
+          updated_at: now,
+        })
+      })
+      if (change.name !== undefined) {
+        const members = await listTeamMembers(store.db, viewer.organizationId, teamId)
+        forgetAll(
+          viewer,
+          members.map(({ member_id }) => member_id),
+        )
+      }
+      const row = await findTeam(store.db, viewer.organizationId, teamId)
+      if (!row) throw new AppError('not_found', { kind: 'team', id: teamId })
+      return entry(row)
+    },
+
+    /** For good: members and grants of the team go with it; the files that it could reach stay. */
+    async remove(viewer: Viewer, teamId: string): Promise<void> {
+      interface Removed {
+        name: string
+        members: string[]
+      }
+      const { members } = await store.write<Removed>(
+        ({ name, members }) =>
+          eventOf(viewer, {
+            category: 'TEAMS',
+            action: 'TEAM_DELETED',
+            object: { kind: 'team', id: teamId },
+            details: { name, ...membersDetail('members', members) },
+          }),
+        async (tx) => {
+          const { name } = await findManaged(tx, viewer, teamId)
+          const rows = await listTeamMembers(tx, viewer.organizationId, teamId)
+          await deleteTeamRow(tx, viewer.organizationId, teamId)
+          return { name, members: rows.map(({ member_id }) => member_id) }
+        },
+      )
+      forgetAll(viewer, members)
+    },
+
+    async changeMembers(viewer: Viewer, teamId: string, change: TeamMembersChange): Promise<void> {
+      const add = [...new Set(change.add ?? [])]
+      const remove = [...new Set(change.remove ?? [])]
+      const both = add.find((id) => remove.includes(id))
+      if (both !== undefined) {
+        throw new AppError('invalid_request', { reason: `The member "${both}" is both to be added and to be removed.` })
+      }
+      const now = clock.now()
+      interface Changed {
+        added: string[]
+        removed: string[]
+      }
+      const { added, removed } = await store.write<Changed>(
+        ({ added, removed }) =>
+          added.length + removed.length === 0
+            ? []
+            : eventOf(viewer, {
+                category: 'TEAMS',
+                action: 'TEAM_MEMBERS_CHANGED',
+                object: { kind: 'team', id: teamId },
+                details: { ...membersDetail('added', added), ...membersDetail('removed', removed) },
+              }),
+        async (tx) => {
+          const { organizationId } = viewer
+          await findManaged(tx, viewer, teamId)
+          await requireActive(tx, viewer, [...add, ...remove])
+          const present = new Set((await listTeamMembers(tx, organizationId, teamId)).map((row) => row.member_id))
+          const added = add.filter((id) => !present.has(id))
+          const removed = remove.filter((id) => present.has(id))
+          await deleteTeamMembers(tx, organizationId, teamId, removed)
+          await insertTeamMembers(
+            tx,
+            added.map((memberId) => ({
+              organization_id: organizationId,
+              team_id: teamId,
+              member_id: memberId,
+              is_admin: 0,
+              added_by: viewer.memberId,
+              added_at: now,
+            })),
+          )
+          return { added, removed }
+        },
+      )
+      forgetAll(viewer, [...added, ...removed])
+    },
+  }
+}
+
+const mostNamed = 100
+
+/** Bounded: a team of ten thousand does not make an event of ten thousand ids. */
+function membersDetail(name: string, ids: readonly string[]): Record<string, unknown> {
+  return { [name]: ids.slice(0, mostNamed), ...(ids.length > mostNamed ? { [`${name}Count`]: ids.length } : {}) }
+}
+
+function entry(row: TeamRow): Team {
+  return {
+    teamId: row.id,
+    name: row.name,
+    description: row.description,
+    visibility: row.visibility === 'public' ? 'public' : 'private',
+    isArchived: row.is_archived === 1,
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+  }
+}
