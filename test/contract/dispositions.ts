@@ -27,5 +27,7 @@ export const additions: Readonly<Record<string, string>> = {
   discardDraft: 'Part of drafts.',
   readPageData: 'The stream of page data that the web app reads; open to every client.',
   cancelQuery: 'Ends an export that is no longer wanted.',
+  createInvitation:
+    'A server without a mail sender gives the link to the administrator, again where the first one was lost.',
   getOpenApiOfVersion: 'The contract itself, where clients of the API look for it.',
 }

@@ -1,28 +1,27 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, countedPageOf, pageQuery, Words } from './common.ts'
+import { AuditFields, countedPageOf, Empty, Id, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
 import { FilePage, fileListQuery } from './files.ts'
 
 export const userKinds = ['internal', 'guest', 'embed'] as const
 
+const memberFields = {
+  organizationId: Type.String(),
+  memberId: Type.String({ description: '29 base62 characters.' }),
+  memberType: Type.String({ description: 'Name of the account type.' }),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  email: Type.String(),
+  profileImgUrl: Type.Union([Type.String(), Type.Null()]),
+  homeFolderId: Type.String({ description: 'My Documents of the member, usable as parentId and folderId.' }),
+  userKind: Words(userKinds),
+  isArchived: Type.Optional(Type.Boolean({ description: 'Deactivated.' })),
+  isInactive: Type.Optional(Type.Boolean({ description: 'Archived by the identity provider.' })),
+  ...AuditFields,
+}
+
 export type Member = Static<typeof Member>
-export const Member = Type.Object(
-  {
-    organizationId: Type.String(),
-    memberId: Type.String({ description: '29 base62 characters.' }),
-    memberType: Type.String({ description: 'Name of the account type.' }),
-    firstName: Type.String(),
-    lastName: Type.String(),
-    email: Type.String(),
-    profileImgUrl: Type.Union([Type.String(), Type.Null()]),
-    homeFolderId: Type.String({ description: 'My Documents of the member, usable as parentId and folderId.' }),
-    userKind: Words(userKinds),
-    isArchived: Type.Optional(Type.Boolean({ description: 'Deactivated.' })),
-    isInactive: Type.Optional(Type.Boolean({ description: 'Archived by the identity provider.' })),
-    ...AuditFields,
-  },
-  { $id: 'Member' },
-)
+export const Member = Type.Object(memberFields, { $id: 'Member' })
 export const MemberPage = countedPageOf(Member, 'MemberPage')
 
 const memberQuery = {
@@ -76,4 +75,138 @@ export const listMemberFiles = operation({
   errors: ['forbidden', 'not_found'],
 })
 
-export const memberOperations = [listMembers, listMembersPaged, getMember, listMemberFiles] as const
+export type Invitation = Static<typeof Invitation>
+export const Invitation = Type.Object(
+  {
+    url: Type.String({ description: 'Opens once; whoever opens it chooses the password of the member.' }),
+    expiresAt: Timestamp,
+  },
+  { $id: 'Invitation', description: 'A link to hand to the member, because this server sends no mail.' },
+)
+
+export type NewMemberAnswer = Static<typeof NewMemberAnswer>
+export const NewMemberAnswer = Type.Object(
+  { ...memberFields, invitation: Type.Optional(Invitation) },
+  { $id: 'NewMemberAnswer' },
+)
+
+const email = Type.String({ minLength: 3, maxLength: 320, pattern: '^[^\\s@]+@[^\\s@]+$' })
+const personName = Type.String({ maxLength: 128 })
+const memberType = Type.String({ description: 'Name of an account type.' })
+
+export type NewMember = Static<typeof NewMember>
+export const NewMember = Type.Object(
+  {
+    email,
+    firstName: personName,
+    lastName: personName,
+    memberType: Type.Optional(memberType),
+    isGuest: Type.Optional(Type.Boolean({ description: 'Older form of userKind guest.' })),
+    userKind: Type.Optional(Words(userKinds)),
+    addToTeams: Type.Optional(
+      Type.Array(Type.Object({ teamId: Id, isTeamAdmin: Type.Optional(Type.Boolean()) }), { maxItems: 1000 }),
+    ),
+  },
+  { $id: 'NewMember' },
+)
+
+export const createMember = operation({
+  id: 'createMember',
+  method: 'POST',
+  path: '/v2/members',
+  tag: 'members',
+  summary: 'Create a member and invite them',
+  description: 'The link of the invitation is in the answer, once, unless sendInvite is false.',
+  query: Type.Object({ sendInvite: Type.Optional(Type.Boolean({ description: 'Absent means true.' })) }),
+  body: NewMember,
+  answers: { 200: NewMemberAnswer },
+  errors: ['forbidden', 'not_found', 'conflict'],
+})
+
+export const createInvitation = operation({
+  id: 'createInvitation',
+  method: 'POST',
+  path: '/v2/members/{memberId}/invitation',
+  tag: 'members',
+  summary: 'Make a new link for a member who has not chosen a password yet',
+  params: Type.Object({ memberId: Type.String() }),
+  answers: { 200: Invitation },
+  errors: ['forbidden', 'not_found', 'conflict'],
+})
+
+export const AcceptedInvitation = Type.Object(
+  {
+    token: Type.String({ minLength: 1, maxLength: 1024, description: 'What stands behind # in the link.' }),
+    password: Type.String({ minLength: 12, maxLength: 1024 }),
+  },
+  { $id: 'AcceptedInvitation' },
+)
+
+export const acceptInvitation = operation({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/auth/accept-invitation',
+  summary: 'Choose the first password, with the link of an invitation',
+  tag: 'session',
+  auth: 'none',
+  body: AcceptedInvitation,
+  answers: { 200: Empty },
+  errors: ['unauthorized', 'csrf_failed'],
+})
+
+export type MemberChange = Static<typeof MemberChange>
+export const MemberChange = Type.Object(
+  {
+    memberType: Type.Optional(memberType),
+    firstName: Type.Optional(personName),
+    lastName: Type.Optional(personName),
+    profileImgUrl: Type.Optional(Type.Union([Type.String({ maxLength: 2048, pattern: '^https?://' }), Type.Null()])),
+    email: Type.Optional(email),
+    isArchived: Type.Optional(Type.Boolean({ description: 'True deactivates, false reactivates.' })),
+    isInactive: Type.Optional(Type.Boolean({ description: 'Set by identity providers; true is not supported yet.' })),
+    userKind: Type.Optional(Words(userKinds)),
+    newOwnerId: Type.Optional(
+      Type.String({
+        description: 'With isArchived true: the member who gets the documents. Needs the Admin account type.',
+      }),
+    ),
+    archiveDocuments: Type.Optional(Type.Boolean({ description: 'With isArchived true: archive them instead.' })),
+    archiveScheduledExports: Type.Optional(Type.Boolean({ description: 'With isArchived true.' })),
+  },
+  { $id: 'MemberChange' },
+)
+
+export const updateMember = operation({
+  id: 'updateMember',
+  method: 'PATCH',
+  path: '/v2/members/{memberId}',
+  tag: 'members',
+  summary: 'Change, deactivate or reactivate a member',
+  params: Type.Object({ memberId: Type.String() }),
+  body: MemberChange,
+  answers: { 200: Member },
+  errors: ['forbidden', 'not_found', 'conflict', 'not_supported'],
+})
+
+export const deleteMember = operation({
+  id: 'deleteMember',
+  method: 'DELETE',
+  path: '/v2/members/{memberId}',
+  tag: 'members',
+  summary: 'Deactivate a member; the documents become yours',
+  params: Type.Object({ memberId: Type.String() }),
+  answers: { 200: Empty },
+  errors: ['forbidden', 'not_found', 'conflict'],
+})
+
+export const memberOperations = [
+  listMembers,
+  listMembersPaged,
+  getMember,
+  createMember,
+  updateMember,
+  deleteMember,
+  createInvitation,
+  acceptInvitation,
+  listMemberFiles,
+] as const

@@ -55,6 +55,8 @@ import { createExports } from '../services/exports.ts'
 import { createFiles } from '../services/files.ts'
 import { type FirstStart, firstStart, removeFirstSecrets } from '../services/first-start.ts'
 import { createInodes } from '../services/inodes.ts'
+import { createInvitations } from '../services/invitations.ts'
+import { createMemberChanges } from '../services/member-changes.ts'
 import { createMembers } from '../services/members.ts'
 import { createOrganizationSettings } from '../services/organization-settings.ts'
 import { createPageData } from '../services/page-data.ts'
@@ -142,6 +144,10 @@ export async function compose({
   const files = createFiles({ store, clock, access, inodes, documents })
   const workbooks = createWorkbooks({ documents, specs, inodes, addresses })
   const drafts = createDrafts({ store, clock, inodes, documents })
+  const members = createMembers({ store, clock, viewers })
+  const teams = createTeams({ store, clock, viewers })
+  const invitations = createInvitations({ store, clock, secrets })
+  const changes = createMemberChanges({ store, clock, viewers, members, teams, invitations })
 
   if (config.sample) {
     const data = createSampleData({ store, clock, duckdb, folder: sampleFolder, lastDay: config.sampleDate })
@@ -183,8 +189,8 @@ export async function compose({
     ...draftRoutes({ drafts, workbooks }),
     ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
     ...fileRoutes({ files }),
-    ...memberRoutes({ members: createMembers({ store, clock, viewers }), files }),
-    ...teamRoutes({ teams: createTeams({ store, clock, viewers }) }),
+    ...memberRoutes({ members, changes, invitations, files }),
+    ...teamRoutes({ teams }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
     ...exportRoutes({ documents, exports }),
     ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),

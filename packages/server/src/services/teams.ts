@@ -101,6 +101,7 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
 
   return {
     find,
+    findManaged,
 
     /** By name. */
     async list(viewer: Viewer, { name, description, visibility }: TeamFilters, window: Window): Promise<Slice<Team>> {

@@ -18,6 +18,16 @@ export async function findAccountType(
     .executeTakeFirst()
 }
 
+/** By its name, any case. */
+export async function findAccountTypeByName(
+  db: Queryable,
+  organizationId: string,
+  name: string,
+): Promise<AccountTypeRow | undefined> {
+  const rows = await listAccountTypes(db, organizationId)
+  return rows.find((row) => row.name === name) ?? rows.find((row) => row.name.toLowerCase() === name.toLowerCase())
+}
+
 /** Oldest first, which puts the built-in ones first. */
 export async function listAccountTypes(db: Queryable, organizationId: string): Promise<AccountTypeRow[]> {
   return db

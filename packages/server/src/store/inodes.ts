@@ -146,6 +146,91 @@ export async function updateInode(
     .execute()
 }
 
+/** Everything that lies right in a folder comes to lie in another, the archived too. Returns how many. */
+export async function moveContents(
+  db: Queryable,
+  organizationId: string,
+  from: string,
+  to: string,
+  { at, by }: { at: number; by: string },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('inodes')
+    .set({ parent_id: to, updated_by: by, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', '=', from)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Whether anything lies right in a folder, archived or not. */
+export async function hasContents(db: Queryable, organizationId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('inodes')
+    .select('inodes.id')
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A folder right in another, by its exact name. */
+export async function findFolderIn(
+  db: Queryable,
+  organizationId: string,
+  parentId: string,
+  name: string,
+): Promise<InodeRow | undefined> {
+  return db
+    .selectFrom('inodes')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', '=', parentId)
+    .where('type', '=', 'folder')
+    .where('name', '=', name)
+    .where('is_archived', '=', 0)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Hands all files of a member, but My Documents, to another. Returns how many. */
+export async function changeOwner(
+  db: Queryable,
+  organizationId: string,
+  from: string,
+  to: string,
+  { at, by }: { at: number; by: string },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('inodes')
+    .set({ owner_id: to, updated_by: by, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('owner_id', '=', from)
+    .where('is_home', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Archives the documents of a member; folders stay, because others may have files in them. Returns how many. */
+export async function archiveDocumentsOf(
+  db: Queryable,
+  organizationId: string,
+  ownerId: string,
+  { at, by }: { at: number; by: string },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('inodes')
+    .set({ is_archived: 1, archived_at: at, archived_by: by, updated_by: by, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('owner_id', '=', ownerId)
+    .where('is_archived', '=', 0)
+    .where('type', 'not in', ['folder', 'workspace'])
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
 /** What happens to a file happens to all that lies below it; what was archived before keeps its own time. */
 export async function archiveWithContents(
   db: Queryable,

@@ -56,6 +56,15 @@ export async function deleteTokenFamily(tx: Queryable, organizationId: string, f
     .execute()
 }
 
+/** Ends every token of a member, when the member is deactivated (R10). */
+export async function deleteTokensOfMember(tx: Queryable, organizationId: string, memberId: string): Promise<void> {
+  await tx
+    .deleteFrom('tokens')
+    .where('organization_id', '=', organizationId)
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
 /** Removes what no longer opens anything, in every organization. Access tokens are kept a day to be told as expired. */
 export async function deleteExpiredTokens(tx: Queryable, now: number): Promise<void> {
   await tx

@@ -21,6 +21,8 @@ import { createExportRuns } from '../../services/export-runs.ts'
 import { createExports } from '../../services/exports.ts'
 import { createFiles } from '../../services/files.ts'
 import { createInodes } from '../../services/inodes.ts'
+import { createInvitations } from '../../services/invitations.ts'
+import { createMemberChanges } from '../../services/member-changes.ts'
 import { createMembers } from '../../services/members.ts'
 import { createOrganizationSettings } from '../../services/organization-settings.ts'
 import { createPageData } from '../../services/page-data.ts'
@@ -73,6 +75,10 @@ export function buildDocumentHouse(house: House) {
   const files = createFiles({ store, clock, access, inodes, documents })
   const workbooks = createWorkbooks({ documents, specs, inodes, addresses })
   const drafts = createDrafts({ store, clock, inodes, documents })
+  const members = createMembers({ store, clock, viewers })
+  const teams = createTeams({ store, clock, viewers })
+  const invitations = createInvitations({ store, clock, secrets })
+  const changes = createMemberChanges({ store, clock, viewers, members, teams, invitations })
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(house.dataDir, 'blobs'))
   const settings = createOrganizationSettings({ store, clock })
@@ -87,8 +93,8 @@ export function buildDocumentHouse(house: House) {
     ...draftRoutes({ drafts, workbooks }),
     ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
     ...fileRoutes({ files }),
-    ...memberRoutes({ members: createMembers({ store, clock, viewers }), files }),
-    ...teamRoutes({ teams: createTeams({ store, clock, viewers }) }),
+    ...memberRoutes({ members, changes, invitations, files }),
+    ...teamRoutes({ teams }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
     ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
   ]

@@ -1,0 +1,48 @@
+import { newUuid, type Queryable, urlIdOf } from '../store/index.ts'
+import { changeOwner, findFolderIn, hasContents, insertInode, moveContents } from '../store/inodes.ts'
+import type { MemberRow } from '../store/members.ts'
+
+const archiveName = 'Archived Users'
+
+/**
+ * Gives all files of a member to another, in the transaction of the deactivation. What lay in My Documents comes to lie in
+ * those of the new owner, under Archived Users, in a folder named after the member; what lay elsewhere stays in its place.
+ * Returns how many files changed their owner.
+ */
+export async function handOver(
+  tx: Queryable,
+  { from, to, at, by }: { from: MemberRow; to: MemberRow; at: number; by: string },
+): Promise<number> {
+  const organizationId = from.organization_id
+  const count = await changeOwner(tx, organizationId, from.id, to.id, { at, by })
+  if (!(await hasContents(tx, organizationId, from.home_folder_id))) return count
+  const folderIn = async (parentId: string, name: string): Promise<string> => {
+    const known = await findFolderIn(tx, organizationId, parentId, name)
+    if (known) return known.id
+    const id = newUuid()
+    await insertInode(tx, {
+      organization_id: organizationId,
+      id,
+      url_id: urlIdOf(id),
+      type: 'folder',
+      name,
+      parent_id: parentId,
+      owner_id: to.id,
+      is_home: 0,
+      description: '',
+      badge: null,
+      is_archived: 0,
+      archived_at: null,
+      archived_by: null,
+      created_by: by,
+      updated_by: by,
+      created_at: at,
+      updated_at: at,
+    })
+    return id
+  }
+  const name = `${from.first_name} ${from.last_name}`.trim() || from.email
+  const folderId = await folderIn(await folderIn(to.home_folder_id, archiveName), name)
+  await moveContents(tx, organizationId, from.home_folder_id, folderId, { at, by })
+  return count
+}

@@ -1,0 +1,324 @@
+import { adminTypeName, type FeaturePermission, hasFeature, type Viewer } from '@octavo/core/access'
+import type { Invitation, Member, MemberChange, NewMember, NewMemberAnswer } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { eventOf } from '../audit/index.ts'
+import type { Clock } from '../config/index.ts'
+import { type AccountTypeRow, findAccountType, findAccountTypeByName, permissionsOf } from '../store/account-types.ts'
+import { newMemberId, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
+import { archiveDocumentsOf, insertInode } from '../store/inodes.ts'
+import {
+  emailKeyOf,
+  findMember,
+  findMemberByEmail,
+  insertMember,
+  type MemberRow,
+  updateMember,
+} from '../store/members.ts'
+import { deleteSessionsOfMember } from '../store/sessions.ts'
+import { insertTeamMembers } from '../store/teams.ts'
+import { deleteTokensOfMember } from '../store/tokens.ts'
+import { handOver } from './hand-over.ts'
+import type { Invitations } from './invitations.ts'
+import type { Members } from './members.ts'
+import type { Teams } from './teams.ts'
+import type { Viewers } from './viewers.ts'
+
+/** Who manages members without being an administrator gives nobody these, and changes nobody who has them. */
+const guarded: readonly FeaturePermission[] = [
+  'manage-members',
+  'manage-teams',
+  'manage-user-attributes',
+  'manage-export-integrations',
+  'manage-connections',
+]
+const defaultTypeName = 'View'
+/** Names of the built-in account types in older clients. */
+const olderNames: Readonly<Record<string, string>> = { viewer: 'View', explorer: 'Analyze', creator: 'Build' }
+
+export type MemberChanges = ReturnType<typeof createMemberChanges>
+
+/** Members come, change and go. Everything here needs the right to manage members. */
+export function createMemberChanges({
+  store,
+  clock,
+  viewers,
+  members,
+  teams,
+  invitations,
+}: {
+  store: Store
+  clock: Clock
+  viewers: Viewers
+  members: Members
+  teams: Teams
+  invitations: Invitations
+}) {
+  function requireManager(viewer: Viewer): void {
+    if (hasFeature(viewer, 'manage-members')) return
+    throw new AppError('forbidden', { reason: 'Your account type does not include "manage-members".' })
+  }
+
+  function requireAdmin(viewer: Viewer, what: string): void {
+    if (!viewer.isAdmin) throw new AppError('forbidden', { reason: `Only the Admin account type may ${what}.` })
+  }
+
+  function requireWithin(viewer: Viewer, type: AccountTypeRow): void {
+    if (viewer.isAdmin) return
+    const permissions = permissionsOf(type)
+    const beyond = isAdminType(type) ? adminTypeName : guarded.find((name) => permissions.includes(name))
+    if (beyond === undefined) return
+    throw new AppError('forbidden', {
+      reason: `Only the Admin account type may give, or change members with, the account type "${type.name}".`,
+    })
+  }
+
+  async function typeNamed(tx: Queryable, viewer: Viewer, name: string): Promise<AccountTypeRow> {
+    const { organizationId } = viewer
+    const found =
+      (await findAccountTypeByName(tx, organizationId, name)) ??
+      (await findAccountTypeByName(tx, organizationId, olderNames[name.toLowerCase()] ?? ''))
+    if (found) return found
+    throw new AppError('invalid_request', {
+      reason: `There is no account type "${name}".`,
+      hint: 'GET /v2/accountTypes lists them.',
+    })
+  }
+
+  async function refuseTakenEmail(tx: Queryable, viewer: Viewer, email: string, except?: string): Promise<void> {
+    const other = await findMemberByEmail(tx, viewer.organizationId, email)
+    if (other && other.id !== except) {
+      throw new AppError('conflict', { reason: `A member with the email "${email}" exists already.` })
+    }
+  }
+
+  /** The member to change, and that the viewer may change it. */
+  async function findManaged(tx: Queryable, viewer: Viewer, memberId: string) {
+    const row = await findMember(tx, viewer.organizationId, memberId)
+    const type = row && (await findAccountType(tx, viewer.organizationId, row.account_type_id))
+    if (!row || !type) throw new AppError('not_found', { kind: 'member', id: memberId })
+    requireWithin(viewer, type)
+    return { row, type }
+  }
+
+  async function newOwner(tx: Queryable, viewer: Viewer, memberId: string, newOwnerId: string): Promise<MemberRow> {
+    const owner = await findMember(tx, viewer.organizationId, newOwnerId)
+    if (!owner) throw new AppError('not_found', { kind: 'member', id: newOwnerId })
+    const reason =
+      newOwnerId === memberId
+        ? 'The documents of a member cannot go to that same member.'
+        : owner.is_archived === 1
+          ? `The member "${newOwnerId}" is deactivated and cannot get documents.`
+          : null
+    if (reason !== null) {
+      throw new AppError('invalid_request', { reason, hint: 'Name another active member in newOwnerId.' })
+    }
+    return owner
+  }
+
+  async function change(viewer: Viewer, memberId: string, change: MemberChange): Promise<void> {
+    const { organizationId } = viewer
+    const now = clock.now()
+    const stamp = { at: now, by: viewer.memberId }
+    const deed = change.isArchived === undefined ? 'UPDATED' : change.isArchived ? 'DEACTIVATED' : 'REACTIVATED'
+    await store.write<Record<string, unknown>>(
+      (details) =>
+        eventOf(viewer, {
+          category: 'USER_ACCOUNT',
+          action: `MEMBER_${deed}`,
+          object: { kind: 'member', id: memberId },
+          details,
+        }),
+      async (tx) => {
+        const { row, type } = await findManaged(tx, viewer, memberId)
+        const isSelf = memberId === viewer.memberId
+        if (
+          isSelf &&
+          (change.isArchived === true || change.memberType !== undefined || change.userKind !== undefined)
+        ) {
+          throw new AppError('conflict', {
+            reason: 'You cannot deactivate yourself or change your own account type or kind.',
+          })
+        }
+        const newType = change.memberType === undefined ? type : await typeNamed(tx, viewer, change.memberType)
+        requireWithin(viewer, newType)
+        refuseOutsideAdmin(change.userKind ?? row.user_kind, newType)
+        if (change.email !== undefined) await refuseTakenEmail(tx, viewer, change.email, memberId)
+        const changed = {
+          ...(newType.id === type.id ? {} : { account_type_id: newType.id }),
+          ...(change.firstName === undefined ? {} : { first_name: change.firstName }),
+          ...(change.lastName === undefined ? {} : { last_name: change.lastName }),
+          ...(change.profileImgUrl === undefined ? {} : { profile_img_url: change.profileImgUrl }),
+          ...(change.email === undefined ? {} : { email: change.email, email_key: emailKeyOf(change.email) }),
+          ...(change.userKind === undefined ? {} : { user_kind: change.userKind }),
+          ...(change.isArchived === undefined ? {} : { is_archived: change.isArchived ? 1 : 0 }),
+        }
+        await updateMember(tx, organizationId, memberId, {
+          ...changed,
+          updated_by: viewer.memberId,
+          updated_at: now,
+        })
+        const before = Object.fromEntries(Object.keys(changed).map((name) => [name, row[name as keyof MemberRow]]))
+        if (change.isArchived !== true) return { before, after: changed }
+
+        await deleteSessionsOfMember(tx, organizationId, memberId)
+        await deleteTokensOfMember(tx, organizationId, memberId)
+        const archived =
+          change.archiveDocuments === true ? await archiveDocumentsOf(tx, organizationId, memberId, stamp) : undefined
+        if (change.newOwnerId === undefined) return { before, after: changed, archivedDocuments: archived }
+        const owner = await newOwner(tx, viewer, memberId, change.newOwnerId)
+        const handedOver = await handOver(tx, { from: row, to: owner, ...stamp })
+        return { before, after: changed, newOwnerId: owner.id, handedOver }
+      },
+    )
+    viewers.forget(organizationId, memberId)
+  }
+
+  return {
+    /** With a link to hand on, unless `sendInvite` is false or the member is an embed user, who cannot sign in. */
+    async create(
+      viewer: Viewer,
+      member: NewMember,
+      { sendInvite, baseUrl }: { sendInvite: boolean; baseUrl: string },
+    ): Promise<NewMemberAnswer> {
+      requireManager(viewer)
+      if (member.isGuest === true && member.userKind !== undefined && member.userKind !== 'guest') {
+        throw new AppError('invalid_request', { reason: 'isGuest and userKind say different things.' })
+      }
+      const { organizationId } = viewer
+      const now = clock.now()
+      const userKind = member.userKind ?? (member.isGuest === true ? 'guest' : 'internal')
+      const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
+      const id = newMemberId()
+      const homeFolderId = newUuid()
+      const isInvited = sendInvite && userKind !== 'embed'
+      const event = eventOf(viewer, {
+        category: 'USER_ACCOUNT',
+        action: 'MEMBER_CREATED',
+        object: { kind: 'member', id },
+        details: { email: member.email, memberType: member.memberType ?? defaultTypeName, userKind, isInvited },
+      })
+      const row = await store.write(event, async (tx) => {
+        const type = await typeNamed(tx, viewer, member.memberType ?? defaultTypeName)
+        requireWithin(viewer, type)
+        refuseOutsideAdmin(userKind, type)
+        await refuseTakenEmail(tx, viewer, member.email)
+        const row: MemberRow = {
+          organization_id: organizationId,
+          id,
+          email: member.email,
+          email_key: emailKeyOf(member.email),
+          first_name: member.firstName,
+          last_name: member.lastName,
+          account_type_id: type.id,
+          user_kind: userKind,
+          home_folder_id: homeFolderId,
+          password_hash: null,
+          profile_img_url: null,
+          is_archived: 0,
+          ...stamp,
+        }
+        await insertMember(tx, row)
+        await insertInode(tx, {
+          organization_id: organizationId,
+          id: homeFolderId,
+          url_id: urlIdOf(homeFolderId),
+          type: 'folder',
+          name: 'My Documents',
+          parent_id: null,
+          owner_id: id,
+          is_home: 1,
+          description: '',
+          badge: null,
+          is_archived: 0,
+          archived_at: null,
+          archived_by: null,
+          ...stamp,
+        })
+        const wanted = new Map((member.addToTeams ?? []).map((team) => [team.teamId, team.isTeamAdmin === true]))
+        for (const [teamId, isTeamAdmin] of wanted) {
+          const team = await teams.findManaged(tx, viewer, teamId)
+          if (isTeamAdmin && !hasFeature(viewer, 'manage-teams')) {
+            throw new AppError('forbidden', { reason: 'Your account type does not include "manage-teams".' })
+          }
+          await insertTeamMembers(tx, [
+            {
+              organization_id: organizationId,
+              team_id: team.id,
+              member_id: id,
+              is_admin: isTeamAdmin ? 1 : 0,
+              added_by: viewer.memberId,
+              added_at: now,
+            },
+          ])
+        }
+        return row
+      })
+      const answer = await members.get(viewer, id)
+      return isInvited ? { ...answer, invitation: invitations.linkFor(row, baseUrl) } : answer
+    },
+
+    async update(viewer: Viewer, memberId: string, body: MemberChange): Promise<Member> {
+      await members.get(viewer, memberId)
+      requireManager(viewer)
+      const { newOwnerId, archiveDocuments = false, archiveScheduledExports = false } = body
+      if (body.isInactive === true) {
+        throw new AppError('not_supported', {
+          what: 'isInactive is set by identity providers, which this version does not know.',
+          hint: 'Send isArchived to deactivate a member.',
+        })
+      }
+      if (body.isArchived !== true && (newOwnerId !== undefined || archiveDocuments || archiveScheduledExports)) {
+        throw new AppError('invalid_request', {
+          reason: 'newOwnerId, archiveDocuments and archiveScheduledExports need isArchived: true.',
+        })
+      }
+      if (newOwnerId !== undefined && archiveDocuments) {
+        throw new AppError('invalid_request', {
+          reason: 'Documents are either handed over (newOwnerId) or archived (archiveDocuments), not both.',
+        })
+      }
+      if (newOwnerId !== undefined) requireAdmin(viewer, 'hand documents to another owner')
+      await change(viewer, memberId, body)
+      return members.get(viewer, memberId)
+    },
+
+    /** Members are never erased; the documents go to whoever asks. */
+    async remove(viewer: Viewer, memberId: string): Promise<void> {
+      await members.get(viewer, memberId)
+      requireAdmin(viewer, 'deactivate a member and take over the documents')
+      await change(viewer, memberId, {
+        isArchived: true,
+        ...(memberId === viewer.memberId ? {} : { newOwnerId: viewer.memberId }),
+      })
+    },
+
+    /** A new link; the ones before go on working until one of them is used. */
+    async invite(viewer: Viewer, memberId: string, baseUrl: string): Promise<Invitation> {
+      await members.get(viewer, memberId)
+      requireManager(viewer)
+      const event = eventOf(viewer, {
+        category: 'USER_ACCOUNT',
+        action: 'INVITATION_CREATED',
+        object: { kind: 'member', id: memberId },
+      })
+      return store.write(event, async (tx) => {
+        const { row } = await findManaged(tx, viewer, memberId)
+        if (row.is_archived === 1 || row.password_hash !== null || row.user_kind === 'embed') {
+          throw new AppError('conflict', {
+            reason: 'Only active members who can sign in and have no password yet are invited.',
+          })
+        }
+        return invitations.linkFor(row, baseUrl)
+      })
+    },
+  }
+}
+
+const isAdminType = (type: AccountTypeRow) => type.is_built_in === 1 && type.name === adminTypeName
+
+function refuseOutsideAdmin(userKind: string, type: AccountTypeRow): void {
+  if (userKind === 'internal' || !isAdminType(type)) return
+  throw new AppError('invalid_request', {
+    reason: `A member of kind "${userKind}" cannot have the account type Admin.`,
+  })
+}
