@@ -16,6 +16,7 @@ import { workbookContentsOperations } from './workbook-contents.ts'
 import { workbookExportOperations } from './workbook-exports.ts'
 import { workbookSpecOperations } from './workbook-spec.ts'
 import { workbookOperations } from './workbooks.ts'
+import { workspaceOperations } from './workspaces.ts'
 
 /** The whole contract. A new resource file adds its list here; the server refuses to start with an operation it does not serve. */
 export const operations = [
@@ -24,6 +25,7 @@ export const operations = [
   ...whoamiOperations,
   ...memberOperations,
   ...teamOperations,
+  ...workspaceOperations,
   ...fileOperations,
   ...connectionOperations,
   ...workbookOperations,

@@ -35,6 +35,7 @@ import { whoamiRoutes } from '../http/routes/whoami.ts'
 import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
 import { workbookSpecRoutes } from '../http/routes/workbook-spec.ts'
 import { workbookRoutes } from '../http/routes/workbooks.ts'
+import { workspaceRoutes } from '../http/routes/workspaces.ts'
 import { auditSealJobs, enqueueSeals } from '../jobs/audit-seal.ts'
 import { exportJobs } from '../jobs/export.ts'
 import { assertWorking, countJobs, createQueue, createWorker, type Worker } from '../queue/index.ts'
@@ -72,6 +73,7 @@ import { createViewers } from '../services/viewers.ts'
 import { createWorkbookContents } from '../services/workbook-contents.ts'
 import { createWorkbookSchema } from '../services/workbook-schema.ts'
 import { createWorkbooks } from '../services/workbooks.ts'
+import { createWorkspaces } from '../services/workspaces.ts'
 import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts'
 import { claimKey, createStore } from '../store/index.ts'
 
@@ -191,6 +193,7 @@ export async function compose({
     ...fileRoutes({ files }),
     ...memberRoutes({ members, changes, invitations, files }),
     ...teamRoutes({ teams }),
+    ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
     ...exportRoutes({ documents, exports }),
     ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),

@@ -25,6 +25,8 @@ export interface InodeListing {
   below?: { folderId: string; isDirect: boolean }
   /** A part of the name, any case. */
   nameWord?: string
+  /** The whole name, any case. */
+  nameIs?: string
 }
 /** Where a page starts: after this row, in the order of the list. */
 export interface InodeCursor {
@@ -112,13 +114,22 @@ export async function countInodes(
 }
 
 function inodeQuery(db: Queryable, organizationId: string, listing: InodeListing) {
-  const { below, filter, nameWord } = listing
+  const { below, filter, nameIs, nameWord } = listing
   let query = db
     .selectFrom('inodes')
     .where('inodes.organization_id', '=', organizationId)
     .where('inodes.type', 'in', listing.types)
     .where('inodes.is_archived', '=', listing.isArchived ? 1 : 0)
   if (filter) query = query.where(filter)
+  if (nameIs !== undefined) {
+    // The embedded store lowers letters of ASCII only, so equal text is asked for beside.
+    query = query.where((inode) =>
+      inode.or([
+        inode('inodes.name', '=', nameIs),
+        sql<SqlBool>`lower(${inode.ref('inodes.name')}) = ${nameIs.toLowerCase()}`,
+      ]),
+    )
+  }
   if (nameWord) {
     const pattern = containing(nameWord.toLowerCase())
     query = query.where((inode) => matches(sql`lower(${inode.ref('inodes.name')})`, pattern))
@@ -229,6 +240,17 @@ export async function archiveDocumentsOf(
     .where('type', 'not in', ['folder', 'workspace'])
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+/** For good, with the grants on it; nothing may lie in it any more. */
+export async function deleteHolder(db: Queryable, organizationId: string, id: string): Promise<void> {
+  await db
+    .deleteFrom('grants')
+    .where('organization_id', '=', organizationId)
+    .where('object_kind', '=', 'inode')
+    .where('object_id', '=', id)
+    .execute()
+  await db.deleteFrom('inodes').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }
 
 /** What happens to a file happens to all that lies below it; what was archived before keeps its own time. */

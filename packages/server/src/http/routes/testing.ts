@@ -33,6 +33,7 @@ import { createTeams } from '../../services/teams.ts'
 import { createWorkbookContents } from '../../services/workbook-contents.ts'
 import { createWorkbookSchema } from '../../services/workbook-schema.ts'
 import { createWorkbooks } from '../../services/workbooks.ts'
+import { createWorkspaces } from '../../services/workspaces.ts'
 import { insertConnection } from '../../store/connections.ts'
 import { insertGrant } from '../../store/grants.ts'
 import { newUuid } from '../../store/index.ts'
@@ -48,6 +49,7 @@ import { teamRoutes } from './teams.ts'
 import { workbookContentsRoutes } from './workbook-contents.ts'
 import { workbookSpecRoutes } from './workbook-spec.ts'
 import { workbookRoutes } from './workbooks.ts'
+import { workspaceRoutes } from './workspaces.ts'
 
 /** Every service of documents over the store of a house and a real engine, as the program wires them. */
 export function buildDocumentHouse(house: House) {
@@ -95,6 +97,7 @@ export function buildDocumentHouse(house: House) {
     ...fileRoutes({ files }),
     ...memberRoutes({ members, changes, invitations, files }),
     ...teamRoutes({ teams }),
+    ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
     ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
   ]
