@@ -4,6 +4,7 @@ import { dataModelOperations } from './data-models.ts'
 import type { OperationDefinition } from './define.ts'
 import { draftOperations } from './drafts.ts'
 import { fileOperations } from './files.ts'
+import { grantOperations } from './grants.ts'
 import { healthOperations } from './health.ts'
 import { memberOperations } from './members.ts'
 import { pageDataOperations } from './page-data.ts'
@@ -26,6 +27,7 @@ export const operations = [
   ...memberOperations,
   ...teamOperations,
   ...workspaceOperations,
+  ...grantOperations,
   ...fileOperations,
   ...connectionOperations,
   ...workbookOperations,

@@ -25,6 +25,7 @@ import { dataModelRoutes } from '../http/routes/data-models.ts'
 import { draftRoutes } from '../http/routes/drafts.ts'
 import { exportRoutes } from '../http/routes/exports.ts'
 import { fileRoutes } from '../http/routes/files.ts'
+import { grantRoutes } from '../http/routes/grants.ts'
 import { healthRoutes } from '../http/routes/health.ts'
 import { memberRoutes } from '../http/routes/members.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
@@ -55,6 +56,7 @@ import { createExportRuns } from '../services/export-runs.ts'
 import { createExports } from '../services/exports.ts'
 import { createFiles } from '../services/files.ts'
 import { type FirstStart, firstStart, removeFirstSecrets } from '../services/first-start.ts'
+import { createGrants } from '../services/grants.ts'
 import { createInodes } from '../services/inodes.ts'
 import { createInvitations } from '../services/invitations.ts'
 import { createMemberChanges } from '../services/member-changes.ts'
@@ -193,6 +195,7 @@ export async function compose({
     ...fileRoutes({ files }),
     ...memberRoutes({ members, changes, invitations, files }),
     ...teamRoutes({ teams }),
+    ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams }) }),
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
     ...exportRoutes({ documents, exports }),

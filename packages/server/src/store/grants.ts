@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { GrantTable } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
 
 export type GrantRow = Selectable<GrantTable>
 
@@ -23,4 +24,104 @@ export async function listGrantsOn(
 
 export async function insertGrant(db: Queryable, row: Insertable<GrantTable>): Promise<void> {
   await db.insertInto('grants').values(row).execute()
+}
+
+export async function findGrant(db: Queryable, organizationId: string, id: string): Promise<GrantRow | undefined> {
+  return db
+    .selectFrom('grants')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The grants on some objects of one kind, or those on anything that a member or some teams have. */
+export type GrantListing =
+  | { objectKind: string; objectIds: readonly string[] }
+  | { memberId: string | null; teamIds: readonly string[] }
+
+/** Oldest first, one row more than `limit` when there are more. */
+export async function listGrantRows(
+  db: Queryable,
+  organizationId: string,
+  listing: GrantListing,
+  { after, limit }: { after: { createdAt: number; id: string } | null; limit: number },
+): Promise<GrantRow[]> {
+  let query = grantQuery(db, organizationId, listing)
+    .selectAll('grants')
+    .orderBy('grants.created_at')
+    .orderBy('grants.id')
+    .limit(limit + 1)
+  if (after) {
+    query = query
+      .where('grants.created_at', '>=', after.createdAt)
+      .where((grant) => grant.or([grant('grants.created_at', '>', after.createdAt), grant('grants.id', '>', after.id)]))
+  }
+  return query.execute()
+}
+
+export async function countGrants(
+  db: Queryable,
+  organizationId: string,
+  listing: GrantListing,
+  atMost: number | null,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(upTo(atMost, grantQuery(db, organizationId, listing).select('grants.id')).as('counted'))
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function grantQuery(db: Queryable, organizationId: string, listing: GrantListing) {
+  const query = db.selectFrom('grants').where('grants.organization_id', '=', organizationId)
+  if ('objectIds' in listing) {
+    return query.where('grants.object_kind', '=', listing.objectKind).where('grants.object_id', 'in', listing.objectIds)
+  }
+  const { memberId, teamIds } = listing
+  return query
+    .where('grants.object_kind', 'in', ['inode', 'connection'])
+    .where((grant) =>
+      grant.or([
+        ...(memberId === null ? [] : [grant('grants.member_id', '=', memberId)]),
+        ...(teamIds.length === 0 ? [] : [grant('grants.team_id', 'in', teamIds)]),
+      ]),
+    )
+}
+
+/** The grant that a member or a team has on an object itself. */
+export async function findGrantOf(
+  db: Queryable,
+  organizationId: string,
+  object: { kind: string; id: string },
+  grantee: { memberId: string } | { teamId: string },
+): Promise<GrantRow | undefined> {
+  const query = db
+    .selectFrom('grants')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('object_kind', '=', object.kind)
+    .where('object_id', '=', object.id)
+    .orderBy('created_at')
+  return 'memberId' in grantee
+    ? query.where('member_id', '=', grantee.memberId).executeTakeFirst()
+    : query.where('team_id', '=', grantee.teamId).executeTakeFirst()
+}
+
+export async function updateGrant(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+  change: Pick<GrantRow, 'permission' | 'updated_by' | 'updated_at'>,
+): Promise<void> {
+  await tx
+    .updateTable('grants')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteGrantRow(tx: Queryable, organizationId: string, id: string): Promise<void> {
+  await tx.deleteFrom('grants').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }

@@ -20,6 +20,7 @@ import { createElementCompiler } from '../../services/element-compiler.ts'
 import { createExportRuns } from '../../services/export-runs.ts'
 import { createExports } from '../../services/exports.ts'
 import { createFiles } from '../../services/files.ts'
+import { createGrants } from '../../services/grants.ts'
 import { createInodes } from '../../services/inodes.ts'
 import { createInvitations } from '../../services/invitations.ts'
 import { createMemberChanges } from '../../services/member-changes.ts'
@@ -43,6 +44,7 @@ import { dataModelRoutes } from './data-models.ts'
 import { draftRoutes } from './drafts.ts'
 import { exportRoutes } from './exports.ts'
 import { fileRoutes } from './files.ts'
+import { grantRoutes } from './grants.ts'
 import { memberRoutes } from './members.ts'
 import { pageDataRoutes } from './page-data.ts'
 import { teamRoutes } from './teams.ts'
@@ -97,6 +99,7 @@ export function buildDocumentHouse(house: House) {
     ...fileRoutes({ files }),
     ...memberRoutes({ members, changes, invitations, files }),
     ...teamRoutes({ teams }),
+    ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams }) }),
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
     ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),

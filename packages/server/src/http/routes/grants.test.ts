@@ -1,0 +1,338 @@
+import {
+  createConnectionGrant,
+  createGrant,
+  createWorkbookGrant,
+  createWorkspaceGrant,
+  deleteConnectionGrant,
+  deleteGrant,
+  deleteWorkbookGrant,
+  deleteWorkspaceGrant,
+  getGrant,
+  listConnectionGrants,
+  listGrants,
+  listWorkspaceGrants,
+} from '@octavo/core/contract'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+
+interface Entry {
+  grantId: string
+  inodeId: string
+  memberId: string | null
+  teamId: string | null
+  permission: string
+}
+
+describeStores('grants', (openStore) => {
+  const ids = { workspace: '', workbook: '', connection: '', hidden: '', seen: '' }
+  const server = useServer(openStore, async (house) => {
+    const documents = buildDocumentHouse(house)
+    const builder = await documents.viewer('builder')
+    const { files } = documents
+    ids.workspace = (await files.create(builder, { type: 'workspace', name: 'Finance' })).id
+    ids.workbook = (await files.create(builder, { type: 'workbook', name: 'Book', parentId: ids.workspace })).id
+    ids.hidden = (await files.create(builder, { type: 'workbook', name: 'Hidden' })).id
+    ids.seen = (await files.create(builder, { type: 'workspace', name: 'Seen' })).id
+    ids.connection = await documents.addConnection(['CREATE TABLE T (A INTEGER)'], { usableBy: ['analyst'] })
+    await documents.share(ids.seen, 'viewer', 'view')
+    await documents.share(ids.hidden, 'analyst', 'view')
+    return documents.routes
+  })
+  const idOf = (role: Role) => server().house.people[role].memberId
+  const send = (method: string, path: string, as: Role, body?: unknown) =>
+    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const list = async (as: Role, query: Record<string, string | boolean>, path = '/v2/grants') => {
+    const { body, status, text } = await server().request({ method: 'GET', path, as, query })
+    expect(status, text).toBe(200)
+    return (body as { entries: Entry[] }).entries
+  }
+  const eventsOf = async (objectId: string) => {
+    const { store } = server().house
+    const rows = await store.db
+      .selectFrom('audit_events')
+      .select(['action', 'category'])
+      .where('object_id', '=', objectId)
+      .where('category', '=', 'ACCESS')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ action }) => action)
+  }
+  const grantTo = (role: Role, permission: string, inodeId = ids.workbook, as: Role = 'builder') =>
+    send('POST', '/v2/grants', as, { grantee: { memberId: idOf(role) }, permission, inodeId })
+  const revoke = async (inodeId: string) => {
+    for (const { grantId } of await list('admin', { inodeId, directGrantsOnly: true })) {
+      expect((await send('DELETE', `/v2/grants/${grantId}`, 'admin')).status).toBe(200)
+    }
+  }
+
+  test('a grant opens the file at once, and its end closes it', async () => {
+    const path = `/v2/files/${ids.workbook}`
+    expect((await send('GET', path, 'viewer')).status).toBe(404)
+    const made = await grantTo('viewer', 'view')
+    expect(made.body).toMatchObject({
+      inodeId: ids.workbook,
+      memberId: idOf('viewer'),
+      teamId: null,
+      permission: 'view',
+      inodeType: 'workbook',
+    })
+    expect((await send('GET', path, 'viewer')).body).toMatchObject({ permission: 'view' })
+    const { grantId } = made.body as Entry
+    expect((await send('DELETE', `/v2/grants/${grantId}`, 'builder')).body).toMatchObject({
+      grantId,
+      permission: 'view',
+    })
+    expect((await send('GET', path, 'viewer')).status).toBe(404)
+    expect(await eventsOf(ids.workbook)).toEqual(['GRANT_CREATED', 'GRANT_DELETED'])
+  })
+
+  test('POST /v2/grants only raises', async () => {
+    const first = (await grantTo('analyst', 'explore')).body as Entry
+    expect((await grantTo('analyst', 'view')).body).toMatchObject({ grantId: first.grantId, permission: 'explore' })
+    expect((await grantTo('analyst', 'edit')).body).toMatchObject({ grantId: first.grantId, permission: 'edit' })
+    expect(await list('builder', { inodeId: ids.workbook, directGrantsOnly: true })).toHaveLength(1)
+    await revoke(ids.workbook)
+  })
+
+  test('on workbooks and workspaces a new grant takes the place of the old one, for several grantees at once', async () => {
+    const team = (
+      await send('POST', '/v2/teams', 'admin', { name: 'Readers', members: [idOf('stranger')], visibility: 'public' })
+    ).body as { teamId: string }
+    const grantees = [{ memberId: idOf('analyst') }, { teamId: team.teamId }]
+    const path = `/v2/workbooks/${ids.workbook}/grants`
+    for (const permission of ['explore', 'view']) {
+      const grants = grantees.map((grantee) => ({ grantee, permission }))
+      expect((await send('POST', path, 'builder', { grants })).body).toEqual({})
+      const found = await list('builder', { inodeId: ids.workbook, directGrantsOnly: true })
+      expect(found.map(({ memberId, teamId, permission: is }) => [memberId ?? teamId, is]).toSorted()).toEqual(
+        [
+          [idOf('analyst'), permission],
+          [team.teamId, permission],
+        ].toSorted(),
+      )
+    }
+    expect((await send('GET', `/v2/files/${ids.workbook}`, 'stranger')).body).toMatchObject({ permission: 'view' })
+    expect(await list('stranger', { userId: idOf('stranger') })).toMatchObject([{ teamId: team.teamId }])
+    expect(await list('stranger', { userId: idOf('stranger'), directGrantsOnly: true })).toEqual([])
+    expect(await list('admin', { teamId: team.teamId })).toMatchObject([{ inodeId: ids.workbook }])
+    await revoke(ids.workbook)
+  })
+
+  test('one refused grantee refuses all', async () => {
+    const grants = [idOf('viewer'), 'nobody'].map((memberId) => ({ grantee: { memberId }, permission: 'view' }))
+    expect((await send('POST', `/v2/workbooks/${ids.workbook}/grants`, 'builder', { grants })).status).toBe(404)
+    expect(await list('builder', { inodeId: ids.workbook, directGrantsOnly: true })).toEqual([])
+  })
+
+  test('the list of a file holds what comes from above, as far as the reader may see it', async () => {
+    const grants = [{ grantee: { memberId: idOf('analyst') }, permission: 'explore' }]
+    await send('POST', `/v2/workspaces/${ids.workspace}/grants`, 'builder', { grants })
+    await grantTo('viewer', 'view')
+    const kinds = async (as: Role, directGrantsOnly = false) =>
+      (await list(as, { inodeId: ids.workbook, directGrantsOnly })).map(({ inodeId }) => inodeId).toSorted()
+    expect(await kinds('builder')).toEqual([ids.workbook, ids.workspace].toSorted())
+    expect(await kinds('analyst')).toEqual([ids.workbook, ids.workspace].toSorted())
+    expect(await kinds('builder', true)).toEqual([ids.workbook])
+    expect(await kinds('viewer')).toEqual([ids.workbook])
+    await revoke(ids.workbook)
+    await revoke(ids.workspace)
+  })
+
+  test('a connection is opened and closed by its grants', async () => {
+    const path = `/v2/connections/${ids.connection}`
+    expect((await send('GET', path, 'builder')).status).toBe(404)
+    const grants = [{ grantee: { memberId: idOf('builder') }, permission: 'usage' }]
+    expect((await send('POST', `${path}/grants`, 'admin', { grants })).body).toEqual({})
+    expect((await send('GET', path, 'builder')).status).toBe(200)
+    const found = await list('admin', {}, `${path}/grants`)
+    const own = found.find(({ memberId }) => memberId === idOf('builder'))
+    expect(own).toMatchObject({ inodeId: ids.connection, permission: 'usage', teamId: null })
+    expect((await send('GET', `/v2/grants/${own?.grantId}`, 'builder')).body).toMatchObject({ inodeType: 'scope' })
+    expect((await send('DELETE', `${path}/grants/${own?.grantId}`, 'admin')).body).toEqual({})
+    expect((await send('GET', path, 'builder')).status).toBe(404)
+    expect(await eventsOf(ids.connection)).toEqual(['GRANT_CREATED', 'GRANT_DELETED'])
+  })
+
+  const forbidden = { status: 403, answer: { code: 'forbidden' } } as const
+  const notFound = { status: 404, answer: { code: 'not_found' } } as const
+  const invalid = { status: 400, answer: { code: 'invalid_request' } } as const
+  const onTag = { status: 400, answer: { code: 'not_supported' } } as const
+  const body = () => ({ grantee: { memberId: idOf('guest') }, permission: 'view', inodeId: ids.seen })
+  const refused = (title: string, as: Role, given: () => object, expected: { status: number; answer: object }) =>
+    test(`POST /v2/grants: ${title}`, async () => {
+      const got = await send('POST', '/v2/grants', as, given())
+      expect(got.status, got.text).toBe(expected.status)
+      expect(got.body).toMatchObject(expected.answer)
+    })
+  refused('to see is not to share', 'viewer', body, forbidden)
+  refused('a file of others is not found', 'stranger', body, notFound)
+  refused('a word that the kind does not know', 'builder', () => ({ ...body(), permission: 'usage' }), invalid)
+  refused(
+    'a data right on a workbook',
+    'builder',
+    () => ({ ...body(), inodeId: ids.workbook, permission: 'organize' }),
+    invalid,
+  )
+  refused('two grantees', 'builder', () => ({ ...body(), grantee: { memberId: idOf('guest'), teamId: 'x' } }), invalid)
+  refused('no grantee', 'builder', () => ({ ...body(), grantee: {} }), invalid)
+  refused(
+    'a member of another organization',
+    'builder',
+    () => ({ ...body(), grantee: { memberId: idOf('outsider') } }),
+    notFound,
+  )
+  refused('an unknown team', 'builder', () => ({ ...body(), grantee: { teamId: unknownId } }), notFound)
+  refused('a version tag', 'builder', () => ({ ...body(), tagId: 'x' }), onTag)
+
+  const fixed = { grantee: { memberId: 'nobody' }, permission: 'view' }
+  scenarios(
+    'POST /v2/grants',
+    server,
+    [{ name: 'an unknown file', as: 'builder', body: { ...fixed, inodeId: unknownId }, ...notFound }],
+    {
+      operation: createGrant,
+      untested: { forbidden: 'stands above', not_supported: 'stands above' },
+    },
+  )
+
+  scenarios(
+    'GET /v2/grants',
+    server,
+    [
+      { name: 'of nothing', as: 'admin', ...invalid },
+      { name: 'of two things', as: 'admin', query: { teamId: 'x', userId: 'y' }, ...invalid },
+      { name: 'of an unknown file', as: 'admin', query: { inodeId: unknownId }, ...notFound },
+      { name: 'of an unknown member', as: 'admin', query: { userId: 'nobody' }, ...notFound },
+      { name: 'of another member', as: 'builder', query: { userId: 'nobody' }, ...forbidden },
+    ],
+    { operation: listGrants },
+  )
+
+  const grantOn = async (inodeId: string) =>
+    (await list('admin', { inodeId, directGrantsOnly: true })).at(0)?.grantId ?? ''
+  test('a grant on a hidden file is hidden, one on a seen file may be read but not ended', async () => {
+    const [hidden, seen] = [await grantOn(ids.hidden), await grantOn(ids.seen)]
+    for (const method of ['GET', 'DELETE']) {
+      expect((await send(method, `/v2/grants/${hidden}`, 'viewer')).status).toBe(404)
+    }
+    expect((await send('GET', `/v2/grants/${seen}`, 'viewer')).body).toMatchObject({
+      grantId: seen,
+      inodeType: 'folder',
+    })
+    expect((await send('DELETE', `/v2/grants/${seen}`, 'viewer')).body).toMatchObject({ code: 'forbidden' })
+  })
+  scenarios(
+    'GET /v2/grants/{grantId}',
+    server,
+    [{ name: 'an unknown grant', as: 'admin', path: `/v2/grants/${unknownId}`, ...notFound }],
+    {
+      operation: getGrant,
+    },
+  )
+  scenarios(
+    'DELETE /v2/grants/{grantId}',
+    server,
+    [{ name: 'an unknown grant', as: 'admin', path: `/v2/grants/${unknownId}`, ...notFound }],
+    { operation: deleteGrant, untested: { forbidden: 'stands above' } },
+  )
+
+  const grants = { grants: [{ grantee: { memberId: 'nobody' }, permission: 'view' }] }
+  const tagged = { grants: [{ ...fixed, tagId: 'x' }] }
+  const usage = { grants: [{ grantee: { memberId: 'nobody' }, permission: 'usage' }] }
+  const onWorkspace =
+    (more = '') =>
+    () =>
+      `/v2/workspaces/${ids.seen}/grants${more}`
+  const onWorkbook =
+    (more = '') =>
+    () =>
+      `/v2/workbooks/${ids.hidden}/grants${more}`
+  const onConnection =
+    (more = '') =>
+    () =>
+      `/v2/connections/${ids.connection}/grants${more}`
+  const refusals = (
+    path: (more?: string) => () => string,
+    sharer: Role,
+    reader: Role,
+    sent?: object,
+    withTag?: object,
+  ) => {
+    const more = sent === undefined ? `/${unknownId}` : ''
+    const rows: Scenario[] = [
+      { name: 'to see is not to share', as: reader, path: path(more), ...(sent ? { body: sent } : {}), ...forbidden },
+      { name: 'what others have', as: 'stranger', path: path(more), ...(sent ? { body: sent } : {}), ...notFound },
+      { name: 'what is not there', as: sharer, path: path(more), ...(sent ? { body: sent } : {}), ...notFound },
+    ]
+    if (withTag) rows.push({ name: 'a version tag', as: sharer, path: path(), body: withTag, ...onTag })
+    return rows
+  }
+
+  scenarios(
+    'GET /v2/workspaces/{workspaceId}/grants',
+    server,
+    [
+      { name: 'with any right', as: 'viewer', path: onWorkspace(), status: 200, answer: { total: 1 } },
+      { name: 'a workspace of others', as: 'stranger', path: onWorkspace(), ...notFound },
+    ],
+    { operation: listWorkspaceGrants },
+  )
+  scenarios(
+    'POST /v2/workspaces/{workspaceId}/grants',
+    server,
+    refusals(onWorkspace, 'builder', 'viewer', grants, tagged),
+    {
+      operation: createWorkspaceGrant,
+    },
+  )
+  scenarios(
+    'DELETE /v2/workspaces/{workspaceId}/grants/{grantId}',
+    server,
+    refusals(onWorkspace, 'builder', 'viewer'),
+    {
+      operation: deleteWorkspaceGrant,
+    },
+  )
+  scenarios(
+    'POST /v2/workbooks/{workbookId}/grants',
+    server,
+    refusals(onWorkbook, 'builder', 'analyst', grants, tagged),
+    {
+      operation: createWorkbookGrant,
+    },
+  )
+  scenarios('DELETE /v2/workbooks/{workbookId}/grants/{grantId}', server, refusals(onWorkbook, 'builder', 'analyst'), {
+    operation: deleteWorkbookGrant,
+  })
+  scenarios(
+    'GET /v2/connections/{connectionId}/grants',
+    server,
+    [
+      { name: 'to use is not to share', as: 'analyst', path: onConnection(), ...forbidden },
+      { name: 'a connection of others', as: 'stranger', path: onConnection(), ...notFound },
+      { name: 'an unknown one', as: 'admin', path: '/v2/connections/x/grants', ...notFound },
+    ],
+    { operation: listConnectionGrants },
+  )
+  scenarios(
+    'POST /v2/connections/{connectionId}/grants',
+    server,
+    refusals(onConnection, 'admin', 'analyst', usage, { grants: [{ ...usage.grants[0], tagId: 'x' }] }),
+    { operation: createConnectionGrant },
+  )
+  scenarios(
+    'DELETE /v2/connections/{connectionId}/grants/{grantId}',
+    server,
+    refusals(onConnection, 'admin', 'analyst'),
+    { operation: deleteConnectionGrant },
+  )
+  test('a grant of another object is not found there', async () => {
+    const seen = await grantOn(ids.seen)
+    expect((await send('DELETE', `/v2/workbooks/${ids.hidden}/grants/${seen}`, 'builder')).status).toBe(404)
+    expect((await send('DELETE', `/v2/workspaces/${ids.seen}/grants/${seen}`, 'builder')).body).toEqual({})
+  })
+})

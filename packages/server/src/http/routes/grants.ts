@@ -1,0 +1,53 @@
+import {
+  createConnectionGrant,
+  createGrant,
+  createWorkbookGrant,
+  createWorkspaceGrant,
+  deleteConnectionGrant,
+  deleteGrant,
+  deleteWorkbookGrant,
+  deleteWorkspaceGrant,
+  getGrant,
+  listConnectionGrants,
+  listGrants,
+  listWorkspaceGrants,
+} from '@octavo/core/contract'
+import type { Grants } from '../../services/grants.ts'
+import { handle, type Route } from '../handle.ts'
+
+export const grantRoutes = ({ grants }: { grants: Grants }): Route[] => [
+  handle(listGrants, ({ viewer, query, paged }) => paged((window) => grants.list(viewer, query, window))),
+  handle(createGrant, ({ viewer, body }) => grants.create(viewer, body)),
+  handle(getGrant, ({ viewer, params }) => grants.get(viewer, params.grantId)),
+  handle(deleteGrant, ({ viewer, params }) => grants.remove(viewer, params.grantId)),
+  handle(listWorkspaceGrants, ({ viewer, params, paged }) =>
+    paged((window) => grants.listOnWorkspace(viewer, params.workspaceId, window)),
+  ),
+  handle(createWorkspaceGrant, async ({ viewer, params, body }) => {
+    await grants.grantOnFile(viewer, 'workspace', params.workspaceId, body)
+    return {}
+  }),
+  handle(deleteWorkspaceGrant, async ({ viewer, params }) => {
+    await grants.revokeOnFile(viewer, 'workspace', params.workspaceId, params.grantId)
+    return {}
+  }),
+  handle(createWorkbookGrant, async ({ viewer, params, body }) => {
+    await grants.grantOnFile(viewer, 'workbook', params.workbookId, body)
+    return {}
+  }),
+  handle(deleteWorkbookGrant, async ({ viewer, params }) => {
+    await grants.revokeOnFile(viewer, 'workbook', params.workbookId, params.grantId)
+    return {}
+  }),
+  handle(listConnectionGrants, ({ viewer, params, paged }) =>
+    paged((window) => grants.listOnConnection(viewer, params.connectionId, window)),
+  ),
+  handle(createConnectionGrant, async ({ viewer, params, body }) => {
+    await grants.grantOnConnection(viewer, params.connectionId, body)
+    return {}
+  }),
+  handle(deleteConnectionGrant, async ({ viewer, params }) => {
+    await grants.revokeOnConnection(viewer, params.connectionId, params.grantId)
+    return {}
+  }),
+]

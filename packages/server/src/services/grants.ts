@@ -1,0 +1,367 @@
+import { explain, familyOfType, isInodeType, ladders, type ObjectFamily, type Viewer } from '@octavo/core/access'
+import type { AnyPermission, Grant, Grantee, GrantsInput, NewGrant, TypedGrant } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import type { Access } from '../access/index.ts'
+import { eventOf } from '../audit/index.ts'
+import type { Clock } from '../config/index.ts'
+import {
+  countGrants,
+  deleteGrantRow,
+  findGrant,
+  findGrantOf,
+  type GrantListing,
+  type GrantRow,
+  insertGrant,
+  listGrantRows,
+  updateGrant,
+} from '../store/grants.ts'
+import { type AuditEvent, isUuid, newUuid, type Queryable, type Store } from '../store/index.ts'
+import { findHolders, findInodes, type InodeRow } from '../store/inodes.ts'
+import { findMember } from '../store/members.ts'
+import { findTeamsOfMember } from '../store/teams.ts'
+import type { Inodes } from './inodes.ts'
+import { type Slice, sliceOfRows, type Window } from './slice.ts'
+import type { Teams } from './teams.ts'
+import { timestamp } from './timestamp.ts'
+import { createTotals } from './totals.ts'
+
+export type Grants = ReturnType<typeof createGrants>
+
+/** What carries grants. `type` is the file type, or `connection`. */
+interface Target {
+  kind: 'inode' | 'connection'
+  id: string
+  type: string
+}
+/** `raise` leaves a grant that is higher already; `replace` sets what was asked for. */
+type Mode = 'raise' | 'replace'
+
+export interface GrantFilters {
+  inodeId?: string
+  teamId?: string
+  userId?: string
+  directGrantsOnly?: boolean
+}
+
+/** Who may do what with files and connections. Every change asks the gate for the right to share, in its transaction. */
+export function createGrants({
+  store,
+  clock,
+  access,
+  inodes,
+  teams,
+}: {
+  store: Store
+  clock: Clock
+  access: Access
+  inodes: Inodes
+  teams: Teams
+}) {
+  const totals = createTotals({ clock })
+
+  async function fileTarget(
+    viewer: Viewer,
+    idOrUrlId: string,
+    ...types: string[]
+  ): Promise<Target & { inode: InodeRow }> {
+    const { inode } = await inodes.find(viewer, idOrUrlId, ...types)
+    return { kind: 'inode', id: inode.id, type: inode.type, inode }
+  }
+
+  async function connectionTarget(viewer: Viewer, id: string): Promise<Target> {
+    if (!isUuid(id)) throw new AppError('not_found', { kind: 'connection', id })
+    const target: Target = { kind: 'connection', id: id.toLowerCase(), type: 'connection' }
+    await requireShare(store.db, viewer, target)
+    return target
+  }
+
+  async function requireShare(db: Queryable, viewer: Viewer, { kind, id, type }: Target): Promise<void> {
+    if (kind === 'connection') await access.requireConnection(viewer, id, 'share', db)
+    else await access.requireInode(viewer, id, 'share', type, db)
+  }
+
+  async function requireGrantee(
+    tx: Queryable,
+    viewer: Viewer,
+    grantee: Grantee,
+  ): Promise<{ memberId: string } | { teamId: string }> {
+    const { memberId, teamId } = grantee
+    if (memberId !== undefined && teamId === undefined) {
+      const member = await findMember(tx, viewer.organizationId, memberId)
+      if (member?.is_archived !== 0) throw new AppError('not_found', { kind: 'active member', id: memberId })
+      return { memberId }
+    }
+    if (teamId !== undefined && memberId === undefined) return { teamId: (await teams.find(viewer, teamId, tx)).id }
+    throw new AppError('invalid_request', { reason: 'A grantee has either a memberId or a teamId.' })
+  }
+
+  /** Several grants at once; all or none. Answers the rows in the order of the request. */
+  async function grant(viewer: Viewer, target: Target, { grants }: GrantsInput, mode: Mode): Promise<GrantRow[]> {
+    for (const { permission, tagId } of grants) {
+      if (tagId !== undefined) {
+        throw new AppError('not_supported', { what: 'Grants on one version tag are not supported yet.' })
+      }
+      requireWord(target, permission)
+    }
+    const now = clock.now()
+    const { organizationId } = viewer
+    const done = await store.write<{ row: GrantRow; before: string | null }[]>(
+      (done) =>
+        done.flatMap(({ row, before }) =>
+          before === row.permission
+            ? []
+            : [event(viewer, row, before === null ? 'GRANT_CREATED' : 'GRANT_UPDATED', { before })],
+        ),
+      async (tx) => {
+        await requireShare(tx, viewer, target)
+        const done: { row: GrantRow; before: string | null }[] = []
+        for (const { grantee, permission } of grants) {
+          const to = await requireGrantee(tx, viewer, grantee)
+          const known = await findGrantOf(tx, organizationId, target, to)
+          if (known) {
+            const stays = mode === 'raise' && rungOf(target, known.permission) >= rungOf(target, permission)
+            const change = { permission, updated_by: viewer.memberId, updated_at: now }
+            if (!stays && known.permission !== permission) await updateGrant(tx, organizationId, known.id, change)
+            done.push({ row: stays ? known : { ...known, ...change }, before: known.permission })
+            continue
+          }
+          const row: GrantRow = {
+            organization_id: organizationId,
+            id: newUuid(),
+            object_kind: target.kind,
+            object_id: target.id,
+            member_id: 'memberId' in to ? to.memberId : null,
+            team_id: 'teamId' in to ? to.teamId : null,
+            is_everyone: 0,
+            permission,
+            created_by: viewer.memberId,
+            updated_by: viewer.memberId,
+            created_at: now,
+            updated_at: now,
+          }
+          await insertGrant(tx, row)
+          done.push({ row, before: null })
+        }
+        return done
+      },
+    )
+    return done.map(({ row }) => row)
+  }
+
+  async function revoke(viewer: Viewer, target: Target, grantId: string): Promise<void> {
+    await store.write<GrantRow>(
+      (row) => event(viewer, row, 'GRANT_DELETED', {}),
+      async (tx) => {
+        await requireShare(tx, viewer, target)
+        const row = await findGrant(tx, viewer.organizationId, grantId)
+        if (!row || row.object_kind !== target.kind || row.object_id !== target.id) {
+          throw new AppError('not_found', { kind: 'grant', id: grantId })
+        }
+        await deleteGrantRow(tx, viewer.organizationId, row.id)
+        return row
+      },
+    )
+  }
+
+  /** A grant that the viewer may know of, with what the gate says of sharing its object. */
+  async function findKnown(viewer: Viewer, grantId: string, db: Queryable = store.db) {
+    const row = await findGrant(db, viewer.organizationId, grantId)
+    const decision =
+      row?.object_kind === 'inode'
+        ? await access.decideInode(viewer, row.object_id, 'share', db)
+        : row?.object_kind === 'connection'
+          ? await access.decideConnection(viewer, row.object_id, 'share', db)
+          : null
+    if (!row || !decision?.isVisible) throw new AppError('not_found', { kind: 'grant', id: grantId })
+    return { row, decision }
+  }
+
+  async function listRows(viewer: Viewer, listing: GrantListing, window: Window): Promise<Slice<GrantRow>> {
+    const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+    const rows = await listGrantRows(store.db, viewer.organizationId, listing, { after, limit: window.limit })
+    const total = await totals([viewer.organizationId, listing], (atMost) =>
+      countGrants(store.db, viewer.organizationId, listing, atMost),
+    )
+    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+    return { entries: page, next, total }
+  }
+
+  async function typed(viewer: Viewer, rows: readonly GrantRow[]): Promise<TypedGrant[]> {
+    const files = rows.filter((row) => row.object_kind === 'inode').map((row) => row.object_id)
+    const found = await findInodes(store.db, viewer.organizationId, files)
+    return rows.map((row) => ({ ...entry(row), inodeType: kindOf(found.get(row.object_id)?.type) }))
+  }
+
+  /** Teams of a member only where their grants are asked for too. */
+  async function granteeListing(viewer: Viewer, filters: GrantFilters): Promise<GrantListing> {
+    const { teamId, userId, directGrantsOnly = false } = filters
+    if (teamId !== undefined) {
+      const { id } = await teams.find(viewer, teamId)
+      if (!viewer.isAdmin && !viewer.teams.some((team) => team.id === id)) refuseOthers()
+      return { memberId: null, teamIds: [id] }
+    }
+    const memberId = userId ?? viewer.memberId
+    if (memberId !== viewer.memberId) {
+      if (!viewer.isAdmin) refuseOthers()
+      const member = await findMember(store.db, viewer.organizationId, memberId)
+      if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
+    }
+    const of = directGrantsOnly ? [] : await findTeamsOfMember(store.db, viewer.organizationId, memberId)
+    return { memberId, teamIds: of.map(({ id }) => id) }
+  }
+
+  return {
+    /**
+     * Oldest first. On a file: its own grants and those on the folders above it that the viewer may see. Grants of others
+     * are for administrators.
+     */
+    async list(viewer: Viewer, filters: GrantFilters, window: Window): Promise<Slice<TypedGrant>> {
+      const { inodeId, teamId, userId, directGrantsOnly = false } = filters
+      if ([inodeId, teamId, userId].filter((id) => id !== undefined).length !== 1) {
+        throw new AppError('invalid_request', { reason: 'Name one of inodeId, teamId and userId.' })
+      }
+      let listing: GrantListing
+      if (inodeId === undefined) {
+        listing = await granteeListing(viewer, filters)
+      } else {
+        const { inode } = await fileTarget(viewer, inodeId)
+        const objectIds = [inode.id]
+        if (!directGrantsOnly) {
+          const holders = await findHolders(store.db, viewer.organizationId, [inode.parent_id])
+          const seen = await access.inodePermissions(viewer, [...holders.keys()])
+          objectIds.push(...seen.keys())
+        }
+        listing = { objectKind: 'inode', objectIds }
+      }
+      const slice = await listRows(viewer, listing, window)
+      return { ...slice, entries: await typed(viewer, slice.entries) }
+    },
+
+    async get(viewer: Viewer, grantId: string): Promise<TypedGrant> {
+      const { row } = await findKnown(viewer, grantId)
+      return one(await typed(viewer, [row]))
+    },
+
+    /** A grant that is higher already stays as it is and is the answer. */
+    async create(viewer: Viewer, { inodeId, ...wanted }: NewGrant): Promise<TypedGrant> {
+      const target = await fileTarget(viewer, inodeId)
+      return one(await typed(viewer, await grant(viewer, target, { grants: [wanted] }, 'raise')))
+    },
+
+    async remove(viewer: Viewer, grantId: string): Promise<TypedGrant> {
+      const row = await store.write<GrantRow>(
+        (row) => event(viewer, row, 'GRANT_DELETED', {}),
+        async (tx) => {
+          const { row, decision } = await findKnown(viewer, grantId, tx)
+          if (!decision.allowed) throw new AppError('forbidden', { reason: explain(decision) })
+          await deleteGrantRow(tx, viewer.organizationId, row.id)
+          return row
+        },
+      )
+      return one(await typed(viewer, [row]))
+    },
+
+    async listOnWorkspace(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
+      const target = await fileTarget(viewer, id, 'workspace')
+      const slice = await listRows(viewer, { objectKind: 'inode', objectIds: [target.id] }, window)
+      return { ...slice, entries: slice.entries.map(entry) }
+    },
+
+    /** Who has a grant on the file gets the new permission in its place. */
+    async grantOnFile(viewer: Viewer, type: 'workspace' | 'workbook', id: string, input: GrantsInput): Promise<void> {
+      await grant(viewer, await fileTarget(viewer, id, type), input, 'replace')
+    },
+
+    async revokeOnFile(viewer: Viewer, type: 'workspace' | 'workbook', id: string, grantId: string): Promise<void> {
+      await revoke(viewer, await fileTarget(viewer, id, type), grantId)
+    },
+
+    async listOnConnection(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
+      const target = await connectionTarget(viewer, id)
+      const slice = await listRows(viewer, { objectKind: 'connection', objectIds: [target.id] }, window)
+      return { ...slice, entries: slice.entries.map(entry) }
+    },
+
+    async grantOnConnection(viewer: Viewer, id: string, input: GrantsInput): Promise<void> {
+      await grant(viewer, await connectionTarget(viewer, id), input, 'replace')
+    },
+
+    async revokeOnConnection(viewer: Viewer, id: string, grantId: string): Promise<void> {
+      await revoke(viewer, await connectionTarget(viewer, id), grantId)
+    },
+  }
+}
+
+function refuseOthers(): never {
+  throw new AppError('forbidden', { reason: 'Only the Admin account type may list the grants of others.' })
+}
+
+const familyOf = (type: string): ObjectFamily =>
+  type === 'connection' ? 'connection' : isInodeType(type) ? familyOfType[type] : 'model'
+
+/** Place on the ladder of the object, -1 for a word that is not on it. */
+function rungOf(target: Target, permission: string): number {
+  const ladder: readonly string[] = ladders[familyOf(target.type)]
+  return ladder.indexOf(permission)
+}
+
+function requireWord(target: Target, permission: string): void {
+  if (rungOf(target, permission) >= 0) return
+  throw new AppError('invalid_request', {
+    reason: `A ${target.type} knows no permission "${permission}".`,
+    hint: `Send one of ${ladders[familyOf(target.type)].join(', ')}.`,
+  })
+}
+
+function one<T>(entries: readonly T[]): T {
+  const [first] = entries
+  if (first === undefined) throw new Error('A grant was made without a row.')
+  return first
+}
+
+function event(viewer: Viewer, row: GrantRow, action: string, more: Record<string, unknown>): AuditEvent {
+  return eventOf(viewer, {
+    category: 'ACCESS',
+    action,
+    object: { kind: row.object_kind, id: row.object_id },
+    details: {
+      grantId: row.id,
+      memberId: row.member_id,
+      teamId: row.team_id,
+      isEveryone: row.is_everyone === 1,
+      permission: row.permission,
+      ...more,
+    },
+  })
+}
+
+function kindOf(type: string | undefined): TypedGrant['inodeType'] {
+  switch (type) {
+    case undefined:
+      return 'scope'
+    case 'workspace':
+    case 'folder':
+      return 'folder'
+    case 'workbook':
+    case 'report':
+      return type
+    default:
+      return 'dataset'
+  }
+}
+
+function entry(row: GrantRow): Grant {
+  return {
+    grantId: row.id,
+    inodeId: row.object_id,
+    organizationId: row.organization_id,
+    memberId: row.member_id,
+    teamId: row.team_id,
+    // The store holds only words of the ladders.
+    permission: row.permission as AnyPermission,
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+  }
+}
