@@ -29,5 +29,7 @@ export const additions: Readonly<Record<string, string>> = {
   cancelQuery: 'Ends an export that is no longer wanted.',
   createInvitation:
     'A server without a mail sender gives the link to the administrator, again where the first one was lost.',
+  updateAccountType: 'A custom account type would else have to be deleted and made again to change it.',
+  listCredentials: 'Credentials that nobody can list cannot be found to be revoked. Never with the secret.',
   getOpenApiOfVersion: 'The contract itself, where clients of the API look for it.',
 }

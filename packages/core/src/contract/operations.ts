@@ -1,5 +1,7 @@
+import { accountTypeOperations } from './account-types.ts'
 import { authOperations } from './auth.ts'
 import { connectionOperations } from './connections.ts'
+import { credentialOperations } from './credentials.ts'
 import { dataModelOperations } from './data-models.ts'
 import type { OperationDefinition } from './define.ts'
 import { draftOperations } from './drafts.ts'
@@ -26,6 +28,8 @@ export const operations = [
   ...whoamiOperations,
   ...memberOperations,
   ...teamOperations,
+  ...accountTypeOperations,
+  ...credentialOperations,
   ...workspaceOperations,
   ...grantOperations,
   ...fileOperations,

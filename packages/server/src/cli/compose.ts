@@ -19,8 +19,10 @@ import {
   type HttpServer,
   type Log,
 } from '../http/index.ts'
+import { accountTypeRoutes } from '../http/routes/account-types.ts'
 import { authRoutes } from '../http/routes/auth.ts'
 import { connectionRoutes } from '../http/routes/connections.ts'
+import { credentialRoutes } from '../http/routes/credentials.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
 import { draftRoutes } from '../http/routes/drafts.ts'
 import { exportRoutes } from '../http/routes/exports.ts'
@@ -41,9 +43,11 @@ import { auditSealJobs, enqueueSeals } from '../jobs/audit-seal.ts'
 import { exportJobs } from '../jobs/export.ts'
 import { assertWorking, countJobs, createQueue, createWorker, type Worker } from '../queue/index.ts'
 import { openSecrets } from '../secrets/index.ts'
+import { createAccountTypes } from '../services/account-types.ts'
 import { createAddresses } from '../services/addresses.ts'
 import { createCompiler } from '../services/compile-elements.ts'
 import { createConnections } from '../services/connections.ts'
+import { createCredentials } from '../services/credentials.ts'
 import { createDataModelSource } from '../services/data-model-source.ts'
 import { createDataModels } from '../services/data-models.ts'
 import { createDocumentSpecs } from '../services/document-specs.ts'
@@ -195,6 +199,8 @@ export async function compose({
     ...fileRoutes({ files }),
     ...memberRoutes({ members, changes, invitations, files }),
     ...teamRoutes({ teams }),
+    ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
+    ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams }) }),
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),

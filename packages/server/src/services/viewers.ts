@@ -52,6 +52,10 @@ export function createViewers({ store, clock }: { store: Store; clock: Clock }) 
     forget(organizationId: string, memberId: string): void {
       kept.delete(`${organizationId} ${memberId}`)
     },
+    /** After a change of an account type, which may have any number of members. */
+    forgetAll(): void {
+      kept.clear()
+    },
   }
 }
 

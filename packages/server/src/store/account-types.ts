@@ -1,5 +1,5 @@
 import { type FeaturePermission, isFeaturePermission, withBrought } from '@octavo/core/access'
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { AccountTypeTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
@@ -41,6 +41,53 @@ export async function listAccountTypes(db: Queryable, organizationId: string): P
 
 export async function insertAccountType(db: Queryable, row: Insertable<AccountTypeTable>): Promise<void> {
   await db.insertInto('account_types').values(row).execute()
+}
+
+export async function updateAccountTypeRow(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+  change: Omit<Updateable<AccountTypeTable>, 'organization_id' | 'id'>,
+): Promise<void> {
+  await db
+    .updateTable('account_types')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** No member may have it any more. */
+export async function deleteAccountTypeRow(db: Queryable, organizationId: string, id: string): Promise<void> {
+  await db.deleteFrom('account_types').where('organization_id', '=', organizationId).where('id', '=', id).execute()
+}
+
+/** Moves every member of one account type to another, the deactivated too. Returns how many. */
+export async function reassignMembers(
+  db: Queryable,
+  organizationId: string,
+  from: string,
+  to: string,
+  { at, by }: { at: number; by: string },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('members')
+    .set({ account_type_id: to, updated_by: by, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('account_type_id', '=', from)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export async function hasMembersOfType(db: Queryable, organizationId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('account_type_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The feature permissions of the row and all that they bring along; names that this program does not know are left out. */

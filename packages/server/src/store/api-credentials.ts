@@ -21,3 +21,49 @@ export async function noteCredentialUse(tx: Queryable, organizationId: string, i
     .where('id', '=', id)
     .execute()
 }
+
+export async function findCredential(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<ApiCredentialRow | undefined> {
+  return db
+    .selectFrom('api_credentials')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Those that are not revoked, newest first. */
+export async function listCredentialRows(
+  db: Queryable,
+  organizationId: string,
+  ownerId: string | undefined,
+): Promise<Omit<ApiCredentialRow, 'secret_encrypted'>[]> {
+  const query = db
+    .selectFrom('api_credentials')
+    .select(['organization_id', 'id', 'owner_id', 'name', 'description', 'last_used_at', 'expires_at', 'is_revoked'])
+    .select(['created_by', 'updated_by', 'created_at', 'updated_at'])
+    .where('organization_id', '=', organizationId)
+    .where('is_revoked', '=', 0)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+  return (ownerId === undefined ? query : query.where('owner_id', '=', ownerId)).execute()
+}
+
+/** For good, with every token that came from it. */
+export async function revokeCredential(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+  { at, by }: { at: number; by: string },
+): Promise<void> {
+  await tx.deleteFrom('tokens').where('organization_id', '=', organizationId).where('credential_id', '=', id).execute()
+  await tx
+    .updateTable('api_credentials')
+    .set({ is_revoked: 1, updated_by: by, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}

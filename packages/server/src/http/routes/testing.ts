@@ -7,9 +7,11 @@ import { createCatalog } from '../../catalog/index.ts'
 import { createDuckdbConnector, createSessions } from '../../connectors/index.ts'
 import { exportJobs } from '../../jobs/export.ts'
 import { createQueue, createWorker } from '../../queue/index.ts'
+import { createAccountTypes } from '../../services/account-types.ts'
 import { createAddresses } from '../../services/addresses.ts'
 import { createCompiler } from '../../services/compile-elements.ts'
 import { createConnections } from '../../services/connections.ts'
+import { createCredentials } from '../../services/credentials.ts'
 import { createDataModelSource } from '../../services/data-model-source.ts'
 import { createDataModels } from '../../services/data-models.ts'
 import { createDocumentSpecs } from '../../services/document-specs.ts'
@@ -39,7 +41,9 @@ import { insertConnection } from '../../store/connections.ts'
 import { insertGrant } from '../../store/grants.ts'
 import { newUuid } from '../../store/index.ts'
 import type { House, Role } from '../testing.ts'
+import { accountTypeRoutes } from './account-types.ts'
 import { connectionRoutes } from './connections.ts'
+import { credentialRoutes } from './credentials.ts'
 import { dataModelRoutes } from './data-models.ts'
 import { draftRoutes } from './drafts.ts'
 import { exportRoutes } from './exports.ts'
@@ -99,6 +103,8 @@ export function buildDocumentHouse(house: House) {
     ...fileRoutes({ files }),
     ...memberRoutes({ members, changes, invitations, files }),
     ...teamRoutes({ teams }),
+    ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
+    ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams }) }),
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),

@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox'
+import { AuditFields, countedPageOf, Empty, MemberId, pageQuery, Timestamp, Words } from './common.ts'
+import { operation } from './define.ts'
+
+export type NewCredential = Static<typeof NewCredential>
+export const NewCredential = Type.Object(
+  {
+    ownerId: MemberId,
+    name: Type.String({ minLength: 1, maxLength: 128 }),
+    description: Type.Optional(Type.String({ maxLength: 4096 })),
+    scopes: Type.Optional(
+      Type.Array(Words(['api', 'embed']), { description: 'Absent: api. The scope embed is not supported yet.' }),
+    ),
+  },
+  { $id: 'NewCredential' },
+)
+
+export type CredentialPair = Static<typeof CredentialPair>
+export const CredentialPair = Type.Object(
+  { clientId: Type.String(), clientSecret: Type.String({ description: 'Shown in this answer only.' }) },
+  { $id: 'CredentialPair' },
+)
+
+export type Credential = Static<typeof Credential>
+export const Credential = Type.Object(
+  {
+    clientId: Type.String(),
+    ownerId: MemberId,
+    name: Type.String(),
+    description: Type.String(),
+    lastUsedAt: Type.Union([Timestamp, Type.Null()]),
+    expiresAt: Type.Union([Timestamp, Type.Null()]),
+    ...AuditFields,
+  },
+  { $id: 'Credential', description: 'An API credential without its secret.' },
+)
+export const CredentialPage = countedPageOf(Credential, 'CredentialPage')
+
+export const createCredentials = operation({
+  id: 'createCredentials',
+  method: 'POST',
+  path: '/v2/credentials',
+  tag: 'credentials',
+  summary: 'Create a client id and secret for a member',
+  body: NewCredential,
+  answers: { 200: CredentialPair },
+  errors: ['forbidden', 'not_found', 'not_supported'],
+})
+
+export const listCredentials = operation({
+  id: 'listCredentials',
+  method: 'GET',
+  path: '/v2/credentials',
+  tag: 'credentials',
+  summary: 'List the API credentials that are in force, newest first',
+  query: Type.Object({ ...pageQuery, ownerId: Type.Optional(Type.String()) }),
+  answers: { 200: CredentialPage },
+  errors: ['forbidden'],
+})
+
+export const deleteCredentials = operation({
+  id: 'deleteCredentials',
+  method: 'DELETE',
+  path: '/v2/credentials/{clientId}',
+  tag: 'credentials',
+  summary: 'Revoke a client id for good; its tokens end at once',
+  params: Type.Object({ clientId: Type.String() }),
+  answers: { 200: Empty },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const credentialOperations = [createCredentials, listCredentials, deleteCredentials] as const

@@ -1,0 +1,116 @@
+import { createCredentials, deleteCredentials, listCredentials } from '@octavo/core/contract'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse } from './testing.ts'
+
+describeStores('API credentials', (openStore) => {
+  const server = useServer(openStore, (house) => buildDocumentHouse(house).routes)
+  const idOf = (role: Role) => server().house.people[role].memberId
+  const send = (method: string, path: string, as: Role, body?: unknown) =>
+    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const make = async (role: Role, scopes?: string[]) => {
+    const body = { ownerId: idOf(role), name: 'Nightly', description: 'd', ...(scopes ? { scopes } : {}) }
+    const answer = await send('POST', '/v2/credentials', 'admin', body)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body as { clientId: string; clientSecret: string }
+  }
+  const eventsOf = async (clientId: string) => {
+    const { store } = server().house
+    const rows = await store.db
+      .selectFrom('audit_events')
+      .select(['action', 'details'])
+      .where('object_id', '=', clientId)
+      .orderBy('id')
+      .execute()
+    return rows
+  }
+
+  test('a pair acts as its owner until it is revoked, which ends its tokens too', async () => {
+    const pair = await make('builder', ['api'])
+    const { http, house } = server()
+    const { access_token } = await house.tokens.grant(pair)
+    const headers = { authorization: `Bearer ${access_token}` }
+    const ask = () => http.inject({ method: 'GET', url: '/v2/whoami', headers })
+    expect(JSON.parse((await ask()).payload)).toMatchObject({ userId: idOf('builder') })
+    expect((await send('DELETE', `/v2/credentials/${pair.clientId}`, 'admin')).body).toEqual({})
+    expect((await ask()).statusCode).toBe(401)
+    await expect(house.tokens.grant(pair)).rejects.toMatchObject({ code: 'unauthorized' })
+    expect((await send('DELETE', `/v2/credentials/${pair.clientId}`, 'admin')).status).toBe(404)
+    const events = await eventsOf(pair.clientId)
+    expect(events.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['CREDENTIAL_CREATED', 'TOKEN_ISSUED', 'CREDENTIAL_REVOKED']),
+    )
+    expect(JSON.stringify(events)).not.toContain(pair.clientSecret)
+  })
+
+  test('the list shows what is in force, never a secret', async () => {
+    const { clientId, clientSecret } = await make('analyst')
+    const query = { ownerId: idOf('analyst') }
+    const answer = await server().request({ method: 'GET', path: '/v2/credentials', as: 'admin', query })
+    expect(answer.body).toMatchObject({
+      entries: expect.arrayContaining([
+        expect.objectContaining({ clientId, ownerId: idOf('analyst'), name: 'Nightly', lastUsedAt: null }),
+      ]),
+      total: 2,
+    })
+    expect(answer.text).not.toContain(clientSecret)
+    expect(answer.text).not.toMatch(/secret/i)
+    const { store } = server().house
+    const row = await store.db
+      .selectFrom('api_credentials')
+      .select('secret_encrypted')
+      .where('id', '=', clientId)
+      .executeTakeFirst()
+    expect(row?.secret_encrypted).toMatch(/^v1\./)
+    expect(row?.secret_encrypted).not.toContain(clientSecret)
+    await send('DELETE', `/v2/credentials/${clientId}`, 'admin')
+    const after = await server().request({ method: 'GET', path: '/v2/credentials', as: 'admin', query })
+    expect(after.body).toMatchObject({ total: 1 })
+  })
+
+  test.each<[string, Role, number, string]>([
+    ['a guest', 'guest', 400, 'invalid_request'],
+    ['a member of another organization', 'outsider', 404, 'not_found'],
+  ])('%s gets none', async (_title, role, status, code) => {
+    const answer = await send('POST', '/v2/credentials', 'admin', { ownerId: idOf(role), name: 'x' })
+    expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { code } })
+  })
+
+  test('an administrator of another organization cannot revoke', async () => {
+    const { clientId } = server().house.people.viewer
+    expect((await send('DELETE', `/v2/credentials/${clientId}`, 'outsider')).status).toBe(404)
+  })
+
+  const forbidden = { status: 403, answer: { code: 'forbidden' } } as const
+  const notFound = { status: 404, answer: { code: 'not_found' } } as const
+  const body = { ownerId: 'nobody', name: 'x' }
+  scenarios(
+    'POST /v2/credentials',
+    server,
+    [
+      { name: 'is for administrators', as: 'builder', body, ...forbidden },
+      { name: 'an unknown owner', as: 'admin', body, ...notFound },
+      {
+        name: 'for embedding',
+        as: 'admin',
+        body: { ...body, scopes: ['api', 'embed'] },
+        status: 400,
+        answer: { code: 'not_supported' },
+      },
+    ],
+    { operation: createCredentials },
+  )
+  scenarios('GET /v2/credentials', server, [{ name: 'is for administrators', as: 'builder', ...forbidden }], {
+    operation: listCredentials,
+  })
+  scenarios(
+    'DELETE /v2/credentials/{clientId}',
+    server,
+    [
+      { name: 'is for administrators', as: 'builder', path: '/v2/credentials/x', ...forbidden },
+      { name: 'an unknown one', as: 'admin', path: '/v2/credentials/x', ...notFound },
+    ],
+    { operation: deleteCredentials },
+  )
+})

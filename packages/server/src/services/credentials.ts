@@ -1,0 +1,110 @@
+import type { Viewer } from '@octavo/core/access'
+import type { Credential, CredentialPair, NewCredential } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { eventOf } from '../audit/index.ts'
+import type { Clock } from '../config/index.ts'
+import { apiCredentialContext, newToken, type Secrets } from '../secrets/index.ts'
+import {
+  type ApiCredentialRow,
+  findCredential,
+  insertCredential,
+  listCredentialRows,
+  revokeCredential,
+} from '../store/api-credentials.ts'
+import type { AuditEvent, Store } from '../store/index.ts'
+import { findMember } from '../store/members.ts'
+import { type Slice, sliceOfList, type Window } from './slice.ts'
+import { timestamp } from './timestamp.ts'
+
+export type Credentials = ReturnType<typeof createCredentials>
+
+/** Client ids and secrets by which programs act as a member; for the Admin account type. */
+export function createCredentials({ store, clock, secrets }: { store: Store; clock: Clock; secrets: Secrets }) {
+  function requireAdmin(viewer: Viewer): void {
+    if (viewer.isAdmin) return
+    throw new AppError('forbidden', { reason: 'Only the Admin account type may see and change API credentials.' })
+  }
+
+  const event = (viewer: Viewer, clientId: string, deed: string, details: Record<string, unknown>): AuditEvent =>
+    eventOf(viewer, {
+      category: 'PUBLIC_API',
+      action: `CREDENTIAL_${deed}`,
+      object: { kind: 'credential', id: clientId },
+      details,
+    })
+
+  return {
+    /** The secret is in this answer and nowhere else; the store keeps it encrypted (WALLS 22). */
+    async create(viewer: Viewer, { ownerId, name, description = '', scopes }: NewCredential): Promise<CredentialPair> {
+      requireAdmin(viewer)
+      if (scopes?.includes('embed')) {
+        throw new AppError('not_supported', {
+          what: 'Credentials for embedding are not supported yet.',
+          hint: 'Leave scopes out, or send ["api"].',
+        })
+      }
+      const clientId = newToken().reveal()
+      const clientSecret = newToken()
+      const encrypted = secrets.encrypt(clientSecret, apiCredentialContext(clientId))
+      const now = clock.now()
+      await store.write(event(viewer, clientId, 'CREATED', { ownerId, name }), async (tx) => {
+        const owner = await findMember(tx, viewer.organizationId, ownerId)
+        if (owner?.is_archived !== 0) throw new AppError('not_found', { kind: 'active member', id: ownerId })
+        if (owner.user_kind !== 'internal') {
+          throw new AppError('invalid_request', { reason: 'Guests and embed users have no access to the API.' })
+        }
+        await insertCredential(tx, {
+          organization_id: viewer.organizationId,
+          id: clientId,
+          owner_id: ownerId,
+          name,
+          description,
+          secret_encrypted: encrypted,
+          last_used_at: null,
+          expires_at: null,
+          is_revoked: 0,
+          created_by: viewer.memberId,
+          updated_by: viewer.memberId,
+          created_at: now,
+          updated_at: now,
+        })
+      })
+      return { clientId, clientSecret: clientSecret.reveal() }
+    },
+
+    async list(viewer: Viewer, ownerId: string | undefined, window: Window): Promise<Slice<Credential>> {
+      requireAdmin(viewer)
+      const rows = await listCredentialRows(store.db, viewer.organizationId, ownerId)
+      return sliceOfList(rows.map(entry), window)
+    },
+
+    async remove(viewer: Viewer, clientId: string): Promise<void> {
+      requireAdmin(viewer)
+      const stamp = { at: clock.now(), by: viewer.memberId }
+      await store.write<ApiCredentialRow>(
+        (row) => event(viewer, clientId, 'REVOKED', { ownerId: row.owner_id, name: row.name }),
+        async (tx) => {
+          const row = await findCredential(tx, viewer.organizationId, clientId)
+          if (row?.is_revoked !== 0) throw new AppError('not_found', { kind: 'credential', id: clientId })
+          await revokeCredential(tx, viewer.organizationId, clientId, stamp)
+          return row
+        },
+      )
+    },
+  }
+}
+
+function entry(row: Omit<ApiCredentialRow, 'secret_encrypted'>): Credential {
+  return {
+    clientId: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    description: row.description,
+    lastUsedAt: row.last_used_at === null ? null : timestamp(row.last_used_at),
+    expiresAt: row.expires_at === null ? null : timestamp(row.expires_at),
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+  }
+}
