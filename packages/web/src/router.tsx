@@ -23,7 +23,13 @@ const signIn = createRoute({
   component: SignIn,
 })
 
-/** Everything but the sign-in needs a session. */
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./pages/Invitation.tsx'), 'Invitation'),
+})
+
+/** Everything but the sign-in and an invitation needs a session. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -44,7 +50,7 @@ const workbook = createRoute({
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([signIn, inside.addChildren([home, workbook])]),
+    routeTree: root.addChildren([signIn, invitation, inside.addChildren([home, workbook])]),
     context: { queries },
     defaultPreload: 'intent',
     parseSearch: parseRawSearch,
