@@ -12,11 +12,15 @@ export interface SeenValues {
 const mostOfName = 200
 /** What a name asks for under other names of the contract. */
 const alsoCalled: ReadonlyMap<string, readonly string[]> = new Map([
-  ['inodeId', ['workbookId', 'dataModelId', 'homeFolderId', 'folderId']],
+  ['inodeId', ['workbookId', 'dataModelId', 'homeFolderId', 'folderId', 'workspaceId']],
   ['tableId', ['inodeId']],
   ['parentId', ['homeFolderId', 'folderId']],
   ['folderId', ['homeFolderId']],
   ['ownerId', ['memberId']],
+  ['userId', ['memberId']],
+  ['newOwnerId', ['memberId']],
+  ['memberType', ['accountTypeName']],
+  ['reassignToAccountTypeId', ['accountTypeId']],
 ])
 
 export function createSeenValues(random: Random): SeenValues {
@@ -37,7 +41,11 @@ export function createSeenValues(random: Random): SeenValues {
   function learn(body: unknown, parents: Record<string, string>, depth = 0): void {
     if (typeof body !== 'object' || body === null || depth > 12) return
     for (const [name, value] of Object.entries(body)) {
-      if (typeof value === 'string' && value.length <= 200 && /id$|^name$|^nextPage|^path$|tag$|query/i.test(name)) {
+      if (
+        typeof value === 'string' &&
+        value.length <= 200 &&
+        /id$|^name$|^nextPage|^path$|tag$|query|typeName$/i.test(name)
+      ) {
         add(byName, name, value)
         for (const parent of Object.values(parents)) add(byParent, `${parent} ${name}`, value)
       } else if (typeof value === 'object') learn(value, parents, depth + 1)
