@@ -112,7 +112,7 @@ function textOf(shape: Json, source: ValueSource, name: string): string {
   const { random } = source
   if (shape.format === 'date-time') return '2026-01-02T03:04:05Z'
   if (shape.format === 'date') return '2026-01-02'
-  if (shape.format === 'email') return `person${random.below(9)}@example.com`
+  if (shape.format === 'email' || name === 'email') return `person${random.below(900)}@example.com`
   const seen = random.chance(0.8) ? source.seen(name) : undefined
   const text = seen ?? (shape.format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : random.pick(plainWords))
   return text.padEnd(Number(shape.minLength ?? 0), 'x').slice(0, Number(shape.maxLength ?? 1_000))

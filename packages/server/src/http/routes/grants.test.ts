@@ -94,6 +94,7 @@ describeStores('grants', (openStore) => {
     const first = (await grantTo('analyst', 'explore')).body as Entry
     expect((await grantTo('analyst', 'view')).body).toMatchObject({ grantId: first.grantId, permission: 'explore' })
     expect((await grantTo('analyst', 'edit')).body).toMatchObject({ grantId: first.grantId, permission: 'edit' })
+    expect((await eventsOf(ids.workbook)).slice(-2)).toEqual(['GRANT_CREATED', 'GRANT_UPDATED'])
     expect(await list('builder', { inodeId: ids.workbook, directGrantsOnly: true })).toHaveLength(1)
     await revoke(ids.workbook)
   })
