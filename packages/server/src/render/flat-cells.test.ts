@@ -139,6 +139,20 @@ async function linesOf(
 }
 
 describe('flat cells', () => {
+  it.each(['csv', 'jsonl', 'xlsx'] as const)('%s: lines keep the order of the statement', async (kind) => {
+    const text = `SELECT i AS n, 'text ' || i % 7 AS t, 'more ' || i % 3 AS u FROM range(100000) r(i) ORDER BY hash(i), i`
+    const { batches } = await batchesOf(text)
+    const expected = batches.flatMap(({ columns }) => columns[0]?.values.map(String) ?? [])
+    const lines = await linesOf(text, kind, ['n', 't', 'u'])
+    const first = { csv: /^(\d+),/, jsonl: /"n":(\d+)/, xlsx: /<v>(\d+)<\/v>/ }[kind]
+    const found = lines
+      .trimEnd()
+      .split(/\r?\n/)
+      .map((line) => first.exec(line)?.[1])
+    expect(found.findIndex((value, index) => value !== expected[index])).toBe(-1)
+    expect(found.length).toBe(expected.length)
+  })
+
   it.each([
     ['csv', true],
     ['csv', false],

@@ -47,6 +47,12 @@ function partsOf(types: readonly DuckDBType[], format: LineFormat): string[] {
   }
 }
 
+/**
+ * First characters that a spreadsheet takes for a formula (R26). One text and no IN list: the engine turns a long list
+ * into a hash join, which gives the rows back in another order.
+ */
+const formulaStarts = `'=+-@\uFF1D\uFF0B\uFF0D\uFF20' || chr(9) || chr(10) || chr(13)`
+
 function csvCell(type: DuckDBType, column: string, neutralise: boolean, isOnlyColumn: boolean): string {
   // A row whose only cell is empty would be an empty line, which readers skip.
   const empty = isOnlyColumn ? `'""'` : `''`
@@ -55,7 +61,7 @@ function csvCell(type: DuckDBType, column: string, neutralise: boolean, isOnlyCo
   if (plain) return isOnlyColumn ? `coalesce(${plain}, ${empty})` : plain
   const cell = readingExpression(type, column) ?? (type.alias === 'JSON' ? `CAST(${column} AS VARCHAR)` : column)
   const text = neutralise
-    ? `CASE WHEN unicode(${cell}) IN (61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312) THEN '''' || ${cell} ELSE ${cell} END`
+    ? `CASE WHEN contains(${formulaStarts}, left(${cell}, 1)) THEN '''' || ${cell} ELSE ${cell} END`
     : cell
   const needsQuotes = [`'"'`, `','`, 'chr(10)', 'chr(13)'].map((mark) => `contains(${cell}, ${mark})`).join(' OR ')
   return (
