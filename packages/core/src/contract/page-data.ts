@@ -6,7 +6,8 @@ export const firstWindowRows = 500
 
 const level = Type.String({
   pattern: '^(summary|base|g[1-9][0-9]*|r[0-9]+c[0-9]+)$',
-  description: '`summary`, `g1` (outermost grouping) to `gN`, or `base`; totals of a pivot table: `r1c0` keeps one row key and no column key.',
+  description:
+    '`summary`, `g1` (outermost grouping) to `gN`, or `base`; totals of a pivot table: `r1c0` keeps one row key and no column key.',
 })
 const cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
 
