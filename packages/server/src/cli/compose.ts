@@ -121,6 +121,7 @@ export async function compose({
   const duckdb = createDuckdbConnector({
     folders: [sampleFolder, join(dataDir, 'databases')],
     spillFolder: join(dataDir, 'cache', 'spill'),
+    memoryLimitMb: config.engineMemoryMb,
   })
   const sessions = createSessions({
     store,

@@ -43,6 +43,12 @@ export const settings = {
   zone: setting('OCTAVO_ZONE', 'UTC', zone, 'First start: time zone of the organization, an IANA name.'),
   sample: setting('OCTAVO_SAMPLE', 'on', onOff, 'First start: `off` leaves the sample data out.'),
   sampleDate: optional('OCTAVO_SAMPLE_DATE', date, 'yesterday', 'Last day of the sample data, YYYY-MM-DD.'),
+  engineMemoryMb: setting(
+    'OCTAVO_ENGINE_MEMORY_MB',
+    '512',
+    megabytes,
+    'What the embedded engine keeps in memory before it spills to the disk, at least 128.',
+  ),
   strict: setting('OCTAVO_STRICT', 'off', onOff, '`on` refuses requests with parameters that no operation knows.'),
   logLevel: setting('OCTAVO_LOG_LEVEL', 'info', logLevel, 'fatal, error, warn, info, debug, trace or silent.'),
   trustedProxies: setting(
@@ -85,6 +91,13 @@ function text(value: string): Parsed<string> {
 function port(value: string): Parsed<number> {
   const number = Number(value)
   return /^\d{1,5}$/.test(value) && number <= 65535 ? { value: number } : { problem: 'is not a port (0 to 65535)' }
+}
+
+function megabytes(value: string): Parsed<number> {
+  const number = Number(value)
+  return /^\d{1,7}$/.test(value) && number >= 128
+    ? { value: number }
+    : { problem: 'is not a whole number of megabytes of at least 128' }
 }
 
 function folder(value: string): Parsed<string> {
