@@ -94,6 +94,13 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     params: [{ name: 'precision', type: 'text', constant: true, values: TRUNCATIONS }, date, zone],
     returns: ([, type, withZone], [precision]) => (withZone ? TIMESTAMP : dayOrMoment(type, precision)),
     sql: {
+      // A day goes in as it is: it gives the same, and the cast to a moment costs a fifth of a grouped query.
+      duckdb: (args, info) => {
+        const precision = unitOf(info.constants[0])
+        if (!TRUNCATIONS.includes(precision)) return value(null, info.returns)
+        const day = info.types[1]?.kind === 'date' && args.length === 2 ? args[1] : undefined
+        return cast(startOf(precision, day ?? moment(args, info, 1, 2)), info.returns)
+      },
       postgresFamily: (args, info) => {
         const precision = unitOf(info.constants[0])
         if (!TRUNCATIONS.includes(precision)) return value(null, info.returns)
