@@ -35,7 +35,7 @@ for (const test of skipped) {
 }
 if (skipped.length > 0) {
   console.log('\nSkipped (the title says why):')
-  for (const [group, count] of skippedGroups) console.log(`- ${count} x ${group}`)
+  for (const [group, count] of skippedGroups) console.log(`- ${group} (${count} tests)`)
 }
 const passed = tests.filter((test) => test.status === 'passed').length
 const failed = tests.filter((test) => test.status === 'failed').length

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { describeStores } from '../../packages/server/src/store/testing.ts'
+import { describeStores, testOn } from '../../packages/server/src/store/testing.ts'
 import { endAll, isWhole, rounds, type ServerProcess, signIn, startServer } from './processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-backups-'))
@@ -44,7 +44,7 @@ async function makeFolder(server: ServerProcess, headers: Record<string, string>
 }
 
 describeStores('octavo backup and octavo restore', (openStore, engine) => {
-  test.runIf(engine === 'sqlite')(
+  testOn(engine === 'sqlite')(
     'beside a server that writes: what was acknowledged before is in it, and the restored server serves it, sample included',
     async () => {
       const place = await openStore.place({ isMigrated: false })
@@ -97,7 +97,7 @@ describeStores('octavo backup and octavo restore', (openStore, engine) => {
     },
   )
 
-  test.runIf(engine === 'sqlite')(
+  testOn(engine === 'sqlite')(
     'killed halfway, a backup is not taken for one, and a restore can be begun again',
     async () => {
       const place = await openStore.place({ isMigrated: false })
@@ -130,31 +130,28 @@ describeStores('octavo backup and octavo restore', (openStore, engine) => {
     rounds(3_600_000, 180_000),
   )
 
-  test.runIf(engine === 'postgres')(
-    'with a PostgreSQL store: files and key, and what to do for the database',
-    async () => {
-      const place = await openStore.place({ isMigrated: false })
-      const server = await startServer(place)
-      const env = { OCTAVO_DATA: place.dataDir, DATABASE_URL: place.databaseUrl?.reveal() ?? '' }
-      const target = join(folder, 'postgres')
-      const backup = await octavo(['backup', target, '--key', join(folder, 'postgres.key')], env)
-      expect(backup, backup.output).toMatchObject({
-        code: 0,
-        output: expect.stringContaining('pg_dump --format=custom'),
-      })
-      expect(backup.output).not.toContain(env.DATABASE_URL)
-      await server.kill()
-      const dataDir = join(folder, 'postgres-restored')
-      const restore = await octavo(['restore', target, '--key', join(folder, 'postgres.key')], {
-        ...env,
-        OCTAVO_DATA: dataDir,
-      })
-      expect(restore, restore.output).toMatchObject({ code: 0, output: expect.stringContaining('pg_restore') })
-      const again = await startServer({ ...place, dataDir })
-      expect((await signIn(again)).authorization).not.toBe('Bearer undefined')
-      await again.kill()
-    },
-  )
+  testOn(engine === 'postgres')('with a PostgreSQL store: files and key, and what to do for the database', async () => {
+    const place = await openStore.place({ isMigrated: false })
+    const server = await startServer(place)
+    const env = { OCTAVO_DATA: place.dataDir, DATABASE_URL: place.databaseUrl?.reveal() ?? '' }
+    const target = join(folder, 'postgres')
+    const backup = await octavo(['backup', target, '--key', join(folder, 'postgres.key')], env)
+    expect(backup, backup.output).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('pg_dump --format=custom'),
+    })
+    expect(backup.output).not.toContain(env.DATABASE_URL)
+    await server.kill()
+    const dataDir = join(folder, 'postgres-restored')
+    const restore = await octavo(['restore', target, '--key', join(folder, 'postgres.key')], {
+      ...env,
+      OCTAVO_DATA: dataDir,
+    })
+    expect(restore, restore.output).toMatchObject({ code: 0, output: expect.stringContaining('pg_restore') })
+    const again = await startServer({ ...place, dataDir })
+    expect((await signIn(again)).authorization).not.toBe('Bearer undefined')
+    await again.kill()
+  })
 
   test('a command that is not understood tells its usage', async () => {
     expect(await octavo(['backup'], {})).toMatchObject({

@@ -466,7 +466,8 @@ export function scenarios(
       if (status >= 400) seen.add((got.body as { code: string }).code)
     })
     const declared = options.operation?.errors ?? []
-    test.runIf(declared.length > 0)('every error of its own has a row', () => {
+    if (declared.length === 0) return
+    test('every error of its own has a row', () => {
       const missing = declared.filter((code) => !seen.has(code) && options.untested?.[code] === undefined)
       expect(missing).toEqual([])
     })

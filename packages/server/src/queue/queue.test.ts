@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Clock } from '../config/index.ts'
 import { newUuid, type Store, type StoreOptions } from '../store/index.ts'
 import { findJob } from '../store/jobs.ts'
-import { describeStores } from '../store/testing.ts'
+import { describeStores, testOn } from '../store/testing.ts'
 import {
   assertWorking,
   countJobs,
@@ -180,7 +180,7 @@ describeStores('queue', (openStore, engine) => {
     expect(states).toEqual([{ state: 'succeeded' }])
   })
 
-  test.runIf(engine === 'postgres')('nor do workers of several processes', async () => {
+  testOn(engine === 'postgres')('nor do workers of several processes', async () => {
     const place = await openStore.place()
     const { enqueue, clock } = await bench(place)
     for (let count = 0; count < 30; count += 1) await enqueue()

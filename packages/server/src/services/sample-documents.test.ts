@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildDocumentHouse, type DocumentHouse } from '../http/routes/testing.ts'
 import { useServer } from '../http/testing.ts'
-import { describeStores } from '../store/testing.ts'
+import { describeStores, testOn } from '../store/testing.ts'
 import { createSampleData } from './sample-data.ts'
 import { createSampleDocuments, type SampleDocuments } from './sample-documents.ts'
 
@@ -59,7 +59,7 @@ describeStores('the sample documents', (openStore, engine) => {
   })
 
   // The rows do not hang on the store: once is enough.
-  test.runIf(engine === 'sqlite').each(['overview', 'details'])('the page %s has rows everywhere', async (page) => {
+  testOn(engine === 'sqlite').each(['overview', 'details'])('the page %s has rows everywhere', async (page) => {
     const answer = await server().request({
       method: 'POST',
       path: `/v2/workbooks/${made?.workbookId}/pages/${page}/data`,

@@ -16,7 +16,7 @@ import {
   withRequestId,
 } from './index.ts'
 import { migrations } from './migrations/index.ts'
-import { describeStores } from './testing.ts'
+import { describeStores, testOn } from './testing.ts'
 
 const deed = (organizationId: string): AuditEvent => ({
   organizationId,
@@ -225,7 +225,7 @@ describeStores('store', (openStore, engine) => {
     expect(count).toBe(1)
   })
 
-  test.runIf(engine === 'postgres')('an announcement reaches the other processes', async () => {
+  testOn(engine === 'postgres')('an announcement reaches the other processes', async () => {
     const place = await openStore.place()
     const [here, there] = await Promise.all([openStore(place), openStore(place)])
     const heard = new Promise<void>((resolve) => {
@@ -239,7 +239,7 @@ describeStores('store', (openStore, engine) => {
     clearInterval(repeat)
   })
 
-  test.runIf(engine === 'sqlite')('a second process on the same folder is refused and told what to do', async () => {
+  testOn(engine === 'sqlite')('a second process on the same folder is refused and told what to do', async () => {
     const place = await openStore.place()
     await openStore(place)
     await expect(createStore(place)).rejects.toMatchObject({
@@ -249,7 +249,7 @@ describeStores('store', (openStore, engine) => {
     })
   })
 
-  test.runIf(engine === 'sqlite')(
+  testOn(engine === 'sqlite')(
     'a process that is killed in a transaction leaves a free folder and no half deed',
     async () => {
       const { dataDir } = await openStore.place()
@@ -273,7 +273,7 @@ describeStores('store', (openStore, engine) => {
     },
   )
 
-  test.runIf(engine === 'sqlite')('a damaged file and a folder that is none are told, not thrown as bugs', async () => {
+  testOn(engine === 'sqlite')('a damaged file and a folder that is none are told, not thrown as bugs', async () => {
     const { dataDir } = await openStore.place()
     writeFileSync(join(dataDir, 'octavo.db'), 'not a database, but long enough to be read as one'.repeat(100))
     const damaged = { name: 'StartupError', message: expect.stringContaining('damaged') }
@@ -282,14 +282,14 @@ describeStores('store', (openStore, engine) => {
     await expect(createStore({ dataDir: join(dataDir, 'octavo.db') })).rejects.toMatchObject({ name: 'StartupError' })
   })
 
-  test.runIf(engine === 'postgres')('a server that does not answer is told with what to check', async () => {
+  testOn(engine === 'postgres')('a server that does not answer is told with what to check', async () => {
     const databaseUrl = new Secret('postgres://octavo:canary@127.0.0.1:1/none')
     const failing = createStore({ dataDir: '', databaseUrl })
     await expect(failing).rejects.toMatchObject({ name: 'StartupError', hint: expect.stringContaining('DATABASE_URL') })
     await expect(failing).rejects.not.toThrow('canary')
   })
 
-  test.runIf(engine === 'sqlite')('a full disk is named, and nothing is half written', async () => {
+  testOn(engine === 'sqlite')('a full disk is named, and nothing is half written', async () => {
     const store = await openStore()
     const id = newUuid()
     await store.maintain('test', (tx) => insert(tx, id))
@@ -376,7 +376,7 @@ describeStores('migrations', (openStore, engine) => {
     expect(await again.db.selectFrom('leases').selectAll().execute()).toEqual([])
   })
 
-  test.runIf(engine === 'sqlite')('before an upgrade a copy is kept, of the last three upgrades', async () => {
+  testOn(engine === 'sqlite')('before an upgrade a copy is kept, of the last three upgrades', async () => {
     const place = await openStore.place()
     const id = newUuid()
     const first = await createStore(place)
@@ -395,30 +395,27 @@ describeStores('migrations', (openStore, engine) => {
     expect(copies.every((copy) => (statSync(join(folder, copy)).mode & 0o777) === 0o600)).toBe(true)
   })
 
-  test.runIf(engine === 'sqlite')(
-    'the copy is the store before the upgrade, and the version before opens it',
-    async () => {
-      const place = await openStore.place()
-      const id = newUuid()
-      const before = await createStore(place)
-      await before.maintain('test', (tx) => insert(tx, id))
-      await before.close()
-      const destroy = {
-        name: '9999-destroy',
-        up: async (tx: Queryable) => void (await tx.deleteFrom('organizations').execute()),
-      }
-      const upgraded = await createStore({ ...place, migrations: [...migrations, destroy] })
-      expect(await upgraded.db.selectFrom('organizations').select('id').execute()).toEqual([])
-      await upgraded.close()
-      const folder = join(place.dataDir, 'backups')
-      const [copy = ''] = readdirSync(folder)
-      const again = await openStore.place()
-      mkdirSync(again.dataDir, { recursive: true })
-      copyFileSync(join(folder, copy), join(again.dataDir, 'octavo.db'))
-      const restored = await openStore(again)
-      expect(await restored.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
-    },
-  )
+  testOn(engine === 'sqlite')('the copy is the store before the upgrade, and the version before opens it', async () => {
+    const place = await openStore.place()
+    const id = newUuid()
+    const before = await createStore(place)
+    await before.maintain('test', (tx) => insert(tx, id))
+    await before.close()
+    const destroy = {
+      name: '9999-destroy',
+      up: async (tx: Queryable) => void (await tx.deleteFrom('organizations').execute()),
+    }
+    const upgraded = await createStore({ ...place, migrations: [...migrations, destroy] })
+    expect(await upgraded.db.selectFrom('organizations').select('id').execute()).toEqual([])
+    await upgraded.close()
+    const folder = join(place.dataDir, 'backups')
+    const [copy = ''] = readdirSync(folder)
+    const again = await openStore.place()
+    mkdirSync(again.dataDir, { recursive: true })
+    copyFileSync(join(folder, copy), join(again.dataDir, 'octavo.db'))
+    const restored = await openStore(again)
+    expect(await restored.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
+  })
 
   test('two processes that start at once migrate once', async ({ skip }) => {
     const place = await openStore.place({ isMigrated: false })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, inject } from 'vitest'
+import { afterAll, describe, inject, type TestAPI, test } from 'vitest'
 import { Secret } from '../config/index.ts'
 import { createStore, type Store, type StoreOptions } from './index.ts'
 
@@ -24,8 +24,21 @@ export interface OpenStore {
 /** Runs the suite on the embedded store and on a real PostgreSQL server, which is skipped where none can be started. */
 export function describeStores(title: string, suite: (openStore: OpenStore, engine: Store['engine']) => void): void {
   describe(`${title} (sqlite)`, () => suite(opener('sqlite'), 'sqlite'))
-  describe.skipIf('skipped' in provided())(`${title} (postgres)`, () => suite(opener('postgres'), 'postgres'))
+  describe.skipIf('skipped' in provided())(`${title} (postgres)${whyNoPostgres()}`, () =>
+    suite(opener('postgres'), 'postgres'),
+  )
 }
+
+/** For the title of what is skipped without PostgreSQL; empty where there is one. */
+export function whyNoPostgres(): string {
+  const postgres = provided()
+  return 'skipped' in postgres ? ` (skipped: ${postgres.skipped})` : ''
+}
+
+const noTest = Object.assign(() => {}, { each: () => () => {} }) as unknown as TestAPI
+
+/** `test` for a rule of one engine; on the other there is no such rule, so nothing that could be skipped. */
+export const testOn = (applies: boolean): TestAPI => (applies ? test : noTest)
 
 function opener(engine: Store['engine']): OpenStore {
   const folders: string[] = []

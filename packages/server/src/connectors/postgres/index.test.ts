@@ -35,37 +35,40 @@ const sqlTypes = {
   instant: 'TIMESTAMPTZ',
 } as Record<string, string>
 
-describe.skipIf('skipped' in provided)('PostgreSQL', () => {
-  describeConnector('PostgreSQL', async () => ({
-    ...(await openDatabase()),
-    table: {
-      path: ['shop', 'items'],
-      columns: [
-        { name: 'id', type: { kind: 'int64' } },
-        { name: 'price', type: { kind: 'decimal', precision: 12, scale: 2 } },
-        { name: 'sold', type: { kind: 'date' } },
-      ],
-    },
-    manyRows: (count) => `SELECT n FROM generate_series(1::BIGINT, ${count}) AS n`,
-    endless: 'SELECT count(*) FROM generate_series(1, 1000000000) a CROSS JOIN generate_series(1, 1000000) b',
-    placeholder: (position, type) => `$${position}::${sqlTypes[type.kind]}`,
-  }))
+describe.skipIf('skipped' in provided)(
+  `PostgreSQL${'skipped' in provided ? ` (skipped: ${provided.skipped})` : ''}`,
+  () => {
+    describeConnector('PostgreSQL', async () => ({
+      ...(await openDatabase()),
+      table: {
+        path: ['shop', 'items'],
+        columns: [
+          { name: 'id', type: { kind: 'int64' } },
+          { name: 'price', type: { kind: 'decimal', precision: 12, scale: 2 } },
+          { name: 'sold', type: { kind: 'date' } },
+        ],
+      },
+      manyRows: (count) => `SELECT n FROM generate_series(1::BIGINT, ${count}) AS n`,
+      endless: 'SELECT count(*) FROM generate_series(1, 1000000000) a CROSS JOIN generate_series(1, 1000000) b',
+      placeholder: (position, type) => `$${position}::${sqlTypes[type.kind]}`,
+    }))
 
-  it.each([
-    'DROP TABLE shop.items',
-    'INSERT INTO shop.items VALUES (1)',
-    'SELECT 1; DROP TABLE shop.items',
-    'WITH x AS (DELETE FROM shop.items RETURNING *) SELECT * FROM x',
-    'COMMIT',
-    `SELECT set_config('transaction_read_only', 'off', false); DELETE FROM shop.items`,
-    `SELECT nextval('s')`,
-  ])('refuses %s', async (text) => {
-    const { connector, settings } = await openDatabase()
-    const session = await connector.open(settings)
-    const work = session.query({ text, values: [] }, { timeoutMs: 5000, maxRows: 1 }, new AbortController().signal)
-    await expect(work.then(({ batches }) => batches[Symbol.asyncIterator]().next())).rejects.toMatchObject({
-      code: 'query_failed',
+    it.each([
+      'DROP TABLE shop.items',
+      'INSERT INTO shop.items VALUES (1)',
+      'SELECT 1; DROP TABLE shop.items',
+      'WITH x AS (DELETE FROM shop.items RETURNING *) SELECT * FROM x',
+      'COMMIT',
+      `SELECT set_config('transaction_read_only', 'off', false); DELETE FROM shop.items`,
+      `SELECT nextval('s')`,
+    ])('refuses %s', async (text) => {
+      const { connector, settings } = await openDatabase()
+      const session = await connector.open(settings)
+      const work = session.query({ text, values: [] }, { timeoutMs: 5000, maxRows: 1 }, new AbortController().signal)
+      await expect(work.then(({ batches }) => batches[Symbol.asyncIterator]().next())).rejects.toMatchObject({
+        code: 'query_failed',
+      })
+      await session.close()
     })
-    await session.close()
-  })
-})
+  },
+)
