@@ -5,4 +5,5 @@ export function nodeBinary(): string
 export function toolEnvironment(extra?: Record<string, string>): NodeJS.ProcessEnv
 export function runTool(tool: string, args: string[], extra?: Record<string, unknown>): number
 export function ensureWebBuilt(): void
+export const serverFlags: string[]
 export function become(script: string, args: string[], extra?: Record<string, string>): void

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { serverFlags } from '../../scripts/lib/setup.mjs'
 import { send } from './measure.ts'
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..')
@@ -30,7 +31,7 @@ function freePort(): Promise<number> {
 export async function startServer(dataDir: string): Promise<RunningServer> {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, [join(root, 'packages/server/src/cli/main.ts'), 'serve'], {
+  const child = spawn(process.execPath, [...serverFlags, join(root, 'packages/server/src/cli/main.ts'), 'serve'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
