@@ -5,7 +5,12 @@ import type { Page } from 'playwright-core'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Serious and critical faults of accessibility on the page as it stands, each with the first place. */
-export function seriousFaults(page: Page): Promise<string[]> {
+export async function seriousFaults(page: Page): Promise<string[]> {
+  // A panel that is still fading in has the colours of neither look.
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map((animation) => animation.finished))
+  })
   return page.evaluate(async (code) => {
     // biome-ignore lint/security/noGlobalEval: the checker is run inside the page, past its own policy
     globalThis.eval?.(code)
