@@ -95,18 +95,23 @@ async function takeLease(writer: Kysely<Books>, owner: string, clock: Clock, gua
   const giveUpAt = Date.now() + leaseMs + 5000
   for (;;) {
     const now = clock.now()
-    const isAlone = await guard.tryHold()
-    const taken = await writer
-      .insertInto('leases')
-      .values({ name: 'migration', owner, until: now + leaseMs })
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet({ owner, until: now + leaseMs })
-          .where('leases.until', '<', isAlone ? Number.MAX_SAFE_INTEGER : now),
-      )
-      .returning('owner')
-      .execute()
+    const lease = { owner, until: now + leaseMs }
+    // Whoever holds the guard takes the lease at once, also that of a process that is gone. Without it only a lease that
+    // has run out may be taken, never a free one: the holder of the guard is about to.
+    const taken = (await guard.tryHold())
+      ? await writer
+          .insertInto('leases')
+          .values({ name: 'migration', ...lease })
+          .onConflict((conflict) => conflict.column('name').doUpdateSet(lease))
+          .returning('owner')
+          .execute()
+      : await writer
+          .updateTable('leases')
+          .set(lease)
+          .where('name', '=', 'migration')
+          .where('until', '<', now)
+          .returning('owner')
+          .execute()
     if (taken.length > 0) return
     if (Date.now() > giveUpAt) {
       const holder = await writer
