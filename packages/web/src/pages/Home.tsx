@@ -72,6 +72,10 @@ export function Home() {
     setOrder(next)
   }
   useSlashKey(field)
+  function clear() {
+    setText('')
+    field.current?.focus()
+  }
 
   useEffect(() => {
     document.title = `${t('home.title')} · ${t('product')}`
@@ -111,7 +115,7 @@ export function Home() {
               className="py-16"
               title={name ? t('home.nothingTitle', { text: name }) : t('home.emptyTitle')}
               text={name ? t('home.nothingText') : t('home.emptyText')}
-              actions={name && <Button onClick={() => setText('')}>{t('common.clear')}</Button>}
+              actions={name && <Button onClick={clear}>{t('common.clear')}</Button>}
             />
           </Framed>
         ) : (
