@@ -31,5 +31,7 @@ export const additions: Readonly<Record<string, string>> = {
     'A server without a mail sender gives the link to the administrator, again where the first one was lost.',
   updateAccountType: 'A custom account type would else have to be deleted and made again to change it.',
   listCredentials: 'Credentials that nobody can list cannot be found to be revoked. Never with the secret.',
+  updateUserAttribute: 'A default could else be changed only by deleting the attribute and all its values.',
+  listMemberUserAttributes: 'Which value counts for a member, and whose it is, is what an administrator asks.',
   getOpenApiOfVersion: 'The contract itself, where clients of the API look for it.',
 }

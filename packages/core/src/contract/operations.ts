@@ -14,6 +14,7 @@ import { queryOperations } from './query.ts'
 import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
 import { teamOperations } from './teams.ts'
+import { userAttributeOperations } from './user-attributes.ts'
 import { whoamiOperations } from './whoami.ts'
 import { workbookContentsOperations } from './workbook-contents.ts'
 import { workbookExportOperations } from './workbook-exports.ts'
@@ -28,6 +29,7 @@ export const operations = [
   ...whoamiOperations,
   ...memberOperations,
   ...teamOperations,
+  ...userAttributeOperations,
   ...accountTypeOperations,
   ...credentialOperations,
   ...workspaceOperations,

@@ -34,6 +34,7 @@ import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
 import { teamRoutes } from '../http/routes/teams.ts'
+import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
 import { whoamiRoutes } from '../http/routes/whoami.ts'
 import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
 import { workbookSpecRoutes } from '../http/routes/workbook-spec.ts'
@@ -75,6 +76,7 @@ import { createSignIn } from '../services/sign-in.ts'
 import { createSourceRights } from '../services/source-rights.ts'
 import { createTeams } from '../services/teams.ts'
 import { createTokens } from '../services/tokens.ts'
+import { createUserAttributes } from '../services/user-attributes.ts'
 import { createViewers } from '../services/viewers.ts'
 import { createWorkbookContents } from '../services/workbook-contents.ts'
 import { createWorkbookSchema } from '../services/workbook-schema.ts'
@@ -200,6 +202,7 @@ export async function compose({
     ...fileRoutes({ files }),
     ...memberRoutes({ members, changes, invitations, files }),
     ...teamRoutes({ teams }),
+    ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams }) }),

@@ -7,6 +7,9 @@ export interface Window {
   limit: number
 }
 
+/** The key of a list that is ordered by one text; null at its start. */
+export const firstKey = ({ after }: Window): string | null => (after === null ? null : String(after[0]))
+
 export interface Slice<Entry> {
   entries: Entry[]
   /** Key of the last entry when more follow; null on the last page. */

@@ -3,6 +3,7 @@ import type { Clock } from '../config/index.ts'
 import type { Store } from '../store/index.ts'
 import { findMemberWithAccountType, type MemberWithAccountType } from '../store/members.ts'
 import { findTeamsOfMember } from '../store/teams.ts'
+import { listValuesOfMember, type ValueOfMember, valueThatCounts } from '../store/user-attributes.ts'
 
 /** Deactivation and changes of rights act within this time. */
 const keptMs = 1_000
@@ -18,12 +19,13 @@ export function createViewers({ store, clock }: { store: Store; clock: Clock }) 
   >()
 
   async function read(organizationId: string, memberId: string): Promise<Omit<Viewer, 'via'> | null> {
-    const [member, teams] = await Promise.all([
+    const [member, teams, values] = await Promise.all([
       findMemberWithAccountType(store.db, organizationId, memberId),
       findTeamsOfMember(store.db, organizationId, memberId),
+      listValuesOfMember(store.db, organizationId, memberId, null),
     ])
     if (member === undefined || member.is_archived === 1) return null
-    return viewerOf(member, teams)
+    return viewerOf(member, teams, values)
   }
 
   return {
@@ -52,14 +54,18 @@ export function createViewers({ store, clock }: { store: Store; clock: Clock }) 
     forget(organizationId: string, memberId: string): void {
       kept.delete(`${organizationId} ${memberId}`)
     },
-    /** After a change of an account type, which may have any number of members. */
+    /** After a change that any number of members may feel: of an account type, of a team's or default value. */
     forgetAll(): void {
       kept.clear()
     },
   }
 }
 
-function viewerOf(member: MemberWithAccountType, teams: readonly { id: string; name: string }[]): Omit<Viewer, 'via'> {
+function viewerOf(
+  member: MemberWithAccountType,
+  teams: readonly { id: string; name: string }[],
+  values: readonly ValueOfMember[],
+): Omit<Viewer, 'via'> {
   return {
     organizationId: member.organization_id,
     memberId: member.id,
@@ -74,6 +80,11 @@ function viewerOf(member: MemberWithAccountType, teams: readonly { id: string; n
     isAdmin: member.account_type_is_built_in === 1 && member.account_type_name === adminTypeName,
     userKind: member.user_kind,
     teams: teams.map(({ id, name }) => ({ id, name })),
-    attributes: {},
+    attributes: Object.fromEntries(
+      values.flatMap((value): [string, string][] => {
+        const text = valueThatCounts(value)
+        return text === null ? [] : [[value.name, text]]
+      }),
+    ),
   }
 }

@@ -18,6 +18,7 @@ export type AuditCategory =
   | 'USER_ACCOUNT'
   | 'ACCOUNT_TYPE'
   | 'TEAMS'
+  | 'USER_ATTRIBUTE'
   | 'CONNECTION'
   | 'OBJECT_INTERACTION'
   | 'QUERY_EXECUTIONS'

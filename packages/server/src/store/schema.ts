@@ -12,6 +12,9 @@ export interface Database {
   members: MemberTable
   teams: TeamTable
   team_members: TeamMemberTable
+  user_attributes: UserAttributeTable
+  user_attribute_teams: UserAttributeTeamTable
+  user_attribute_members: UserAttributeMemberTable
   api_credentials: ApiCredentialTable
   tokens: TokenTable
   sessions: SessionTable
@@ -102,6 +105,28 @@ export interface TeamMemberTable {
   is_admin: number
   added_by: string
   added_at: number
+}
+export interface UserAttributeTable extends Audited {
+  organization_id: string
+  id: string
+  name: string
+  description: string
+  /** For everyone without a value of their own or of a team; null for none. */
+  default_value: string | null
+}
+export interface UserAttributeTeamTable extends Audited {
+  organization_id: string
+  attribute_id: string
+  team_id: string
+  value: string
+  /** Among the values of several teams of a member the lowest number counts. */
+  priority: number
+}
+export interface UserAttributeMemberTable extends Audited {
+  organization_id: string
+  attribute_id: string
+  member_id: string
+  value: string
 }
 export interface ApiCredentialTable extends Audited {
   organization_id: string

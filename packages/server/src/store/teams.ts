@@ -33,6 +33,22 @@ export async function findTeam(db: Queryable, organizationId: string, id: string
     .executeTakeFirst()
 }
 
+/** Teams by id; unknown ids are left out. */
+export async function findTeams(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, TeamRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('teams')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** By its exact name; team names are unique. */
 export async function findTeamByName(
   db: Queryable,
@@ -132,10 +148,12 @@ export async function updateTeamRow(
   await tx.updateTable('teams').set(change).where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }
 
-/** With its members and with every grant to it. */
+/** With its members, its values of user attributes and every grant to it. */
 export async function deleteTeamRow(tx: Queryable, organizationId: string, id: string): Promise<void> {
   await tx.deleteFrom('grants').where('organization_id', '=', organizationId).where('team_id', '=', id).execute()
-  await tx.deleteFrom('team_members').where('organization_id', '=', organizationId).where('team_id', '=', id).execute()
+  for (const table of ['team_members', 'user_attribute_teams'] as const) {
+    await tx.deleteFrom(table).where('organization_id', '=', organizationId).where('team_id', '=', id).execute()
+  }
   await tx.deleteFrom('teams').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }
 

@@ -33,6 +33,7 @@ import { createPageReader } from '../../services/page-reader.ts'
 import { createQueries } from '../../services/queries.ts'
 import { createSourceRights } from '../../services/source-rights.ts'
 import { createTeams } from '../../services/teams.ts'
+import { createUserAttributes } from '../../services/user-attributes.ts'
 import { createWorkbookContents } from '../../services/workbook-contents.ts'
 import { createWorkbookSchema } from '../../services/workbook-schema.ts'
 import { createWorkbooks } from '../../services/workbooks.ts'
@@ -52,6 +53,7 @@ import { grantRoutes } from './grants.ts'
 import { memberRoutes } from './members.ts'
 import { pageDataRoutes } from './page-data.ts'
 import { teamRoutes } from './teams.ts'
+import { userAttributeRoutes } from './user-attributes.ts'
 import { workbookContentsRoutes } from './workbook-contents.ts'
 import { workbookSpecRoutes } from './workbook-spec.ts'
 import { workbookRoutes } from './workbooks.ts'
@@ -103,6 +105,7 @@ export function buildDocumentHouse(house: House) {
     ...fileRoutes({ files }),
     ...memberRoutes({ members, changes, invitations, files }),
     ...teamRoutes({ teams }),
+    ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams }) }),

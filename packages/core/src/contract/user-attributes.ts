@@ -1,0 +1,354 @@
+import { type Static, Type } from 'typebox'
+import { AuditFields, countedPageOf, Empty, Id, MemberId, pageQuery, Words } from './common.ts'
+import { operation } from './define.ts'
+
+export type UserAttributeValue = Static<typeof UserAttributeValue>
+export const UserAttributeValue = Type.Object(
+  { type: Words(['string']), val: Type.String({ maxLength: 4096 }) },
+  { $id: 'UserAttributeValue', description: 'Value of a user attribute; only texts exist.' },
+)
+
+export type UserAttribute = Static<typeof UserAttribute>
+export const UserAttribute = Type.Object(
+  {
+    userAttributeId: Id,
+    name: Type.String(),
+    description: Type.Union([Type.String(), Type.Null()]),
+    defaultValue: Type.Union([UserAttributeValue, Type.Null()], {
+      description: 'For everyone without a value of their own or of a team; null for none.',
+    }),
+    ...AuditFields,
+  },
+  { $id: 'UserAttribute' },
+)
+export const UserAttributePage = countedPageOf(UserAttribute, 'UserAttributePage')
+
+const priority = Type.Integer({
+  minimum: 1,
+  description: 'Among the values of several teams of a member the one with the lowest number counts.',
+})
+
+export type TeamAttributeAssignment = Static<typeof TeamAttributeAssignment>
+export const TeamAttributeAssignment = Type.Object(
+  { teamId: Id, value: UserAttributeValue, priority, ...AuditFields },
+  { $id: 'TeamAttributeAssignment' },
+)
+export const TeamAttributeAssignmentPage = countedPageOf(TeamAttributeAssignment, 'TeamAttributeAssignmentPage')
+
+export type UserAttributeAssignment = Static<typeof UserAttributeAssignment>
+export const UserAttributeAssignment = Type.Object(
+  { userId: MemberId, value: UserAttributeValue, ...AuditFields },
+  { $id: 'UserAttributeAssignment' },
+)
+export const UserAttributeAssignmentPage = countedPageOf(UserAttributeAssignment, 'UserAttributeAssignmentPage')
+
+export type AttributeOfTeam = Static<typeof AttributeOfTeam>
+export const AttributeOfTeam = Type.Object(
+  { userAttributeId: Id, userAttributeName: Type.String(), value: UserAttributeValue },
+  { $id: 'AttributeOfTeam' },
+)
+export const AttributeOfTeamPage = countedPageOf(AttributeOfTeam, 'AttributeOfTeamPage')
+
+export const attributeOrigins = ['member', 'team', 'default', 'none'] as const
+export type AttributeOfMember = Static<typeof AttributeOfMember>
+export const AttributeOfMember = Type.Object(
+  {
+    userAttributeId: Id,
+    userAttributeName: Type.String(),
+    value: Type.Union([UserAttributeValue, Type.Null()]),
+    from: Words(attributeOrigins, { description: 'Whose value counts for the member.' }),
+    teamId: Type.Union([Id, Type.Null()], { description: 'The team, where the value is that of a team.' }),
+  },
+  { $id: 'AttributeOfMember' },
+)
+export const AttributeOfMemberPage = countedPageOf(AttributeOfMember, 'AttributeOfMemberPage')
+
+const tag = 'userAttributes'
+const requires = 'manage-user-attributes'
+const params = Type.Object({ userAttributeId: Type.String() })
+const description = Type.String({ maxLength: 4096 })
+
+export const listUserAttributes = operation({
+  id: 'listUserAttributes',
+  method: 'GET',
+  path: '/v2/user-attributes',
+  tag,
+  summary: 'List the user attributes of the organization, by name',
+  requires,
+  query: Type.Object({
+    ...pageQuery,
+    name: Type.Optional(Type.String({ description: 'A part of the name, any case.' })),
+  }),
+  answers: { 200: UserAttributePage },
+})
+
+export type NewUserAttribute = Static<typeof NewUserAttribute>
+export const NewUserAttribute = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 128 }),
+    description: Type.Optional(description),
+    defaultValue: Type.Optional(UserAttributeValue),
+  },
+  { $id: 'NewUserAttribute' },
+)
+
+export const createUserAttribute = operation({
+  id: 'createUserAttribute',
+  method: 'POST',
+  path: '/v2/user-attributes',
+  tag,
+  summary: 'Create a user attribute',
+  requires,
+  body: NewUserAttribute,
+  answers: { 200: UserAttribute },
+  errors: ['conflict'],
+})
+
+export const getUserAttribute = operation({
+  id: 'getUserAttribute',
+  method: 'GET',
+  path: '/v2/user-attributes/{userAttributeId}',
+  tag,
+  summary: 'Get a user attribute',
+  requires,
+  params,
+  answers: { 200: UserAttribute },
+  errors: ['not_found'],
+})
+
+export type UserAttributeChange = Static<typeof UserAttributeChange>
+export const UserAttributeChange = Type.Object(
+  {
+    description: Type.Optional(description),
+    defaultValue: Type.Optional(Type.Union([UserAttributeValue, Type.Null()], { description: 'null clears it.' })),
+  },
+  { $id: 'UserAttributeChange' },
+)
+
+export const updateUserAttribute = operation({
+  id: 'updateUserAttribute',
+  method: 'PATCH',
+  path: '/v2/user-attributes/{userAttributeId}',
+  tag,
+  summary: 'Change the description or the default of a user attribute',
+  description: 'The name stays, because formulas name the attribute by it.',
+  requires,
+  params,
+  body: UserAttributeChange,
+  answers: { 200: UserAttribute },
+  errors: ['not_found'],
+})
+
+export const deleteUserAttribute = operation({
+  id: 'deleteUserAttribute',
+  method: 'DELETE',
+  path: '/v2/user-attributes/{userAttributeId}',
+  tag,
+  summary: 'Delete a user attribute for good, with every value of it',
+  requires,
+  params,
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
+export const getUserAttributeTeamAssignments = operation({
+  id: 'getUserAttributeTeamAssignments',
+  method: 'GET',
+  path: '/v2/user-attributes/{userAttributeId}/teams',
+  tag,
+  summary: 'List the teams that have a value, in the order in which they count',
+  requires,
+  params,
+  query: Type.Object(pageQuery),
+  answers: { 200: TeamAttributeAssignmentPage },
+  errors: ['not_found'],
+})
+
+const mostAssignments = 1000
+
+export type TeamAttributeAssignments = Static<typeof TeamAttributeAssignments>
+export const TeamAttributeAssignments = Type.Object(
+  {
+    assignments: Type.Array(
+      Type.Object({
+        teamId: Id,
+        value: UserAttributeValue,
+        priority: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 1_000_000,
+            description: 'Absent: as it was, or after all others for a team without a value.',
+          }),
+        ),
+      }),
+      { maxItems: mostAssignments },
+    ),
+  },
+  { $id: 'TeamAttributeAssignments' },
+)
+
+export const setUserAttributeForTeams = operation({
+  id: 'setUserAttributeForTeams',
+  method: 'POST',
+  path: '/v2/user-attributes/{userAttributeId}/teams',
+  tag,
+  summary: 'Give teams a value; a value that a team has is replaced',
+  requires,
+  params,
+  body: TeamAttributeAssignments,
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
+export const updateUserAttributeForTeams = operation({
+  id: 'updateUserAttributeForTeams',
+  method: 'PATCH',
+  path: '/v2/user-attributes/{userAttributeId}/teams',
+  tag,
+  summary: 'Take the value away from teams',
+  requires,
+  params,
+  body: Type.Object(
+    { delete: Type.Array(Type.Object({ teamId: Id }), { maxItems: mostAssignments }) },
+    { $id: 'TeamAttributeRemovals' },
+  ),
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
+export const deleteUserAttributeForTeam = operation({
+  id: 'deleteUserAttributeForTeam',
+  method: 'DELETE',
+  path: '/v2/user-attributes/{userAttributeId}/teams/{teamId}',
+  tag,
+  summary: 'Take the value away from one team',
+  requires,
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
+export const getUserAttributeUserAssignments = operation({
+  id: 'getUserAttributeUserAssignments',
+  method: 'GET',
+  path: '/v2/user-attributes/{userAttributeId}/users',
+  tag,
+  summary: 'List the members that have a value of their own',
+  requires,
+  params,
+  query: Type.Object(pageQuery),
+  answers: { 200: UserAttributeAssignmentPage },
+  errors: ['not_found'],
+})
+
+export type UserAttributeAssignments = Static<typeof UserAttributeAssignments>
+export const UserAttributeAssignments = Type.Object(
+  {
+    assignments: Type.Array(Type.Object({ userId: MemberId, value: UserAttributeValue }), {
+      maxItems: mostAssignments,
+    }),
+  },
+  { $id: 'UserAttributeAssignments' },
+)
+
+export const setUserAttributeForUsers = operation({
+  id: 'setUserAttributeForUsers',
+  method: 'POST',
+  path: '/v2/user-attributes/{userAttributeId}/users',
+  tag,
+  summary: 'Give members a value; a value that a member has is replaced',
+  requires,
+  params,
+  body: UserAttributeAssignments,
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
+export const updateUserAttributeForUsers = operation({
+  id: 'updateUserAttributeForUsers',
+  method: 'PATCH',
+  path: '/v2/user-attributes/{userAttributeId}/users',
+  tag,
+  summary: 'Take the value away from members',
+  requires,
+  params,
+  body: Type.Object(
+    { delete: Type.Array(Type.Object({ userId: MemberId }), { maxItems: mostAssignments }) },
+    { $id: 'UserAttributeRemovals' },
+  ),
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
+export const deleteUserAttributeForUser = operation({
+  id: 'deleteUserAttributeForUser',
+  method: 'DELETE',
+  path: '/v2/user-attributes/{userAttributeId}/users/{userId}',
+  tag,
+  summary: 'Take the value away from one member',
+  requires,
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
+export type AttributesForTeam = Static<typeof AttributesForTeam>
+export const AttributesForTeam = Type.Object(
+  {
+    assignments: Type.Array(Type.Object({ userAttributeId: Id, value: UserAttributeValue }), { maxItems: 100 }),
+  },
+  { $id: 'AttributesForTeam' },
+)
+
+export const assignUserAttributesToTeam = operation({
+  id: 'assignUserAttributesToTeam',
+  method: 'POST',
+  path: '/v2/teams/{teamId}/assignedUserAttributes',
+  tag: 'teams',
+  summary: 'Give a team values of user attributes',
+  requires,
+  body: AttributesForTeam,
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
+export const getTeamUserAttributeAssignments = operation({
+  id: 'getTeamUserAttributeAssignments',
+  method: 'GET',
+  path: '/v2/teams/{teamId}/user-attributes',
+  tag: 'teams',
+  summary: 'List the user attribute values of a team, by the name of the attribute',
+  requires,
+  query: Type.Object(pageQuery),
+  answers: { 200: AttributeOfTeamPage },
+  errors: ['not_found'],
+})
+
+export const listMemberUserAttributes = operation({
+  id: 'listMemberUserAttributes',
+  method: 'GET',
+  path: '/v2/members/{memberId}/user-attributes',
+  tag: 'members',
+  summary: 'List every user attribute with the value that counts for a member, and where it comes from',
+  requires,
+  query: Type.Object(pageQuery),
+  answers: { 200: AttributeOfMemberPage },
+  errors: ['not_found'],
+})
+
+export const userAttributeOperations = [
+  listUserAttributes,
+  createUserAttribute,
+  getUserAttribute,
+  updateUserAttribute,
+  deleteUserAttribute,
+  getUserAttributeTeamAssignments,
+  setUserAttributeForTeams,
+  updateUserAttributeForTeams,
+  deleteUserAttributeForTeam,
+  getUserAttributeUserAssignments,
+  setUserAttributeForUsers,
+  updateUserAttributeForUsers,
+  deleteUserAttributeForUser,
+  assignUserAttributesToTeam,
+  getTeamUserAttributeAssignments,
+  listMemberUserAttributes,
+] as const

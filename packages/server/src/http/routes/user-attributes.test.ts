@@ -1,0 +1,274 @@
+import {
+  assignUserAttributesToTeam,
+  createUserAttribute,
+  deleteUserAttribute,
+  deleteUserAttributeForTeam,
+  deleteUserAttributeForUser,
+  getTeamUserAttributeAssignments,
+  getUserAttribute,
+  getUserAttributeTeamAssignments,
+  getUserAttributeUserAssignments,
+  listMemberUserAttributes,
+  type OperationDefinition,
+  setUserAttributeForTeams,
+  setUserAttributeForUsers,
+  updateUserAttribute,
+  updateUserAttributeForTeams,
+  updateUserAttributeForUsers,
+} from '@octavo/core/contract'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+const text = (val: string) => ({ type: 'string', val })
+
+describeStores('user attributes', (openStore) => {
+  let documents: DocumentHouse
+  let workbookId = ''
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house)
+    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    const builder = await documents.viewer('builder')
+    const orders = {
+      id: 'orders',
+      kind: 'table',
+      name: 'Orders',
+      source: { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] },
+      columns: [
+        { id: 'id', formula: '[ORDERS/ORDER_ID]', name: 'Id' },
+        { id: 'mine', formula: '[ORDERS/CHANNEL] = CurrentUserAttributeText("Channel")', name: 'Mine', hidden: true },
+      ],
+      filters: [{ id: 'f', columnId: 'mine', kind: 'list', mode: 'include', values: [true] }],
+      sort: [{ columnId: 'id', direction: 'ascending' }],
+    }
+    const body = {
+      name: 'Secured',
+      folderId: house.people.builder.homeFolderId,
+      schemaVersion: 1,
+      pages: [{ id: 'p', name: 'Page', elements: [orders] }],
+    }
+    workbookId = (await documents.specs.create(builder, 'workbook', body)).record.inode.id
+    await documents.share(workbookId, 'viewer', 'view')
+    return documents.routes
+  })
+  const memberId = (role: Role) => server().house.people[role].memberId
+  const send = async (method: string, path: string, body?: unknown, as: Role = 'admin') => {
+    const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as Record<string, unknown>
+  }
+  const attribute = async (name: string, more = {}) => {
+    const { userAttributeId } = await send('POST', '/v2/user-attributes', { name, ...more })
+    return `/v2/user-attributes/${userAttributeId}`
+  }
+  const team = async (name: string, roles: Role[]) =>
+    String((await send('POST', '/v2/teams', { name, members: roles.map(memberId) })).teamId)
+  const valuesOf = async (path: string, query: Record<string, string> = {}) => {
+    const found: object[] = []
+    for (let page = ''; ; ) {
+      const { body, status, text } = await server().request({
+        method: 'GET',
+        path,
+        as: 'admin',
+        query: { ...query, limit: 1, page },
+      })
+      expect(status, text).toBe(200)
+      const { entries, nextPage, total } = body as { entries: object[]; nextPage: string | null; total: number }
+      found.push(...entries)
+      if (nextPage === null) return { entries: found, total }
+      page = nextPage
+    }
+  }
+  const idsSeenBy = async (as: Role) => {
+    const { lines } = await server().request({
+      method: 'POST',
+      path: `/v2/workbooks/${workbookId}/pages/p/data`,
+      as,
+      body: {},
+    })
+    return lines.flatMap((line) => {
+      const { event, columns } = line as { event: string; columns?: unknown[][] }
+      return event === 'batch' ? (columns?.[0] ?? []) : []
+    })
+  }
+  const actionsOn = async (path: string) => {
+    const rows = await server()
+      .house.store.db.selectFrom('audit_events')
+      .select('action')
+      .where('object_id', '=', path.split('/')[3] ?? '')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ action }) => action.replace('USER_ATTRIBUTE_', ''))
+  }
+
+  test('a row policy shows other rows with the next request after a value has changed', async () => {
+    expect(await idsSeenBy('viewer')).toEqual([])
+    const path = await attribute('Channel', { defaultValue: text('counter') })
+    expect(await idsSeenBy('viewer')).toEqual(['2'])
+    const later = await team('Later', ['viewer'])
+    const sooner = await team('Sooner', ['viewer'])
+    await send('POST', `${path}/teams`, {
+      assignments: [
+        { teamId: later, value: text('app') },
+        { teamId: sooner, value: text('web') },
+      ],
+    })
+    expect(await idsSeenBy('viewer')).toEqual(['4'])
+    await send('POST', `/v2/teams/${sooner}/assignedUserAttributes`, { assignments: [] })
+    await send('POST', `${path}/teams`, { assignments: [{ teamId: later, value: text('app'), priority: 9 }] })
+    expect(await idsSeenBy('viewer')).toEqual(['1', '3'])
+    await send('POST', `${path}/users`, { assignments: [{ userId: memberId('viewer'), value: text('counter') }] })
+    expect(await idsSeenBy('viewer')).toEqual(['2'])
+    expect(await idsSeenBy('admin')).toEqual(['2'])
+    await send('PATCH', `${path}/users`, { delete: [{ userId: memberId('viewer') }] })
+    expect(await idsSeenBy('viewer')).toEqual(['1', '3'])
+    await send('PATCH', `/v2/teams/${sooner}/members`, { remove: [memberId('viewer')] })
+    expect(await idsSeenBy('viewer')).toEqual(['4'])
+    await send('DELETE', `/v2/teams/${later}`)
+    expect(await idsSeenBy('viewer')).toEqual(['2'])
+    await send('PATCH', path, { defaultValue: null })
+    expect(await idsSeenBy('viewer')).toEqual([])
+    expect(await actionsOn(path)).toEqual([
+      'CREATED',
+      'VALUES_SET',
+      'VALUES_SET',
+      'VALUES_SET',
+      'VALUES_REMOVED',
+      'UPDATED',
+    ])
+    await send('DELETE', path)
+    await send('DELETE', `/v2/teams/${sooner}`)
+  })
+
+  test('the value of a member says where it comes from', async () => {
+    const path = await attribute('Region', { description: 'd', defaultValue: text('north') })
+    const id = path.split('/')[3]
+    const own = `/v2/members/${memberId('analyst')}/user-attributes`
+    const counts = async () => (await valuesOf(own)).entries[0]
+    expect(await counts()).toMatchObject({ userAttributeName: 'Region', value: text('north'), from: 'default' })
+    const first = await team('First', ['analyst'])
+    await send('POST', `/v2/teams/${first}/assignedUserAttributes`, {
+      assignments: [{ userAttributeId: id, value: text('east') }],
+    })
+    expect(await counts()).toMatchObject({ value: text('east'), from: 'team', teamId: first })
+    await send('POST', `${path}/users`, { assignments: [{ userId: memberId('analyst'), value: text('') }] })
+    expect(await counts()).toMatchObject({ value: text(''), from: 'member', teamId: null })
+    await send('DELETE', `${path}/users/${memberId('analyst')}`)
+    await send('DELETE', `${path}/teams/${first}`)
+    await send('PATCH', path, { defaultValue: null })
+    expect(await counts()).toMatchObject({ value: null, from: 'none' })
+    expect(await send('GET', path)).toMatchObject({ name: 'Region', description: 'd', defaultValue: null })
+    await send('DELETE', path)
+    await send('DELETE', `/v2/teams/${first}`)
+  })
+
+  test('lists come in pages, in the order in which values count', async () => {
+    const path = await attribute('Paged')
+    await attribute('paged too')
+    const teams = [await team('C', []), await team('B', []), await team('A', [])]
+    await send('POST', `${path}/teams`, { assignments: teams.map((teamId) => ({ teamId, value: text(teamId) })) })
+    await send('POST', `${path}/users`, {
+      assignments: (['viewer', 'analyst', 'guest'] as const).map((role) => ({
+        userId: memberId(role),
+        value: text(role),
+      })),
+    })
+    expect(await valuesOf('/v2/user-attributes', { name: 'PAGED' })).toMatchObject({
+      entries: [{ name: 'Paged' }, { name: 'paged too' }],
+      total: 2,
+    })
+    expect(await valuesOf(`${path}/teams`)).toMatchObject({
+      entries: teams.map((teamId, index) => ({ teamId, value: text(teamId), priority: index + 1 })),
+      total: 3,
+    })
+    const users = await valuesOf(`${path}/users`)
+    expect(users.total).toBe(3)
+    expect(new Set(users.entries.map((entry) => (entry as { userId: string }).userId)).size).toBe(3)
+    expect(await valuesOf(`/v2/teams/${teams[0]}/user-attributes`)).toMatchObject({
+      entries: [{ userAttributeName: 'Paged', value: text(teams[0] ?? '') }],
+      total: 1,
+    })
+    await send('PATCH', `${path}/teams`, { delete: [{ teamId: teams[1] }, { teamId: teams[2] }] })
+    expect((await valuesOf(`${path}/teams`)).total).toBe(1)
+  })
+
+  test('one unknown team or member, and no value is given', async () => {
+    const path = await attribute('Whole')
+    const known = await team('Known', [])
+    const refused = await server().request({
+      method: 'POST',
+      path: `${path}/teams`,
+      as: 'admin',
+      body: { assignments: [known, unknownId].map((teamId) => ({ teamId, value: text('x') })) },
+    })
+    expect(refused).toMatchObject({ status: 404, body: { details: { kind: 'team', id: unknownId } } })
+    expect((await valuesOf(`${path}/teams`)).total).toBe(0)
+    const stranger = { userId: memberId('outsider'), value: text('x') }
+    const users = await server().request({
+      method: 'POST',
+      path: `${path}/users`,
+      as: 'admin',
+      body: { assignments: [{ userId: memberId('viewer'), value: text('x') }, stranger] },
+    })
+    expect(users).toMatchObject({ status: 404, body: { details: { kind: 'member' } } })
+    expect((await valuesOf(`${path}/users`)).total).toBe(0)
+  })
+
+  const bodies: Record<string, object> = {
+    updateUserAttribute: {},
+    setUserAttributeForTeams: { assignments: [] },
+    updateUserAttributeForTeams: { delete: [] },
+    setUserAttributeForUsers: { assignments: [] },
+    updateUserAttributeForUsers: { delete: [] },
+    assignUserAttributesToTeam: { assignments: [] },
+  }
+  const refusals = (operation: OperationDefinition) => {
+    const body = bodies[operation.id]
+    const request = { path: operation.path.replaceAll(/\{\w+\}/g, unknownId), ...(body ? { body } : {}) }
+    const kind = operation.path.startsWith('/v2/user-attributes')
+      ? 'user attribute'
+      : operation.path.startsWith('/v2/teams')
+        ? 'team'
+        : 'member'
+    scenarios(
+      `${operation.method} ${operation.path}`,
+      server,
+      [
+        {
+          name: 'an unknown id',
+          as: 'admin',
+          ...request,
+          status: 404,
+          answer: { code: 'not_found', details: { kind, id: unknownId } },
+        },
+        {
+          name: 'needs manage-user-attributes',
+          as: 'analyst',
+          ...request,
+          status: 403,
+          answer: { code: 'forbidden' },
+        },
+      ],
+      { operation },
+    )
+  }
+  for (const operation of [getUserAttribute, updateUserAttribute, deleteUserAttribute]) refusals(operation)
+  for (const operation of [getUserAttributeTeamAssignments, setUserAttributeForTeams]) refusals(operation)
+  for (const operation of [updateUserAttributeForTeams, deleteUserAttributeForTeam]) refusals(operation)
+  for (const operation of [getUserAttributeUserAssignments, setUserAttributeForUsers]) refusals(operation)
+  for (const operation of [updateUserAttributeForUsers, deleteUserAttributeForUser]) refusals(operation)
+  for (const operation of [assignUserAttributesToTeam, getTeamUserAttributeAssignments]) refusals(operation)
+  for (const operation of [listMemberUserAttributes]) refusals(operation)
+
+  scenarios(
+    'POST /v2/user-attributes',
+    server,
+    [
+      { name: 'a new one', as: 'builder', body: { name: 'Once' }, status: 200, answer: { defaultValue: null } },
+      { name: 'a taken name', as: 'admin', body: { name: 'Once' }, status: 409, answer: { code: 'conflict' } },
+    ],
+    { operation: createUserAttribute },
+  )
+})

@@ -1,0 +1,77 @@
+import {
+  assignUserAttributesToTeam,
+  createUserAttribute,
+  deleteUserAttribute,
+  deleteUserAttributeForTeam,
+  deleteUserAttributeForUser,
+  getTeamUserAttributeAssignments,
+  getUserAttribute,
+  getUserAttributeTeamAssignments,
+  getUserAttributeUserAssignments,
+  listMemberUserAttributes,
+  listUserAttributes,
+  setUserAttributeForTeams,
+  setUserAttributeForUsers,
+  updateUserAttribute,
+  updateUserAttributeForTeams,
+  updateUserAttributeForUsers,
+} from '@octavo/core/contract'
+import type { UserAttributes } from '../../services/user-attributes.ts'
+import { handle, type Route } from '../handle.ts'
+
+export const userAttributeRoutes = ({ userAttributes }: { userAttributes: UserAttributes }): Route[] => [
+  handle(listUserAttributes, ({ viewer, query, paged }) =>
+    paged((window) => userAttributes.list(viewer, query, window)),
+  ),
+  handle(createUserAttribute, ({ viewer, body }) => userAttributes.create(viewer, body)),
+  handle(getUserAttribute, ({ viewer, params }) => userAttributes.get(viewer, params.userAttributeId)),
+  handle(updateUserAttribute, ({ viewer, params, body }) =>
+    userAttributes.update(viewer, params.userAttributeId, body),
+  ),
+  handle(deleteUserAttribute, async ({ viewer, params }) => {
+    await userAttributes.remove(viewer, params.userAttributeId)
+    return {}
+  }),
+  handle(getUserAttributeTeamAssignments, ({ viewer, params, paged }) =>
+    paged((window) => userAttributes.teams(viewer, params.userAttributeId, window)),
+  ),
+  handle(setUserAttributeForTeams, async ({ viewer, params, body }) => {
+    await userAttributes.setForTeams(viewer, params.userAttributeId, body)
+    return {}
+  }),
+  handle(updateUserAttributeForTeams, async ({ viewer, params, body }) => {
+    const teamIds = body.delete.map(({ teamId }) => teamId)
+    await userAttributes.removeFromTeams(viewer, params.userAttributeId, teamIds)
+    return {}
+  }),
+  handle(deleteUserAttributeForTeam, async ({ viewer, params }) => {
+    await userAttributes.removeFromTeam(viewer, params.userAttributeId, params.teamId)
+    return {}
+  }),
+  handle(getUserAttributeUserAssignments, ({ viewer, params, paged }) =>
+    paged((window) => userAttributes.members(viewer, params.userAttributeId, window)),
+  ),
+  handle(setUserAttributeForUsers, async ({ viewer, params, body }) => {
+    await userAttributes.setForMembers(viewer, params.userAttributeId, body)
+    return {}
+  }),
+  handle(updateUserAttributeForUsers, async ({ viewer, params, body }) => {
+    const memberIds = body.delete.map(({ userId }) => userId)
+    await userAttributes.removeFromMembers(viewer, params.userAttributeId, memberIds)
+    return {}
+  }),
+  handle(deleteUserAttributeForUser, async ({ viewer, params }) => {
+    await userAttributes.removeFromMember(viewer, params.userAttributeId, params.userId)
+    return {}
+  }),
+  handle(assignUserAttributesToTeam, async ({ viewer, params, body }) => {
+    await userAttributes.assignToTeam(viewer, params.teamId, body)
+    return {}
+  }),
+  handle(getTeamUserAttributeAssignments, ({ viewer, params, paged }) =>
+    paged((window) => userAttributes.ofTeam(viewer, params.teamId, window)),
+  ),
+  handle(listMemberUserAttributes, ({ viewer, params, paged }) =>
+    paged((window) => userAttributes.ofMember(viewer, params.memberId, window)),
+  ),
+]

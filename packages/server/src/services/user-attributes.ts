@@ -1,0 +1,375 @@
+import type { Viewer } from '@octavo/core/access'
+import type {
+  AttributeOfMember,
+  AttributeOfTeam,
+  AttributesForTeam,
+  NewUserAttribute,
+  TeamAttributeAssignment,
+  TeamAttributeAssignments,
+  UserAttribute,
+  UserAttributeAssignment,
+  UserAttributeAssignments,
+  UserAttributeChange,
+  UserAttributeValue,
+} from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { eventOf } from '../audit/index.ts'
+import type { Clock } from '../config/index.ts'
+import { type AuditEvent, newUuid, type Queryable, type Store } from '../store/index.ts'
+import { findMembers } from '../store/members.ts'
+import { findTeams } from '../store/teams.ts'
+import {
+  countMemberValues,
+  countTeamValues,
+  countUserAttributes,
+  countValuesOfTeam,
+  deleteMemberValues,
+  deleteTeamValues,
+  deleteUserAttributeRow,
+  findTeamValues,
+  findUserAttribute,
+  findUserAttributeByName,
+  findUserAttributes,
+  insertUserAttribute,
+  lastPriority,
+  listMemberValues,
+  listTeamValues,
+  listUserAttributeRows,
+  listValuesOfMember,
+  listValuesOfTeam,
+  putMemberValues,
+  putTeamValues,
+  type UserAttributeRow,
+  updateUserAttributeRow,
+  type ValueOfMember,
+  valueThatCounts,
+} from '../store/user-attributes.ts'
+import { firstKey, type Slice, sliceOfRows, type Window } from './slice.ts'
+import { timestamp } from './timestamp.ts'
+import { createTotals } from './totals.ts'
+import type { Viewers } from './viewers.ts'
+
+export type UserAttributes = ReturnType<typeof createUserAttributes>
+
+/**
+ * Facts about members that row policies and connections ask for. The member's own value counts before that of a team,
+ * the team with the lowest priority number before the others, any of them before the default.
+ */
+export function createUserAttributes({ store, clock, viewers }: { store: Store; clock: Clock; viewers: Viewers }) {
+  const totals = createTotals({ clock })
+
+  async function find(db: Queryable, viewer: Viewer, id: string): Promise<UserAttributeRow> {
+    const row = await findUserAttribute(db, viewer.organizationId, id)
+    if (!row) throw new AppError('not_found', { kind: 'user attribute', id })
+    return row
+  }
+
+  async function requireTeams(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
+    const teams = await findTeams(db, viewer.organizationId, ids)
+    const unknown = ids.find((id) => !teams.has(id))
+    if (unknown !== undefined) throw new AppError('not_found', { kind: 'team', id: unknown })
+  }
+
+  async function requireMembers(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
+    const members = await findMembers(db, viewer.organizationId, ids)
+    const unknown = ids.find((id) => !members.has(id))
+    if (unknown !== undefined) throw new AppError('not_found', { kind: 'member', id: unknown })
+  }
+
+  const event = (viewer: Viewer, id: string, deed: string, details: Record<string, unknown>): AuditEvent =>
+    eventOf(viewer, {
+      category: 'USER_ATTRIBUTE',
+      action: `USER_ATTRIBUTE_${deed}`,
+      object: { kind: 'user_attribute', id },
+      details,
+    })
+
+  async function takeFrom(
+    viewer: Viewer,
+    id: string,
+    kind: 'teams' | 'members',
+    ids: readonly string[],
+    /** Whether it is wrong to name one that has no value. */
+    isStrict: boolean,
+  ): Promise<void> {
+    await store.write<number>(
+      (removed) => (removed === 0 ? [] : event(viewer, id, 'VALUES_REMOVED', { [kind]: named(ids), count: removed })),
+      async (tx) => {
+        await find(tx, viewer, id)
+        await (kind === 'teams' ? requireTeams : requireMembers)(tx, viewer, ids)
+        const remove = kind === 'teams' ? deleteTeamValues : deleteMemberValues
+        const removed = await remove(tx, viewer.organizationId, id, ids)
+        if (isStrict && removed < ids.length) {
+          throw new AppError('not_found', { kind: `value of the user attribute for ${kind}`, id: String(ids[0]) })
+        }
+        return removed
+      },
+    )
+    viewers.forgetAll()
+  }
+
+  return {
+    /** By name. */
+    async list(viewer: Viewer, { name }: { name?: string }, window: Window): Promise<Slice<UserAttribute>> {
+      const { organizationId } = viewer
+      const at = { after: firstKey(window), limit: window.limit }
+      const rows = await listUserAttributeRows(store.db, organizationId, name, at)
+      const total = await totals([organizationId, 'attributes', name], (atMost) =>
+        countUserAttributes(store.db, organizationId, name, atMost),
+      )
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name])
+      return { entries: page.map(entry), next, total }
+    },
+
+    async get(viewer: Viewer, id: string): Promise<UserAttribute> {
+      return entry(await find(store.db, viewer, id))
+    },
+
+    async create(viewer: Viewer, attribute: NewUserAttribute): Promise<UserAttribute> {
+      const { name, description = '', defaultValue } = attribute
+      const now = clock.now()
+      const row: UserAttributeRow = {
+        organization_id: viewer.organizationId,
+        id: newUuid(),
+        name,
+        description,
+        default_value: defaultValue?.val ?? null,
+        created_by: viewer.memberId,
+        updated_by: viewer.memberId,
+        created_at: now,
+        updated_at: now,
+      }
+      const details = { name, hasDefault: defaultValue !== undefined }
+      await store.write(event(viewer, row.id, 'CREATED', details), async (tx) => {
+        const other = await findUserAttributeByName(tx, viewer.organizationId, name)
+        if (other) throw new AppError('conflict', { reason: `There is a user attribute "${name}" already.` })
+        await insertUserAttribute(tx, row)
+      })
+      if (row.default_value !== null) viewers.forgetAll()
+      return entry(row)
+    },
+
+    /** Fields that are absent keep their values; null takes the default away. */
+    async update(viewer: Viewer, id: string, change: UserAttributeChange): Promise<UserAttribute> {
+      const changed = {
+        ...(change.description === undefined ? {} : { description: change.description }),
+        ...(change.defaultValue === undefined ? {} : { default_value: change.defaultValue?.val ?? null }),
+        updated_by: viewer.memberId,
+        updated_at: clock.now(),
+      }
+      const row = await store.write<UserAttributeRow>(
+        ({ description, default_value }) =>
+          event(viewer, id, 'UPDATED', { after: { ...change }, before: { description, defaultValue: default_value } }),
+        async (tx) => {
+          const row = await find(tx, viewer, id)
+          await updateUserAttributeRow(tx, viewer.organizationId, id, changed)
+          return row
+        },
+      )
+      viewers.forgetAll()
+      return entry({ ...row, ...changed })
+    },
+
+    async remove(viewer: Viewer, id: string): Promise<void> {
+      await store.write<UserAttributeRow>(
+        ({ name }) => event(viewer, id, 'DELETED', { name }),
+        async (tx) => {
+          const row = await find(tx, viewer, id)
+          await deleteUserAttributeRow(tx, viewer.organizationId, id)
+          return row
+        },
+      )
+      viewers.forgetAll()
+    },
+
+    /** The first one counts for a member of several. */
+    async teams(viewer: Viewer, id: string, window: Window): Promise<Slice<TeamAttributeAssignment>> {
+      const { organizationId } = viewer
+      await find(store.db, viewer, id)
+      const after =
+        window.after === null ? null : { priority: Number(window.after[0]), teamId: String(window.after[1]) }
+      const rows = await listTeamValues(store.db, organizationId, id, { after, limit: window.limit })
+      const total = await totals([organizationId, id, 'teams'], (atMost) =>
+        countTeamValues(store.db, organizationId, id, atMost),
+      )
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.priority, row.team_id])
+      const entries = page.map((row) => ({
+        teamId: row.team_id,
+        value: textValue(row.value),
+        priority: row.priority,
+        ...audited(row),
+      }))
+      return { entries, next, total }
+    },
+
+    async setForTeams(viewer: Viewer, id: string, { assignments }: TeamAttributeAssignments): Promise<void> {
+      const { organizationId } = viewer
+      const wanted = new Map(assignments.map((each) => [each.teamId, each]))
+      const now = clock.now()
+      await store.write(event(viewer, id, 'VALUES_SET', { teams: named([...wanted.keys()]) }), async (tx) => {
+        await find(tx, viewer, id)
+        await requireTeams(tx, viewer, [...wanted.keys()])
+        const known = await findTeamValues(tx, organizationId, id, [...wanted.keys()])
+        let last = await lastPriority(tx, organizationId, id)
+        const rows = [...wanted.values()].map(({ teamId, value, priority }) => {
+          const place = priority ?? known.get(teamId)?.priority ?? last + 1
+          last = Math.max(last, place)
+          return { attribute_id: id, team_id: teamId, value: value.val, priority: place, ...stamp(viewer, now) }
+        })
+        await putTeamValues(tx, rows)
+      })
+      viewers.forgetAll()
+    },
+
+    async removeFromTeams(viewer: Viewer, id: string, teamIds: readonly string[]): Promise<void> {
+      await takeFrom(viewer, id, 'teams', [...new Set(teamIds)], false)
+    },
+
+    async removeFromTeam(viewer: Viewer, id: string, teamId: string): Promise<void> {
+      await takeFrom(viewer, id, 'teams', [teamId], true)
+    },
+
+    /** Members with a value of their own. */
+    async members(viewer: Viewer, id: string, window: Window): Promise<Slice<UserAttributeAssignment>> {
+      const { organizationId } = viewer
+      await find(store.db, viewer, id)
+      const at = { after: firstKey(window), limit: window.limit }
+      const rows = await listMemberValues(store.db, organizationId, id, at)
+      const total = await totals([organizationId, id, 'members'], (atMost) =>
+        countMemberValues(store.db, organizationId, id, atMost),
+      )
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.member_id])
+      const entries = page.map((row) => ({ userId: row.member_id, value: textValue(row.value), ...audited(row) }))
+      return { entries, next, total }
+    },
+
+    async setForMembers(viewer: Viewer, id: string, { assignments }: UserAttributeAssignments): Promise<void> {
+      const wanted = new Map(assignments.map(({ userId, value }) => [userId, value.val]))
+      const now = clock.now()
+      await store.write(event(viewer, id, 'VALUES_SET', { members: named([...wanted.keys()]) }), async (tx) => {
+        await find(tx, viewer, id)
+        await requireMembers(tx, viewer, [...wanted.keys()])
+        const rows = [...wanted].map(([memberId, value]) => ({
+          attribute_id: id,
+          member_id: memberId,
+          value,
+          ...stamp(viewer, now),
+        }))
+        await putMemberValues(tx, rows)
+      })
+      viewers.forgetAll()
+    },
+
+    async removeFromMembers(viewer: Viewer, id: string, memberIds: readonly string[]): Promise<void> {
+      await takeFrom(viewer, id, 'members', [...new Set(memberIds)], false)
+    },
+
+    async removeFromMember(viewer: Viewer, id: string, memberId: string): Promise<void> {
+      await takeFrom(viewer, id, 'members', [memberId], true)
+    },
+
+    async ofTeam(viewer: Viewer, teamId: string, window: Window): Promise<Slice<AttributeOfTeam>> {
+      const { organizationId } = viewer
+      await requireTeams(store.db, viewer, [teamId])
+      const at = { after: firstKey(window), limit: window.limit }
+      const rows = await listValuesOfTeam(store.db, organizationId, teamId, at)
+      const total = await totals([organizationId, teamId, 'of team'], (atMost) =>
+        countValuesOfTeam(store.db, organizationId, teamId, atMost),
+      )
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name])
+      const entries = page.map(({ id, name, value }) => ({
+        userAttributeId: id,
+        userAttributeName: name,
+        value: textValue(value),
+      }))
+      return { entries, next, total }
+    },
+
+    async assignToTeam(viewer: Viewer, teamId: string, { assignments }: AttributesForTeam): Promise<void> {
+      const { organizationId } = viewer
+      const wanted = new Map(assignments.map(({ userAttributeId, value }) => [userAttributeId, value.val]))
+      const now = clock.now()
+      const events = () => [...wanted.keys()].map((id) => event(viewer, id, 'VALUES_SET', { teams: [teamId] }))
+      await store.write<void>(events, async (tx) => {
+        await requireTeams(tx, viewer, [teamId])
+        const attributes = await findUserAttributes(tx, organizationId, [...wanted.keys()])
+        const unknown = [...wanted.keys()].find((id) => !attributes.has(id))
+        if (unknown !== undefined) throw new AppError('not_found', { kind: 'user attribute', id: unknown })
+        for (const [id, value] of wanted) {
+          const known = (await findTeamValues(tx, organizationId, id, [teamId])).get(teamId)
+          const priority = known?.priority ?? (await lastPriority(tx, organizationId, id)) + 1
+          await putTeamValues(tx, [{ attribute_id: id, team_id: teamId, value, priority, ...stamp(viewer, now) }])
+        }
+      })
+      viewers.forgetAll()
+    },
+
+    /** Every attribute, by name, with the value that counts for the member. */
+    async ofMember(viewer: Viewer, memberId: string, window: Window): Promise<Slice<AttributeOfMember>> {
+      const { organizationId } = viewer
+      await requireMembers(store.db, viewer, [memberId])
+      const at = { after: firstKey(window), limit: window.limit }
+      const rows = await listValuesOfMember(store.db, organizationId, memberId, at)
+      const total = await totals([organizationId, 'attributes', undefined], (atMost) =>
+        countUserAttributes(store.db, organizationId, undefined, atMost),
+      )
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name])
+      return { entries: page.map(ofMember), next, total }
+    },
+  }
+}
+
+const mostNamed = 100
+
+/** Bounded, for events. */
+const named = (ids: readonly string[]): string[] => ids.slice(0, mostNamed)
+
+function stamp(viewer: Viewer, now: number) {
+  return {
+    organization_id: viewer.organizationId,
+    created_by: viewer.memberId,
+    updated_by: viewer.memberId,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+const textValue = (val: string): UserAttributeValue => ({ type: 'string', val })
+
+function audited(row: Pick<UserAttributeRow, 'created_by' | 'updated_by' | 'created_at' | 'updated_at'>) {
+  return {
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+  }
+}
+
+function entry(row: UserAttributeRow): UserAttribute {
+  return {
+    userAttributeId: row.id,
+    name: row.name,
+    description: row.description,
+    defaultValue: row.default_value === null ? null : textValue(row.default_value),
+    ...audited(row),
+  }
+}
+
+function ofMember(row: ValueOfMember): AttributeOfMember {
+  const text = valueThatCounts(row)
+  const from =
+    row.own_value !== null
+      ? 'member'
+      : row.team_value !== null
+        ? 'team'
+        : row.default_value !== null
+          ? 'default'
+          : 'none'
+  return {
+    userAttributeId: row.id,
+    userAttributeName: row.name,
+    value: text === null ? null : textValue(text),
+    from,
+    teamId: from === 'team' ? row.team_id : null,
+  }
+}

@@ -1,0 +1,373 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { countRows } from './count-rows.ts'
+import { containing, matches } from './like.ts'
+import type { UserAttributeMemberTable, UserAttributeTable, UserAttributeTeamTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
+
+export type UserAttributeRow = Selectable<UserAttributeTable>
+export type UserAttributeTeamRow = Selectable<UserAttributeTeamTable>
+export type UserAttributeMemberRow = Selectable<UserAttributeMemberTable>
+
+export async function findUserAttribute(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<UserAttributeRow | undefined> {
+  return db
+    .selectFrom('user_attributes')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Attributes by id; unknown ids are left out. */
+export async function findUserAttributes(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, UserAttributeRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('user_attributes')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** By its exact name; names are unique. */
+export async function findUserAttributeByName(
+  db: Queryable,
+  organizationId: string,
+  name: string,
+): Promise<UserAttributeRow | undefined> {
+  return db
+    .selectFrom('user_attributes')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+/** By name, one row more than `limit` when there are more. `name` is a part of it, any case. */
+export async function listUserAttributeRows(
+  db: Queryable,
+  organizationId: string,
+  name: string | undefined,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<UserAttributeRow[]> {
+  const query = attributeQuery(db, organizationId, name)
+    .selectAll('user_attributes')
+    .orderBy('user_attributes.name')
+    .limit(limit + 1)
+  return (after === null ? query : query.where('user_attributes.name', '>', after)).execute()
+}
+
+export async function countUserAttributes(
+  db: Queryable,
+  organizationId: string,
+  name: string | undefined,
+  atMost: number | null,
+): Promise<number> {
+  return countRows(db, upTo(atMost, attributeQuery(db, organizationId, name).select('user_attributes.id as id')))
+}
+
+function attributeQuery(db: Queryable, organizationId: string, name: string | undefined) {
+  const query = db.selectFrom('user_attributes').where('user_attributes.organization_id', '=', organizationId)
+  if (name === undefined) return query
+  const pattern = containing(name.toLowerCase())
+  return query.where((attribute) => matches(sql`lower(${attribute.ref('user_attributes.name')})`, pattern))
+}
+
+export async function insertUserAttribute(tx: Queryable, row: Insertable<UserAttributeTable>): Promise<void> {
+  await tx.insertInto('user_attributes').values(row).execute()
+}
+
+export async function updateUserAttributeRow(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+  change: Omit<Updateable<UserAttributeTable>, 'organization_id' | 'id'>,
+): Promise<void> {
+  await tx
+    .updateTable('user_attributes')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** For good, with every value of it. */
+export async function deleteUserAttributeRow(tx: Queryable, organizationId: string, id: string): Promise<void> {
+  for (const table of ['user_attribute_teams', 'user_attribute_members'] as const) {
+    await tx.deleteFrom(table).where('organization_id', '=', organizationId).where('attribute_id', '=', id).execute()
+  }
+  await tx.deleteFrom('user_attributes').where('organization_id', '=', organizationId).where('id', '=', id).execute()
+}
+
+/** In the order in which they count, one row more than `limit` when there are more. */
+export async function listTeamValues(
+  db: Queryable,
+  organizationId: string,
+  attributeId: string,
+  { after, limit }: { after: { priority: number; teamId: string } | null; limit: number },
+): Promise<UserAttributeTeamRow[]> {
+  const query = db
+    .selectFrom('user_attribute_teams')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+    .orderBy('priority')
+    .orderBy('team_id')
+    .limit(limit + 1)
+  if (after === null) return query.execute()
+  return query
+    .where('priority', '>=', after.priority)
+    .where((row) => row.or([row('priority', '>', after.priority), row('team_id', '>', after.teamId)]))
+    .execute()
+}
+
+export async function countTeamValues(
+  db: Queryable,
+  organizationId: string,
+  attributeId: string,
+  atMost: number | null,
+): Promise<number> {
+  const rows = db
+    .selectFrom('user_attribute_teams')
+    .select('team_id as id')
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+  return countRows(db, upTo(atMost, rows))
+}
+
+/** The values that some teams have for an attribute, by team. */
+export async function findTeamValues(
+  db: Queryable,
+  organizationId: string,
+  attributeId: string,
+  teamIds: readonly string[],
+): Promise<Map<string, UserAttributeTeamRow>> {
+  if (teamIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('user_attribute_teams')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+    .where('team_id', 'in', teamIds)
+    .execute()
+  return new Map(rows.map((row) => [row.team_id, row]))
+}
+
+/** 0 where no team has a value. */
+export async function lastPriority(db: Queryable, organizationId: string, attributeId: string): Promise<number> {
+  const row = await db
+    .selectFrom('user_attribute_teams')
+    .select('priority')
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+    .orderBy('priority', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.priority ?? 0
+}
+
+/** A value that a team has already is replaced; who gave the first one and when is kept. */
+export async function putTeamValues(tx: Queryable, rows: readonly Insertable<UserAttributeTeamTable>[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('user_attribute_teams')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'attribute_id', 'team_id']).doUpdateSet((row) => ({
+        value: row.ref('excluded.value'),
+        priority: row.ref('excluded.priority'),
+        updated_by: row.ref('excluded.updated_by'),
+        updated_at: row.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Returns how many had one. */
+export async function deleteTeamValues(
+  tx: Queryable,
+  organizationId: string,
+  attributeId: string,
+  teamIds: readonly string[],
+): Promise<number> {
+  if (teamIds.length === 0) return 0
+  const { numDeletedRows } = await tx
+    .deleteFrom('user_attribute_teams')
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+    .where('team_id', 'in', teamIds)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Oldest first, one row more than `limit` when there are more. */
+export async function listMemberValues(
+  db: Queryable,
+  organizationId: string,
+  attributeId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<UserAttributeMemberRow[]> {
+  const query = db
+    .selectFrom('user_attribute_members')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+    .orderBy('member_id')
+    .limit(limit + 1)
+  return (after === null ? query : query.where('member_id', '>', after)).execute()
+}
+
+export async function countMemberValues(
+  db: Queryable,
+  organizationId: string,
+  attributeId: string,
+  atMost: number | null,
+): Promise<number> {
+  const rows = db
+    .selectFrom('user_attribute_members')
+    .select('member_id as id')
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+  return countRows(db, upTo(atMost, rows))
+}
+
+/** A value that a member has already is replaced; who gave the first one and when is kept. */
+export async function putMemberValues(
+  tx: Queryable,
+  rows: readonly Insertable<UserAttributeMemberTable>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('user_attribute_members')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'attribute_id', 'member_id']).doUpdateSet((row) => ({
+        value: row.ref('excluded.value'),
+        updated_by: row.ref('excluded.updated_by'),
+        updated_at: row.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Returns how many had one. */
+export async function deleteMemberValues(
+  tx: Queryable,
+  organizationId: string,
+  attributeId: string,
+  memberIds: readonly string[],
+): Promise<number> {
+  if (memberIds.length === 0) return 0
+  const { numDeletedRows } = await tx
+    .deleteFrom('user_attribute_members')
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+    .where('member_id', 'in', memberIds)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** The values of one team, by the name of the attribute; one row more than `limit` when there are more. */
+export async function listValuesOfTeam(
+  db: Queryable,
+  organizationId: string,
+  teamId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ id: string; name: string; value: string }[]> {
+  const query = valuesOfTeam(db, organizationId, teamId)
+    .select(['user_attributes.id', 'user_attributes.name', 'user_attribute_teams.value'])
+    .orderBy('user_attributes.name')
+    .limit(limit + 1)
+  return (after === null ? query : query.where('user_attributes.name', '>', after)).execute()
+}
+
+export async function countValuesOfTeam(
+  db: Queryable,
+  organizationId: string,
+  teamId: string,
+  atMost: number | null,
+): Promise<number> {
+  return countRows(db, upTo(atMost, valuesOfTeam(db, organizationId, teamId).select('user_attributes.id as id')))
+}
+
+function valuesOfTeam(db: Queryable, organizationId: string, teamId: string) {
+  return db
+    .selectFrom('user_attribute_teams')
+    .innerJoin('user_attributes', (join) =>
+      join
+        .onRef('user_attributes.organization_id', '=', 'user_attribute_teams.organization_id')
+        .onRef('user_attributes.id', '=', 'user_attribute_teams.attribute_id'),
+    )
+    .where('user_attribute_teams.organization_id', '=', organizationId)
+    .where('user_attribute_teams.team_id', '=', teamId)
+}
+
+/** An attribute with all that may give a member its value: the member's own, that of the first team, the default. */
+export interface ValueOfMember {
+  id: string
+  name: string
+  own_value: string | null
+  team_value: string | null
+  team_id: string | null
+  default_value: string | null
+}
+
+/** By the name of the attribute. `window` null for all; else one row more than `limit` when there are more. */
+export async function listValuesOfMember(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+  window: { after: string | null; limit: number } | null,
+): Promise<ValueOfMember[]> {
+  let query = db
+    .selectFrom('user_attributes')
+    .leftJoin('user_attribute_members', (join) =>
+      join
+        .onRef('user_attribute_members.organization_id', '=', 'user_attributes.organization_id')
+        .onRef('user_attribute_members.attribute_id', '=', 'user_attributes.id')
+        .on('user_attribute_members.member_id', '=', memberId),
+    )
+    .leftJoin('user_attribute_teams', (join) =>
+      join
+        .onRef('user_attribute_teams.organization_id', '=', 'user_attributes.organization_id')
+        .onRef('user_attribute_teams.attribute_id', '=', 'user_attributes.id')
+        .on('user_attribute_teams.team_id', '=', (attribute) =>
+          attribute
+            .selectFrom('user_attribute_teams as of_team')
+            .innerJoin('team_members', (join) =>
+              join
+                .onRef('team_members.organization_id', '=', 'of_team.organization_id')
+                .onRef('team_members.team_id', '=', 'of_team.team_id'),
+            )
+            .select('of_team.team_id')
+            .whereRef('of_team.organization_id', '=', 'user_attributes.organization_id')
+            .whereRef('of_team.attribute_id', '=', 'user_attributes.id')
+            .where('team_members.member_id', '=', memberId)
+            .orderBy('of_team.priority')
+            .orderBy('of_team.team_id')
+            .limit(1),
+        ),
+    )
+    .select(['user_attributes.id', 'user_attributes.name', 'user_attributes.default_value'])
+    .select(['user_attribute_members.value as own_value'])
+    .select(['user_attribute_teams.value as team_value', 'user_attribute_teams.team_id'])
+    .where('user_attributes.organization_id', '=', organizationId)
+    .orderBy('user_attributes.name')
+  if (window === null) return query.execute()
+  if (window.after !== null) query = query.where('user_attributes.name', '>', window.after)
+  return query.limit(window.limit + 1).execute()
+}
+
+/** The value that counts: the member's own, else that of the first team, else the default. */
+export function valueThatCounts({ own_value, team_value, default_value }: ValueOfMember): string | null {
+  return own_value ?? team_value ?? default_value
+}
