@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   type Action,
+  actionsOn,
   builtInAccountTypes,
   decide,
   explain,
@@ -221,6 +222,43 @@ describe('decide', () => {
     for (const order of [grants, grants.toReversed()]) {
       expect(permissionOn(build, factsOf('workbook', { grants: order }))).toBe('edit')
     }
+  })
+
+  test.each([
+    ['isArchived', 'archived', 'view seeAccess delete restore transfer'],
+    ['isHome', 'home', 'view seeAccess addDocument addFolder share'],
+  ] as const)('the state of a folder goes before every right, that of administrators too: %s', (state, rule, left) => {
+    for (const viewer of [viewerOf('Admin'), viewerOf('Build', { memberId: 'owner' })]) {
+      const facts = factsOf('folder', { ownerId: 'owner', [state]: true })
+      const decisions = actionsOn('folder').map((action) => ({ action, decision: decide(viewer, facts, action) }))
+      const open = decisions.filter(({ decision }) => decision.because.rule !== rule)
+      expect(open.map(({ action }) => action).join(' ')).toBe(left)
+      for (const { decision } of decisions) expect(decision.isVisible).toBe(true)
+    }
+    expect(decide(build, factsOf('folder', { [state]: true }), 'edit').isVisible).toBe(false)
+  })
+
+  test('who has access is not for guests and embed users', () => {
+    for (const userKind of ['guest', 'embed']) {
+      const decision = decide(viewerOf('Build', { userKind }), factsOf('workbook', granted('view')), 'seeAccess')
+      expect(decision).toEqual({ allowed: false, because: { rule: 'internal_only' }, isVisible: true })
+    }
+  })
+
+  test('a grant on a connection reaches its paths, one on a path opens the connection for looking only', () => {
+    const path = factsOf('connection', {
+      holders: [
+        { id: 'schema', ownerId: null },
+        { id: 'connection', ownerId: null },
+      ],
+      grants: [{ permission: 'annotate', to: 'team', on: 'connection' }],
+    })
+    expect(permissionOn(build, path)).toBe('annotate')
+    const connection = factsOf('connection', { isPassage: true })
+    expect(permissionOn(build, connection)).toBeNull()
+    expect(decide(build, connection, 'view')).toEqual({ allowed: true, because: { rule: 'inside' }, isVisible: true })
+    expect(decide(build, connection, 'useAsSource')).toMatchObject({ allowed: false, isVisible: true })
+    expect(decide(viewerOf('None'), connection, 'view')).toMatchObject({ allowed: false, isVisible: false })
   })
 
   test('guests are not among everyone', () => {

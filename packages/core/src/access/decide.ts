@@ -7,8 +7,12 @@ import type { Viewer } from './viewer.ts'
 export interface GrantFact {
   permission: string
   to: 'member' | 'team' | 'everyone'
+  /** The team that has the grant. */
+  teamId?: string
   /** The id of the object that carries it: the object itself or one of its holders. */
   on: string
+  /** The id of the grant. */
+  id?: string
 }
 
 /** What has to be known of an object to say what a viewer may do with it. */
@@ -16,15 +20,29 @@ export interface ObjectFacts {
   family: ObjectFamily
   id: string
   ownerId: string | null
-  /** The folders that hold it, from the nearest up. Empty for connections. */
+  /** What holds it, from the nearest up: folders; for a database path the paths above it and the connection. */
   holders: readonly { id: string; ownerId: string | null }[]
   grants: readonly GrantFact[]
+  /** In the archive: it can be looked at, restored and purged, and nothing else. */
+  isArchived?: boolean
+  /** My Documents of a member, which stays what and where it is. */
+  isHome?: boolean
+  /** Of a connection: a path in it is granted, so that the viewer may know of the connection and look through it. */
+  isPassage?: boolean
+}
+
+interface Needed {
+  rung: Permission
+  feature?: FeaturePermission
+  /** Not for guests and embed users. */
+  internal?: boolean
 }
 
 /** What can be asked of each family: the rung that it takes, and a feature permission beside it. */
 const actions = {
   workbook: {
     view: { rung: 'view' },
+    seeAccess: { rung: 'view', internal: true },
     useAsSource: { rung: 'view' },
     export: { rung: 'view', feature: 'download' },
     schedule: { rung: 'view', feature: 'schedule-exports' },
@@ -32,54 +50,77 @@ const actions = {
     explore: { rung: 'explore' },
     edit: { rung: 'edit' },
     delete: { rung: 'edit' },
+    restore: { rung: 'edit' },
     tag: { rung: 'edit', feature: 'apply-tags' },
     share: { rung: 'edit', feature: 'share-documents' },
     transfer: 'admin',
   },
   model: {
     view: { rung: 'view' },
+    seeAccess: { rung: 'view', internal: true },
     useAsSource: { rung: 'view' },
     export: { rung: 'view', feature: 'download' },
     edit: { rung: 'edit' },
     delete: { rung: 'edit' },
+    restore: { rung: 'edit' },
     tag: { rung: 'edit', feature: 'apply-tags' },
     share: { rung: 'edit', feature: 'share-documents' },
     transfer: 'admin',
   },
   folder: {
     view: { rung: 'view' },
+    seeAccess: { rung: 'view', internal: true },
     addDocument: { rung: 'organize' },
     addFolder: { rung: 'organize', feature: 'create-folders' },
     edit: { rung: 'edit' },
     delete: { rung: 'edit' },
+    restore: { rung: 'edit' },
     share: { rung: 'edit', feature: 'share-documents' },
     transfer: 'admin',
   },
   connection: {
     view: { rung: 'usage' },
+    seeAccess: { rung: 'usage', internal: true },
     useAsSource: { rung: 'usage' },
     writeSql: { rung: 'usage', feature: 'write-sql' },
     annotate: { rung: 'annotate' },
     edit: { rung: 'admin' },
     delete: { rung: 'admin' },
+    restore: { rung: 'admin' },
     share: { rung: 'admin' },
   },
 } as const satisfies {
-  [F in ObjectFamily]: Record<string, { rung: PermissionOf<F>; feature?: FeaturePermission } | 'admin'>
+  [F in ObjectFamily]: Record<string, (Needed & { rung: PermissionOf<F> }) | 'admin'>
 }
+
+/** What an archived object still allows. */
+const inArchive: readonly string[] = ['view', 'seeAccess', 'delete', 'restore', 'transfer']
+/** What nobody does to My Documents of a member. */
+const notWithHome: readonly string[] = ['edit', 'delete', 'restore', 'transfer']
 
 export type ActionOn<F extends ObjectFamily> = keyof (typeof actions)[F] & string
 export type Action = { [F in ObjectFamily]: ActionOn<F> }[ObjectFamily]
+
+/** The actions that a family knows, in the order of its ladder. */
+export const actionsOn = <F extends ObjectFamily>(family: F): ActionOn<F>[] =>
+  Object.keys(actions[family]) as ActionOn<F>[]
 
 /** Where the right comes from, or what is missing. */
 export type Because =
   | { rule: 'admin' }
   | { rule: 'owner'; of: string }
-  | { rule: 'grant'; to: GrantFact['to']; on: string }
+  | { rule: 'grant'; to: GrantFact['to']; on: string; teamId?: string }
+  | { rule: 'inside' }
+  | { rule: 'self' }
+  | { rule: 'account_type_allows' }
   | { rule: 'no_grant' }
   | { rule: 'grant_too_low'; has: Permission; needs: Permission }
   | { rule: 'account_type'; needs: readonly FeaturePermission[] }
-  | { rule: 'admin_only' }
+  | { rule: 'admin_only'; what?: string }
+  | { rule: 'internal_only' }
+  | { rule: 'not_team_admin'; team: string }
+  | { rule: 'archived' }
+  | { rule: 'home' }
   | { rule: 'no_such_action' }
 
 export interface Decision {
@@ -89,32 +130,50 @@ export interface Decision {
   isVisible: boolean
 }
 
+/** One way in which a right reaches a viewer. */
+export interface Source {
+  /** What it gives on the object, before the account type. */
+  permission: Permission
+  /** As it stands where it was granted; a folder's words where it comes from a folder. */
+  granted: Permission
+  because: Extract<Because, { rule: 'owner' | 'grant' }>
+  grantId: string | null
+}
+
 /**
  * May this viewer do this to this object, and why. Additive: the highest of ownership, grants on the object and what
- * the holders pass down counts, never above what the account type allows. Administrators may do everything.
+ * the holders pass down counts, never above what the account type allows. Administrators may do everything that the
+ * state of the object allows.
  */
 export function decide(viewer: Viewer, facts: ObjectFacts, action: Action): Decision {
   const needed = actionOf(facts.family, action)
   if (needed === undefined) return { allowed: false, because: { rule: 'no_such_action' }, isVisible: viewer.isAdmin }
-  if (viewer.isAdmin) return { allowed: true, because: { rule: 'admin' }, isVisible: true }
-  const best = strongest(viewer, facts)
+  const best = strongest(sourcesOf(viewer, facts), facts.family)
+  const isPassage = facts.isPassage === true && lackingFeatures(viewer, facts.family, { rung: 'usage' }) === null
   const held = capped(viewer, facts.family, best?.permission ?? null)
-  const isVisible = held !== null
+  const isVisible = viewer.isAdmin || held !== null || isPassage
   const refused = (because: Because): Decision => ({ allowed: false, because, isVisible })
-  if (!best) return refused({ rule: 'no_grant' })
+  if (isVisible && facts.isArchived && !inArchive.includes(action)) return refused({ rule: 'archived' })
+  if (isVisible && facts.isHome && notWithHome.includes(action)) return refused({ rule: 'home' })
+  if (viewer.isAdmin) return { allowed: true, because: { rule: 'admin' }, isVisible: true }
+  if (!best) {
+    if (isPassage && action === 'view') return { allowed: true, because: { rule: 'inside' }, isVisible }
+    return refused({ rule: 'no_grant' })
+  }
   if (needed === 'admin') return refused({ rule: 'admin_only' })
   if (rank(facts.family, best.permission) < rank(facts.family, needed.rung)) {
     return refused({ rule: 'grant_too_low', has: best.permission, needs: needed.rung })
   }
   const lacking = lackingFeatures(viewer, facts.family, needed)
   if (lacking) return refused({ rule: 'account_type', needs: lacking })
+  if (needed.internal && viewer.userKind !== 'internal') return refused({ rule: 'internal_only' })
   return { allowed: true, because: best.because, isVisible }
 }
 
 /** The permission to show for the object: the highest that counts; null for none. Administrators hold the top rung. */
 export function permissionOn(viewer: Viewer, facts: ObjectFacts): Permission | null {
   if (viewer.isAdmin) return ladders[facts.family].at(-1) ?? null
-  return capped(viewer, facts.family, strongest(viewer, facts)?.permission ?? null)
+  return capped(viewer, facts.family, strongest(sourcesOf(viewer, facts), facts.family)?.permission ?? null)
 }
 
 /** The highest rung that the account type allows; null when it does not even allow the lowest. */
@@ -127,43 +186,53 @@ export function reaches(family: ObjectFamily, permission: string, atLeast: Permi
   return rank(family, permission) >= rank(family, atLeast) && rank(family, permission) >= 0
 }
 
-function actionOf(
-  family: ObjectFamily,
-  action: Action,
-): { rung: Permission; feature?: FeaturePermission } | 'admin' | undefined {
-  const known: Record<string, { rung: Permission; feature?: FeaturePermission } | 'admin'> = actions[family]
+function actionOf(family: ObjectFamily, action: Action): Needed | 'admin' | undefined {
+  const known: Record<string, Needed | 'admin'> = actions[family]
   return Object.hasOwn(known, action) ? known[action] : undefined
 }
 
 const rank = (family: ObjectFamily, permission: string): number =>
   (ladders[family] as readonly string[]).indexOf(permission)
 
-function strongest(viewer: Viewer, facts: ObjectFacts): { permission: Permission; because: Because } | null {
+/** Every way in which a right on the object reaches the viewer, the account type aside: own things first, then grants. */
+export function sourcesOf(viewer: Viewer, facts: ObjectFacts): Source[] {
   const { family } = facts
-  let best: { permission: Permission; because: Because } | null = null
-  const consider = (permission: string, because: Because) => {
-    const rung = ladders[family].find((each) => each === permission)
-    if (rung && rank(family, rung) > rank(family, best?.permission ?? '')) best = { permission: rung, because }
-  }
-  const considerHolder = (permission: string, because: Because) => {
+  const found: Source[] = []
+  const add = (on: string, permission: string, because: Source['because'], grantId: string | null) => {
+    const isHere = on === facts.id
+    if (!isHere && !facts.holders.some(({ id }) => id === on)) return
+    // Folders pass their own words down to what lies in them; a path has the words of its connection.
     const onFolder = ladders.folder.find((rung) => rung === permission)
-    if (onFolder && family !== 'connection') consider(inherited(family, onFolder), because)
+    const granted = isHere || family === 'connection' ? ladders[family].find((rung) => rung === permission) : onFolder
+    if (granted === undefined) return
+    const here = isHere || family === 'connection' || onFolder === undefined ? granted : inherited(family, onFolder)
+    found.push({ permission: here, granted, because, grantId })
   }
-  if (facts.ownerId === viewer.memberId) consider(ladders[family].at(-1) ?? '', { rule: 'owner', of: facts.id })
+  if (facts.ownerId === viewer.memberId) {
+    add(facts.id, ladders[family].at(-1) ?? '', { rule: 'owner', of: facts.id }, null)
+  }
   for (const holder of facts.holders) {
-    if (holder.ownerId === viewer.memberId) considerHolder('edit', { rule: 'owner', of: holder.id })
+    if (holder.ownerId === viewer.memberId) add(holder.id, 'edit', { rule: 'owner', of: holder.id }, null)
   }
-  for (const { permission, to, on } of facts.grants) {
+  for (const { permission, to, on, teamId, id = null } of facts.grants) {
     // Guests are not among "all members of the organization".
     if (to === 'everyone' && viewer.userKind === 'guest') continue
-    const because: Because = { rule: 'grant', to, on }
-    if (on === facts.id) consider(permission, because)
-    else if (facts.holders.some(({ id }) => id === on)) considerHolder(permission, because)
+    add(on, permission, { rule: 'grant', to, on, ...(teamId === undefined ? {} : { teamId }) }, id)
+  }
+  return found
+}
+
+/** The first of the highest. */
+export function strongest(sources: readonly Source[], family: ObjectFamily): Source | null {
+  let best: Source | null = null
+  for (const source of sources) {
+    if (best === null || rank(family, source.permission) > rank(family, best.permission)) best = source
   }
   return best
 }
 
-function capped(viewer: Viewer, family: ObjectFamily, permission: Permission | null): Permission | null {
+/** What the account type of the viewer leaves of a permission. */
+export function capped(viewer: Viewer, family: ObjectFamily, permission: Permission | null): Permission | null {
   if (permission === null) return null
   const rungs: readonly Permission[] = ladders[family]
   return (
@@ -174,11 +243,7 @@ function capped(viewer: Viewer, family: ObjectFamily, permission: Permission | n
 }
 
 /** The features of which one is missing for the rung; null when nothing is. */
-function lackingFeatures(
-  viewer: Viewer,
-  family: ObjectFamily,
-  needed: { rung: Permission; feature?: FeaturePermission },
-): readonly FeaturePermission[] | null {
+function lackingFeatures(viewer: Viewer, family: ObjectFamily, needed: Needed): readonly FeaturePermission[] | null {
   if (viewer.isAdmin) return null
   const has = (feature: FeaturePermission) => viewer.accountType.permissions.includes(feature)
   const byRung: Partial<Record<Permission, readonly FeaturePermission[]>> = rungFeatures[family]
@@ -187,13 +252,8 @@ function lackingFeatures(
   return needed.feature && !has(needed.feature) ? [needed.feature] : null
 }
 
-/** May this viewer use a feature that belongs to no single object. */
-export function hasFeature(viewer: Viewer, feature: FeaturePermission): boolean {
-  return viewer.isAdmin || viewer.accountType.permissions.includes(feature)
-}
-
 /** The decision in words, for error messages and for whoever asks why. */
-export function explain({ because }: Decision): string {
+export function explain({ because }: Pick<Decision, 'because'>): string {
   switch (because.rule) {
     case 'admin':
       return 'Administrators may do this.'
@@ -201,6 +261,12 @@ export function explain({ because }: Decision): string {
       return 'The owner may do this.'
     case 'grant':
       return `${because.to === 'member' ? 'A grant to you' : because.to === 'team' ? 'A grant to one of your teams' : 'A grant to everybody'} allows this.`
+    case 'inside':
+      return 'Something in it is shared with you.'
+    case 'self':
+      return 'This is your own.'
+    case 'account_type_allows':
+      return 'Your account type includes this.'
     case 'no_grant':
       return 'Nothing is shared with you here.'
     case 'grant_too_low':
@@ -208,7 +274,17 @@ export function explain({ because }: Decision): string {
     case 'account_type':
       return `Your account type does not include ${because.needs.map((name) => `"${name}"`).join(' or ')}.`
     case 'admin_only':
-      return 'Only an administrator may do this.'
+      return because.what === undefined
+        ? 'Only an administrator may do this.'
+        : `Only the Admin account type may ${because.what}.`
+    case 'internal_only':
+      return 'Guests and embed users may not do this.'
+    case 'not_team_admin':
+      return `Changing the team "${because.team}" needs "manage-teams", or to be an admin of it.`
+    case 'archived':
+      return 'It is in the archive. Restore it first.'
+    case 'home':
+      return 'My Documents of a member cannot be changed.'
     case 'no_such_action':
       return 'This cannot be done to an object of this kind.'
     default:

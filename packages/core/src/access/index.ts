@@ -1,16 +1,20 @@
 export {
   type Action,
   type ActionOn,
+  actionsOn,
   type Because,
+  capped,
   type Decision,
   decide,
   explain,
   type GrantFact,
-  hasFeature,
   highestRung,
   type ObjectFacts,
   permissionOn,
   reaches,
+  type Source,
+  sourcesOf,
+  strongest,
 } from './decide.ts'
 export {
   adminTypeName,
@@ -31,4 +35,18 @@ export {
   type Permission,
   type PermissionOf,
 } from './ladders.ts'
+export {
+  decideAccountType,
+  decideFeature,
+  decideMember,
+  decideRight,
+  decideTeam,
+  hasRight,
+  type MemberAction,
+  membersSeenBy,
+  type OrganizationRight,
+  type TeamFacts,
+  teamsSeenBy,
+} from './organization.ts'
+export { type Names, permissionWords, tellAccess, tellSource } from './tell.ts'
 export type { Viewer } from './viewer.ts'

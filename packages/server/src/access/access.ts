@@ -3,7 +3,6 @@ import {
   type ActionOn,
   type Decision,
   decide,
-  explain,
   familyOfType,
   type GrantFact,
   highestRung,
@@ -22,6 +21,7 @@ import {
 import { AppError } from '@octavo/core/errors'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Queryable, Store } from '../store/index.ts'
+import { requireAllowed } from './require.ts'
 
 type InodeFamily = Exclude<ObjectFamily, 'connection'>
 export type InodeAction = { [F in InodeFamily]: ActionOn<F> }[InodeFamily]
@@ -62,6 +62,21 @@ export function createAccess({ store }: { store: Store }) {
       db: Queryable = store.db,
     ): Promise<void> {
       refuse(viewer, await inodeFacts(viewer, inodeId, db), action, kind, inodeId)
+    },
+
+    /** What `decide` needs of each; those that do not exist are missing. One statement. */
+    inodeFacts(
+      viewer: Viewer,
+      inodeIds: readonly string[],
+      db: Queryable = store.db,
+    ): Promise<Map<string, ObjectFacts>> {
+      return loadInodeFacts(db, viewer, inodeIds)
+    },
+
+    /** What to show as the viewer's permission on what was loaded; null for none. */
+    inodePermission(viewer: Viewer, facts: ObjectFacts): InodePermission | null {
+      const permission = permissionOn(viewer, facts)
+      return permission && isInodePermission(permission) ? permission : null
     },
 
     /** What to show as the viewer's permission on each; those on which they have none are missing. */
@@ -138,13 +153,13 @@ export function createAccess({ store }: { store: Store }) {
   }
 }
 
-const isInodePermission = (permission: Permission): permission is InodePermission =>
+export const isInodePermission = (permission: Permission): permission is InodePermission =>
   ladders.folder.some((rung) => rung === permission)
 
 function refuse(viewer: Viewer, facts: ObjectFacts | null, action: Action, kind: string, id: string): void {
   const decision = facts && decide(viewer, facts, action)
   if (!decision?.isVisible) throw new AppError('not_found', { kind, id })
-  if (!decision.allowed) throw new AppError('forbidden', { reason: explain(decision) })
+  requireAllowed(decision)
 }
 
 function reachesViewer(grant: ExpressionBuilder<Database, 'grants'>, viewer: Viewer): Expression<SqlBool> {
@@ -166,7 +181,7 @@ async function loadInodeFacts(
   if (inodeIds.length === 0) return found
   const { organizationId } = viewer
   const rows = await db
-    .withRecursive('up(root_id, id, parent_id, owner_id, type, depth)', (recursive) =>
+    .withRecursive('up(root_id, id, parent_id, owner_id, type, is_archived, is_home, depth)', (recursive) =>
       recursive
         .selectFrom('inodes')
         .select([
@@ -175,6 +190,8 @@ async function loadInodeFacts(
           'inodes.parent_id',
           'inodes.owner_id',
           'inodes.type',
+          'inodes.is_archived',
+          'inodes.is_home',
           sql<number>`0`.as('depth'),
         ])
         .where('inodes.organization_id', '=', organizationId)
@@ -189,6 +206,8 @@ async function loadInodeFacts(
               'inodes.parent_id',
               'inodes.owner_id',
               'inodes.type',
+              'inodes.is_archived',
+              'inodes.is_home',
               sql<number>`up.depth + 1`.as('depth'),
             ])
             .where('inodes.organization_id', '=', organizationId),
@@ -202,8 +221,8 @@ async function loadInodeFacts(
         .onRef('grants.object_id', '=', 'up.id')
         .on((grant) => reachesViewer(grant, viewer)),
     )
-    .select(['up.root_id', 'up.id', 'up.owner_id', 'up.type', 'up.depth'])
-    .select(['grants.permission', 'grants.member_id', 'grants.team_id'])
+    .select(['up.root_id', 'up.id', 'up.owner_id', 'up.type', 'up.is_archived', 'up.is_home', 'up.depth'])
+    .select(['grants.id as grant_id', 'grants.permission', 'grants.member_id', 'grants.team_id'])
     .orderBy('up.root_id')
     .orderBy('up.depth')
     .orderBy('grants.id')
@@ -213,15 +232,22 @@ async function loadInodeFacts(
   for (const row of rows) {
     if (row.depth === 0 && !building.has(row.root_id) && isInodeType(row.type)) {
       const grants: GrantFact[] = []
-      const facts = { family: familyOfType[row.type], id: row.id, ownerId: row.owner_id, holders: [], grants }
+      const facts: ObjectFacts = {
+        family: familyOfType[row.type],
+        id: row.id,
+        ownerId: row.owner_id,
+        holders: [],
+        grants,
+        isArchived: row.is_archived === 1,
+        isHome: row.is_home === 1,
+      }
       building.set(row.root_id, { facts, holders: new Map(), grants })
     }
     const entry = building.get(row.root_id)
     if (!entry) continue
     if (row.depth > 0) entry.holders.set(row.id, row.owner_id)
-    if (row.permission !== null) {
-      entry.grants.push({ permission: row.permission, to: granteeOf(row), on: row.id })
-    }
+    const grant = grantFact(row, row.id)
+    if (grant) entry.grants.push(grant)
   }
   for (const [id, { facts, holders }] of building) {
     found.set(id, { ...facts, holders: [...holders].map(([holderId, ownerId]) => ({ id: holderId, ownerId })) })
@@ -229,8 +255,20 @@ async function loadInodeFacts(
   return found
 }
 
-const granteeOf = (row: { member_id: string | null; team_id: string | null }): GrantFact['to'] =>
-  row.member_id !== null ? 'member' : row.team_id !== null ? 'team' : 'everyone'
+interface GrantColumns {
+  grant_id: string | null
+  permission: string | null
+  member_id: string | null
+  team_id: string | null
+}
+
+/** Null for the row of an object that no grant joins. */
+function grantFact({ grant_id, permission, member_id, team_id }: GrantColumns, on: string): GrantFact | null {
+  if (permission === null || grant_id === null) return null
+  const grant = { permission, on, id: grant_id }
+  if (member_id !== null) return { ...grant, to: 'member' }
+  return team_id === null ? { ...grant, to: 'everyone' } : { ...grant, to: 'team', teamId: team_id }
+}
 
 async function loadConnectionFacts(
   db: Queryable,
@@ -248,16 +286,23 @@ async function loadConnectionFacts(
         .onRef('grants.object_id', '=', 'connections.id')
         .on((grant) => reachesViewer(grant, viewer)),
     )
-    .select(['connections.id', 'grants.permission', 'grants.member_id', 'grants.team_id'])
+    .select(['connections.id', 'connections.is_archived'])
+    .select(['grants.id as grant_id', 'grants.permission', 'grants.member_id', 'grants.team_id'])
     .where('connections.organization_id', '=', viewer.organizationId)
     .where('connections.id', 'in', connectionIds)
     .orderBy('grants.id')
     .execute()
   for (const row of rows) {
-    const facts = found.get(row.id) ?? { family: 'connection', id: row.id, ownerId: null, holders: [], grants: [] }
-    if (row.permission !== null) {
-      facts.grants.push({ permission: row.permission, to: granteeOf(row), on: row.id })
+    const facts = found.get(row.id) ?? {
+      family: 'connection',
+      id: row.id,
+      ownerId: null,
+      holders: [],
+      grants: [],
+      isArchived: row.is_archived === 1,
     }
+    const grant = grantFact(row, row.id)
+    if (grant) facts.grants.push(grant)
     found.set(row.id, facts)
   }
   return found

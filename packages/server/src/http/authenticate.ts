@@ -1,6 +1,7 @@
-import { hasFeature, type Viewer } from '@octavo/core/access'
+import type { Viewer } from '@octavo/core/access'
 import type { OperationDefinition } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import { requireFeature } from '../access/index.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { Tokens } from '../services/tokens.ts'
 import { csrfHeader, readSessionCookie } from './session-cookie.ts'
@@ -24,11 +25,7 @@ export function createAuthenticate({ tokens, signIn }: { tokens: Tokens; signIn:
       return undefined
     }
     const viewer = await identify(auth, from)
-    if (operation.requires !== undefined && !hasFeature(viewer, operation.requires)) {
-      throw new AppError('forbidden', {
-        reason: `The account type "${viewer.accountType.name}" does not have the permission "${operation.requires}".`,
-      })
-    }
+    if (operation.requires !== undefined) requireFeature(viewer, operation.requires)
     return viewer
   }
 

@@ -8,6 +8,7 @@ import {
 } from '@octavo/core/access'
 import type { AccountType, AccountTypeChange, AccountTypePermission, NewAccountType } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import { requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import {
@@ -30,11 +31,6 @@ export type AccountTypes = ReturnType<typeof createAccountTypes>
 
 /** Account types and their feature permissions; all of it is for the Admin account type. */
 export function createAccountTypes({ store, clock, viewers }: { store: Store; clock: Clock; viewers: Viewers }) {
-  function requireAdmin(viewer: Viewer): void {
-    if (viewer.isAdmin) return
-    throw new AppError('forbidden', { reason: 'Only the Admin account type may see and change account types.' })
-  }
-
   async function find(db: Queryable, viewer: Viewer, id: string): Promise<AccountTypeRow> {
     const row = await findAccountType(db, viewer.organizationId, id)
     if (!row) throw new AppError('not_found', { kind: 'account type', id })
@@ -66,13 +62,13 @@ export function createAccountTypes({ store, clock, viewers }: { store: Store; cl
   return {
     /** Oldest first, which puts the built-in ones first. */
     async list(viewer: Viewer, window: Window): Promise<Slice<AccountType>> {
-      requireAdmin(viewer)
+      requireRight(viewer, 'manageAccountTypes')
       const rows = await listAccountTypes(store.db, viewer.organizationId)
       return sliceOfList(rows.map(entry), window)
     },
 
     async permissions(viewer: Viewer, id: string): Promise<AccountTypePermission[]> {
-      requireAdmin(viewer)
+      requireRight(viewer, 'manageAccountTypes')
       const held = new Set(permissionsOf(await find(store.db, viewer, id)))
       return featureNames()
         .filter((name) => held.has(name))
@@ -80,7 +76,7 @@ export function createAccountTypes({ store, clock, viewers }: { store: Store; cl
     },
 
     async create(viewer: Viewer, { name, description, permissions }: NewAccountType): Promise<AccountType> {
-      requireAdmin(viewer)
+      requireRight(viewer, 'manageAccountTypes')
       const now = clock.now()
       const row: AccountTypeRow = {
         organization_id: viewer.organizationId,
@@ -103,7 +99,7 @@ export function createAccountTypes({ store, clock, viewers }: { store: Store; cl
 
     /** Fields that are absent keep their values. */
     async update(viewer: Viewer, id: string, change: AccountTypeChange): Promise<AccountType> {
-      requireAdmin(viewer)
+      requireRight(viewer, 'manageAccountTypes')
       const { permissions, ...texts } = change
       const changed = {
         ...texts,
@@ -127,7 +123,7 @@ export function createAccountTypes({ store, clock, viewers }: { store: Store; cl
 
     /** Its members move to another type, deactivated ones too; without one, nobody may have it. */
     async remove(viewer: Viewer, id: string, reassignTo: string | undefined): Promise<void> {
-      requireAdmin(viewer)
+      requireRight(viewer, 'manageAccountTypes')
       const { organizationId } = viewer
       const stamp = { at: clock.now(), by: viewer.memberId }
       await store.write<Record<string, unknown>>(

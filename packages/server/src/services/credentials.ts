@@ -1,6 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { Credential, CredentialPair, NewCredential } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import { requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { apiCredentialContext, newToken, type Secrets } from '../secrets/index.ts'
@@ -20,11 +21,6 @@ export type Credentials = ReturnType<typeof createCredentials>
 
 /** Client ids and secrets by which programs act as a member; for the Admin account type. */
 export function createCredentials({ store, clock, secrets }: { store: Store; clock: Clock; secrets: Secrets }) {
-  function requireAdmin(viewer: Viewer): void {
-    if (viewer.isAdmin) return
-    throw new AppError('forbidden', { reason: 'Only the Admin account type may see and change API credentials.' })
-  }
-
   const event = (viewer: Viewer, clientId: string, deed: string, details: Record<string, unknown>): AuditEvent =>
     eventOf(viewer, {
       category: 'PUBLIC_API',
@@ -36,7 +32,7 @@ export function createCredentials({ store, clock, secrets }: { store: Store; clo
   return {
     /** The secret is in this answer and nowhere else; the store keeps it encrypted (WALLS 22). */
     async create(viewer: Viewer, { ownerId, name, description = '', scopes }: NewCredential): Promise<CredentialPair> {
-      requireAdmin(viewer)
+      requireRight(viewer, 'manageCredentials')
       if (scopes?.includes('embed')) {
         throw new AppError('not_supported', {
           what: 'Credentials for embedding are not supported yet.',
@@ -73,13 +69,13 @@ export function createCredentials({ store, clock, secrets }: { store: Store; clo
     },
 
     async list(viewer: Viewer, ownerId: string | undefined, window: Window): Promise<Slice<Credential>> {
-      requireAdmin(viewer)
+      requireRight(viewer, 'manageCredentials')
       const rows = await listCredentialRows(store.db, viewer.organizationId, ownerId)
       return sliceOfList(rows.map(entry), window)
     },
 
     async remove(viewer: Viewer, clientId: string): Promise<void> {
-      requireAdmin(viewer)
+      requireRight(viewer, 'manageCredentials')
       const stamp = { at: clock.now(), by: viewer.memberId }
       await store.write<ApiCredentialRow>(
         (row) => event(viewer, clientId, 'REVOKED', { ownerId: row.owner_id, name: row.name }),

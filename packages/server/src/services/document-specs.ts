@@ -106,7 +106,7 @@ export function createDocumentSpecs({
       { discardDraft, ifMatch }: { discardDraft?: boolean; ifMatch?: number | null },
     ): Promise<WrittenSpec> {
       const current = await documents.read(viewer, kind, id)
-      inodes.requireEdit(current.record)
+      inodes.requireEdit(viewer, current.record)
       const { documentVersion } = body
       const isNumber = typeof documentVersion === 'number'
       const problems =

@@ -7,6 +7,7 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
+import { requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import {
@@ -106,7 +107,7 @@ export function createDocuments({
   ): Promise<OpenDocument> {
     const record = await find(viewer, kind, idOrUrlId)
     if (draft) {
-      inodes.requireEdit(record)
+      inodes.requireEdit(viewer, record)
       const found = await readDraft(viewer.organizationId, record)
       if (found) return found
     }
@@ -203,9 +204,7 @@ export function createDocuments({
       }: { isArchived?: boolean | undefined; everything?: boolean | undefined },
       window: Window,
     ): Promise<Slice<DocumentRecord>> {
-      if (everything && !viewer.isAdmin) {
-        throw new AppError('forbidden', { reason: 'Only the Admin account type may use skipPermissionCheck.' })
-      }
+      if (everything) requireRight(viewer, 'seeEverything')
       const slice = await inodes.list(viewer, { types: [kind], isArchived, everything }, window)
       const documents = await findDocuments(
         store.db,
@@ -290,7 +289,7 @@ export function createDocuments({
       { content, expectedVersion, discardDraft = false, draftRevision, restoredFrom }: DocumentChange,
     ): Promise<DocumentRecord> {
       const record = await find(viewer, kind, idOrUrlId)
-      inodes.requireEdit(record)
+      inodes.requireEdit(viewer, record)
       const { id } = record.inode
       const now = clock.now()
       const { version, revision } = await store.write(

@@ -252,7 +252,7 @@ export function createDrafts({
     discard(viewer: Viewer, id: string): Promise<void> {
       return tryAgain(async () => {
         const record = await documents.find(viewer, 'workbook', id)
-        inodes.requireEdit(record)
+        inodes.requireEdit(viewer, record)
         if (!hasChanges(record)) return
         const { inode, document } = record
         await store.write(
@@ -278,7 +278,7 @@ export function createDrafts({
       version: number,
       { discardDraft }: { discardDraft?: boolean },
     ): Promise<DocumentRecord> {
-      inodes.requireEdit(await documents.find(viewer, 'workbook', id))
+      inodes.requireEdit(viewer, await documents.find(viewer, 'workbook', id))
       if (!Number.isSafeInteger(version) || version < 1) {
         throw new AppError('not_found', { kind: 'version', id: String(version) })
       }

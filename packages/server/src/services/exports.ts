@@ -3,7 +3,7 @@ import type { Viewer } from '@octavo/core/access'
 import { type ExportJob, type ExportRequest, exportMediaTypes } from '@octavo/core/contract'
 import { elementName, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
-import type { Access } from '../access/index.ts'
+import { type Access, requireMember } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Blobs } from '../blobs/index.ts'
 import type { Clock } from '../config/index.ts'
@@ -67,8 +67,7 @@ export function createExports({
   /** Whose data the file holds. Only administrators may choose somebody else. */
   async function runner(viewer: Viewer, memberId: string): Promise<Viewer> {
     if (memberId === viewer.memberId) return viewer
-    if (!viewer.isAdmin)
-      throw new AppError('forbidden', { reason: 'Only an administrator may export as another member.' })
+    requireMember(viewer, memberId, 'exportAs')
     const other = await viewers.load(viewer.organizationId, memberId, { kind: 'job' })
     if (!other) throw new AppError('not_found', { kind: 'member', id: memberId })
     return other
@@ -163,8 +162,7 @@ export function createExports({
     async download(viewer: Viewer, queryId: string): Promise<Download> {
       const row = await own(viewer, queryId)
       const missing = new AppError('not_found', { kind: 'export', id: queryId })
-      const rights = await access.inodePermissions(viewer, [row.document_id])
-      if (!rights.has(row.document_id)) throw missing
+      if (!(await access.decideInode(viewer, row.document_id, 'view'))?.allowed) throw missing
       switch (row.state) {
         case 'queued':
         case 'running': {

@@ -1,8 +1,8 @@
-import { hasFeature, type Viewer } from '@octavo/core/access'
+import type { Viewer } from '@octavo/core/access'
 import type { FileChange, FileEntry, FileType, InodePermission, NewFile } from '@octavo/core/contract'
 import { emptyDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
-import type { Access } from '../access/index.ts'
+import { type Access, requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { type AuditEvent, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
@@ -60,9 +60,7 @@ export function createFiles({
   }
 
   async function createWorkspace(viewer: Viewer, file: Extract<NewFile, { type: 'workspace' }>): Promise<string> {
-    if (!hasFeature(viewer, 'create-workspaces')) {
-      throw new AppError('forbidden', { reason: 'Your account type does not include "create-workspaces".' })
-    }
+    requireRight(viewer, 'createWorkspaces')
     return createHolder(viewer, { ...file, ownerId: viewer.memberId }, null, async () => {})
   }
 
@@ -125,11 +123,6 @@ export function createFiles({
     return member.home_folder_id
   }
 
-  /** Home folders belong to their members for good; they are not renamed, moved or deleted. */
-  function refuseHome({ inode }: InodeRecord): void {
-    if (inode.is_home === 1) throw new AppError('forbidden', { reason: 'My Documents of a member cannot be changed.' })
-  }
-
   return {
     /** Newest first: only what the viewer was given, an administrator too. */
     async list(viewer: Viewer, filters: FileFilters, window: Window): Promise<Slice<FileEntry>> {
@@ -175,19 +168,19 @@ export function createFiles({
     /** Fields that are absent keep their values. */
     async update(viewer: Viewer, idOrUrlId: string, change: FileChange): Promise<FileEntry> {
       const record = await inodes.find(viewer, idOrUrlId)
-      refuseHome(record)
-      inodes.requireEdit(record)
       const { id, type } = record.inode
       const { name, description, ownerId, parentId, restore } = change
+      const action = restore === true ? 'restore' : 'edit'
+      inodes.requireEdit(viewer, record, action)
       const holder = parentId === undefined ? null : await inodes.findHolder(viewer, parentId)
       const owner = ownerId === undefined || ownerId === record.inode.owner_id ? null : ownerId
-      if (owner !== null) await inodes.ownerFor(viewer, owner === viewer.memberId ? undefined : owner)
-      if (owner !== null && !viewer.isAdmin) {
-        throw new AppError('forbidden', { reason: 'Only the Admin account type may hand a file to another owner.' })
+      if (owner !== null) {
+        inodes.requireEdit(viewer, record, 'transfer')
+        await inodes.ownerFor(viewer, owner)
       }
       const now = clock.now()
       await store.write(event(viewer, type, id, 'UPDATED', { ...change }), async (tx) => {
-        await access.requireInode(viewer, id, 'edit', type, tx)
+        await access.requireInode(viewer, id, action, type, tx)
         if (holder) {
           await access.requireInode(viewer, holder.id, type === 'folder' ? 'addFolder' : 'addDocument', 'folder', tx)
           await refuseCircle(tx, viewer, id, holder.id)
@@ -210,7 +203,7 @@ export function createFiles({
     /** Soft: the file is archived with all that lies in it, and `restore` brings that back. */
     async remove(viewer: Viewer, idOrUrlId: string): Promise<void> {
       const record = await inodes.find(viewer, idOrUrlId)
-      refuseHome(record)
+      inodes.requireEdit(viewer, record, 'delete')
       const { id, type } = record.inode
       const now = clock.now()
       await store.write(event(viewer, type, id, 'DELETED', { name: record.inode.name }), async (tx) => {

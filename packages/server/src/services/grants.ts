@@ -1,7 +1,7 @@
-import { explain, familyOfType, isInodeType, ladders, type ObjectFamily, type Viewer } from '@octavo/core/access'
+import { familyOfType, isInodeType, ladders, type ObjectFamily, type Viewer } from '@octavo/core/access'
 import type { AnyPermission, Grant, Grantee, GrantsInput, NewGrant, TypedGrant } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import type { Access } from '../access/index.ts'
+import { type Access, requireAllowed, requireMember, requireTeam } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import {
@@ -196,13 +196,14 @@ export function createGrants({
   async function granteeListing(viewer: Viewer, filters: GrantFilters): Promise<GrantListing> {
     const { teamId, userId, directGrantsOnly = false } = filters
     if (teamId !== undefined) {
-      const { id } = await teams.find(viewer, teamId)
-      if (!viewer.isAdmin && !viewer.teams.some((team) => team.id === id)) refuseOthers()
+      const team = await teams.find(viewer, teamId)
+      const { id } = team
+      requireTeam(viewer, id, { ...team, isTeamAdmin: false }, 'seeGrants')
       return { memberId: null, teamIds: [id] }
     }
     const memberId = userId ?? viewer.memberId
     if (memberId !== viewer.memberId) {
-      if (!viewer.isAdmin) refuseOthers()
+      requireMember(viewer, memberId, 'seeGrants')
       const member = await findMember(store.db, viewer.organizationId, memberId)
       if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
     }
@@ -253,7 +254,7 @@ export function createGrants({
         (row) => event(viewer, row, 'GRANT_DELETED', {}),
         async (tx) => {
           const { row, decision } = await findKnown(viewer, grantId, tx)
-          if (!decision.allowed) throw new AppError('forbidden', { reason: explain(decision) })
+          requireAllowed(decision)
           await deleteGrantRow(tx, viewer.organizationId, row.id)
           return row
         },
@@ -290,10 +291,6 @@ export function createGrants({
       await revoke(viewer, await connectionTarget(viewer, id), grantId)
     },
   }
-}
-
-function refuseOthers(): never {
-  throw new AppError('forbidden', { reason: 'Only the Admin account type may list the grants of others.' })
 }
 
 const familyOf = (type: string): ObjectFamily =>

@@ -1,6 +1,6 @@
-import { hasFeature, type Viewer } from '@octavo/core/access'
+import { decide, type ObjectFacts, type Viewer } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
-import type { Access, InodePermission } from '../access/index.ts'
+import { type Access, type InodeAction, type InodePermission, requireAllowed, requireRight } from '../access/index.ts'
 import type { Clock } from '../config/index.ts'
 import { isUuid, type Queryable, type Store, uuidOfUrlId } from '../store/index.ts'
 import { countInodes, findHolders, findInode, type InodeListing, type InodeRow, listInodes } from '../store/inodes.ts'
@@ -12,6 +12,8 @@ import { createTotals } from './totals.ts'
 export interface InodeRecord {
   inode: InodeRow
   permission: InodePermission
+  /** What the gate was told of it when it was read. */
+  facts: ObjectFacts
   /** Names of its holders joined by `/`, from the workspace or My Documents down; those the viewer may not see are left out. */
   path: string
 }
@@ -34,17 +36,19 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
       viewer.organizationId,
       inodes.map((inode) => inode.parent_id),
     )
-    const permissions = await access.inodePermissions(viewer, [...inodes.map(({ id }) => id), ...holders.keys()])
+    const facts = await access.inodeFacts(viewer, [...inodes.map(({ id }) => id), ...holders.keys()])
     return inodes.flatMap((inode) => {
-      const permission = permissions.get(inode.id)
-      if (permission === undefined) return []
+      const own = facts.get(inode.id)
+      const permission = own && access.inodePermission(viewer, own)
+      if (!own || !permission) return []
       const names: string[] = []
       for (let at = inode.parent_id; at !== null; ) {
         const holder = holders.get(at)
-        if (holder && permissions.has(holder.id)) names.unshift(holder.name)
+        const above = facts.get(holder?.id ?? '')
+        if (holder && above && access.inodePermission(viewer, above)) names.unshift(holder.name)
         at = holder?.parent_id ?? null
       }
-      return [{ inode, permission, path: names.join('/') }]
+      return [{ inode, permission, facts: own, path: names.join('/') }]
     })
   }
 
@@ -58,12 +62,9 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
     return record
   }
 
-  /** Throws `forbidden` unless the viewer may edit what was found. */
-  function requireEdit({ inode, permission }: InodeRecord): void {
-    if (permission === 'edit') return
-    throw new AppError('forbidden', {
-      reason: `This needs the permission "edit" on the ${inode.type} "${inode.name}"; you have "${permission}".`,
-    })
+  /** Throws `forbidden` unless the viewer may do this to what was found. */
+  function requireEdit(viewer: Viewer, { facts }: InodeRecord, action: InodeAction = 'edit'): void {
+    requireAllowed(decide(viewer, facts, action))
   }
 
   return {
@@ -95,29 +96,21 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
 
     /** Throws `forbidden` unless the viewer may put a document of this kind into the folder. */
     async requireContribute(db: Queryable, viewer: Viewer, folderId: string, kind: 'workbook' | 'data-model') {
-      const feature = kind === 'workbook' ? 'edit-workbooks' : 'edit-worksheet'
-      if (!hasFeature(viewer, feature)) {
-        throw new AppError('forbidden', { reason: `Your account type does not include "${feature}".` })
-      }
+      requireRight(viewer, kind === 'workbook' ? 'createWorkbooks' : 'createDataModels')
       await access.requireInode(viewer, folderId, 'addDocument', 'folder', db)
     },
 
     requireEdit,
 
     /** As `requireEdit`, in the transaction of the write: a right that was withdrawn since the read is gone. */
-    async requireEditStill(tx: Queryable, viewer: Viewer, record: InodeRecord): Promise<void> {
-      const { inode } = record
-      const permission = (await access.inodePermissions(viewer, [inode.id], tx)).get(inode.id)
-      if (permission === undefined) throw new AppError('not_found', { kind: inode.type, id: inode.id })
-      requireEdit({ ...record, permission })
+    async requireEditStill(tx: Queryable, viewer: Viewer, { inode }: InodeRecord): Promise<void> {
+      await access.requireInode(viewer, inode.id, 'edit', inode.type, tx)
     },
 
     /** The member that will own a new file. A foreign owner needs the Admin account type (WALLS 20). */
     async ownerFor(viewer: Viewer, ownerId: string | undefined): Promise<string> {
       if (ownerId === undefined || ownerId === viewer.memberId) return viewer.memberId
-      if (!viewer.isAdmin) {
-        throw new AppError('forbidden', { reason: 'Only the Admin account type may name another owner.' })
-      }
+      requireRight(viewer, 'nameOwner')
       const owner = await findListedMember(store.db, viewer.organizationId, ownerId, null)
       if (!owner || owner.is_archived === 1) throw new AppError('not_found', { kind: 'member', id: ownerId })
       return owner.id

@@ -1,6 +1,7 @@
-import { adminTypeName, type FeaturePermission, hasFeature, type Viewer } from '@octavo/core/access'
+import { adminTypeName, type Viewer } from '@octavo/core/access'
 import type { Invitation, Member, MemberChange, NewMember, NewMemberAnswer } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import { requireAccountType, requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { type AccountTypeRow, findAccountType, findAccountTypeByName, permissionsOf } from '../store/account-types.ts'
@@ -23,14 +24,6 @@ import type { Members } from './members.ts'
 import type { Teams } from './teams.ts'
 import type { Viewers } from './viewers.ts'
 
-/** Who manages members without being an administrator gives nobody these, and changes nobody who has them. */
-const guarded: readonly FeaturePermission[] = [
-  'manage-members',
-  'manage-teams',
-  'manage-user-attributes',
-  'manage-export-integrations',
-  'manage-connections',
-]
 const defaultTypeName = 'View'
 /** Names of the built-in account types in older clients. */
 const olderNames: Readonly<Record<string, string>> = { viewer: 'View', explorer: 'Analyze', creator: 'Build' }
@@ -53,24 +46,8 @@ export function createMemberChanges({
   teams: Teams
   invitations: Invitations
 }) {
-  function requireManager(viewer: Viewer): void {
-    if (hasFeature(viewer, 'manage-members')) return
-    throw new AppError('forbidden', { reason: 'Your account type does not include "manage-members".' })
-  }
-
-  function requireAdmin(viewer: Viewer, what: string): void {
-    if (!viewer.isAdmin) throw new AppError('forbidden', { reason: `Only the Admin account type may ${what}.` })
-  }
-
-  function requireWithin(viewer: Viewer, type: AccountTypeRow): void {
-    if (viewer.isAdmin) return
-    const permissions = permissionsOf(type)
-    const beyond = isAdminType(type) ? adminTypeName : guarded.find((name) => permissions.includes(name))
-    if (beyond === undefined) return
-    throw new AppError('forbidden', {
-      reason: `Only the Admin account type may give, or change members with, the account type "${type.name}".`,
-    })
-  }
+  const requireWithin = (viewer: Viewer, type: AccountTypeRow) =>
+    requireAccountType(viewer, { name: type.name, isAdmin: isAdminType(type), permissions: permissionsOf(type) })
 
   async function typeNamed(tx: Queryable, viewer: Viewer, name: string): Promise<AccountTypeRow> {
     const { organizationId } = viewer
@@ -180,7 +157,7 @@ export function createMemberChanges({
       member: NewMember,
       { sendInvite, baseUrl }: { sendInvite: boolean; baseUrl: string },
     ): Promise<NewMemberAnswer> {
-      requireManager(viewer)
+      requireRight(viewer, 'manageMembers')
       if (member.isGuest === true && member.userKind !== undefined && member.userKind !== 'guest') {
         throw new AppError('invalid_request', { reason: 'isGuest and userKind say different things.' })
       }
@@ -237,9 +214,7 @@ export function createMemberChanges({
         const wanted = new Map((member.addToTeams ?? []).map((team) => [team.teamId, team.isTeamAdmin === true]))
         for (const [teamId, isTeamAdmin] of wanted) {
           const team = await teams.findManaged(tx, viewer, teamId)
-          if (isTeamAdmin && !hasFeature(viewer, 'manage-teams')) {
-            throw new AppError('forbidden', { reason: 'Your account type does not include "manage-teams".' })
-          }
+          if (isTeamAdmin) requireRight(viewer, 'manageTeams')
           await insertTeamMembers(tx, [
             {
               organization_id: organizationId,
@@ -259,7 +234,7 @@ export function createMemberChanges({
 
     async update(viewer: Viewer, memberId: string, body: MemberChange): Promise<Member> {
       await members.get(viewer, memberId)
-      requireManager(viewer)
+      requireRight(viewer, 'manageMembers')
       const { newOwnerId, archiveDocuments = false, archiveScheduledExports = false } = body
       if (body.isInactive === true) {
         throw new AppError('not_supported', {
@@ -277,7 +252,7 @@ export function createMemberChanges({
           reason: 'Documents are either handed over (newOwnerId) or archived (archiveDocuments), not both.',
         })
       }
-      if (newOwnerId !== undefined) requireAdmin(viewer, 'hand documents to another owner')
+      if (newOwnerId !== undefined) requireRight(viewer, 'handOverDocuments')
       await change(viewer, memberId, body)
       return members.get(viewer, memberId)
     },
@@ -285,7 +260,7 @@ export function createMemberChanges({
     /** Members are never erased; the documents go to whoever asks. */
     async remove(viewer: Viewer, memberId: string): Promise<void> {
       await members.get(viewer, memberId)
-      requireAdmin(viewer, 'deactivate a member and take over the documents')
+      requireRight(viewer, 'deactivateAndTakeOver')
       await change(viewer, memberId, {
         isArchived: true,
         ...(memberId === viewer.memberId ? {} : { newOwnerId: viewer.memberId }),
@@ -295,7 +270,7 @@ export function createMemberChanges({
     /** A new link; the ones before go on working until one of them is used. */
     async invite(viewer: Viewer, memberId: string, baseUrl: string): Promise<Invitation> {
       await members.get(viewer, memberId)
-      requireManager(viewer)
+      requireRight(viewer, 'manageMembers')
       const event = eventOf(viewer, {
         category: 'USER_ACCOUNT',
         action: 'INVITATION_CREATED',

@@ -1,6 +1,7 @@
-import type { Viewer } from '@octavo/core/access'
+import { membersSeenBy, type Viewer } from '@octavo/core/access'
 import type { Member } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import { requireMember } from '../access/index.ts'
 import type { Clock } from '../config/index.ts'
 import type { Store } from '../store/index.ts'
 import { countListedMembers, findListedMember, type ListedMember, listListedMembers } from '../store/member-list.ts'
@@ -22,14 +23,8 @@ export interface MemberFilters {
 export function createMembers({ store, clock, viewers }: { store: Store; clock: Clock; viewers: Viewers }) {
   const totals = createTotals({ clock })
 
-  /** A guest and an embed user see themselves and the members of their teams; everybody else sees all. */
-  function visibleTo(viewer: Viewer) {
-    if (viewer.userKind === 'internal') return null
-    return { memberId: viewer.memberId, teamIds: viewer.teams.map((team) => team.id) }
-  }
-
   async function get(viewer: Viewer, memberId: string): Promise<Member> {
-    const row = await findListedMember(store.db, viewer.organizationId, memberId, visibleTo(viewer))
+    const row = await findListedMember(store.db, viewer.organizationId, memberId, membersSeenBy(viewer))
     if (!row) throw new AppError('not_found', { kind: 'member', id: memberId })
     return entry(row)
   }
@@ -46,7 +41,7 @@ export function createMembers({ store, clock, viewers }: { store: Store; clock: 
           hint: 'Send only `email`.',
         })
       }
-      const wanted = { email: email ?? search, includeArchived, visibleTo: visibleTo(viewer) }
+      const wanted = { email: email ?? search, includeArchived, visibleTo: membersSeenBy(viewer) }
       const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
       const rows = await listListedMembers(store.db, viewer.organizationId, wanted, { after, limit: window.limit })
       const total = await totals([viewer.organizationId, wanted], (atMost) =>
@@ -60,9 +55,7 @@ export function createMembers({ store, clock, viewers }: { store: Store; clock: 
     async viewerOf(viewer: Viewer, memberId: string): Promise<Viewer> {
       if (memberId === viewer.memberId) return viewer
       await get(viewer, memberId)
-      if (!viewer.isAdmin) {
-        throw new AppError('forbidden', { reason: 'Only the Admin account type may list the files of another member.' })
-      }
+      requireMember(viewer, memberId, 'seeFiles')
       const other = await viewers.load(viewer.organizationId, memberId, viewer.via)
       if (!other) throw new AppError('not_found', { kind: 'active member', id: memberId })
       return other

@@ -1,4 +1,4 @@
-import { hasFeature, type Viewer } from '@octavo/core/access'
+import { hasRight, type Viewer } from '@octavo/core/access'
 import { elementName, findElement, type WorkbookDocument } from '@octavo/core/document'
 import type { Problem } from '@octavo/core/errors'
 import type { Access } from '../access/index.ts'
@@ -44,7 +44,7 @@ export function createSourceRights({ access }: { access: Access }) {
             hint: 'No connection that you may use has this id.',
           }
         }
-        if (source.kind === 'sql' && !hasFeature(viewer, 'write-sql')) {
+        if (source.kind === 'sql' && !hasRight(viewer, 'writeSql')) {
           return {
             message: 'Your account type may not write custom SQL',
             hint: 'Ask an administrator for "write-sql".',

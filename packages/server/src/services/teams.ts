@@ -1,4 +1,4 @@
-import { hasFeature, type Viewer } from '@octavo/core/access'
+import { hasRight, teamsSeenBy, type Viewer } from '@octavo/core/access'
 import type {
   NewTeam,
   NewTeamAnswer,
@@ -9,6 +9,7 @@ import type {
   TeamWithMembers,
 } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import { requireMember, requireRight, requireTeam } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { insertGrant } from '../store/grants.ts'
@@ -46,31 +47,20 @@ export interface TeamFilters {
 export function createTeams({ store, clock, viewers }: { store: Store; clock: Clock; viewers: Viewers }) {
   const totals = createTotals({ clock })
 
-  /** An administrator sees all teams, a guest or embed user its own, everybody else the public ones too. */
-  function visibleTo(viewer: Viewer): TeamListing['visibleTo'] {
-    if (viewer.isAdmin) return null
-    return { teamIds: viewer.teams.map(({ id }) => id), andPublic: viewer.userKind === 'internal' }
-  }
-
   /** A team that the viewer may know of; what may not be known is not found. */
   async function find(viewer: Viewer, teamId: string, db: Queryable = store.db): Promise<TeamRow> {
     const team = await findTeam(db, viewer.organizationId, teamId)
-    const visible = visibleTo(viewer)
-    const isSeen =
-      visible === null || visible.teamIds.includes(teamId) || (visible.andPublic && team?.visibility === 'public')
-    if (!team || !isSeen || team.is_archived === 1) throw new AppError('not_found', { kind: 'team', id: teamId })
+    requireTeam(viewer, teamId, team?.is_archived === 0 ? { ...team, isTeamAdmin: false } : null, 'view')
+    if (!team) throw new AppError('not_found', { kind: 'team', id: teamId })
     return team
   }
 
   /** As `find`; throws `forbidden` unless the viewer manages teams or is an admin of this one. */
   async function findManaged(tx: Queryable, viewer: Viewer, teamId: string): Promise<TeamRow> {
     const team = await find(viewer, teamId, tx)
-    if (hasFeature(viewer, 'manage-teams')) return team
     const own = await findTeamMember(tx, viewer.organizationId, teamId, viewer.memberId)
-    if (own?.is_admin === 1) return team
-    throw new AppError('forbidden', {
-      reason: `Changing the team "${team.name}" needs "manage-teams", or to be an admin of it.`,
-    })
+    requireTeam(viewer, teamId, { ...team, isTeamAdmin: own?.is_admin === 1 }, 'edit')
+    return team
   }
 
   async function refuseTakenName(tx: Queryable, viewer: Viewer, name: string, except?: string): Promise<void> {
@@ -105,17 +95,13 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
 
     /** By name. */
     async list(viewer: Viewer, { name, description, visibility }: TeamFilters, window: Window): Promise<Slice<Team>> {
-      return listOf(viewer, { name, description, visibility, visibleTo: visibleTo(viewer) }, window)
+      return listOf(viewer, { name, description, visibility, visibleTo: teamsSeenBy(viewer) }, window)
     },
 
     /** For that member and for administrators. */
     async listOfMember(viewer: Viewer, memberId: string, window: Window): Promise<Slice<Team>> {
+      requireMember(viewer, memberId, 'seeTeams')
       if (memberId !== viewer.memberId) {
-        if (!viewer.isAdmin) {
-          throw new AppError('forbidden', {
-            reason: 'Only the Admin account type may list the teams of another member.',
-          })
-        }
         const members = await findMembers(store.db, viewer.organizationId, [memberId])
         if (members.size === 0) throw new AppError('not_found', { kind: 'member', id: memberId })
       }
@@ -143,9 +129,7 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
 
     /** Whoever creates a team without being an administrator becomes an admin of it: a private one would be lost to them. */
     async create(viewer: Viewer, team: NewTeam): Promise<NewTeamAnswer> {
-      if (!hasFeature(viewer, 'manage-teams')) {
-        throw new AppError('forbidden', { reason: 'Your account type does not include "manage-teams".' })
-      }
+      requireRight(viewer, 'manageTeams')
       const { organizationId } = viewer
       const now = clock.now()
       const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
@@ -160,7 +144,8 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
         ...stamp,
       }
       const workspaceId = team.createTeamFolder === true ? newUuid() : null
-      const members = [...new Set([...(viewer.isAdmin ? [] : [viewer.memberId]), ...(team.members ?? [])])]
+      const isOutside = hasRight(viewer, 'seeEverything')
+      const members = [...new Set([...(isOutside ? [] : [viewer.memberId]), ...(team.members ?? [])])]
       const event = eventOf(viewer, {
         category: 'TEAMS',
         action: 'TEAM_CREATED',
@@ -177,7 +162,7 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
             organization_id: organizationId,
             team_id: row.id,
             member_id: memberId,
-            is_admin: memberId === viewer.memberId && !viewer.isAdmin ? 1 : 0,
+            is_admin: memberId === viewer.memberId && !isOutside ? 1 : 0,
             added_by: viewer.memberId,
             added_at: now,
           })),

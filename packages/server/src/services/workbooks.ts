@@ -92,7 +92,7 @@ export function createWorkbooks({
 
     /** Embeds are made in a later version; the list is empty until then. */
     async embeds(viewer: Viewer, id: string, window: Window): Promise<Slice<Embed>> {
-      inodes.requireEdit(await documents.find(viewer, 'workbook', id))
+      inodes.requireEdit(viewer, await documents.find(viewer, 'workbook', id))
       return sliceOfList([], window)
     },
   }

@@ -1,7 +1,7 @@
-import { hasFeature, type Viewer } from '@octavo/core/access'
+import { hasRight, type Viewer } from '@octavo/core/access'
 import type { Workspace, WorkspaceInput, WorkspacesOfName } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import type { Access } from '../access/index.ts'
+import { type Access, requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { type AuditEvent, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
@@ -51,7 +51,7 @@ export function createWorkspaces({
         types: ['workspace'],
         isArchived: false,
         nameIs: name,
-        ...(viewer.isAdmin ? {} : { filter: access.visibleInodes(viewer) }),
+        ...(hasRight(viewer, 'seeEverything') ? {} : { filter: access.visibleInodes(viewer) }),
       },
       { after: null, limit: mostOfName },
     )
@@ -101,9 +101,7 @@ export function createWorkspaces({
       viewer: Viewer,
       { name, noDuplicates = false }: WorkspaceInput,
     ): Promise<Workspace | WorkspacesOfName> {
-      if (!hasFeature(viewer, 'create-workspaces')) {
-        throw new AppError('forbidden', { reason: 'Your account type does not include "create-workspaces".' })
-      }
+      requireRight(viewer, 'createWorkspaces')
       const row = newRow(viewer, { id: newUuid(), type: 'workspace', name, parent_id: null }, clock.now())
       const taken = await store.write<InodeRow[]>(
         (taken) => (taken.length > 0 ? [] : event(viewer, row.id, 'CREATED', { name })),

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import {
+  builtInAccountTypes,
+  decideAccountType,
+  decideMember,
+  decideRight,
+  decideTeam,
+  explain,
+  membersSeenBy,
+  type OrganizationRight,
+  teamsSeenBy,
+  type Viewer,
+} from './index.ts'
+
+const viewerOf = (type: string, changes: Partial<Viewer> = {}): Viewer => ({
+  organizationId: 'organization',
+  memberId: 'me',
+  email: 'me@example.com',
+  firstName: '',
+  lastName: '',
+  accountType: {
+    id: type,
+    name: type,
+    permissions: builtInAccountTypes.find(({ name }) => name === type)?.permissions ?? [],
+  },
+  isAdmin: type === 'Admin',
+  userKind: 'internal',
+  teams: [],
+  attributes: {},
+  via: { kind: 'session' },
+  ...changes,
+})
+
+/** Who has a right that belongs to no single object. */
+const rights: Record<OrganizationRight, string> = {
+  manageMembers: 'Build Admin',
+  manageTeams: 'Build Admin',
+  manageUserAttributes: 'Build Admin',
+  manageAccountTypes: 'Admin',
+  manageCredentials: 'Admin',
+  manageOrganization: 'Admin',
+  manageTags: 'Admin',
+  manageConnections: 'Admin',
+  handOverDocuments: 'Admin',
+  deactivateAndTakeOver: 'Admin',
+  nameOwner: 'Admin',
+  seeEverything: 'Admin',
+  viewAs: 'Admin',
+  createWorkspaces: 'Build Admin',
+  createWorkbooks: 'Build Admin',
+  createDataModels: 'Build Admin',
+  writeSql: 'Build Admin',
+}
+
+describe('rights of the organization', () => {
+  test.each(Object.entries(rights))('%s: %s', (right, holders) => {
+    const found = builtInAccountTypes.filter(({ name }) => {
+      const decision = decideRight(viewerOf(name), right as OrganizationRight)
+      expect(decision.isVisible).toBe(true)
+      return decision.allowed
+    })
+    expect(found.map(({ name }) => name).join(' ')).toBe(holders)
+  })
+
+  test('a refusal says what is missing', () => {
+    const reasons = (['manageTeams', 'handOverDocuments'] as const).map((right) =>
+      explain(decideRight(viewerOf('View'), right)),
+    )
+    expect(reasons).toEqual([
+      'Your account type does not include "manage-teams".',
+      'Only the Admin account type may hand documents to another owner.',
+    ])
+  })
+})
+
+test('what is about a member is for that member and for administrators', () => {
+  const may = (type: string, memberId: string) => decideMember(viewerOf(type), memberId, 'seeFiles').allowed
+  expect([may('View', 'me'), may('Build', 'other'), may('Admin', 'other')]).toEqual([true, false, true])
+})
+
+describe('teams', () => {
+  const team = { id: 'sales', name: 'Sales', isTeamAdmin: false }
+  const own = { teams: [{ id: 'sales', name: 'Sales' }] }
+  const guest = { userKind: 'guest' }
+  test.each([
+    ['a stranger, of a public team', viewerOf('View'), 'public', false, { view: true }],
+    ['a stranger, of a private team', viewerOf('View'), 'private', false, {}],
+    ['a guest, of a public team', viewerOf('View', guest), 'public', false, {}],
+    [
+      'a guest, of the own team',
+      viewerOf('View', { ...guest, ...own }),
+      'private',
+      false,
+      { view: true, seeGrants: true },
+    ],
+    ['a member', viewerOf('View', own), 'private', false, { view: true, seeGrants: true }],
+    ['an admin of the team', viewerOf('View', own), 'private', true, { view: true, seeGrants: true, edit: true }],
+    ['who manages teams, of a public team', viewerOf('Build'), 'public', false, { view: true, edit: true }],
+    ['who manages teams, of a private team', viewerOf('Build'), 'private', false, {}],
+    ['an administrator', viewerOf('Admin'), 'private', false, { view: true, seeGrants: true, edit: true }],
+  ])('%s', (_, viewer, visibility, isTeamAdmin, expected) => {
+    const decisions = (['view', 'seeGrants', 'edit'] as const).map(
+      (action) => [action, decideTeam(viewer, { ...team, visibility, isTeamAdmin }, action)] as const,
+    )
+    expect(Object.fromEntries(decisions.flatMap(([action, { allowed }]) => (allowed ? [[action, true]] : [])))).toEqual(
+      expected,
+    )
+    for (const [, { isVisible }] of decisions) expect(isVisible).toBe('view' in expected)
+  })
+})
+
+test('guests and embed users know of themselves and their teams only', () => {
+  const teams = [{ id: 'sales', name: 'Sales' }]
+  expect(membersSeenBy(viewerOf('View'))).toBeNull()
+  for (const userKind of ['guest', 'embed']) {
+    const viewer = viewerOf('View', { userKind, teams })
+    expect(membersSeenBy(viewer)).toEqual({ memberId: 'me', teamIds: ['sales'] })
+    expect(teamsSeenBy(viewer)).toEqual({ teamIds: ['sales'], andPublic: false })
+  }
+})
+
+test('who manages members without being an administrator gives nobody the rights to manage', () => {
+  const type = (name: string) => ({
+    name,
+    isAdmin: name === 'Admin',
+    permissions: builtInAccountTypes.find((each) => each.name === name)?.permissions ?? [],
+  })
+  const may = (viewer: string, given: string) => decideAccountType(viewerOf(viewer), type(given)).allowed
+  expect([may('Build', 'Analyze'), may('Build', 'Build'), may('Build', 'Admin'), may('Analyze', 'View')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect([may('Admin', 'Build'), may('Admin', 'Admin')]).toEqual([true, true])
+})

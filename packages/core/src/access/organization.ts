@@ -1,0 +1,124 @@
+import type { Decision } from './decide.ts'
+import { type FeaturePermission, isFeaturePermission } from './features.ts'
+import type { Viewer } from './viewer.ts'
+
+/**
+ * What can be asked of the organization rather than of one object: the feature permission that it takes, or what only
+ * the Admin account type may do, in words.
+ */
+const rights = {
+  manageMembers: 'manage-members',
+  manageTeams: 'manage-teams',
+  manageUserAttributes: 'manage-user-attributes',
+  manageAccountTypes: { adminOnly: 'see and change account types' },
+  manageCredentials: { adminOnly: 'see and change API credentials' },
+  manageOrganization: { adminOnly: 'see and change the settings of the organization' },
+  manageTags: { adminOnly: 'change version tags' },
+  manageConnections: { adminOnly: 'create and change connections' },
+  handOverDocuments: { adminOnly: 'hand documents to another owner' },
+  deactivateAndTakeOver: { adminOnly: 'deactivate a member and take over the documents' },
+  nameOwner: { adminOnly: 'name another owner' },
+  seeEverything: { adminOnly: 'use skipPermissionCheck' },
+  viewAs: { adminOnly: 'look at things as another member' },
+  createWorkspaces: 'create-workspaces',
+  createWorkbooks: 'edit-workbooks',
+  createDataModels: 'edit-worksheet',
+  writeSql: 'write-sql',
+} as const satisfies Record<string, FeaturePermission | { adminOnly: string }>
+
+export type OrganizationRight = keyof typeof rights
+
+/** Has this viewer a right that belongs to no single object, and why. */
+export function decideRight(viewer: Viewer, right: OrganizationRight): Decision {
+  const needed: FeaturePermission | { adminOnly: string } = rights[right]
+  return typeof needed === 'string' ? decideFeature(viewer, needed) : decideAdmin(viewer, needed.adminOnly)
+}
+
+/** The same for a feature permission of the account type as an operation names it. */
+export function decideFeature(viewer: Viewer, feature: FeaturePermission): Decision {
+  if (viewer.isAdmin) return allowed({ rule: 'admin' })
+  return viewer.accountType.permissions.includes(feature)
+    ? allowed({ rule: 'account_type_allows' })
+    : refused({ rule: 'account_type', needs: [feature] })
+}
+
+export const hasRight = (viewer: Viewer, right: OrganizationRight): boolean => decideRight(viewer, right).allowed
+
+/** What is asked about a member; everybody may do it for themselves, for others only the Admin account type. */
+const ofMembers = {
+  seeFiles: 'list the files of another member',
+  seeTeams: 'list the teams of another member',
+  seeGrants: 'list the grants of others',
+  exportAs: 'export as another member',
+} as const
+export type MemberAction = keyof typeof ofMembers
+
+export function decideMember(viewer: Viewer, memberId: string, action: MemberAction): Decision {
+  return memberId === viewer.memberId ? allowed({ rule: 'self' }) : decideAdmin(viewer, ofMembers[action])
+}
+
+/** The members that a viewer may know of: those named and those of the teams, or all (null). */
+export function membersSeenBy(viewer: Viewer): { memberId: string; teamIds: string[] } | null {
+  if (viewer.userKind === 'internal') return null
+  return { memberId: viewer.memberId, teamIds: viewer.teams.map(({ id }) => id) }
+}
+
+/** The teams that a viewer may know of: the own ones and perhaps the public ones, or all (null). */
+export function teamsSeenBy(viewer: Viewer): { teamIds: string[]; andPublic: boolean } | null {
+  if (viewer.isAdmin) return null
+  return { teamIds: viewer.teams.map(({ id }) => id), andPublic: viewer.userKind === 'internal' }
+}
+
+export interface TeamFacts {
+  id: string
+  name: string
+  visibility: string
+  /** The viewer is an admin of the team. */
+  isTeamAdmin: boolean
+}
+
+/** `seeGrants` is for its members, `edit` for its admins, both also for whoever manages all of them. */
+export function decideTeam(viewer: Viewer, team: TeamFacts, action: 'view' | 'seeGrants' | 'edit'): Decision {
+  const seen = teamsSeenBy(viewer)
+  const isOwn = viewer.teams.some(({ id }) => id === team.id)
+  if (seen && !isOwn && !(seen.andPublic && team.visibility === 'public')) {
+    return { allowed: false, because: { rule: 'no_grant' }, isVisible: false }
+  }
+  switch (action) {
+    case 'view':
+      return allowed(isOwn ? { rule: 'self' } : { rule: 'account_type_allows' })
+    case 'seeGrants':
+      return isOwn ? allowed({ rule: 'self' }) : decideAdmin(viewer, ofMembers.seeGrants)
+    case 'edit':
+      return team.isTeamAdmin || hasRight(viewer, 'manageTeams')
+        ? allowed({ rule: 'account_type_allows' })
+        : refused({ rule: 'not_team_admin', team: team.name })
+  }
+}
+
+/** Who manages members without being an administrator gives nobody these, and changes nobody who has them. */
+const guarded: readonly FeaturePermission[] = [
+  'manage-members',
+  'manage-teams',
+  'manage-user-attributes',
+  'manage-export-integrations',
+  'manage-connections',
+]
+
+/** May the viewer give this account type to a member, or change a member who has it? */
+export function decideAccountType(
+  viewer: Viewer,
+  type: { name: string; isAdmin: boolean; permissions: readonly string[] },
+): Decision {
+  if (viewer.isAdmin) return allowed({ rule: 'admin' })
+  const isBeyond = type.isAdmin || type.permissions.some((name) => isFeaturePermission(name) && guarded.includes(name))
+  if (isBeyond) return decideAdmin(viewer, `give, or change members with, the account type "${type.name}"`)
+  return decideRight(viewer, 'manageMembers')
+}
+
+const allowed = (because: Decision['because']): Decision => ({ allowed: true, because, isVisible: true })
+const refused = (because: Decision['because']): Decision => ({ allowed: false, because, isVisible: true })
+
+function decideAdmin(viewer: Viewer, what: string): Decision {
+  return viewer.isAdmin ? allowed({ rule: 'admin' }) : refused({ rule: 'admin_only', what })
+}
