@@ -297,7 +297,7 @@ describeStores('the framework', (openStore) => {
       name: 'others may not',
       as: 'viewer',
       status: 403,
-      answer: { code: 'forbidden', message: 'The account type "View" does not have the permission "edit-workbooks".' },
+      answer: { code: 'forbidden', message: 'Your account type does not include "edit-workbooks".' },
     },
   ])
 
