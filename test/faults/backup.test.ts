@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { describeStores, testOn } from '../../packages/server/src/store/testing.ts'
-import { endAll, isWhole, rounds, type ServerProcess, signIn, startServer } from './processes.ts'
+import { endAll, isWhole, rounds, type ServerProcess, signIn, startServer, timeLimitMs } from './processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-backups-'))
 afterAll(async () => {
@@ -127,7 +127,7 @@ describeStores('octavo backup and octavo restore', (openStore, engine) => {
       }
       await server.kill()
     },
-    rounds(3_600_000, 180_000),
+    timeLimitMs(3_600_000, 180_000),
   )
 
   testOn(engine === 'postgres')('with a PostgreSQL store: files and key, and what to do for the database', async () => {

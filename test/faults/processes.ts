@@ -1,13 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { StoreOptions } from '../../packages/server/src/store/index.ts'
 
-/** A few rounds, or minutes, in every run; many in `npm run test:deep`. */
-export const rounds = (deep: number, usual: number): number => (process.env.OCTAVO_DEEP ? deep : usual)
+const isDeep = process.env.OCTAVO_DEEP !== undefined
+
+/** A few rounds in every run; many in `npm run test:deep`, or as many as `OCTAVO_ROUNDS` says. */
+export const rounds = (deep: number, usual: number): number =>
+  isDeep ? Number(process.env.OCTAVO_ROUNDS ?? deep) : usual
+
+/** How long these rounds may take. */
+export const timeLimitMs = (deep: number, usual: number): number => (isDeep ? deep : usual)
 
 export const credential = { id: 'client-of-the-test', secret: 'long-secret-of-the-test-0123456789' }
 
@@ -29,6 +36,8 @@ export interface ServerProcess {
 }
 
 const started = new Set<ChildProcess>()
+/** Code that was read once; a process that is killed leaves nothing behind, so each writes it when it has loaded. */
+const compileCache = join(tmpdir(), 'octavo-faults-compile-cache')
 
 /** For afterAll: ends what a failed test has left. */
 export async function endAll(): Promise<void> {
@@ -44,18 +53,30 @@ async function end(child: ChildProcess): Promise<void> {
   started.delete(child)
 }
 
-/** Starts a script of this folder, and gives its first message. */
-async function start<Message>(
-  script: string,
-  env: Record<string, string>,
-): Promise<{ child: ChildProcess; message: Message; log: string[] }> {
+interface Started {
+  child: ChildProcess
+  log: string[]
+}
+
+/** Starts a script of this folder, which loads its code and then waits for its settings. */
+function load(script: string): Started {
   const child = spawn(process.execPath, [join(import.meta.dirname, script)], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   started.add(child)
   const log: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => log.push(chunk.toString()))
+  return { child, log }
+}
+
+/** Lets a script begin, and gives its first message. */
+async function begin<Message>(
+  script: string,
+  { child, log }: Started,
+  env: Record<string, string>,
+): Promise<Started & { message: Message }> {
+  child.send(env)
   const [message] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code, signal]) => {
@@ -65,8 +86,24 @@ async function start<Message>(
   return { child, message: message as Message, log }
 }
 
+/** Processes that have loaded their code, for who starts many: the next one loads while this one works. */
+const spares = new Map<string, Started>()
+
+function prepare(script: string): void {
+  if (!spares.has(script)) spares.set(script, load(script))
+}
+
+function take(script: string): Started {
+  const spare = spares.get(script)
+  spares.delete(script)
+  return spare && spare.child.exitCode === null ? spare : load(script)
+}
+
+/** For loops that kill a server each time. */
+export const prepareServer = (): void => prepare('serve-process.ts')
+
 export async function startServer(place: StoreOptions, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const { child, message, log } = await start<{ url: string }>('serve-process.ts', {
+  const { child, message, log } = await begin<{ url: string }>('serve-process.ts', take('serve-process.ts'), {
     OCTAVO_DATA: place.dataDir,
     OCTAVO_LOG_LEVEL: 'error',
     OCTAVO_SAMPLE: 'off',
@@ -121,7 +158,8 @@ export async function signIn(server: ServerProcess): Promise<Record<string, stri
  * kills nobody.
  */
 export async function migrate(place: StoreOptions, count: number, killAt: number | null): Promise<boolean> {
-  const { child, message, log } = await start<{ index: number }>('migrate-process.ts', {
+  prepare('migrate-process.ts')
+  const { child, message, log } = await begin<{ index: number }>('migrate-process.ts', take('migrate-process.ts'), {
     FAULTS_DATA: place.dataDir,
     FAULTS_MIGRATIONS: String(count),
     ...(place.databaseUrl ? { FAULTS_DATABASE_URL: place.databaseUrl.reveal() } : {}),
