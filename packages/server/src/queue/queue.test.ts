@@ -238,6 +238,42 @@ describeStores('queue', (openStore, engine) => {
     await keeping
   })
 
+  test('a process that stood still past its leases keeps its jobs: its own sweep takes none of them', async () => {
+    const { enqueue, worker, read, clock, errors } = await bench()
+    const id = await enqueue()
+    const slow = gated()
+    const sleeper = worker(slow.handler)
+    const first = sleeper.runDue()
+    await slow.begun
+    clock.pass(31_000)
+    const second = sleeper.runDue()
+    clock.pass(20_000)
+    expect(await worker(async () => undefined).runDue()).toBe(0)
+    slow.open()
+    await Promise.all([first, second])
+    expect(await read(id)).toMatchObject({ state: 'succeeded', attempts: 1 })
+    expect(errors).toEqual([])
+  })
+
+  test('what a handler throws when it was told to stop is not reported as a bug', async () => {
+    const { enqueue, worker, read, cancel, errors } = await bench()
+    const id = await enqueue()
+    const begun = Promise.withResolvers<void>()
+    const obedient = worker(async ({ signal }) => {
+      begun.resolve()
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+      signal.throwIfAborted()
+      return undefined
+    })
+    const running = obedient.runDue()
+    await begun.promise
+    await cancel(id)
+    await obedient.beat()
+    await running
+    expect(await read(id)).toMatchObject({ state: 'cancelled' })
+    expect(errors).toEqual([])
+  })
+
   test('a job that loses its worker every time fails in the end', async () => {
     const { enqueue, worker, read, clock } = await bench()
     const id = await enqueue({ maxAttempts: 2 })

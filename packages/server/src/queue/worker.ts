@@ -86,6 +86,8 @@ export function createWorker(options: WorkerOptions) {
   }
 
   async function sweep(): Promise<void> {
+    // A process that stood still (a busy machine, one that slept) finds its own leases run out: it is alive, and keeps its jobs.
+    await beat()
     const now = clock.now()
     await store.maintain('sweep jobs', async (tx) => {
       await failOverdueJobs(tx, now, overdue)
@@ -159,7 +161,11 @@ export function createWorker(options: WorkerOptions) {
     const { signal } = controller
     const work = handle(job, signal).then(
       (outcome): JobEnd => ({ state: 'succeeded', outcome: outcome === undefined ? null : JSON.stringify(outcome) }),
-      (error: unknown): JobEnd => endAfter(error, job),
+      (error: unknown): JobEnd => {
+        // What a handler throws when it was told to stop is no bug.
+        if (!isAppError(error) && !signal.aborted) onError(error, { id: job.id, kind: job.kind })
+        return endAfter(error, job)
+      },
     )
     const aborted = new Promise<'aborted'>((resolve) => {
       signal.addEventListener('abort', () => resolve('aborted'), { once: true })
@@ -196,7 +202,6 @@ export function createWorker(options: WorkerOptions) {
   /** What the caller can mend fails at once; anything else is tried again, later and later. */
   function endAfter(error: unknown, job: JobRow): JobEnd {
     const isHopeless = isAppError(error) && error.status < 500
-    if (!isAppError(error)) onError(error, { id: job.id, kind: job.kind })
     const told = JSON.stringify(
       isAppError(error)
         ? { code: error.code, message: error.message, hint: error.hint, details: error.details }
