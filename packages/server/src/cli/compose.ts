@@ -60,7 +60,7 @@ import { removeExpiredSignIns } from '../services/expired-sign-ins.ts'
 import { createExportRuns } from '../services/export-runs.ts'
 import { createExports } from '../services/exports.ts'
 import { createFiles } from '../services/files.ts'
-import { type FirstStart, firstStart, removeFirstSecrets } from '../services/first-start.ts'
+import { type FirstSecrets, firstStart, removeFirstSecrets } from '../services/first-start.ts'
 import { createGrants } from '../services/grants.ts'
 import { createInodes } from '../services/inodes.ts'
 import { createInvitations } from '../services/invitations.ts'
@@ -91,11 +91,21 @@ const hourMs = 3_600_000
 export interface Application {
   http: HttpServer
   worker: Worker
-  firstStart: FirstStart
   /** Upkeep now and once an hour: expired sign-ins and idempotency keys, the chain of audit events. */
   startUpkeep(): void
   /** Takes no new request and no new job, lets running ones end, then closes engine and store. */
   close(): Promise<void>
+}
+
+export interface ComposeOptions {
+  config: Config
+  log: Log
+  version: string
+  clock?: Clock
+  /** How long a job of a process that was killed waits for another; absent: what the queue says. */
+  leaseMs?: number
+  /** Hears the secrets of the first start as soon as they are saved, which is long before the end of it. */
+  onFirstSecrets?: (secrets: FirstSecrets) => void
 }
 
 /** The only place that wires the parts together: a whole Octavo over one store, not yet listening. */
@@ -105,19 +115,14 @@ export async function compose({
   version,
   clock = systemClock,
   leaseMs,
-}: {
-  config: Config
-  log: Log
-  version: string
-  clock?: Clock
-  /** How long a job of a process that was killed waits for another; absent: what the queue says. */
-  leaseMs?: number
-}): Promise<Application> {
+  onFirstSecrets = () => {},
+}: ComposeOptions): Promise<Application> {
   const { dataDir } = config
   const store = await createStore({ dataDir, databaseUrl: config.databaseUrl, clock })
   const secrets = openSecrets({ dataDir, secretKey: config.secretKey })
   await claimKey(store, secrets)
   const first = await firstStart({ store, secrets, config, clock })
+  if (first.secrets) onFirstSecrets(first.secrets)
 
   const sampleFolder = join(dataDir, 'sample')
   const duckdb = createDuckdbConnector({
@@ -237,7 +242,6 @@ export async function compose({
   return {
     http,
     worker,
-    firstStart: first,
     startUpkeep() {
       const run = () => {
         const tasks = [

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { loadConfig } from '../config/index.ts'
 import { createLog } from '../http/index.ts'
 import { deliverFirstSecrets } from '../services/first-start.ts'
-import { compose } from './compose.ts'
+import { type Application, type ComposeOptions, compose } from './compose.ts'
 import { programVersion } from './program-version.ts'
 
 /** `octavo serve`: web app, API and jobs in one process, until it is told to stop. */
@@ -15,13 +15,19 @@ export async function run(): Promise<void> {
   const version = programVersion()
   const isFirst = !existsSync(config.dataDir)
   if (isFirst) console.log('Making the organization and the sample data ...')
-  const application = await compose({ config, log, version })
-  const { url } = await application.http.listen({ host: config.host, port: config.port })
-  await application.worker.start()
-  application.startUpkeep()
-
-  const secrets = application.firstStart.secrets
-  const shown = secrets ? deliverFirstSecrets(secrets, { isTerminal, dataDir: config.dataDir }) : []
+  // Known before the sample is made and the port is taken: a start that does not get there must not lose them.
+  let shown: string[] = []
+  const { application, url } = await start({
+    config,
+    log,
+    version,
+    onFirstSecrets: (secrets) => {
+      shown = deliverFirstSecrets(secrets, { isTerminal, dataDir: config.dataDir })
+    },
+  }).catch((error: unknown) => {
+    if (shown.length > 0) console.log(['', 'For the next start:', ...shown.map((line) => `  ${line}`)].join('\n'))
+    throw error
+  })
   console.log(block({ version, url: config.publicUrl ?? url, dataDir: config.dataDir, shown }))
 
   let isStopping = false
@@ -38,6 +44,20 @@ export async function run(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+async function start(options: ComposeOptions): Promise<{ application: Application; url: string }> {
+  const application = await compose(options)
+  const { host, port } = options.config
+  try {
+    const { url } = await application.http.listen({ host, port })
+    await application.worker.start()
+    application.startUpkeep()
+    return { application, url }
+  } catch (error) {
+    await application.close()
+    throw error
+  }
 }
 
 function block(facts: { version: string; url: string; dataDir: string; shown: string[] }): string {

@@ -9,6 +9,7 @@ export type {
   QueryStream,
   StreamSummary,
 } from './api.ts'
+export { holdStill } from './duckdb/hold-still.ts'
 export { createDuckdbConnector, type DuckdbConnector, type DuckdbOptions } from './duckdb/index.ts'
 export { createPool, type Pool } from './pool.ts'
 export { createPostgresConnector } from './postgres/index.ts'

@@ -4,7 +4,7 @@ import type { Viewer } from '@octavo/core/access'
 import { answersOf, type OperationDefinition, type PageQuery, takesIdempotencyKey } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Clock, Config } from '../config/index.ts'
+import { type Clock, type Config, StartupError } from '../config/index.ts'
 import { withRequestId } from '../store/index.ts'
 import type { Authenticate } from './authenticate.ts'
 import { errorAnswer, rawErrorAnswer } from './error-answer.ts'
@@ -49,7 +49,7 @@ export interface PageRequest {
 }
 
 export interface HttpServer {
-  /** Starts to listen and answers where. */
+  /** Starts to listen and answers where. Throws StartupError when it may not. */
   listen(at: { host: string; port: number }): Promise<{ url: string; port: number }>
   /** Stops accepting, lets running requests end, and after `graceMs` cuts what still runs. */
   stop(options?: { graceMs?: number }): Promise<void>
@@ -310,7 +310,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
   return {
     async listen({ host, port }) {
-      await app.listen({ host, port })
+      await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+        throw whyNotListening(error, host, port)
+      })
       const address = app.server.address()
       const actual = typeof address === 'object' && address !== null ? address.port : port
       const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
@@ -327,6 +329,33 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       clearTimeout(cut)
     },
     inject: app.inject.bind(app),
+  }
+}
+
+/** What the operator can mend, in words; anything else as it is. */
+function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartupError(
+        `The port ${port} of ${host} is in use by another program.`,
+        'End that program, or choose another port with OCTAVO_PORT.',
+        { cause: error },
+      )
+    case 'EACCES':
+      return new StartupError(
+        `This account may not listen on the port ${port}.`,
+        'Choose a port above 1023 with OCTAVO_PORT, and let a proxy listen on this one.',
+        { cause: error },
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartupError(
+        `This machine has no address "${host}".`,
+        'Set OCTAVO_HOST to one of its addresses, 127.0.0.1 for this machine alone, or 0.0.0.0 for all.',
+        { cause: error },
+      )
+    default:
+      return error
   }
 }
 

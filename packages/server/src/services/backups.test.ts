@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
   appendFileSync,
   cpSync,
@@ -115,6 +116,82 @@ describe.each(['', '.tar'])('a backup to a path that ends in "%s"', (suffix) => 
   })
 })
 
+describe('database files of the user', () => {
+  /** Another process that opens the file, runs the statements, and stays until its input ends. */
+  async function elsewhere(path: string, accessMode: string, statements: string[]) {
+    const script = `
+      import { DuckDBInstance } from '@duckdb/node-api'
+      const instance = await DuckDBInstance.create(process.argv[1], { access_mode: process.argv[2] })
+      const connection = await instance.connect()
+      for (const statement of process.argv.slice(3)) await connection.run(statement)
+      process.stdin.on('end', () => process.kill(process.pid, 'SIGKILL'))
+      process.stdin.resume()
+      console.log('ready')`
+    const args = ['--input-type=module', '-e', script, path, accessMode, ...statements]
+    const child = spawn(process.execPath, args, { cwd: import.meta.dirname, stdio: ['pipe', 'pipe', 'inherit'] })
+    await once(child.stdout, 'data')
+    const ended = once(child, 'exit')
+    return async () => {
+      child.stdin.end()
+      await ended
+    }
+  }
+  const patience = { keyTarget: null, version: '0', clock: systemClock, writersPatienceMs: 300 }
+
+  async function installation(): Promise<{ folder: string; file: string }> {
+    const folder = place()
+    const own = await createStore({ dataDir: folder })
+    await claimKey(own, openSecrets({ dataDir: folder, secretKey: null }))
+    await own.close()
+    mkdirSync(join(folder, 'databases', 'of sales'), { recursive: true })
+    return { folder, file: join(folder, 'databases', 'of sales', 'Käufe 2026.duckdb') }
+  }
+
+  test.each(['', '.tar'])(
+    'are in it (%s), with what is only in their journal, while others read them',
+    async (suffix) => {
+      const { folder, file } = await installation()
+      const writer = await elsewhere(file, 'READ_WRITE', [
+        'create table t as select range as number from range(1000)',
+        'checkpoint',
+        'insert into t values (1000)',
+      ])
+      // Killed, it leaves its last row in the journal.
+      await writer()
+      writeFileSync(join(folder, 'databases', 'notes.txt'), 'no database')
+      expect(existsSync(`${file}.wal`)).toBe(true)
+      const reader = await elsewhere(file, 'READ_ONLY', [])
+      const target = place() + suffix
+      const report = await makeBackup({ ...patience, config: configOf(folder), target })
+      await reader()
+      expect(report.files).toBe(4)
+      const into = place()
+      await restoreBackup({ config: configOf(into), source: target, keySource: null })
+      expect(readFileSync(join(into, 'databases', 'notes.txt'), 'utf8')).toBe('no database')
+      const restored = file.replace(folder, into)
+      const rows = "select case when count(*) = 1001 then 1 else error('rows are missing') end from t"
+      await (await elsewhere(restored, 'READ_ONLY', [rows]))()
+    },
+  )
+
+  test('that another process writes to are told by name, and nothing half is left', async () => {
+    const { folder, file } = await installation()
+    const writer = await elsewhere(file, 'READ_WRITE', ['create table t (number integer)'])
+    const parent = place()
+    mkdirSync(parent)
+    const target = join(parent, 'new')
+    await expect(makeBackup({ ...patience, config: configOf(folder), target })).rejects.toMatchObject({
+      name: 'StartupError',
+      message: expect.stringMatching(
+        /^The database file databases\/of sales\/Käufe 2026\.duckdb cannot be copied: another process \(PID \d+\) writes to it\.$/,
+      ),
+    })
+    expect(readdirSync(parent)).toEqual([])
+    await writer()
+    await makeBackup({ ...patience, config: configOf(folder), target })
+  })
+})
+
 test('an ordinary tar program reads the archive', async () => {
   const target = `${place()}.tar`
   await backup(target)
@@ -162,6 +239,11 @@ describe('a restore', () => {
     ['with an altered file', '', (path) => appendFileSync(join(path, 'blobs', 'exports', 'one'), 'x')],
     ['with a file too many', '', (path) => writeFileSync(join(path, 'blobs', 'exports', 'two'), 'x')],
     ['with a file of a strange name', '', (path) => writeFileSync(join(path, 'octavo.lock'), 'x')],
+    [
+      'with a file in no folder of ours',
+      '',
+      (path) => cpSync(join(path, 'blobs'), join(path, 'keys'), { recursive: true }),
+    ],
     ['that is no backup', '.tar', (path) => writeFileSync(path, 'x'.repeat(2_000))],
     [
       'whose store is damaged, with a manifest to match',

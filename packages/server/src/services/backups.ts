@@ -18,6 +18,7 @@ import { finished } from 'node:stream/promises'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Clock, type Config, StartupError } from '../config/index.ts'
+import { holdStill } from '../connectors/index.ts'
 import { openSecrets } from '../secrets/index.ts'
 import {
   copyEmbeddedStore,
@@ -57,12 +58,15 @@ export interface RestoreReport extends BackupReport {
 
 const manifestFile = 'manifest.json'
 /** A path in a backup: nothing that could lead out of the data folder (R7). */
-const pathForm = /^(octavo\.db|blobs(\/[\w-][\w.-]*)+)$/
+const pathForm = /^(octavo\.db|blobs(\/[\w-][\w.-]*)+|databases(\/(?!\.\.?(\/|$))[^/\\\p{Cc}]+)+)$/u
+/** Folders of the data folder that a backup holds, beside the store. */
+const copiedFolders = ['blobs', 'databases'] as const
 
 /**
  * Copies the embedded store as it is at this moment, then the files of the blob folder, into a new folder, or a new file when
  * the target ends in `.tar`. A server may be at work: a file is in the folder before the row that names it, so every file that
- * a copied row names is there, unless it was deleted meanwhile. Not in it: the key (`keyTarget` asks for it, as a file of its
+ * a copied row names is there, unless it was deleted meanwhile. Database files of `databases/` are each copied as of one moment,
+ * with nobody writing to them. Not in it: the key (`keyTarget` asks for it, as a file of its
  * own), the sample and caches, which are made again, and the database of a PostgreSQL store.
  */
 export async function makeBackup(options: {
@@ -71,8 +75,10 @@ export async function makeBackup(options: {
   keyTarget: string | null
   version: string
   clock: Clock
+  /** How long to wait for a process that writes to a database file. */
+  writersPatienceMs?: number
 }): Promise<BackupReport> {
-  const { config, keyTarget, version, clock } = options
+  const { config, keyTarget, version, clock, writersPatienceMs = 10_000 } = options
   const target = resolve(options.target)
   const isEmbedded = config.databaseUrl === null
   if (isEmbedded && !existsSync(join(config.dataDir, embeddedFile))) {
@@ -110,12 +116,15 @@ export async function makeBackup(options: {
       }
       files.push(await sink.add(embeddedFile, copy, statSync(copy).size))
     }
-    const blobs = join(config.dataDir, 'blobs')
-    for (const path of filesIn(blobs)) {
-      const size = statSync(path, { throwIfNoEntry: false })?.size
-      // Deleted since the listing: its row says so, or will.
-      if (size === undefined) continue
-      files.push(await sink.add(`blobs/${relative(blobs, path).split(sep).join('/')}`, path, size))
+    for (const folder of copiedFolders) {
+      for (const path of filesIn(join(config.dataDir, folder))) {
+        const name = relative(config.dataDir, path).split(sep).join('/')
+        // The one of a database is copied with it.
+        if (folder === 'databases' && name.endsWith('.wal')) continue
+        const copied =
+          folder === 'databases' ? addDatabase(sink, name, path, writersPatienceMs) : addFile(sink, name, path)
+        files.push(...(await copied))
+      }
     }
     const manifest: Manifest = {
       format: 1,
@@ -155,7 +164,7 @@ export async function restoreBackup(options: {
     // The folder was empty when a restore that was killed began, so all that is there is of its making.
     const isInterrupted = existsSync(staging) && !existsSync(join(dataDir, embeddedFile))
     if (isInterrupted)
-      for (const name of ['keys', 'blobs']) rmSync(join(dataDir, name), { recursive: true, force: true })
+      for (const name of ['keys', ...copiedFolders]) rmSync(join(dataDir, name), { recursive: true, force: true })
     rmSync(staging, { recursive: true, force: true })
     const present = readdirSync(dataDir).filter((name) => !name.startsWith('octavo.lock'))
     if (present.length > 0) {
@@ -171,13 +180,35 @@ export async function restoreBackup(options: {
     const hasKey = placeKey(staging, config, keySource)
     checkKey(staging, manifest, config, hasKey)
     // The store comes last: a folder where a restore has begun and there is none yet is not served.
-    for (const name of ['keys', 'blobs', embeddedFile]) {
+    for (const name of ['keys', ...copiedFolders, embeddedFile]) {
       if (existsSync(join(staging, name))) renameSync(join(staging, name), join(dataDir, name))
     }
     return { ...manifest, files: files.length, sizeBytes: sum(files), hasKey }
   } finally {
     rmSync(staging, { recursive: true, force: true })
     lock.close()
+  }
+}
+
+async function addFile(sink: Sink, name: string, path: string): Promise<BackedUpFile[]> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  // Deleted since the listing: its row says so, or will.
+  return size === undefined ? [] : [await sink.add(name, path, size)]
+}
+
+/** A database of the engine, and the file beside it with what is not in it yet; any other file as it is. */
+async function addDatabase(sink: Sink, name: string, path: string, patienceMs: number): Promise<BackedUpFile[]> {
+  const held = await holdStill(path, patienceMs).catch((error: Error) => {
+    throw new StartupError(
+      `The database file ${name} cannot be copied: ${error.message}.`,
+      'Let that process end, or close its connection to the file, and make the backup again.',
+      { cause: error },
+    )
+  })
+  try {
+    return [...(await addFile(sink, name, path)), ...(await addFile(sink, `${name}.wal`, `${path}.wal`))]
+  } finally {
+    held?.release()
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { WriteStream } from 'node:fs'
+import { StartupError } from '../config/index.ts'
 
 /**
  * Plain files in the format of tar (POSIX ustar), as far as our own backups need it; any other tar program reads them.
@@ -55,12 +56,12 @@ async function write(file: WriteStream, bytes: Uint8Array): Promise<void> {
 function header(path: string, sizeBytes: number): Buffer {
   const block = Buffer.alloc(blockBytes)
   const bytes = Buffer.from(path)
-  const slash = bytes.length <= 100 ? -1 : path.indexOf('/', path.length - 101)
-  const [prefix, name] = slash < 0 ? ['', path] : [path.slice(0, slash), path.slice(slash + 1)]
-  if (bytes.length !== path.length || name.length > 100 || prefix.length > 155 || sizeBytes > largestBytes) {
-    throw new Error(`A tar file cannot hold the file ${path}; back up into a folder.`)
+  const slash = bytes.length <= 100 ? -1 : bytes.indexOf('/', bytes.length - 101)
+  const [prefix, name] = slash < 0 ? [Buffer.alloc(0), bytes] : [bytes.subarray(0, slash), bytes.subarray(slash + 1)]
+  if (name.length > 100 || prefix.length > 155 || sizeBytes > largestBytes) {
+    throw new StartupError(`A tar file cannot hold the file ${path}.`, 'Make the backup into a folder.')
   }
-  block.write(name, 0)
+  name.copy(block, 0)
   block.write('0000600\0', 100)
   block.write('0000000\0', 108)
   block.write('0000000\0', 116)
@@ -69,14 +70,14 @@ function header(path: string, sizeBytes: number): Buffer {
   block.write('        ', 148)
   block.write('0', 156)
   block.write('ustar\x0000', 257)
-  block.write(prefix, 345)
+  prefix.copy(block, 345)
   block.write(`${checksum(block).toString(8).padStart(6, '0')}\0 `, 148)
   return block
 }
 
 function parseHeader(block: Buffer): { path: string; sizeBytes: number } {
   const text = (start: number, length: number): string => {
-    const [first = ''] = block.toString('latin1', start, start + length).split('\0')
+    const [first = ''] = block.toString('utf8', start, start + length).split('\0')
     return first
   }
   const sum = Number.parseInt(text(148, 8), 8)
