@@ -3,7 +3,7 @@ SELECT
   sales_1."SALE_ID" AS sale_id_1,
   sales_1."REGION" AS region_1,
   sales_1."AMOUNT" AS amount_1,
-  CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS month_1
+  COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1
 FROM "SHOP"."SALES" AS sales_1
 ORDER BY
   sale_id_1 ASC NULLS LAST,
@@ -17,7 +17,7 @@ SELECT
   sales_1."SALE_ID" AS sale_id_1,
   sales_1."REGION" AS region_1,
   sales_1."AMOUNT" AS amount_1,
-  CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS month_1
+  COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1
 FROM "SHOP"."SALES" AS sales_1
 ORDER BY
   sale_id_1 ASC NULLS LAST,
@@ -30,7 +30,7 @@ LIMIT 100;
 WITH sales_lookup_rows_1 AS (
   SELECT
     sales_1."REGION" AS sales_key_1,
-    CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS sales_key_2,
+    COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS sales_key_2,
     sales_1."AMOUNT" AS amount_1
   FROM "SHOP"."SALES" AS sales_1
 ),
@@ -61,7 +61,7 @@ LIMIT 100;
 WITH sales_lookup_rows_1 AS (
   SELECT
     sales_1."REGION" AS sales_key_1,
-    CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS sales_key_2,
+    COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS sales_key_2,
     sales_1."AMOUNT" AS amount_1
   FROM "SHOP"."SALES" AS sales_1
 ),
@@ -98,7 +98,7 @@ LIMIT 100;
 WITH sales_lookup_rows_1 AS (
   SELECT
     sales_1."REGION" AS sales_key_1,
-    CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS sales_key_2,
+    COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS sales_key_2,
     sales_1."AMOUNT" AS amount_1
   FROM "SHOP"."SALES" AS sales_1
 ),

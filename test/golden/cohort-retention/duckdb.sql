@@ -2,7 +2,7 @@
 WITH purchases_lookup_1 AS (
   SELECT
     sales_2."CUSTOMER" AS purchases_key_1,
-    MIN(CAST(DATE_TRUNC('month', sales_2."SOLD_ON") AS DATE)) AS cohort_1
+    MIN(COALESCE(sales_2."SOLD_ON" - CAST((DAY(sales_2."SOLD_ON") - 1) AS INTEGER), sales_2."SOLD_ON")) AS cohort_1
   FROM "SHOP"."SALES" AS sales_2
   GROUP BY
     sales_2."CUSTOMER"
@@ -10,9 +10,9 @@ WITH purchases_lookup_1 AS (
 SELECT
   sales_1."SALE_ID" AS sale_id_1,
   sales_1."CUSTOMER" AS customer_1,
-  CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS month_1,
+  COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1,
   purchases_lookup_1.cohort_1,
-  (CAST(EXTRACT(YEAR FROM CAST(CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS TIMESTAMP)) AS BIGINT)) - (CAST(EXTRACT(YEAR FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT)) AS months_later_1
+  (CAST(EXTRACT(YEAR FROM CAST(COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS TIMESTAMP)) AS BIGINT)) - (CAST(EXTRACT(YEAR FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT)) AS months_later_1
 FROM "SHOP"."SALES" AS sales_1
 LEFT JOIN purchases_lookup_1
   ON sales_1."CUSTOMER" = purchases_lookup_1.purchases_key_1
@@ -28,7 +28,7 @@ LIMIT 100;
 WITH purchases_lookup_1 AS (
   SELECT
     sales_2."CUSTOMER" AS purchases_key_1,
-    MIN(CAST(DATE_TRUNC('month', sales_2."SOLD_ON") AS DATE)) AS cohort_1
+    MIN(COALESCE(sales_2."SOLD_ON" - CAST((DAY(sales_2."SOLD_ON") - 1) AS INTEGER), sales_2."SOLD_ON")) AS cohort_1
   FROM "SHOP"."SALES" AS sales_2
   GROUP BY
     sales_2."CUSTOMER"
@@ -36,9 +36,9 @@ WITH purchases_lookup_1 AS (
 SELECT
   sales_1."SALE_ID" AS sale_id_1,
   sales_1."CUSTOMER" AS customer_1,
-  CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS month_1,
+  COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1,
   purchases_lookup_1.cohort_1,
-  (CAST(EXTRACT(YEAR FROM CAST(CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS TIMESTAMP)) AS BIGINT)) - (CAST(EXTRACT(YEAR FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT)) AS months_later_1
+  (CAST(EXTRACT(YEAR FROM CAST(COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS TIMESTAMP)) AS BIGINT)) - (CAST(EXTRACT(YEAR FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT)) AS months_later_1
 FROM "SHOP"."SALES" AS sales_1
 LEFT JOIN purchases_lookup_1
   ON sales_1."CUSTOMER" = purchases_lookup_1.purchases_key_1
@@ -54,7 +54,7 @@ LIMIT 100;
 WITH purchases_lookup_1 AS (
   SELECT
     sales_2."CUSTOMER" AS purchases_key_1,
-    MIN(CAST(DATE_TRUNC('month', sales_2."SOLD_ON") AS DATE)) AS cohort_1
+    MIN(COALESCE(sales_2."SOLD_ON" - CAST((DAY(sales_2."SOLD_ON") - 1) AS INTEGER), sales_2."SOLD_ON")) AS cohort_1
   FROM "SHOP"."SALES" AS sales_2
   GROUP BY
     sales_2."CUSTOMER"
@@ -63,7 +63,7 @@ purchases_1 AS (
   SELECT
     sales_1."CUSTOMER" AS customer_1,
     purchases_lookup_1.cohort_1,
-    (CAST(EXTRACT(YEAR FROM CAST(CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS TIMESTAMP)) AS BIGINT)) - (CAST(EXTRACT(YEAR FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT)) AS months_later_1
+    (CAST(EXTRACT(YEAR FROM CAST(COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS TIMESTAMP)) AS BIGINT)) - (CAST(EXTRACT(YEAR FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT)) AS months_later_1
   FROM "SHOP"."SALES" AS sales_1
   LEFT JOIN purchases_lookup_1
     ON sales_1."CUSTOMER" = purchases_lookup_1.purchases_key_1
@@ -114,7 +114,7 @@ LIMIT 100;
 WITH purchases_lookup_1 AS (
   SELECT
     sales_2."CUSTOMER" AS purchases_key_1,
-    MIN(CAST(DATE_TRUNC('month', sales_2."SOLD_ON") AS DATE)) AS cohort_1
+    MIN(COALESCE(sales_2."SOLD_ON" - CAST((DAY(sales_2."SOLD_ON") - 1) AS INTEGER), sales_2."SOLD_ON")) AS cohort_1
   FROM "SHOP"."SALES" AS sales_2
   GROUP BY
     sales_2."CUSTOMER"
@@ -136,7 +136,7 @@ LIMIT 100;
 WITH purchases_lookup_1 AS (
   SELECT
     sales_2."CUSTOMER" AS purchases_key_1,
-    MIN(CAST(DATE_TRUNC('month', sales_2."SOLD_ON") AS DATE)) AS cohort_1
+    MIN(COALESCE(sales_2."SOLD_ON" - CAST((DAY(sales_2."SOLD_ON") - 1) AS INTEGER), sales_2."SOLD_ON")) AS cohort_1
   FROM "SHOP"."SALES" AS sales_2
   GROUP BY
     sales_2."CUSTOMER"
@@ -144,7 +144,7 @@ WITH purchases_lookup_1 AS (
 purchases_1 AS (
   SELECT
     sales_1."CUSTOMER" AS customer_1,
-    (CAST(EXTRACT(YEAR FROM CAST(CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS TIMESTAMP)) AS BIGINT)) - (CAST(EXTRACT(YEAR FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT)) AS months_later_1
+    (CAST(EXTRACT(YEAR FROM CAST(COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS TIMESTAMP)) AS BIGINT)) - (CAST(EXTRACT(YEAR FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT)) AS months_later_1
   FROM "SHOP"."SALES" AS sales_1
   LEFT JOIN purchases_lookup_1
     ON sales_1."CUSTOMER" = purchases_lookup_1.purchases_key_1
@@ -194,7 +194,7 @@ LIMIT 100;
 WITH purchases_lookup_1 AS (
   SELECT
     sales_2."CUSTOMER" AS purchases_key_1,
-    MIN(CAST(DATE_TRUNC('month', sales_2."SOLD_ON") AS DATE)) AS cohort_1
+    MIN(COALESCE(sales_2."SOLD_ON" - CAST((DAY(sales_2."SOLD_ON") - 1) AS INTEGER), sales_2."SOLD_ON")) AS cohort_1
   FROM "SHOP"."SALES" AS sales_2
   GROUP BY
     sales_2."CUSTOMER"
@@ -203,7 +203,7 @@ purchases_1 AS (
   SELECT
     sales_1."CUSTOMER" AS customer_1,
     purchases_lookup_1.cohort_1,
-    (CAST(EXTRACT(YEAR FROM CAST(CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS TIMESTAMP)) AS BIGINT)) - (CAST(EXTRACT(YEAR FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT)) AS months_later_1
+    (CAST(EXTRACT(YEAR FROM CAST(COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS TIMESTAMP)) AS BIGINT)) - (CAST(EXTRACT(YEAR FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT) * 12 + CAST(EXTRACT(MONTH FROM CAST(purchases_lookup_1.cohort_1 AS TIMESTAMP)) AS BIGINT)) AS months_later_1
   FROM "SHOP"."SALES" AS sales_1
   LEFT JOIN purchases_lookup_1
     ON sales_1."CUSTOMER" = purchases_lookup_1.purchases_key_1

@@ -4,7 +4,7 @@
 -- $3 = "1"
 WITH months_by_month_rows_1 AS (
   SELECT
-    CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS month_1,
+    COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1,
     sales_1."AMOUNT" AS amount_1
   FROM "SHOP"."SALES" AS sales_1
 ),
@@ -60,7 +60,7 @@ LIMIT 100;
 
 -- months: base
 SELECT
-  CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS month_1,
+  COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1,
   sales_1."AMOUNT" AS amount_1
 FROM "SHOP"."SALES" AS sales_1
 ORDER BY
@@ -74,7 +74,7 @@ LIMIT 100;
 -- $3 = "1"
 WITH months_1 AS (
   SELECT
-    CAST(DATE_TRUNC('month', sales_1."SOLD_ON") AS DATE) AS month_1,
+    COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1,
     sales_1."AMOUNT" AS amount_1
   FROM "SHOP"."SALES" AS sales_1
 ),

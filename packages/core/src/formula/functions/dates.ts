@@ -74,6 +74,30 @@ export function startOf(unit: string, date: SqlExpression): SqlExpression {
   }
 }
 
+/**
+ * Start of the period of a day on DuckDB by counting days back, several times quicker than its DATE_TRUNC; null for
+ * units that have no such count. `day` is written several times, so it should be short. COALESCE keeps days without
+ * end: they have no day of a month.
+ */
+export function daysBackTo(unit: string, day: SqlExpression): SqlExpression | null {
+  const back = (days: SqlExpression) => sql`COALESCE(${day} - CAST(${days} AS INTEGER), ${day})`
+  switch (unit) {
+    case 'year':
+      return back(sql`DAYOFYEAR(${day}) - 1`)
+    case 'month':
+      return back(sql`DAY(${day}) - 1`)
+    case 'week':
+    case 'week_starting_sunday':
+      return back(sql`DAYOFWEEK(${day})`)
+    case 'week_starting_monday':
+      return back(sql`ISODOW(${day}) - 1`)
+    case 'day':
+      return day
+    default:
+      return null
+  }
+}
+
 /** Last second of the period. */
 export function lastSecondOf(unit: string, date: SqlExpression): SqlExpression {
   return sql`${startOf(unit, date)} + ${one(unit)} - INTERVAL '1 second'`
