@@ -52,8 +52,44 @@ onBothEngines('holes of custom SQL', (engine) => {
     ['{{#formula Sum(1)}}', /no rows/],
     ['{{#formula [Nothing]}}', /No column or control/],
     ['{{#other x}}', /means nothing/],
+    ["'{{Part}}'", /inside quotes/],
+    ['"{{Part}}"', /inside quotes. Write {{#identifier/],
+    ['1) UNION SELECT (1', /several|parenthesis/],
+    ['1; DELETE FROM x', /several statements/],
+    ['1 OR (1 = 1', /never closes/],
+    ["'x", /does not end/],
   ])('%s is refused', (hole, message) => {
     expect(problemOf(`SELECT 1 AS n WHERE 1 = ${hole}`)).toMatch(message)
+  })
+})
+
+onBothEngines('controls that filter without aiming as others do', (engine) => {
+  const outcomeOf = (control: Record<string, unknown>, controls: Record<string, ControlValue> = {}) =>
+    compileElement(documentOf({ id: 'c', kind: 'control', controlId: 'C', ...control }, ordersTable()), 'orders', goldenContext(goldenCatalog({ dialect: engine().dialect }), { controls }))
+
+  test('a legend filters its targets by what is chosen in it', async () => {
+    const source = { kind: 'table', elementId: 'orders' }
+    const legend = { controlType: 'legend', source: { kind: 'source', source, columnId: 'channel' }, targets: [{ source, columnId: 'channel' }] }
+    const count = async (values: unknown[], controls: Record<string, ControlValue> = {}) => {
+      const outcome = outcomeOf({ ...legend, values }, controls)
+      return outcome.ok ? (await readLevel(engine(), outcome.element.flat)).rows.length : outcome.message
+    }
+    expect([await count([]), await count(['Web']), await count(['Web'], { C: { kind: 'list', values: ['Store', 'Web'] } })]).toEqual([8, 3, 5])
+  })
+
+  test.each([
+    [{ controlType: 'list', selectionMode: 'multiple', source: { kind: 'manual', valueType: 'text', values: ['a'] } }, { kind: 'list', values: ['a'] }],
+    [{ controlType: 'text', mode: 'contains' }, { kind: 'scalar', value: 'a' }],
+    [{ controlType: 'number-range' }, { kind: 'range', min: 1, max: null }],
+    [{ controlType: 'date-range', mode: 'between' }, { kind: 'range', min: '2026-01-01', max: null }],
+  ] as [Record<string, unknown>, ControlValue][])('a required control without a value blanks its page: %j', (control, value) => {
+    const required = { ...control, x: { required: true } }
+    expect(outcomeOf(required)).toMatchObject({ ok: false, code: 'control_required', message: expect.stringContaining('"C"') })
+    expect([outcomeOf(required, { C: value }).ok, outcomeOf(control).ok]).toEqual([true, true])
+  })
+
+  test('a saved period is a value', () => {
+    expect(outcomeOf({ controlType: 'date-range', mode: 'last', value: 3, unit: 'month', includeToday: true, x: { required: true } }).ok).toBe(true)
   })
 })
 

@@ -1,3 +1,4 @@
+import { compileElement } from '@octavo/core/plan'
 import { expect, test } from 'vitest'
 import { documentOf, onBothEngines, ordersTable } from './both-engines.ts'
 import { CONNECTION, compileOrThrow, goldenCatalog, goldenContext, readLevel } from './run-case.ts'
@@ -39,6 +40,8 @@ onBothEngines('joins and unions', (engine) => {
     ['left-outer', [{ left: '[Qty]', right: '[Sum]' }], ['["4",null]', '["50",null]', '["6",null]', '["30","30"]', '["20",null]'].sort()],
     ['right-outer', [{ left: '[Qty]', right: '[Sum]' }], ['["30","30"]', '[null,"10"]', '[null,"70"]'].sort()],
     ['full-outer', [{ left: '[Qty] + 0', right: '[Sum]' }], ['["4",null]', '["50",null]', '["6",null]', '["30","30"]', '["20",null]', '[null,"10"]', '[null,"70"]'].sort()],
+    // Of two groups that are less by far, the smaller one is met by nobody.
+    ['full-outer', [{ left: '[Qty]', right: '[Sum] - 30', op: '<' }], ['["20","70"]', '["30","70"]', '["4","70"]', '["50",null]', '["6","70"]', '[null,"10"]', '[null,"30"]'].sort()],
     ['inner', [...keys, { left: '[Qty]', right: '[Sum]', op: '<' }], ['["4","10"]', '["6","10"]', '["20","70"]', '["50","70"]'].sort()],
   ])('%s join on %j', async (type, columns, expected) => {
     expect(await rowsOf(join(type, columns), { a: '[Rows/Qty]', b: '[Groups/Sum]' })).toEqual(expected)
@@ -58,6 +61,35 @@ onBothEngines('joins and unions', (engine) => {
     expect(await sumOf('is-not-distinct-from')).toEqual(['["1","16"]'])
   })
 
+  test('a full join by null-safe keys keeps the rows of both sides once', async () => {
+    const channels = { left: '[Channel]', right: '[Region]', op: 'is-not-distinct-from' }
+    const source = join('full-outer', [channels], table('ORDERS'), table('SALES'))
+    const counts = { n: 'Count()', o: 'CountDistinct([Rows/ORDER_ID])', s: 'CountDistinct([Groups/SALE_ID])', both: 'CountIf(IsNotNull([Rows/ORDER_ID]) and IsNotNull([Groups/SALE_ID]))' }
+    // One order and two sales without a value meet; seven orders and sixteen sales meet nobody.
+    expect(await rowsOf(source, counts, { summary: Object.keys(counts) })).toEqual(['["25","8","18","2"]'])
+  })
+
+  test('a table joined with itself is its own first source', async () => {
+    const itself = { kind: 'join', joins: [{ left: table('STOCK'), right: table('STOCK'), name: 'Other', joinType: 'inner', columns: [{ left: '[Qty]', right: '[Qty]' }] }] }
+    expect(await rowsOf(itself, { a: '[STOCK/Qty]', b: '[Other/Store]' })).toEqual(['["20","C"]', '["30","B"]', '["4","A"]', '["50","C"]', '["6","A"]'])
+  })
+
+  test.each([
+    ['keys of different types', join('inner', [{ left: '[Qty]', right: '[Store]' }]), /one is number, the other text/],
+    ['a lookup by less', join('lookup', [{ left: '[Qty]', right: '[Sum]', op: '<' }]), /equal keys/],
+    ['an operator that there is not', join('inner', [{ left: '[Qty]', right: '[Sum]', op: '~' }]), /no join operator/],
+    ['places on an engine without them', join('inner', [{ left: '[Store]', right: '[Store]', op: 'within' }]), /cannot compare/],
+  ])('%s is a problem by name', (_, source, message) => {
+    const document = documentOf(stores, { id: 'joined', kind: 'table', name: 'Joined', source, columns: [{ id: 'a', formula: '1', name: 'a' }] })
+    const outcome = compileElement(document, 'joined', goldenContext(goldenCatalog({ dialect: engine().dialect })))
+    expect(outcome).toMatchObject({ ok: false, code: 'element_invalid', message: expect.stringMatching(message) })
+  })
+
+  test('a column that no source of a union has is null, not hidden', async () => {
+    const source = { kind: 'union', sources: [groups, groups], matches: [{ outputColumnName: 'N', sourceColumns: [null, null] }, { outputColumnName: 'Store', sourceColumns: ['[Store]', '[Store]'] }] }
+    expect(await rowsOf(source, { n: '[Union of 2 Sources/N]', s: '[Union of 2 Sources/Store]' }, { filters: [{ id: 'f', columnId: 's', kind: 'list', values: ['A'] }] })).toEqual(['[null,"A"]', '[null,"A"]'])
+  })
+
   test('a union puts rows below each other, null where a source has no such column', async () => {
     const source = {
       kind: 'union',
@@ -72,4 +104,13 @@ onBothEngines('joins and unions', (engine) => {
     const formulas = { name: '[Union of 2 Sources/Name]', n: '[Union of 2 Sources/Number]', r: '[Union of 2 Sources/Rating]' }
     expect(await rowsOf(source, formulas, more)).toEqual(['["B","30.00",null]', '["C","70.00",null]', '["Phone","42.42",4]', '["Store","100.00",1]'])
   })
+})
+
+test('MySQL, which has no full join, never gets one', () => {
+  const source = { kind: 'join', joins: [{ left: table('STOCK'), right: table('STOCK'), name: 'Other', joinType: 'full-outer', columns: [{ left: '[Qty]', right: '[Qty]' }] }] }
+  const document = documentOf({ id: 'joined', kind: 'table', name: 'Joined', source, columns: [{ id: 'a', formula: '[Other/Qty]', name: 'a' }] })
+  const textOf = (dialect: string) => compileOrThrow(document, 'joined', goldenContext(goldenCatalog({ dialect }))).flat.statement({ offset: 0, limit: null }).text
+  expect(textOf('mariadb')).not.toContain('FULL JOIN')
+  expect(textOf('mariadb')).toContain('RIGHT JOIN')
+  expect(textOf('snowflake')).toContain('FULL JOIN')
 })

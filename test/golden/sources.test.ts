@@ -177,6 +177,21 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     }
   })
 
+  test.each([
+    { columnId: 'status', kind: 'list', mode: 'exclude', values: ['Open'] },
+    { columnId: 'status', kind: 'list', mode: 'include', values: [null] },
+    { columnId: 'status', kind: 'text-match', mode: 'does-not-contain', value: 'x' },
+    { columnId: 'amount', kind: 'number-range', min: 1, includeNulls: 'always' },
+    { columnId: 'amount', kind: 'top-n', rankingFunction: 'rank', mode: 'top-n', rowCount: 3, includeNulls: 'always' },
+    { columnId: 'double', kind: 'number-range', min: 1, includeNulls: 'always' },
+  ])('a filter on a column that the viewer may not see lets nothing through: %j', async (filter) => {
+    const columnSecurities = [{ id: 's', restrictedColumns: ['amount', 'status'], criteria: { kind: 'no-one-can-view' } }]
+    const double = { id: 'double', formula: '[Amount] * 2', name: 'Double' }
+    expect(await flatOf(documentOf(ordersTable({ columnSecurities, filters: [{ id: 'f', ...filter }] }, [double])), 'orders')).toEqual([])
+    const open = [{ id: 'f', columnId: 'status', kind: 'list', values: [] }]
+    expect(await flatOf(documentOf(ordersTable({ columnSecurities, filters: open }, [double])), 'orders')).toHaveLength(8)
+  })
+
   test('a row policy keeps the rows of the viewer, and none for a viewer without the attribute', async () => {
     const mine = { id: 'mine', formula: '[Status] = CurrentUserAttributeText("status")', name: 'Mine', hidden: true }
     const filters = [{ id: 'f', columnId: 'mine', kind: 'list', mode: 'include', values: [true] }]
@@ -231,6 +246,46 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     const { columns } = compileColumns(document, 'orders', contextOf())
     expect(columns.find((column) => column.id === 'n')?.problems.map((problem) => problem.code)).toEqual(['aggregate_of_one_row', 'aggregate_of_one_row'])
     expect((await flatOf(document, 'orders')).map((row) => row[8])).toEqual(['2', '3', '4', '4', '6', '7', '8', '9'])
+  })
+
+  test.each([
+    ['Sum([Amount])', '10.50'],
+    ['StdDev([Amount])', null],
+    ['VariancePop([Rating])', 0],
+    ['PercentileCont([Rating], 0.9)', 4.5],
+    ['PercentileDisc([Id], 0.9)', '1'],
+    ['SumProduct([Rating])', 4.5],
+    ['ListAgg([Channel], ", ")', 'Web'],
+    ['ListAggDistinct([Channel])', 'Web'],
+    ['Text(ArrayAgg([Channel]))', '["Web"]'],
+    ['Corr([Rating], [Id])', null],
+    ['RegressionSlope([Rating], [Id])', null],
+    ['CountDistinctIf([Channel], [Gift])', '1'],
+  ])('%s on the rows is that of the row', async (formula, expected) => {
+    const rows = await flatOf(documentOf(ordersTable({ sort: [{ columnId: 'id', direction: 'ascending' }] }, [{ id: 'n', formula, name: 'N' }])), 'orders')
+    expect(rows[0]?.[8]).toEqual(expected)
+  })
+
+  test('rows that tie in the sort have one place each in windows, that in which they are shown', async () => {
+    const more = { sort: [{ columnId: 'channel', direction: 'descending' }], order: ['gift', 'id'] }
+    const rows = await flatOf(documentOf(ordersTable(more, [{ id: 'n', formula: 'RowNumber()', name: 'N' }])), 'orders')
+    expect(rows.map((row) => row.at(-1))).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
+  })
+
+  test('First and Last of a group without a sort go by its columns, the same way every time', async () => {
+    const groupings = [{ id: 'g', groupBy: ['channel'], calculations: ['f', 'l'] }]
+    const document = documentOf(ordersTable({ groupings }, [{ id: 'f', formula: 'First([Amount])', name: 'F' }, { id: 'l', formula: 'Last([Amount])', name: 'L' }]))
+    const [groups] = compileOrThrow(document, 'orders', contextOf()).levels
+    if (!groups) throw new Error('no level')
+    expect((await readLevel(engine(), groups)).rows).toEqual([['Phone', '0.00', '42.42'], ['Store', '20.00', '100.00'], ['Web', '10.50', null], [null, '7.75', '7.75']])
+  })
+
+  test('a metric is of the rows: groups have none, and one that reads its neighbours is none', () => {
+    const metrics = [{ id: 'm', name: 'M', formula: 'Count()' }, { id: 'w', name: 'W', formula: 'CumulativeSum([Amount])' }]
+    const groupings = [{ id: 'g', groupBy: ['channel'], calculations: [] }]
+    const kpi = (formula: string, source: object) => ({ id: 'kpi', kind: 'kpi-chart', name: 'K', source: { kind: 'table', elementId: 'orders', ...source }, columns: [{ id: 'k', formula, name: 'K' }], value: { columnId: 'k' } })
+    const okOf = (formula: string, source: object) => compileElement(documentOf(ordersTable({ metrics, groupings }), kpi(formula, source)), 'kpi', contextOf()).ok
+    expect([okOf('[Metrics/M]', {}), okOf('[Metrics/M]', { groupingId: 'g' }), okOf('[Metrics/W]', {})]).toEqual([true, false, false])
   })
 
   test('a control offers the distinct values of its column, null among them, whatever is chosen', async () => {

@@ -33,6 +33,12 @@ onBothEngines('transpose', (engine) => {
     expect(await rowsOf(table({ ...toColumns, aggregate }, formulas))).toEqual(expected)
   })
 
+  test('wanted values of any spelling are values, each once', async () => {
+    const awkward = ['Jan', 'Jan', 'a"b\\n', "x'y\n\t", '', '\\']
+    const rows = await rowsOf(table({ ...toColumns, outputColumns: awkward, aggregate: 'sum' }, { Store: '[Stock/Store]', Jan: '[Stock/Jan]', X: `[Stock/x'y\n\t]` }))
+    expect(rows).toEqual(['A 4 null', 'B 30 null', 'C 20 null'])
+  })
+
   test('columns become rows with the name and the value of each', async () => {
     const of = { direction: 'column-to-row', columnsToMerge: ['Store', 'Month'], columnLabelForMergedColumns: 'What', columnLabelForValues: 'Which' }
     const formulas = { Qty: '[Stock/Qty]', What: '[Stock/What]', Which: '[Stock/Which]' }
@@ -45,6 +51,7 @@ onBothEngines('transpose', (engine) => {
     ['an unknown column', { ...toColumns, valueColumn: 'Nothing', aggregate: 'sum' }, /does not have/],
     ['an unknown aggregate', { ...toColumns, aggregate: 'product' }, /cannot aggregate/],
     ['values that cannot be summed', { ...toColumns, valueColumn: 'Store', aggregate: 'sum' }, /cannot be aggregated/],
+    ['columns of different types', { direction: 'column-to-row', columnsToMerge: ['Store', 'Qty'], columnLabelForMergedColumns: 'N', columnLabelForValues: 'V' }, /Store \(text\), Qty \(number\)/],
     ['an unknown direction', { direction: 'sideways' }, /no transpose/],
   ])('%s fails the element by name', (_, of, message) => {
     const outcome = compileElement(documentOf(stock, table(of, { Store: '[Stock/Store]' })), 'transposed', contextOf())

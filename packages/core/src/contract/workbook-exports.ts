@@ -86,6 +86,7 @@ export const exportWorkbook = operation({
     'not_supported',
     'element_has_no_data',
     'element_invalid',
+    'control_required',
     'source_unavailable',
     'query_cancelled',
     'engine_unavailable',

@@ -136,6 +136,11 @@ export const errorCodes = {
     message: ({ elementId, kind }) => `The element "${elementId}" is of kind ${kind}, which has no data.`,
     hint: 'Name an element that shows data, such as a table or a chart.',
   }),
+  control_required: define<{ elementId: string; reason: string }>({
+    status: 400,
+    message: ({ elementId, reason }) => `The element "${elementId}" shows nothing yet. ${reason}`,
+    hint: 'Give the control a value, by its controlId.',
+  }),
   element_invalid: define<{ elementId: string; reason: string }>({
     status: 400,
     message: ({ elementId, reason }) => `The element "${elementId}" cannot be computed: ${reason}`,

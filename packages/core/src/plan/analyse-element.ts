@@ -12,6 +12,7 @@ import type { ElementModel, ModelColumn, ModelFilter, SourceModel } from './mode
 import { checkLevels } from './passes/check-levels.ts'
 import { isCustomTotal } from './pivot-totals.ts'
 import { columnSecuritiesOf, restrictedColumns } from './security.ts'
+import { withSortColumns } from './sort-columns.ts'
 import { resolveSource } from './sources.ts'
 import { timelineOf } from './timeline.ts'
 import { topNFilter } from './top-n.ts'
@@ -69,7 +70,7 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, element
   const whole: ElementModel = {
     ...model,
     columns: model.columns.filter((column) => !isCustomTotal(column.id)),
-    groupings: keysLeft,
+    groupings: withSortColumns(keysLeft, byId, source.dialect),
     filters,
     byId,
     timeline,

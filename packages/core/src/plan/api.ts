@@ -5,6 +5,7 @@
 import type { ControlValue, WorkbookDocument } from '../document/index.ts'
 import type { FormulaProblem } from '../formula/index.ts'
 import type { Cell, LevelName, ResultColumn, Statement, ValueType } from '../types/index.ts'
+import type { PlanFailureCode } from './failure.ts'
 
 /** Columns of a table, view or custom SQL statement, as the catalogue knows them. */
 export interface CatalogRelation {
@@ -53,7 +54,7 @@ export type ControlValuesOutcome =
   | { ok: true; values: CompiledControlValues }
   | {
       ok: false
-      code: 'source_unavailable' | 'element_invalid' | 'element_has_no_data'
+      code: PlanFailureCode
       message: string
       hint?: string
     }
@@ -62,7 +63,7 @@ export type ControlValuesOutcome =
 export interface CompiledColumns {
   columns: CompiledColumn[]
   failure: {
-    code: 'source_unavailable' | 'element_invalid' | 'element_has_no_data'
+    code: PlanFailureCode
     message: string
     hint?: string
   } | null
@@ -76,7 +77,7 @@ export interface PlanViewer {
   attributes: Record<string, string>
 }
 
-export type { ControlValue }
+export type { ControlValue, PlanFailureCode }
 
 export interface CompileContext {
   catalog: PlanCatalog
@@ -162,7 +163,7 @@ export type CompileOutcome =
   /** The element as a whole cannot be computed; columns with errors alone do not cause this. */
   | {
       ok: false
-      code: 'source_unavailable' | 'element_invalid' | 'element_has_no_data'
+      code: PlanFailureCode
       message: string
       hint?: string
       columns: CompiledColumn[]
@@ -201,7 +202,7 @@ export type ExplainOutcome =
   | { ok: true; explanation: Explanation }
   | {
       ok: false
-      code: 'source_unavailable' | 'element_invalid' | 'element_has_no_data'
+      code: PlanFailureCode
       message: string
       hint?: string
     }

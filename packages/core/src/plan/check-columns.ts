@@ -1,6 +1,7 @@
 import { type ControlElement, columnsOf, type DataElement, elementName, scanReferences } from '../document/index.ts'
 import {
   checkFormula,
+  containsWindow,
   type Expression,
   type FormulaProblem,
   type FormulaScope,
@@ -292,8 +293,9 @@ class ColumnChecker {
       // A metric that reads itself finds its own entry without a type.
       this.metrics.set(id, { expression: null, type: null })
       const { expression, type } = checkFormula(metric.formula, scope, { dialect: this.input.source.dialect })
-      // A metric is of one source: what looks elsewhere is none.
-      checked = containsLookup(expression) ? { expression: null, type: null } : { expression, type }
+      // A metric is one number of one source: what looks elsewhere or at neighbouring rows is none.
+      const isNone = containsLookup(expression) || (expression && containsWindow(expression))
+      checked = isNone ? { expression: null, type: null } : { expression, type }
       this.metrics.set(id, checked)
     }
     return { target: { kind: 'metric', metricId: id }, type: checked.type, nullable: true }

@@ -20,6 +20,7 @@ import type {
 import { explainPlan } from './explain-plan.ts'
 import { LevelCompiler } from './level-compiler.ts'
 import { baseLevel, type ElementModel } from './model.ts'
+import { requiredControlFailure } from './required-controls.ts'
 import { collectRequired } from './sources.ts'
 
 /**
@@ -41,6 +42,8 @@ export function compileElement(document: WorkbookDocument, elementId: string, co
   if (!outcome.ok) return { ok: false, ...outcome.failure, columns: columnsWithoutModel(document, elementId) }
   const { model } = outcome
   const columns = compiledColumns(model)
+  const waiting = requiredControlFailure(analysis, elementId)
+  if (waiting) return { ok: false, ...waiting, columns }
   const sorted = withReaderSort(model, context)
   const compiler = new LevelCompiler(analysis, sorted)
   const levels = compiler.levels()

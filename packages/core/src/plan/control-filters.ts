@@ -1,4 +1,4 @@
-import { isControl } from '../document/index.ts'
+import { type ControlElement, isControl } from '../document/index.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
 import { controlFilter, isRecord } from './controls.ts'
 import type { ModelFilter } from './model.ts'
@@ -24,12 +24,18 @@ function aimedFrom(analysis: Analysis, scope: DocumentScope, fits: Fits): ModelF
   const values = analysis.controlValues(scope)
   const filters: ModelFilter[] = []
   for (const control of Object.values(scope.document.elements)) {
-    if (!isControl(control) || !Array.isArray(control.filters)) continue
-    for (const target of control.filters) {
+    if (!isControl(control)) continue
+    for (const target of targetsOf(control)) {
       if (!isRecord(target.source) || !fits(target.source)) continue
       const body = controlFilter(control, values)
-      if (body) filters.push({ columnId: target.columnId, body, controlId: control.controlId })
+      if (body) filters.push({ columnId: String(target.columnId), body, controlId: control.controlId })
     }
   }
   return filters
+}
+
+/** What a control filters; a legend calls it targets. */
+function targetsOf(control: ControlElement): Record<string, unknown>[] {
+  const listed: unknown = control.controlType === 'legend' ? control.targets : control.filters
+  return Array.isArray(listed) ? listed.filter(isRecord) : []
 }

@@ -11,6 +11,8 @@ export function controlValue(control: ControlElement, values: Readonly<Record<st
 
 function savedValue(control: ControlElement): ControlValue {
   switch (control.controlType) {
+    case 'legend':
+      return { kind: 'list', values: scalars(control.values) }
     case 'list':
       return isMultiple(control)
         ? { kind: 'list', values: scalars(control.values) }
@@ -49,6 +51,7 @@ export function controlItemType(control: ControlElement, sourceType?: ValueType 
     case 'switch':
       return { kind: 'logical' }
     case 'list':
+    case 'legend':
     case 'segmented': {
       const source = control.source
       if (isRecord(source) && source.kind === 'manual') return manualType(source.valueType)
@@ -155,6 +158,7 @@ export function controlFilter(
   const includeNulls = includeNullsOf(control)
   switch (control.controlType) {
     case 'list':
+    case 'legend':
     case 'segmented': {
       const items: Scalar[] =
         chosen.kind === 'list' ? [...chosen.values] : chosen.kind === 'scalar' ? nonNull(chosen.value) : []

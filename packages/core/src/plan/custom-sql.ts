@@ -6,7 +6,7 @@ import {
   type ResolvedReference,
   walkExpression,
 } from '../formula/index.ts'
-import { printExpression, type SqlExpression, value } from '../sql/index.ts'
+import { dialectOf, printExpression, type SqlExpression, type SqlStretch, scanSql, value } from '../sql/index.ts'
 import type { Statement } from '../types/index.ts'
 import type { PlanViewer } from './api.ts'
 import type { PlanValue, SqlHole } from './logical.ts'
@@ -33,20 +33,42 @@ export interface CustomSqlScope {
   viewer: PlanViewer
 }
 
-/** A statement with `{{...}}` holes as its text between bound values. Nothing is pasted into the text. */
+/** A hole, or the text between holes, by its place in the statement. */
+interface Piece {
+  start: number
+  end: number
+  formula: string | null
+}
+
+/**
+ * A statement with `{{...}}` holes as its text between bound values. Nothing is pasted into the text. Inside a comment
+ * a hole is a word like any other; inside quotes it is refused, because a value there would be a part of a text.
+ */
 export function bindCustomSql(statement: string, scope: CustomSqlScope): CustomSql {
+  const pieces = piecesOf(statement)
+  // What stands in a hole has quotes of its own.
+  const masked = pieces
+    .map(({ start, end, formula }) => (formula === null ? statement.slice(start, end) : 'x'.repeat(end - start)))
+    .join('')
+  const stretches = scanSql(masked, dialectOf(scope.dialect).name)
+  const whole = oneStatement(masked, stretches)
+  if (!whole.ok) return whole
   const strings = ['']
   const values: SqlHole[] = []
   const dependsOn: Dependences = { now: false, today: false, viewer: false }
-  for (const part of parseTemplate(statement)) {
-    if (!isTemplateHole(part)) {
-      const rest = values.length > 0 ? /^:(min|max|start|end)\b/.exec(part) : null
-      strings[strings.length - 1] += rest ? part.slice(rest[0].length) : part
+  for (const { start, end, formula } of pieces) {
+    const place = formula === null ? 'code' : stretches.find((stretch) => start < stretch.end)?.kind
+    if (start >= whole.end) break
+    if (formula === null || place === 'comment') {
+      strings[strings.length - 1] += statement.slice(start, Math.min(end, whole.end))
       continue
     }
-    const after = statement.slice(part.start)
-    const suffix = /^[^}]*\}\}:(min|max|start|end)\b/.exec(after)?.[1]
-    const hole = holeValue(part.formula.trim(), suffix, scope)
+    if (place !== 'code') {
+      const instead = place === 'name' ? 'Write {{#identifier ...}} without them.' : 'Write it without them.'
+      return { ok: false, reason: `"{{${formula}}}" in custom SQL stands inside quotes. ${instead}` }
+    }
+    const [, suffix] = /:(min|max|start|end)$/.exec(statement.slice(start, end)) ?? []
+    const hole = holeValue(formula, suffix, scope)
     if (!hole.ok) return hole
     values.push(hole.hole)
     strings.push('')
@@ -55,6 +77,52 @@ export function bindCustomSql(statement: string, scope: CustomSqlScope): CustomS
     dependsOn.viewer ||= hole.dependsOn?.viewer ?? false
   }
   return { ok: true, strings, values, dependsOn }
+}
+
+/** Holes with the `:min` after them, and the texts between. */
+function piecesOf(statement: string): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  let suffix = 0
+  for (const part of parseTemplate(statement)) {
+    if (isTemplateHole(part)) {
+      const close = statement.indexOf('}}', part.end) + 2
+      suffix = /^:(?:min|max|start|end)\b/.exec(statement.slice(close, close + 8))?.[0].length ?? 0
+      pieces.push({ start: at, end: close + suffix, formula: part.formula.trim() })
+      at = close
+    } else {
+      pieces.push({ start: at + suffix, end: at + part.length, formula: null })
+      suffix = 0
+      at += part.length
+    }
+  }
+  return pieces
+}
+
+/** Where the statement ends: at the semicolon that nothing but comments follow. It has to stand in parentheses. */
+function oneStatement(
+  text: string,
+  stretches: readonly SqlStretch[],
+): { ok: true; end: number } | { ok: false; reason: string } {
+  const failed = (reason: string) => ({ ok: false as const, reason: `The custom SQL ${reason}` })
+  let depth = 0
+  let end = text.length
+  for (const stretch of stretches) {
+    if (!stretch.isClosed) return failed(`has a ${stretch.kind} that does not end.`)
+    if (stretch.kind === 'comment') continue
+    const code = text.slice(stretch.start, stretch.end)
+    if (end < text.length && code.trim() !== '') return failed('holds several statements; it may hold one.')
+    if (stretch.kind !== 'code') continue
+    for (const { 0: sign, index } of code.matchAll(/[();]/g)) {
+      if (sign === '(') depth += 1
+      else if (sign === ')') depth -= 1
+      else if (code.slice(index).replaceAll(';', '').trim() !== '')
+        return failed('holds several statements; it may hold one.')
+      else end = Math.min(end, stretch.start + index)
+      if (depth < 0) return failed('closes a parenthesis that it never opened.')
+    }
+  }
+  return depth > 0 ? failed('opens a parenthesis that it never closes.') : { ok: true, end }
 }
 
 type Hole = { ok: true; hole: SqlHole; dependsOn?: Dependences } | { ok: false; reason: string }

@@ -1,7 +1,14 @@
 import type { DataElement, Grouping, SortEntry } from '../document/index.ts'
 import type { CheckedColumn } from './check-columns.ts'
 import { isRecord } from './controls.ts'
-import { type ElementModel, type ModelShelves, type ModelSort, NO_SHELVES } from './model.ts'
+import {
+  type ElementModel,
+  type ModelColumn,
+  type ModelShelves,
+  type ModelSort,
+  NO_SHELVES,
+  ROW_COUNT,
+} from './model.ts'
 
 export interface Levels {
   groupings: { id: string; keys: string[]; sort: ModelSort[] }[]
@@ -63,20 +70,19 @@ function chartLevels(
   columns: readonly CheckedColumn[],
   hasAggregate: (columnId: string) => boolean,
 ): Levels {
-  const shelves = channelsOf(element)
-  const keys = shelves.all.filter((id, at) => shelves.all.indexOf(id) === at && !hasAggregate(id))
+  const channels = channelsOf(element)
   const known = new Set(columns.map((column) => column.id))
+  const keys = new Set(channels.all.filter((id) => known.has(id) && !hasAggregate(id)))
+  const isKey = (id: string) => keys.has(id)
   const levels = new Map<string, number>()
-  for (const column of columns) if (keys.includes(column.id) || hasAggregate(column.id)) levels.set(column.id, 1)
-  const shown = new Set([...shelves.all, ...levels.keys()].filter((id) => known.has(id)))
+  for (const column of columns) if (isKey(column.id) || hasAggregate(column.id)) levels.set(column.id, 1)
+  const shown = new Set([...channels.all, ...levels.keys()].filter((id) => known.has(id)))
   return {
-    groupings: [
-      { id: 'chart', keys: keys.filter((id) => known.has(id)), sort: chartSort(element, shelves.axis, hasAggregate) },
-    ],
+    groupings: [{ id: 'chart', keys: [...keys], sort: chartSort(element, channels, isKey, hasAggregate) }],
     levels,
     shown,
-    axis: shelves.axis,
-    shelves: chartShelves(element, (id) => id !== null && keys.includes(id)),
+    axis: channels.axis,
+    shelves: chartShelves(channels, isKey),
   }
 }
 
@@ -114,59 +120,114 @@ function pivotSort(
   shelf: readonly { id: string; sort: unknown }[],
   hasAggregate: (columnId: string) => boolean,
 ): ModelSort[] {
-  return shelf.flatMap(({ id, sort }, index): ModelSort[] => {
-    const wish = isRecord(sort) ? sort : {}
-    const direction = wish.direction === 'descending' ? 'descending' : 'ascending'
-    const by = typeof wish.by === 'string' && wish.by !== id ? wish.by : null
+  return shelf.flatMap(({ id, sort }, index) => {
     const keys = shelf.slice(0, index + 1).map((key) => key.id)
-    const own: ModelSort = { columnId: id, direction: by === null ? direction : 'ascending', nulls: 'last' }
-    if (by === null) return [own]
-    return [{ columnId: by, direction, nulls: 'last', ...(hasAggregate(by) ? { totalBy: keys } : {}) }, own]
+    return keySort(id, axisWish(sort), keys, hasAggregate)
   })
 }
 
-function chartShelves(element: DataElement, isKey: (id: string | null) => boolean): ModelShelves {
-  const trellis = isRecord(element.trellis) ? element.trellis : {}
-  const color = isRecord(element.color) ? element.color : {}
-  const shelf = (id: string | null) => (id !== null && isKey(id) ? [id] : [])
+/** What the saved order of a shelf asks for: the key itself when `by` is absent. */
+interface SortWish {
+  direction: ModelSort['direction']
+  by: string | null
+  aggregation: string | null
+}
+
+function axisWish(sort: unknown): SortWish {
+  const { direction, by, aggregation } = isRecord(sort) ? sort : {}
   return {
-    ...NO_SHELVES,
-    xAxis: shelf(columnIdOf(element.xAxis)),
-    color: shelf(typeof color.column === 'string' ? color.column : columnIdOf(color)),
-    trellisRow: shelf(columnIdOf(trellis.row) ?? columnIdOf(trellis)),
-    trellisColumn: shelf(columnIdOf(trellis.column)),
+    direction: direction === 'descending' ? 'descending' : 'ascending',
+    by: typeof by === 'string' ? by : null,
+    aggregation: typeof aggregation === 'string' ? aggregation : null,
   }
 }
 
-/** Saved order of the axis, else its values ascending. */
-function chartSort(
-  element: DataElement,
-  axis: string | null,
-  hasAggregate: (columnId: string) => boolean,
-): ModelSort[] {
-  const shelf = isRecord(element.xAxis) ? element.xAxis : isRecord(element.color) ? element.color : null
-  const sort = shelf && isRecord(shelf.sort) ? shelf.sort : null
-  if (!sort) return axis === null ? [] : [{ columnId: axis, direction: 'ascending', nulls: 'last' }]
-  const columnId = typeof sort.by === 'string' ? sort.by : axis
-  if (columnId === null) return []
-  const direction = sort.direction === 'descending' ? 'descending' : 'ascending'
-  const wished: ModelSort = { columnId, direction, nulls: 'last' }
-  if (axis === null || columnId === axis || !hasAggregate(columnId)) return [wished]
-  // Values of the axis stand in the order of their totals, whatever colours divide them.
-  return [
-    { ...wished, totalBy: [axis] },
-    { columnId: axis, direction: 'ascending', nulls: 'last' },
-  ]
+/** The sort of a trellis says by its type what the one of an axis says by its fields. */
+function trellisWish(sort: unknown): SortWish {
+  const { type, columnId, aggregation, direction } = isRecord(sort) ? sort : {}
+  const by = type === 'column' ? columnId : type === ROW_COUNT ? ROW_COUNT : undefined
+  return axisWish({ direction, by, aggregation })
 }
 
-/** Columns on the channels of a chart, the axis first. */
-function channelsOf(element: DataElement): { axis: string | null; all: string[] } {
-  const axis = columnIdOf(element.xAxis) ?? columnIdOf(element.category) ?? columnIdOf(element.stage) ?? null
-  const ids: (string | null)[] = [axis]
-  const trellis = isRecord(element.trellis) ? element.trellis : {}
-  ids.push(columnIdOf(trellis.row), columnIdOf(trellis.column), columnIdOf(trellis))
-  const color = isRecord(element.color) ? element.color : {}
-  ids.push(typeof color.column === 'string' ? color.column : columnIdOf(color))
+/**
+ * The order of a key: by itself, or by a value over `keys`, whatever else divides the rows, and then by itself. Keys
+ * stand in the order of their totals.
+ */
+function keySort(
+  key: string,
+  { direction, by, aggregation }: SortWish,
+  keys: readonly string[],
+  hasAggregate: (columnId: string) => boolean,
+): ModelSort[] {
+  const nulls = 'last' as const
+  if (by === null || by === key) return [{ columnId: key, direction, nulls }]
+  const own: ModelSort = { columnId: key, direction: 'ascending', nulls }
+  if (by === ROW_COUNT) return [{ columnId: by, direction, nulls, totalBy: keys, aggregation: ROW_COUNT }, own]
+  if (hasAggregate(by)) return [{ columnId: by, direction, nulls, totalBy: keys }, own]
+  if (aggregation !== null) return [{ columnId: by, direction, nulls, totalBy: keys, aggregation }, own]
+  return [{ columnId: by, direction, nulls }, own]
+}
+
+/** Columns on the channels of a chart, each where the format names it. */
+interface Channels {
+  /** Along which windows run. */
+  axis: string | null
+  xAxis: string | null
+  color: string | null
+  trellisRow: string | null
+  trellisColumn: string | null
+  all: string[]
+}
+
+function chartShelves(
+  { xAxis, color, trellisRow, trellisColumn }: Channels,
+  isKey: (id: string) => boolean,
+): ModelShelves {
+  const shelf = (id: string | null) => (id !== null && isKey(id) ? [id] : [])
+  return {
+    ...NO_SHELVES,
+    xAxis: shelf(xAxis),
+    color: shelf(color),
+    trellisRow: shelf(trellisRow),
+    trellisColumn: shelf(trellisColumn),
+  }
+}
+
+/** Saved order of the panels, then of the axis, else their values ascending. */
+function chartSort(
+  element: DataElement,
+  { axis, trellisRow, trellisColumn }: Channels,
+  isKey: (columnId: string) => boolean,
+  hasAggregate: (columnId: string) => boolean,
+): ModelSort[] {
+  const panels = [trellisEntry(element, 'rowsBy'), trellisEntry(element, 'columnsBy')]
+  const sorts = [trellisRow, trellisColumn].flatMap((id, index) =>
+    id !== null && isKey(id) ? keySort(id, trellisWish(panels[index]?.sort), [id], hasAggregate) : [],
+  )
+  if (axis === null) return sorts
+  const shelf = isRecord(element.xAxis) ? element.xAxis : isRecord(element.color) ? element.color : {}
+  const wish = axisWish(shelf.sort)
+  if (isKey(axis)) return [...sorts, ...keySort(axis, wish, [axis], hasAggregate)]
+  return [...sorts, { columnId: wish.by ?? axis, direction: wish.direction, nulls: 'last' }]
+}
+
+function trellisEntry(element: DataElement, side: 'rowsBy' | 'columnsBy'): Record<string, unknown> | null {
+  const listed = isRecord(element.trellis) ? element.trellis[side] : null
+  const [first] = Array.isArray(listed) ? listed.filter(isRecord) : []
+  return first ?? null
+}
+
+/** Columns on the channels of a chart: the panels, then the axis, then all others. */
+function channelsOf(element: DataElement): Channels {
+  const xAxis = columnIdOf(element.xAxis)
+  const color =
+    isRecord(element.color) && typeof element.color.column === 'string'
+      ? element.color.column
+      : columnIdOf(element.color)
+  const trellisRow = columnIdOf(trellisEntry(element, 'rowsBy'))
+  const trellisColumn = columnIdOf(trellisEntry(element, 'columnsBy'))
+  const named = xAxis ?? columnIdOf(element.category) ?? columnIdOf(element.stage)
+  const ids: (string | null)[] = [named, color]
   for (const shelf of [element.yAxis, element.yAxis2]) {
     const listed = isRecord(shelf) && Array.isArray(shelf.columnIds) ? shelf.columnIds : []
     for (const entry of listed) ids.push(typeof entry === 'string' ? entry : columnIdOf(entry))
@@ -188,7 +249,9 @@ function channelsOf(element: DataElement): { axis: string | null; all: string[] 
   for (const list of [element.stages, element.rowsBy, element.columnsBy, element.tooltip, element.label]) {
     if (Array.isArray(list)) for (const entry of list) ids.push(columnIdOf(entry))
   }
-  return { axis: axis ?? ids.find((id) => id !== null) ?? null, all: ids.filter((id) => id !== null) }
+  const axis = named ?? ids.find((id) => id !== null) ?? null
+  const all = [trellisRow, trellisColumn, ...ids].filter((id) => id !== null)
+  return { axis, xAxis, color, trellisRow, trellisColumn, all }
 }
 
 export function columnIdOf(pointer: unknown): string | null {
@@ -205,6 +268,13 @@ export function sortsOf(entries: unknown): ModelSort[] {
     // Nulls go last in both directions unless the sort says first: engines disagree, readers should not.
     nulls: entry.nulls === 'first' ? 'first' : 'last',
   }))
+}
+
+/** `order` of the element first, all other columns after them. */
+export function inDisplayOrder(model: ElementModel): ModelColumn[] {
+  const listed = Array.isArray(model.element.order) ? expandFolders(model.element, model.element.order.map(String)) : []
+  const first = listed.flatMap((id) => model.byId.get(id) ?? [])
+  return [...new Set([...first, ...model.columns])]
 }
 
 export function shapeOf(element: DataElement): ElementModel['shape'] {

@@ -1,6 +1,8 @@
+export type PlanFailureCode = 'source_unavailable' | 'element_invalid' | 'element_has_no_data' | 'control_required'
+
 /** Why an element as a whole cannot be computed. */
 export interface PlanFailure {
-  code: 'source_unavailable' | 'element_invalid' | 'element_has_no_data'
+  code: PlanFailureCode
   message: string
   hint?: string
 }

@@ -39,6 +39,7 @@ export function hierarchyFilter(
     nullable: true,
     problems: [],
     reads: levels.map((level) => level.id),
+    isRestricted: levels.some((level) => level.isRestricted),
     isRowLevel: levels.every((level) => level.isRowLevel),
     hasWindow: levels.some((level) => level.hasWindow),
   }

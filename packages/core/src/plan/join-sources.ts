@@ -1,4 +1,6 @@
 import { checkFormula, type Expression, type FormulaScope, mapExpression } from '../formula/index.ts'
+import { dialectOf } from '../sql/index.ts'
+import { formulaTypeOf } from '../types/index.ts'
 import { isRecord } from './controls.ts'
 import { failure } from './failure.ts'
 import type { JoinCondition, JoinStep, PlanColumn, StepId } from './logical.ts'
@@ -40,7 +42,12 @@ const OPERATORS: Record<string, JoinCondition['operator']> = {
   '>=': '>=',
   'is-distinct-from': 'is-distinct-from',
   'is-not-distinct-from': 'is-not-distinct-from',
+  within: 'within',
+  intersects: 'intersects',
 }
+
+/** Operators by which each row of one side has one key on the other. */
+const EQUAL = new Set<JoinCondition['operator']>(['=', 'is-not-distinct-from'])
 
 /** The rows of several tables side by side; a lookup keeps the rows of its left side as they are. */
 export function joinSource(
@@ -87,7 +94,9 @@ export function joinSource(
 function primaryOf(source: Readonly<Record<string, unknown>>, joins: Record<string, unknown>[]): TableRef | null {
   if (isTableRef(source.primarySource)) return source.primarySource
   const rights = new Set(joins.map((join) => JSON.stringify(join.right)))
-  const first = joins.map((join) => join.left).find((left) => !rights.has(JSON.stringify(left)))
+  const lefts = joins.map((join) => join.left)
+  // A table that is joined with itself is on both sides.
+  const first = lefts.find((left) => !rights.has(JSON.stringify(left))) ?? lefts[0]
   return isTableRef(first) ? first : null
 }
 
@@ -122,21 +131,60 @@ function combined(legs: readonly Leg[], joins: readonly Join[]): SourceOutcome {
 }
 
 function readJoin(builder: PlanBuilder, first: Leg, joins: readonly Join[]): StepId {
+  const { name, source } = first
   let step = readLeg(builder, first)
+  const there = [first]
   for (const { right, type, on } of joins) {
     const rows = readLeg(builder, right)
     const { step: other, conditions } =
       type === 'lookup' ? oneForEachKey(builder, right, rows, on) : { step: rows, conditions: on }
-    step = builder.add({
-      kind: 'join',
-      name: first.name,
-      left: step,
-      right: other,
-      join: TYPES[type] ?? 'left',
-      on: conditions,
-    })
+    const join: JoinStep = { kind: 'join', name, left: step, right: other, join: TYPES[type] ?? 'left', on: conditions }
+    step =
+      join.join === 'full' && !joinsFully(source.dialect, conditions)
+        ? inTwoHalves(builder, join, there, right)
+        : builder.add(join)
+    there.push(right)
   }
   return step
+}
+
+/** Engines that keep the rows of both sides do so for plain equality only; MySQL and MariaDB never do. */
+function joinsFully(dialect: string, on: readonly JoinCondition[]): boolean {
+  return !dialectOf(dialect).families.includes('mysqlFamily') && on.every(({ operator }) => operator === '=')
+}
+
+/** A full join as the rows of the left side with what they meet, and below them the right rows that meet nothing. */
+function inTwoHalves(builder: PlanBuilder, join: JoinStep, lefts: readonly Leg[], right: Leg): StepId {
+  const marker = { id: `met/${right.index}`, name: 'Met', type: { kind: 'logical' as const }, nullable: true }
+  const met = builder.add({
+    kind: 'project',
+    name: join.name,
+    input: join.left,
+    keep: null,
+    columns: [
+      {
+        slot: marker,
+        expression: {
+          kind: 'formula',
+          expression: { kind: 'literal', value: true, type: marker.type, span: { start: 0, end: 0 } },
+        },
+      },
+    ],
+  })
+  const beside = builder.add({ ...join, left: met, join: 'right' })
+  const alone = builder.add({
+    kind: 'filter',
+    name: right.name,
+    input: beside,
+    conditions: [{ kind: 'is-null', slot: marker.id }],
+  })
+  const columns = [...lefts, right].flatMap((leg) => leg.source.columns.map((column) => slotOf(leg, column)))
+  const ids = columns.map(({ id }) => id)
+  const inputs = [
+    { step: builder.add({ ...join, join: 'left' }), slots: ids },
+    { step: alone, slots: ids },
+  ]
+  return builder.add({ kind: 'union', name: join.name, inputs, columns })
 }
 
 function readLeg(builder: PlanBuilder, leg: Leg): StepId {
@@ -193,14 +241,42 @@ function conditionsOf(join: Record<string, unknown>, left: Leg, right: Leg): Joi
   const conditions: JoinCondition[] = []
   for (const { left: leftFormula, right: rightFormula, op } of listed) {
     const operator = OPERATORS[String(op ?? '=')]
-    if (!operator) return `The join operator "${String(op)}" is not supported yet.`
+    if (!operator) return `There is no join operator "${String(op)}".`
+    if (join.joinType === 'lookup' && !EQUAL.has(operator)) {
+      return `A lookup join finds rows by equal keys; "${operator}" with ${right.name} could find several.`
+    }
     const sides = [keyOf(left, leftFormula), keyOf(right, rightFormula)]
     const [a, b] = sides
     if (typeof a === 'string') return a
     if (typeof b === 'string') return b
-    if (a && b) conditions.push({ left: a, right: b, operator })
+    if (!a || !b) continue
+    const problem = problemOfKeys(a, b, operator, left.source.dialect)
+    if (problem) return `The join with ${right.name} cannot compare ${leftFormula} with ${rightFormula}: ${problem}`
+    conditions.push({ left: a, right: b, operator })
   }
   return conditions
+}
+
+function problemOfKeys(
+  a: Expression,
+  b: Expression,
+  operator: JoinCondition['operator'],
+  dialect: string,
+): string | null {
+  const kinds = [a, b].map(({ type }) => (type ? formulaTypeOf(type) : null))
+  const [left, right] = kinds
+  if (operator === 'within' || operator === 'intersects') {
+    const scope: FormulaScope = {
+      resolve: ([side]) => {
+        const { type } = side === 'A' ? a : b
+        return { target: { kind: 'column', columnId: side ?? '' }, type, nullable: true }
+      },
+      candidates: () => [],
+    }
+    const name = operator === 'within' ? 'Within' : 'Intersects'
+    return checkFormula(`${name}([A], [B])`, scope, { dialect }).problems[0]?.message ?? null
+  }
+  return left && right && left !== right ? `one is ${left}, the other ${right}.` : null
 }
 
 /** A key: a formula over the columns of its side, named plainly. */

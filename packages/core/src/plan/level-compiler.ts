@@ -3,7 +3,7 @@ import type { LevelName, ResultColumn, Statement } from '../types/index.ts'
 import type { Analysis } from './analysis.ts'
 import type { CompiledLevel, StateColumn, StatementWindow } from './api.ts'
 import { controlPart, controlValue } from './controls.ts'
-import { expandFolders } from './element-levels.ts'
+import { inDisplayOrder } from './element-levels.ts'
 import type { PlanColumn, PlanCondition, PlanOrder, StepId } from './logical.ts'
 import { baseLevel, type ElementModel, keysOf, type ModelColumn } from './model.ts'
 import { type EmitOptions, type EmittedPlan, emitPlan } from './passes/emit-sql.ts'
@@ -269,13 +269,6 @@ export class LevelCompiler {
     const ties = own.filter((slot) => !used.has(slot))
     return [...wished, ...ties.map((slot): PlanOrder => ({ slot, direction: 'ascending', nulls: 'last' }))]
   }
-}
-
-/** `order` of the element first, all other columns after them. */
-function inDisplayOrder(model: ElementModel): ModelColumn[] {
-  const listed = Array.isArray(model.element.order) ? expandFolders(model.element, model.element.order.map(String)) : []
-  const first = listed.flatMap((id) => model.byId.get(id) ?? [])
-  return [...new Set([...first, ...model.columns])]
 }
 
 function withoutPlan({ planned: _, ...level }: PlannedLevel): CompiledLevel {

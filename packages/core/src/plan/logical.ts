@@ -135,7 +135,18 @@ export interface JoinStep extends NamedStep {
 export interface JoinCondition {
   left: Expression
   right: Expression
-  operator: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'is-distinct-from' | 'is-not-distinct-from'
+  operator:
+    | '='
+    | '!='
+    | '<'
+    | '<='
+    | '>'
+    | '>='
+    | 'is-distinct-from'
+    | 'is-not-distinct-from'
+    /** Of geographies. */
+    | 'within'
+    | 'intersects'
 }
 
 /** All rows of the inputs; a slot is null where an input has none for it. */

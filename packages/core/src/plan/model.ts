@@ -89,7 +89,12 @@ export interface ModelSort {
   nulls: 'first' | 'last'
   /** Orders by the total of the column over these keys; absent for its value at the level. */
   totalBy?: readonly string[]
+  /** Orders by this aggregate of the column, or by the number of rows, and not by the column itself. */
+  aggregation?: string
 }
+
+/** As an aggregation of a sort: how many rows there are. It is of no column. */
+export const ROW_COUNT = 'row-count'
 
 /** Keys by the shelf they lie on, outermost first; charts and pivot tables. */
 export interface ModelShelves {

@@ -270,7 +270,8 @@ function elementSource(
             ]
           : [],
       ),
-      metrics: metricsOf(model),
+      // A metric is of the rows: groups have none.
+      metrics: groupingId === undefined ? metricsOf(model) : [],
       element: model,
       required: model.required,
       dependsOn: model.dependsOn,

@@ -10,8 +10,9 @@ export interface StageFilter {
 }
 
 /**
- * Filters of a model as conditions on slots. Those that cannot be computed were reported by `analyseElement`, which
- * fails the element: nothing is shown without its filters.
+ * Filters of a model as conditions on slots. One on a column that the viewer may not see lets nothing through: whoever
+ * reads nothing of it must not read more rows either. Filters that cannot be computed were reported by
+ * `analyseElement`, which fails the element: nothing is shown without its filters.
  */
 export function stageFilters(model: ElementModel): StageFilter[] {
   return model.filters.map(({ columnId, body }) => ({
@@ -19,7 +20,7 @@ export function stageFilters(model: ElementModel): StageFilter[] {
     condition(slot, type) {
       const outcome = filterCondition(body, slot, type, model.clock)
       if (!outcome.ok) throw new Error(outcome.reason)
-      return outcome.condition
+      return outcome.condition && model.byId.get(columnId)?.isRestricted ? { kind: 'false' } : outcome.condition
     },
   }))
 }

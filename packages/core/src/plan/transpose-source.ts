@@ -1,5 +1,5 @@
-import { checkFormula, type Expression, type FormulaScope } from '../formula/index.ts'
-import type { ValueType } from '../types/index.ts'
+import { checkFormula, type Expression, type FormulaScope, quoteText } from '../formula/index.ts'
+import { formulaTypeOf, type ValueType } from '../types/index.ts'
 import { failure } from './failure.ts'
 import type { PlanColumn, Slot, StepId } from './logical.ts'
 import type { SourceColumn, SourceModel } from './model.ts'
@@ -53,9 +53,8 @@ function rowsToColumns(source: Readonly<Record<string, unknown>>, input: SourceM
   if (!aggregate) return failure('element_invalid', `A transpose cannot aggregate by "${String(source.aggregate)}".`)
   const others = input.columns.filter((column) => column !== names && column !== values)
   const outputs: { column: SourceColumn; expression: Expression }[] = []
-  for (const output of listOf(source.outputColumns)) {
-    const text = String(output)
-    const value = aggregate(`If(Text([Name]) = ${JSON.stringify(text)}, [Value], Null)`)
+  for (const text of new Set(listOf(source.outputColumns).map(String))) {
+    const value = aggregate(`If(Text([Name]) = ${quoteText(text)}, [Value], Null)`)
     const { expression, problems } = checkFormula(value, scopeOf(names, values), { dialect: input.dialect })
     if (!expression?.type) {
       const reason = problems[0]?.message ?? 'its type is unknown.'
@@ -94,6 +93,15 @@ function columnsToRows(source: Readonly<Record<string, unknown>>, input: SourceM
   }
   const type = merged.reduce<ValueType | null>((all, { type: next }) => (all ? commonType(all, next) : next), null)
   if (!type) return failure('element_invalid', 'The transpose merges no columns.')
+  const kinds = new Set(merged.map((column) => formulaTypeOf(column.type)))
+  if (kinds.size > 1) {
+    const named = merged.map((column) => `${column.names[0] ?? column.id} (${formulaTypeOf(column.type)})`).join(', ')
+    return failure(
+      'element_invalid',
+      `The transpose merges columns of different types: ${named}.`,
+      'Merge columns of one type, or make them texts first.',
+    )
+  }
   const isRestricted = merged.some((column) => column.isRestricted)
   const label: SourceColumn = {
     id: 'label',

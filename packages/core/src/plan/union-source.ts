@@ -56,7 +56,8 @@ export function unionSource(
         names: [column],
         type,
         nullable: true,
-        isRestricted: columns.every((item) => item === null || item.isRestricted),
+        isRestricted:
+          columns.some((item) => item?.isRestricted) && columns.every((item) => item?.isRestricted !== false),
       })),
       metrics: [],
       required: sources.flatMap(({ required }) => required),
@@ -93,6 +94,8 @@ function outputOf(match: Record<string, unknown>, sources: readonly SourceModel[
   }
   const types = columns.flatMap((column) => (column ? [column.type] : []))
   const type = types.reduce<ValueType | null>((all, next) => (all ? commonType(all, next) : next), null)
+  // A column that no source has is null throughout.
+  if (types.length === 0) return { name, type: { kind: 'text' }, columns }
   const kinds = new Set<FormulaType>(types.map(formulaTypeOf))
   if (!type || kinds.size > 1) return `The columns of "${name}" in the union are of different types.`
   return { name, type, columns }

@@ -16,4 +16,5 @@ export {
 } from './build.ts'
 export { type Dialect, type DialectFamily, type DialectName, dialectOf, dialects } from './dialects/index.ts'
 export { type PrintOptions, printExpression, printQuery } from './print.ts'
+export { type SqlStretch, scanSql } from './scan.ts'
 export * from './tree.ts'

@@ -189,6 +189,8 @@ export function compiledOrThrow(outcome: CompileOutcome, elementId: string, kind
       throw new AppError('source_unavailable', { source: `of element "${elementId}"`, reason: outcome.message })
     case 'element_invalid':
       throw new AppError('element_invalid', { elementId, reason: outcome.message })
+    case 'control_required':
+      throw new AppError('control_required', { elementId, reason: outcome.message })
     case 'element_has_no_data':
       throw new AppError('element_has_no_data', { elementId, kind })
   }

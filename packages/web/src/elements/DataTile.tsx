@@ -62,6 +62,7 @@ function Content({ element, data, isCompact, skeleton, isEmpty, children }: Cont
   const page = useOpenPage()
   if (data.status === 'failed') {
     const { code, message, hint, requestId } = data.failure ?? { code: 'internal', message: t('tile.failed') }
+    if (code === 'control_required') return <Message icon={CircleDashed} className="h-full" title={message} />
     const onRetry = () => page.data.retry(element.id)
     if (isCompact) return <ShortFailure message={message} hint={hint} onRetry={onRetry} />
     return (

@@ -3,8 +3,20 @@ import type { ValueType } from '../../types/index.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
+type Form =
+  | 'value'
+  | 'value-if'
+  | 'count'
+  | 'count-if'
+  | 'count-rows-if'
+  | 'text'
+  | 'array'
+  | 'zero'
+  | 'unknown'
+  | 'paid'
+
 /** What an aggregate of a single row is, by function: Sum is the value itself, Count is 0 or 1. */
-const ONE_ROW: Record<string, 'value' | 'value-if' | 'count' | 'count-if' | 'count-rows-if'> = {
+const ONE_ROW: Record<string, Form> = {
   Sum: 'value',
   Avg: 'value',
   Min: 'value',
@@ -12,6 +24,9 @@ const ONE_ROW: Record<string, 'value' | 'value-if' | 'count' | 'count-if' | 'cou
   Median: 'value',
   First: 'value',
   Last: 'value',
+  PercentileCont: 'value',
+  PercentileDisc: 'value',
+  SumProduct: 'value',
   Count: 'count',
   CountDistinct: 'count',
   CountIf: 'count-rows-if',
@@ -20,6 +35,19 @@ const ONE_ROW: Record<string, 'value' | 'value-if' | 'count' | 'count-if' | 'cou
   AvgIf: 'value-if',
   MinIf: 'value-if',
   MaxIf: 'value-if',
+  ListAgg: 'text',
+  ListAggDistinct: 'text',
+  ArrayAgg: 'array',
+  ArrayAggDistinct: 'array',
+  XNPV: 'paid',
+  VariancePop: 'zero',
+  // One row has no spread, and no line goes through it.
+  StdDev: 'unknown',
+  Variance: 'unknown',
+  Corr: 'unknown',
+  RegressionIntercept: 'unknown',
+  RegressionR2: 'unknown',
+  RegressionSlope: 'unknown',
 }
 
 export function hasOneRowForm(name: string): boolean {
@@ -47,6 +75,20 @@ export function aggregateOfOneRow(call: Call): Expression {
         : absent(type, span)
     case 'count-rows-if':
       return when(all(args, span), whole(1, span), whole(0, span), type, span)
+    case 'text':
+      return first?.type?.kind === 'text' ? first : first ? make('Text', [first], type, span) : absent(type, span)
+    case 'array':
+      return first
+        ? when(known(first, span), make('Array', [first], type, span), absent(type, span), type, span)
+        : absent(type, span)
+    case 'paid':
+      return args[1] ? converted(args[1], type, span) : absent(type, span)
+    case 'zero':
+      return first
+        ? when(known(first, span), { ...whole(0, span), type }, absent(type, span), type, span)
+        : absent(type, span)
+    case 'unknown':
+      return absent(type, span)
     default:
       throw new Error(`${call.name} has no form for a single row.`)
   }

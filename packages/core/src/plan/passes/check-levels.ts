@@ -3,6 +3,7 @@ import { baseLevel, type ElementModel, type ModelColumn } from '../model.ts'
 import { hasOneRowForm } from './aggregate-of-one-row.ts'
 import { levelOfArgument, subtotalLevel } from './assign-levels.ts'
 import { isOwnLookup, walkAtLevel } from './lookup-targets.ts'
+import { limitedColumn, sortsOfKey } from './visibility-limit.ts'
 
 /**
  * What can only be said once every column has its level: circles through keys, aggregates that see one row, calls
@@ -17,7 +18,10 @@ export function checkLevels(model: ElementModel): void {
     if (column.expression && reads.some((read) => !read.expression)) spoil(column, brokenBelow(column))
     column.isRestricted ||= reads.some((read) => read.isRestricted) || readsRestrictedSource(model, column)
     column.nullable ||= column.isRestricted
-    column.hasWindow = reads.some((read) => read.hasWindow) || containsClass(column.expression, 'window')
+    column.hasWindow =
+      reads.some((read) => read.hasWindow) ||
+      containsClass(column.expression, 'window') ||
+      containsClass(column.expression, 'display')
     column.isRowLevel =
       !column.hasWindow &&
       (column.isKey || column.level === baseLevel(model)) &&
@@ -66,15 +70,37 @@ function checkCalls(model: ElementModel, column: ModelColumn, expression: Expres
   walkAtLevel(expression, (node) => {
     if (node.kind !== 'call') return undefined
     if (node.class === 'aggregate' && levelOfArgument(model, node, home) <= home) {
-      if (!hasOneRowForm(node.name)) spoil(column, notYet(`${node.name} over a single row`, node.span))
+      if (!hasOneRowForm(node.name)) spoil(column, needsRows(node.name, node.span))
       else if (home === baseLevel(model)) column.problems = [...column.problems, oneRow(node.name, node.span)]
     }
-    if (node.class === 'display') spoil(column, notYet(node.name, node.span))
+    if (node.class === 'display') checkLimit(model, column, node)
     if (node.class === 'level-shift' && subtotalLevel(model, node, home) === null) {
       spoil(column, wrongMode(node.name, node.span))
     }
     return undefined
   })
+}
+
+/** VisibilityLimit limits a column; as a key it is ranked by values that must not read the key again. */
+function checkLimit(model: ElementModel, column: ModelColumn, call: Extract<Expression, { kind: 'call' }>): void {
+  const limited = limitedColumn(call)
+  if (limited === null) spoil(column, needsColumn(call.name, call.span))
+  else if (column.isKey && rankReads(model, column, limited)) {
+    spoil(column, circularLevels(`${column.name} -> ${column.name}`, column))
+  }
+}
+
+/** Whether the limited column, or what ranks its values, reads the key. */
+function rankReads(model: ElementModel, key: ModelColumn, limited: string): boolean {
+  const sorts = sortsOfKey(model, key)
+  const seen = new Set<string>()
+  const open = [limited, ...sorts.map((sort) => sort.columnId)]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (seen.has(id)) continue
+    seen.add(id)
+    open.push(...(model.byId.get(id)?.reads ?? []))
+  }
+  return seen.has(key.id)
 }
 
 function readsRestrictedSource(model: ElementModel, column: ModelColumn): boolean {
@@ -116,7 +142,7 @@ function orderedByReading(model: ElementModel): ModelColumn[] {
   return order
 }
 
-function containsClass(expression: Expression | null, wanted: 'window' | 'level-shift'): boolean {
+function containsClass(expression: Expression | null, wanted: 'window' | 'level-shift' | 'display'): boolean {
   let found = false
   if (expression) {
     walkExpression(expression, (node) => {
@@ -169,8 +195,24 @@ function circularLevels(circle: string, column: ModelColumn): FormulaProblem {
   }
 }
 
-function notYet(what: string, span: Span): FormulaProblem {
-  return { severity: 'error', code: 'not_supported_yet', message: `${what} is not computed yet.`, span }
+function needsRows(name: string, span: Span): FormulaProblem {
+  return {
+    severity: 'error',
+    code: 'aggregate_of_one_row',
+    message: `${name} calls a function of the warehouse, which needs the rows of a group.`,
+    hint: 'Put the column into a grouping or the summary.',
+    span,
+  }
+}
+
+function needsColumn(name: string, span: Span): FormulaProblem {
+  return {
+    severity: 'error',
+    code: 'wrong_type',
+    message: `${name} limits the values of a column of this element.`,
+    hint: 'Put the formula into a column of its own and name that column.',
+    span,
+  }
 }
 
 function wrongMode(name: string, span: Span): FormulaProblem {

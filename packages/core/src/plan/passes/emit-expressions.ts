@@ -1,5 +1,5 @@
 import type { EmitContext, Expression, FormulaViewer, ReferenceTarget } from '../../formula/index.ts'
-import { toSql } from '../../formula/index.ts'
+import { emitCall, toSql } from '../../formula/index.ts'
 import {
   and,
   caseWhen,
@@ -64,6 +64,15 @@ export class ExpressionEmitter {
 
   formula(expression: Expression, block: Block): SqlExpression {
     return toSql(expression, this.context(block))
+  }
+
+  /** A pair of keys of a join, each over the slots of its side. */
+  keys({ left, operator, right }: JoinCondition, leftBlock: Block, rightBlock: Block): SqlExpression {
+    const [a, b] = [this.formula(left, leftBlock), this.formula(right, rightBlock)]
+    if (operator !== 'within' && operator !== 'intersects') return compareKeys(a, operator, b)
+    const name = operator === 'within' ? 'Within' : 'Intersects'
+    const call = { kind: 'call', name, class: 'row', args: [left, right], type: { kind: 'logical' } } as const
+    return emitCall({ ...call, args: [...call.args], span: left.span }, [a, b], this.context(leftBlock))
   }
 
   context(block: Block): EmitContext {
@@ -143,9 +152,9 @@ function compare(left: SqlExpression, operator: '=' | '<' | '<=' | '>' | '>=', r
   }
 }
 
-export function compareKeys(
+function compareKeys(
   left: SqlExpression,
-  operator: JoinCondition['operator'],
+  operator: Exclude<JoinCondition['operator'], 'within' | 'intersects'>,
   right: SqlExpression,
 ): SqlExpression {
   switch (operator) {

@@ -46,7 +46,7 @@ import {
   slotOf,
 } from './emit-block.ts'
 import { chunksOf, neededColumns, readLater } from './emit-chunks.ts'
-import { compareKeys, type EmitOptions, ExpressionEmitter, sizeOf } from './emit-expressions.ts'
+import { type EmitOptions, ExpressionEmitter, sizeOf } from './emit-expressions.ts'
 import { improvePlan } from './improve-plan.ts'
 import { isJoinNeeded, pruneColumns, type StepUse } from './prune-columns.ts'
 
@@ -347,9 +347,7 @@ class Emitter {
     const left = this.side(step.left)
     const right = this.side(step.right)
     if (!left.from || !right.from) throw new Error('A join needs rows on both sides.')
-    const on = step.on.map(({ left: a, right: b, operator }) =>
-      compareKeys(this.expressions.formula(a, left), operator, this.expressions.formula(b, right)),
-    )
+    const on = step.on.map((condition) => this.expressions.keys(condition, left, right))
     const from: SqlFrom = { kind: 'join', join: step.join, left: left.from, right: right.from, on: and(...on) }
     const slots = new BlockSlots()
     for (const side of [left, right]) for (const id of side.slots.ids()) slots.set(id, slotOf(side, id))

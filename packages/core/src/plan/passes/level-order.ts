@@ -1,6 +1,10 @@
+import { inDisplayOrder } from '../element-levels.ts'
 import type { PlanOrder } from '../logical.ts'
-import { keysOf, type ModelSort } from '../model.ts'
+import { keysOf, type ModelColumn, type ModelSort } from '../model.ts'
 import type { LevelStage } from './level-stage.ts'
+
+const TIES = 16
+const UNORDERED = new Set(['variant', 'array', 'geography'])
 
 /** In which order the rows of a level stand, and how windows divide them. */
 export class LevelOrder {
@@ -22,16 +26,52 @@ export class LevelOrder {
     return orders.list
   }
 
-  /** Sort of the level alone, its keys to break ties; columns that read a window cannot order one. */
+  /**
+   * Sort of the level alone, then what makes rows differ, so that ties fall the same way every time: its keys, and for
+   * the rows of a sorted or grouped element the first of their columns, as the rows are shown. Columns that read a
+   * window cannot order one.
+   */
   ofWindow(level: number): PlanOrder[] {
     const { model, base } = this.stage
+    const isOrdered = model.sort.length > 0 || model.groupings.length > 0
+    const keys = (model.groupings[level - 1]?.keys ?? []).map(ascending)
+    return this.list(level, [...this.sorts(level), ...keys, ...(level === base && isOrdered ? this.ties() : [])])
+  }
+
+  /** As `ofWindow`, for picks out of a group: they need an order even where nobody asked for one. */
+  ofPick(level: number): PlanOrder[] {
+    const { model, base } = this.stage
+    const keys = (model.groupings[level - 1]?.keys ?? []).map(ascending)
+    return this.list(level, [...this.sorts(level), ...keys, ...(level === base ? this.ties() : [])])
+  }
+
+  /** Sort of the level as it was asked for. */
+  ofSort(level: number): PlanOrder[] {
+    return this.list(level, this.sorts(level))
+  }
+
+  private sorts(level: number): readonly ModelSort[] {
+    const { model, base } = this.stage
+    return level === base ? model.sort : (model.groupings[level - 1]?.sort ?? [])
+  }
+
+  private list(level: number, sorts: readonly ModelSort[]): PlanOrder[] {
     const orders = new Orders()
-    const sorts = level === base ? model.sort : (model.groupings[level - 1]?.sort ?? [])
-    const keys = model.groupings[level - 1]?.keys ?? []
-    for (const sort of [...sorts, ...keys.map(ascending)]) {
-      if (!model.byId.get(sort.columnId)?.hasWindow) this.push(orders, sort, level)
+    for (const sort of sorts) {
+      if (!this.stage.model.byId.get(sort.columnId)?.hasWindow) this.push(orders, sort, level)
     }
     return orders.list
+  }
+
+  /** Visible columns of the rows that engines can order by; so many that ties beyond them are of no account. */
+  private ties(): ModelSort[] {
+    const { model, base } = this.stage
+    const isTie = (column: ModelColumn) =>
+      column.level === base && !column.isHidden && column.isRowLevel && !UNORDERED.has(column.type?.kind ?? '')
+    return inDisplayOrder(model)
+      .filter(isTie)
+      .slice(0, TIES)
+      .map(({ id }) => ascending(id))
   }
 
   /** Outer groups; in a chart every key but the axis. */

@@ -117,7 +117,7 @@ export class LevelSlots {
       return this.define(level, column.name, type, column.nullable, { kind: 'given' }, column.id)
     const lowered: PlanExpression = column.isRestricted
       ? { kind: 'null', type }
-      : { kind: 'formula', expression: this.stage.lowering.lower(expression, level, level, column.name) }
+      : { kind: 'formula', expression: this.stage.lowering.lowerColumn(column, expression, level) }
     const needs = slotsOfPlanExpression(lowered)
     const definition: Definition = { kind: 'expression', expression: lowered, needs }
     return this.define(level, column.name, type, column.nullable, definition, column.id)

@@ -6,6 +6,7 @@ import { LevelRelations } from './level-relations.ts'
 import { LevelSlots } from './level-slots.ts'
 import { LookupRelations } from './lookup-relations.ts'
 import { ExpressionLowering } from './lower-expressions.ts'
+import { VisibilityLimits } from './visibility-limit.ts'
 
 export interface StageStart {
   builder: PlanBuilder
@@ -32,6 +33,7 @@ export class LevelStage {
   readonly relations: LevelRelations
   readonly lookups: LookupRelations
   readonly order: LevelOrder
+  readonly limits: VisibilityLimits
   private readonly totals = new Map<string, LevelStage>()
 
   constructor({ builder, model, rows, frozen, reused }: StageStart) {
@@ -46,6 +48,7 @@ export class LevelStage {
     this.relations = new LevelRelations(this)
     this.lookups = new LookupRelations(this)
     this.order = new LevelOrder(this)
+    this.limits = new VisibilityLimits(this)
   }
 
   /** The same rows grouped by these keys alone: its level 1 has the totals of every calculation. */

@@ -1,7 +1,7 @@
 import type { Expression } from '../../formula/index.ts'
 import type { Slot } from '../logical.ts'
 import { slotsOfExpression } from '../logical.ts'
-import { keysOf } from '../model.ts'
+import { keysOf, type ModelColumn } from '../model.ts'
 import { aggregateOfOneRow } from './aggregate-of-one-row.ts'
 import { isPickOfRows, levelOfArgument, subtotalLevel } from './assign-levels.ts'
 import { type JoinedRelation, sourceSlot } from './level-slots.ts'
@@ -13,6 +13,8 @@ type Call = Extract<Expression, { kind: 'call' }>
 export class ExpressionLowering {
   private readonly stage: LevelStage
   private readonly totals = new Map<string, JoinedRelation>()
+  /** The key that is being lowered; null for a column that groups nothing. */
+  private key: ModelColumn | null = null
 
   constructor(stage: LevelStage) {
     this.stage = stage
@@ -40,9 +42,20 @@ export class ExpressionLowering {
         return this.window(expression, level, home, name)
       case 'lookup':
         return this.stage.lookups.lower(expression, level, home, name)
+      case 'display':
+        return this.stage.limits.lower(expression, level, home, name, this.key)
       default:
         return { ...expression, args: expression.args.map((arg) => this.lower(arg, level, home, name)) }
     }
+  }
+
+  /** The formula of a column at its own level. */
+  lowerColumn(column: ModelColumn, expression: Expression, level: number): Expression {
+    const outer = this.key
+    this.key = column.isKey ? column : null
+    const lowered = this.lower(expression, level, level, column.name)
+    this.key = outer
+    return lowered
   }
 
   /** The column as a total of these keys alone, repeated on every row of the level. */
@@ -131,7 +144,8 @@ export class ExpressionLowering {
     return slots.read(slots.joined(level, this.joinedTotals(target.keys, level), total), level, span)
   }
 
-  private joinedTotals(keys: readonly string[], level: number): JoinedRelation {
+  /** The relation of the totals by these keys, beside the rows of the level. */
+  joinedTotals(keys: readonly string[], level: number): JoinedRelation {
     const id = `${level}:${JSON.stringify(keys)}`
     const known = this.totals.get(id)
     if (known) return known
@@ -175,7 +189,7 @@ export class ExpressionLowering {
     const value = slots.ofExpression(this.lower(argument, from, home, name), from, name)
     const isLast = call.name.startsWith('Last')
     const skipsNulls = call.name.endsWith('NonNull')
-    const sorted = order.ofWindow(from).map((entry) =>
+    const sorted = order.ofPick(from).map((entry) =>
       isLast
         ? {
             slot: entry.slot,

@@ -1,0 +1,105 @@
+import { compileColumns } from '@octavo/core/plan'
+import { expect, test } from 'vitest'
+import { documentOf, onBothEngines } from './both-engines.ts'
+import { CONNECTION, compileOrThrow, goldenCatalog, goldenContext, readLevel } from './run-case.ts'
+
+const STOCK = { kind: 'warehouse-table', connectionId: CONNECTION, path: ['SHOP', 'STOCK'] }
+const columnsOf = (formulas: Record<string, string>) => Object.entries(formulas).map(([name, formula]) => ({ id: name, name, formula }))
+const plain = { Region: '[STOCK/REGION]', Store: '[STOCK/STORE]', Month: '[STOCK/MONTH]', Qty: '[STOCK/QTY]' }
+
+function element(kind: string, formulas: Record<string, string>, more: Record<string, unknown>) {
+  return { id: 'it', kind, name: 'It', source: STOCK, columns: columnsOf({ ...plain, ...formulas }), ...more }
+}
+const bars = (more: Record<string, unknown>, formulas: Record<string, string> = { V: 'Sum([Qty])' }) =>
+  element('bar-chart', formulas, { yAxis: { columnIds: ['V'] }, ...more })
+const sorted = (by: string, direction: string, aggregation?: string) => ({ by, direction, ...(aggregation ? { aggregation } : {}) })
+
+onBothEngines('charts', (engine) => {
+  const contextOf = () => goldenContext(goldenCatalog({ dialect: engine().dialect }))
+  const rowsOf = async (it: Record<string, unknown>) => {
+    const { flat } = compileOrThrow(documentOf(it), 'it', contextOf())
+    return (await readLevel(engine(), flat)).rows.map((row) => row.map(String).join(' '))
+  }
+
+  test('panels are keys beside the axis and the colour', async () => {
+    const trellis = { rowsBy: [{ columnId: 'Region', sort: { direction: 'descending' } }], columnsBy: [{ columnId: 'Month' }] }
+    expect(await rowsOf(bars({ xAxis: { columnId: 'Store' }, trellis }))).toEqual(['W C Feb 50', 'W C Jan 20', 'E A Feb 6', 'E A Jan 4', 'E B Jan 30'])
+    const totals = bars({ xAxis: { columnId: 'Store' }, trellis }, { V: 'Subtotal(Sum([Qty]), "trellis_row")', C: 'Subtotal(Sum([Qty]), "trellis_column")' })
+    expect((await rowsOf(totals)).map((row) => row.split(' ').slice(3))).toEqual([['70', '56'], ['70', '54'], ['40', '56'], ['40', '54'], ['40', '54']])
+  })
+
+  test.each([
+    ['another column of the chart', sorted('V', 'descending'), ['C 70', 'B 30', 'A 10']],
+    ['the number of rows', sorted('row-count', 'descending'), ['A 10', 'C 70', 'B 30']],
+    ['an aggregate of a column', sorted('Qty', 'descending', 'max'), ['C 70', 'B 30', 'A 10']],
+    ['a distinct count', sorted('Month', 'ascending', 'countDistinct'), ['B 30', 'A 10', 'C 70']],
+    ['its own values', { direction: 'descending' }, ['C 70', 'B 30', 'A 10']],
+  ])('the axis stands in the order of %s', async (_, sort, expected) => {
+    expect(await rowsOf(bars({ xAxis: { columnId: 'Store', sort } }))).toEqual(expected)
+    const pie = element('pie-chart', { V: 'Sum([Qty])' }, { value: { id: 'V' }, color: { id: 'Store', sort } })
+    expect(await rowsOf(pie)).toEqual(expected)
+    const pivot = element('pivot-table', { V: 'Sum([Qty])' }, { values: ['V'], rowsBy: [{ id: 'Store', sort }] })
+    expect(await rowsOf(pivot)).toEqual(expected)
+  })
+
+  test.each([
+    [{ type: 'column', columnId: 'Qty', aggregation: 'sum', direction: 'ascending' }, ['A', 'B', 'C']],
+    [{ type: 'row-count', direction: 'ascending' }, ['B', 'A', 'C']],
+    [{ type: 'values', direction: 'descending' }, ['C', 'B', 'A']],
+  ])('panels stand in the order of %j', async (sort, expected) => {
+    const rows = await rowsOf(bars({ xAxis: { columnId: 'Month' }, trellis: { rowsBy: [{ columnId: 'Store', sort }] } }))
+    expect([...new Set(rows.map((row) => row.split(' ')[0]))]).toEqual(expected)
+  })
+
+  test.each([
+    ['VisibilityLimit([Store], 2)', ['C 70', 'B 30', 'Others 10']],
+    ['VisibilityLimit([Store], 1)', ['C 70', 'Others 40']],
+    ['VisibilityLimit([Store], 9)', ['C 70', 'B 30', 'A 10']],
+    ['VisibilityLimit([Store], 1, "RankDense")', ['C 70', 'Others 40']],
+  ])('%s keeps the first by the sort and folds the rest, whose values are computed together', async (formula, expected) => {
+    const limited = bars({ xAxis: { columnId: 'First', sort: sorted('V', 'descending') } }, { First: formula, V: 'Sum([Qty])' })
+    expect(await rowsOf(limited)).toEqual(expected)
+    const pivot = element('pivot-table', { First: formula, V: 'Median([Qty])', S: 'Sum([Qty])' }, {
+      values: ['S'],
+      rowsBy: [{ id: 'First', sort: sorted('S', 'descending') }],
+    })
+    expect(await rowsOf(pivot)).toEqual(expected)
+  })
+
+  test('a limited colour is ranked over the whole chart, a limited group within its outer group', async () => {
+    const colour = bars(
+      { xAxis: { columnId: 'Month' }, color: { by: 'category', column: 'First' } },
+      { First: 'VisibilityLimit([Store], 1, "RowNumber")', V: 'Sum([Qty])' },
+    )
+    expect(await rowsOf(colour)).toEqual(['Feb A 6', 'Feb Others 50', 'Jan A 4', 'Jan Others 50'])
+    const byValue = { ...colour, xAxis: { columnId: 'Month', sort: sorted('V', 'descending') } }
+    expect(await rowsOf(byValue)).toEqual(['Feb C 50', 'Feb Others 6', 'Jan C 20', 'Jan Others 34'])
+    const groups = element('table', { First: 'VisibilityLimit([Store], 1)', V: 'Sum([Qty])' }, {
+      order: ['Region', 'First', 'V'],
+      columns: columnsOf({ ...plain, First: 'VisibilityLimit([Store], 1)', V: 'Sum([Qty])' }).map((column) => ({ ...column, hidden: ['Store', 'Month', 'Qty'].includes(column.id) })),
+      groupings: [
+        { id: 'outer', groupBy: ['Region'] },
+        { id: 'inner', groupBy: ['First'], calculations: ['V'], sort: [{ columnId: 'V', direction: 'descending' }] },
+      ],
+    })
+    expect(await rowsOf(groups)).toEqual(['E B 30', 'E Others 10', 'W C 70'])
+  })
+
+  test('a limited value of a group keeps its group', async () => {
+    const groups = element('table', { Shown: 'VisibilityLimit([Store], 2)', V: 'Sum([Qty])' }, {
+      columns: columnsOf({ ...plain, Shown: 'VisibilityLimit([Store], 2)', V: 'Sum([Qty])' }).map((column) => ({ ...column, hidden: ['Region', 'Month', 'Qty', 'Store'].includes(column.id) })),
+      groupings: [{ id: 'g', groupBy: ['Store'], calculations: ['Shown', 'V'], sort: [{ columnId: 'V', direction: 'descending' }] }],
+    })
+    expect(await rowsOf(groups)).toEqual(['C 70', 'B 30', 'Others 10'])
+  })
+
+  test.each([
+    ['VisibilityLimit(Upper([Store]), 2)', 'wrong_type'],
+    ['VisibilityLimit([Region], 2)', 'circular_reference'],
+  ])('%s has a problem, not a wrong order', (formula, code) => {
+    const formulas = { First: formula, V: code === 'circular_reference' ? 'CountIf([First] = "x")' : 'Sum([Qty])' }
+    const document = documentOf(bars({ xAxis: { columnId: 'First', sort: sorted('V', 'descending') } }, formulas))
+    const { columns } = compileColumns(document, 'it', contextOf())
+    expect(columns.find(({ id }) => id === 'First')?.problems.map((problem) => problem.code)).toEqual([code])
+  })
+})
