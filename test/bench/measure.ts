@@ -45,8 +45,35 @@ export async function pair(
 /** Resident memory of a process and its children in MB, where the platform tells (Linux). */
 export function residentMb(pid: number): number {
   const own = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean)
-  return Number(own) / 1024 + children.reduce((sum, child) => sum + residentMb(Number(child)), 0)
+  return Number(own) / 1024 + childrenOf(pid).reduce((sum, child) => sum + residentMb(child), 0)
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean).map(Number)
+}
+
+/**
+ * Resident memory of a process and its children in MB where pages of a file that several of them map, such as the
+ * program itself, count once: what ending all of them would give back at most.
+ */
+export function residentOnceMb(pid: number): number {
+  const files = new Map<string, number>()
+  let ownKb = 0
+  for (const id of [pid, ...childrenOf(pid)]) {
+    let file = ''
+    let residentKb = 0
+    for (const line of readFileSync(`/proc/${id}/smaps`, 'utf8').split('\n')) {
+      const mapping = /^[0-9a-f]+-[0-9a-f]+ \S+ ([0-9a-f]+) \S+ (\d+)/.exec(line)
+      const [, name, kb] = /^(Rss|Anonymous):\s+(\d+) kB/.exec(line) ?? []
+      if (mapping) file = mapping[2] === '0' ? '' : `${mapping[2]} ${mapping[1]}`
+      else if (name === 'Rss') residentKb = Number(kb)
+      else if (name === 'Anonymous') {
+        ownKb += file === '' ? residentKb : Number(kb)
+        if (file !== '') files.set(file, Math.max(files.get(file) ?? 0, residentKb - Number(kb)))
+      }
+    }
+  }
+  return (ownKb + [...files.values()].reduce((sum, kb) => sum + kb, 0)) / 1024
 }
 
 /** The largest resident memory seen while `work` runs. */
@@ -86,6 +113,36 @@ export function send(call: HttpCall): Promise<{ status: number; headers: Record<
           const status = answer.statusCode ?? 0
           if (status >= 400) reject(new Error(`${call.method} ${call.url} answered ${status}: ${text.slice(0, 500)}`))
           else resolve({ status, headers: answer.headers, text })
+        })
+      },
+    )
+    request.on('error', reject)
+    request.end(call.body)
+  })
+}
+
+/** Lines of a streamed answer, each with the milliseconds from the request to its end. */
+export function timeLines(call: HttpCall): Promise<{ ms: number; text: string }[]> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now()
+    const request = httpRequest(
+      call.url,
+      { method: call.method, headers: call.headers, agent: keepAlive },
+      (answer) => {
+        const lines: { ms: number; text: string }[] = []
+        let rest = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (part: string) => {
+          const parts = (rest + part).split('\n')
+          rest = parts.pop() ?? ''
+          const ms = performance.now() - started
+          for (const text of parts) lines.push({ ms, text })
+        })
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const status = answer.statusCode ?? 0
+          if (status >= 400) reject(new Error(`${call.method} ${call.url} answered ${status}: ${rest.slice(0, 500)}`))
+          else resolve(lines)
         })
       },
     )
