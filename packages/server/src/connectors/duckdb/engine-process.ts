@@ -55,6 +55,8 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
       env: {
         PATH: process.env.PATH ?? '',
         ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+        // Each thread of the pool would keep freed memory of its own.
+        MALLOC_ARENA_MAX: '2',
         UV_THREADPOOL_SIZE: String(Math.max(16, availableParallelism() * 4)),
       },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
