@@ -17,7 +17,7 @@ const decisions: readonly { pattern: RegExp; instead: string }[] = [
     instead:
       "requireRight(viewer, '...') or hasRight; a new right is a line in packages/core/src/access/organization.ts",
   },
-  { pattern: /\bhasFeature\b|accountType\.permissions\b/, instead: 'requireRight, requireFeature or hasRight' },
+  { pattern: /\bhasFeature\b|accountType\.permissions\b/, instead: 'requireRight or hasRight' },
   {
     pattern: /\bviewer\.userKind\b/,
     instead: 'an action in packages/core/src/access that looks at the kind of viewer',

@@ -27,6 +27,11 @@ export const additions: Readonly<Record<string, string>> = {
   discardDraft: 'Part of drafts.',
   readPageData: 'The stream of page data that the web app reads; open to every client.',
   cancelQuery: 'Ends an export that is no longer wanted.',
+  listFileAccess:
+    'Who has access, with what is inherited: the published list of grants names neither people nor reasons.',
+  getFileAccess: 'Why a person can see a file, and what they may do with it.',
+  listConnectionAccess: 'As for files.',
+  getConnectionAccess: 'As for files.',
   createInvitation:
     'A server without a mail sender gives the link to the administrator, again where the first one was lost.',
   updateAccountType: 'A custom account type would else have to be deleted and made again to change it.',

@@ -121,6 +121,8 @@ export type Because =
   | { rule: 'not_team_admin'; team: string }
   | { rule: 'archived' }
   | { rule: 'home' }
+  | { rule: 'only_looking' }
+  | { rule: 'not_as_admin' }
   | { rule: 'no_such_action' }
 
 export interface Decision {
@@ -285,6 +287,10 @@ export function explain({ because }: Pick<Decision, 'because'>): string {
       return 'It is in the archive. Restore it first.'
     case 'home':
       return 'My Documents of a member cannot be changed.'
+    case 'only_looking':
+      return 'While you look at things as another member, nothing can be changed, exported or downloaded.'
+    case 'not_as_admin':
+      return 'Nobody looks at things as an administrator.'
     case 'no_such_action':
       return 'This cannot be done to an object of this kind.'
     default:

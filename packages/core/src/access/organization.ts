@@ -42,6 +42,24 @@ export function decideFeature(viewer: Viewer, feature: FeaturePermission): Decis
     : refused({ rule: 'account_type', needs: [feature] })
 }
 
+/** What an operation of the contract asks of whoever calls it, before its objects are known. */
+export interface OperationNeeds {
+  requires?: FeaturePermission | undefined
+  /** It changes something, or sends or takes away data. */
+  isDeed: boolean
+}
+
+export function decideOperation(viewer: Viewer, { requires, isDeed }: OperationNeeds): Decision {
+  if (isDeed && viewer.via.kind === 'viewAs') return refused({ rule: 'only_looking' })
+  return requires === undefined ? allowed({ rule: 'account_type_allows' }) : decideFeature(viewer, requires)
+}
+
+/** May this administrator look at things as the other? Nobody looks at things as an administrator. */
+export function decideViewAs(viewer: Viewer, other: Viewer): Decision {
+  const decision = decideRight(viewer, 'viewAs')
+  return decision.allowed && other.isAdmin ? refused({ rule: 'not_as_admin' }) : decision
+}
+
 export const hasRight = (viewer: Viewer, right: OrganizationRight): boolean => decideRight(viewer, right).allowed
 
 /** What is asked about a member; everybody may do it for themselves, for others only the Admin account type. */

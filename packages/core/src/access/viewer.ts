@@ -12,5 +12,12 @@ export interface Viewer {
   teams: readonly { id: string; name: string }[]
   /** User attributes by name. */
   attributes: Readonly<Record<string, string>>
-  via: { kind: 'token'; credentialId: string } | { kind: 'session' } | { kind: 'job' }
+  /**
+   * How they ask. `viewAs`: another member looks at things as this one and changes nothing; `actorId` names that member.
+   */
+  via:
+    | { kind: 'token'; credentialId: string }
+    | { kind: 'session' }
+    | { kind: 'viewAs'; actorId: string }
+    | { kind: 'job' }
 }

@@ -118,6 +118,7 @@ export const LookedUpObject = Type.Object(
 export const lookupConnection = operation({
   id: 'lookupConnection',
   method: 'POST',
+  onlyReads: true,
   path: '/v2/connection/{connectionId}/lookup',
   tag: 'connections',
   summary: 'Resolve the path of a database object to an id',

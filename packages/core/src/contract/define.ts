@@ -65,6 +65,8 @@ export interface OperationDefinition {
   /** May the body be left out? False when absent and a body is declared. */
   readonly bodyOptional?: boolean
   readonly answers: Answers
+  /** It changes nothing although its method is not GET: a question that takes a body. */
+  readonly onlyReads?: boolean
   /** Requests of these operations are counted together for each credential. */
   readonly rate?: RateGroup
   /** Codes of this operation; those that follow from its shape (see `errorsOf`) need not be named. */
@@ -184,6 +186,11 @@ export function answersOf(definition: OperationDefinition): [SuccessStatus, Answ
   })
 }
 
+/** Whether the operation changes something, or sends or takes away data: more than looking. */
+export function isDeed(definition: OperationDefinition): boolean {
+  return definition.rate !== undefined || (definition.method !== 'GET' && definition.onlyReads !== true)
+}
+
 /** Whether a retry with the same `Idempotency-Key` answers what the first request answered (WALLS 24). */
 export function takesIdempotencyKey(definition: OperationDefinition): boolean {
   const kinds = answersOf(definition).map(([, answer]) => answerKind(answer))
@@ -200,7 +207,8 @@ export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   const auth = definition.auth ?? 'viewer'
   if (auth !== 'none') codes.add('unauthorized')
   if ((auth === 'viewer' || auth === 'session') && definition.method !== 'GET') codes.add('csrf_failed')
-  if (definition.requires !== undefined) codes.add('forbidden')
+  // Who looks at things as another member does no deeds.
+  if (definition.requires !== undefined || (auth === 'viewer' && isDeed(definition))) codes.add('forbidden')
   if (pathNames(definition.path).length > 0) codes.add('not_found')
   if (definition.query !== undefined) codes.add('invalid_request').add('unknown_parameter')
   if (definition.query?.properties.page !== undefined) codes.add('invalid_cursor')

@@ -1,3 +1,4 @@
+export * from './access.ts'
 export * from './account-types.ts'
 export * from './auth.ts'
 export * from './common.ts'

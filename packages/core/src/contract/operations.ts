@@ -1,3 +1,4 @@
+import { accessOperations } from './access.ts'
 import { accountTypeOperations } from './account-types.ts'
 import { authOperations } from './auth.ts'
 import { connectionOperations } from './connections.ts'
@@ -34,6 +35,7 @@ export const operations = [
   ...credentialOperations,
   ...workspaceOperations,
   ...grantOperations,
+  ...accessOperations,
   ...fileOperations,
   ...connectionOperations,
   ...workbookOperations,

@@ -118,6 +118,7 @@ export const PageDataEvent = Type.Union(
 export const readPageData = operation({
   id: 'readPageData',
   method: 'POST',
+  onlyReads: true,
   path: '/v2/workbooks/{workbookId}/pages/{pageId}/data',
   tag: 'workbooks',
   summary: 'Stream the data of the elements of a page',

@@ -25,6 +25,22 @@ export const WebSession = Type.Object(
       slug: Type.String({ description: 'First segment of web addresses.' }),
       zone: Type.String({ description: 'IANA zone of all queries.' }),
     }),
+    viewAs: Type.Optional(
+      Type.Object(
+        {
+          actor: Type.Object({
+            memberId: MemberId,
+            email: Type.String(),
+            firstName: Type.String(),
+            lastName: Type.String(),
+          }),
+        },
+        {
+          description:
+            'Present while the actor, an administrator, looks at things as `member`; nothing can be changed.',
+        },
+      ),
+    ),
     csrfToken: Type.String({
       description: 'Send it as the header x-octavo-csrf with every request that is not a GET.',
     }),
@@ -66,4 +82,28 @@ export const getSession = operation({
   answers: { 200: WebSession },
 })
 
-export const sessionOperations = [signIn, signOut, getSession] as const
+export const startViewAs = operation({
+  id: 'startViewAs',
+  method: 'POST',
+  path: '/auth/view-as',
+  summary: 'Look at things as another member, until it is ended',
+  description:
+    'For administrators, as members who are none. Every tab of this session shows what the member sees; nothing can be changed.',
+  tag: 'session',
+  auth: 'session',
+  body: Type.Object({ memberId: MemberId }),
+  answers: { 200: WebSession },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const endViewAs = operation({
+  id: 'endViewAs',
+  method: 'DELETE',
+  path: '/auth/view-as',
+  summary: 'Look at things as oneself again',
+  tag: 'session',
+  auth: 'session',
+  answers: { 200: WebSession },
+})
+
+export const sessionOperations = [signIn, signOut, getSession, startViewAs, endViewAs] as const

@@ -140,6 +140,7 @@ export const updateWorkbookSpec = operation({
 export const verifyWorkbookSpec = operation({
   id: 'verifyWorkbookSpec',
   method: 'POST',
+  onlyReads: true,
   path: '/v2/workbooks/spec/verify',
   tag: 'workbooks',
   summary: 'Check a code representation without saving it',

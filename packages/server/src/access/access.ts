@@ -111,6 +111,15 @@ export function createAccess({ store }: { store: Store }) {
       return facts ? decide(viewer, facts, action) : null
     },
 
+    /** As `inodeFacts`. */
+    connectionFacts(
+      viewer: Viewer,
+      ids: readonly string[],
+      db: Queryable = store.db,
+    ): Promise<Map<string, ObjectFacts>> {
+      return loadConnectionFacts(db, viewer, ids)
+    },
+
     /** As `requireInode`. */
     async requireConnection(
       viewer: Viewer,

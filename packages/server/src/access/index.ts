@@ -2,8 +2,9 @@ export { type Access, type ConnectionAction, createAccess, type InodeAction, typ
 export {
   requireAccountType,
   requireAllowed,
-  requireFeature,
   requireMember,
+  requireOperation,
   requireRight,
   requireTeam,
+  requireViewAs,
 } from './require.ts'

@@ -1,13 +1,14 @@
 import {
   type Decision,
   decideAccountType,
-  decideFeature,
   decideMember,
+  decideOperation,
   decideRight,
   decideTeam,
+  decideViewAs,
   explain,
-  type FeaturePermission,
   type MemberAction,
+  type OperationNeeds,
   type OrganizationRight,
   type TeamFacts,
   type Viewer,
@@ -24,9 +25,14 @@ export function requireRight(viewer: Viewer, right: OrganizationRight): void {
   requireAllowed(decideRight(viewer, right))
 }
 
-/** The feature permission that an operation of the contract names; throws `forbidden`. */
-export function requireFeature(viewer: Viewer, feature: FeaturePermission): void {
-  requireAllowed(decideFeature(viewer, feature))
+/** What an operation of the contract asks before its objects are known; throws `forbidden`. */
+export function requireOperation(viewer: Viewer, needs: OperationNeeds): void {
+  requireAllowed(decideOperation(viewer, needs))
+}
+
+/** The right to look at things as another member; throws `forbidden`. */
+export function requireViewAs(viewer: Viewer, other: Viewer): void {
+  requireAllowed(decideViewAs(viewer, other))
 }
 
 /** What everybody may do for themselves, and for others only administrators; throws `forbidden`. */

@@ -9,6 +9,10 @@ type Deed = Pick<AuditEvent, 'category' | 'action' | 'object' | 'details'>
  */
 export function eventOf(viewer: Pick<Viewer, 'organizationId' | 'memberId' | 'via'>, deed: Deed): AuditEvent {
   const { organizationId, memberId, via } = viewer
+  if (via.kind === 'viewAs') {
+    const actor = { kind: 'member', id: via.actorId } as const
+    return { organizationId, actor, ...deed, details: { ...deed.details, viewedAs: memberId } }
+  }
   if (via.kind !== 'token') return { organizationId, actor: { kind: 'member', id: memberId }, ...deed }
   return {
     organizationId,

@@ -19,6 +19,7 @@ import {
   type HttpServer,
   type Log,
 } from '../http/index.ts'
+import { accessRoutes } from '../http/routes/access.ts'
 import { accountTypeRoutes } from '../http/routes/account-types.ts'
 import { authRoutes } from '../http/routes/auth.ts'
 import { connectionRoutes } from '../http/routes/connections.ts'
@@ -44,6 +45,7 @@ import { auditSealJobs, enqueueSeals } from '../jobs/audit-seal.ts'
 import { exportJobs } from '../jobs/export.ts'
 import { assertWorking, countJobs, createQueue, createWorker, type Worker } from '../queue/index.ts'
 import { openSecrets } from '../secrets/index.ts'
+import { createAccessReports } from '../services/access-reports.ts'
 import { createAccountTypes } from '../services/account-types.ts'
 import { createAddresses } from '../services/addresses.ts'
 import { createCompiler } from '../services/compile-elements.ts'
@@ -211,6 +213,7 @@ export async function compose({
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams }) }),
+    ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
     ...exportRoutes({ documents, exports }),

@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
-import type { OperationDefinition } from '@octavo/core/contract'
+import { isDeed, type OperationDefinition } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import { requireFeature } from '../access/index.ts'
+import { requireOperation } from '../access/index.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { Tokens } from '../services/tokens.ts'
 import { csrfHeader, readSessionCookie } from './session-cookie.ts'
@@ -25,7 +25,7 @@ export function createAuthenticate({ tokens, signIn }: { tokens: Tokens; signIn:
       return undefined
     }
     const viewer = await identify(auth, from)
-    if (operation.requires !== undefined) requireFeature(viewer, operation.requires)
+    if (auth === 'viewer') requireOperation(viewer, { requires: operation.requires, isDeed: isDeed(operation) })
     return viewer
   }
 

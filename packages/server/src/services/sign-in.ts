@@ -1,13 +1,22 @@
-import type { Viewer } from '@octavo/core/access'
+import { decideViewAs, type Viewer } from '@octavo/core/access'
 import type { WebSession } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import { requireRight, requireViewAs } from '../access/index.ts'
+import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { hashToken, isSameText, newToken, type Secret, type Secrets, verifyPassword } from '../secrets/index.ts'
 import type { AuditEvent, Queryable, Store } from '../store/index.ts'
 import { systemActor } from '../store/index.ts'
-import { emailKeyOf, findMemberByEmail, type MemberRow } from '../store/members.ts'
+import { emailKeyOf, findMember, findMemberByEmail, type MemberRow } from '../store/members.ts'
 import { findOrganization, listOrganizations } from '../store/organizations.ts'
-import { deleteSession, findSession, insertSession, noteSessionSeen, type SessionRow } from '../store/sessions.ts'
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  noteSessionSeen,
+  type SessionRow,
+  setViewAs,
+} from '../store/sessions.ts'
 import { findAttempts, forgetAttempts, type SignInAttemptRow, saveAttempts } from '../store/sign-in-attempts.ts'
 import type { Viewers } from './viewers.ts'
 
@@ -76,7 +85,21 @@ export function createSignIn(deps: {
   async function webSession(viewer: Viewer, csrfToken: string): Promise<WebSession> {
     const organization = await findOrganization(store.db, viewer.organizationId)
     if (organization === undefined) throw new Error(`The organization ${viewer.organizationId} is gone.`)
+    const actor =
+      viewer.via.kind === 'viewAs' ? await findMember(store.db, viewer.organizationId, viewer.via.actorId) : undefined
     return {
+      ...(actor === undefined
+        ? {}
+        : {
+            viewAs: {
+              actor: {
+                memberId: actor.id,
+                email: actor.email,
+                firstName: actor.first_name,
+                lastName: actor.last_name,
+              },
+            },
+          }),
       member: {
         memberId: viewer.memberId,
         email: viewer.email,
@@ -145,6 +168,7 @@ export function createSignIn(deps: {
         expires_at: now + settings.lifeMs,
         user_agent: request.userAgent.slice(0, 256),
         address: request.address,
+        view_as_id: null,
       }
       await store.write(sessionEvent(row, 'SIGNED_IN'), async (tx) => {
         await forgetAttempts(tx, account)
@@ -161,8 +185,9 @@ export function createSignIn(deps: {
     async find(cookie: string): Promise<LiveSession | null> {
       const row = await liveRow(cookie)
       if (row === null) return null
-      const viewer = await viewers.load(row.organization_id, row.member_id, { kind: 'session' })
-      if (viewer === null) return null
+      const own = await viewers.load(row.organization_id, row.member_id, { kind: 'session' })
+      if (own === null) return null
+      const viewer = (await viewedAs(row, own)) ?? own
       const now = clock.now()
       if (now - row.last_seen_at >= seenNotedEveryMs) {
         await store.maintain('session last seen', (tx) =>
@@ -177,6 +202,36 @@ export function createSignIn(deps: {
       return webSession(viewer, csrfTokenOf(cookie))
     },
 
+    /**
+     * From now on the session shows what another member sees. Throws `forbidden` for who is no administrator and for
+     * administrators as the other, `not_found` for whoever is unknown or deactivated.
+     */
+    async startViewAs(cookie: string, memberId: string): Promise<WebSession> {
+      const { row, own } = await ownOf(cookie)
+      requireRight(own, 'viewAs')
+      const other = await viewers.load(own.organizationId, memberId, { kind: 'viewAs', actorId: own.memberId })
+      if (other === null) {
+        throw new AppError('not_found', { kind: 'active member', id: memberId })
+      }
+      requireViewAs(own, other)
+      await store.write(viewAsEvent(own, 'VIEW_AS_STARTED', memberId), (tx) =>
+        setViewAs(tx, row.organization_id, row.session_hash, memberId),
+      )
+      return webSession(other, csrfTokenOf(cookie))
+    },
+
+    /** The session shows again what its own member sees. */
+    async endViewAs(cookie: string): Promise<WebSession> {
+      const { row, own } = await ownOf(cookie)
+      const { view_as_id: viewed } = row
+      if (viewed !== null) {
+        await store.write(viewAsEvent(own, 'VIEW_AS_ENDED', viewed), (tx) =>
+          setViewAs(tx, row.organization_id, row.session_hash, null),
+        )
+      }
+      return webSession(own, csrfTokenOf(cookie))
+    },
+
     /** Ends the session at once, in every process. */
     async signOut(cookie: string): Promise<void> {
       const row = await liveRow(cookie)
@@ -185,6 +240,22 @@ export function createSignIn(deps: {
         deleteSession(tx, row.organization_id, row.session_hash),
       )
     },
+  }
+
+  /** The session of a request with its own member, whoever it shows things as. */
+  async function ownOf(cookie: string): Promise<{ row: SessionRow; own: Viewer }> {
+    const row = await liveRow(cookie)
+    const own = row && (await viewers.load(row.organization_id, row.member_id, { kind: 'session' }))
+    if (!row || !own) throw new AppError('unauthorized', { reason: 'The session has ended.', hint: 'Sign in again.' })
+    return { row, own }
+  }
+
+  /** The member as whom the session shows things; null when there is none, or the right to it is gone. */
+  async function viewedAs(row: SessionRow, own: Viewer): Promise<Viewer | null> {
+    if (row.view_as_id === null) return null
+    const via = { kind: 'viewAs', actorId: own.memberId } as const
+    const other = await viewers.load(row.organization_id, row.view_as_id, via)
+    return other && decideViewAs(own, other).allowed ? other : null
   }
 
   async function liveRow(cookie: string): Promise<SessionRow | null> {
@@ -241,6 +312,9 @@ function failureEvent(organizationId: string, member: MemberRow | undefined, add
     details: { address },
   }
 }
+
+const viewAsEvent = (own: Viewer, action: string, memberId: string): AuditEvent =>
+  eventOf(own, { category: 'USER_ACCOUNT', action, object: { kind: 'member', id: memberId } })
 
 function sessionEvent(row: Omit<SessionRow, 'user_agent'>, action: string): AuditEvent {
   return {

@@ -25,7 +25,7 @@ export function createViewers({ store, clock }: { store: Store; clock: Clock }) 
       listValuesOfMember(store.db, organizationId, memberId, null),
     ])
     if (member === undefined || member.is_archived === 1) return null
-    return viewerOf(member, teams, values)
+    return viewerFrom(member, teams, values)
   }
 
   return {
@@ -61,7 +61,8 @@ export function createViewers({ store, clock }: { store: Store; clock: Clock }) 
   }
 }
 
-function viewerOf(
+/** The viewer that a member is; `teams` and `values` are those of that member. */
+export function viewerFrom(
   member: MemberWithAccountType,
   teams: readonly { id: string; name: string }[],
   values: readonly ValueOfMember[],

@@ -60,7 +60,17 @@ export async function findMemberWithAccountType(
   organizationId: string,
   id: string,
 ): Promise<MemberWithAccountType | undefined> {
-  return db
+  return (await findMembersWithAccountType(db, organizationId, [id])).get(id)
+}
+
+/** By id; unknown ids are left out. */
+export async function findMembersWithAccountType(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, MemberWithAccountType>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
     .selectFrom('members')
     .innerJoin('account_types', (join) =>
       join
@@ -74,8 +84,9 @@ export async function findMemberWithAccountType(
       'account_types.is_built_in as account_type_is_built_in',
     ])
     .where('members.organization_id', '=', organizationId)
-    .where('members.id', '=', id)
-    .executeTakeFirst()
+    .where('members.id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export async function insertMember(tx: Queryable, row: Insertable<MemberTable>): Promise<void> {

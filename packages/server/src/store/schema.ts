@@ -167,6 +167,8 @@ export interface SessionTable {
   expires_at: number
   user_agent: string
   address: string
+  /** The member as whom the session looks at things; null for the session's own. */
+  view_as_id: string | null
 }
 export interface SignInAttemptTable {
   /** `account:<email key>` or `address:<ip>`. */

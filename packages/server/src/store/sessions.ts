@@ -27,6 +27,21 @@ export async function noteSessionSeen(
     .execute()
 }
 
+/** Null for the session's own member. */
+export async function setViewAs(
+  tx: Queryable,
+  organizationId: string,
+  sessionHash: string,
+  memberId: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ view_as_id: memberId })
+    .where('organization_id', '=', organizationId)
+    .where('session_hash', '=', sessionHash)
+    .execute()
+}
+
 export async function deleteSession(tx: Queryable, organizationId: string, sessionHash: string): Promise<void> {
   await tx
     .deleteFrom('sessions')

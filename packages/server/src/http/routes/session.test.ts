@@ -99,6 +99,83 @@ describeStores('web sessions', (openStore) => {
     expect(byToken.headers['access-control-allow-origin']).toBe('*')
   })
 
+  describe('to look at things as another member', () => {
+    const viewAs = (server: TestServer, at: { cookie: string; csrf: Record<string, string> }, memberId: string) =>
+      server.request({
+        method: 'POST',
+        path: '/auth/view-as',
+        headers: { cookie: at.cookie, ...at.csrf },
+        body: { memberId },
+      })
+    const eventsOf = (server: TestServer, memberId: string) =>
+      server.house.store.db
+        .selectFrom('audit_events')
+        .select(['action', 'actor_id'])
+        .where('object_id', '=', memberId)
+        .where('action', 'like', 'VIEW_AS%')
+        .orderBy('id')
+        .execute()
+
+    test('an administrator sees what the other sees, changes nothing, and both ends are in the log', async () => {
+      const server = serverOf()
+      const { admin, viewer } = server.house.people
+      const at = await signedIn(server, 'admin@example.com')
+      const started = await viewAs(server, at, viewer.memberId)
+      expect(started.body).toMatchObject({
+        member: { memberId: viewer.memberId, isAdmin: false },
+        viewAs: { actor: { memberId: admin.memberId, email: 'admin@example.com' } },
+      })
+      expect((await get(server, '/auth/session', at.cookie)).body).toEqual(started.body)
+      expect((await get(server, '/v2/whoami', at.cookie)).body).toMatchObject({ userId: viewer.memberId })
+      expect(await write(server, { cookie: at.cookie, ...at.csrf })).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      })
+      const ended = await server.request({
+        method: 'DELETE',
+        path: '/auth/view-as',
+        headers: { cookie: at.cookie, ...at.csrf },
+      })
+      expect(ended.body).toEqual(at.answer.body)
+      expect((await write(server, { cookie: at.cookie, ...at.csrf })).body).toEqual({
+        memberId: admin.memberId,
+        via: 'session',
+      })
+      expect(await eventsOf(server, viewer.memberId)).toEqual([
+        { action: 'VIEW_AS_STARTED', actor_id: admin.memberId },
+        { action: 'VIEW_AS_ENDED', actor_id: admin.memberId },
+      ])
+    })
+
+    test('it ends when the other is deactivated or becomes an administrator', async () => {
+      const server = serverOf()
+      const { admin, analyst } = server.house.people
+      const { store, viewers, organizationId } = server.house
+      const at = await signedIn(server, 'admin@example.com')
+      expect((await viewAs(server, at, analyst.memberId)).status).toBe(200)
+      const setArchived = async (isArchived: 0 | 1) => {
+        await store.maintain('test', (tx) =>
+          tx.updateTable('members').set({ is_archived: isArchived }).where('id', '=', analyst.memberId).execute(),
+        )
+        viewers.forget(organizationId, analyst.memberId)
+      }
+      await setArchived(1)
+      expect((await get(server, '/v2/whoami', at.cookie)).body).toMatchObject({ userId: admin.memberId })
+      await setArchived(0)
+    })
+
+    test.each([
+      ['who is no administrator', 'builder', 'viewer', 403],
+      ['as an administrator', 'admin', 'admin', 403],
+      ['as a member of another organization', 'admin', 'outsider', 404],
+    ] as const)('refused: %s', async (_, as, other, status) => {
+      const server = serverOf()
+      const at = await signedIn(server, `${as}@example.com`)
+      const answer = await viewAs(server, at, server.house.people[other].memberId)
+      expect(answer.status).toBe(status)
+    })
+  })
+
   test('GET /auth/session answers the same again', async () => {
     const server = serverOf()
     const { cookie, answer } = await signedIn(server)
@@ -210,7 +287,7 @@ describeStores('web sessions', (openStore) => {
     const server = serverOf()
     const rows = await server.house.store.db.selectFrom('audit_events').select(['action', 'details']).execute()
     expect(new Set(rows.map((row) => row.action))).toEqual(
-      new Set(['SIGNED_IN', 'SIGN_IN_FAILED', 'SIGNED_OUT', 'TOKEN_ISSUED']),
+      new Set(['SIGNED_IN', 'SIGN_IN_FAILED', 'SIGNED_OUT', 'TOKEN_ISSUED', 'VIEW_AS_STARTED', 'VIEW_AS_ENDED']),
     )
     expect(JSON.stringify(rows)).not.toContain(right.password)
   })

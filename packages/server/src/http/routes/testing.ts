@@ -7,6 +7,7 @@ import { createCatalog } from '../../catalog/index.ts'
 import { createDuckdbConnector, createSessions } from '../../connectors/index.ts'
 import { exportJobs } from '../../jobs/export.ts'
 import { createQueue, createWorker } from '../../queue/index.ts'
+import { createAccessReports } from '../../services/access-reports.ts'
 import { createAccountTypes } from '../../services/account-types.ts'
 import { createAddresses } from '../../services/addresses.ts'
 import { createCompiler } from '../../services/compile-elements.ts'
@@ -42,6 +43,7 @@ import { insertConnection } from '../../store/connections.ts'
 import { insertGrant } from '../../store/grants.ts'
 import { newUuid } from '../../store/index.ts'
 import type { House, Role } from '../testing.ts'
+import { accessRoutes } from './access.ts'
 import { accountTypeRoutes } from './account-types.ts'
 import { connectionRoutes } from './connections.ts'
 import { credentialRoutes } from './credentials.ts'
@@ -109,6 +111,7 @@ export function buildDocumentHouse(house: House) {
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams }) }),
+    ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
     ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),

@@ -1,0 +1,127 @@
+import { type Static, Type } from 'typebox'
+import { countedPageOf, MemberId, pageQuery, Words } from './common.ts'
+import { operation } from './define.ts'
+
+const nullable = Type.Union([Type.String(), Type.Null()])
+
+export type AccessSource = Static<typeof AccessSource>
+export const AccessSource = Type.Object(
+  {
+    kind: Words(['owner', 'grant']),
+    permission: Type.String({ description: 'What it gives on this object, before the account type.' }),
+    granted: Type.String({ description: 'The permission as it stands where it was granted.' }),
+    grantId: Type.Union([Type.String(), Type.Null()], { description: 'Null for ownership.' }),
+    on: Type.Object(
+      {
+        id: nullable,
+        name: nullable,
+        type: Type.String({ description: 'workspace, folder, workbook, data-model, connection, path, ...' }),
+      },
+      { description: 'What carries it; id and name are null where you may not know of it.' },
+    ),
+    isInherited: Type.Boolean({ description: 'It comes from a folder, workspace, path or connection above.' }),
+    team: Type.Union([Type.Object({ teamId: Type.String(), name: nullable }), Type.Null()], {
+      description: 'The team that has the grant; null where it is not granted to a team.',
+    }),
+    text: Type.String({ description: 'For people: "through team Sales on workspace Finance".' }),
+  },
+  { $id: 'AccessSource', description: 'One way in which a permission reaches somebody.' },
+)
+
+export type AccessEntry = Static<typeof AccessEntry>
+export const AccessEntry = Type.Object(
+  {
+    grantee: Type.Object({
+      kind: Words(['member', 'team', 'everyone']),
+      id: Type.Union([Type.String(), Type.Null()], { description: 'Id of the member or team; null for everyone.' }),
+      name: Type.Union([Type.String(), Type.Null()], { description: 'Null for a team that you may not know of.' }),
+      email: Type.Optional(Type.String()),
+    }),
+    permission: Type.Union([Type.String(), Type.Null()], {
+      description: 'What it comes to on this object; for a member after the account type. Null: nothing at all.',
+    }),
+    explanation: Type.String({ description: 'One sentence for people.' }),
+    sources: Type.Array(AccessSource),
+  },
+  { $id: 'AccessEntry', description: 'A member, a team, or everyone, and all that gives them access.' },
+)
+export const AccessPage = countedPageOf(AccessEntry, 'AccessPage')
+
+export type MemberAccess = Static<typeof MemberAccess>
+export const MemberAccess = Type.Object(
+  {
+    memberId: MemberId,
+    name: Type.String(),
+    email: Type.String(),
+    accountType: Type.String(),
+    isAdmin: Type.Boolean({ description: 'Administrators may do everything that the state of the object allows.' }),
+    permission: Type.Union([Type.String(), Type.Null()], { description: 'What it comes to; null for no access.' }),
+    explanation: Type.String({ description: 'For people: "Can view through team Sales on workspace Finance".' }),
+    sources: Type.Array(AccessSource),
+    actions: Type.Array(
+      Type.Object({
+        action: Type.String(),
+        isAllowed: Type.Boolean(),
+        reason: Type.String({ description: 'Why, or why not, said to the member.' }),
+      }),
+      { description: 'Everything that can be asked of an object of this kind.' },
+    ),
+  },
+  { $id: 'MemberAccess', description: 'What one member may do with an object, and why.' },
+)
+
+const aboutList =
+  'One entry for each member, team or everyone that ownership or a grant reaches, here or on what holds it; highest first. ' +
+  'Members of teams are not listed one by one, and administrators, who reach everything, not at all.'
+const inodeId = Type.String({ description: 'Id of a document, folder or workspace; its urlId is taken too.' })
+const connectionId = Type.String()
+
+export const listFileAccess = operation({
+  id: 'listFileAccess',
+  method: 'GET',
+  path: '/v2/files/{inodeId}/access',
+  tag: 'files',
+  summary: 'Who has access to a file, with what is inherited',
+  description: aboutList,
+  params: Type.Object({ inodeId }),
+  query: Type.Object(pageQuery),
+  answers: { 200: AccessPage },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const getFileAccess = operation({
+  id: 'getFileAccess',
+  method: 'GET',
+  path: '/v2/files/{inodeId}/access/{memberId}',
+  tag: 'files',
+  summary: 'What a member may do with a file, and why',
+  params: Type.Object({ inodeId, memberId: MemberId }),
+  answers: { 200: MemberAccess },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const listConnectionAccess = operation({
+  id: 'listConnectionAccess',
+  method: 'GET',
+  path: '/v2/connections/{connectionId}/access',
+  tag: 'connections',
+  summary: 'Who has access to a connection',
+  description: aboutList,
+  params: Type.Object({ connectionId }),
+  query: Type.Object(pageQuery),
+  answers: { 200: AccessPage },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const getConnectionAccess = operation({
+  id: 'getConnectionAccess',
+  method: 'GET',
+  path: '/v2/connections/{connectionId}/access/{memberId}',
+  tag: 'connections',
+  summary: 'What a member may do with a connection, and why',
+  params: Type.Object({ connectionId, memberId: MemberId }),
+  answers: { 200: MemberAccess },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const accessOperations = [listFileAccess, getFileAccess, listConnectionAccess, getConnectionAccess] as const

@@ -1,0 +1,194 @@
+import {
+  getConnectionAccess,
+  getFileAccess,
+  listConnectionAccess,
+  listFileAccess,
+  type MemberAccess,
+} from '@octavo/core/contract'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+
+describeStores('who has access, and why', (openStore) => {
+  const ids = { workspace: '', folder: '', workbook: '', private: '', connection: '', team: '' }
+  const server = useServer(openStore, async (house) => {
+    const documents = buildDocumentHouse(house)
+    const builder = await documents.viewer('builder')
+    const { files } = documents
+    ids.workspace = (await files.create(builder, { type: 'workspace', name: 'Finance' })).id
+    ids.folder = (await files.create(builder, { type: 'folder', name: 'Plans', parentId: ids.workspace })).id
+    ids.workbook = (await files.create(builder, { type: 'workbook', name: 'Book', parentId: ids.folder })).id
+    ids.private = (await files.create(builder, { type: 'workbook', name: 'Own' })).id
+    ids.connection = await documents.addConnection(['CREATE TABLE T (A INTEGER)'], { usableBy: ['analyst'] })
+    await documents.share(ids.workbook, 'guest', 'view')
+    return documents.routes
+  })
+  const idOf = (role: Role) => server().house.people[role].memberId
+  const send = async (method: string, path: string, as: Role, body?: unknown) => {
+    const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body as Record<string, unknown>
+  }
+  const accessOf = async (role: Role, as: Role = 'builder') =>
+    (await send('GET', `/v2/files/${ids.workbook}/access/${idOf(role)}`, as)) as unknown as MemberAccess
+
+  test('a team on a workspace: the list and the member say where it comes from', async () => {
+    const team = await send('POST', '/v2/teams', 'admin', { name: 'Sales', members: [idOf('viewer')] })
+    ids.team = String(team.teamId)
+    await send('POST', `/v2/workspaces/${ids.workspace}/grants`, 'builder', {
+      grants: [{ grantee: { memberId: idOf('analyst') }, permission: 'explore' }],
+    })
+    await send('POST', `/v2/workspaces/${ids.workspace}/grants`, 'admin', {
+      grants: [{ grantee: { teamId: ids.team }, permission: 'explore' }],
+    })
+
+    const { entries } = await send('GET', `/v2/files/${ids.workbook}/access`, 'admin')
+    expect(entries).toMatchObject([
+      {
+        grantee: { kind: 'member', id: idOf('builder'), email: 'builder@example.com' },
+        permission: 'edit',
+        explanation: 'Can edit as its owner',
+        sources: [{ kind: 'owner' }, { kind: 'owner' }, { kind: 'owner', on: { name: 'Finance' }, isInherited: true }],
+      },
+      {
+        grantee: { kind: 'team', name: 'Sales' },
+        permission: 'explore',
+        explanation: 'Can explore through team Sales on workspace Finance',
+        sources: [
+          {
+            kind: 'grant',
+            granted: 'explore',
+            on: { id: ids.workspace, type: 'workspace' },
+            team: { teamId: ids.team, name: 'Sales' },
+            text: 'through team Sales on workspace Finance',
+          },
+        ],
+      },
+      {
+        grantee: { id: idOf('analyst') },
+        explanation: 'Can explore through a grant to them on workspace Finance',
+      },
+      { grantee: { id: idOf('guest') }, permission: 'view', sources: [{ isInherited: false }] },
+    ])
+    // The builder does not know of the private team.
+    const asBuilder = await send('GET', `/v2/files/${ids.workbook}/access`, 'builder')
+    expect(asBuilder.entries).toContainEqual(
+      expect.objectContaining({ grantee: { kind: 'team', id: ids.team, name: null } }),
+    )
+
+    const viewer = await accessOf('viewer', 'admin')
+    expect(viewer).toMatchObject({
+      accountType: 'View',
+      permission: 'view',
+      explanation:
+        'Can view through team Sales on workspace Finance; that gives "Can explore", but the account type View does not go so far',
+    })
+    expect(viewer.actions).toContainEqual({
+      action: 'edit',
+      isAllowed: false,
+      reason: 'This needs the permission "edit"; you have "explore".',
+    })
+  })
+
+  test('everybody may ask about themselves, also who may not see the list', async () => {
+    expect(await accessOf('guest', 'guest')).toMatchObject({ permission: 'view', sources: [{ on: { name: 'Book' } }] })
+    expect(await accessOf('stranger')).toMatchObject({ permission: null, explanation: 'No access', sources: [] })
+    expect(await accessOf('admin')).toMatchObject({ permission: 'edit', explanation: 'Can edit as an administrator' })
+  })
+
+  test('what the asker may not know of has no name', async () => {
+    const outer = await send('POST', '/v2/files', 'admin', { type: 'workspace', name: 'Board' })
+    const inner = await send('POST', '/v2/files', 'admin', { type: 'folder', name: 'Shared', parentId: outer.id })
+    for (const [inodeId, role, permission] of [
+      [inner.id, 'builder', 'view'],
+      [outer.id, 'analyst', 'explore'],
+    ] as const) {
+      await send('POST', '/v2/grants', 'admin', { grantee: { memberId: idOf(role) }, permission, inodeId })
+    }
+    const { entries } = await send('GET', `/v2/files/${inner.id}/access`, 'builder')
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        explanation: 'Can explore through a grant to them on something above it',
+        sources: [
+          {
+            kind: 'grant',
+            permission: 'explore',
+            granted: 'explore',
+            grantId: null,
+            on: { id: null, name: null, type: 'folder' },
+            isInherited: true,
+            team: null,
+            text: 'through a grant to them on something above it',
+          },
+        ],
+      }),
+    )
+    expect(JSON.stringify(entries)).not.toContain('Board')
+  })
+
+  test('a connection', async () => {
+    const path = `/v2/connections/${ids.connection}/access`
+    expect((await send('GET', path, 'analyst')).entries).toMatchObject([
+      { grantee: { id: idOf('analyst') }, permission: 'usage', explanation: 'Can use through a grant to them on it' },
+    ])
+    expect(await send('GET', `${path}/${idOf('stranger')}`, 'admin')).toMatchObject({
+      permission: null,
+      explanation: 'No access',
+    })
+  })
+
+  const forbidden = { status: 403, answer: { code: 'forbidden' } } as const
+  const notFound = { status: 404, answer: { code: 'not_found' } } as const
+  const of = (kind: 'files' | 'connections', more = '') => ({
+    own: () => `/v2/${kind}/${kind === 'files' ? ids.workbook : ids.connection}/access${more}`,
+    hidden: () => `/v2/${kind}/${kind === 'files' ? ids.private : ids.connection}/access${more}`,
+  })
+  scenarios(
+    'GET /v2/files/{inodeId}/access',
+    server,
+    [
+      { name: 'a guest', as: 'guest', path: of('files').own, ...forbidden },
+      { name: 'a file of others', as: 'stranger', path: of('files').hidden, ...notFound },
+    ],
+    { operation: listFileAccess },
+  )
+  scenarios(
+    'GET /v2/files/{inodeId}/access/{memberId}',
+    server,
+    [
+      { name: 'a guest, of others', as: 'guest', path: () => `${of('files').own()}/${idOf('builder')}`, ...forbidden },
+      {
+        name: 'a file of others',
+        as: 'stranger',
+        path: () => `${of('files').hidden()}/${idOf('builder')}`,
+        ...notFound,
+      },
+      { name: 'an unknown member', as: 'builder', path: of('files', `/${unknownId}`).own, ...notFound },
+      {
+        name: 'a member of another organization',
+        as: 'admin',
+        path: () => `${of('files').own()}/${idOf('outsider')}`,
+        ...notFound,
+      },
+    ],
+    { operation: getFileAccess },
+  )
+  scenarios(
+    'GET /v2/connections/{connectionId}/access',
+    server,
+    [
+      { name: 'a connection of others', as: 'stranger', path: of('connections').hidden, ...notFound },
+      { name: 'an unknown one', as: 'admin', path: '/v2/connections/x/access', ...notFound },
+    ],
+    { operation: listConnectionAccess, untested: { forbidden: 'as for files' } },
+  )
+  scenarios(
+    'GET /v2/connections/{connectionId}/access/{memberId}',
+    server,
+    [{ name: 'a connection of others', as: 'stranger', path: of('connections', '/x').hidden, ...notFound }],
+    { operation: getConnectionAccess, untested: { forbidden: 'as for files' } },
+  )
+})

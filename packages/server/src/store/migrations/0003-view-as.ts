@@ -1,0 +1,10 @@
+import { sql } from 'kysely'
+import type { Migration } from './table.ts'
+
+/** A session may look at things as another member. */
+export const viewAs: Migration = {
+  name: '0003-view-as',
+  async up(tx, types) {
+    await sql`alter table sessions add column view_as_id ${sql.raw(types.text)}`.execute(tx)
+  },
+}
