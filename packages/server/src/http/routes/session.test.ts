@@ -1,4 +1,4 @@
-import { operation, signIn as signInOperation } from '@octavo/core/contract'
+import { operation, signIn as signInOperation, startViewAs } from '@octavo/core/contract'
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { Secret } from '../../secrets/index.ts'
@@ -174,6 +174,11 @@ describeStores('web sessions', (openStore) => {
       const answer = await viewAs(server, at, server.house.people[other].memberId)
       expect(answer.status).toBe(status)
     })
+  })
+
+  scenarios('POST /auth/view-as', serverOf, [{ name: 'nobody is signed in', body: { memberId: 'x' }, status: 401 }], {
+    operation: startViewAs,
+    untested: { forbidden: 'stands above', not_found: 'stands above' },
   })
 
   test('GET /auth/session answers the same again', async () => {
