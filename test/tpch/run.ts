@@ -1,0 +1,43 @@
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
+import { compileElement, type PlanCatalog } from '@octavo/core/plan'
+import type { Statement } from '@octavo/core/types'
+import { CONNECTION, goldenContext, readDocument } from '../golden/run-case.ts'
+import type { Question } from './question.ts'
+import { tpchTables } from './tables.ts'
+
+const catalog: PlanCatalog = {
+  dialect: (connectionId) => (connectionId === CONNECTION ? 'duckdb' : null),
+  table(_, path) {
+    const table = tpchTables.find(({ name }) => name === path.join('.'))
+    if (!table) return { unavailable: 'it does not exist' }
+    return { columns: table.columns.map((column) => ({ ...column, nullable: false })) }
+  },
+  customSql: () => ({ unavailable: 'nobody described it' }),
+  dataModel: () => ({ unavailable: 'it does not exist' }),
+  friendlyNames: () => false,
+}
+
+/** Our statement for a question, and where the columns of the answer stand in it. */
+export function compileQuestion({ title, elements, answer }: Question): { statement: Statement; places: number[] } {
+  const document = readDocument({ name: title, schemaVersion: 1, pages: [{ id: 'page', name: 'Page', elements }] })
+  const outcome = compileElement(document, answer.elementId, goldenContext(catalog, { zone: 'UTC' }))
+  if (!outcome.ok) throw new Error(`${title}: ${outcome.message} ${JSON.stringify(outcome.columns)}`)
+  const problems = outcome.element.columns
+    .flatMap((column) => column.problems)
+    .filter((item) => item.severity === 'error')
+  if (problems.length > 0) throw new Error(`${title}: ${JSON.stringify(problems)}`)
+  const level = outcome.element.levels.find((item) => item.level === answer.level)
+  if (!level) throw new Error(`${title}: no level ${answer.level}`)
+  const places = answer.columns.map((id) => level.columns.findIndex((column) => column.id === id))
+  if (places.includes(-1)) throw new Error(`${title}: a column of the answer is not in level ${answer.level}`)
+  return { statement: level.statement({ offset: 0, limit: answer.limit ?? 1_000_000 }), places }
+}
+
+/** Every row of a statement, so that both ways do the same work. */
+export async function rowsOf(connection: DuckDBConnection, { text, values }: Statement): Promise<DuckDBValue[][]> {
+  const bound = values.map(({ type, value }, index): [string, DuckDBValue] => {
+    if (value === null || typeof value === 'object') throw new Error('Questions bind plain values.')
+    return [String(index + 1), type.kind === 'int64' ? BigInt(value) : value]
+  })
+  return (await connection.runAndReadAll(text, Object.fromEntries(bound))).getRows()
+}
