@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the product beside the raw engine, in one run. Prints a table and writes bench-results.json.
- * `--rows N` and `--workbooks N` change the sizes; `--big` adds exports of 10 million rows; `--readme` also writes the
- * table into the README.
+ * `--rows N` and `--workbooks N` change the sizes, `--tpch-scale N` that of the TPC-H tables (0 leaves them out); `--big`
+ * adds exports of 10 million rows; `--readme` also writes the table into the README.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,6 +25,7 @@ import {
 import { type Figure, formatValue, machine, printTable } from './report.ts'
 import { seed } from './seed.ts'
 import { getToken, type RunningServer, startServer } from './server.ts'
+import { type QuestionTime, tpchBench } from './tpch.ts'
 
 const option = (name: string, fallback: number) => {
   const at = process.argv.indexOf(`--${name}`)
@@ -34,7 +35,10 @@ const rows = option('rows', 1_000_000)
 const workbooks = option('workbooks', 100_000)
 const bigRows = process.argv.includes('--big') ? option('big-rows', 10_000_000) : 0
 
+const tpchScale = option('tpch-scale', 1)
+
 const figures: Figure[] = []
+let tpch: QuestionTime[] = []
 const note = (figure: string, value: number, unit: string, beside?: string) =>
   figures.push({ figure, value, unit, ...(beside === undefined ? {} : { beside }) })
 const count = (value: number) => Math.round(value).toLocaleString('en-US')
@@ -175,13 +179,28 @@ try {
     'ms',
     `page ${far.toLocaleString('en-US')} ${ms(farPage.median)}: ${(farPage.median / firstPage.median).toFixed(2)} x`,
   )
+
+  await server.stop()
+  if (tpchScale > 0) {
+    tpch = await tpchBench(dataDir, tpchScale, 5)
+    const total = (of: (time: QuestionTime) => number) => tpch.reduce((sum, time) => sum + of(time), 0)
+    const beside = (ours: number, byHand: number) => `by hand ${ms(byHand)}: ${(ours / byHand).toFixed(2)} x`
+    const [ours, byHand] = [total((time) => time.ours), total((time) => time.byHand)]
+    note(`TPC-H at scale ${tpchScale}, 22 questions`, ours, 'ms', `${beside(ours, byHand)}, bar 1.3 x`)
+    for (const time of tpch.filter((item) => item.ours > 1.3 * item.byHand)) {
+      note(`question ${time.number}, ${time.title}`, time.ours, 'ms', beside(time.ours, time.byHand))
+    }
+  }
 } finally {
   await server?.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
 
 printTable(figures)
-writeFileSync('bench-results.json', `${JSON.stringify({ machine: machine(), rows, workbooks, figures }, null, 2)}\n`)
+writeFileSync(
+  'bench-results.json',
+  `${JSON.stringify({ machine: machine(), rows, workbooks, figures, tpch }, null, 2)}\n`,
+)
 if (process.argv.includes('--readme')) writeReadme()
 
 function writeReadme(): void {

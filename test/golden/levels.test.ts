@@ -59,6 +59,16 @@ onBothEngines('levels', (engine) => {
     expect(levels.base).toHaveLength(3)
   })
 
+  test('after a filter on a calculation, shares, subtotals, windows and outer values are of what is left', async () => {
+    const values = { Share: '[Store Qty] / [Total]', Part: 'PercentOfTotal(Sum([Qty]))', Rank: 'Rank([Store Qty], "desc")', Big: 'Max([Qty])', Of: '[Region Qty]' }
+    const levels = await levelsOf({
+      groups: [region, { by: ['Store'], calculations: { 'Store Qty': 'Sum([Qty])', ...values } }],
+      summary: total,
+      filters: [{ columnId: 'Store Qty', kind: 'number-range', min: 30 }],
+    })
+    expect(levels.g2).toEqual([['E', 'B', '30', 0.3, 1, '1', '30', '30'], ['W', 'C', '70', 0.7, 1, '1', '50', '70']])
+  })
+
   test('filters apply from the rows outwards', async () => {
     const levels = await levelsOf({
       groups: [region, store],

@@ -61,29 +61,15 @@ LIMIT 100;
 -- $2 = "-6"
 -- $3 = "42.42"
 -- $4 = "2"
-WITH by_channel_1 AS (
+WITH by_channel_summary_rows_1 AS (
   SELECT
-    orders_1."CHANNEL" AS channel_1
+    COUNT(*) AS orders_1
   FROM "SHOP"."ORDERS" AS orders_1
   WHERE ((NOT (orders_1."STATUS" IN ($1::TEXT))) OR (orders_1."STATUS" IS NULL))
     AND (((orders_1."AMOUNT" >= $2::BIGINT) AND (orders_1."AMOUNT" <= $3::NUMERIC(4, 2))) OR (orders_1."AMOUNT" IS NULL))
-),
-by_channel_by_channel_1 AS (
-  SELECT
-    by_channel_2.channel_1
-  FROM by_channel_1 AS by_channel_2
   GROUP BY
-    by_channel_2.channel_1
+    orders_1."CHANNEL"
   HAVING COUNT(*) >= $4::BIGINT
-),
-by_channel_summary_rows_1 AS (
-  SELECT
-    COUNT(*) AS orders_1
-  FROM by_channel_1
-  INNER JOIN by_channel_by_channel_1
-    ON by_channel_1.channel_1 IS NOT DISTINCT FROM by_channel_by_channel_1.channel_1
-  GROUP BY
-    by_channel_1.channel_1
 )
 SELECT
   CAST(SUM(by_channel_summary_rows_1.orders_1) AS BIGINT) AS all_orders_1
@@ -96,38 +82,22 @@ LIMIT 100;
 -- $3 = "0"
 -- $4 = "small"
 -- $5 = "other"
--- $6 = "Returned"
--- $7 = "-6"
--- $8 = "42.42"
--- $9 = "2"
--- $10 = "large"
-WITH by_channel_1 AS (
-  SELECT
-    orders_1."CHANNEL" AS channel_1,
-    orders_1."AMOUNT" AS amount_1,
-    CASE WHEN orders_1."AMOUNT" >= $1::BIGINT THEN $2::TEXT WHEN orders_1."AMOUNT" >= $3::BIGINT THEN $4::TEXT ELSE $5::TEXT END AS size_1
-  FROM "SHOP"."ORDERS" AS orders_1
-  WHERE ((NOT (orders_1."STATUS" IN ($6::TEXT))) OR (orders_1."STATUS" IS NULL))
-    AND (((orders_1."AMOUNT" >= $7::BIGINT) AND (orders_1."AMOUNT" <= $8::NUMERIC(4, 2))) OR (orders_1."AMOUNT" IS NULL))
-),
-by_channel_by_channel_1 AS (
-  SELECT
-    by_channel_2.channel_1
-  FROM by_channel_1 AS by_channel_2
-  GROUP BY
-    by_channel_2.channel_1
-  HAVING COUNT(*) >= $9::BIGINT
-)
+-- $6 = "large"
+-- $7 = "Returned"
+-- $8 = "-6"
+-- $9 = "42.42"
+-- $10 = "2"
 SELECT
-  by_channel_1.channel_1,
+  orders_1."CHANNEL" AS channel_1,
   COUNT(*) AS orders_2,
-  SUM(by_channel_1.amount_1) AS amount_1,
-  COUNT(CASE WHEN by_channel_1.size_1 = $10::TEXT THEN 1 END) AS large_1
-FROM by_channel_1
-INNER JOIN by_channel_by_channel_1
-  ON by_channel_1.channel_1 IS NOT DISTINCT FROM by_channel_by_channel_1.channel_1
+  SUM(orders_1."AMOUNT") AS amount_1,
+  COUNT(CASE WHEN CASE WHEN orders_1."AMOUNT" >= $1::BIGINT THEN $2::TEXT WHEN orders_1."AMOUNT" >= $3::BIGINT THEN $4::TEXT ELSE $5::TEXT END = $6::TEXT THEN 1 END) AS large_1
+FROM "SHOP"."ORDERS" AS orders_1
+WHERE ((NOT (orders_1."STATUS" IN ($7::TEXT))) OR (orders_1."STATUS" IS NULL))
+  AND (((orders_1."AMOUNT" >= $8::BIGINT) AND (orders_1."AMOUNT" <= $9::NUMERIC(4, 2))) OR (orders_1."AMOUNT" IS NULL))
 GROUP BY
-  by_channel_1.channel_1
+  orders_1."CHANNEL"
+HAVING COUNT(*) >= $10::BIGINT
 ORDER BY
   orders_2 DESC NULLS LAST,
   channel_1 ASC NULLS LAST
@@ -139,38 +109,22 @@ LIMIT 100;
 -- $3 = "0"
 -- $4 = "small"
 -- $5 = "other"
--- $6 = "Returned"
--- $7 = "-6"
--- $8 = "42.42"
--- $9 = "2"
--- $10 = "large"
-WITH by_channel_1 AS (
-  SELECT
-    orders_1."CHANNEL" AS channel_1,
-    orders_1."AMOUNT" AS amount_1,
-    CASE WHEN orders_1."AMOUNT" >= $1::BIGINT THEN $2::TEXT WHEN orders_1."AMOUNT" >= $3::BIGINT THEN $4::TEXT ELSE $5::TEXT END AS size_1
-  FROM "SHOP"."ORDERS" AS orders_1
-  WHERE ((NOT (orders_1."STATUS" IN ($6::TEXT))) OR (orders_1."STATUS" IS NULL))
-    AND (((orders_1."AMOUNT" >= $7::BIGINT) AND (orders_1."AMOUNT" <= $8::NUMERIC(4, 2))) OR (orders_1."AMOUNT" IS NULL))
-),
-by_channel_by_channel_1 AS (
-  SELECT
-    by_channel_2.channel_1
-  FROM by_channel_1 AS by_channel_2
-  GROUP BY
-    by_channel_2.channel_1
-  HAVING COUNT(*) >= $9::BIGINT
-)
+-- $6 = "large"
+-- $7 = "Returned"
+-- $8 = "-6"
+-- $9 = "42.42"
+-- $10 = "2"
 SELECT
-  by_channel_1.channel_1,
+  orders_1."CHANNEL" AS channel_1,
   COUNT(*) AS orders_2,
-  SUM(by_channel_1.amount_1) AS amount_1,
-  COUNT(CASE WHEN by_channel_1.size_1 = $10::TEXT THEN 1 END) AS large_1
-FROM by_channel_1
-INNER JOIN by_channel_by_channel_1
-  ON by_channel_1.channel_1 IS NOT DISTINCT FROM by_channel_by_channel_1.channel_1
+  SUM(orders_1."AMOUNT") AS amount_1,
+  COUNT(CASE WHEN CASE WHEN orders_1."AMOUNT" >= $1::BIGINT THEN $2::TEXT WHEN orders_1."AMOUNT" >= $3::BIGINT THEN $4::TEXT ELSE $5::TEXT END = $6::TEXT THEN 1 END) AS large_1
+FROM "SHOP"."ORDERS" AS orders_1
+WHERE ((NOT (orders_1."STATUS" IN ($7::TEXT))) OR (orders_1."STATUS" IS NULL))
+  AND (((orders_1."AMOUNT" >= $8::BIGINT) AND (orders_1."AMOUNT" <= $9::NUMERIC(4, 2))) OR (orders_1."AMOUNT" IS NULL))
 GROUP BY
-  by_channel_1.channel_1
+  orders_1."CHANNEL"
+HAVING COUNT(*) >= $10::BIGINT
 ORDER BY
   orders_2 DESC NULLS LAST,
   channel_1 ASC NULLS LAST
@@ -181,30 +135,15 @@ LIMIT 100;
 -- $2 = "-6"
 -- $3 = "42.42"
 -- $4 = "2"
-WITH by_channel_1 AS (
-  SELECT
-    orders_1."CHANNEL" AS channel_1,
-    orders_1."AMOUNT" AS amount_1
-  FROM "SHOP"."ORDERS" AS orders_1
-  WHERE ((NOT (orders_1."STATUS" IN ($1::TEXT))) OR (orders_1."STATUS" IS NULL))
-    AND (((orders_1."AMOUNT" >= $2::BIGINT) AND (orders_1."AMOUNT" <= $3::NUMERIC(4, 2))) OR (orders_1."AMOUNT" IS NULL))
-),
-by_channel_by_channel_1 AS (
-  SELECT
-    by_channel_2.channel_1
-  FROM by_channel_1 AS by_channel_2
-  GROUP BY
-    by_channel_2.channel_1
-  HAVING COUNT(*) >= $4::BIGINT
-)
 SELECT
-  by_channel_1.channel_1,
-  CAST(SUM(by_channel_1.amount_1) AS DOUBLE PRECISION) / NULLIF(COUNT(*), 0) AS mean_1
-FROM by_channel_1
-INNER JOIN by_channel_by_channel_1
-  ON by_channel_1.channel_1 IS NOT DISTINCT FROM by_channel_by_channel_1.channel_1
+  orders_1."CHANNEL" AS channel_1,
+  CAST(SUM(orders_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(COUNT(*), 0) AS mean_1
+FROM "SHOP"."ORDERS" AS orders_1
+WHERE ((NOT (orders_1."STATUS" IN ($1::TEXT))) OR (orders_1."STATUS" IS NULL))
+  AND (((orders_1."AMOUNT" >= $2::BIGINT) AND (orders_1."AMOUNT" <= $3::NUMERIC(4, 2))) OR (orders_1."AMOUNT" IS NULL))
 GROUP BY
-  by_channel_1.channel_1
+  orders_1."CHANNEL"
+HAVING COUNT(*) >= $4::BIGINT
 ORDER BY
   channel_1 ASC NULLS FIRST,
   mean_1 ASC NULLS LAST
@@ -215,30 +154,15 @@ LIMIT 100;
 -- $2 = "-6"
 -- $3 = "42.42"
 -- $4 = "2"
-WITH by_channel_1 AS (
-  SELECT
-    orders_1."CHANNEL" AS channel_1,
-    orders_1."AMOUNT" AS amount_1
-  FROM "SHOP"."ORDERS" AS orders_1
-  WHERE ((NOT (orders_1."STATUS" IN ($1::TEXT))) OR (orders_1."STATUS" IS NULL))
-    AND (((orders_1."AMOUNT" >= $2::BIGINT) AND (orders_1."AMOUNT" <= $3::NUMERIC(4, 2))) OR (orders_1."AMOUNT" IS NULL))
-),
-by_channel_by_channel_1 AS (
-  SELECT
-    by_channel_2.channel_1
-  FROM by_channel_1 AS by_channel_2
-  GROUP BY
-    by_channel_2.channel_1
-  HAVING COUNT(*) >= $4::BIGINT
-)
 SELECT
-  by_channel_1.channel_1,
-  CAST(SUM(by_channel_1.amount_1) AS DOUBLE PRECISION) / NULLIF(COUNT(*), 0) AS mean_1
-FROM by_channel_1
-INNER JOIN by_channel_by_channel_1
-  ON by_channel_1.channel_1 IS NOT DISTINCT FROM by_channel_by_channel_1.channel_1
+  orders_1."CHANNEL" AS channel_1,
+  CAST(SUM(orders_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(COUNT(*), 0) AS mean_1
+FROM "SHOP"."ORDERS" AS orders_1
+WHERE ((NOT (orders_1."STATUS" IN ($1::TEXT))) OR (orders_1."STATUS" IS NULL))
+  AND (((orders_1."AMOUNT" >= $2::BIGINT) AND (orders_1."AMOUNT" <= $3::NUMERIC(4, 2))) OR (orders_1."AMOUNT" IS NULL))
 GROUP BY
-  by_channel_1.channel_1
+  orders_1."CHANNEL"
+HAVING COUNT(*) >= $4::BIGINT
 ORDER BY
   channel_1 ASC NULLS FIRST,
   mean_1 ASC NULLS LAST

@@ -1,32 +1,46 @@
-import { ascending, descending, grouped, isTrue, joined, only, type Question, take, warehouse } from '../question.ts'
+import { ascending, descending, isTrue, joined, only, type Question, take, warehouse } from '../question.ts'
 
 export const q21: Question = {
   title: 'suppliers who kept orders waiting',
   elements: [
-    warehouse('lineitem'),
-    warehouse('orders', { filters: [only('o_orderstatus', 'F')] }),
-    // An order waits for one supplier alone when it has several, and the late ones are one.
-    joined('delivered', ['lineitem.l_orderkey = orders.o_orderkey'], {
-      columns: {
-        ...take('lineitem', 'l_orderkey', 'l_suppkey'),
-        late: 'If([lineitem/l_receiptdate] > [lineitem/l_commitdate], [l_suppkey])',
-        is_waiting: 'Min([l_suppkey]) != Max([l_suppkey]) and Min([late]) = Max([late])',
-        culprit: 'Min([late])',
-        late_lines: 'Count([late])',
-      },
-      filters: [isTrue('is_waiting')],
-      groupings: grouped(['l_orderkey'], ['is_waiting', 'culprit', 'late_lines']),
+    warehouse('lineitem', {
+      id: 'late',
+      columns: { is_late: '[l_receiptdate] > [l_commitdate]' },
+      filters: [isTrue('is_late')],
     }),
+    warehouse('lineitem', { id: 'others', columns: { is_late: '[l_receiptdate] > [l_commitdate]' } }),
+    warehouse('orders', { filters: [only('o_orderstatus', 'F')] }),
     warehouse('supplier'),
     warehouse('nation', { filters: [only('n_name', 'SAUDI ARABIA')] }),
-    joined('waiting', ['delivered:group.culprit = supplier.s_suppkey', 'supplier.s_nationkey = nation.n_nationkey'], {
-      columns: {
-        ...take('supplier', 's_name'),
-        ...take('delivered', 'late_lines'),
-        numwait: 'Sum([late_lines])',
+    joined(
+      'waiting',
+      [
+        'late.l_suppkey = supplier.s_suppkey',
+        'supplier.s_nationkey = nation.n_nationkey',
+        'late.l_orderkey = orders.o_orderkey',
+        'late.l_orderkey = others.l_orderkey',
+      ],
+      {
+        columns: {
+          ...take('supplier', 's_name'),
+          ...take('late', 'l_orderkey', 'l_linenumber'),
+          is_other: '[others/l_suppkey] != [late/l_suppkey]',
+          // The others were in time, and there were some.
+          is_culprit: 'CountIf([is_other]) > 0 and CountIf([is_other], [others/is_late]) = 0',
+          numwait: 'Count([is_culprit])',
+        },
+        filters: [isTrue('is_culprit')],
+        groupings: [
+          {
+            id: 'suppliers',
+            groupBy: ['s_name'],
+            calculations: ['numwait'],
+            sort: [...descending('numwait'), ...ascending('s_name')],
+          },
+          { id: 'lines', groupBy: ['l_orderkey', 'l_linenumber'], calculations: ['is_culprit'] },
+        ],
       },
-      groupings: grouped(['s_name'], ['numwait'], [...descending('numwait'), ...ascending('s_name')]),
-    }),
+    ),
   ],
   answer: { elementId: 'waiting', level: 'g1', columns: ['s_name', 'numwait'], limit: 100 },
   sql: `SELECT s_name, count(*) AS numwait FROM supplier, lineitem l1, orders, nation

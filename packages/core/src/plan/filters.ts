@@ -45,7 +45,7 @@ function listFilter(body: FilterBody, slot: string, type: ValueType, clock: Date
     .filter(isCell)
     .map((item) => listValue(item, type, clock))
     .filter((item) => item !== null)
-  const isIn: PlanCondition = values.length === 0 ? { kind: 'false' } : { kind: 'in', slot, values }
+  const isIn = values.length === 0 ? ({ kind: 'false' } as const) : oneOf(slot, type, values)
   const isNull: PlanCondition = { kind: 'is-null', slot }
   if (body.mode === 'exclude') {
     const others: PlanCondition = values.length === 0 ? { kind: 'true' } : { kind: 'not', item: isIn }
@@ -59,6 +59,14 @@ function listFilter(body: FilterBody, slot: string, type: ValueType, clock: Date
   }
   if (!hasNull) return only(isIn)
   return only(values.length === 0 ? isNull : { kind: 'or', items: [isIn, isNull] })
+}
+
+/** A logical column is a condition by itself: engines look into it, which `IN (TRUE)` would keep them from. */
+function oneOf(slot: string, type: ValueType, values: PlanValue[]): PlanCondition {
+  const [first] = values
+  if (type.kind !== 'logical' || values.length !== 1) return { kind: 'in', slot, values }
+  const isTrue: PlanCondition = { kind: 'formula', expression: reference(slot, type) }
+  return first?.value === true ? isTrue : { kind: 'not', item: isTrue }
 }
 
 function isCell(value: unknown): value is Exclude<Cell, null> {
@@ -172,7 +180,7 @@ function textMatch(body: FilterBody, slot: string, type: ValueType): FilterOutco
   if (value === null) return withNullRule([], slot, nullRule(body))
   if (type.kind !== 'text') return failed('A text filter needs a column of type text.')
   const folds = body.case !== 'sensitive' && mode.call !== 'RegexpMatch'
-  const text = reference(slot)
+  const text = reference(slot, type)
   const condition: PlanCondition = {
     kind: 'formula',
     expression: call(
@@ -189,11 +197,11 @@ function textMatch(body: FilterBody, slot: string, type: ValueType): FilterOutco
 
 const nowhere = { start: 0, end: 0 }
 
-function reference(slot: string): Expression {
+function reference(slot: string, type: ValueType): Expression {
   return {
     kind: 'reference',
     target: { kind: 'column', columnId: slot },
-    type: { kind: 'text' },
+    type,
     nullable: true,
     span: nowhere,
   }

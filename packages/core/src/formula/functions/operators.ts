@@ -1,4 +1,4 @@
-import { and, not, or, type SqlExpression, sql } from '../../sql/index.ts'
+import { and, not, or, type SqlExpression, sql, value } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { asDecimal, decimalOrFloat, FLOAT64, INT64, LOGICAL, TEXT, unify } from '../value-types.ts'
 import { defineFunction, type Emit, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
@@ -30,9 +30,22 @@ function arithmetic(
     summary,
     params: NUMBERS,
     returns: ([left, right]) => (right === undefined ? (left ?? INT64) : returns(left ?? INT64, right ?? INT64)),
-    sql: { standard: sqlOf },
+    sql: {
+      standard: sqlOf,
+      duckdb: (args, info) =>
+        sqlOf(
+          args.map((arg, index) => shortInteger(arg, info.types[1 - index])),
+          info,
+        ),
+    },
     examples,
   })
+}
+
+/** Beside a decimal, DuckDB computes with the 19 digits of an int64; a whole number that is written out has fewer. */
+function shortInteger(arg: SqlExpression, other: ValueType | undefined): SqlExpression {
+  if (arg.kind !== 'value' || arg.type.kind !== 'int64' || other?.kind !== 'decimal') return arg
+  return value(arg.value, { kind: 'decimal', precision: String(arg.value).replace('-', '').length, scale: 0 })
 }
 
 /** Sums and differences need one digit more than the longer operand. */

@@ -4,6 +4,8 @@ import { keysOf } from '../model.ts'
 import type { Definition, JoinedRelation, LevelSlot } from './level-slots.ts'
 import type { LevelStage } from './level-stage.ts'
 
+const NONE: ReadonlySet<string> = new Set()
+
 interface Joined {
   slot: Slot
   from: string
@@ -26,8 +28,10 @@ export class LevelRelations {
     const known = this.made.get(key)
     if (known !== undefined) return known
     const { base, rows } = this.stage
-    const slots = this.closure(level, wanted)
-    const step = level === base ? this.extend(base, rows, slots) : this.groupRelation(level, slots)
+    const step =
+      level === base
+        ? this.extend(base, rows, this.closure(level, wanted))
+        : (this.keptGroups(level, wanted) ?? this.groupRelation(level, this.closure(level, wanted)))
     this.made.set(key, step)
     return step
   }
@@ -52,6 +56,15 @@ export class LevelRelations {
     const keys = model.groupings[level - 1]?.keys ?? []
     if (level === 0 || keys.length === 0) return `${model.name} ${level === 0 ? 'summary' : 'total'}`
     return `${model.name} by ${keys.map((key) => model.byId.get(key)?.name ?? key).join(' ')}`
+  }
+
+  /** The groups that a filter left, when nothing more has to be computed from their rows. */
+  private keptGroups(level: number, wanted: readonly string[]): StepId | null {
+    const { kept } = this.stage
+    if (kept?.level !== level) return null
+    const slots = this.closure(level, wanted, kept.slots)
+    const isMeasured = slots.some(({ slot, definition }) => definition.kind === 'measure' && !kept.slots.has(slot.id))
+    return isMeasured ? null : this.extend(level, kept.step, slots, kept.slots)
   }
 
   private groupRelation(level: number, slots: readonly LevelSlot[]): StepId {
@@ -116,12 +129,12 @@ export class LevelRelations {
   }
 
   /** Adds what is not there yet: expressions as soon as they can be, then joins, then windows. */
-  private extend(level: number, start: StepId, slots: readonly LevelSlot[]): StepId {
+  private extend(level: number, start: StepId, slots: readonly LevelSlot[], kept = NONE): StepId {
     const name = this.stepName(level)
     const { builder } = this.stage
     const ready = new Set<string>()
     let pending = slots.filter(({ slot, definition }) => {
-      const isThere = definition.kind === 'given' || definition.kind === 'measure'
+      const isThere = definition.kind === 'given' || definition.kind === 'measure' || kept.has(slot.id)
       if (isThere) ready.add(slot.id)
       return !isThere
     })
@@ -205,15 +218,15 @@ export class LevelRelations {
     })
   }
 
-  /** The slots and all that they need at the level, what is needed first. */
-  private closure(level: number, wanted: readonly string[]): LevelSlot[] {
+  /** The slots and all that they need at the level, what is needed first; what is kept needs nothing. */
+  private closure(level: number, wanted: readonly string[], kept = NONE): LevelSlot[] {
     const { slots } = this.stage
     const found = new Map<string, LevelSlot>()
     const open = [...wanted].reverse().map((id) => ({ id, isDone: false }))
     for (let entry = open.pop(); entry; entry = open.pop()) {
       if (found.has(entry.id)) continue
       const slot = slots.at(level, entry.id)
-      if (entry.isDone || !('needs' in slot.definition)) {
+      if (entry.isDone || kept.has(entry.id) || !('needs' in slot.definition)) {
         found.set(entry.id, slot)
         continue
       }

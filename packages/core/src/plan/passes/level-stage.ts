@@ -1,6 +1,7 @@
 import type { Slot, StepId } from '../logical.ts'
 import { baseLevel, type ElementModel, totalModel } from '../model.ts'
 import type { PlanBuilder } from '../plan-builder.ts'
+import type { KeptGroups } from './kept-groups.ts'
 import { LevelOrder } from './level-order.ts'
 import { LevelRelations } from './level-relations.ts'
 import { LevelSlots } from './level-slots.ts'
@@ -17,6 +18,8 @@ export interface StageStart {
   frozen: ReadonlyMap<string, Slot>
   /** Columns of the rows that `rows` has already. */
   reused: ReadonlyMap<string, Slot>
+  /** Groups that need not be made again. */
+  kept?: KeptGroups
 }
 
 /** One generation of rows of an element, with all that is computed from it. */
@@ -28,6 +31,7 @@ export class LevelStage {
   readonly rows: StepId
   readonly frozen: ReadonlyMap<string, Slot>
   readonly reused: ReadonlyMap<string, Slot>
+  readonly kept: KeptGroups | null
   readonly slots: LevelSlots
   readonly lowering: ExpressionLowering
   readonly relations: LevelRelations
@@ -36,13 +40,14 @@ export class LevelStage {
   readonly limits: VisibilityLimits
   private readonly totals = new Map<string, LevelStage>()
 
-  constructor({ builder, model, rows, frozen, reused }: StageStart) {
+  constructor({ builder, model, rows, frozen, reused, kept }: StageStart) {
     this.builder = builder
     this.model = model
     this.base = baseLevel(model)
     this.rows = rows
     this.frozen = frozen
     this.reused = reused
+    this.kept = kept ?? null
     this.slots = new LevelSlots(this)
     this.lowering = new ExpressionLowering(this)
     this.relations = new LevelRelations(this)

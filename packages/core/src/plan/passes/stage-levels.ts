@@ -17,6 +17,7 @@ import type { PlanColumn, PlanCondition, PlanOrder, Slot, StepId } from '../logi
 import { baseLevel, type ElementModel, keysOf } from '../model.ts'
 import type { PlanBuilder } from '../plan-builder.ts'
 import { type StageFilter, stageFilters } from '../stage-filters.ts'
+import { calculationsOfGroups } from './kept-groups.ts'
 import { LevelStage } from './level-stage.ts'
 
 export { sourceSlot } from './level-slots.ts'
@@ -121,7 +122,10 @@ function afterFilters(stage: LevelStage, level: number, filters: readonly StageF
     return new LevelStage({ builder, model, rows, frozen, reused })
   }
   const keys = slots.ofKeys(level, level)
-  const groups = relations.relation(level, [...wanted, ...keys])
+  // The one group of the summary stays, without rows.
+  const calculations = level === 0 ? [] : calculationsOfGroups(model, level).filter((id) => !frozen.has(id))
+  for (const id of calculations) slots.ofColumn(id, level)
+  const groups = relations.relation(level, [...wanted, ...keys, ...calculations])
   const left = builder.add({ kind: 'filter', name, input: groups, conditions })
   const rows = builder.add({
     kind: 'broadcast',
@@ -133,7 +137,9 @@ function afterFilters(stage: LevelStage, level: number, filters: readonly StageF
     onlyMatches: true,
   })
   const known = keysOf(model, level).map((key) => [key, slotOf(key, base)] as const)
-  return new LevelStage({ builder, model, rows, frozen, reused: new Map(known) })
+  const keptGroups = { level, step: left, slots: new Set([...keys, ...calculations]) }
+  const start = { builder, model, rows, frozen, reused: new Map(known) }
+  return new LevelStage(level === 0 ? start : { ...start, kept: keptGroups })
 }
 
 /** Filters in the order in which they apply, those of one stage together. */
