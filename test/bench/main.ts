@@ -181,6 +181,7 @@ try {
   )
 
   await server.stop()
+  server = undefined
   if (tpchScale > 0) {
     tpch = await tpchBench(dataDir, tpchScale, 5)
     const total = (of: (time: QuestionTime) => number) => tpch.reduce((sum, time) => sum + of(time), 0)
