@@ -24,7 +24,7 @@ const parts = {
     'http',
     'cli',
   ],
-  web: ['api', 'i18n', 'ui', 'grid', 'chart', 'formula-editor', 'editor', 'elements', 'pages'],
+  web: ['api', 'i18n', 'ui', 'forms', 'grid', 'chart', 'formula-editor', 'editor', 'elements', 'pages'],
 }
 /** Which packages a package may import. */
 const packages: Record<string, string[]> = {

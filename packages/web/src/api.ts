@@ -37,7 +37,8 @@ export function onSignedOut(listener: () => void) {
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
-  query?: Record<string, string | number | boolean | undefined>
+  /** A list is sent as a repeated key. */
+  query?: Record<string, string | number | boolean | readonly string[] | undefined>
   signal?: AbortSignal
   accept?: string
 }
@@ -46,7 +47,10 @@ export interface RequestOptions {
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, query = {}, signal, accept = 'application/json' } = options
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'object') for (const each of value) search.append(name, each)
+    else if (value !== undefined) search.set(name, String(value))
+  }
   const headers: Record<string, string> = { accept }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (method !== 'GET') headers['x-octavo-csrf'] = csrfToken

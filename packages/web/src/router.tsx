@@ -7,7 +7,6 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { Home } from './pages/Home.tsx'
 import { NotFound } from './pages/NotFound.tsx'
 import { SignIn } from './pages/SignIn.tsx'
 import { parseRawSearch, writeRawSearch } from './raw-search.ts'
@@ -40,17 +39,34 @@ const inside = createRoute({
   },
 })
 
-const home = createRoute({ getParentRoute: () => inside, path: '/', component: Home })
-
 const workbook = createRoute({
   getParentRoute: () => inside,
   path: '/$org/workbook/$slug',
   component: lazyRouteComponent(() => import('./pages/Workbook.tsx'), 'Workbook'),
 })
 
+/** Home and administration, which a reader of a workbook never loads. */
+const frame = createRoute({
+  getParentRoute: () => inside,
+  id: 'frame',
+  component: lazyRouteComponent(() => import('./pages/frame/Frame.tsx'), 'Frame'),
+})
+
+const places = () => import('./pages/home/index.ts')
+const framed = <const Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => frame, path, component })
+
+const framePages = [
+  framed('/', lazyRouteComponent(places, 'AllDocuments')),
+  framed('/my-documents', lazyRouteComponent(places, 'MyDocuments')),
+  framed('/shared', lazyRouteComponent(places, 'SharedWithMe')),
+  framed('/workspaces', lazyRouteComponent(places, 'Workspaces')),
+  framed('/folder/$urlId', lazyRouteComponent(places, 'FolderPage')),
+] as const
+
 export function createAppRouter(queries: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([signIn, invitation, inside.addChildren([home, workbook])]),
+    routeTree: root.addChildren([signIn, invitation, inside.addChildren([workbook, frame.addChildren(framePages)])]),
     context: { queries },
     defaultPreload: 'intent',
     parseSearch: parseRawSearch,

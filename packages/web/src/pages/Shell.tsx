@@ -12,11 +12,13 @@ interface ShellProps {
   actions?: ReactNode
   /** A second line of the header, such as tabs. */
   below?: ReactNode
+  /** Stands left of the content. */
+  side?: ReactNode
   children: ReactNode
 }
 
 /** The frame of every page behind the sign-in. */
-export function Shell({ title, actions, below, children }: ShellProps) {
+export function Shell({ title, actions, below, side, children }: ShellProps) {
   const { t } = useTranslation()
   const session = useSession()
   return (
@@ -43,9 +45,12 @@ export function Shell({ title, actions, below, children }: ShellProps) {
         </div>
         {below}
       </header>
-      <main id="content" tabIndex={-1} className="min-h-0 grow overflow-auto outline-none scroll-quiet">
-        {children}
-      </main>
+      <div className="flex min-h-0 grow">
+        {side}
+        <main id="content" tabIndex={-1} className="min-h-0 min-w-0 grow overflow-auto outline-none scroll-quiet">
+          {children}
+        </main>
+      </div>
     </div>
   )
 }

@@ -10,24 +10,33 @@ export interface Notice {
   title: string
   text?: string
   tone: 'busy' | 'done' | 'danger'
+  /** A button that takes back or goes on; the notice closes with it. */
+  action?: { label: string; run: () => void }
 }
 
 /** Shows a notice in the corner and gives the handle that changes it. A busy notice stays until it is changed. */
 export function notify(notice: Notice): { change(next: Notice): void; close(): void } {
-  const id = manager.add(content(notice))
-  return {
-    change: (next) => manager.update(id, content(next)),
-    close: () => manager.close(id),
-  }
+  const close = () => manager.close(id)
+  const id: string = manager.add(content(notice, close))
+  return { change: (next) => manager.update(id, content(next, close)), close }
 }
 
-function content({ title, text, tone }: Notice) {
+function content({ title, text, tone, action }: Notice, close: () => void) {
   return {
     title,
     description: text ?? '',
     type: tone,
-    timeout: tone === 'done' ? 6000 : 0,
+    timeout: tone !== 'done' ? 0 : action ? 12_000 : 6000,
     priority: tone === 'danger' ? ('high' as const) : ('low' as const),
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          close()
+          action.run()
+        },
+      },
+    }),
   }
 }
 
@@ -53,6 +62,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
         <Toast.Title className="font-medium [overflow-wrap:anywhere]" />
         <Toast.Description className="text-muted [overflow-wrap:anywhere]" />
       </Toast.Content>
+      {toast.actionProps && <Toast.Action className={`${buttonLook('quiet')} -my-1.5 !px-2 !text-accent-strong`} />}
       <Toast.Close aria-label={closeLabel} className={`${buttonLook('quiet', true)} -my-1.5 -mr-1.5`}>
         <X className="size-4" />
       </Toast.Close>

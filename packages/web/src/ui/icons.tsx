@@ -101,3 +101,68 @@ export const Sun = outline(
 )
 export const TriangleAlert = path('M12 4.5l8.8 15H3.2zM12 10.5v4M12 17v.1')
 export const X = path('M6 6l12 12M18 6L6 18')
+export const Archive = path('M3.5 5h17v4h-17zM5 9v9.5a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V9M10 13h4')
+export const ArrowRight = path('M5 12h14M13 6l6 6-6 6')
+export const Building = path(
+  'M5 20.5V4.5a1 1 0 0 1 1-1h8a1 1 0 0 1 1 1v16M15 9h3a1 1 0 0 1 1 1v10.5M3 20.5h18M8.5 7.5h3M8.5 11.5h3M8.5 15.5h3',
+)
+export const Clock = inCircle('M12 7v5l3.2 2')
+export const Database = outline(
+  <>
+    <ellipse cx={12} cy={6} rx={7.5} ry={2.8} />
+    <path d="M4.5 6v12c0 1.55 3.36 2.8 7.5 2.8s7.5-1.25 7.5-2.8V6M4.5 12c0 1.55 3.36 2.8 7.5 2.8s7.5-1.25 7.5-2.8" />
+  </>,
+)
+export const FolderInput = path(
+  'M3 10V6.5a1 1 0 0 1 1-1h5l2.5 3H20a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-1M2.5 13.5H12M9 10.5l3 3-3 3',
+)
+export const FolderPlus = path(
+  'M3 6.5a1 1 0 0 1 1-1h5l2.5 3H20a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1zM12 11v5M9.5 13.5h5',
+)
+export const House = path('M4 11l8-7 8 7v8.5a1 1 0 0 1-1 1h-4.5V15h-5v5.5H5a1 1 0 0 1-1-1z')
+export const Key = outline(
+  <>
+    <circle cx={8} cy={15.5} r={4.5} />
+    <path d="M11.2 12.3L20 3.5M16 7.5l3 3" />
+  </>,
+)
+export const List = path('M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1')
+export const Lock = path(
+  'M6 11h12a1 1 0 0 1 1 1v7.5a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V12a1 1 0 0 1 1-1zM8 11V8a4 4 0 0 1 8 0v3',
+)
+export const Mail = path(
+  'M4 6h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1zM3.5 7.5L12 13.5l8.5-6',
+)
+export const Pencil = path('M4 20l1-4.5L16.5 4a1.5 1.5 0 0 1 2.1 0l1.4 1.4a1.5 1.5 0 0 1 0 2.1L8.5 19zM14 6.5l3.5 3.5')
+export const Plus = path('M12 5v14M5 12h14')
+export const Settings = outline(
+  <>
+    <path d="M4 7h9M17 7h3M4 17h3M11 17h9" />
+    <circle cx={15} cy={7} r={2} />
+    <circle cx={9} cy={17} r={2} />
+  </>,
+)
+export const Share = outline(
+  <>
+    <circle cx={6} cy={12} r={2.5} />
+    <circle cx={17.5} cy={5.5} r={2.5} />
+    <circle cx={17.5} cy={18.5} r={2.5} />
+    <path d="M8.2 10.8l7.1-4.1M8.2 13.2l7.1 4.1" />
+  </>,
+)
+export const Shield = path('M12 3.5l7.5 2.8V12c0 4.2-3 7-7.5 8.8C7.5 19 4.5 16.2 4.5 12V6.3z')
+export const Star = path('M12 3.8l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8-4.2-4.1 5.8-.8z')
+export const Tag = path('M3.5 11.5V4.5a1 1 0 0 1 1-1h7l9 9-8 8zM8 8v.1')
+export const Trash = path(
+  'M4 6.5h16M9 6.5v-2a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v2M6 6.5l.9 13a1 1 0 0 0 1 1h8.2a1 1 0 0 0 1-1l.9-13M10 10.5v6M14 10.5v6',
+)
+export const Upload = path('M12 16V5M7 9.5L12 4.5l5 5M4 19.5h16')
+export const User = path('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.6-3.8 3.5-5.7 7.5-5.7s6.9 1.9 7.5 5.7')
+export const UserPlus = path(
+  'M10 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2.5 20.5c.6-3.8 3.5-5.7 7.5-5.7 1.7 0 3.2.3 4.4 1M18.5 14v6M15.5 17h6',
+)
+export const Users = path(
+  'M9 12a3.8 3.8 0 1 0 0-7.6A3.8 3.8 0 0 0 9 12zM2 20c.5-3.6 3.2-5.4 7-5.4s6.5 1.8 7 5.4M15.5 4.6a3.8 3.8 0 0 1 0 7.2M18 15c2.3.6 3.6 2.3 4 5',
+)
+export const MenuLines = path('M4 6.5h16M4 12h16M4 17.5h16')
+export const Layers = path('M12 3.5l9 4.8-9 4.8-9-4.8zM3.5 12.5l8.5 4.5 8.5-4.5M3.5 16.5L12 21l8.5-4.5')

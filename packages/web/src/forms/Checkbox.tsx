@@ -1,0 +1,74 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { classNames } from '../ui/index.ts'
+
+interface CheckboxProps {
+  isChecked: boolean
+  /** Some of what it stands for is chosen. */
+  isMixed?: boolean
+  isDisabled?: boolean
+  onChange: (isChecked: boolean) => void
+  /** Names it where it has no text. */
+  label?: string
+  children?: ReactNode
+  className?: string
+}
+
+export function Checkbox(props: CheckboxProps) {
+  const { isChecked, isMixed = false, isDisabled = false, onChange, label, children, className } = props
+  const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isMixed && !isChecked
+  }, [isMixed, isChecked])
+  const input = (
+    <input
+      ref={box}
+      id={id}
+      type="checkbox"
+      checked={isChecked}
+      disabled={isDisabled}
+      aria-label={label}
+      onChange={(event) => onChange(event.target.checked)}
+      className={classNames('checkbox block shrink-0', children ? 'mt-0.5' : className)}
+    />
+  )
+  if (!children) return input
+  return (
+    <label
+      htmlFor={id}
+      className={classNames('flex items-start gap-2.5', isDisabled ? 'text-muted' : 'cursor-pointer', className)}
+    >
+      {input}
+      <span className="min-w-0">{children}</span>
+    </label>
+  )
+}
+
+interface SwitchProps {
+  label: string
+  text?: string
+  isOn: boolean
+  isDisabled?: boolean
+  onChange: (isOn: boolean) => void
+}
+
+/** Something that acts as soon as it is turned. */
+export function Switch({ label, text, isOn, isDisabled = false, onChange }: SwitchProps) {
+  return (
+    <label className={classNames('flex items-start justify-between gap-6', !isDisabled && 'cursor-pointer')}>
+      <span>
+        <span className="block font-medium">{label}</span>
+        {text && <span className="block text-muted">{text}</span>}
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={isOn}
+        checked={isOn}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.checked)}
+        className="switch mt-0.5 shrink-0"
+      />
+    </label>
+  )
+}

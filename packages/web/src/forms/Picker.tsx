@@ -1,0 +1,112 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { useId, useRef } from 'react'
+import { Check, classNames, popupLook, X } from '../ui/index.ts'
+
+export interface Choice {
+  value: string
+  label: string
+  /** Told beside the label: an email, a kind. */
+  text?: string | undefined
+}
+
+interface PickerProps {
+  label: string
+  hint?: string
+  placeholder?: string
+  choices: readonly Choice[]
+  chosen: readonly Choice[]
+  onChange: (chosen: Choice[]) => void
+  nothing: string
+  removeLabel: (name: string) => string
+  error?: string | undefined
+  /** At most one. */
+  isSingle?: boolean
+  /** Asked for what is typed, where the choices are searched elsewhere. */
+  onSearch?: (text: string) => void
+}
+
+/** Several of many things, found by typing. What is chosen stands in the field. */
+export function Picker(props: PickerProps) {
+  const { label, hint, placeholder, choices, chosen, onChange, nothing, removeLabel, error, isSingle, onSearch } = props
+  const id = useId()
+  const anchor = useRef<HTMLDivElement>(null)
+  const note = error ?? hint
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <Base.Root
+        multiple
+        items={choices}
+        value={chosen}
+        limit={50}
+        itemToStringLabel={(choice: Choice) => `${choice.label} ${choice.text ?? ''}`}
+        isItemEqualToValue={(choice: Choice, other: Choice) => choice.value === other.value}
+        onValueChange={(next: Choice[]) => onChange(isSingle ? next.slice(-1) : next)}
+        {...(onSearch ? { onInputValueChange: (text: string) => onSearch(text) } : {})}
+      >
+        <Base.Chips
+          ref={anchor}
+          className="flex min-h-9 flex-wrap items-center gap-1 rounded-md border border-line-strong bg-surface px-1.5 py-1 focus-within:border-accent focus-within:outline-1 focus-within:outline-accent hover:border-faint"
+        >
+          {chosen.map((choice) => (
+            <Base.Chip
+              key={choice.value}
+              aria-label={choice.label}
+              className="flex items-center gap-0.5 rounded bg-accent-soft py-0.5 pr-0.5 pl-2 text-accent-strong outline-none focus-within:ring-1 focus-within:ring-accent data-highlighted:ring-1 data-highlighted:ring-accent"
+            >
+              <span className="max-w-48 truncate">{choice.label}</span>
+              <Base.ChipRemove
+                aria-label={removeLabel(choice.label)}
+                className="grid size-5 place-items-center rounded hover:bg-hover"
+              >
+                <X className="size-3.5" />
+              </Base.ChipRemove>
+            </Base.Chip>
+          ))}
+          <Base.Input
+            id={id}
+            aria-invalid={error !== undefined}
+            aria-describedby={note ? `${id}-note` : undefined}
+            placeholder={chosen.length === 0 ? placeholder : undefined}
+            className="h-6 min-w-24 grow bg-transparent px-1 outline-none placeholder:text-faint"
+          />
+        </Base.Chips>
+        <Base.Portal>
+          <Base.Positioner anchor={anchor} sideOffset={4} collisionPadding={8} className="z-60 outline-none">
+            <Base.Popup
+              className={popupLook(
+                'max-h-[min(18rem,var(--available-height))] w-(--anchor-width) min-w-56 overflow-auto p-1 scroll-quiet',
+              )}
+            >
+              <Base.Empty className="px-2 text-muted not-empty:py-1.5">{nothing}</Base.Empty>
+              <Base.List className="outline-none">
+                {(choice: Choice) => (
+                  <Base.Item
+                    key={choice.value}
+                    value={choice}
+                    className="flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 outline-none select-none data-highlighted:bg-hover"
+                  >
+                    <span className="min-w-0 grow">
+                      <span className="block truncate">{choice.label}</span>
+                      {choice.text && <span className="block truncate text-xs text-muted">{choice.text}</span>}
+                    </span>
+                    <Base.ItemIndicator>
+                      <Check className="size-4 text-accent" />
+                    </Base.ItemIndicator>
+                  </Base.Item>
+                )}
+              </Base.List>
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+      {note && (
+        <p id={`${id}-note`} className={classNames('text-xs', error ? 'text-danger' : 'text-muted')}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

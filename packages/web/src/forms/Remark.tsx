@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { CircleAlert, classNames, TriangleAlert } from '../ui/index.ts'
+
+const looks = {
+  danger: { box: 'bg-danger-soft text-danger', Icon: CircleAlert },
+  warning: { box: 'bg-warning-soft text-warning', Icon: TriangleAlert },
+  plain: { box: 'bg-accent-soft text-accent-strong', Icon: CircleAlert },
+}
+
+/** A remark inside a page or dialog. A danger is announced at once. */
+export function Remark({ tone = 'plain', children }: { tone?: keyof typeof looks; children: ReactNode }) {
+  const { box, Icon } = looks[tone]
+  return (
+    <div
+      role={tone === 'danger' ? 'alert' : undefined}
+      className={classNames('flex items-start gap-2.5 rounded-md px-3 py-2', box)}
+    >
+      <Icon className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 grow [overflow-wrap:anywhere]">{children}</div>
+    </div>
+  )
+}

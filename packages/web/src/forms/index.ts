@@ -1,0 +1,8 @@
+export { Avatar, Badge } from './Badge.tsx'
+export { Checkbox, Switch } from './Checkbox.tsx'
+export { DataTable, type Sorting, type TableColumn } from './DataTable.tsx'
+export { Drawer } from './Drawer.tsx'
+export { Field, TextArea, TextField } from './Field.tsx'
+export { type Choice, Picker } from './Picker.tsx'
+export { Remark } from './Remark.tsx'
+export { type Option, Select } from './Select.tsx'

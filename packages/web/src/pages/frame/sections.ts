@@ -1,0 +1,34 @@
+import { Folder, type Icon, Layers, List, User } from '../../ui/index.ts'
+
+export interface Section {
+  to: string
+  label: `sections.${string}` & SectionLabel
+  icon: Icon
+  /** Feature permissions of which one is needed; `admin` is the Admin account type. */
+  needs?: readonly string[]
+}
+
+type SectionLabel =
+  | 'sections.all'
+  | 'sections.mine'
+  | 'sections.shared'
+  | 'sections.workspaces'
+  | 'sections.recent'
+  | 'sections.favorites'
+  | 'sections.archive'
+  | 'sections.members'
+  | 'sections.teams'
+  | 'sections.accountTypes'
+  | 'sections.userAttributes'
+  | 'sections.tags'
+  | 'sections.credentials'
+  | 'sections.organization'
+
+export const homeSections: readonly Section[] = [
+  { to: '/', label: 'sections.all', icon: List },
+  { to: '/my-documents', label: 'sections.mine', icon: Folder },
+  { to: '/shared', label: 'sections.shared', icon: User },
+  { to: '/workspaces', label: 'sections.workspaces', icon: Layers },
+]
+
+export const administrationSections: readonly Section[] = []

@@ -1,0 +1,285 @@
+import type { FileEntry } from '@octavo/core/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DataTable, type Sorting, type TableColumn } from '../../forms/index.ts'
+import { useSession } from '../../session.ts'
+import { timeInWords } from '../../time-in-words.ts'
+import {
+  Archive,
+  Button,
+  classNames,
+  Database,
+  Ellipsis,
+  Folder,
+  FolderInput,
+  type Icon,
+  Layers,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+  Notebook,
+  Pencil,
+  Reset,
+  Share,
+} from '../../ui/index.ts'
+import { isHolder, takesFiles } from '../data/files.ts'
+import { useMemberNames } from '../data/people.ts'
+import { Card } from '../frame/Page.tsx'
+import { AccessDialog } from '../sharing/AccessDialog.tsx'
+import { workbookAddress } from '../workbook-address.ts'
+import { dragProps, useFileDrop } from './file-drag.ts'
+import { useFileMoves } from './file-moves.tsx'
+import { type FileOrder, orderFiles } from './file-order.ts'
+import { MoveDialog } from './MoveDialog.tsx'
+import { RenameDialog } from './RenameDialog.tsx'
+
+const orderKey = 'octavo-home-order'
+const firstShown = 100
+
+function readOrder(): Sorting<FileOrder> {
+  return localStorage.getItem(orderKey) === 'name'
+    ? { by: 'name', isDescending: false }
+    : { by: 'updated', isDescending: true }
+}
+
+interface FileTableProps {
+  files: readonly FileEntry[]
+  label: string
+  /** Where each file lies, for lists that gather files from many folders. */
+  hasPath?: boolean
+  isArchive?: boolean
+  isStale?: boolean
+  /** The order as it came, as for what was opened last. */
+  isOrdered?: boolean
+}
+
+type Task = { deed: 'rename' | 'share'; file: FileEntry } | { deed: 'move'; files: readonly FileEntry[] } | null
+
+/** Files and folders with everything that can be done to them, one by one or several at once. */
+export function FileTable(props: FileTableProps) {
+  const { files, label, hasPath = false, isArchive = false, isStale = false, isOrdered = false } = props
+  const { t } = useTranslation('organization')
+  const memberId = useSession()?.member.memberId
+  const [sorting, setSorting] = useState(readOrder)
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
+  const [task, setTask] = useState<Task>(null)
+  const [shown, setShown] = useState(firstShown)
+  const { archive, restore } = useFileMoves()
+  const sorted = isOrdered ? [...files] : orderFiles(files, sorting)
+  const rows = sorted.slice(0, shown)
+  const chosen = sorted.filter(({ id }) => selection.has(id))
+  const nameOf = useMemberNames(rows.map(({ ownerId }) => ownerId))
+  const done = () => setSelection(new Set())
+
+  const columns: TableColumn<FileEntry, FileOrder>[] = [
+    {
+      id: 'name',
+      label: t('files.name'),
+      ...(isOrdered ? {} : { sort: 'name' as const }),
+      className: 'w-full max-w-0',
+      cell: (file) => <FileName file={file} hasPath={hasPath} onShare={() => setTask({ deed: 'share', file })} />,
+    },
+    {
+      id: 'owner',
+      label: t('files.owner'),
+      className: 'hidden whitespace-nowrap text-muted md:table-cell',
+      cell: (file) => (file.ownerId === memberId ? t('files.you') : nameOf(file.ownerId)),
+    },
+    {
+      id: 'updated',
+      label: isArchive ? t('files.archivedAt') : t('files.updated'),
+      ...(isOrdered ? {} : { sort: 'updated' as const }),
+      className: 'hidden whitespace-nowrap text-muted tabular sm:table-cell',
+      cell: (file) => (
+        <time dateTime={file.updatedAt} title={new Date(file.updatedAt).toLocaleString()}>
+          {timeInWords(file.updatedAt, Date.now())}
+        </time>
+      ),
+    },
+    {
+      id: 'menu',
+      label: t('files.actions'),
+      isBare: true,
+      className: 'w-8 !py-1',
+      cell: (file) => <FileMenu file={file} isArchive={isArchive} onTask={setTask} />,
+    },
+  ]
+
+  return (
+    <>
+      <Card>
+        {chosen.length > 0 && (
+          <div
+            role="toolbar"
+            aria-label={t('files.selected', { count: chosen.length })}
+            className="flex flex-wrap items-center gap-2 border-b border-line bg-accent-soft px-4 py-1.5"
+          >
+            <span className="grow font-medium text-accent-strong">{t('files.selected', { count: chosen.length })}</span>
+            {isArchive ? (
+              <Button onClick={() => void restore(chosen).then(done)}>
+                <Reset className="size-4" /> {t('files.restore')}
+              </Button>
+            ) : (
+              <>
+                <Button onClick={() => setTask({ deed: 'move', files: chosen })}>
+                  <FolderInput className="size-4" /> {t('files.move')}
+                </Button>
+                <Button onClick={() => void archive(chosen).then(done)}>
+                  <Archive className="size-4" /> {t('files.archive')}
+                </Button>
+              </>
+            )}
+            <Button look="quiet" onClick={done}>
+              {t('files.unselect')}
+            </Button>
+          </div>
+        )}
+        <DataTable
+          label={label}
+          rows={rows}
+          keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          columns={columns}
+          {...(isOrdered
+            ? {}
+            : {
+                sorting,
+                onSort: (next: Sorting<FileOrder>) => {
+                  localStorage.setItem(orderKey, next.by)
+                  setSorting(next)
+                },
+              })}
+          sortLabel={(name) => t('files.sortBy', { name })}
+          selection={selection}
+          onSelect={setSelection}
+          selectLabel={(name) => t('files.select', { name })}
+          selectAllLabel={t('files.selectAll')}
+          isStale={isStale}
+          onRowKey={(file, key) => {
+            if (file.permission !== 'edit') return false
+            if (key === 'Delete' && !isArchive) void archive(chosen.length > 0 ? chosen : [file]).then(done)
+            else if (key === 'F2' && !isArchive) setTask({ deed: 'rename', file })
+            else return false
+            return true
+          }}
+          rowProps={(file) => ({
+            ...(file.permission === 'edit' && !isArchive && file.type !== 'workspace'
+              ? dragProps(() => (selection.has(file.id) ? chosen : [file]))
+              : {}),
+          })}
+          RowWrapper={isArchive ? undefined : DropRow}
+        />
+      </Card>
+      {sorted.length > shown && (
+        <div className="mt-3 flex justify-center">
+          <Button onClick={() => setShown(shown + 4 * firstShown)}>
+            {t('files.more', { count: sorted.length - shown })}
+          </Button>
+        </div>
+      )}
+      {task?.deed === 'rename' && <RenameDialog file={task.file} onClose={() => setTask(null)} />}
+      {task?.deed === 'share' && <AccessDialog file={task.file} onClose={() => setTask(null)} />}
+      {task?.deed === 'move' && (
+        <MoveDialog
+          files={task.files}
+          onClose={() => setTask(null)}
+          onMoved={() => {
+            setTask(null)
+            done()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** A folder that takes files is a place to drop them. */
+function DropRow({ row, ...rest }: { row: FileEntry } & React.ComponentProps<'tr'>) {
+  const drop = useFileDrop(takesFiles(row) ? row : null)
+  return <tr {...rest} {...drop} />
+}
+
+const icons: Partial<Record<FileEntry['type'], Icon>> = {
+  workspace: Layers,
+  folder: Folder,
+  workbook: Notebook,
+  'data-model': Database,
+  dataset: Database,
+}
+
+function FileName({ file, hasPath, onShare }: { file: FileEntry; hasPath: boolean; onShare: () => void }) {
+  const { t } = useTranslation('organization')
+  const org = useSession()?.organization.slug ?? ''
+  const FileIcon = icons[file.type] ?? Notebook
+  const isOpenable = !file.isArchived
+  const look = 'block max-w-full truncate rounded text-left font-medium'
+  const second = (hasPath ? file.path.replaceAll('/', ' / ') : '') || file.description
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <FileIcon className={classNames('size-4.5 shrink-0', isHolder(file) ? 'text-muted' : 'text-accent')} />
+      <span className="min-w-0 grow">
+        {isOpenable && file.type === 'workbook' ? (
+          <Link {...workbookAddress(org, file.name, file.urlId)} data-row-main draggable={false} className={look}>
+            {file.name}
+          </Link>
+        ) : isOpenable && isHolder(file) ? (
+          <Link to="/folder/$urlId" params={{ urlId: file.urlId }} data-row-main draggable={false} className={look}>
+            {file.name}
+          </Link>
+        ) : isOpenable ? (
+          <button type="button" data-row-main className={look} title={t('sharing.whoHasAccess')} onClick={onShare}>
+            {file.name}
+          </button>
+        ) : (
+          <span className={look}>{file.name}</span>
+        )}
+        {second && <span className="block truncate text-xs text-muted">{second}</span>}
+      </span>
+    </span>
+  )
+}
+
+function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boolean; onTask: (task: Task) => void }) {
+  const { t } = useTranslation('organization')
+  const { archive, restore } = useFileMoves()
+  const mayEdit = file.permission === 'edit'
+  if (isArchive && !mayEdit) return null
+  return (
+    <Menu
+      label={t('files.menu', { name: file.name })}
+      trigger={<Ellipsis className="size-4" />}
+      triggerClass="grid size-8 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+    >
+      {isArchive ? (
+        <MenuItem onSelect={() => void restore([file])}>
+          <Reset /> {t('files.restore')}
+        </MenuItem>
+      ) : (
+        <>
+          <MenuItem onSelect={() => onTask({ deed: 'share', file })}>
+            <Share /> {t('sharing.open')}
+          </MenuItem>
+          {mayEdit && (
+            <>
+              <MenuItem onSelect={() => onTask({ deed: 'rename', file })}>
+                <Pencil /> {t('files.rename')}
+              </MenuItem>
+              {file.type !== 'workspace' && (
+                <>
+                  <MenuItem onSelect={() => onTask({ deed: 'move', files: [file] })}>
+                    <FolderInput /> {t('files.move')}
+                  </MenuItem>
+                  <MenuSeparator />
+                  <MenuItem onSelect={() => void archive([file])}>
+                    <Archive /> {t('files.archive')}
+                  </MenuItem>
+                </>
+              )}
+            </>
+          )}
+        </>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,94 @@
+import type { FileEntry } from '@octavo/core/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../../api.ts'
+import { Remark, TextArea, TextField } from '../../forms/index.ts'
+import { Button, Dialog } from '../../ui/index.ts'
+import { refreshFiles } from '../data/files.ts'
+import { useDeed } from '../data/use-deed.ts'
+
+/** Name and description of a file. */
+export function RenameDialog({ file, onClose }: { file: FileEntry; onClose: () => void }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const [name, setName] = useState(file.name)
+  const [description, setDescription] = useState(file.description ?? '')
+  const deed = useDeed(async () => {
+    const body = file.type === 'workspace' ? { name: name.trim() } : { name: name.trim(), description }
+    await send(file.type === 'workspace' ? `/v2/workspaces/${file.id}` : `/v2/files/${file.id}`, {
+      method: 'PATCH',
+      body,
+    })
+    await refreshFiles(queries)
+    onClose()
+  })
+  return (
+    <Dialog
+      size="small"
+      title={t('files.renameTitle', { name: file.name })}
+      isOpen
+      onClose={onClose}
+      closeLabel={t('common.close', { ns: 'translation' })}
+      onSubmit={() => name.trim() !== '' && deed.run()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
+          <Button look="primary" type="submit" disabled={deed.isBusy || name.trim() === ''}>
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 px-5 py-4">
+        <TextField label={t('files.name')} value={name} onChange={setName} maxLength={255} />
+        {file.type !== 'workspace' && (
+          <TextArea
+            label={t('common.description')}
+            isOptional={t('common.optional')}
+            value={description}
+            onChange={setDescription}
+            rows={3}
+          />
+        )}
+        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      </div>
+    </Dialog>
+  )
+}
+
+/** A new folder in this place, or a new workspace where there is none. */
+export function NewHolderDialog({ parentId, onClose }: { parentId: string | null; onClose: () => void }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const deed = useDeed(async () => {
+    const body = { type: parentId === null ? 'workspace' : 'folder', name: name.trim(), ...(parentId && { parentId }) }
+    await send('/v2/files', { method: 'POST', body })
+    await refreshFiles(queries)
+    onClose()
+  })
+  return (
+    <Dialog
+      size="small"
+      title={parentId === null ? t('files.newWorkspace') : t('files.newFolder')}
+      isOpen
+      onClose={onClose}
+      closeLabel={t('common.close', { ns: 'translation' })}
+      onSubmit={() => name.trim() !== '' && deed.run()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
+          <Button look="primary" type="submit" disabled={deed.isBusy || name.trim() === ''}>
+            {t('common.create')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 px-5 py-4">
+        <TextField label={t('files.name')} value={name} onChange={setName} maxLength={255} autoComplete="off" />
+        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import type { FileEntry } from '@octavo/core/contract'
+
+export type Level = 'view' | 'explore' | 'organize' | 'edit'
+
+/** The levels that a grant on this kind can have, lowest first. */
+export function levelsOf(type: FileEntry['type']): readonly Level[] {
+  if (type === 'folder' || type === 'workspace') return ['view', 'explore', 'organize', 'edit']
+  if (type === 'workbook' || type === 'report') return ['view', 'explore', 'edit']
+  return ['view', 'edit']
+}
+
+/** Which words a level has: the highest on a folder is "Can manage", on a document "Can edit". */
+export const wordsOf = (type: FileEntry['type']) => (type === 'folder' || type === 'workspace' ? 'folder' : 'document')
+
+/** What a level on a folder means for a document of this kind that lies in it. */
+export function levelBelow(type: FileEntry['type'], onFolder: Level): Level {
+  const levels = levelsOf(type)
+  if (levels.includes(onFolder)) return onFolder
+  return levels.includes('explore') ? 'explore' : 'view'
+}

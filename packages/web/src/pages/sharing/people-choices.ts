@@ -1,0 +1,41 @@
+import type { Member } from '@octavo/core/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Choice } from '../../forms/index.ts'
+import { listAll } from '../data/list-all.ts'
+import { directoryQuery, nameOfMember, teamsQuery } from '../data/people.ts'
+
+const memberChoice = (member: Member): Choice => ({
+  value: member.memberId,
+  label: nameOfMember(member),
+  text: member.email,
+})
+
+/** Members to choose from; in a large organization those that match what is typed are fetched. */
+export function useMemberChoices(): { choices: Choice[]; onSearch: (text: string) => void } {
+  const [text, setText] = useState('')
+  const email = useDeferredValue(text.trim())
+  const directory = useQuery(directoryQuery)
+  const isLarge = directory.data !== undefined && !directory.data.isWhole
+  const found = useQuery({
+    queryKey: ['members', 'found', email],
+    enabled: isLarge && email.length >= 2,
+    queryFn: ({ signal }) => listAll<Member>('/v2.1/members', { signal, query: { email } }, 50),
+  })
+  const members = new Map(
+    [...(found.data?.entries ?? []), ...(directory.data?.entries ?? [])].map((member) => [member.memberId, member]),
+  )
+  return { choices: [...members.values()].map(memberChoice), onSearch: setText }
+}
+
+/** Teams, then members. The value of a team begins with `team:`. */
+export function useGranteeChoices() {
+  const { t } = useTranslation('organization')
+  const members = useMemberChoices()
+  const teams = useQuery(teamsQuery)
+  const teamChoices = (teams.data?.entries ?? []).map(
+    (team): Choice => ({ value: `team:${team.teamId}`, label: team.name, text: t('sharing.team') }),
+  )
+  return { ...members, choices: [...teamChoices, ...members.choices] }
+}

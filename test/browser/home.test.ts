@@ -1,0 +1,178 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
+import { seriousFaults } from './accessibility.ts'
+import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
+import { type RunningOctavo, startOctavo } from './octavo.ts'
+
+describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
+  let octavo: RunningOctavo
+  let browser: Browser
+  let door: ReturnType<typeof createDoor>
+  let api: Awaited<ReturnType<typeof apiOf>>
+  let ada: SignedIn
+
+  beforeAll(async () => {
+    ensureWebBuilt()
+    ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
+    door = createDoor(browser, octavo)
+    api = await apiOf(octavo)
+    ada = await newMember(browser, api, { firstName: 'Ada', lastName: 'Lovelace', memberType: 'Build' })
+    const make = (name: string, type: string, parentId: string) =>
+      api('POST', '/v2/files', { name, type, parentId, ownerId: ada.memberId })
+    for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) await make(name, 'workbook', ada.homeFolderId)
+    await make('Reports', 'folder', ada.homeFolderId)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await octavo?.stop()
+  })
+
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+  const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+  const notice = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+  it('makes a folder and finds the way back from it', async () => {
+    const page = await door.open('/my-documents', ada.state)
+    await page.getByRole('button', { name: 'New folder' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New folder' })
+    await dialog.getByLabel('Name').fill('Plans')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    await link(page, 'Plans').click()
+    await page.getByRole('heading', { name: 'Plans', level: 1 }).waitFor()
+    await page.getByText('Nothing lies here yet').waitFor()
+    await page.getByRole('navigation', { name: 'The way to here' }).getByRole('link', { name: 'My documents' }).click()
+    await page.getByRole('heading', { name: 'My documents', level: 1 }).waitFor()
+    await page.context().close()
+  })
+
+  it('moves several things at once, and back', async () => {
+    const page = await door.open('/my-documents', ada.state)
+    await page.getByRole('checkbox', { name: 'Select Alpha' }).check()
+    await page.getByRole('checkbox', { name: 'Select Beta' }).check()
+    await page.getByRole('toolbar', { name: '2 selected' }).getByRole('button', { name: 'Move' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Move 2 items' })
+    await dialog.getByRole('button', { name: 'My documents' }).click()
+    await dialog.getByRole('button', { name: 'Reports' }).click()
+    await dialog.getByRole('button', { name: 'Move here' }).click()
+    await notice(page, '2 items moved to Reports')
+    await link(page, 'Alpha').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await link(page, 'Alpha').waitFor()
+    await link(page, 'Beta').waitFor()
+    await page.context().close()
+  })
+
+  it('moves what is dragged onto a folder', async () => {
+    const page = await door.open('/my-documents', ada.state)
+    await link(page, 'Gamma').waitFor()
+    await row(page, 'Gamma').dragTo(row(page, 'Reports'))
+    await notice(page, '“Gamma” moved to Reports')
+    await link(page, 'Reports').click()
+    await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor()
+    await link(page, 'Gamma').waitFor()
+    await page.context().close()
+  })
+
+  it('is worked by the keyboard: arrows, space, F2 and Delete', async () => {
+    const page = await door.open('/my-documents', ada.state)
+    await link(page, 'Alpha').focus()
+    await page.keyboard.press('F2')
+    const dialog = page.getByRole('dialog', { name: 'Rename “Alpha”' })
+    await dialog.getByLabel('Name').fill('Omega')
+    await page.keyboard.press('Enter')
+    await link(page, 'Omega').waitFor()
+    await link(page, 'Omega').focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
+    await page.keyboard.press('Delete')
+    await notice(page, '“Omega” is archived')
+    await link(page, 'Omega').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await link(page, 'Omega').waitFor()
+    await page.context().close()
+  })
+
+  it('tells which of several things could not be archived, and why', async () => {
+    const mine = await api<{ homeFolderId: string }>('GET', `/v2/members/${(await api('GET', '/v2/whoami')).userId}`)
+    const { id } = await api('POST', '/v2/files', { name: 'Foreign', type: 'workbook', parentId: mine.homeFolderId })
+    const grants = [{ grantee: { memberId: ada.memberId }, permission: 'view' }]
+    await api('POST', `/v2/workbooks/${id}/grants`, { grants })
+
+    const page = await door.open('/shared', ada.state)
+    await link(page, 'Foreign').waitFor()
+    await page.getByRole('link', { name: 'All documents' }).click()
+    await page.getByRole('checkbox', { name: 'Select Foreign' }).check()
+    await page.getByRole('checkbox', { name: 'Select Delta' }).check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click()
+    const dialog = page.getByRole('dialog', { name: '1 of 2 archived' })
+    await dialog.getByRole('listitem').filter({ hasText: 'Foreign' }).waitFor()
+    expect(await dialog.getByRole('listitem').count()).toBe(1)
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await link(page, 'Delta').waitFor({ state: 'hidden' })
+    await link(page, 'Foreign').waitFor()
+    await page.context().close()
+  })
+
+  it('shares a document, shows where access comes from, and takes it away', async () => {
+    const { teamId } = await api('POST', '/v2/teams', { name: 'Analysts', visibility: 'public', members: [] })
+    await api('PATCH', `/v2/teams/${teamId}/members`, { add: [ada.memberId] })
+    const page = await door.open('/my-documents', ada.state)
+    await page.getByRole('button', { name: 'Actions for Beta' }).click()
+    await page.getByRole('menuitem', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share “Beta”' })
+    await dialog.getByRole('combobox', { name: 'Share with' }).fill('Anal')
+    await page.getByRole('option', { name: /Analysts/ }).click()
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+    const level = dialog.getByRole('combobox', { name: 'Level of Analysts' })
+    await level.filter({ hasText: 'Can explore' }).waitFor()
+    await level.click()
+    await page.getByRole('option', { name: 'Can edit' }).click()
+    await level.filter({ hasText: 'Can edit' }).waitFor()
+    await level.click()
+    await page.getByRole('option', { name: 'Remove access' }).click()
+    await level.waitFor({ state: 'hidden' })
+    await page.context().close()
+  })
+
+  it('shows a member without rights no administration, and a narrow screen a menu', async () => {
+    const eve = await newMember(browser, api, { firstName: 'Eve', lastName: 'Reader', memberType: 'View' })
+    const page = await door.open('/', eve.state, { viewport: { width: 390, height: 844 } })
+    await link(page, 'Retail overview').waitFor()
+    await page.getByRole('button', { name: 'Open the list of places' }).click()
+    const places = page.getByRole('navigation', { name: 'Places' })
+    await places.getByRole('link', { name: 'Workspaces' }).waitFor()
+    expect(await places.getByText('Administration').count()).toBe(0)
+    await places.getByRole('link', { name: 'Workspaces' }).click()
+    await page.getByRole('heading', { name: 'Workspaces' }).waitFor()
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    await page.context().close()
+  })
+
+  it.each(['light', 'dark'] as const)('has no serious fault of accessibility (%s)', async (colorScheme) => {
+    for (const path of ['/', '/my-documents', '/shared', '/workspaces']) {
+      const page = await door.open(path, ada.state, { colorScheme })
+      await page
+        .getByRole('main')
+        .getByRole('table')
+        .or(page.getByText(/^No|Nothing/))
+        .first()
+        .waitFor()
+      expect(await seriousFaults(page), path).toEqual([])
+      await page.context().close()
+    }
+    const page = await door.open('/my-documents', ada.state, { colorScheme })
+    await page.getByRole('button', { name: 'Actions for Beta' }).click()
+    await page.getByRole('menuitem', { name: 'Share' }).click()
+    await page.getByRole('dialog').getByText('Has every right').waitFor()
+    expect(await seriousFaults(page), 'the dialog of sharing').toEqual([])
+    await page.context().close()
+  })
+
+  it('never wrote an error on the console', () => {
+    expect(door.complaints.filter((text) => !/40[34]/.test(text))).toEqual([])
+  })
+})
