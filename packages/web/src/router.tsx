@@ -53,6 +53,7 @@ const frame = createRoute({
 })
 
 const places = () => import('./pages/home/index.ts')
+const administration = () => import('./pages/administration/index.ts')
 const framed = <const Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => frame, path, component })
 
@@ -62,6 +63,7 @@ const framePages = [
   framed('/shared', lazyRouteComponent(places, 'SharedWithMe')),
   framed('/workspaces', lazyRouteComponent(places, 'Workspaces')),
   framed('/folder/$urlId', lazyRouteComponent(places, 'FolderPage')),
+  framed('/administration/members', lazyRouteComponent(administration, 'MembersPage')),
 ] as const
 
 export function createAppRouter(queries: QueryClient) {

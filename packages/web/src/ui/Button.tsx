@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts'
 const looks = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong disabled:opacity-60',
   secondary: 'border border-line-strong bg-surface text-ink hover:bg-hover disabled:opacity-60',
+  danger: 'bg-danger text-surface hover:brightness-90 disabled:opacity-60',
   quiet: 'text-muted hover:bg-hover hover:text-ink disabled:opacity-40',
 }
 

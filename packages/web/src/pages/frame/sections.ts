@@ -31,4 +31,6 @@ export const homeSections: readonly Section[] = [
   { to: '/workspaces', label: 'sections.workspaces', icon: Layers },
 ]
 
-export const administrationSections: readonly Section[] = []
+export const administrationSections: readonly Section[] = [
+  { to: '/administration/members', label: 'sections.members', icon: User, needs: ['manage-members'] },
+]

@@ -1,0 +1,194 @@
+import type { Invitation, Member, MemberChange, Team } from '@octavo/core/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { Avatar, Badge, CopyField, Drawer, Field, Remark, Select, TextField } from '../../../forms/index.ts'
+import { useSession } from '../../../session.ts'
+import { Button, notify } from '../../../ui/index.ts'
+import { listAll } from '../../data/list-all.ts'
+import { nameOfMember } from '../../data/people.ts'
+import { useDeed } from '../../data/use-deed.ts'
+
+interface MemberDrawerProps {
+  member: Member
+  types: readonly string[]
+  onClose: () => void
+  onDeactivate: () => void
+}
+
+/** Everything about one member. */
+export function MemberDrawer({ member, types, onClose, onDeactivate }: MemberDrawerProps) {
+  const { t } = useTranslation('organization')
+  const name = nameOfMember(member)
+  const isSelf = useSession()?.member.memberId === member.memberId
+  const teams = useQuery({
+    queryKey: ['teams', 'of', member.memberId],
+    queryFn: ({ signal }) => listAll<Team>(`/v2/members/${member.memberId}/teams`, { signal }),
+  })
+  return (
+    <Drawer title={name} closeLabel={t('common.close', { ns: 'translation' })} isOpen onClose={onClose}>
+      <div className="flex flex-col gap-6 p-4">
+        <div className="flex items-center gap-3">
+          <Avatar name={name} isPale={member.isArchived === true} />
+          <div className="min-w-0 grow">
+            <p className="truncate">{member.email}</p>
+            <p className="text-xs text-muted">
+              {t('members.since', { day: new Date(member.createdAt).toLocaleDateString() })}
+            </p>
+          </div>
+          {member.userKind !== 'internal' && <Badge>{t(`members.kind.${member.userKind}`)}</Badge>}
+          {member.isArchived && <Badge tone="danger">{t('members.state.deactivated')}</Badge>}
+        </div>
+        <ProfileForm key={member.updatedAt} member={member} types={types} isSelf={isSelf} />
+        <Part title={t('sections.teams')}>
+          {teams.data?.entries.length ? (
+            <ul className="flex flex-wrap gap-1.5">
+              {teams.data.entries.map((team) => (
+                <li key={team.teamId}>
+                  <Badge>{team.name}</Badge>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-muted">
+              {teams.isPending ? t('common.loading', { ns: 'translation' }) : t('members.inNoTeam')}
+            </p>
+          )}
+        </Part>
+        {!member.isArchived && member.userKind !== 'embed' && !isSelf && <InvitationPart member={member} />}
+        {!isSelf && (
+          <Part title={t('members.account')}>
+            {member.isArchived ? (
+              <Reactivate member={member} />
+            ) : (
+              <p className="text-muted">{t('members.accountText')}</p>
+            )}
+            {!member.isArchived && (
+              <Button className="mt-2" onClick={onDeactivate}>
+                {t('members.deactivate')}
+              </Button>
+            )}
+          </Part>
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="border-t border-line pt-4">
+      <h3 className="mb-2 font-medium">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function ProfileForm({ member, types, isSelf }: { member: Member; types: readonly string[]; isSelf: boolean }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const [firstName, setFirstName] = useState(member.firstName)
+  const [lastName, setLastName] = useState(member.lastName)
+  const [email, setEmail] = useState(member.email)
+  const [memberType, setMemberType] = useState(member.memberType)
+  const change: MemberChange = {
+    ...(firstName !== member.firstName && { firstName }),
+    ...(lastName !== member.lastName && { lastName }),
+    ...(email !== member.email && { email: email.trim() }),
+    ...(memberType !== member.memberType && { memberType }),
+  }
+  const isChanged = Object.keys(change).length > 0
+  const deed = useDeed(async () => {
+    await call(`/v2/members/${member.memberId}`, { method: 'PATCH', body: change })
+    await queries.invalidateQueries({ queryKey: ['members'] })
+    notify({ title: t('common.saved'), tone: 'done' })
+  })
+  const all = types.includes(member.memberType) ? types : [member.memberType, ...types]
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isChanged) deed.run()
+      }}
+    >
+      <div className="grid grid-cols-2 gap-4">
+        <TextField label={t('members.firstName')} value={firstName} onChange={setFirstName} maxLength={128} />
+        <TextField label={t('members.lastName')} value={lastName} onChange={setLastName} maxLength={128} />
+      </div>
+      <TextField label={t('members.email')} value={email} onChange={setEmail} type="email" />
+      <Field label={t('members.accountType')} hint={isSelf ? t('members.ownType') : undefined}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={memberType}
+            isDisabled={isSelf}
+            onChange={setMemberType}
+            options={all.map((name) => ({ value: name, label: name }))}
+          />
+        )}
+      </Field>
+      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      <Button look="primary" type="submit" className="self-start" disabled={!isChanged || deed.isBusy}>
+        {t('common.save')}
+      </Button>
+    </form>
+  )
+}
+
+function InvitationPart({ member }: { member: Member }) {
+  const { t } = useTranslation('organization')
+  const [invitation, setInvitation] = useState<Invitation>()
+  const deed = useDeed(async () => {
+    setInvitation(await call<Invitation>(`/v2/members/${member.memberId}/invitation`, { method: 'POST', body: {} }))
+  })
+  return (
+    <Part title={t('members.invitation')}>
+      {invitation ? (
+        <div className="flex flex-col gap-2">
+          <CopyField
+            label={t('invite.linkOf', { name: member.email })}
+            value={invitation.url}
+            copy={t('common.copy', { ns: 'translation' })}
+            copied={t('common.copied', { ns: 'translation' })}
+          />
+          <p className="text-xs text-muted">
+            {t('invite.until', { day: new Date(invitation.expiresAt).toLocaleString() })}
+          </p>
+        </div>
+      ) : (
+        <>
+          <p className="text-muted">{t('members.invitationText')}</p>
+          <Button className="mt-2" disabled={deed.isBusy} onClick={() => deed.run()}>
+            {t('members.newLink')}
+          </Button>
+        </>
+      )}
+      {deed.failure && (
+        <div className="mt-2">
+          <Remark tone="warning">{deed.failure}</Remark>
+        </div>
+      )}
+    </Part>
+  )
+}
+
+function Reactivate({ member }: { member: Member }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const deed = useDeed(async () => {
+    await call(`/v2/members/${member.memberId}`, { method: 'PATCH', body: { isArchived: false } })
+    await queries.invalidateQueries({ queryKey: ['members'] })
+    notify({ title: t('members.reactivated', { count: 1, name: nameOfMember(member) }), tone: 'done' })
+  })
+  return (
+    <>
+      <p className="text-muted">{t('members.reactivateText')}</p>
+      <Button className="mt-2" disabled={deed.isBusy} onClick={() => deed.run()}>
+        {t('members.reactivate')}
+      </Button>
+      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+    </>
+  )
+}
