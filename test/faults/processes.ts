@@ -16,7 +16,12 @@ export const rounds = (deep: number, usual: number): number =>
 /** How long these rounds may take. */
 export const timeLimitMs = (deep: number, usual: number): number => (isDeep ? deep : usual)
 
-export const credential = { id: 'client-of-the-test', secret: 'long-secret-of-the-test-0123456789' }
+/** Of the first administrator. */
+export const credential = {
+  id: 'client-of-the-test',
+  secret: 'long-secret-of-the-test-0123456789',
+  password: 'password-of-the-test',
+}
 
 export interface Answer {
   status: number
@@ -109,7 +114,7 @@ export async function startServer(place: StoreOptions, env: Record<string, strin
     OCTAVO_SAMPLE: 'off',
     OCTAVO_CLIENT_ID: credential.id,
     OCTAVO_CLIENT_SECRET: credential.secret,
-    OCTAVO_ADMIN_PASSWORD: 'password-of-the-test',
+    OCTAVO_ADMIN_PASSWORD: credential.password,
     ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl.reveal() } : {}),
     ...env,
   })

@@ -1,15 +1,25 @@
 import { Agent, request as httpRequest } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { openApiOf, operations } from '../../packages/core/src/contract/index.ts'
 import { describeStores } from '../../packages/server/src/store/testing.ts'
 import { endAll } from '../faults/processes.ts'
 import { createAnswerCheck, type FuzzAnswer } from './answers.ts'
+import { hints } from './hints.ts'
 import { type FuzzHouse, openFuzzHouse } from './house.ts'
-import { createRandom } from './random.ts'
-import { createRequests, type FuzzRequest, operationsOfDocument } from './requests.ts'
+import { createRandom, type Random } from './random.ts'
+import {
+  createRequests,
+  type FuzzOperation,
+  type FuzzRequest,
+  mayName,
+  operationsOfDocument,
+  resolverOf,
+} from './requests.ts'
 import type { Json } from './schema-values.ts'
-import { createSeenValues } from './seen-values.ts'
+import { createSeenValues, entriesOf } from './seen-values.ts'
+import { createSequences, itemsOf } from './sequences.ts'
 
 const isDeep = process.env.OCTAVO_DEEP === '1'
 const seed = Number(process.env.OCTAVO_FUZZ_SEED ?? 1)
@@ -33,72 +43,162 @@ describeStores('any request to any operation', (openStore, engine) => {
       expect(house.bugs()).toEqual([])
       // A run that only meets refusals would prove little.
       expect(outcome.successes / outcome.requests).toBeGreaterThan(0.25)
-      if (count >= 2_000) expect(outcome.neverSucceeded).toEqual([])
+      if (count >= 2_000) expect(outcome.missing).toEqual([])
     } finally {
       await house.close()
     }
   })
 })
 
-/** What a bearer token and a body made from the schema do not open: sign-in, invitations, and edits that name ids of a draft. */
-const needsMore = new Set(['signIn', 'signOut', 'getSession', 'postToken', 'applyDraftEdits', 'acceptInvitation'])
+interface Exchanged {
+  status: number
+  isDone: boolean
+  /** Of an answer as JSON. */
+  body: Json | null
+  learn: () => void
+}
 
 async function fuzz(house: FuzzHouse, count: number) {
   const random = createRandom(seed)
-  const seen = createSeenValues(random)
+  const seen = createSeenValues()
   // As a client reads it: text, and back.
   const document = JSON.parse(JSON.stringify(openApiOf(operations, 'fuzz'))) as Json
   const all = operationsOfDocument(document)
+  const items = itemsOf(all)
+  const sequenceTo = createSequences(all, resolverOf(document))
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const tokens = await Promise.all(house.clients.map((client) => tokenOf(house.url, client)))
-  const kept = new Set(house.clients.flatMap(({ memberId, clientId }) => [memberId, clientId]))
-  // The administrator asks most: much of the contract is for administrators alone.
   const administrator = tokens[0] ?? ''
-  const callers = { tokens: [administrator, administrator, administrator, ...tokens], kept }
-  const requestFor = createRequests({ document, random, seen, callers })
+  const callers = {
+    tokens: [administrator, administrator, administrator, ...tokens],
+    administrator: house.administrator,
+  }
+  const kept = {
+    callers: new Set(house.clients.flatMap(({ memberId, clientId }) => [memberId, clientId])),
+    sample: new Set<string>(),
+  }
+  const requestFor = createRequests({ document, seen, callers, kept })
   const problemsOf = createAnswerCheck(document)
   const problems = new Map<string, string>()
-  const succeeded = new Set<string>()
+  const refusals = new Map<string, string>()
+  const waiting = new Set(all.flatMap(successesOf))
   let successes = 0
   let sent = 0
 
-  const exchange = async (request: FuzzRequest) => {
+  /** One request and what it teaches, to be learned when its whole batch is over: so the order of answers changes nothing. */
+  async function exchange(request: FuzzRequest): Promise<Exchanged> {
+    sent += 1
+    const { operation, params } = request
     const answer = await send(agent, house.url, request)
     for (const problem of problemsOf(request, answer)) {
-      const key = `${request.operation.id}: ${problem}`.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
+      const key = `${operation.id}: ${problem}`.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
       if (!problems.has(key)) problems.set(key, `${key}\n  ${toldOf(request)}`)
     }
-    if (answer.status >= 300) return
-    successes += 1
-    succeeded.add(request.operation.id)
-    if (String(answer.headers['content-type']).startsWith('application/json') && answer.body.length < 500_000) {
-      seen.learn(JSON.parse(answer.body.toString('utf8') || 'null'), request.params)
+    const isItself = request.method === operation.method
+    if (answer.status >= 300 || !isItself) {
+      if (request.isRight)
+        refusals.set(operation.id, `${toldOf(request)}\n  ${answer.status} ${answer.body.toString('utf8', 0, 500)}`)
+      return { status: answer.status, isDone: false, body: null, learn: () => {} }
     }
+    successes += 1
+    waiting.delete(`${operation.id} ${answer.status}`)
+    const isJson = String(answer.headers['content-type']).startsWith('application/json') && answer.body.length < 500_000
+    const body = isJson ? (JSON.parse(answer.body.toString('utf8') || 'null') as Json | null) : null
+    const [cookie] = [answer.headers['set-cookie'] ?? []].flat()
+    return {
+      status: answer.status,
+      isDone: true,
+      body: cookie === undefined ? body : { ...body, cookie: cookie.split(';')[0] },
+      learn() {
+        if (body !== null) seen.learn(body, params, { list: operation.path, item: items.get(operation.path) })
+        if (operation.method === 'DELETE') seen.forget(Object.values(params).at(-1) ?? '')
+      },
+    }
+  }
+
+  /** Some operations one after the other, each with what the ones before it made. */
+  async function follow(
+    steps: readonly FuzzOperation[],
+    manner: 'right' | 'any',
+    own: Random,
+  ): Promise<(() => void)[]> {
+    const bound: Record<string, string> = {}
+    const answers = new Map<string, Json>()
+    const lessons: (() => void)[] = []
+    const target = steps.at(-1)
+    for (const step of steps) {
+      const isTarget = step === target
+      const request = requestFor(step, { random: own, manner: isTarget ? manner : 'right', bound, answers })
+      let { status, isDone, body, learn } = await exchange(request)
+      const until = request.isRight ? hints[step.id]?.until : undefined
+      for (let again = 0; until !== undefined && isDone && status !== until && again < 100; again += 1) {
+        await pause(50)
+        ;({ status, isDone, body, learn } = await exchange(request))
+      }
+      lessons.push(learn)
+      if (!isDone) break
+      if (body !== null) answers.set(step.id, body)
+      Object.assign(bound, request.params, madeBy(step, body, target))
+    }
+    return lessons
+  }
+
+  /** Ids for the path of the target that the answer of a step tells. */
+  function madeBy(step: FuzzOperation, body: Json | null, target: FuzzOperation | undefined): Record<string, string> {
+    const made: Record<string, string> = {}
+    const entry = entriesOf(body).at(-1) as Json | undefined
+    for (const [, name = ''] of target?.path.matchAll(/\{(\w+)\}/g) ?? []) {
+      const value = entry?.[name] ?? (items.get(step.path) === name ? entry?.id : undefined)
+      if (typeof value === 'string' && mayName(kept, target?.method, value)) made[name] = value
+    }
+    return made
   }
 
   // Lists first, so that there are ids to ask for.
   for (const operation of all.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
-    await exchange({
+    const url = operation.path
+    const headers = { authorization: `Bearer ${administrator}` }
+    const { body, learn } = await exchange({
       operation,
       method: 'GET',
-      url: operation.path,
-      headers: { authorization: `Bearer ${tokens[0]}` },
+      url,
+      headers,
       body: null,
       params: {},
+      isRight: false,
     })
+    learn()
+    for (const id of idsOf(body)) kept.sample.add(id)
   }
   while (sent < count) {
-    const batch = Array.from({ length: atOnce }, () => requestFor(random.pick(all)))
-    sent += batch.length
-    await Promise.all(batch.map(exchange))
+    const tasks = Array.from({ length: atOnce }, () => {
+      const own = createRandom(random.below(2 ** 32))
+      const missing = all.filter((operation) => successesOf(operation).some((success) => waiting.has(success)))
+      // What has never succeeded is tried more often, by requests with nothing wrong in them.
+      const isHunt = missing.length > 0 && own.chance(0.4)
+      const operation = own.pick(isHunt ? missing : all)
+      const makes = own.chance(/GET|POST/.test(operation.method) ? 0.15 : 0.5)
+      return follow(sequenceTo(operation, { makes }), isHunt ? 'right' : 'any', own)
+    })
+    for (const lessons of await Promise.all(tasks)) for (const learn of lessons) learn()
   }
   agent.destroy()
-  return {
-    problems: [...problems.values()],
-    requests: sent,
-    successes,
-    neverSucceeded: all.filter(({ id }) => !succeeded.has(id) && !needsMore.has(id)).map(({ id }) => id),
-  }
+  const missing = [...waiting].map((success) => `${success}\n  ${refusals.get(success.split(' ')[0] ?? '') ?? ''}`)
+  return { problems: [...problems.values()], requests: sent, successes, missing }
+}
+
+/** The answers of an operation that a run has to meet: all that are no error. */
+function successesOf({ id, definition }: FuzzOperation): string[] {
+  const statuses = Object.keys(definition.responses as Json).filter((status) => /^2/.test(status))
+  return statuses.map((status) => `${id} ${status}`)
+}
+
+/** All ids in an answer. */
+function idsOf(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([name, value]) =>
+    typeof value === 'string' ? (/id$/i.test(name) ? [value] : []) : idsOf(value),
+  )
 }
 
 async function tokenOf(url: string, client: { clientId: string; clientSecret: string }): Promise<string> {

@@ -9,13 +9,14 @@ import {
   urlIdOf,
 } from '../../packages/server/src/store/index.ts'
 import { insertInode } from '../../packages/server/src/store/inodes.ts'
-import { insertMember } from '../../packages/server/src/store/members.ts'
+import { findMember, insertMember } from '../../packages/server/src/store/members.ts'
 import { credential, startServer } from '../faults/processes.ts'
 
 export interface FuzzHouse {
   url: string
   /** Client id and secret of a member for each account type. */
   clients: { name: string; clientId: string; clientSecret: string; memberId: string }[]
+  administrator: { clientId: string; clientSecret: string; email: string; password: string }
   /** What the server reported as a bug of its own. */
   bugs(): string[]
   close(): Promise<void>
@@ -30,11 +31,12 @@ const accountTypes = ['Build', 'View']
 export async function openFuzzHouse(place: StoreOptions): Promise<FuzzHouse> {
   const env = { OCTAVO_SAMPLE: 'on', FAULTS_LEASE_MS: '30000' }
   await (await startServer(place, env)).kill()
-  const clients = await addMembers(place)
+  const { clients, email } = await addMembers(place)
   const server = await startServer(place, env)
   return {
     url: server.url.replace('localhost', '127.0.0.1'),
     clients,
+    administrator: { clientId: credential.id, clientSecret: credential.secret, email, password: credential.password },
     bugs: () =>
       server
         .log()
@@ -44,7 +46,7 @@ export async function openFuzzHouse(place: StoreOptions): Promise<FuzzHouse> {
   }
 }
 
-async function addMembers(place: StoreOptions): Promise<FuzzHouse['clients']> {
+async function addMembers(place: StoreOptions): Promise<{ clients: FuzzHouse['clients']; email: string }> {
   const store = await createStore(place)
   const secrets = openSecrets({ dataDir: place.dataDir, secretKey: null })
   const adminId = (await findFact(store.db, 'first_admin_id')) ?? ''
@@ -118,6 +120,7 @@ async function addMembers(place: StoreOptions): Promise<FuzzHouse['clients']> {
     })
     clients.push(client)
   }
+  const administrator = await findMember(store.db, organizationId, adminId)
   await store.close()
-  return clients
+  return { clients, email: administrator?.email ?? '' }
 }

@@ -1,4 +1,6 @@
 import { stringify } from 'yaml'
+import { hints } from './hints.ts'
+import type { FuzzHouse } from './house.ts'
 import type { Random } from './random.ts'
 import { anyValue, goodValue, type Json, oddTexts, spoiled, type ValueSource } from './schema-values.ts'
 import type { SeenValues } from './seen-values.ts'
@@ -19,12 +21,38 @@ export interface FuzzRequest {
   body: Buffer | null
   /** Path parameters that were sent, to know what the answer belongs to. */
   params: Record<string, string>
+  /** Nothing in it is wrong on purpose. */
+  isRight: boolean
 }
 
 export interface Callers {
+  /** The administrator's first: much of the contract is for administrators alone. */
   tokens: readonly string[]
-  /** Ids that only reading requests may name: without them nobody could ask any more. */
-  kept: ReadonlySet<string>
+  administrator: FuzzHouse['administrator']
+}
+
+/** What a request may not harm, because the run goes on with it. */
+export interface Kept {
+  /** Ids of the callers and their credentials: only reading requests name them. */
+  callers: ReadonlySet<string>
+  /** Ids that were there at the start, such as those of the sample: they are read and used, never changed or deleted. */
+  sample: ReadonlySet<string>
+}
+
+/** Whether the path of such a request may name it. */
+export function mayName(kept: Kept, method: string | undefined, value: string): boolean {
+  if (method === 'GET') return true
+  return !kept.callers.has(value) && (method === 'POST' || !kept.sample.has(value))
+}
+
+export interface Wanted {
+  random: Random
+  /** `right`: nothing in it is wrong on purpose, and the administrator asks; `any`: many are spoiled, some wild. */
+  manner: 'right' | 'any'
+  /** Path parameters that are settled. */
+  bound: Readonly<Record<string, string>>
+  /** What the operations before it answered. */
+  answers: ReadonlyMap<string, Json>
 }
 
 export function operationsOfDocument(document: Json): FuzzOperation[] {
@@ -38,32 +66,48 @@ export function operationsOfDocument(document: Json): FuzzOperation[] {
   )
 }
 
-export function createRequests(given: { document: Json; random: Random; seen: SeenValues; callers: Callers }) {
-  const { document, random, seen, callers } = given
+/** Follows a reference into the document. */
+export function resolverOf(document: Json): (schema: Json) => Json {
   const components = (document.components as Json).schemas as Record<string, Json>
-  const resolve = (schema: Json): Json => {
+  return function resolve(schema) {
     const reference = schema.$ref
     if (typeof reference !== 'string') return schema
     const { $ref: _reference, ...beside } = schema
     return resolve({ ...components[reference.replace('#/components/schemas/', '')], ...beside })
   }
+}
+
+export function createRequests(given: { document: Json; seen: SeenValues; callers: Callers; kept: Kept }) {
+  const { document, seen, callers, kept } = given
+  const resolve = resolverOf(document)
 
   /** Mostly right requests, many that are wrong in one place, and some that are wrong altogether. */
-  return function requestFor(operation: FuzzOperation): FuzzRequest {
+  return function requestFor(operation: FuzzOperation, wanted: Wanted): FuzzRequest {
+    const { random, bound } = wanted
     const params: Record<string, string> = {}
-    const source: ValueSource = { random, resolve, seen: (name) => seen.find(name, params) }
-    const kind = random.next()
+    const isHarmless = (value: string): boolean => mayName(kept, operation.method, value)
+    const source: ValueSource = {
+      random,
+      resolve,
+      // Lists of ids are for what is done to many at once.
+      seen: (name) => seen.find(random, name, params, (value) => !name.endsWith('Ids') || !kept.callers.has(value)),
+    }
+    const kind = wanted.manner === 'right' ? 0 : random.next()
     const isSpoiled = kind > 0.45
     const isWild = kind > 0.85
+    const hint = hints[operation.id]
+    const state = { random, house: callers, params, answers: wanted.answers, seen: source.seen }
     const parameters = (operation.definition.parameters ?? []) as Json[]
     let path = operation.path
     for (const { name, schema } of parameters.filter((parameter) => parameter.in === 'path')) {
-      let value = seen.find(String(name), params) ?? String(goodValue(schema as Json, source, String(name)))
+      const key = String(name)
+      const list = operation.path.slice(0, operation.path.indexOf(`/{${key}}`))
+      const found = bound[key] ?? seen.find(random, key, { ...params, list }, isHarmless)
+      let value = found ?? (operation.method === 'GET' ? String(goodValue(schema as Json, source, key)) : 'none')
       if (isSpoiled && random.chance(0.2)) value = random.pick(oddTexts)
-      if (operation.method !== 'GET' && callers.kept.has(value)) value = 'none'
       // Without its segment the path would be another one.
       if (value === '' || value === '.') value = 'x'
-      params[String(name)] = value
+      params[key] = value
       path = path.replace(`{${name}}`, () => encoded(value))
     }
     const query = new URLSearchParams()
@@ -78,15 +122,24 @@ export function createRequests(given: { document: Json; random: Random; seen: Se
       else if (slip === 1) query.append(`${name}s`, String(values[0]))
       else query.set(name, random.pick(oddTexts))
     }
+    for (const [name, value] of Object.entries(hint?.query?.(state) ?? {})) query.set(name, value)
     const headers: Record<string, string> = {}
-    if (random.chance(isWild ? 0.6 : 0.97)) headers.authorization = `Bearer ${random.pick(callers.tokens)}`
+    if (!isSpoiled && wanted.manner === 'right') headers.authorization = `Bearer ${callers.tokens[0]}`
+    else if (random.chance(isWild ? 0.6 : 0.97)) headers.authorization = `Bearer ${random.pick(callers.tokens)}`
     if (random.chance(0.1)) headers['accept-encoding'] = random.pick(['gzip', 'br', 'gzip;q=0', '*'])
     if (random.chance(0.1))
       headers.accept = random.pick(['application/json', 'application/yaml', 'text/html', '*/*', ''])
-    if (random.chance(0.08)) headers['idempotency-key'] = random.pick(['a', 'b', 'c', 'x'.repeat(300), ''])
-    if (random.chance(0.05)) headers['if-match'] = random.pick(['"1"', '*', 'W/"2"', 'nonsense', '"1", "2"', ''])
-    if (random.chance(0.05)) headers['if-none-match'] = random.pick(['"1"', '*', 'nonsense'])
-    let body = bodyFor(operation, source, isSpoiled, headers)
+    if (wanted.manner === 'any') {
+      if (random.chance(0.08)) headers['idempotency-key'] = random.pick(['a', 'b', 'c', 'x'.repeat(300), ''])
+      if (random.chance(0.05)) headers['if-match'] = random.pick(['"1"', '*', 'W/"2"', 'nonsense', '"1", "2"', ''])
+      if (random.chance(0.05)) headers['if-none-match'] = random.pick(['"1"', '*', 'nonsense'])
+    }
+    for (const [name, value] of Object.entries(hint?.headers?.(state) ?? {})) {
+      if (value === '') delete headers[name]
+      else headers[name] = value
+    }
+    const hinted = wanted.manner === 'right' || random.chance(0.7) ? hint?.body?.(state) : undefined
+    let body = bodyFor(operation, { source, isSpoiled, headers, hinted, isRight: wanted.manner === 'right' })
     let { method } = operation
     let search = query.size > 0 ? `?${query}` : ''
     if (isWild) {
@@ -109,24 +162,26 @@ export function createRequests(given: { document: Json; random: Random; seen: Se
       if (random.chance(0.2) && body !== null) body = body.subarray(0, random.below(body.length + 1))
       if (random.chance(0.1)) body = random.pick(oddBodies)
     }
-    return { operation, method, url: `${path}${search}`, headers, body, params }
+    return { operation, method, url: `${path}${search}`, headers, body, params, isRight: wanted.manner === 'right' }
   }
 
   function bodyFor(
     operation: FuzzOperation,
-    source: ValueSource,
-    isSpoiled: boolean,
-    headers: Record<string, string>,
+    given: {
+      source: ValueSource
+      isSpoiled: boolean
+      isRight: boolean
+      headers: Record<string, string>
+      hinted: unknown
+    },
   ): Buffer | null {
+    const { source, isSpoiled, isRight, headers, hinted } = given
+    const { random } = source
     const body = operation.definition.requestBody as Json | undefined
     if (body === undefined) return isSpoiled && random.chance(0.1) ? Buffer.from('{}') : null
     if (body.required !== true && random.chance(0.2)) return null
     const [mediaType, { schema }] = random.pick(Object.entries(body.content as Record<string, { schema: Json }>))
-    const isDocument = JSON.stringify(schema).includes('DocumentBody')
-    let value = isDocument && random.chance(0.85) ? documentFor(source) : goodValue(schema, source)
-    if (typeof value === 'object' && value !== null && 'contents' in value && random.chance(0.8)) {
-      value = { ...value, contents: documentFor(source) }
-    }
+    let value = hinted ?? madeBody(schema, source, isRight)
     if (isSpoiled) value = random.chance(0.9) ? spoiled(value, source) : anyValue(source)
     headers['content-type'] = mediaType
     if (mediaType === 'application/x-www-form-urlencoded') {
@@ -140,10 +195,19 @@ export function createRequests(given: { document: Json; random: Random; seen: Se
     return Buffer.from(JSON.stringify(value) ?? '')
   }
 
+  function madeBody(schema: Json, source: ValueSource, isRight: boolean): unknown {
+    const { random } = source
+    const isDocument = JSON.stringify(schema).includes('DocumentBody')
+    if (isDocument && random.chance(isRight ? 0.95 : 0.85)) return documentFor(source)
+    const value = goodValue(schema, source)
+    const holdsContents = typeof value === 'object' && value !== null && 'contents' in value
+    return holdsContents && random.chance(0.8) ? { ...value, contents: documentFor(source) } : value
+  }
+
   /** A document that was read, as somebody would send it to make another or to replace it. */
   function documentFor(source: ValueSource): unknown {
-    if (seen.bodies.length === 0) return {}
-    const { documentVersion, ...document } = structuredClone(random.pick(seen.bodies)) as Json
+    const { random } = source
+    const { documentVersion, ...document } = structuredClone(seen.body(random) ?? {}) as Json
     const folderId = source.seen('homeFolderId')
     return { ...document, ...(random.chance(0.1) ? { documentVersion } : {}), ...(folderId ? { folderId } : {}) }
   }

@@ -75,6 +75,8 @@ export function goodValue(schema: Json, source: ValueSource, name = '', depth = 
     }
     case 'integer':
     case 'number': {
+      const seen = /version$|revision$|^since$/i.test(name) && random.chance(0.7) ? source.seen(name) : undefined
+      if (seen !== undefined && Number.isInteger(Number(seen))) return Number(seen)
       const least = Number(shape.minimum ?? 0)
       const most = Number(shape.maximum ?? least + (/version/i.test(name) ? 3 : 1_000))
       return random.chance(0.3) ? random.pick([least, most]) : least + random.below(Math.min(most - least, 1_000) + 1)
@@ -94,9 +96,12 @@ function objectOf(shape: Json, source: ValueSource, depth: number): Json {
   const { random } = source
   const properties = (shape.properties ?? {}) as Record<string, Json>
   const required = new Set((shape.required ?? []) as string[])
+  // Often little beside what is required: many fields exclude each other.
+  const share = random.pick([0, 0.15, 0.4])
   const value: Json = {}
   for (const [name, field] of Object.entries(properties)) {
-    if (required.has(name) || (depth < 5 && random.chance(0.4))) value[name] = goodValue(field, source, name, depth + 1)
+    if (required.has(name) || (depth < 5 && random.chance(share)))
+      value[name] = goodValue(field, source, name, depth + 1)
   }
   const others = [...Object.values((shape.patternProperties ?? {}) as Record<string, Json>), shape.additionalProperties]
   const open = others.find((other) => typeof other === 'object' && other !== null) as Json | undefined
@@ -112,7 +117,9 @@ function textOf(shape: Json, source: ValueSource, name: string): string {
   const { random } = source
   if (shape.format === 'date-time') return '2026-01-02T03:04:05Z'
   if (shape.format === 'date') return '2026-01-02'
-  if (shape.format === 'email' || name === 'email') return `person${random.below(900)}@example.com`
+  if (shape.format === 'email' || name === 'email') return `person${random.below(1_000_000)}@example.com`
+  // A new thing wants a name of its own.
+  if (name === 'name' && random.chance(0.6)) return `${random.pick(plainWords)} ${random.below(1_000_000)}`
   const seen = random.chance(0.8) ? source.seen(name) : undefined
   const text = seen ?? (shape.format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : random.pick(plainWords))
   return text.padEnd(Number(shape.minLength ?? 0), 'x').slice(0, Number(shape.maxLength ?? 1_000))

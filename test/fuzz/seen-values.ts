@@ -2,15 +2,31 @@ import type { Random } from './random.ts'
 
 /** Values of answers by the name that they had there, so that requests ask for things that exist. */
 export interface SeenValues {
-  learn(body: unknown, parents: Record<string, string>): void
-  /** A value that was seen under this name, rather one that belongs to the same parents; now and then one of another name. */
-  find(name: string, parents?: Record<string, string>): string | undefined
-  /** Whole answers that can be sent back, such as documents. */
-  bodies: unknown[]
+  /** `list` is the path of the answer, and `item` what paths call its entries: `teamId` for those of `/v2/teams`. */
+  learn(
+    body: unknown,
+    parents: Readonly<Record<string, string>>,
+    from?: { list: string; item: string | undefined },
+  ): void
+  /** What is gone: nobody is to ask for it again, except by chance. */
+  forget(value: string): void
+  /**
+   * A value that was seen under this name, rather one that belongs to the same parents; now and then one of another name.
+   * Never one that `accepts` refuses.
+   */
+  find(
+    random: Random,
+    name: string,
+    parents?: Readonly<Record<string, string>>,
+    accepts?: (value: string) => boolean,
+  ): string | undefined
+  /** A whole answer that can be sent back, such as a document. */
+  body(random: Random): unknown
 }
 
 const mostOfName = 200
-/** What a name asks for under other names of the contract. */
+const mostBodies = 20
+/** What a name asks for under other names of the contract, where its ending does not say it. */
 const alsoCalled: ReadonlyMap<string, readonly string[]> = new Map([
   ['inodeId', ['workbookId', 'dataModelId', 'homeFolderId', 'folderId', 'workspaceId']],
   ['tableId', ['inodeId']],
@@ -19,65 +35,131 @@ const alsoCalled: ReadonlyMap<string, readonly string[]> = new Map([
   ['ownerId', ['memberId']],
   ['userId', ['memberId']],
   ['newOwnerId', ['memberId']],
+  ['exportAs', ['memberId']],
   ['memberType', ['accountTypeName']],
-  ['reassignToAccountTypeId', ['accountTypeId']],
+  ['since', ['revision']],
+  ['baseRevision', ['revision']],
+  ['version', ['documentVersion', 'latestVersion']],
 ])
 
-export function createSeenValues(random: Random): SeenValues {
+export function createSeenValues(): SeenValues {
   const byName = new Map<string, string[]>()
   const byParent = new Map<string, string[]>()
   /** Parents that have something below them. */
   const fruitful = new Map<string, string[]>()
   const bodies: unknown[] = []
+  let count = 0
 
   function add(map: Map<string, string[]>, key: string, value: string): void {
     const values = map.get(key) ?? []
     if (values.includes(value)) return
-    if (values.length >= mostOfName) values[random.below(values.length)] = value
+    count += 1
+    if (values.length >= mostOfName) values[count % mostOfName] = value
     else values.push(value)
     map.set(key, values)
   }
 
-  function learn(body: unknown, parents: Record<string, string>, depth = 0): void {
+  function learn(body: unknown, parents: Readonly<Record<string, string>>, depth = 0): void {
     if (typeof body !== 'object' || body === null || depth > 12) return
+    relate(body)
     for (const [name, value] of Object.entries(body)) {
-      if (
-        typeof value === 'string' &&
-        value.length <= 200 &&
-        /id$|^name$|^nextPage|^path$|tag$|query|typeName$/i.test(name)
-      ) {
-        add(byName, name, value)
-        for (const parent of Object.values(parents)) add(byParent, `${parent} ${name}`, value)
+      if (isWorthKeeping(name, value)) {
+        add(byName, name, String(value))
+        for (const parent of Object.values(parents)) add(byParent, `${parent} ${name}`, String(value))
       } else if (typeof value === 'object') learn(value, parents, depth + 1)
       if (Array.isArray(value)) for (const item of value) learnId(name, item, parents)
     }
   }
 
+  /** Ids that stand beside each other belong to each other: a grant and the file that it is on. */
+  function relate(entry: object): void {
+    const ids = Object.entries(entry).filter(([name, value]) => typeof value === 'string' && /id$/i.test(name))
+    if (ids.length > 8) return
+    for (const [, parent] of ids) {
+      for (const [name, value] of ids) if (value !== parent) add(byParent, `${parent} ${name}`, value)
+    }
+  }
+
   /** In documents, what is called `pageId` elsewhere is the `id` of one of the `pages`. */
-  function learnId(list: string, item: unknown, parents: Record<string, string>): void {
+  function learnId(list: string, item: unknown, parents: Readonly<Record<string, string>>): void {
     const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined
     if (typeof id !== 'string' || !/^(pages|elements|columns)$/.test(list)) return
     for (const parent of Object.values(parents)) add(byParent, `${parent} ${list.slice(0, -1)}Id`, id)
   }
 
+  /** What paths and other operations call by a name of their own, the answer of the resource itself calls `id`. */
+  function learnItems(body: unknown, parents: readonly string[], item: string): void {
+    for (const entry of entriesOf(body) as Record<string, unknown>[]) {
+      const id = entry[item] ?? entry.id
+      if (typeof id !== 'string') continue
+      add(byName, item, id)
+      for (const parent of parents) add(byParent, `${parent} ${item}`, id)
+    }
+  }
+
   return {
-    bodies,
-    learn(body, parents) {
+    learn(body, parents, from) {
       learn(body, parents)
+      if (from?.item !== undefined) learnItems(body, [...Object.values(parents), from.list], from.item)
       for (const [name, parent] of Object.entries(parents)) add(fruitful, name, parent)
       if (typeof body === 'object' && body !== null && 'pages' in body && 'schemaVersion' in body) {
-        if (bodies.length < 20) bodies.push(body)
-        else bodies[random.below(bodies.length)] = body
+        if (bodies.length < mostBodies) bodies.push(body)
+        else bodies[count % mostBodies] = body
       }
     },
-    find(name, parents = {}) {
-      const near = Object.values(parents).flatMap((parent) => byParent.get(`${parent} ${name}`) ?? [])
-      if (near.length > 0 && random.chance(0.85)) return random.pick(near)
-      if (fruitful.has(name) && random.chance(0.5)) return random.pick(fruitful.get(name) ?? [])
-      const kind = random.chance(0.05) ? random.pick([...byName.keys(), name]) : name
-      const names = [kind, ...(alsoCalled.get(kind) ?? [])].filter((candidate) => byName.has(candidate))
-      if (names.length > 0) return random.pick(byName.get(random.pick(names)) ?? [])
-      return name.endsWith('Id') && byName.has('id') ? random.pick(byName.get('id') ?? []) : undefined
+    forget(value) {
+      for (const map of [byName, byParent, fruitful]) {
+        for (const [key, values] of map) {
+          const index = values.indexOf(value)
+          if (index >= 0) values.splice(index, 1)
+          if (values.length === 0) map.delete(key)
+        }
+      }
     },
+    find(random, name, parents = {}, accepts = () => true) {
+      const one = (values: readonly string[] | undefined): string | undefined => {
+        const accepted = (values ?? []).filter(accepts)
+        return accepted.length === 0 ? undefined : random.pick(accepted)
+      }
+      const near = random.chance(0.85)
+        ? one(
+            namesOf(name).flatMap((each) =>
+              Object.values(parents).flatMap((id) => byParent.get(`${id} ${each}`) ?? []),
+            ),
+          )
+        : undefined
+      if (near !== undefined) return near
+      const withSome = random.chance(0.5) ? one(fruitful.get(name)) : undefined
+      if (withSome !== undefined) return withSome
+      const kind = random.chance(0.03) ? random.pick([...byName.keys(), name]) : name
+      const lists = namesOf(kind).filter((each) => (byName.get(each) ?? []).some(accepts))
+      if (lists.length > 0) return one(byName.get(random.pick(lists)))
+      return name.endsWith('Id') ? one(byName.get('id')) : undefined
+    },
+    body: (random) => (bodies.length === 0 ? undefined : random.pick(bodies)),
   }
+
+  /** The name, what it is also called, and what its ending says: `memberIds` and `sourceMemberId` are a `memberId`. */
+  function namesOf(name: string): string[] {
+    const single = name.replace(/s$/, '')
+    const ending = /[A-Z][a-z]+Id$/.exec(single)?.[0]
+    const shorter = ending === undefined ? [] : [`${ending.slice(0, 1).toLowerCase()}${ending.slice(1)}`]
+    return [...new Set([name, single, ...(alsoCalled.get(single) ?? []), ...shorter])]
+  }
+}
+
+function isWorthKeeping(name: string, value: unknown): boolean {
+  if (typeof value === 'number') return /revision$|version$/i.test(name)
+  if (typeof value !== 'string' || value.length > 200) return false
+  return /id$|^name$|^nextPage|^path$|tag$|query|typeName$/i.test(name)
+}
+
+/** The entries of a page or a list, or the one thing that the answer is. */
+export function entriesOf(body: unknown): object[] {
+  const list = Array.isArray(body)
+    ? body
+    : typeof body === 'object' && body !== null && 'entries' in body && Array.isArray(body.entries)
+      ? body.entries
+      : [body]
+  return list.filter((entry) => typeof entry === 'object' && entry !== null)
 }

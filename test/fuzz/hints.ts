@@ -1,0 +1,124 @@
+import type { FuzzHouse } from './house.ts'
+import type { Random } from './random.ts'
+import type { Json } from './schema-values.ts'
+
+export interface HintState {
+  random: Random
+  house: Pick<FuzzHouse, 'administrator'>
+  /** Ids that the path of the request names. */
+  params: Readonly<Record<string, string>>
+  /** What the operations before it answered, by their ids. */
+  answers: ReadonlyMap<string, Json>
+  /** A value that was seen under this name, rather one that belongs to the ids of the path. */
+  seen(name: string): string | undefined
+}
+
+/** What the document does not say of a right request. */
+export interface Hint {
+  /** Operations to ask before, in this order, with the same ids. */
+  before?: readonly string[]
+  /** A right body; undefined where the state holds nothing to make one of. */
+  body?(state: HintState): unknown
+  headers?(state: HintState): Record<string, string>
+  query?(state: HintState): Record<string, string>
+  /** The answer is another one until work behind it is done: a right request is sent again until this status. */
+  until?: number
+}
+
+/** The session that the sign-in before has opened. */
+const session = ({ answers }: HintState): Record<string, string> => {
+  const { cookie, csrfToken } = answers.get('signIn') ?? {}
+  return { authorization: '', cookie: String(cookie), 'x-octavo-csrf': String(csrfToken) }
+}
+
+/** One entry for each operation that a body made from its schema and ids of answers do not open. */
+export const hints: Readonly<Record<string, Hint>> = {
+  signIn: {
+    headers: () => ({ authorization: '' }),
+    body: ({ house: { administrator } }) => ({ email: administrator.email, password: administrator.password }),
+  },
+  getSession: { before: ['signIn'], headers: session },
+  signOut: { before: ['signIn'], headers: session },
+  postToken: {
+    headers: () => ({ authorization: '' }),
+    body: ({ house: { administrator } }) => ({
+      grant_type: 'client_credentials',
+      client_id: administrator.clientId,
+      client_secret: administrator.clientSecret,
+    }),
+  },
+  acceptInvitation: {
+    before: ['createMember', 'createInvitation'],
+    body({ answers }) {
+      const [, token] = String(answers.get('createInvitation')?.url).split('#')
+      return { token, password: 'a-password-of-the-fuzz' }
+    },
+  },
+  createGrant: {
+    body: ({ random, seen }) => ({
+      grantee: random.chance(0.5) ? { memberId: seen('memberId') } : { teamId: seen('teamId') },
+      permission: random.pick(['view', 'explore', 'edit']),
+      inodeId: seen('inodeId'),
+    }),
+  },
+  lookupConnection: {
+    // Tables of the sample.
+    body: ({ random }) => ({ path: ['RETAIL', 'PUBLIC', random.pick(['ORDERS', 'CUSTOMERS', 'PRODUCTS'])] }),
+  },
+  getInodeConnectionPath: { before: ['lookupConnection'] },
+  exportWorkbook: {
+    body({ random, seen }) {
+      const type = random.pick(['csv', 'json', 'jsonl', 'xlsx'])
+      const whole = type === 'xlsx' && random.chance(0.5)
+      return {
+        format: { type },
+        ...(whole ? { pageId: seen('pageId') } : { elementId: seen('elementId') }),
+        ...(random.chance(0.5) ? { rowLimit: random.below(1_000) } : {}),
+      }
+    },
+  },
+  downloadQuery: { before: ['exportWorkbook'], until: 200 },
+  cancelQuery: { before: ['exportWorkbook'] },
+  getWorkbook: {
+    query: ({ random }): Record<string, string> => (random.chance(0.5) ? { includeContents: 'true' } : {}),
+  },
+  updateWorkbookContents: {
+    before: ['getWorkbook'],
+    body({ answers }) {
+      const { contents } = answers.get('getWorkbook') ?? {}
+      return contents === undefined ? undefined : { contents }
+    },
+  },
+  listDraftEdits: { before: ['getWorkbookDraft'] },
+  applyDraftEdits: {
+    before: ['getWorkbookDraft'],
+    body({ random, answers }) {
+      const { revision, document } = (answers.get('getWorkbookDraft') ?? {}) as { revision?: number; document?: Json }
+      if (revision === undefined || document === undefined) return undefined
+      const pages = idsIn(document.pages)
+      const elements = idsIn(document.elements)
+      if (pages.length === 0) return undefined
+      const id = `fuzz${random.below(1_000)}`
+      const name = `Named ${random.below(1_000)}`
+      const text = {
+        op: 'insert',
+        at: ['elements'],
+        entry: { id, kind: 'text', body: name },
+        after: null,
+        page: pages[0],
+      }
+      const edits: unknown[][] = [
+        [{ op: 'set', at: ['pages', { id: random.pick(pages) }, 'name'], value: name }],
+        ...(elements.includes(id) ? [] : [[text], [text, { op: 'remove', at: ['elements'], id }]]),
+        ...(elements.length === 0
+          ? []
+          : [[{ op: 'set', at: ['elements', { id: random.pick(elements) }, 'name'], value: name }]]),
+      ]
+      return { baseRevision: revision, edits: random.pick(edits) }
+    },
+  },
+}
+
+function idsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.map(({ id }: { id: string }) => id) : []
+}

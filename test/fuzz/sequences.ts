@@ -1,0 +1,65 @@
+import { hints } from './hints.ts'
+import type { FuzzOperation } from './requests.ts'
+import type { Json } from './schema-values.ts'
+
+/** What paths call the entries of a list: `teamId` for `/v2/teams`, where there is a `/v2/teams/{teamId}`. */
+export function itemsOf(operations: readonly FuzzOperation[]): ReadonlyMap<string, string> {
+  const items = new Map<string, string>()
+  for (const { path } of operations) {
+    const [, list, item] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? []
+    if (list !== undefined && item !== undefined) items.set(list, item)
+  }
+  return items
+}
+
+/**
+ * The operations that lead to this one, itself last: the makers of what its path names, from the outermost on, each with a look at
+ * the list after it where its answer does not tell the id; and what a hint says goes before.
+ */
+export function createSequences(operations: readonly FuzzOperation[], resolve: (schema: Json) => Json) {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]))
+
+  function at(method: string, path: string): FuzzOperation[] {
+    return operations.filter((operation) => operation.method === method && operation.path === path)
+  }
+
+  function tells(operation: FuzzOperation, name: string): boolean {
+    const responses = operation.definition.responses as Record<string, Json>
+    const content = (responses['200'] ?? responses['201'])?.content as Record<string, { schema: Json }> | undefined
+    const schema = content?.['application/json']?.schema
+    if (schema === undefined) return false
+    const { properties } = resolve(schema) as { properties?: Json }
+    return properties !== undefined && name in properties
+  }
+
+  /** What makes an entry of the list, for example `POST /v2/teams`, or `POST /v2/dataModels/spec`. */
+  function makersOf(list: string, item: string): FuzzOperation[] {
+    const [direct] = at('POST', list)
+    const [shown] = at('GET', list)
+    if (direct) return tells(direct, item) || tells(direct, 'id') || !shown ? [direct] : [direct, shown]
+    const other = operations.find(
+      ({ method, path, ...operation }) =>
+        method === 'POST' &&
+        path.startsWith(`${list}/`) &&
+        !path.includes('{') &&
+        tells({ method, path, ...operation }, item),
+    )
+    return other ? [other] : []
+  }
+
+  return function sequenceTo(operation: FuzzOperation, { makes }: { makes: boolean }): FuzzOperation[] {
+    const steps: FuzzOperation[] = []
+    if (makes) {
+      for (const [, item = ''] of operation.path.matchAll(/\/\{(\w+)\}/g)) {
+        const list = operation.path.slice(0, operation.path.indexOf(`/{${item}}`))
+        steps.push(...makersOf(list, item).filter((maker) => maker.id !== operation.id))
+      }
+    }
+    for (const id of hints[operation.id]?.before ?? []) {
+      const before = byId.get(id)
+      if (!before) throw new Error(`The hint of ${operation.id} names ${id}, which is no operation.`)
+      steps.push(...sequenceTo(before, { makes: false }))
+    }
+    return [...steps, operation]
+  }
+}
