@@ -187,7 +187,7 @@ function spoiledOnce(value: unknown, source: ValueSource): unknown {
       holder[key] = Array.isArray(old) ? Array.from({ length: 600 }, () => old[0] ?? 1) : [old]
       break
     case 4:
-      holder[key] = typeof old === 'string' ? Number(old.length) : String(old)
+      holder[key] = typeof old === 'string' ? Number(old.length) : JSON.stringify(old)
       break
     case 5:
       holder[key] = random.pick(oddTexts)

@@ -21,7 +21,7 @@ import {
 } from '../http/index.ts'
 import { accessRoutes } from '../http/routes/access.ts'
 import { accountTypeRoutes } from '../http/routes/account-types.ts'
-import { authRoutes } from '../http/routes/auth.ts'
+import { authRoutes, tokenRateOf } from '../http/routes/auth.ts'
 import { connectionRoutes } from '../http/routes/connections.ts'
 import { credentialRoutes } from '../http/routes/credentials.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
@@ -198,7 +198,7 @@ export async function compose({
       },
     }),
     ...referenceRoutes({ version }),
-    ...authRoutes({ tokens, clock }),
+    ...authRoutes({ tokens, clock, tokenRate: tokenRateOf(config.rateLimits.token) }),
     ...sessionRoutes({ signIn, clock }),
     ...whoamiRoutes(),
     ...workbookRoutes({ workbooks, uses }),
@@ -228,7 +228,7 @@ export async function compose({
     authenticate: createAuthenticate({ tokens, signIn }),
     paged: createPaging(secrets),
     once: createIdempotency({ store, secrets, clock, reportBug }),
-    rateLimits: createRateLimits({ settings, clock }),
+    rateLimits: createRateLimits({ settings, clock, perMinute: config.rateLimits }),
     pages: [createDocsPage(), createWebFiles(webFolder)],
     routes,
   })

@@ -43,12 +43,19 @@ describe('loadConfig', () => {
     ['OCTAVO_SAMPLE_DATE', '2026-02-30', 'is not a date'],
     ['OCTAVO_LOG_LEVEL', 'loud', 'is none of fatal'],
     ['OCTAVO_METRICS', 'friends', 'is none of local'],
+    ['OCTAVO_RATE_LIMITS', 'export=0', 'is not made of pairs such as export=400 of token, export, send, download'],
+    ['OCTAVO_RATE_LIMITS', 'exports=10', 'is not made of pairs'],
     ['OCTAVO_PROT', '4400', 'is not a setting. Did you mean OCTAVO_PORT?'],
   ])('%s=%s is refused: it %s', (name, value, reason) => {
     const [problem, ...others] = problemsOf({ [name]: value })
     expect(problem).toContain(`${name} ${reason}`)
     expect(problem).not.toContain('hunter2')
     expect(others).toEqual([])
+  })
+
+  test('limits that are not named keep the value of the contract', () => {
+    const { rateLimits } = loadConfig({ OCTAVO_RATE_LIMITS: 'download = 1000, token=6' })
+    expect(rateLimits).toEqual({ token: 6, export: 400, send: 100, download: 1000 })
   })
 
   test('all problems are told at once', () => {

@@ -63,6 +63,12 @@ export const settings = {
     onOff,
     'Whether pages of other sites may call the API with a bearer token; never with a session.',
   ),
+  rateLimits: setting(
+    'OCTAVO_RATE_LIMITS',
+    'token=60,export=400,send=100,download=400',
+    rates,
+    'Requests a minute for each credential; what is not named keeps its value. Half of those for a `token` may come at once.',
+  ),
   metrics: setting(
     'OCTAVO_METRICS',
     'local',
@@ -177,6 +183,21 @@ function oneOf<const T extends string>(...words: T[]): (value: string) => Parsed
 
 function logLevel(value: string) {
   return oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')(value)
+}
+
+/** The contract's limits, where the operator sets no others. */
+const contractRates = { token: 60, export: 400, send: 100, download: 400 }
+
+function rates(value: string): Parsed<typeof contractRates> {
+  const known = { ...contractRates }
+  for (const part of value.split(',').filter((each) => each.trim() !== '')) {
+    const [, name = '', number] = /^\s*(\w+)\s*=\s*([1-9]\d{0,6})\s*$/.exec(part) ?? []
+    if (!Object.hasOwn(known, name)) {
+      return { problem: `is not made of pairs such as export=400 of ${Object.keys(known).join(', ')}` }
+    }
+    known[name as keyof typeof known] = Number(number)
+  }
+  return { value: known }
 }
 
 function list(value: string): Parsed<string[]> {

@@ -24,6 +24,8 @@ export interface RequestFacts {
   isHttps: boolean
   /** Aborted when the client goes away or the server stops before the answer is complete. */
   signal: AbortSignal
+  /** For the answer, an error or not. */
+  setHeaders(headers: Readonly<Record<string, string>>): void
 }
 
 export interface HandlerContext<D extends OperationDefinition> {

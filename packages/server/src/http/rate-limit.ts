@@ -1,4 +1,3 @@
-import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../config/index.ts'
 
 export interface RateLimit {
@@ -54,13 +53,5 @@ export function createRateLimiter(limit: RateLimit, clock: Clock) {
     }
   }
 
-  return {
-    count,
-    /** Counts a request, and throws `too_many_attempts` for one too many. */
-    take(subject: string): RateState {
-      const state = count(subject)
-      if (!state.isAllowed) throw new AppError('too_many_attempts', { retryAfterSeconds: state.retryAfterSeconds })
-      return state
-    },
-  }
+  return { count }
 }

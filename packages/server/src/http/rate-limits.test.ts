@@ -1,10 +1,11 @@
 import { operation, type RateGroup } from '@octavo/core/contract'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
+import { loadConfig } from '../config/index.ts'
 import { updateOrganization } from '../store/organizations.ts'
 import { describeStores } from '../store/testing.ts'
 import { handle } from './handle.ts'
-import { defaultRequestsPerMinute } from './rate-limits.ts'
+import { tokenRateOf } from './routes/auth.ts'
 import { type Role, useServer } from './testing.ts'
 
 const limited = (rate: RateGroup) =>
@@ -18,10 +19,12 @@ const limited = (rate: RateGroup) =>
     answers: { 200: Type.Object({}) },
   })
 
+const { rateLimits: contract } = loadConfig({})
+
 describeStores('rate limits', (openStore) => {
   const groups: RateGroup[] = ['export', 'send', 'download']
   const serverOf = useServer(openStore, () => groups.map((rate) => handle(limited(rate), () => ({}))), {
-    tokenRate: { perSecond: 1, burst: 30 },
+    tokenRate: tokenRateOf(60),
   })
   const ask = (rate: RateGroup, as: Role = 'admin') =>
     serverOf().request({ method: 'POST', path: `/v2/${rate}`, as, body: undefined })
@@ -31,7 +34,7 @@ describeStores('rate limits', (openStore) => {
     )
 
   test.each(groups)('%s: every answer tells the limit of the contract and what is left of it', async (rate) => {
-    const perMinute = defaultRequestsPerMinute[rate]
+    const perMinute = contract[rate]
     await ask(rate)
     const { status, headers } = await ask(rate)
     expect(status).toBe(200)
@@ -74,6 +77,14 @@ describeStores('rate limits', (openStore) => {
       'ratelimit-policy': '30;w=30',
       'ratelimit-remaining': '29',
       'ratelimit-reset': '1',
+    })
+    for (let left = 29; left > 0; left -= 1) {
+      expect((await serverOf().request({ method: 'POST', path: '/v2/auth/token', form })).status).toBe(200)
+    }
+    expect(await serverOf().request({ method: 'POST', path: '/v2/auth/token', form })).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_attempts' },
+      headers: { 'retry-after': '1', 'ratelimit-limit': '30', 'ratelimit-remaining': '0', 'ratelimit-reset': '30' },
     })
   })
 

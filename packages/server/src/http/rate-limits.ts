@@ -5,9 +5,6 @@ import type { Clock } from '../config/index.ts'
 import type { OrganizationSettingsReader } from '../services/organization-settings.ts'
 import { createRateLimiter, rateHeaders } from './rate-limit.ts'
 
-/** The contract's limits, for each credential; organizations may set others. */
-export const defaultRequestsPerMinute: Record<RateGroup, number> = { export: 400, send: 100, download: 400 }
-
 /**
  * Counts a request of an operation with a limit; nothing for any other. Headers for the answer, refused or not, go to
  * `setHeaders`. Throws `rate_limited`.
@@ -18,13 +15,18 @@ export type RateLimits = (
   setHeaders: (headers: Record<string, string>) => void,
 ) => Promise<void>
 
-export function createRateLimits(deps: { settings: OrganizationSettingsReader; clock: Clock }): RateLimits {
+/** `perMinute` holds for organizations that set no limit of their own. */
+export function createRateLimits(deps: {
+  settings: OrganizationSettingsReader
+  clock: Clock
+  perMinute: Readonly<Record<RateGroup, number>>
+}): RateLimits {
   const { settings, clock } = deps
   const limiter = createRateLimiter({ perSecond: 1, burst: 1 }, clock)
   return async ({ rate }, viewer, setHeaders) => {
     if (rate === undefined) return
     const { requestsPerMinute } = await settings.read(viewer.organizationId)
-    const perMinute = requestsPerMinute?.[rate] ?? defaultRequestsPerMinute[rate]
+    const perMinute = requestsPerMinute?.[rate] ?? deps.perMinute[rate]
     const who = viewer.via.kind === 'token' ? `credential ${viewer.via.credentialId}` : `member ${viewer.memberId}`
     const limit = { perSecond: perMinute / 60, burst: perMinute }
     const state = limiter.count(`${rate} ${viewer.organizationId} ${who}`, limit)

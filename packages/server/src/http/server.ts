@@ -189,6 +189,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       baseUrl: config.publicUrl ?? `${request.protocol}://${request.host}`,
       isHttps: isHttps(request),
       signal: controller.signal,
+      setHeaders: (headers) => void reply.headers(headers),
     }
     const { page, limit, pageToken, pageSize, ...filters } = valid.query
     const paging = { page, limit, pageToken, pageSize } as PageQuery

@@ -322,7 +322,11 @@ export async function startTestServer(
       clock,
       reportBug: (error) => void log.push(`kept no answer: ${String(error)}`),
     }),
-    rateLimits: createRateLimits({ settings: createOrganizationSettings({ store, clock }), clock }),
+    rateLimits: createRateLimits({
+      settings: createOrganizationSettings({ store, clock }),
+      clock,
+      perMinute: config.rateLimits,
+    }),
     ...(options.pages === undefined ? {} : { pages: options.pages }),
     ...(options.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: options.bodyLimitBytes }),
     ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),

@@ -1,6 +1,7 @@
 import { type OperationDefinition, paramsSchemaOf } from '@octavo/core/contract'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { TObject } from 'typebox'
+import { mayHoldNul, textsWithNul } from './nul.ts'
 import { checkOf } from './problems.ts'
 import { readBody } from './read-body.ts'
 import { readParams, readQuery } from './read-query.ts'
@@ -44,7 +45,11 @@ export function validateRequest(operation: OperationDefinition, raw: RawRequest,
   refuse(
     'query parameter',
     unknown,
-    [...query.problems, ...(operation.query === undefined ? [] : checkOf(operation.query)(query.values))],
+    [
+      ...query.problems,
+      ...textsWithNul(query.values),
+      ...(operation.query === undefined ? [] : checkOf(operation.query)(query.values)),
+    ],
     isStrict,
   )
 
@@ -52,7 +57,11 @@ export function validateRequest(operation: OperationDefinition, raw: RawRequest,
   const unknownInBody: UnknownName[] = []
   if (read !== undefined) {
     const problems = checkOf(read.schema)(read.value)
-    if (problems.length === 0) unknownInBody.push(...unknownFields(read.schema, read.value))
+    const unknownFieldsOfBody = unknownFields(read.schema, read.value)
+    unknownInBody.push(
+      ...(problems.length === 0 ? unknownFieldsOfBody : takenForMissing(unknownFieldsOfBody, problems)),
+    )
+    if (raw.body !== undefined && mayHoldNul(raw.body)) problems.push(...textsWithNul(read.value))
     refuse('field', unknownInBody, problems, isStrict)
   }
   return {
@@ -70,12 +79,21 @@ function paramsOf(operation: OperationDefinition, values: Record<string, string>
   const schema = paramsSchemas.get(operation) ?? paramsSchemaOf(operation)
   paramsSchemas.set(operation, schema)
   const read = readParams(schema, values)
-  const [problem] = checkOf(schema)(read)
+  const [problem] = [...textsWithNul(read), ...checkOf(schema)(read)]
   if (problem !== undefined) {
     const kind = problem.path.replace(/Id$/, '') || 'object'
     throw new AppError('not_found', { kind, id: values[problem.path] ?? '' })
   }
   return read
+}
+
+/** In a body that is wrong, only names that look like one that is missing say more than the problems do. */
+function takenForMissing(unknown: readonly UnknownName[], problems: readonly Problem[]): UnknownName[] {
+  const missing = new Set(problems.filter(({ message }) => message === 'is required').map(({ path }) => path))
+  return unknown.filter(({ path, name, nearest }) => {
+    const holder = path.slice(0, path.length - name.length)
+    return nearest !== null && missing.has(`${holder}${nearest}`)
+  })
 }
 
 function refuse(what: string, unknown: readonly UnknownName[], problems: readonly Problem[], isStrict: boolean): void {

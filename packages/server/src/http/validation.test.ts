@@ -1,6 +1,7 @@
 import { pageQuery, Words } from '@octavo/core/contract'
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
+import { mayHoldNul, textsWithNul } from './nul.ts'
 import { checkOf } from './problems.ts'
 import { readQuery } from './read-query.ts'
 import { nearestName, unknownFields } from './unknown-names.ts'
@@ -47,6 +48,15 @@ describe('checkOf', () => {
     expect(value).toEqual({ name: 'ab', kind: 'a', extra: '1' })
     expect(checkOf(Type.Object({ n: Type.Integer() }))({ n: '1' })).toEqual([{ path: 'n', message: 'must be integer' }])
   })
+})
+
+test('texts with U+0000 are named wherever they stand, and most bodies are not searched for them', () => {
+  expect(textsWithNul({ a: ['x', 'x\0'], b: { 'c\0': 'd' }, e: 1 })).toEqual([
+    { path: 'a[1]', message: 'holds the character U+0000' },
+    { path: 'b', message: 'holds the character U+0000' },
+  ])
+  expect(mayHoldNul(Buffer.from(JSON.stringify('x\0')))).toBe(true)
+  expect(mayHoldNul(Buffer.from('{"name":"u0000"}'))).toBe(false)
 })
 
 describe('unknownFields', () => {

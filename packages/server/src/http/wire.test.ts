@@ -233,6 +233,7 @@ describeStores('requests as bytes', (openStore) => {
     test.each([
       ['at the top', { name: 'a', layer: [] }, 'layer', 'layers'],
       ['in a list', { name: 'a', layers: [{}, { color: 'red' }] }, 'layers[1].color', 'colour'],
+      ['in the place of one that is required', { naem: 'a', extra: 1 }, 'naem', 'name'],
       ['in a map', { name: 'a', byRoom: { hall: { sise: 3 } } }, 'byRoom.hall.sise', 'size'],
     ])('%s', async (_title, body, path, nearest) => {
       const refused = await post(body)

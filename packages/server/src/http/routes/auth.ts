@@ -5,22 +5,27 @@ import type { ClientCredentials, Tokens } from '../../services/tokens.ts'
 import { answer, handle, type Route } from '../handle.ts'
 import { createRateLimiter, type RateLimit, rateHeaders } from '../rate-limit.ts'
 
-/** The contract's rate, with room for programs that start many workers at once. */
-export const defaultTokenRate: RateLimit = { perSecond: 1, burst: 30 }
+/** A steady rate, with room for programs that start many workers at once: 60 a minute are one a second, and 30 at once. */
+export const tokenRateOf = (perMinute: number): RateLimit => ({
+  perSecond: perMinute / 60,
+  burst: Math.ceil(perMinute / 2),
+})
 
-export function authRoutes(deps: { tokens: Tokens; clock: Clock; tokenRate?: RateLimit }): Route[] {
-  const { tokens, clock, tokenRate = defaultTokenRate } = deps
+export function authRoutes(deps: { tokens: Tokens; clock: Clock; tokenRate: RateLimit }): Route[] {
+  const { tokens, clock, tokenRate } = deps
   const limiter = createRateLimiter(tokenRate, clock)
   return [
     handle(postToken, async ({ body, request }) => {
       const client = clientOf(request.headers.authorization, body)
       // With the address, because anybody may send a client id that they know.
-      const left = limiter.take(`${client.clientId} ${request.address}`)
+      const left = limiter.count(`${client.clientId} ${request.address}`)
+      request.setHeaders(rateHeaders(tokenRate, left))
+      if (!left.isAllowed) throw new AppError('too_many_attempts', { retryAfterSeconds: left.retryAfterSeconds })
       const token =
         body.grant_type === 'refresh_token'
           ? await tokens.refresh(refreshTokenOf(body), client)
           : await grantBy(body.grant_type, client)
-      return answer(200, token, { 'cache-control': 'no-store', pragma: 'no-cache', ...rateHeaders(tokenRate, left) })
+      return answer(200, token, { 'cache-control': 'no-store', pragma: 'no-cache' })
     }),
   ]
 

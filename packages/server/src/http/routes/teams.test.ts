@@ -132,6 +132,19 @@ describeStores('teams', (openStore) => {
     })
   })
 
+  test('texts with U+0000, which one store could keep and the other not, are refused by both', async () => {
+    expect(await send('GET', '/v2/teams/a%00b', 'admin')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await send('POST', '/v2/teams', 'admin', { name: 'a\0b' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', details: { problems: [{ path: 'name' }] } },
+    })
+    const query = { name: 'a\0b' }
+    expect(await server().request({ method: 'GET', path: '/v2/teams', as: 'admin', query })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request' },
+    })
+  })
+
   scenarios(
     'POST /v2/teams',
     server,
