@@ -38,5 +38,6 @@ export const additions: Readonly<Record<string, string>> = {
   listCredentials: 'Credentials that nobody can list cannot be found to be revoked. Never with the secret.',
   updateUserAttribute: 'A default could else be changed only by deleting the attribute and all its values.',
   listMemberUserAttributes: 'Which value counts for a member, and whose it is, is what an administrator asks.',
+  deleteTaggedDataModel: 'A tag could else be taken off a data model only by deleting it everywhere.',
   getOpenApiOfVersion: 'The contract itself, where clients of the API look for it.',
 }

@@ -27,6 +27,8 @@ export interface ObjectFacts {
   isArchived?: boolean
   /** My Documents of a member, which stays what and where it is. */
   isHome?: boolean
+  /** A tagged version, which stays as it is. */
+  isTagged?: boolean
   /** Of a connection: a path in it is granted, so that the viewer may know of the connection and look through it. */
   isPassage?: boolean
 }
@@ -98,6 +100,9 @@ const inArchive: readonly string[] = ['view', 'seeAccess', 'delete', 'restore', 
 /** What nobody does to My Documents of a member. */
 const notWithHome: readonly string[] = ['edit', 'delete', 'restore', 'transfer']
 
+/** What nobody does to a tagged version. */
+const notWithTagged: readonly string[] = ['edit', 'delete', 'restore', 'transfer', 'tag']
+
 export type ActionOn<F extends ObjectFamily> = keyof (typeof actions)[F] & string
 export type Action = { [F in ObjectFamily]: ActionOn<F> }[ObjectFamily]
 
@@ -123,6 +128,8 @@ export type Because =
   | { rule: 'home' }
   | { rule: 'only_looking' }
   | { rule: 'not_as_admin' }
+  | { rule: 'tagged' }
+  | { rule: 'protected_tag'; tag: string }
   | { rule: 'no_such_action' }
 
 export interface Decision {
@@ -157,6 +164,7 @@ export function decide(viewer: Viewer, facts: ObjectFacts, action: Action): Deci
   const refused = (because: Because): Decision => ({ allowed: false, because, isVisible })
   if (isVisible && facts.isArchived && !inArchive.includes(action)) return refused({ rule: 'archived' })
   if (isVisible && facts.isHome && notWithHome.includes(action)) return refused({ rule: 'home' })
+  if (isVisible && facts.isTagged && notWithTagged.includes(action)) return refused({ rule: 'tagged' })
   if (viewer.isAdmin) return { allowed: true, because: { rule: 'admin' }, isVisible: true }
   if (!best) {
     if (isPassage && action === 'view') return { allowed: true, because: { rule: 'inside' }, isVisible }
@@ -285,6 +293,10 @@ export function explain({ because }: Pick<Decision, 'because'>): string {
       return `Changing the team "${because.team}" needs "manage-teams", or to be an admin of it.`
     case 'archived':
       return 'It is in the archive. Restore it first.'
+    case 'tagged':
+      return 'A tagged version stays as it is. Tag another version, or take the tag off.'
+    case 'protected_tag':
+      return `The version tag "${because.tag}" is protected: only its approvers and administrators put it on and take it off.`
     case 'home':
       return 'My Documents of a member cannot be changed.'
     case 'only_looking':

@@ -41,6 +41,7 @@ export {
   decideMember,
   decideOperation,
   decideRight,
+  decideTag,
   decideTeam,
   decideViewAs,
   hasRight,

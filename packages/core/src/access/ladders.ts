@@ -14,7 +14,7 @@ export const ladders = {
 export type PermissionOf<F extends ObjectFamily> = (typeof ladders)[F][number]
 export type Permission = PermissionOf<ObjectFamily>
 
-/** File types of the contract that lists of folders show, by family. */
+/** File types of the contract that lists of folders show, and the tagged versions that they do not show, by family. */
 export const familyOfType = {
   workspace: 'folder',
   folder: 'folder',
@@ -22,7 +22,9 @@ export const familyOfType = {
   report: 'workbook',
   dashboard: 'workbook',
   template: 'workbook',
+  'tagged-workbook': 'workbook',
   'data-model': 'model',
+  'tagged-data-model': 'model',
   dataset: 'model',
   worksheet: 'model',
   table: 'model',

@@ -67,6 +67,7 @@ const ofMembers = {
   seeFiles: 'list the files of another member',
   seeTeams: 'list the teams of another member',
   seeGrants: 'list the grants of others',
+  changeFavorites: 'change the favorites of another member',
   exportAs: 'export as another member',
 } as const
 export type MemberAction = keyof typeof ofMembers
@@ -132,6 +133,18 @@ export function decideAccountType(
   const isBeyond = type.isAdmin || type.permissions.some((name) => isFeaturePermission(name) && guarded.includes(name))
   if (isBeyond) return decideAdmin(viewer, `give, or change members with, the account type "${type.name}"`)
   return decideRight(viewer, 'manageMembers')
+}
+
+/** May the viewer put this version tag on a document, or take it off, as far as the tag is concerned? */
+export function decideTag(
+  viewer: Viewer,
+  tag: { name: string; isProtected: boolean; approverIds: readonly string[] },
+): Decision {
+  if (viewer.isAdmin) return allowed({ rule: 'admin' })
+  if (!tag.isProtected) return allowed({ rule: 'account_type_allows' })
+  return tag.approverIds.includes(viewer.memberId)
+    ? allowed({ rule: 'self' })
+    : refused({ rule: 'protected_tag', tag: tag.name })
 }
 
 const allowed = (because: Decision['because']): Decision => ({ allowed: true, because, isVisible: true })

@@ -14,6 +14,7 @@ import { pageDataOperations } from './page-data.ts'
 import { queryOperations } from './query.ts'
 import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
+import { tagOperations } from './tags.ts'
 import { teamOperations } from './teams.ts'
 import { userAttributeOperations } from './user-attributes.ts'
 import { whoamiOperations } from './whoami.ts'
@@ -46,6 +47,7 @@ export const operations = [
   ...workbookExportOperations,
   ...queryOperations,
   ...dataModelOperations,
+  ...tagOperations,
   ...healthOperations,
   ...referenceOperations,
 ] as const satisfies readonly OperationDefinition[]

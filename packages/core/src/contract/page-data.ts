@@ -127,6 +127,7 @@ export const readPageData = operation({
     'incomplete. An element that cannot be computed sends an `error` event; the others are not touched by it.',
   query: Type.Object({
     draft: Type.Optional(Type.Boolean({ description: 'Show the draft instead of the published version.' })),
+    tag: Type.Optional(Type.String({ description: 'Show the version with this tag, by its name.' })),
   }),
   body: PageDataRequest,
   bodyOptional: true,

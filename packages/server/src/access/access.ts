@@ -249,6 +249,7 @@ async function loadInodeFacts(
         grants,
         isArchived: row.is_archived === 1,
         isHome: row.is_home === 1,
+        isTagged: row.type.startsWith('tagged-'),
       }
       building.set(row.root_id, { facts, holders: new Map(), grants })
     }

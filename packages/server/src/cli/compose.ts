@@ -34,6 +34,7 @@ import { memberRoutes } from '../http/routes/members.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
+import { tagRoutes } from '../http/routes/tags.ts'
 import { teamRoutes } from '../http/routes/teams.ts'
 import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
 import { whoamiRoutes } from '../http/routes/whoami.ts'
@@ -76,9 +77,11 @@ import { createSampleData } from '../services/sample-data.ts'
 import { createSampleDocuments } from '../services/sample-documents.ts'
 import { createSignIn } from '../services/sign-in.ts'
 import { createSourceRights } from '../services/source-rights.ts'
+import { createTaggedVersions } from '../services/tagged-versions.ts'
 import { createTeams } from '../services/teams.ts'
 import { createTokens } from '../services/tokens.ts'
 import { createUserAttributes } from '../services/user-attributes.ts'
+import { createVersionTags } from '../services/version-tags.ts'
 import { createViewers } from '../services/viewers.ts'
 import { createWorkbookContents } from '../services/workbook-contents.ts'
 import { createWorkbookSchema } from '../services/workbook-schema.ts'
@@ -148,7 +151,7 @@ export async function compose({
   const access = createAccess({ store })
   const addresses = createAddresses({ store })
   const inodes = createInodes({ store, access, clock })
-  const documents = createDocuments({ store, clock, inodes, sourceRights: createSourceRights({ access }) })
+  const documents = createDocuments({ store, clock, access, inodes, sourceRights: createSourceRights({ access }) })
   const catalog = createCatalog({ store, sessions, clock, dataModel: createDataModelSource({ store, documents }) })
   const compiler = createCompiler({ store, catalog, clock })
   const queries = createQueries({ store, sessions, clock, compiler })
@@ -160,7 +163,9 @@ export async function compose({
   const uses = createDocumentUses({ store, documents, catalog })
   const specs = createDocumentSpecs({ documents, inodes, addresses })
   const files = createFiles({ store, clock, access, inodes, documents })
-  const workbooks = createWorkbooks({ documents, specs, inodes, addresses })
+  const tags = createVersionTags({ store, clock })
+  const tagged = createTaggedVersions({ store, clock, access, inodes, documents, versionTags: tags, addresses })
+  const workbooks = createWorkbooks({ documents, specs, inodes, addresses, tagged })
   const drafts = createDrafts({ store, clock, inodes, documents })
   const members = createMembers({ store, clock, viewers })
   const teams = createTeams({ store, clock, viewers })
@@ -205,7 +210,8 @@ export async function compose({
     ...workbookContentsRoutes({ contents, schema: createWorkbookSchema({ contents }), uses }),
     ...workbookSpecRoutes({ specs }),
     ...draftRoutes({ drafts, workbooks }),
-    ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
+    ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses, tagged }), contents, specs }),
+    ...tagRoutes({ tags, tagged }),
     ...fileRoutes({ files }),
     ...memberRoutes({ members, changes, invitations, files }),
     ...teamRoutes({ teams }),

@@ -1,5 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { Store } from '../store/index.ts'
+import { shownType } from './inodes.ts'
 
 export type Addresses = ReturnType<typeof createAddresses>
 
@@ -20,7 +21,8 @@ export function createAddresses({ store }: { store: Store }) {
         .select('slug')
         .where('id', '=', viewer.organizationId)
         .executeTakeFirstOrThrow()
-      return ({ type, name, url_id }) => `${baseUrl}/${slug}/${type}/${encodeURIComponent(readable(name))}-${url_id}`
+      return ({ type, name, url_id }) =>
+        `${baseUrl}/${slug}/${shownType(type)}/${encodeURIComponent(readable(name))}-${url_id}`
     },
   }
 }

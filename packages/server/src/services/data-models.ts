@@ -1,9 +1,11 @@
 import type { Viewer } from '@octavo/core/access'
 import type { DataModel, DataModelSource } from '@octavo/core/contract'
+import type { NamedTaggedVersion } from '../store/tagged-versions.ts'
 import type { Addresses } from './addresses.ts'
 import type { DocumentUses } from './document-uses.ts'
 import type { DocumentRecord, Documents } from './documents.ts'
 import { type Slice, sliceOfList, type Window } from './slice.ts'
+import { dataModelTag, type TaggedVersions } from './tagged-versions.ts'
 import { timestamp } from './timestamp.ts'
 
 export type DataModels = ReturnType<typeof createDataModels>
@@ -12,10 +14,12 @@ export function createDataModels({
   documents,
   uses,
   addresses,
+  tagged,
 }: {
   documents: Documents
   uses: DocumentUses
   addresses: Addresses
+  tagged: TaggedVersions
 }) {
   return {
     async list(
@@ -27,12 +31,19 @@ export function createDataModels({
       const { excludeTags = false, skipPermissionCheck: everything } = filters
       const slice = await documents.list(viewer, 'data-model', { everything }, window)
       const address = await addresses.of(viewer, baseUrl)
-      return { ...slice, entries: slice.entries.map((record) => entry(record, address(record.inode), !excludeTags)) }
+      const ids = slice.entries.map(({ inode }) => inode.id)
+      const tags = excludeTags ? null : await tagged.ofDocuments(viewer, ids)
+      const entries = slice.entries.map((record) =>
+        entry(record, address(record.inode), tags && (tags.get(record.inode.id) ?? [])),
+      )
+      return { ...slice, entries }
     },
 
     async get(viewer: Viewer, id: string, { excludeTags = false }: { excludeTags?: boolean }, baseUrl: string) {
       const record = await documents.find(viewer, 'data-model', id)
-      return entry(record, (await addresses.of(viewer, baseUrl))(record.inode), !excludeTags)
+      const { inode } = record
+      const tags = excludeTags ? null : ((await tagged.ofDocuments(viewer, [inode.id])).get(inode.id) ?? [])
+      return entry(record, (await addresses.of(viewer, baseUrl))(inode), tags)
     },
 
     async sources(viewer: Viewer, id: string, window: Window, signal: AbortSignal): Promise<Slice<DataModelSource>> {
@@ -45,7 +56,11 @@ export function createDataModels({
   }
 }
 
-function entry({ inode, document, path }: DocumentRecord, url: string, withTags: boolean): DataModel {
+function entry(
+  { inode, document, path }: DocumentRecord,
+  url: string,
+  tags: readonly NamedTaggedVersion[] | null,
+): DataModel {
   return {
     dataModelId: inode.id,
     dataModelUrlId: inode.url_id,
@@ -55,7 +70,7 @@ function entry({ inode, document, path }: DocumentRecord, url: string, withTags:
     latestVersion: document.latest_version,
     ownerId: inode.owner_id ?? '',
     isArchived: inode.is_archived === 1,
-    ...(withTags ? { tags: [] } : {}),
+    ...(tags ? { tags: tags.map(dataModelTag) } : {}),
     createdBy: inode.created_by,
     updatedBy: inode.updated_by,
     createdAt: timestamp(inode.created_at),

@@ -6,8 +6,8 @@ import {
   serializeDocument,
   type WorkbookDocument,
 } from '@octavo/core/document'
-import { AppError, type Problem } from '@octavo/core/errors'
-import { requireRight } from '../access/index.ts'
+import { AppError, isAppError, type Problem } from '@octavo/core/errors'
+import { type Access, requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import {
@@ -24,8 +24,9 @@ import {
   setLatestVersion,
 } from '../store/documents.ts'
 import { listEditsSince } from '../store/drafts.ts'
-import { createReadMemory, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
+import { createReadMemory, isUuid, newUuid, type Queryable, type Store, urlIdOf, uuidOfUrlId } from '../store/index.ts'
 import { insertInode, updateInode } from '../store/inodes.ts'
+import { findTaggedVersion, findTaggedVersionFor, findTaggedVersionNamed } from '../store/tagged-versions.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { type DocumentSource, sourceKey, sourcesOf } from './document-sources.ts'
 import type { InodeRecord, Inodes } from './inodes.ts'
@@ -71,6 +72,20 @@ export interface DocumentChange {
   restoredFrom?: number | undefined
 }
 
+/** Which content of a document to read: the published one unless told. */
+export interface Selection {
+  version?: number | undefined
+  draft?: boolean | undefined
+  /** Name of a version tag. */
+  tag?: string | undefined
+}
+
+/** The type of the inode of a tagged version. */
+export const taggedTypeOf = (kind: DocumentKind) => `tagged-${kind}` as const
+
+const idOf = (idOrUrlId: string): string | null =>
+  isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
+
 export type Documents = ReturnType<typeof createDocuments>
 
 const versionsKept = 256
@@ -78,11 +93,13 @@ const versionsKept = 256
 export function createDocuments({
   store,
   clock,
+  access,
   inodes,
   sourceRights,
 }: {
   store: Store
   clock: Clock
+  access: Access
   inodes: Inodes
   sourceRights: SourceRights
 }) {
@@ -92,20 +109,52 @@ export function createDocuments({
   /** Throws `not_found` for what is not there, is of another kind, or may not be known. */
   function find(viewer: Viewer, kind: DocumentKind, idOrUrlId: string): Promise<DocumentRecord> {
     return remembered(viewer, `${kind} ${idOrUrlId}`, async () => {
-      const file = await inodes.find(viewer, idOrUrlId, kind)
+      const file = await findSeen(viewer, kind, idOrUrlId)
       const document = await findDocument(store.db, viewer.organizationId, file.inode.id)
       if (!document) throw new AppError('not_found', { kind, id: idOrUrlId })
       return { ...file, document }
     })
   }
 
+  /** The document, or what stands for it with viewers who may see only some of its tagged versions. */
+  async function findSeen(viewer: Viewer, kind: DocumentKind, idOrUrlId: string): Promise<InodeRecord> {
+    const types = [kind, taggedTypeOf(kind)]
+    try {
+      return await inodes.find(viewer, idOrUrlId, ...types)
+    } catch (error) {
+      const id = idOf(idOrUrlId)
+      if (!isAppError(error, 'not_found') || id === null) throw error
+      const filter = access.visibleInodes(viewer)
+      const taggedId = await findTaggedVersionFor(store.db, viewer.organizationId, id, filter)
+      if (taggedId === null) throw error
+      return inodes.find(viewer, taggedId, ...types)
+    }
+  }
+
+  /** The tagged version of a document, by the name of the tag; for who may see the document, or only that version. */
+  async function findTagged(viewer: Viewer, kind: DocumentKind, idOrUrlId: string, tag: string) {
+    const id = idOf(idOrUrlId)
+    const tagged = id === null ? undefined : await findTaggedVersionNamed(store.db, viewer.organizationId, id, tag)
+    if (!tagged) {
+      await find(viewer, kind, idOrUrlId)
+      throw new AppError('not_found', { kind: `version tag on this ${kind}`, id: tag })
+    }
+    try {
+      return await find(viewer, kind, tagged.id)
+    } catch (error) {
+      if (!isAppError(error, 'not_found')) throw error
+      throw new AppError('not_found', { kind, id: idOrUrlId })
+    }
+  }
+
   async function read(
     viewer: Viewer,
     kind: DocumentKind,
     idOrUrlId: string,
-    { version, draft = false }: { version?: number | undefined; draft?: boolean | undefined } = {},
+    { version, draft = false, tag }: Selection = {},
   ): Promise<OpenDocument> {
-    const record = await find(viewer, kind, idOrUrlId)
+    const record =
+      tag === undefined ? await find(viewer, kind, idOrUrlId) : await findTagged(viewer, kind, idOrUrlId, tag)
     if (draft) {
       inodes.requireEdit(viewer, record)
       const found = await readDraft(viewer.organizationId, record)
@@ -183,15 +232,24 @@ export function createDocuments({
       return sourceRights.problems(store.db, viewer, content, sourcesOf(content))
     },
 
-    /** Any version of a document that another document reads, without asking who the viewer is: the planner's rights are those of the owner. */
-    async readAsSource(organizationId: string, id: string, kind: DocumentKind) {
+    /**
+     * What another document reads of a document: its published version, or the one with a tag. Without asking who the
+     * viewer is: the planner's rights are those of the owner.
+     */
+    async readAsSource(organizationId: string, sourceId: string, kind: DocumentKind, versionTagId?: string) {
+      const tagged =
+        versionTagId === undefined
+          ? undefined
+          : await findTaggedVersion(store.db, organizationId, sourceId, versionTagId)
+      if (versionTagId !== undefined && !tagged) return null
+      const id = tagged?.id ?? sourceId
       const document = await findDocument(store.db, organizationId, id)
       if (document?.kind !== kind || document.latest_version === 0) return null
       const key = `${organizationId}/${id}/${document.latest_version}`
       const cached = cache.peek(key)
-      if (cached) return { version: document.latest_version, content: cached }
+      if (cached) return { id, version: document.latest_version, content: cached }
       const row = await findDocumentVersion(store.db, organizationId, id, document.latest_version)
-      return row ? { version: row.version, content: cache.get(key, row) } : null
+      return row ? { id, version: row.version, content: cache.get(key, row) } : null
     },
 
     /** Newest first. Only what the viewer was given; `everything` is for the Admin account type. */

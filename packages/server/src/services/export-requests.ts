@@ -86,12 +86,6 @@ export function exportOrder(
   if (problems.length > 0) {
     throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'The request is wrong.', problems })
   }
-  if (request.tag !== undefined) {
-    throw new AppError('not_supported', {
-      what: 'This version does not have version tags yet.',
-      hint: 'Leave "tag" out to export the published version.',
-    })
-  }
   if (!isTableFormat(format.type)) {
     throw new AppError('not_supported', {
       what: `This version does not export a ${scope} as ${format.type} yet.`,

@@ -341,7 +341,6 @@ describe('an export', () => {
     [{ elementId: 'rows', format: csv, parameters: { 'Up-To': 'many' } }, 'invalid_request'],
     [{ elementId: 'rows', format: { type: 'pdf', layout: 'portrait' } }, 'not_supported'],
     [{ pageId: 'page', format: { type: 'png' } }, 'not_supported'],
-    [{ elementId: 'rows', format: csv, tag: 'prod' }, 'not_supported'],
     [{ elementId: 'words', format: csv }, 'element_has_no_data'],
     [{ elementId: 'nowhere', format: csv }, 'not_found'],
     [{ elementId: 'rows', format: csv, exportAs: 'nobody' }, 'not_found'],

@@ -16,7 +16,7 @@ import {
 } from '../store/inodes.ts'
 import { findListedMember } from '../store/member-list.ts'
 import type { Documents } from './documents.ts'
-import type { InodeRecord, Inodes } from './inodes.ts'
+import { type InodeRecord, type Inodes, shownType } from './inodes.ts'
 import type { Slice, Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -252,7 +252,7 @@ function entry({ inode, permission, path }: InodeRecord): FileEntry {
     id: inode.id,
     urlId: inode.url_id,
     name: inode.name,
-    type: inode.type as FileType,
+    type: shownType(inode.type) as FileType,
     parentId: inode.parent_id ?? '',
     parentUrlId: inode.parent_id === null ? '' : urlIdOf(inode.parent_id),
     permission: permission satisfies InodePermission,

@@ -3,7 +3,15 @@ import { AppError } from '@octavo/core/errors'
 import { type Access, type InodeAction, type InodePermission, requireAllowed, requireRight } from '../access/index.ts'
 import type { Clock } from '../config/index.ts'
 import { isUuid, type Queryable, type Store, uuidOfUrlId } from '../store/index.ts'
-import { countInodes, findHolders, findInode, type InodeListing, type InodeRow, listInodes } from '../store/inodes.ts'
+import {
+  countInodes,
+  findHolders,
+  findInode,
+  type InodeFilter,
+  type InodeListing,
+  type InodeRow,
+  listInodes,
+} from '../store/inodes.ts'
 import { findListedMember } from '../store/member-list.ts'
 import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import { createTotals } from './totals.ts'
@@ -16,6 +24,8 @@ export interface InodeRecord {
   facts: ObjectFacts
   /** Names of its holders joined by `/`, from the workspace or My Documents down; those the viewer may not see are left out. */
   path: string
+  /** Of a tagged version: the document that it was made from. Name and place are those of that document. */
+  sourceId: string | null
 }
 
 export interface InodeFilters extends Omit<InodeListing, 'filter'> {
@@ -23,6 +33,11 @@ export interface InodeFilters extends Omit<InodeListing, 'filter'> {
   everything?: boolean
   atLeast?: InodePermission
 }
+
+/** Tagged versions are files that no list of files shows. */
+export const isTaggedType = (type: string): boolean => type.startsWith('tagged-')
+/** The type that the API shows. */
+export const shownType = (type: string): string => type.replace(/^tagged-/, '')
 
 export type Inodes = ReturnType<typeof createInodes>
 
@@ -36,19 +51,26 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
       viewer.organizationId,
       inodes.map((inode) => inode.parent_id),
     )
-    const facts = await access.inodeFacts(viewer, [...inodes.map(({ id }) => id), ...holders.keys()])
+    const facts = await access.inodeFacts(
+      viewer,
+      inodes.map(({ id }) => id),
+    )
     return inodes.flatMap((inode) => {
       const own = facts.get(inode.id)
       const permission = own && access.inodePermission(viewer, own)
       if (!own || !permission) return []
-      const names: string[] = []
-      for (let at = inode.parent_id; at !== null; ) {
-        const holder = holders.get(at)
-        const above = facts.get(holder?.id ?? '')
-        if (holder && above && access.inodePermission(viewer, above)) names.unshift(holder.name)
-        at = holder?.parent_id ?? null
-      }
-      return [{ inode, permission, facts: own, path: names.join('/') }]
+      const source = isTaggedType(inode.type) ? holders.get(inode.parent_id ?? '') : undefined
+      const shown = source ? { ...inode, name: source.name, parent_id: source.parent_id } : inode
+      // What is known of a file tells of the folders above it too, so these are not asked for again.
+      const names = own.holders.flatMap(({ id, ownerId }, index) => {
+        const holder = holders.get(id)
+        if (!holder || id === source?.id) return []
+        const above: ObjectFacts = { ...own, family: 'folder', id, ownerId, holders: own.holders.slice(index + 1) }
+        return access.inodePermission(viewer, above) ? [holder.name] : []
+      })
+      return [
+        { inode: shown, permission, facts: own, path: names.toReversed().join('/'), sourceId: source?.id ?? null },
+      ]
     })
   }
 
@@ -67,25 +89,38 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
     requireAllowed(decide(viewer, facts, action))
   }
 
+  /** Newest first. `facts` names what the filter hangs on beside the viewer, for the total. */
+  async function listWith(
+    viewer: Viewer,
+    listing: Omit<InodeListing, 'filter'>,
+    filter: InodeFilter | undefined,
+    window: Window,
+    facts: readonly unknown[] = [],
+  ): Promise<Slice<InodeRecord>> {
+    const filtered = filter ? { ...listing, filter } : listing
+    const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+    const rows = await listInodes(store.db, viewer.organizationId, filtered, { after, limit: window.limit })
+    const total = await totals([viewer.organizationId, viewer.memberId, listing, ...facts], (atMost) =>
+      countInodes(store.db, viewer.organizationId, filtered, atMost),
+    )
+    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+    return { entries: await recordsOf(viewer, page), next, total }
+  }
+
   return {
     find,
     recordsOf,
 
     /** Newest first; only what the viewer was given, whoever asks (WALLS 21). */
-    async list(
+    list(
       viewer: Viewer,
       { everything = false, atLeast, ...filters }: InodeFilters,
       window: Window,
     ): Promise<Slice<InodeRecord>> {
-      const listing = everything ? filters : { ...filters, filter: access.visibleInodes(viewer, atLeast) }
-      const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
-      const rows = await listInodes(store.db, viewer.organizationId, listing, { after, limit: window.limit })
-      const total = await totals([viewer.organizationId, viewer.memberId, filters, everything, atLeast], (atMost) =>
-        countInodes(store.db, viewer.organizationId, listing, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
-      return { entries: await recordsOf(viewer, page), next, total }
+      const filter = everything ? undefined : access.visibleInodes(viewer, atLeast)
+      return listWith(viewer, filters, filter, window, [everything, atLeast])
     },
+    listWith,
 
     /** A folder or workspace that takes new things; what is archived takes none. */
     async findHolder(viewer: Viewer, idOrUrlId: string): Promise<InodeRow> {

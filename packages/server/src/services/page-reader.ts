@@ -16,10 +16,10 @@ export function createPageReader({ documents }: { documents: Documents }) {
       viewer: Viewer,
       workbookId: string,
       pageId: string,
-      { draft }: { draft?: boolean },
+      { draft, tag }: { draft?: boolean; tag?: string },
       request: PageDataRequest,
     ): Promise<PageQuery> {
-      const open = await documents.read(viewer, 'workbook', workbookId, { draft })
+      const open = await documents.read(viewer, 'workbook', workbookId, { draft, tag })
       const { content } = open
       const page = [...content.pages, ...content.overlays, ...content.panels].find(({ id }) => id === pageId)
       if (!page) throw new AppError('not_found', { kind: 'page', id: pageId })

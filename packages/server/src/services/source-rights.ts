@@ -5,6 +5,7 @@ import type { Access } from '../access/index.ts'
 import { findConnections } from '../store/connections.ts'
 import { findDocuments } from '../store/documents.ts'
 import type { Queryable } from '../store/index.ts'
+import { findTagsOf } from '../store/tagged-versions.ts'
 import type { DocumentSource } from './document-sources.ts'
 
 export type SourceRights = ReturnType<typeof createSourceRights>
@@ -28,10 +29,23 @@ export function createSourceRights({ access }: { access: Access }) {
       const onConnections = await access.connectionPermissions(viewer, [...connections.keys()], tx)
       const models = await findDocuments(tx, viewer.organizationId, [...new Set(modelIds)])
       const onModels = await access.inodePermissions(viewer, [...models.keys()], tx)
+      const tags = await findTagsOf(tx, viewer.organizationId, [...models.keys()])
+      const taggedIds = [...tags.values()].flat().map(({ id }) => id)
+      const onTagged = await access.inodePermissions(viewer, taggedIds, tx)
 
       const refusalOf = (source: DocumentSource): Omit<Problem, 'path'> | null => {
         if (source.kind === 'data-model') {
-          if (models.get(source.dataModelId)?.kind === 'data-model' && onModels.has(source.dataModelId)) return null
+          const { dataModelId, versionTagId } = source
+          const tagged = tags.get(dataModelId)?.find((each) => each.tag_id === versionTagId)
+          const isSeen = onModels.has(dataModelId) || (tagged !== undefined && onTagged.has(tagged.id))
+          const isModel = models.get(dataModelId)?.kind === 'data-model' && isSeen
+          if (isModel && (versionTagId === undefined ? onModels.has(dataModelId) : tagged)) return null
+          if (isModel && versionTagId !== undefined) {
+            return {
+              message: `Dependency not found: version tag '${versionTagId}' on '${dataModelId}'`,
+              hint: 'Put the tag on the data model first, or leave versionTagId out for the published version.',
+            }
+          }
           return {
             message: `Dependency not found: '${source.dataModelId}'`,
             hint: 'No data model that you may use has this id.',

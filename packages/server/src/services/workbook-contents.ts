@@ -26,7 +26,7 @@ import { listedElement } from './element-entries.ts'
 import { type Slice, sliceOfList, type Window } from './slice.ts'
 import { wireTypeOfColumn } from './wire-type.ts'
 
-/** Which state of a document to show; tags and saved views are refused by name until they exist. */
+/** Which state of a document to show; saved views are refused by name until they exist. */
 export interface Variant {
   tag?: string | undefined
   tagName?: string | undefined
@@ -40,8 +40,10 @@ export type WorkbookContents = ReturnType<typeof createWorkbookContents>
 export function createWorkbookContents({ documents, compiler }: { documents: Documents; compiler: ElementCompiler }) {
   async function open(viewer: Viewer, kind: DocumentKind, id: string, variant: Variant = {}): Promise<OpenDocument> {
     const tag = variant.tag ?? variant.tagName
-    const found = await documents.read(viewer, kind, id, { draft: variant.draft })
-    if (tag !== undefined) throw new AppError('not_found', { kind: 'version tag', id: tag })
+    if (tag !== undefined && variant.draft === true) {
+      throw new AppError('invalid_request', { reason: 'A version tag and the draft cannot be asked for together.' })
+    }
+    const found = await documents.read(viewer, kind, id, { draft: variant.draft, tag })
     if (variant.bookmarkId !== undefined) {
       throw new AppError('not_found', { kind: 'saved view', id: variant.bookmarkId })
     }

@@ -9,11 +9,13 @@ import type {
 } from '@octavo/core/contract'
 import { emptyDocument, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
+import type { NamedTaggedVersion, TaggedVersionRow } from '../store/tagged-versions.ts'
 import type { Addresses } from './addresses.ts'
 import type { DocumentSpecs } from './document-specs.ts'
 import type { DocumentRecord, Documents, OpenDocument } from './documents.ts'
 import type { Inodes } from './inodes.ts'
 import { type Slice, sliceOfList, type Window } from './slice.ts'
+import { type TaggedVersions, workbookTag } from './tagged-versions.ts'
 import { timestamp } from './timestamp.ts'
 
 export type Workbooks = ReturnType<typeof createWorkbooks>
@@ -23,12 +25,20 @@ export function createWorkbooks({
   specs,
   inodes,
   addresses,
+  tagged,
 }: {
   documents: Documents
   specs: DocumentSpecs
   inodes: Inodes
   addresses: Addresses
+  tagged: TaggedVersions
 }) {
+  async function whole(viewer: Viewer, record: DocumentRecord, baseUrl: string): Promise<Workbook> {
+    const { id } = record.inode
+    const tags = await tagged.ofDocuments(viewer, [id])
+    return entry(record, (await addresses.of(viewer, baseUrl))(record.inode), tags.get(id) ?? [])
+  }
+
   return {
     async list(
       viewer: Viewer,
@@ -39,12 +49,16 @@ export function createWorkbooks({
       const { excludeTags = false, skipPermissionCheck: everything, isArchived } = filters
       const slice = await documents.list(viewer, 'workbook', { isArchived, everything }, window)
       const address = await addresses.of(viewer, baseUrl)
-      return { ...slice, entries: slice.entries.map((record) => entry(record, address(record.inode), !excludeTags)) }
+      const ids = slice.entries.map(({ inode }) => inode.id)
+      const tags = excludeTags ? null : await tagged.ofDocuments(viewer, ids)
+      const entries = slice.entries.map((record) =>
+        entry(record, address(record.inode), tags && (tags.get(record.inode.id) ?? [])),
+      )
+      return { ...slice, entries }
     },
 
     async get(viewer: Viewer, id: string, baseUrl: string): Promise<Workbook> {
-      const record = await documents.find(viewer, 'workbook', id)
-      return entry(record, (await addresses.of(viewer, baseUrl))(record.inode), true)
+      return whole(viewer, await documents.find(viewer, 'workbook', id), baseUrl)
     },
 
     /** The workbook with its contents and the version that they are. */
@@ -54,8 +68,8 @@ export function createWorkbooks({
       baseUrl: string,
     ): Promise<{ workbook: WorkbookWithContents; open: OpenDocument }> {
       const { contents, open } = await specs.contents(viewer, id)
-      const url = (await addresses.of(viewer, baseUrl))(open.record.inode)
-      return { workbook: { ...entry(open.record, url, true), documentVersion: open.version, contents }, open }
+      const workbook = await whole(viewer, open.record, baseUrl)
+      return { workbook: { ...workbook, documentVersion: open.version, contents }, open }
     },
 
     /** A workbook with the contents given, else with one empty page, published as version 1. */
@@ -75,17 +89,21 @@ export function createWorkbooks({
         contents === undefined
           ? await documents.create(viewer, { kind: 'workbook', ...request, content: onePage() })
           : await specs.createWithContents(viewer, { ...request, contents })
-      return entry(record, (await addresses.of(viewer, baseUrl))(record.inode), true)
+      return whole(viewer, record, baseUrl)
     },
 
     async versions(viewer: Viewer, id: string, window: Window): Promise<Slice<PublishedVersion>> {
+      const { inode } = await documents.find(viewer, 'workbook', id)
       const slice = await documents.versions(viewer, 'workbook', id, window)
+      const versions = slice.entries.map(({ version }) => version)
+      const tags = await tagged.ofVersions(viewer, inode.id, versions)
       return {
         ...slice,
         entries: slice.entries.map((row) => ({
           version: row.version,
           publishedAt: timestamp(row.published_at),
           publishedBy: row.published_by,
+          ...(tags.has(row.version) ? { tags: tags.get(row.version)?.map(versionTag) ?? [] } : {}),
         })),
       }
     },
@@ -98,13 +116,23 @@ export function createWorkbooks({
   }
 }
 
+const versionTag = (row: TaggedVersionRow) => ({
+  versionTagId: row.tag_id,
+  taggedAt: timestamp(row.updated_at),
+  taggedBy: row.updated_by,
+})
+
 function onePage(): WorkbookDocument {
   const content = emptyDocument('workbook')
   content.pages.push({ id: 'page-1', name: 'Page 1', elementIds: [] })
   return content
 }
 
-function entry({ inode, document, path }: DocumentRecord, url: string, withTags: boolean): Workbook {
+function entry(
+  { inode, document, path }: DocumentRecord,
+  url: string,
+  tags: readonly NamedTaggedVersion[] | null,
+): Workbook {
   return {
     workbookId: inode.id,
     workbookUrlId: inode.url_id,
@@ -114,7 +142,7 @@ function entry({ inode, document, path }: DocumentRecord, url: string, withTags:
     latestVersion: document.latest_version,
     ownerId: inode.owner_id ?? '',
     isArchived: inode.is_archived === 1,
-    ...(withTags ? { tags: [] } : {}),
+    ...(tags ? { tags: tags.map(workbookTag) } : {}),
     description: inode.description,
     createdBy: inode.created_by,
     updatedBy: inode.updated_by,

@@ -19,6 +19,7 @@ export type AuditCategory =
   | 'ACCOUNT_TYPE'
   | 'TEAMS'
   | 'USER_ATTRIBUTE'
+  | 'VERSION_TAG'
   | 'CONNECTION'
   | 'OBJECT_INTERACTION'
   | 'QUERY_EXECUTIONS'

@@ -27,6 +27,8 @@ export interface InodeListing {
   nameWord?: string
   /** The whole name, any case. */
   nameIs?: string
+  /** Only tagged versions with this tag. */
+  taggedWith?: string
 }
 /** Where a page starts: after this row, in the order of the list. */
 export interface InodeCursor {
@@ -58,24 +60,35 @@ export async function findInodes(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The rows named and every folder above them, by id; a few statements whatever the number of rows. */
+/** The rows named and every folder above them, by id; one statement. */
 export async function findHolders(
   db: Queryable,
   organizationId: string,
   folderIds: Iterable<string | null>,
 ): Promise<Map<string, InodeRow>> {
-  const found = new Map<string, InodeRow>()
-  let wanted = new Set([...folderIds].filter((id) => id !== null))
-  while (wanted.size > 0) {
-    const rows = await findInodes(db, organizationId, [...wanted])
-    wanted = new Set()
-    for (const [id, row] of rows) {
-      found.set(id, row)
-      if (row.parent_id !== null && !found.has(row.parent_id)) wanted.add(row.parent_id)
-    }
-    for (const id of found.keys()) wanted.delete(id)
-  }
-  return found
+  const wanted = [...new Set(folderIds)].filter((id) => id !== null)
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .withRecursive('up(id, parent_id)', (recursive) =>
+      recursive
+        .selectFrom('inodes')
+        .select(['inodes.id', 'inodes.parent_id'])
+        .where('inodes.organization_id', '=', organizationId)
+        .where('inodes.id', 'in', wanted)
+        .union(
+          recursive
+            .selectFrom('inodes')
+            .innerJoin('up', 'up.parent_id', 'inodes.id')
+            .select(['inodes.id', 'inodes.parent_id'])
+            .where('inodes.organization_id', '=', organizationId),
+        ),
+    )
+    .selectFrom('inodes')
+    .selectAll('inodes')
+    .where('inodes.organization_id', '=', organizationId)
+    .where('inodes.id', 'in', (rows) => rows.selectFrom('up').select('up.id'))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Newest first, one row more than `limit` when there are more. */
@@ -133,6 +146,14 @@ function inodeQuery(db: Queryable, organizationId: string, listing: InodeListing
   if (nameWord) {
     const pattern = containing(nameWord.toLowerCase())
     query = query.where((inode) => matches(sql`lower(${inode.ref('inodes.name')})`, pattern))
+  }
+  if (listing.taggedWith !== undefined) {
+    const tagged = db
+      .selectFrom('tagged_versions')
+      .select('tagged_versions.id')
+      .where('tagged_versions.organization_id', '=', organizationId)
+      .where('tagged_versions.tag_id', '=', listing.taggedWith)
+    query = query.where('inodes.id', 'in', tagged)
   }
   if (below?.isDirect) return query.where('inodes.parent_id', '=', below.folderId)
   if (below) return query.where('inodes.parent_id', 'in', selfAndBelow(db, organizationId, below.folderId))
@@ -240,6 +261,42 @@ export async function archiveDocumentsOf(
     .where('type', 'not in', ['folder', 'workspace'])
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+const erasedAtOnce = 1000
+
+/**
+ * Removes files for good, with their contents, versions, drafts, tags and grants; nothing that is not named may lie in
+ * them.
+ */
+export async function eraseInodes(db: Queryable, organizationId: string, ids: readonly string[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += erasedAtOnce) {
+    const some = ids.slice(start, start + erasedAtOnce)
+    await db
+      .deleteFrom('grants')
+      .where('organization_id', '=', organizationId)
+      .where('object_kind', '=', 'inode')
+      .where('object_id', 'in', some)
+      .execute()
+    await db
+      .deleteFrom('tagged_versions')
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', some)
+      .execute()
+    for (const table of ['draft_edits', 'drafts', 'document_versions'] as const) {
+      await db
+        .deleteFrom(table)
+        .where('organization_id', '=', organizationId)
+        .where('document_id', 'in', some)
+        .execute()
+    }
+    await db.deleteFrom('documents').where('organization_id', '=', organizationId).where('id', 'in', some).execute()
+  }
+  // From the leaves up: a file goes before the folder that holds it.
+  for (let start = 0; start < ids.length; start += erasedAtOnce) {
+    const some = ids.slice(start, start + erasedAtOnce)
+    await db.deleteFrom('inodes').where('organization_id', '=', organizationId).where('id', 'in', some).execute()
+  }
 }
 
 /** For good, with the grants on it; nothing may lie in it any more. */

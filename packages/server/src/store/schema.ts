@@ -23,6 +23,9 @@ export interface Database {
   grants: GrantTable
   documents: DocumentTable
   document_versions: DocumentVersionTable
+  version_tags: VersionTagTable
+  version_tag_approvers: VersionTagApproverTable
+  tagged_versions: TaggedVersionTable
   drafts: DraftTable
   draft_edits: DraftEditTable
   connections: ConnectionTable
@@ -230,6 +233,35 @@ export interface DocumentVersionTable {
   format_version: number
   published_by: string
   published_at: number
+}
+export interface VersionTagTable extends Audited {
+  organization_id: string
+  id: string
+  name: string
+  /** Lower-case name; unique in the organization. */
+  name_key: string
+  color: string
+  description: string
+  owner_id: string
+  /** 1: only administrators and approvers put it on documents. */
+  is_protected: number
+}
+export interface VersionTagApproverTable {
+  organization_id: string
+  tag_id: string
+  member_id: string
+}
+/** A document of its own, frozen, whose inode lies under the inode of its source (WALLS 3). */
+export interface TaggedVersionTable extends Audited {
+  organization_id: string
+  /** The id of its inode and document. */
+  id: string
+  source_id: string
+  tag_id: string
+  source_version: number
+  /** 1: what those see who may not see the published version. */
+  is_default: number
+  grant_source_access: number
 }
 /** The draft as a snapshot and the edits after it (WALLS 2). Absent while nobody has edited since the last publish. */
 export interface DraftTable {

@@ -6,7 +6,7 @@ import { download, handle, noContent, type Route } from '../handle.ts'
 
 export const exportRoutes = ({ documents, exports }: { documents: Documents; exports: Exports }): Route[] => [
   handle(exportWorkbook, async ({ viewer, params, body, request }) => {
-    const open = await documents.read(viewer, 'workbook', params.workbookId)
+    const open = await documents.read(viewer, 'workbook', params.workbookId, { tag: body.tag })
     const document = { ...queriedDocument(open), name: open.record.inode.name }
     return exports.create(viewer, document, body, request.signal)
   }),

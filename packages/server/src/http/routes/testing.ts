@@ -33,8 +33,10 @@ import { createPageData } from '../../services/page-data.ts'
 import { createPageReader } from '../../services/page-reader.ts'
 import { createQueries } from '../../services/queries.ts'
 import { createSourceRights } from '../../services/source-rights.ts'
+import { createTaggedVersions } from '../../services/tagged-versions.ts'
 import { createTeams } from '../../services/teams.ts'
 import { createUserAttributes } from '../../services/user-attributes.ts'
+import { createVersionTags } from '../../services/version-tags.ts'
 import { createWorkbookContents } from '../../services/workbook-contents.ts'
 import { createWorkbookSchema } from '../../services/workbook-schema.ts'
 import { createWorkbooks } from '../../services/workbooks.ts'
@@ -54,6 +56,7 @@ import { fileRoutes } from './files.ts'
 import { grantRoutes } from './grants.ts'
 import { memberRoutes } from './members.ts'
 import { pageDataRoutes } from './page-data.ts'
+import { tagRoutes } from './tags.ts'
 import { teamRoutes } from './teams.ts'
 import { userAttributeRoutes } from './user-attributes.ts'
 import { workbookContentsRoutes } from './workbook-contents.ts'
@@ -71,7 +74,7 @@ export function buildDocumentHouse(house: House) {
   const access = createAccess({ store })
   const addresses = createAddresses({ store })
   const inodes = createInodes({ store, access, clock })
-  const documents = createDocuments({ store, clock, inodes, sourceRights: createSourceRights({ access }) })
+  const documents = createDocuments({ store, clock, access, inodes, sourceRights: createSourceRights({ access }) })
   const catalog = createCatalog({ store, sessions, clock, dataModel: createDataModelSource({ store, documents }) })
   const compiler = createCompiler({ store, catalog, clock })
   const queries = createQueries({ store, sessions, clock, compiler })
@@ -85,7 +88,9 @@ export function buildDocumentHouse(house: House) {
   const uses = createDocumentUses({ store, documents, catalog })
   const specs = createDocumentSpecs({ documents, inodes, addresses })
   const files = createFiles({ store, clock, access, inodes, documents })
-  const workbooks = createWorkbooks({ documents, specs, inodes, addresses })
+  const tags = createVersionTags({ store, clock })
+  const tagged = createTaggedVersions({ store, clock, access, inodes, documents, versionTags: tags, addresses })
+  const workbooks = createWorkbooks({ documents, specs, inodes, addresses, tagged })
   const drafts = createDrafts({ store, clock, inodes, documents })
   const members = createMembers({ store, clock, viewers })
   const teams = createTeams({ store, clock, viewers })
@@ -103,7 +108,8 @@ export function buildDocumentHouse(house: House) {
     ...workbookContentsRoutes({ contents, schema: createWorkbookSchema({ contents }), uses }),
     ...workbookSpecRoutes({ specs }),
     ...draftRoutes({ drafts, workbooks }),
-    ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses }), contents, specs }),
+    ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses, tagged }), contents, specs }),
+    ...tagRoutes({ tags, tagged }),
     ...fileRoutes({ files }),
     ...memberRoutes({ members, changes, invitations, files }),
     ...teamRoutes({ teams }),
