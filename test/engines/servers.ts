@@ -11,7 +11,8 @@ export function whySkipped(engine: 'mariadb' | 'postgres'): string | null {
   return 'skipped' in provided ? provided.skipped : null
 }
 
-async function newDatabase(engine: 'mariadb' | 'postgres'): Promise<string> {
+/** The address of a new database on the real server. */
+export async function newDatabase(engine: 'mariadb' | 'postgres'): Promise<string> {
   const provided = inject(engine)
   if ('skipped' in provided) throw new Error(provided.skipped)
   const response = await fetch(`${provided.url}/empty`, { method: 'POST' })

@@ -1,4 +1,5 @@
 import type { CompileContext, CompiledElement, CompiledLevel, PlanCatalog } from '@octavo/core/plan'
+import { dialects } from '@octavo/core/sql'
 import type { ValueType } from '@octavo/core/types'
 import type { GoldenEngine, GoldenTable } from '../golden/engines.ts'
 import { CONNECTION, compileOrThrow, goldenContext, readLevel } from '../golden/run-case.ts'
@@ -10,6 +11,9 @@ import { compare, decimal, isMoment, isNumber, moment, SEVERAL, type Shown, show
 
 /** A difference between the engine and the evaluator, in words. */
 export class Difference extends Error {}
+
+/** The workbook uses a function that the engine does not have, and the compiler says so. */
+export class Unavailable extends Error {}
 
 export function catalogOf(dialect: string, tables: GoldenTable[], customSql?: PlanCatalog['customSql']): PlanCatalog {
   return {
@@ -23,8 +27,10 @@ export function catalogOf(dialect: string, tables: GoldenTable[], customSql?: Pl
 
 export async function createTables(engine: GoldenEngine, tables: GoldenTable[]): Promise<void> {
   for (const table of tables) {
-    const name = table.path.map((part) => `"${part}"`).join('.')
-    await engine.rows({ text: `CREATE SCHEMA IF NOT EXISTS "${table.path[0]}"`, values: [] }, [])
+    const quoted = dialects[engine.dialect].quoteIdentifier
+    const name = table.path.map(quoted).join('.')
+    const coding = engine.dialect === 'mariadb' ? ' CHARACTER SET utf8mb4' : ''
+    await engine.rows({ text: `CREATE SCHEMA IF NOT EXISTS ${quoted(table.path[0] ?? '')}${coding}`, values: [] }, [])
     await engine.rows({ text: `DROP TABLE IF EXISTS ${name}`, values: [] }, [])
     await engine.create(table)
   }
@@ -43,7 +49,7 @@ export async function check(
   const evaluations = new WorkbookEvaluation(workbook)
   let cells = 0
   for (const element of workbook.elements) {
-    const compiled = compileOrThrow(document, element.id, context)
+    const compiled = compile(document, element.id, context)
     complain(compiled)
     const evaluation = evaluations.element(element.id)
     for (const level of compiled.levels) cells += await checkLevel(engine, element, evaluation, level)
@@ -51,13 +57,24 @@ export async function check(
   return cells
 }
 
+function compile(...given: Parameters<typeof compileOrThrow>): CompiledElement {
+  try {
+    return compileOrThrow(...given)
+  } catch (error) {
+    if (String(error).includes('"function_not_available"')) throw new Unavailable(String(error))
+    throw error
+  }
+}
+
 function complain({ columns }: CompiledElement): void {
   const errors = columns.flatMap(({ formula, problems }) =>
     problems
       .filter(({ severity }) => severity === 'error')
-      .map(({ code, message }) => `${formula}: ${code} ${message}`),
+      .map(({ code, message }) => ({ code, text: `${formula}: ${code} ${message}` })),
   )
-  if (errors.length > 0) throw new Difference(`The compiler refuses:\n${errors.join('\n')}`)
+  const refused = errors.map(({ text }) => text)
+  if (errors.some(({ code }) => code === 'function_not_available')) throw new Unavailable(refused.join('\n'))
+  if (errors.length > 0) throw new Difference(`The compiler refuses:\n${refused.join('\n')}`)
 }
 
 async function checkLevel(

@@ -63,8 +63,8 @@ function bound(type: ValueType, value: Cell) {
   return type.kind === 'int64' && value !== null ? BigInt(value) : value
 }
 
-/** Texts of both engines in one form; floats to twelve digits. */
-function canonical(text: string | null, type: ValueType | undefined): Cell {
+/** Texts of all engines in one form; floats to twelve digits. */
+export function canonical(text: string | null, type: ValueType | undefined): Cell {
   if (text === null) return null
   switch (type?.kind) {
     case 'float64':
@@ -91,12 +91,12 @@ const DUCKDB_TYPES: TypeNames = (type) =>
     ? `DECIMAL(${type.precision}, ${type.scale})`
     : { text: 'VARCHAR', int64: 'BIGINT', float64: 'DOUBLE', logical: 'BOOLEAN', date: 'DATE', timestamp: 'TIMESTAMP', instant: 'TIMESTAMPTZ', variant: 'JSON', array: 'JSON', geography: 'VARCHAR' }[type.kind]
 
-const POSTGRES_TYPES: TypeNames = (type) =>
+export const POSTGRES_TYPES: TypeNames = (type) =>
   type.kind === 'decimal'
     ? `NUMERIC(${type.precision}, ${type.scale})`
     : { text: 'TEXT', int64: 'BIGINT', float64: 'DOUBLE PRECISION', logical: 'BOOLEAN', date: 'DATE', timestamp: 'TIMESTAMP', instant: 'TIMESTAMPTZ', variant: 'JSONB', array: 'JSONB', geography: 'TEXT' }[type.kind]
 
-function createText(table: GoldenTable, typeName: TypeNames): string[] {
+export function createText(table: GoldenTable, typeName: TypeNames): string[] {
   const name = table.path.map(quoted).join('.')
   const columns = table.columns.map((column) => `${quoted(column.name)} ${typeName(column.type)}`)
   const rows = table.rows.map((row) => `(${row.map((cell) => (cell === null ? 'NULL' : literal(cell))).join(', ')})`)

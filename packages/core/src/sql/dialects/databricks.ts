@@ -12,6 +12,7 @@ export const databricks: Dialect = {
   typeName,
   limit: limitOffset,
   nullSafeEqual: ['', ' <=> ', ''],
+  fullJoin: 'any',
   nulls: 'words',
   session: ["SET TIME ZONE 'UTC'"],
 }

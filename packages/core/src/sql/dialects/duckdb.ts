@@ -12,6 +12,7 @@ export const duckdb: Dialect = {
   typeName,
   limit: limitOffset,
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
+  fullJoin: 'any',
   nulls: 'words',
 }
 

@@ -49,6 +49,7 @@ function mysqlDialect(
       return lines
     },
     nullSafeEqual: ['', ' <=> ', ''],
+    fullJoin: 'none',
     nulls: 'smallest',
     exactText: `COLLATE ${collation}`,
     session: [

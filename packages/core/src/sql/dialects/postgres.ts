@@ -14,6 +14,7 @@ export const postgres: Dialect = {
   limit: limitOffset,
   fence: 'MATERIALIZED ',
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
+  fullJoin: 'equality',
   nulls: 'words',
 }
 

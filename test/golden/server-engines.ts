@@ -1,0 +1,111 @@
+import { dialects } from '@octavo/core/sql'
+import type { Cell, Statement, ValueType } from '@octavo/core/types'
+import { createConnection } from 'mysql2/promise'
+import pg from 'pg'
+import { canonical, createText, type GoldenEngine, type GoldenTable, POSTGRES_TYPES } from './engines.ts'
+
+/** Rows of one INSERT: a statement has 65,535 places for values at most. */
+const rowsAtOnce = 1000
+
+/** The golden engine on a MariaDB server, in the session that connectors use. */
+export async function openMariadbAt(url: string): Promise<GoldenEngine> {
+  const connection = await createConnection({
+    uri: url,
+    charset: 'utf8mb4',
+    rowsAsArray: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    dateStrings: true,
+    jsonStrings: true,
+    maxPreparedStatements: 100,
+  })
+  for (const statement of dialects.mariadb.session ?? []) await connection.query(statement)
+  const run = async ({ text, values }: Statement): Promise<(string | null)[][]> => {
+    const [rows] = await connection.execute(
+      text,
+      values.map(({ value }) => (typeof value === 'boolean' ? Number(value) : value)),
+    )
+    return Array.isArray(rows) ? rows.map((row) => texts(row)) : []
+  }
+  const quoted = dialects.mariadb.quoteIdentifier
+  return {
+    dialect: 'mariadb',
+    async create({ path, columns, rows }: GoldenTable) {
+      const ask = (text: string) => connection.query(text)
+      if (path.length > 1) await ask(`CREATE DATABASE IF NOT EXISTS ${quoted(path[0] ?? '')} CHARACTER SET utf8mb4`)
+      const name = path.map(quoted).join('.')
+      await ask(
+        `CREATE TABLE ${name} (${columns.map(({ name, type }) => `${quoted(name)} ${mariadbType(type)} NULL`).join(', ')})`,
+      )
+      const places = `(${columns.map(() => '?').join(', ')})`
+      const atOnce = Math.min(rowsAtOnce, Math.floor(60_000 / columns.length))
+      for (let at = 0; at < rows.length; at += atOnce) {
+        const some = rows.slice(at, at + atOnce)
+        await run({
+          text: `INSERT INTO ${name} VALUES ${some.map(() => places).join(', ')}`,
+          values: some.flatMap((row) =>
+            row.map((cell, index) => ({ type: columns[index]?.type ?? { kind: 'text' }, value: storedCell(cell) })),
+          ),
+        })
+      }
+    },
+    async rows(statement, types) {
+      return (await run(statement)).map((row) => row.map((cell, index) => mariadbCell(cell, types[index])))
+    },
+    close: () => connection.end(),
+  }
+}
+
+/** The golden engine on a real PostgreSQL server. */
+export async function openPostgresAt(url: string): Promise<GoldenEngine> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query("SET TimeZone = 'UTC'")
+  return {
+    dialect: 'postgres',
+    async create(table) {
+      for (const text of createText(table, POSTGRES_TYPES)) await client.query(text)
+    },
+    async rows({ text, values }, types) {
+      const { rows } = await client.query<(string | null)[]>({
+        text,
+        values: values.map(({ value }) => (value === null ? null : String(value))),
+        rowMode: 'array',
+        types: { getTypeParser: () => (raw: string) => raw },
+      })
+      return rows.map((row) => row.map((cell, index) => canonical(cell, types[index])))
+    },
+    close: () => client.end(),
+  }
+}
+
+function texts(row: unknown): (string | null)[] {
+  return Array.isArray(row) ? row.map((cell) => (cell === null ? null : String(cell))) : []
+}
+
+/** The server takes no `Z` at the end of an instant: the zone of the session is UTC. */
+function storedCell(cell: Cell): Cell {
+  return typeof cell === 'string' ? cell.replace(/^(\d{4}-\d\d-\d\dT[\d:.]+)Z$/, '$1') : cell
+}
+
+function mariadbType(type: ValueType): string {
+  switch (type.kind) {
+    case 'text':
+      return 'VARCHAR(200)'
+    case 'int64':
+      return 'BIGINT'
+    case 'logical':
+      return 'BOOLEAN'
+    case 'timestamp':
+      return 'DATETIME(6)'
+    case 'instant':
+      return 'TIMESTAMP(6)'
+    default:
+      return dialects.mariadb.typeName(type)
+  }
+}
+
+/** Logical values are numbers here. */
+function mariadbCell(text: string | null, type: ValueType | undefined): Cell {
+  return type?.kind === 'logical' && text !== null ? text !== '0' : canonical(text, type)
+}
