@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['packages/server/src/**/*.test.ts'],
-          globalSetup: ['test/setup/postgres.ts'],
+          globalSetup: ['test/setup/postgres.ts', 'test/setup/mariadb.ts'],
           setupFiles: ['test/setup/published-answers.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

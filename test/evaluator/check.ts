@@ -12,9 +12,6 @@ import { compare, decimal, isMoment, isNumber, moment, SEVERAL, type Shown, show
 /** A difference between the engine and the evaluator, in words. */
 export class Difference extends Error {}
 
-/** The workbook uses a function that the engine does not have, and the compiler says so. */
-export class Unavailable extends Error {}
-
 export function catalogOf(dialect: string, tables: GoldenTable[], customSql?: PlanCatalog['customSql']): PlanCatalog {
   return {
     dialect: (connectionId) => (connectionId === CONNECTION ? dialect : null),
@@ -49,7 +46,7 @@ export async function check(
   const evaluations = new WorkbookEvaluation(workbook)
   let cells = 0
   for (const element of workbook.elements) {
-    const compiled = compile(document, element.id, context)
+    const compiled = compileOrThrow(document, element.id, context)
     complain(compiled)
     const evaluation = evaluations.element(element.id)
     for (const level of compiled.levels) cells += await checkLevel(engine, element, evaluation, level)
@@ -57,24 +54,13 @@ export async function check(
   return cells
 }
 
-function compile(...given: Parameters<typeof compileOrThrow>): CompiledElement {
-  try {
-    return compileOrThrow(...given)
-  } catch (error) {
-    if (String(error).includes('"function_not_available"')) throw new Unavailable(String(error))
-    throw error
-  }
-}
-
 function complain({ columns }: CompiledElement): void {
   const errors = columns.flatMap(({ formula, problems }) =>
     problems
       .filter(({ severity }) => severity === 'error')
-      .map(({ code, message }) => ({ code, text: `${formula}: ${code} ${message}` })),
+      .map(({ code, message }) => `${formula}: ${code} ${message}`),
   )
-  const refused = errors.map(({ text }) => text)
-  if (errors.some(({ code }) => code === 'function_not_available')) throw new Unavailable(refused.join('\n'))
-  if (errors.length > 0) throw new Difference(`The compiler refuses:\n${refused.join('\n')}`)
+  if (errors.length > 0) throw new Difference(`The compiler refuses:\n${errors.join('\n')}`)
 }
 
 async function checkLevel(

@@ -26,8 +26,8 @@ export function whyNoMariadb(): string | null {
   return null
 }
 
-/** Starts a server of its own on a free port, in a temporary folder that goes with it, with all time zones. */
-export async function startMariadb(): Promise<MariadbServer> {
+/** Starts a server of its own on a free port, in a temporary folder that goes with it, with all time zones or none. */
+export async function startMariadb({ hasZones = true } = {}): Promise<MariadbServer> {
   const [daemon, install] = [pathOf('mariadbd'), pathOf('mariadb-install-db')]
   if (!daemon || !install) throw new Error(whyNoMariadb() ?? 'no MariaDB')
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'octavo-mariadb-'))
@@ -64,7 +64,7 @@ export async function startMariadb(): Promise<MariadbServer> {
   })
   const urlOf = (database: string) => `mysql://root@127.0.0.1:${port}/${database}`
   await untilReady(urlOf('mysql'), server, log)
-  await loadZones(urlOf('mysql'))
+  if (hasZones) await loadZones(urlOf('mysql'))
   return {
     urlOf,
     async stop() {

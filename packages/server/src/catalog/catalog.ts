@@ -222,7 +222,7 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
           opened = await sessions.open(organizationId, id)
           facts.set(`connection ${id}`, [opened.row.revision, opened.row.use_friendly_names])
         } catch (error) {
-          if (!isAppError(error, 'source_unavailable')) throw error
+          if (!isAppError(error, 'source_unavailable') && !isAppError(error, 'engine_unavailable')) throw error
           opened = error.details.reason
         }
         connections.set(id, opened)
@@ -256,7 +256,7 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
         catalog: {
           dialect(connectionId) {
             const connection = connections.get(connectionId)
-            return connection === undefined || typeof connection === 'string' ? null : connection.connector.dialect
+            return connection === undefined || typeof connection === 'string' ? null : connection.dialect
           },
           table: (connectionId, path) =>
             relations.get(keyOf({ kind: 'warehouse-table', connectionId, path: [...path] })) ?? missing,

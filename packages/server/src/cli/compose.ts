@@ -4,8 +4,14 @@ import { operations } from '@octavo/core/contract'
 import { createAccess } from '../access/index.ts'
 import { createFolderBlobs } from '../blobs/index.ts'
 import { createCatalog } from '../catalog/index.ts'
-import { type Clock, type Config, systemClock } from '../config/index.ts'
-import { createDuckdbConnector, createPostgresConnector, createSessions, ownDatabase } from '../connectors/index.ts'
+import { type Clock, type Config, StartupError, systemClock } from '../config/index.ts'
+import {
+  createDuckdbConnector,
+  createMysqlConnector,
+  createPostgresConnector,
+  createSessions,
+  ownDatabase,
+} from '../connectors/index.ts'
 import {
   assertComplete,
   createAuthenticate,
@@ -44,6 +50,7 @@ import { workbookRoutes } from '../http/routes/workbooks.ts'
 import { workspaceRoutes } from '../http/routes/workspaces.ts'
 import { auditSealJobs, enqueueSeals } from '../jobs/audit-seal.ts'
 import { exportJobs } from '../jobs/export.ts'
+import { createDestinations, type Destinations } from '../outbound/index.ts'
 import { assertWorking, countJobs, createQueue, createWorker, type Worker } from '../queue/index.ts'
 import { openSecrets } from '../secrets/index.ts'
 import { createAccessReports } from '../services/access-reports.ts'
@@ -123,6 +130,7 @@ export async function compose({
   onFirstSecrets = () => {},
 }: ComposeOptions): Promise<Application> {
   const { dataDir } = config
+  const destinations = destinationsOf(config)
   const store = await createStore({ dataDir, databaseUrl: config.databaseUrl, clock })
   const secrets = openSecrets({ dataDir, secretKey: config.secretKey })
   await claimKey(store, secrets)
@@ -138,7 +146,11 @@ export async function compose({
   const sessions = createSessions({
     store,
     secrets,
-    connectors: [duckdb, createPostgresConnector({ ownDatabase: () => ownDatabase(store) })],
+    connectors: [
+      duckdb,
+      createPostgresConnector({ destinations, ownDatabase: () => ownDatabase(store) }),
+      createMysqlConnector({ destinations }),
+    ],
   })
   const blobs = createFolderBlobs(join(dataDir, 'blobs'))
   await blobs.clean({ isAlone: store.opening.isExclusive })
@@ -272,5 +284,14 @@ export async function compose({
       await duckdb.close()
       await store.close()
     },
+  }
+}
+
+function destinationsOf({ allowedDestinations }: Config): Destinations {
+  try {
+    return createDestinations({ allowed: allowedDestinations })
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    throw new StartupError(`OCTAVO_ALLOWED_DESTINATIONS: ${problem}.`, 'Write for example db.internal,10.1.0.0/16.')
   }
 }

@@ -57,6 +57,12 @@ export const settings = {
     list,
     'Addresses or networks, parted by commas, whose `X-Forwarded-*` headers count.',
   ),
+  allowedDestinations: setting(
+    'OCTAVO_ALLOWED_DESTINATIONS',
+    '',
+    list,
+    'Hosts, addresses and networks, parted by commas, that connections may reach although they lie inside: `db.internal,10.1.0.0/16`.',
+  ),
   cors: setting(
     'OCTAVO_CORS',
     'on',

@@ -4,6 +4,7 @@
  */
 import type { Problem } from '@octavo/core/errors'
 import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
+import type { SettingField } from './settings.ts'
 
 /** What one statement may use up (R22). Over any of them the query ends with `query_over_budget`. */
 export interface QueryBudget {
@@ -62,6 +63,8 @@ export interface EngineObject {
 }
 
 export interface EngineSession {
+  /** The dialect of the server, where a connector knows it only then; else that of the connector. */
+  readonly dialect?: string
   /** Runs one reading statement. Abort reaches the engine. Throws AppError: query_failed, query_cancelled, query_over_budget, engine_unavailable. */
   query(statement: Statement, budget: QueryBudget, signal: AbortSignal): Promise<QueryStream>
   /** Columns of a statement without running it over rows. */
@@ -89,6 +92,8 @@ export interface Connector {
   label: string
   /** Name of the dialect in core `sql`. */
   dialect: string
+  /** The form of its settings. Absent where connections are not made by people. */
+  fields?: readonly SettingField[]
   capabilities: { cancel: boolean; write: boolean; formatRows: boolean }
   /** All problems of the settings at once; empty when they are good. */
   validate(settings: unknown): Problem[]

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { Secret } from '../config/index.ts'
+import { createDestinations } from '../outbound/index.ts'
 import { openSecrets } from '../secrets/index.ts'
 import { insertConnection } from '../store/connections.ts'
 import { createStore, newUuid, type Store } from '../store/index.ts'
@@ -41,7 +42,12 @@ describe.skipIf('skipped' in provided)(
       sessions = createSessions({
         store,
         secrets,
-        connectors: [createPostgresConnector({ ownDatabase: () => ownDatabase(store) })],
+        connectors: [
+          createPostgresConnector({
+            destinations: createDestinations({ allowed: ['127.0.0.1', 'localhost'] }),
+            ownDatabase: () => ownDatabase(store),
+          }),
+        ],
       })
     })
     afterAll(async () => {

@@ -9,6 +9,8 @@ export interface OpenConnection {
   row: ConnectionRow
   connector: Connector
   session: EngineSession
+  /** Name of the dialect in core `sql`. */
+  dialect: string
   /** For queries of people; the catalogue has a pool of its own, so that it never waits behind them. */
   queries: Pool
   catalogue: Pool
@@ -53,6 +55,7 @@ export function createSessions({
       row,
       connector,
       session,
+      dialect: session.dialect ?? connector.dialect,
       queries: createPool(sizes.adhocPoolSize ?? 4),
       catalogue: createPool(sizes.catalogPoolSize ?? 2),
     }

@@ -305,7 +305,7 @@ export function budgetOf(
   return { timeoutMs, maxRows, ...(maxBytes === undefined ? {} : { maxBytes }) }
 }
 
-/** Cells in the form of the planned type, where the engine chose another kind of number. */
+/** Cells in the form of the planned type, where the engine chose another kind of number, or knows no logical values. */
 export function asPlanned(
   batch: ResultBatch,
   engine: readonly EngineColumn[],
@@ -317,7 +317,12 @@ export function asPlanned(
     const given = engine[index]?.type.kind
     const column = batch.columns[index]
     if (!column || given === type.kind) return
-    if (type.kind === 'float64' && isExact(given)) {
+    if (type.kind === 'logical' && isExact(given)) {
+      columns = columns.with(index, {
+        ...column,
+        values: column.values.map((cell) => (cell === null ? null : Number(cell) !== 0)),
+      })
+    } else if (type.kind === 'float64' && isExact(given)) {
       columns = columns.with(index, {
         ...column,
         values: column.values.map((cell) => (cell === null ? null : Number(cell))),

@@ -60,6 +60,7 @@ describeConnector(
       ],
     },
     manyRows: (count) => `SELECT range AS n FROM range(${count})`,
+    wideRows: (count, width) => `SELECT repeat('x', ${width}) AS c FROM range(${count})`,
     endless,
     placeholder: (position, type) => (sqlTypes[type.kind] ? `$${position}::${sqlTypes[type.kind]}` : `$${position}`),
   }),

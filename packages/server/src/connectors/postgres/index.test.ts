@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
+import { createDestinations } from '../../outbound/index.ts'
 import { describeConnector } from '../conformance.ts'
 import '../../store/testing.ts'
 import { createPostgresConnector } from './index.ts'
@@ -21,7 +22,10 @@ async function openDatabase() {
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
   }
-  return { connector: createPostgresConnector(), settings }
+  return {
+    connector: createPostgresConnector({ destinations: createDestinations({ allowed: ['127.0.0.1'] }) }),
+    settings,
+  }
 }
 
 const sqlTypes = {
@@ -49,6 +53,7 @@ describe.skipIf('skipped' in provided)(
         ],
       },
       manyRows: (count) => `SELECT n FROM generate_series(1::BIGINT, ${count}) AS n`,
+      wideRows: (count, width) => `SELECT repeat('x', ${width}) AS c FROM generate_series(1, ${count})`,
       endless: 'SELECT count(*) FROM generate_series(1, 1000000000) a CROSS JOIN generate_series(1, 1000000) b',
       placeholder: (position, type) => `$${position}::${sqlTypes[type.kind]}`,
     }))
@@ -68,6 +73,72 @@ describe.skipIf('skipped' in provided)(
       await expect(work.then(({ batches }) => batches[Symbol.asyncIterator]().next())).rejects.toMatchObject({
         code: 'query_failed',
       })
+      await session.close()
+    })
+
+    it('goes nowhere inside unless the operator allows it', async () => {
+      const { settings } = await openDatabase()
+      const session = await createPostgresConnector({ destinations: createDestinations({ allowed: [] }) }).open(
+        settings,
+      )
+      await expect(session.list([], new AbortController().signal)).rejects.toMatchObject({
+        code: 'source_unavailable',
+        details: { reason: expect.stringContaining('OCTAVO_ALLOWED_DESTINATIONS=127.0.0.1') },
+      })
+      await session.close()
+    })
+
+    it.each([
+      { what: 'a user who may not sign in', change: { user: 'pg_monitor' }, code: 'source_unavailable' },
+      { what: 'a user that is not there', change: { user: 'nobody' }, code: 'source_unavailable' },
+      { what: 'a database that is not there', change: { database: 'nowhere' }, code: 'source_unavailable' },
+      { what: 'a port where nobody answers', change: { port: 1 }, code: 'engine_unavailable' },
+      { what: 'a server without TLS', change: { useTls: true }, code: 'engine_unavailable' },
+    ])('says what is wrong with $what', async ({ change, code }) => {
+      const { connector, settings } = await openDatabase()
+      const session = await connector.open({ ...settings, ...change })
+      await expect(session.list([], new AbortController().signal)).rejects.toMatchObject({ code })
+      await session.close()
+    })
+
+    it('cancels with all places taken, and nothing is left on the server', async () => {
+      const { connector, settings } = await openDatabase()
+      const session = await connector.open(settings)
+      const watcher = new pg.Client(settings)
+      await watcher.connect()
+      const running = async () => {
+        const { rows } = await watcher.query(
+          "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'FETCH%'",
+        )
+        return rows
+      }
+      const text = 'SELECT count(*) FROM generate_series(1, 1000000000) a CROSS JOIN generate_series(1, 1000000) b'
+      const controllers = Array.from({ length: 8 }, () => new AbortController())
+      const queries = controllers.map(async ({ signal }) => {
+        const { batches } = await session.query({ text, values: [] }, { timeoutMs: 20_000, maxRows: 1 }, signal)
+        for await (const _ of batches) throw new Error('A row came.')
+      })
+      for (const query of queries) query.catch(() => {})
+      await expect.poll(running, { timeout: 10_000 }).toHaveLength(8)
+      const abortedAt = performance.now()
+      for (const controller of controllers) controller.abort()
+      for (const query of queries) await expect(query).rejects.toMatchObject({ code: 'query_cancelled' })
+      expect(performance.now() - abortedAt).toBeLessThan(100)
+      await expect.poll(running).toEqual([])
+      await watcher.end()
+      await session.close()
+    })
+
+    it('a link that the server drops fails one query, and the next has a new link', async () => {
+      const { connector, settings } = await openDatabase()
+      const session = await connector.open(settings)
+      const ask = (text: string) =>
+        session.query({ text, values: [] }, { timeoutMs: 20_000, maxRows: 1 }, new AbortController().signal)
+      await expect(ask('SELECT pg_terminate_backend(pg_backend_pid())')).resolves.toBeDefined()
+      const stream = await ask('SELECT pg_terminate_backend(pg_backend_pid())')
+      await expect(stream.batches[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'engine_unavailable' })
+      const next = await ask('SELECT 1')
+      expect((await next.batches[Symbol.asyncIterator]().next()).value?.rowCount).toBe(1)
       await session.close()
     })
   },

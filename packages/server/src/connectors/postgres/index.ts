@@ -1,7 +1,9 @@
-import { AppError, type Problem } from '@octavo/core/errors'
+import { AppError } from '@octavo/core/errors'
 import type { ResultBatch, Statement, StatementValue, ValueType } from '@octavo/core/types'
 import type pg from 'pg'
+import { DestinationRefused, type Destinations } from '../../outbound/index.ts'
 import type { Connector, EngineColumn, EngineObject, EngineSession, QueryBudget, StreamSummary } from '../api.ts'
+import { assertSettings, networkFields, problemsOfSettings, type SettingField } from '../settings.ts'
 import { cellOf, valueTypeOf } from './cells.ts'
 import { databaseIdentity } from './own-database.ts'
 
@@ -9,17 +11,31 @@ interface PostgresSettings {
   host: string
   port?: number
   database: string
-  user: string
+  user?: string
   password?: string
+  useTls?: boolean
+  tlsAuthority?: string
 }
 
-const settingKinds = { host: 'string', port: 'number', database: 'string', user: 'string', password: 'string' } as const
-const required = ['host', 'database', 'user']
+const label = 'PostgreSQL'
+const { host, port, user, password, useTls, tlsAuthority } = networkFields
+const fields: readonly SettingField[] = [
+  host,
+  { ...port, help: '5432 when absent.' },
+  { name: 'database', label: 'Database', kind: 'text', isRequired: true },
+  { ...user, isRequired: false, help: `${user.help} "postgres" when absent.` },
+  password,
+  useTls,
+  tlsAuthority,
+]
 const rowsAtOnce = 2000
 const sessionsAtOnce = 8
+const graceMs = 2000
 const describeBudget: QueryBudget = { timeoutMs: 30_000, maxRows: 0 }
 
 export interface PostgresOptions {
+  /** Where connections may lead (R6). */
+  destinations: Destinations
   /** Identity of the database of the store, or null where the store is a file. */
   ownDatabase?: () => Promise<string | null>
 }
@@ -28,46 +44,39 @@ export interface PostgresOptions {
  * PostgreSQL. Every statement is the query of a cursor in a read-only transaction: the server itself refuses anything
  * that is not one reading statement. Paths are `[schema, table]`.
  */
-export function createPostgresConnector({ ownDatabase }: PostgresOptions = {}): Connector {
-  function problemsOf(settings: unknown): Problem[] {
-    if (typeof settings !== 'object' || settings === null) return [{ path: '', message: 'Settings must be an object.' }]
-    const given = new Map(Object.entries(settings))
-    const problems: Problem[] = []
-    for (const [key, value] of given) {
-      const kind = Object.hasOwn(settingKinds, key) ? settingKinds[key as keyof typeof settingKinds] : undefined
-      if (kind === undefined) problems.push({ path: key, message: `There is no setting "${key}".` })
-      else if (typeof value !== kind) problems.push({ path: key, message: `Must be a ${kind}.` })
-    }
-    for (const key of required) if (!given.has(key)) problems.push({ path: key, message: 'Is missing.' })
-    return problems
-  }
-
+export function createPostgresConnector({ destinations, ownDatabase }: PostgresOptions): Connector {
   return {
     kind: 'postgres',
-    label: 'PostgreSQL',
+    label,
     dialect: 'postgres',
+    fields,
     capabilities: { cancel: true, write: false, formatRows: false },
-    validate: problemsOf,
+    validate: (settings) => problemsOfSettings(fields, settings),
     async open(settings) {
-      const [problem] = problemsOf(settings)
-      if (problem) {
-        const reason = `${problem.path}: ${problem.message}`
-        throw new AppError('source_unavailable', { source: 'PostgreSQL connection', reason })
-      }
+      assertSettings(label, fields, settings)
       const { default: driver } = await import('pg')
-      const pool = new driver.Pool({
-        ...(settings as PostgresSettings),
-        max: sessionsAtOnce,
-        idleTimeoutMillis: 60_000,
-        connectionTimeoutMillis: 10_000,
-        allowExitOnIdle: true,
-        // Set for the link and not for the process: text as the server writes it, exact for every type.
-        types: { getTypeParser: () => (text: string) => text },
-        options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c bytea_output=hex',
-      })
-      // A link that dies while it is idle is replaced at the next query.
-      pool.on('error', () => {})
-      return createSession(pool, ownDatabase)
+      const { useTls = false, tlsAuthority, ...where } = settings as PostgresSettings
+      const poolOf = (max: number) => {
+        const pool = new driver.Pool({
+          user: 'postgres',
+          ...where,
+          ...(useTls ? { ssl: tlsAuthority === undefined ? true : { ca: tlsAuthority } } : {}),
+          // Each link decides anew where it may go.
+          stream: () => destinations.socket(),
+          max,
+          idleTimeoutMillis: 60_000,
+          connectionTimeoutMillis: 10_000,
+          allowExitOnIdle: true,
+          // Set for the link and not for the process: text as the server writes it, exact for every type.
+          types: { getTypeParser: () => (text: string) => text },
+          options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c bytea_output=hex',
+        })
+        // A link that dies while it is idle is replaced at the next query.
+        pool.on('error', () => {})
+        return pool
+      }
+      // A query that is to end must not wait for a place among the queries.
+      return createSession(poolOf(sessionsAtOnce), poolOf(1), ownDatabase)
     },
   }
 }
@@ -80,13 +89,17 @@ interface Cursor {
   close(): void
 }
 
-function createSession(pool: pg.Pool, ownDatabase: PostgresOptions['ownDatabase']): EngineSession {
+function createSession(pool: pg.Pool, control: pg.Pool, ownDatabase: PostgresOptions['ownDatabase']): EngineSession {
   let isForeign = ownDatabase === undefined
+  const known = new WeakSet<pg.PoolClient>()
 
   async function connect(): Promise<pg.PoolClient> {
     const client = await pool.connect().catch((error) => {
-      throw new AppError('engine_unavailable', { reason: 'the server does not answer' }, { cause: error })
+      throw unreachable(error)
     })
+    // A link that breaks while a query holds it is told to the query.
+    if (!known.has(client)) client.on('error', () => {})
+    known.add(client)
     if (isForeign) return client
     try {
       await refuseOwnDatabase(client)
@@ -116,17 +129,13 @@ function createSession(pool: pg.Pool, ownDatabase: PostgresOptions['ownDatabase'
     const { processID } = client as unknown as { processID: number }
     let stopped: AppError | null = null
     let isOpen = true
+    /** Ends the wait for the answer that is under way; the server follows as fast as it can. */
     let refuse: (error: AppError) => void = () => {}
-    /** Settles at once when the query is stopped; the server follows as fast as it can. */
-    const stopping = new Promise<never>((_, reject) => {
-      refuse = reject
-    })
-    stopping.catch(() => {})
     const stop = (error: AppError) => {
       if (stopped || !isOpen) return
       stopped = error
       refuse(error)
-      pool.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => {})
+      control.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => {})
       close()
     }
     const abort = () => stop(new AppError('query_cancelled', {}))
@@ -135,17 +144,22 @@ function createSession(pool: pg.Pool, ownDatabase: PostgresOptions['ownDatabase'
       stop(new AppError('query_over_budget', { budget: 'time', limit: `${budget.timeoutMs} ms` }))
     }, budget.timeoutMs)
 
+    // No race against one promise for the whole query: it would keep the rows of every answer until its end.
+    async function answered<T>(answer: Promise<T>): Promise<T> {
+      try {
+        return await new Promise<T>((resolve, reject) => {
+          refuse = reject
+          answer.then(resolve, reject)
+        })
+      } catch (error) {
+        throw stopped ?? errorOf(error)
+      }
+    }
     /** One statement only, whatever its text holds: the extended protocol takes no second one. */
     const ask = async (text: string, values: readonly StatementValue[] = []) => {
       if (stopped) throw stopped
       const query = { text, values: values.map(textOf), rowMode: 'array' as const, queryMode: 'extended' }
-      const answer = client.query<(string | null)[]>(query)
-      answer.catch(() => {})
-      try {
-        return await Promise.race([stopping, answer])
-      } catch (error) {
-        throw stopped ?? errorOf(error)
-      }
+      return answered(client.query<(string | null)[]>(query))
     }
     const close = () => {
       if (!isOpen) return
@@ -166,7 +180,9 @@ function createSession(pool: pg.Pool, ownDatabase: PostgresOptions['ownDatabase'
     // Aborted while the link was opened, before anybody listened.
     if (signal.aborted) abort()
     try {
-      await ask('BEGIN READ ONLY')
+      // The server itself ends what outlives its budget, should this process be gone by then.
+      const limit = `SET LOCAL statement_timeout = ${Math.round(budget.timeoutMs) + graceMs}`
+      await answered(client.query(`BEGIN READ ONLY; ${limit}`))
       await ask(`DECLARE octavo NO SCROLL CURSOR FOR ${statement.text}`, statement.values)
       const { fields } = await ask('FETCH 0 FROM octavo')
       const columns = fields.map(({ name, dataTypeID, dataTypeModifier }) => ({
@@ -247,7 +263,9 @@ function createSession(pool: pg.Pool, ownDatabase: PostgresOptions['ownDatabase'
       )
       return rows.map(([name, kind]) => ({ path: [...path, name ?? ''], kind: kind as EngineObject['kind'] }))
     },
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), control.end()])
+    },
   }
 }
 
@@ -262,9 +280,39 @@ function textOf({ value }: StatementValue): string | null {
   return value === null ? null : String(value)
 }
 
+/** Why there is no link. Class 28 and these are about who asks and for what. */
+function unreachable(error: unknown): AppError {
+  const source = `${label} connection`
+  if (error instanceof DestinationRefused) {
+    return new AppError('source_unavailable', { source, reason: error.message }, { cause: error })
+  }
+  const code = codeOf(error)
+  if (code.startsWith('28')) {
+    return new AppError(
+      'source_unavailable',
+      { source, reason: 'The server refuses the user or the password.' },
+      { cause: error },
+    )
+  }
+  if (code === '3D000') {
+    return new AppError('source_unavailable', { source, reason: 'The server has no such database.' }, { cause: error })
+  }
+  const isWithoutTls = error instanceof Error && /does not support SSL|certificate|self-signed/i.test(error.message)
+  const reason = code.startsWith('53')
+    ? 'the server has no free place'
+    : isWithoutTls
+      ? 'no TLS connection can be made to the server'
+      : 'the server does not answer'
+  return new AppError('engine_unavailable', { reason }, { cause: error })
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
 /** SQLSTATE classes: 08 and 57P are the link and the server, everything else is about the statement. */
 function errorOf(error: unknown): AppError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (code === '57014') return new AppError('query_cancelled', {}, { cause: error })
   if (code === '53200') {
     return new AppError('query_over_budget', { budget: 'memory', limit: 'the memory of the server' }, { cause: error })

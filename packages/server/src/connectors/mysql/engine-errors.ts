@@ -1,0 +1,66 @@
+import { AppError } from '@octavo/core/errors'
+import { DestinationRefused } from '../../outbound/index.ts'
+
+/** Numbers of errors of the server (share/errmsg-utf8.txt of MariaDB, messages_to_clients.txt of MySQL). */
+const refusals = new Set([1044, 1045, 1129, 1130, 1251, 1698, 1820, 1862, 3118, 4151])
+const crowded = new Set([1040, 1203, 1226])
+const timeouts = new Set([1969, 3024])
+const interrupted = new Set([1317])
+const killed = new Set([1053, 1927])
+const outOfMemory = new Set([1037, 1038, 1041, 1114, 1206])
+
+/** An error of the driver or the server as ours. */
+export function errorOf(error: unknown, label: string): AppError {
+  if (error instanceof AppError) return error
+  const cause = { cause: error }
+  const source = `${label} connection`
+  if (error instanceof DestinationRefused) {
+    return new AppError('source_unavailable', { source, reason: error.message }, cause)
+  }
+  const { errno, sqlState, code } = partsOf(error)
+  if (sqlState === null || errno === null || errno <= 0) {
+    const reason =
+      code === 'HANDSHAKE_NO_SSL_SUPPORT' || code === 'HANDSHAKE_SSL_ERROR'
+        ? 'no TLS connection can be made to the server'
+        : 'the server does not answer'
+    return new AppError('engine_unavailable', { reason }, cause)
+  }
+  if (refusals.has(errno)) {
+    return new AppError('source_unavailable', { source, reason: 'The server refuses the user or the password.' }, cause)
+  }
+  if (crowded.has(errno)) return new AppError('engine_unavailable', { reason: 'the server has no free place' }, cause)
+  if (killed.has(errno)) return new AppError('engine_unavailable', { reason: 'the link to the server broke' }, cause)
+  if (interrupted.has(errno)) return new AppError('query_cancelled', {}, cause)
+  if (timeouts.has(errno)) {
+    return new AppError('query_over_budget', { budget: 'time', limit: 'the time limit of the server' }, cause)
+  }
+  if (outOfMemory.has(errno)) {
+    return new AppError('query_over_budget', { budget: 'memory', limit: 'the memory of the server' }, cause)
+  }
+  return new AppError('query_failed', { reason: textOf(error) }, cause)
+}
+
+/** True for "no such table", "no such database" and what a view reads that is gone. */
+export function isMissing(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error
+  const { errno } = partsOf(cause)
+  return errno === 1146 || errno === 1049
+}
+
+function partsOf(error: unknown): { errno: number | null; sqlState: string | null; code: string | null } {
+  const parts = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {}
+  return {
+    errno: typeof parts.errno === 'number' ? parts.errno : null,
+    sqlState: typeof parts.sqlState === 'string' && parts.sqlState !== '' ? parts.sqlState : null,
+    code: typeof parts.code === 'string' ? parts.code : null,
+  }
+}
+
+function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  // Some texts name files of the server.
+  return text
+    .replace(/'(?:\.?\/)[^']*'/g, "'...'")
+    .replace(/\s+/g, ' ')
+    .slice(0, 500)
+}

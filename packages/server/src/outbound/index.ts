@@ -1,0 +1,1 @@
+export { createDestinations, DestinationRefused, type Destinations } from './destinations.ts'
