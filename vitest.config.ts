@@ -38,6 +38,7 @@ export default defineConfig({
         test: {
           name: 'evaluator',
           include: ['test/evaluator/**/*.test.ts'],
+          globalSetup: ['test/setup/postgres.ts', 'test/setup/mariadb.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
