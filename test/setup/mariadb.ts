@@ -3,7 +3,7 @@ import { createConnection } from 'mysql2/promise'
 import type { TestProject } from 'vitest/node'
 import { type MariadbServer, startMariadb, whyNoMariadb } from './mariadb-server.ts'
 
-/** `POST <url>` answers the address of a new database. */
+/** `POST <url>/empty` answers the address of a new database, `/without-zones` one on a server that knows no zones. */
 export type ProvidedMariadb = { url: string } | { skipped: string }
 
 declare module 'vitest' {
@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** One real MariaDB server for a whole run, started by the first test that asks for a database. */
+/** Real MariaDB servers for a whole run, each started by the first test that asks for a database on it. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const skipped = whyNoMariadb()
   if (skipped !== null) {
@@ -20,10 +20,11 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('mariadb', { skipped } satisfies ProvidedMariadb)
     return
   }
-  let starting: Promise<MariadbServer> | null = null
+  const started = new Map<boolean, Promise<MariadbServer>>()
   let count = 0
-  const makeDatabase = async () => {
-    starting ??= startMariadb()
+  const makeDatabase = async (hasZones: boolean) => {
+    const starting = started.get(hasZones) ?? startMariadb({ hasZones })
+    started.set(hasZones, starting)
     const server = await starting
     count += 1
     const name = `test_${count}`
@@ -32,8 +33,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     await connection.end()
     return server.urlOf(name)
   }
-  const endpoint = createServer((_request, response) => {
-    makeDatabase().then(
+  const endpoint = createServer((request, response) => {
+    makeDatabase(request.url !== '/without-zones').then(
       (url) => response.end(url),
       (error) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
     )
@@ -44,6 +45,6 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   project.provide('mariadb', { url: `http://127.0.0.1:${address.port}` })
   return async () => {
     endpoint.close()
-    if (starting) await (await starting).stop()
+    await Promise.all([...started.values()].map(async (starting) => (await starting).stop()))
   }
 }

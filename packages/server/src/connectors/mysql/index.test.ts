@@ -1,11 +1,10 @@
 import type { Cell } from '@octavo/core/types'
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, inject, it, test } from 'vitest'
-import type {} from '../../../../../test/setup/mariadb.ts'
-import { startMariadb } from '../../../../../test/setup/mariadb-server.ts'
 import { createDestinations } from '../../outbound/index.ts'
 import type { EngineSession } from '../api.ts'
 import { describeConnector } from '../conformance.ts'
+import '../testing.ts'
 import { createMysqlConnector } from './index.ts'
 
 const provided = inject('mariadb')
@@ -21,9 +20,13 @@ interface Database {
   run(...statements: string[]): Promise<unknown[]>
 }
 
-async function newDatabase(...statements: string[]): Promise<Database> {
+async function addressOf(kind: 'empty' | 'without-zones'): Promise<URL> {
   if ('skipped' in provided) throw new Error(provided.skipped)
-  const url = new URL(await (await fetch(`${provided.url}/empty`, { method: 'POST' })).text())
+  return new URL(await (await fetch(`${provided.url}/${kind}`, { method: 'POST' })).text())
+}
+
+async function newDatabase(...statements: string[]): Promise<Database> {
+  const url = await addressOf('empty')
   const name = url.pathname.slice(1)
   const run = async (...texts: string[]) => {
     const connection = await createConnection({ uri: url.href, rowsAsArray: true })
@@ -319,8 +322,7 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
     })
 
     test('without tables of zones it says so instead of answering null', async () => {
-      const server = await startMariadb({ hasZones: false })
-      const url = new URL(server.urlOf('mysql'))
+      const url = await addressOf('without-zones')
       const session = await open({ host: url.hostname, port: Number(url.port), user: 'root' })
       const text = "SELECT CONVERT_TZ('2024-07-01 12:00:00', '+00:00', 'Europe/Paris') AS c"
       await expect(session.query({ text, values: [] }, budget, never())).rejects.toMatchObject({
@@ -328,7 +330,6 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
         details: { reason: expect.stringContaining('mariadb-tzinfo-to-sql') },
       })
       await session.close()
-      await server.stop()
     })
 
     test('the server tells its dialect', async () => {
