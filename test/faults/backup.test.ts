@@ -160,5 +160,15 @@ describeStores('octavo backup and octavo restore', (openStore, engine) => {
     })
     expect(await octavo(['restore', 'a', 'b'], {})).toMatchObject({ code: 1 })
     expect(await octavo(['backup', '--all', 'a'], {})).toMatchObject({ code: 1 })
+    // A slip must not run what it was to look at only.
+    for (const args of [
+      ['migrate', '--dryrun'],
+      ['migrate', 'now'],
+      ['serve', 'now'],
+    ]) {
+      const { code, output } = await octavo(args, { OCTAVO_DATA: join(folder, 'never') })
+      expect([code, output]).toEqual([1, expect.stringContaining(`Usage: octavo ${args[0]}`)])
+    }
+    expect(existsSync(join(folder, 'never'))).toBe(false)
   })
 })

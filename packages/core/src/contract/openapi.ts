@@ -131,9 +131,13 @@ function response(answer: Answer, components: Components, isAlsoYaml: boolean): 
   if (mediaTypes.length === 0) return { description }
   return {
     description,
-    content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+    content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: fileSchemaOf(type) }])),
   }
 }
+
+/** A file whose content is JSON is JSON of any kind to whoever reads it; any other is bytes. */
+const fileSchemaOf = (mediaType: string): JsonObject =>
+  mediaType === 'application/json' ? {} : { type: 'string', format: 'binary' }
 
 /** One response for each status, with the codes that it may carry. */
 function errorResponses(codes: readonly ErrorCode[], components: Components): JsonObject {

@@ -1,6 +1,17 @@
 import { parseArgs } from 'node:util'
 import { StartupError } from '../config/index.ts'
 
+/** Flags that were given, of those that the command knows. Throws StartupError with the usage for anything else. */
+export function flagsOf<Name extends string>(args: string[], names: readonly Name[], usage: string): Set<Name> {
+  const known = new Map<string, Name>(names.map((name) => [`--${name}`, name]))
+  const given = args.map((arg) => known.get(arg))
+  if (given.includes(undefined)) throw notUnderstood(usage)
+  return new Set(given.filter((name) => name !== undefined))
+}
+
+const notUnderstood = (usage: string): StartupError =>
+  new StartupError('The command was not understood.', `Usage: ${usage}`)
+
 /** One path and perhaps `--key <path>`. Throws StartupError with the usage for anything else. */
 export function pathsOf(args: string[], usage: string): { path: string; key: string | null } {
   try {
@@ -10,5 +21,5 @@ export function pathsOf(args: string[], usage: string): { path: string; key: str
   } catch {
     // An option that is not known; the usage says which are.
   }
-  throw new StartupError('The command was not understood.', `Usage: ${usage}`)
+  throw notUnderstood(usage)
 }

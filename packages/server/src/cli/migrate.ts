@@ -1,8 +1,10 @@
 import { loadConfig } from '../config/index.ts'
 import { createStore, planMigration } from '../store/index.ts'
+import { flagsOf } from './arguments.ts'
 
 /** `octavo migrate`: brings the store to the shape of this version; with `--dry-run` only says what it would run. */
 export async function run(args: string[]): Promise<void> {
+  const flags = flagsOf(args, ['dry-run'], 'octavo migrate [--dry-run]')
   const config = loadConfig(process.env)
   const options = { dataDir: config.dataDir, databaseUrl: config.databaseUrl }
   const { pending } = await planMigration(options)
@@ -10,7 +12,7 @@ export async function run(args: string[]): Promise<void> {
     console.log('The store has the shape of this version; there is nothing to do.')
     return
   }
-  if (args.includes('--dry-run')) {
+  if (flags.has('dry-run')) {
     console.log(`Would run ${pending.length} migrations:\n${pending.map((name) => `- ${name}`).join('\n')}`)
     return
   }

@@ -3,11 +3,13 @@ import { relative } from 'node:path'
 import { loadConfig } from '../config/index.ts'
 import { createLog } from '../http/index.ts'
 import { deliverFirstSecrets } from '../services/first-start.ts'
+import { flagsOf } from './arguments.ts'
 import { type Application, type ComposeOptions, compose } from './compose.ts'
 import { programVersion } from './program-version.ts'
 
 /** `octavo serve`: web app, API and jobs in one process, until it is told to stop. */
-export async function run(): Promise<void> {
+export async function run(args: string[]): Promise<void> {
+  flagsOf(args, [], 'octavo serve (settings come from the environment)')
   const isTerminal = process.stdout.isTTY === true
   // A person at a terminal reads the block below; request logs are for machines unless somebody asks for them.
   const config = loadConfig(isTerminal ? { OCTAVO_LOG_LEVEL: 'warn', ...process.env } : process.env)

@@ -144,6 +144,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       const match = matcher.match(request.method, path)
       if (match.kind !== 'found') return answerPage(path, match, request, reply)
       const { operation } = match.route
+      // What can be no media type would be refused before the operation says whether it takes a body at all.
+      if (!mediaTypeForm.test(request.headers['content-type'] ?? anyBytes)) request.headers['content-type'] = anyBytes
       states.set(request, { operation, route: match.route, params: match.params, viewer: undefined })
       const viewer = await authenticate(operation, {
         method: request.method,
@@ -332,6 +334,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     inject: app.inject.bind(app),
   }
 }
+
+const anyBytes = 'application/octet-stream'
+const mediaTypeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/
 
 /** What the operator can mend, in words; anything else as it is. */
 function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -100,9 +100,10 @@ export function createAccountTypes({ store, clock, viewers }: { store: Store; cl
     /** Fields that are absent keep their values. */
     async update(viewer: Viewer, id: string, change: AccountTypeChange): Promise<AccountType> {
       requireRight(viewer, 'manageAccountTypes')
-      const { permissions, ...texts } = change
+      const { name, description, permissions } = change
       const changed = {
-        ...texts,
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
         ...(permissions === undefined ? {} : { permissions: permissionsText(permissions) }),
         updated_by: viewer.memberId,
         updated_at: clock.now(),

@@ -1,5 +1,6 @@
 import type { PageDataEvent } from '@octavo/core/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeStores } from '../store/testing.ts'
 import type { QueriedDocument } from './compile-elements.ts'
 import { type PageQuery, pageDataLine } from './page-data.ts'
 import { openQueryBench, type QueryBench } from './testing/query-bench.ts'
@@ -74,148 +75,151 @@ const workbook = {
   ],
 }
 
-let bench: QueryBench
-let document: QueriedDocument
+describeStores('page data', (openStore) => {
+  let bench: QueryBench
+  let document: QueriedDocument
 
-beforeAll(async () => {
-  bench = await openQueryBench({
-    tables: [
-      `CREATE TABLE PUBLIC.ORDERS AS SELECT range AS ORDER_ID, ['new', 'sent', 'done'][1 + range % 3] AS STATUS,
+  beforeAll(async () => {
+    bench = await openQueryBench({
+      place: await openStore.place(),
+      tables: [
+        `CREATE TABLE PUBLIC.ORDERS AS SELECT range AS ORDER_ID, ['new', 'sent', 'done'][1 + range % 3] AS STATUS,
         CAST(range AS DECIMAL(12, 2)) AS AMOUNT FROM range(600)`,
-    ],
-  })
-  document = await bench.publish(workbook)
-})
-afterAll(() => bench.close())
-
-async function eventsOf(query: Partial<PageQuery>, signal = bench.signal): Promise<PageDataEvent[]> {
-  const page = { document, elementIds: ['orders'], ...query }
-  const events: PageDataEvent[] = []
-  for await (const event of bench.pageData.run(bench.viewer, page, signal)) events.push(event)
-  return events
-}
-type Batch = Extract<PageDataEvent, { event: 'batch' }>
-type Schema = Extract<PageDataEvent, { event: 'schema' }>
-type Done = Extract<PageDataEvent, { event: 'done' }>
-
-function resultsOf(events: PageDataEvent[]) {
-  return events
-    .filter((event): event is Schema => event.event === 'schema')
-    .map((schema) => {
-      const mine = <E extends PageDataEvent>(kind: E['event']) =>
-        events.filter(
-          (event): event is E => event.event === kind && 'resultId' in event && event.resultId === schema.resultId,
-        )
-      const batches = mine<Batch>('batch')
-      const columns = schema.columns.map((_, index) => batches.flatMap((batch) => batch.columns[index] ?? []))
-      return { schema, columns, done: mine<Done>('done')[0] }
+      ],
     })
-}
-
-describe('page data', () => {
-  it('starts with the version, sends schema, batches and done, and ends', async () => {
-    const events = await eventsOf({})
-    expect(events.map(({ event }) => event)).toEqual(['start', 'schema', 'batch', 'done', 'end'])
-    expect(events[0]).toEqual({ event: 'start', version: 1 })
-    const [result] = resultsOf(events)
-    expect(result?.schema.columns.map(({ id, type }) => [id, type])).toEqual([
-      ['id', 'int64'],
-      ['status', 'text'],
-      ['amount', 'decimal(12,2)'],
-    ])
-    expect(result?.columns.map((column) => column[1])).toEqual(['1', 'sent', '1.00'])
-    expect(result?.done).toMatchObject({ rows: 500, truncated: true })
+    document = await bench.publish(workbook)
   })
+  afterAll(() => bench.close())
 
-  it('answers the same again from the cache, and anew on refresh', async () => {
-    await eventsOf({})
-    expect(resultsOf(await eventsOf({}))[0]?.done?.cached).toBe(true)
-    expect(resultsOf(await eventsOf({ refresh: true }))[0]?.done?.cached).toBe(false)
-  })
-
-  it('sends the summary and the outermost groups of a grouped table first', async () => {
-    const results = resultsOf(await eventsOf({ elementIds: ['grouped'] }))
-    const byLevel = Object.fromEntries(results.map((result) => [result.schema.level, result]))
-    expect(Object.keys(byLevel).sort()).toEqual(['g1', 'summary'])
-    expect(byLevel.summary?.columns).toEqual([['179700.00']])
-    expect(byLevel.g1?.columns).toEqual(
-      [['done', 'new', 'sent'], ['60100.00', '59700.00', '59900.00'].toSorted()].map((column, index) =>
-        index === 0 ? column : expect.arrayContaining(column),
-      ),
-    )
-  })
-
-  it('sends the rows of one group when a window asks for them', async () => {
-    const windows = [{ elementId: 'grouped', level: 'base', parentKey: ['done'], offset: 2, limit: 3 }]
-    const [result] = resultsOf(await eventsOf({ elementIds: ['grouped'], windows }))
-    expect(result?.schema).toMatchObject({ level: 'base', offset: 2, parentKey: ['done'] })
-    expect(result?.done).toMatchObject({ rows: 3, truncated: true })
-    expect(result?.columns.flat()).not.toContain('new')
-  })
-
-  it('shares one result between elements with equal statements', async () => {
-    const results = resultsOf(await eventsOf({ elementIds: ['kpi', 'kpi-again'] }))
-    expect(results).toHaveLength(1)
-    expect(results[0]?.schema.elements).toEqual(['kpi', 'kpi-again'])
-    expect(results[0]?.schema.columnIds).toEqual({ 'kpi-again': ['kpi-again-value'] })
-    expect(results[0]?.columns).toEqual([['600']])
-  })
-
-  it('computes the others when one element cannot be computed', async () => {
-    const events = await eventsOf({ elementIds: ['broken', 'kpi', 'missing'] })
-    const errors = events.filter((event) => event.event === 'error')
-    expect(errors).toEqual([
-      expect.objectContaining({
-        elementId: 'broken',
-        code: 'source_unavailable',
-        message: expect.stringContaining('NOWHERE'),
-      }),
-      expect.objectContaining({ elementId: 'missing', code: 'element_invalid' }),
-    ])
-    expect(resultsOf(events)).toHaveLength(1)
-    expect(events.at(-1)).toEqual({ event: 'end' })
-    expect(bench.bugs).toEqual([])
-  })
-
-  it('applies controls given as text, to everything below their targets', async () => {
-    const results = resultsOf(await eventsOf({ elementIds: ['kpi'], controls: { 'Status-Pick': 'new,sent' } }))
-    expect(results[0]?.columns).toEqual([['400']])
-    expect(resultsOf(await eventsOf({ elementIds: ['kpi'], controls: { 'Status-Pick': '' } }))[0]?.columns).toEqual([
-      ['600'],
-    ])
-  })
-
-  it('offers the values of a list control whatever is chosen in it', async () => {
-    const results = resultsOf(await eventsOf({ elementIds: ['pick'], controls: { 'Status-Pick': 'new' } }))
-    expect(results[0]?.schema.elements).toEqual(['pick'])
-    expect(results[0]?.columns).toEqual([['done', 'new', 'sent']])
-  })
-
-  it('refuses controls that do not exist before anything is sent', async () => {
-    const work = eventsOf({ controls: { Nope: '1', 'Also-Nope': '2' } })
-    await expect(work).rejects.toMatchObject({ code: 'invalid_request', details: { problems: [{}, {}] } })
-  })
-
-  it('sorts as the reader asked', async () => {
-    const sort = [{ elementId: 'orders', level: 'base', columnId: 'amount', direction: 'descending' as const }]
-    expect(resultsOf(await eventsOf({ sort }))[0]?.columns[0]?.slice(0, 2)).toEqual(['599', '598'])
-  })
-
-  it('stops without an end when the reader goes away', async () => {
-    const controller = new AbortController()
+  async function eventsOf(query: Partial<PageQuery>, signal = bench.signal): Promise<PageDataEvent[]> {
+    const page = { document, elementIds: ['orders'], ...query }
     const events: PageDataEvent[] = []
-    const page = { document, elementIds: ['orders'], refresh: true }
-    for await (const event of bench.pageData.run(bench.viewer, page, controller.signal)) {
-      events.push(event)
-      controller.abort()
-    }
-    expect(events.map(({ event }) => event)).toEqual(['start'])
-  })
+    for await (const event of bench.pageData.run(bench.viewer, page, signal)) events.push(event)
+    return events
+  }
+  type Batch = Extract<PageDataEvent, { event: 'batch' }>
+  type Schema = Extract<PageDataEvent, { event: 'schema' }>
+  type Done = Extract<PageDataEvent, { event: 'done' }>
 
-  it('writes every event as the line that JSON would give', async () => {
-    for (const event of await eventsOf({ elementIds: ['orders', 'grouped', 'broken'] })) {
-      expect(JSON.parse(pageDataLine(event))).toEqual(JSON.parse(JSON.stringify(event)))
-      expect(pageDataLine(event)).toMatch(/^[^\n]*\n$/)
-    }
+  function resultsOf(events: PageDataEvent[]) {
+    return events
+      .filter((event): event is Schema => event.event === 'schema')
+      .map((schema) => {
+        const mine = <E extends PageDataEvent>(kind: E['event']) =>
+          events.filter(
+            (event): event is E => event.event === kind && 'resultId' in event && event.resultId === schema.resultId,
+          )
+        const batches = mine<Batch>('batch')
+        const columns = schema.columns.map((_, index) => batches.flatMap((batch) => batch.columns[index] ?? []))
+        return { schema, columns, done: mine<Done>('done')[0] }
+      })
+  }
+
+  describe('page data', () => {
+    it('starts with the version, sends schema, batches and done, and ends', async () => {
+      const events = await eventsOf({})
+      expect(events.map(({ event }) => event)).toEqual(['start', 'schema', 'batch', 'done', 'end'])
+      expect(events[0]).toEqual({ event: 'start', version: 1 })
+      const [result] = resultsOf(events)
+      expect(result?.schema.columns.map(({ id, type }) => [id, type])).toEqual([
+        ['id', 'int64'],
+        ['status', 'text'],
+        ['amount', 'decimal(12,2)'],
+      ])
+      expect(result?.columns.map((column) => column[1])).toEqual(['1', 'sent', '1.00'])
+      expect(result?.done).toMatchObject({ rows: 500, truncated: true })
+    })
+
+    it('answers the same again from the cache, and anew on refresh', async () => {
+      await eventsOf({})
+      expect(resultsOf(await eventsOf({}))[0]?.done?.cached).toBe(true)
+      expect(resultsOf(await eventsOf({ refresh: true }))[0]?.done?.cached).toBe(false)
+    })
+
+    it('sends the summary and the outermost groups of a grouped table first', async () => {
+      const results = resultsOf(await eventsOf({ elementIds: ['grouped'] }))
+      const byLevel = Object.fromEntries(results.map((result) => [result.schema.level, result]))
+      expect(Object.keys(byLevel).sort()).toEqual(['g1', 'summary'])
+      expect(byLevel.summary?.columns).toEqual([['179700.00']])
+      expect(byLevel.g1?.columns).toEqual(
+        [['done', 'new', 'sent'], ['60100.00', '59700.00', '59900.00'].toSorted()].map((column, index) =>
+          index === 0 ? column : expect.arrayContaining(column),
+        ),
+      )
+    })
+
+    it('sends the rows of one group when a window asks for them', async () => {
+      const windows = [{ elementId: 'grouped', level: 'base', parentKey: ['done'], offset: 2, limit: 3 }]
+      const [result] = resultsOf(await eventsOf({ elementIds: ['grouped'], windows }))
+      expect(result?.schema).toMatchObject({ level: 'base', offset: 2, parentKey: ['done'] })
+      expect(result?.done).toMatchObject({ rows: 3, truncated: true })
+      expect(result?.columns.flat()).not.toContain('new')
+    })
+
+    it('shares one result between elements with equal statements', async () => {
+      const results = resultsOf(await eventsOf({ elementIds: ['kpi', 'kpi-again'] }))
+      expect(results).toHaveLength(1)
+      expect(results[0]?.schema.elements).toEqual(['kpi', 'kpi-again'])
+      expect(results[0]?.schema.columnIds).toEqual({ 'kpi-again': ['kpi-again-value'] })
+      expect(results[0]?.columns).toEqual([['600']])
+    })
+
+    it('computes the others when one element cannot be computed', async () => {
+      const events = await eventsOf({ elementIds: ['broken', 'kpi', 'missing'] })
+      const errors = events.filter((event) => event.event === 'error')
+      expect(errors).toEqual([
+        expect.objectContaining({
+          elementId: 'broken',
+          code: 'source_unavailable',
+          message: expect.stringContaining('NOWHERE'),
+        }),
+        expect.objectContaining({ elementId: 'missing', code: 'element_invalid' }),
+      ])
+      expect(resultsOf(events)).toHaveLength(1)
+      expect(events.at(-1)).toEqual({ event: 'end' })
+      expect(bench.bugs).toEqual([])
+    })
+
+    it('applies controls given as text, to everything below their targets', async () => {
+      const results = resultsOf(await eventsOf({ elementIds: ['kpi'], controls: { 'Status-Pick': 'new,sent' } }))
+      expect(results[0]?.columns).toEqual([['400']])
+      expect(resultsOf(await eventsOf({ elementIds: ['kpi'], controls: { 'Status-Pick': '' } }))[0]?.columns).toEqual([
+        ['600'],
+      ])
+    })
+
+    it('offers the values of a list control whatever is chosen in it', async () => {
+      const results = resultsOf(await eventsOf({ elementIds: ['pick'], controls: { 'Status-Pick': 'new' } }))
+      expect(results[0]?.schema.elements).toEqual(['pick'])
+      expect(results[0]?.columns).toEqual([['done', 'new', 'sent']])
+    })
+
+    it('refuses controls that do not exist before anything is sent', async () => {
+      const work = eventsOf({ controls: { Nope: '1', 'Also-Nope': '2' } })
+      await expect(work).rejects.toMatchObject({ code: 'invalid_request', details: { problems: [{}, {}] } })
+    })
+
+    it('sorts as the reader asked', async () => {
+      const sort = [{ elementId: 'orders', level: 'base', columnId: 'amount', direction: 'descending' as const }]
+      expect(resultsOf(await eventsOf({ sort }))[0]?.columns[0]?.slice(0, 2)).toEqual(['599', '598'])
+    })
+
+    it('stops without an end when the reader goes away', async () => {
+      const controller = new AbortController()
+      const events: PageDataEvent[] = []
+      const page = { document, elementIds: ['orders'], refresh: true }
+      for await (const event of bench.pageData.run(bench.viewer, page, controller.signal)) {
+        events.push(event)
+        controller.abort()
+      }
+      expect(events.map(({ event }) => event)).toEqual(['start'])
+    })
+
+    it('writes every event as the line that JSON would give', async () => {
+      for (const event of await eventsOf({ elementIds: ['orders', 'grouped', 'broken'] })) {
+        expect(JSON.parse(pageDataLine(event))).toEqual(JSON.parse(JSON.stringify(event)))
+        expect(pageDataLine(event)).toMatch(/^[^\n]*\n$/)
+      }
+    })
   })
 })

@@ -202,8 +202,9 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
     },
 
     /** Fields that are absent keep their values. */
-    async update(viewer: Viewer, teamId: string, change: TeamChange): Promise<Team> {
+    async update(viewer: Viewer, teamId: string, body: TeamChange): Promise<Team> {
       const now = clock.now()
+      const change = columnsOf(body)
       const event = eventOf(viewer, {
         category: 'TEAMS',
         action: 'TEAM_UPDATED',
@@ -309,6 +310,15 @@ const mostNamed = 100
 /** Bounded: a team of ten thousand does not make an event of ten thousand ids. */
 function membersDetail(name: string, ids: readonly string[]): Record<string, unknown> {
   return { [name]: ids.slice(0, mostNamed), ...(ids.length > mostNamed ? { [`${name}Count`]: ids.length } : {}) }
+}
+
+/** Only what the operation names: a body may hold more, and none of that is a column. */
+function columnsOf({ name, description, visibility }: TeamChange): TeamChange {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(visibility === undefined ? {} : { visibility }),
+  }
 }
 
 function entry(row: TeamRow): Team {

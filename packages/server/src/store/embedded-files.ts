@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { embeddedFile } from './engines/sqlite.ts'
+import { embeddedFile, refuseHalfRestore, startupError } from './engines/sqlite.ts'
 import { copySqlite } from './engines/sqlite-copy.ts'
 
 export { embeddedFile, lockFolder, unfinishedRestore } from './engines/sqlite.ts'
@@ -15,6 +16,27 @@ export function copyEmbeddedStore(dataDir: string, target: string): void {
     copySqlite(source, target)
   } finally {
     source.close()
+  }
+}
+
+/**
+ * The migrations that the embedded store of this folder has had; null where there is none yet. Changes nothing, and a server
+ * may be at work. Throws StartupError for a file that is no store.
+ */
+export function readEmbeddedBook(dataDir: string): string[] | null {
+  const path = join(dataDir, embeddedFile)
+  refuseHalfRestore(dataDir)
+  if (!existsSync(path)) return null
+  let file: DatabaseSync | undefined
+  try {
+    file = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+    const book = file.prepare("select 1 from sqlite_schema where type = 'table' and name = 'migrations'").get()
+    if (book === undefined) return null
+    return (file.prepare('select name from migrations').all() as { name: string }[]).map(({ name }) => name)
+  } catch (error) {
+    throw startupError(error, path)
+  } finally {
+    file?.close()
   }
 }
 

@@ -28,13 +28,12 @@ export interface MigrationReport {
  */
 export async function migrate(
   engine: Engine,
-  { clock, migrations, isDryRun = false }: { clock: Clock; migrations: readonly Migration[]; isDryRun?: boolean },
+  { clock, migrations }: { clock: Clock; migrations: readonly Migration[] },
 ): Promise<MigrationReport> {
   const writer = engine.writer as unknown as Kysely<Books>
-  if (isDryRun && !(await hasBooks(writer))) return { pending: migrations.map(({ name }) => name) }
-  if (!isDryRun) await makeBooks(engine)
+  await makeBooks(engine)
   const pending = await pendingOf(writer, migrations)
-  if (isDryRun || pending.length === 0) return { pending: pending.map(({ name }) => name) }
+  if (pending.length === 0) return { pending: [] }
 
   const owner = `${hostname()}/${process.pid}/${newUuid()}`
   const guard = await engine.guardMigration()
@@ -58,9 +57,12 @@ export async function migrate(
   }
 }
 
-async function hasBooks(writer: Kysely<Books>): Promise<boolean> {
-  const tables = await writer.introspection.getTables()
-  return tables.some(({ name }) => name === 'migrations')
+/** The migrations that a store has had; null for one that has had none and holds nothing. Only reads. */
+export async function readBook(engine: Engine): Promise<string[] | null> {
+  const readers = engine.readers as unknown as Kysely<Books>
+  const tables = await readers.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'migrations')) return null
+  return (await readers.selectFrom('migrations').select('name').execute()).map(({ name }) => name)
 }
 
 async function makeBooks(engine: Engine): Promise<void> {
@@ -78,10 +80,18 @@ async function makeBooks(engine: Engine): Promise<void> {
 }
 
 async function pendingOf(writer: Kysely<Books>, migrations: readonly Migration[]): Promise<Migration[]> {
-  const rows = await writer.selectFrom('migrations').select('name').orderBy('name').execute()
-  const applied = new Set(rows.map(({ name }) => name))
+  const rows = await writer.selectFrom('migrations').select('name').execute()
+  return pendingAfter(
+    rows.map(({ name }) => name),
+    migrations,
+  )
+}
+
+/** What a store that has had these migrations still wants. Throws StartupError for one that a newer program has migrated. */
+export function pendingAfter(names: readonly string[], migrations: readonly Migration[]): Migration[] {
+  const applied = new Set(names)
   const known = new Set(migrations.map(({ name }) => name))
-  const foreign = [...applied].filter((name) => !known.has(name))
+  const foreign = [...applied].filter((name) => !known.has(name)).sort()
   if (foreign.length > 0) {
     throw new StartupError(
       `The store is newer than this program: it has been migrated by ${foreign.join(', ')}, which this program does not know.`,

@@ -310,7 +310,12 @@ describeStores('migrations', (openStore, engine) => {
     const place = await openStore.place({ isMigrated: false })
     expect(await planMigration(place)).toEqual({ pending: names })
     expect(await planMigration(place)).toEqual({ pending: names })
+    expect(readdirSync(place.dataDir)).toEqual([])
     const store = await openStore(place)
+    // Beside a server at work: the next version tells what it would do before anybody stops this one.
+    const next = { name: '9999-next', up: async () => {} }
+    expect(await planMigration({ ...place, migrations: [...migrations, next] })).toEqual({ pending: ['9999-next'] })
+    await expect(planMigration({ ...place, migrations: migrations.slice(0, -1) })).rejects.toThrow(/newer than this/)
     expect(await store.db.selectFrom('organizations').selectAll().execute()).toEqual([])
     expect(await store.db.selectFrom('leases').selectAll().execute()).toEqual([])
   })

@@ -4,11 +4,12 @@ import type { Kysely, KyselyPlugin, RawBuilder, Transaction } from 'kysely'
 import { type Clock, type Secret, systemClock } from '../config/index.ts'
 import { type AuditEvent, insertAuditEvents } from './audit-events.ts'
 import { currentDeedClaim } from './deed-claim.ts'
+import { readEmbeddedBook } from './embedded-files.ts'
 import type { Engine } from './engines/engine.ts'
 import { openSqlite } from './engines/sqlite.ts'
 import { translated } from './engines/unavailable.ts'
 import { newUuid } from './ids.ts'
-import { type MigrationReport, migrate } from './migrate.ts'
+import { type MigrationReport, migrate, pendingAfter, readBook } from './migrate.ts'
 import { migrations as allMigrations, type Migration } from './migrations/index.ts'
 import type { Database } from './schema.ts'
 
@@ -84,10 +85,14 @@ export async function createStore(options: StoreOptions): Promise<Store> {
 
 /** Which migrations `createStore` would run. Changes nothing. */
 export async function planMigration(options: StoreOptions): Promise<MigrationReport> {
-  const { clock = systemClock, migrations = allMigrations } = options
-  const engine = await openEngine(options)
+  const { migrations = allMigrations, dataDir, databaseUrl } = options
+  const book = databaseUrl ? await bookOf(await openEngine(options)) : readEmbeddedBook(dataDir)
+  return { pending: pendingAfter(book ?? [], migrations).map(({ name }) => name) }
+}
+
+async function bookOf(engine: Engine): Promise<string[] | null> {
   try {
-    return await migrate(engine, { clock, migrations, isDryRun: true })
+    return await readBook(engine)
   } finally {
     await closeEngine(engine)
   }

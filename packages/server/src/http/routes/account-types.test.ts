@@ -65,6 +65,18 @@ describeStores('account types', (openStore) => {
     await send('DELETE', path, 'admin')
   })
 
+  test('a change sets what the operation names, and no column that somebody knows', async () => {
+    const path = await make('Closed')
+    const body = { description: 'new', is_built_in: 1, organization_id: 'x', nothingOfOurs: true }
+    expect(await send('PATCH', path, 'admin', body)).toMatchObject({ status: 200, body: { description: 'new' } })
+    const [row] = await server()
+      .house.store.db.selectFrom('account_types')
+      .selectAll()
+      .where('name', '=', 'Closed')
+      .execute()
+    expect(row).toMatchObject({ organization_id: server().house.organizationId, description: 'new', is_built_in: 0 })
+  })
+
   test('a permission brings along what it needs', async () => {
     const path = await make('Downloader', ['full-explore', 'export-to-email'])
     expect(await permissionsOf(path)).toEqual([

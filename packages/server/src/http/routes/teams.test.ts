@@ -132,6 +132,23 @@ describeStores('teams', (openStore) => {
     })
   })
 
+  test('a change sets what the operation names, and no column that somebody knows', async () => {
+    const { teamId } = await make({ name: 'Closed' })
+    const body = { description: 'new', organization_id: newUuid(), is_archived: 1, nothingOfOurs: true }
+    expect(await send('PATCH', `/v2/teams/${teamId}`, 'admin', body)).toMatchObject({ status: 200 })
+    const row = await server()
+      .house.store.db.selectFrom('teams')
+      .selectAll()
+      .where('id', '=', teamId)
+      .executeTakeFirst()
+    expect(row).toMatchObject({
+      organization_id: server().house.organizationId,
+      name: 'Closed',
+      description: 'new',
+      is_archived: 0,
+    })
+  })
+
   test('texts with U+0000, which one store could keep and the other not, are refused by both', async () => {
     expect(await send('GET', '/v2/teams/a%00b', 'admin')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await send('POST', '/v2/teams', 'admin', { name: 'a\0b' })).toMatchObject({

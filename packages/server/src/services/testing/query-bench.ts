@@ -12,7 +12,7 @@ import { createQueue, createWorker } from '../../queue/index.ts'
 import { openSecrets } from '../../secrets/index.ts'
 import { insertConnection } from '../../store/connections.ts'
 import { insertDocument, insertDocumentVersion } from '../../store/documents.ts'
-import { createStore, newUuid, urlIdOf } from '../../store/index.ts'
+import { createStore, newUuid, type StoreOptions, urlIdOf } from '../../store/index.ts'
 import { insertInode } from '../../store/inodes.ts'
 import { createCompiler, type QueriedDocument } from '../compile-elements.ts'
 import { createExportRuns } from '../export-runs.ts'
@@ -25,11 +25,14 @@ import { createViewers } from '../viewers.ts'
 
 export type QueryBench = Awaited<ReturnType<typeof openQueryBench>>
 
-/** A store, an engine with one database and all that computes, for tests. `tables` are statements that fill it. */
-export async function openQueryBench({ tables }: { tables: readonly string[] }) {
+/**
+ * A store, an engine with one database and all that computes, for tests. `tables` are statements that fill it; without a place
+ * the store is the embedded one.
+ */
+export async function openQueryBench({ tables, place }: { tables: readonly string[]; place?: StoreOptions }) {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-queries-'))
   const clock = { at: Date.parse('2026-11-20T06:00:00.250Z'), now: () => clock.at }
-  const store = await createStore({ dataDir: folder, clock })
+  const store = await createStore({ dataDir: folder, ...place, clock })
   const secrets = openSecrets({ dataDir: '', secretKey: new Secret('q8Zt3xV1nB7mK5pL9sD2fG4hJ6wE0rTy') })
   const { organizationId, adminMemberId } = await firstStart({ store, secrets, config: loadConfig({}), clock })
 

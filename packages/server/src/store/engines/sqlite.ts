@@ -112,7 +112,7 @@ function keepCopy(writer: DatabaseSync, dataDir: string, firstMigration: string)
   }
 }
 
-function refuseHalfRestore(dataDir: string): void {
+export function refuseHalfRestore(dataDir: string): void {
   if (existsSync(join(dataDir, embeddedFile)) || !existsSync(join(dataDir, unfinishedRestore))) return
   throw new StartupError(
     `A restore into the data folder ${dataDir} was interrupted.`,
@@ -266,7 +266,7 @@ function whyUnavailable(error: unknown): string | null {
   }
 }
 
-function startupError(error: unknown, path: string): unknown {
+export function startupError(error: unknown, path: string): unknown {
   const isOfSystem = error instanceof Error && 'syscall' in error
   const reason =
     whyUnavailable(error) ??
