@@ -5,6 +5,19 @@ import { columnsOf, findElement, isControl } from './lookups.ts'
 /** Reports what a reference inside an action points at and is not there. */
 export type Missing = (path: string, name: string, hint: string) => void
 
+const handles = new WeakMap<WorkbookDocument, Set<string>>()
+
+/** Handles of the controls; gathered once for all elements of the document that is checked. */
+function handlesOf(document: WorkbookDocument): Set<string> {
+  const known = handles.get(document)
+  if (known) return known
+  const made = new Set(
+    Object.values(document.elements).flatMap((element) => (isControl(element) ? [element.controlId] : [])),
+  )
+  handles.set(document, made)
+  return made
+}
+
 /**
  * The targets of the effects in a list of actions, or of the steps of an agent: controls by handle, elements, pages and
  * overlays by id, columns of the tables they change. Reads defensively; shapes are checked elsewhere. `host` is the
@@ -17,9 +30,8 @@ export function checkEffects(
   missing: Missing,
   host?: BaseElement,
 ): void {
-  const handles = new Set(
-    Object.values(document.elements).flatMap((element) => (isControl(element) ? [element.controlId] : [])),
-  )
+  if (value === undefined) return
+  const handles = handlesOf(document)
   const holders = new Set([...document.pages, ...document.overlays].map(({ id }) => id))
   const need = (isThere: boolean, at: string, name: unknown, hint: string) => {
     if (typeof name === 'string' && name !== '' && !isThere) missing(at, name, hint)

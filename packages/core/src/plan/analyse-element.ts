@@ -4,6 +4,7 @@ import type { Analysis, DocumentScope, ModelOutcome } from './analysis.ts'
 import type { RequiredSource } from './api.ts'
 import { type CheckedColumn, checkColumns } from './check-columns.ts'
 import { controlFilters } from './control-filters.ts'
+import { aimAt } from './document-index.ts'
 import { expandFolders, levelsOf, shapeOf, sortsOf } from './element-levels.ts'
 import { failure } from './failure.ts'
 import { clockOf, filterCondition } from './filters.ts'
@@ -141,12 +142,9 @@ function filtersOf(analysis: Analysis, scope: DocumentScope, model: ElementModel
     .filter((filter) => filter.state !== 'disabled')
     .map((filter): ModelFilter => ({ columnId: filter.columnId, body: filter, controlId: null }))
   const { id } = model.element
-  const aimed = controlFilters(
-    analysis,
-    scope,
-    (source) => source.kind === 'table' && source.elementId === id,
-    (source) => source.kind === 'data-model' && source.dataModelId === scope.dataModelId && source.elementId === id,
-  )
+  const target = aimAt.element(id)
+  const fromRoot = scope.dataModelId === null ? target : aimAt.dataModel(scope.dataModelId, id)
+  const aimed = controlFilters(analysis, scope, target, fromRoot)
   return [...own, ...aimed]
 }
 

@@ -1,15 +1,11 @@
-import {
-  type ControlElement,
-  findControl,
-  findElement,
-  isDataElement,
-  type WorkbookDocument,
-} from '../document/index.ts'
+import { type ControlElement, findElement, isDataElement, type WorkbookDocument } from '../document/index.ts'
 import type { ValueType } from '../types/index.ts'
 import { analyseElement } from './analyse-element.ts'
+import { type AnalysisRead, type AnalysisReads, sameAims } from './analysis-reads.ts'
 import type { CompileContext, ControlValue } from './api.ts'
 import { controlItemType, isRecord } from './controls.ts'
 import { type DateClock, dateClock } from './date-range.ts'
+import { type Aim, aimAt, DocumentIndex } from './document-index.ts'
 import { failure, type PlanFailure } from './failure.ts'
 import type { ElementModel } from './model.ts'
 
@@ -22,51 +18,141 @@ export interface DocumentScope {
   dataModelId: string | null
 }
 
+interface KnownModel {
+  outcome: ModelOutcome
+  seen: AnalysisReads
+}
+
 /**
  * One compilation: the documents it has met and the elements it has analysed. An element that several others read is
- * analysed once.
+ * analysed once, and after an edit only when something that it looked at has changed.
  */
 export class Analysis {
   readonly context: CompileContext
   readonly clock: DateClock
   readonly root: DocumentScope
   readonly ignoresControls: boolean
-  private readonly models = new Map<string, ModelOutcome>()
-  private readonly dataModels = new Map<string, DocumentScope>()
+  /** How many elements were analysed here, for tests that count work. */
+  analysed = 0
+  private readonly models = new Map<string, KnownModel>()
+  private readonly dataModels: Map<string, DocumentScope>
+  private readonly indexes = new Map<WorkbookDocument, DocumentIndex>()
+  /** Models from before the edit. */
+  private readonly inherited: ReadonlyMap<string, KnownModel>
+  /** Whether an inherited model is right still; false while that is being found out. */
+  private readonly stillRight = new Map<string, boolean>()
   private readonly path: string[] = []
+  private readonly reading: AnalysisReads['reads'][] = []
   /** Place in the path of the outermost element that a circle came back to; what lies on it is not kept. */
   private outermostCircle = Number.POSITIVE_INFINITY
 
-  /** `ignoresControls`: as if no reader had chosen anything to filter by. */
-  constructor(document: WorkbookDocument, context: CompileContext, ignoresControls = false) {
+  /**
+   * `ignoresControls`: as if no reader had chosen anything to filter by. `before`: the analysis of the document before
+   * an edit, in the same context.
+   */
+  constructor(document: WorkbookDocument, context: CompileContext, ignoresControls = false, before?: Analysis) {
     this.ignoresControls = ignoresControls
     this.context = context
-    this.clock = dateClock(context.now, context.zone)
+    this.clock = before?.clock ?? dateClock(context.now, context.zone)
     this.root = { document, dataModelId: null }
+    this.inherited = before ? new Map([...before.inherited, ...before.models]) : new Map()
+    this.dataModels = new Map(before?.dataModels)
   }
 
   /** The analysed element; fails as a whole when it has no rows to give. Names circles of sources in full. */
   model(scope: DocumentScope, elementId: string): ModelOutcome {
-    const key = JSON.stringify([scope.dataModelId, elementId])
-    const known = this.models.get(key)
-    if (known) return known
+    const key = keyOf(scope.dataModelId, elementId)
+    const known = this.models.get(key) ?? this.inheritedModel(key, scope, elementId)
+    const outcome = known?.outcome ?? this.analyse(key, scope, elementId)
+    this.read(`model ${key}`, { kind: 'model', dataModelId: scope.dataModelId, elementId, found: outcome })
+    return outcome
+  }
+
+  private analyse(key: string, scope: DocumentScope, elementId: string): ModelOutcome {
     const element = findElement(scope.document, elementId)
     if (!element) return failure('element_invalid', `The document has no element "${elementId}".`)
     if (!isDataElement(element)) {
       return failure('element_has_no_data', `The element "${elementId}" is of kind ${element.kind}, which has no data.`)
     }
     if (this.path.includes(key)) {
-      this.outermostCircle = Math.min(this.outermostCircle, this.path.indexOf(key))
+      this.comesBackTo(key)
       const names = [...this.path.slice(this.path.indexOf(key)), key].map((step) => JSON.parse(step)[1])
       return failure('element_invalid', `Elements read each other in a circle: ${names.join(' -> ')}.`)
     }
+    const reads: AnalysisReads['reads'] = new Map()
     this.path.push(key)
+    this.reading.push(reads)
+    this.analysed += 1
     const outcome = analyseElement(this, scope, element)
+    this.reading.pop()
     this.path.pop()
     if (this.outermostCircle < this.path.length) return outcome
     this.outermostCircle = Number.POSITIVE_INFINITY
-    this.models.set(key, outcome)
+    // What the catalogue cannot give now it may give when it has been asked for.
+    if (outcome.ok || outcome.failure.code !== 'source_unavailable') {
+      this.models.set(key, { outcome, seen: { element, bindings: scope.document.bindings[elementId], reads } })
+    }
     return outcome
+  }
+
+  /** What is analysed now depends on where it was come from, so it is not kept. */
+  private comesBackTo(key: string): void {
+    this.outermostCircle = Math.min(this.outermostCircle, this.path.indexOf(key))
+  }
+
+  private inheritedModel(key: string, scope: DocumentScope, elementId: string): KnownModel | undefined {
+    const known = this.inherited.get(key)
+    if (!known || !this.isStillRight(key, known, scope, elementId)) return undefined
+    this.models.set(key, known)
+    return known
+  }
+
+  private isStillRight(key: string, { seen }: KnownModel, scope: DocumentScope, elementId: string): boolean {
+    const decided = this.stillRight.get(key)
+    if (decided !== undefined) return decided
+    this.stillRight.set(key, false)
+    const { document } = scope
+    const isRight =
+      findElement(document, elementId) === seen.element &&
+      document.bindings[elementId] === seen.bindings &&
+      [...seen.reads.values()].every((read) => this.isSame(read))
+    this.stillRight.set(key, isRight)
+    return isRight
+  }
+
+  private isSame(read: AnalysisRead): boolean {
+    const scope = this.scopeOfModel(read.dataModelId)
+    if (!scope) return false
+    switch (read.kind) {
+      case 'model': {
+        const key = keyOf(read.dataModelId, read.elementId)
+        const known = this.models.get(key) ?? this.inheritedModel(key, scope, read.elementId)
+        return known?.outcome === read.found
+      }
+      case 'named':
+        return this.index(scope).elementNamed(read.name, read.except)?.id === read.found
+      case 'control':
+        return this.index(scope).control(read.controlId) === read.found
+      case 'aims':
+        return sameAims(this.index(scope).aimsAt(read.key), read.found)
+    }
+  }
+
+  private read(key: string, read: AnalysisRead): void {
+    this.reading.at(-1)?.set(key, read)
+  }
+
+  private index({ document }: DocumentScope): DocumentIndex {
+    const known = this.indexes.get(document)
+    if (known) return known
+    const made = new DocumentIndex(document)
+    this.indexes.set(document, made)
+    return made
+  }
+
+  private scopeOfModel(dataModelId: string | null): DocumentScope | undefined {
+    if (dataModelId === null) return this.root
+    return [...this.dataModels.values()].find((scope) => scope.dataModelId === dataModelId)
   }
 
   dataModel(
@@ -87,27 +173,46 @@ export class Analysis {
     return models.find((scope) => scope.document === document) ?? this.root
   }
 
+  /** The element that a formula names, but not the one that it stands in. */
+  elementNamed(scope: DocumentScope, name: string, except: string): string | undefined {
+    const { dataModelId } = scope
+    const found = this.index(scope).elementNamed(name, except)?.id
+    this.read(`named ${keyOf(dataModelId, name)}`, { kind: 'named', dataModelId, name, except, found })
+    return found
+  }
+
   control(scope: DocumentScope, controlId: string): ControlElement | undefined {
-    const exact = findControl(scope.document, controlId)
-    if (exact) return exact
-    const lower = controlId.toLowerCase()
-    const ids = Object.values(scope.document.elements).flatMap((element) =>
-      element.kind === 'control' && typeof element.controlId === 'string' ? [element.controlId] : [],
-    )
-    const match = ids.filter((id) => id.toLowerCase() === lower)
-    return match.length === 1 && match[0] !== undefined ? findControl(scope.document, match[0]) : undefined
+    const { dataModelId } = scope
+    const found = this.index(scope).control(controlId)
+    this.read(`control ${keyOf(dataModelId, controlId)}`, { kind: 'control', dataModelId, controlId, found })
+    return found
+  }
+
+  /** Controls of the document in its order; nothing that is kept may depend on them. */
+  controls(scope: DocumentScope): readonly ControlElement[] {
+    return this.index(scope).controls
+  }
+
+  /** Controls that aim at the target. */
+  aimsAt(scope: DocumentScope, key: string): readonly Aim[] {
+    const { dataModelId } = scope
+    const found = this.index(scope).aimsAt(key)
+    this.read(`aims ${keyOf(dataModelId, key)}`, { kind: 'aims', dataModelId, key, found })
+    return found
+  }
+
+  /** Controls that must have a value before the element shows anything. */
+  requiredControls(elementId: string): readonly ControlElement[] {
+    return this.index(this.root).requiredFor(elementId)
   }
 
   /** The reader's values for the controls of a document; a control of a data model has one through `parameters`. */
   controlValues(scope: DocumentScope): Readonly<Record<string, ControlValue>> {
     if (scope.dataModelId === null) return this.context.controls
     const values: Record<string, ControlValue> = {}
-    for (const element of Object.values(this.root.document.elements)) {
-      if (element.kind !== 'control' || !Array.isArray(element.parameters)) continue
-      const own = this.context.controls[String(element.controlId)]
-      for (const parameter of element.parameters.filter(isRecord)) {
-        if (own && parameter.dataModelId === scope.dataModelId) values[String(parameter.controlId)] = own
-      }
+    for (const { control, columnId } of this.aimsAt(this.root, aimAt.parameters(scope.dataModelId))) {
+      const own = this.context.controls[control.controlId]
+      if (own) values[columnId] = own
     }
     return values
   }
@@ -120,9 +225,18 @@ export class Analysis {
   private valueSourceType(scope: DocumentScope, control: ControlElement): ValueType | null {
     const source = isRecord(control.source) && isRecord(control.source.source) ? control.source : null
     const target = source && isRecord(source.source) ? source.source : null
-    if (!source || target?.kind !== 'table' || this.path.some((key) => JSON.parse(key)[1] === target.elementId))
+    if (!source || target?.kind !== 'table') return null
+    const elementId = String(target.elementId)
+    const key = keyOf(scope.dataModelId, elementId)
+    if (this.path.includes(key)) {
+      if (this.path.at(-1) !== key) this.comesBackTo(key)
       return null
-    const outcome = this.model(scope, String(target.elementId))
+    }
+    const outcome = this.model(scope, elementId)
     return outcome.ok ? (outcome.model.byId.get(String(source.columnId))?.type ?? null) : null
   }
+}
+
+function keyOf(dataModelId: string | null, name: string): string {
+  return JSON.stringify([dataModelId, name])
 }

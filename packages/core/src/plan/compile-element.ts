@@ -7,92 +7,179 @@ import {
   type WorkbookDocument,
 } from '../document/index.ts'
 import type { LevelName } from '../types/index.ts'
-import { Analysis } from './analysis.ts'
+import { Analysis, type ModelOutcome } from './analysis.ts'
 import type {
   CompileContext,
   CompiledColumn,
   CompiledColumns,
   CompiledElement,
+  CompiledLevel,
   CompileOutcome,
   ExplainOutcome,
   RequiredSource,
 } from './api.ts'
 import { explainPlan } from './explain-plan.ts'
+import type { PlanFailure } from './failure.ts'
 import { LevelCompiler } from './level-compiler.ts'
 import { baseLevel, type ElementModel } from './model.ts'
 import { requiredControlFailure } from './required-controls.ts'
 import { collectRequired } from './sources.ts'
 
 /**
- * Sources outside the document that the element reads, through all elements below it. Data models are named first;
- * what lies below one is found once the catalogue has it, so the server asks again until nothing new comes.
+ * One document compiled in one context, element by element, as they are asked for. What several elements read is
+ * analysed once. Levels and statements are worked out when somebody looks at them.
  */
+export class DocumentCompiler {
+  private readonly document: WorkbookDocument
+  private readonly context: CompileContext
+  private readonly analysis: Analysis
+  private readonly compiled = new Map<
+    string,
+    { outcome: ModelOutcome; waiting: string | null; result: CompileOutcome }
+  >()
+
+  constructor(document: WorkbookDocument, context: CompileContext, before?: DocumentCompiler) {
+    this.document = document
+    this.context = context
+    this.analysis = new Analysis(document, context, false, before?.analysis)
+    this.compiled = new Map(before?.compiled)
+  }
+
+  /**
+   * The document after an edit, in the same context. Elements, and bindings of elements, that are the same objects as
+   * before are taken to be unchanged; only what looked at something else is compiled again.
+   */
+  edited(document: WorkbookDocument): DocumentCompiler {
+    return new DocumentCompiler(document, this.context, this)
+  }
+
+  /** How many elements were analysed, for tests that count work. */
+  get analysed(): number {
+    return this.analysis.analysed
+  }
+
+  /**
+   * Sources outside the document that the element reads, through all elements below it. Data models are named first;
+   * what lies below one is found once the catalogue has it, so the server asks again until nothing new comes.
+   */
+  required(elementId: string): RequiredSource[] {
+    return collectRequired(this.analysis, elementId)
+  }
+
+  /** The element as statements, one for each level; problems of columns stand in its columns. */
+  compile(elementId: string): CompileOutcome {
+    const { analysis } = this
+    const outcome = analysis.model(analysis.root, elementId)
+    const required = outcome.ok ? requiredControlFailure(analysis, elementId) : null
+    const waiting = required?.message ?? null
+    const known = this.compiled.get(elementId)
+    if (known?.outcome === outcome && known.waiting === waiting) return known.result
+    const result = outcome.ok
+      ? this.result(outcome.model, elementId, required)
+      : { ok: false as const, ...outcome.failure, columns: columnsWithoutModel(this.document, elementId) }
+    this.compiled.set(elementId, { outcome, waiting, result })
+    return result
+  }
+
+  private result(model: ElementModel, elementId: string, waiting: PlanFailure | null): CompileOutcome {
+    const columns = compiledColumns(model)
+    if (waiting) return { ok: false, ...waiting, columns }
+    const compiler = new LevelCompiler(this.analysis, withReaderSort(model, this.context))
+    if (!compiler.isComputable()) {
+      const message = 'No column of the element can be computed.'
+      const hint = 'Correct the formulas that have errors, or add a column.'
+      return { ok: false, code: 'element_invalid', message, hint, columns }
+    }
+    return { ok: true, element: new LazyElement(model, elementId, columns, compiler) }
+  }
+
+  /** Names, types and problems of the columns, without statements. */
+  columns(elementId: string): CompiledColumns {
+    const outcome = this.analysis.model(this.analysis.root, elementId)
+    if (outcome.ok) return { columns: compiledColumns(outcome.model), failure: null }
+    return { columns: columnsWithoutModel(this.document, elementId), failure: outcome.failure }
+  }
+
+  /** The plan of every level of the element as a tree, for people and for the estimates of an engine. */
+  explain(elementId: string): ExplainOutcome {
+    const { analysis } = this
+    const outcome = analysis.model(analysis.root, elementId)
+    if (!outcome.ok) return { ok: false, ...outcome.failure }
+    const { model } = outcome
+    const waiting = requiredControlFailure(analysis, elementId)
+    if (waiting) return { ok: false, ...waiting }
+    const compiler = new LevelCompiler(analysis, withReaderSort(model, this.context))
+    const levels = compiler.planned().map(({ level, planned, statement }) => {
+      const whole = { offset: 0, limit: null }
+      return { level, statement: statement(whole), root: explainPlan(planned(whole)) }
+    })
+    const { connectionId, dialect } = model.source
+    return { ok: true, explanation: { elementId, name: model.name, connectionId, dialect, levels } }
+  }
+}
+
+/** Planning the levels costs as much as all else; most elements of a document are not looked at. */
+class LazyElement implements CompiledElement {
+  readonly elementId: string
+  readonly connectionId: string
+  readonly dialect: string
+  readonly columns: CompiledColumn[]
+  readonly usesNow: boolean
+  readonly usesToday: boolean
+  readonly usesViewer: boolean
+  readonly sources: RequiredSource[]
+  private readonly compiler: LevelCompiler
+  private knownLevels: CompiledLevel[] | null = null
+  private knownFlat: CompiledLevel | null = null
+
+  constructor(model: ElementModel, elementId: string, columns: CompiledColumn[], compiler: LevelCompiler) {
+    this.elementId = elementId
+    this.connectionId = model.source.connectionId
+    this.dialect = model.source.dialect
+    this.columns = columns
+    this.usesNow = model.dependsOn.now
+    this.usesToday = model.dependsOn.today
+    this.usesViewer = model.dependsOn.viewer
+    this.sources = [...model.required]
+    this.compiler = compiler
+  }
+
+  get levels(): CompiledLevel[] {
+    this.knownLevels ??= this.compiler.levels()
+    return this.knownLevels
+  }
+
+  get flat(): CompiledLevel {
+    this.knownFlat ??= this.compiler.flat()
+    if (!this.knownFlat) throw new Error(`The element ${this.elementId} has nothing to show.`)
+    return this.knownFlat
+  }
+}
+
+/** The sources of one element; see `DocumentCompiler`. */
 export function requiredSources(
   document: WorkbookDocument,
   elementId: string,
   context: CompileContext,
 ): RequiredSource[] {
-  return collectRequired(new Analysis(document, context), elementId)
+  return new DocumentCompiler(document, context).required(elementId)
 }
 
-/** The element as statements, one for each level. Pure and synchronous; problems of columns stand in its columns. */
+/** One element alone; a `DocumentCompiler` shares the work between several. Pure and synchronous. */
 export function compileElement(document: WorkbookDocument, elementId: string, context: CompileContext): CompileOutcome {
-  const analysis = new Analysis(document, context)
-  const outcome = analysis.model(analysis.root, elementId)
-  if (!outcome.ok) return { ok: false, ...outcome.failure, columns: columnsWithoutModel(document, elementId) }
-  const { model } = outcome
-  const columns = compiledColumns(model)
-  const waiting = requiredControlFailure(analysis, elementId)
-  if (waiting) return { ok: false, ...waiting, columns }
-  const sorted = withReaderSort(model, context)
-  const compiler = new LevelCompiler(analysis, sorted)
-  const levels = compiler.levels()
-  const flat = compiler.flat()
-  if (!flat) {
-    const message = 'No column of the element can be computed.'
-    const hint = 'Correct the formulas that have errors, or add a column.'
-    return { ok: false, code: 'element_invalid', message, hint, columns }
-  }
-  const element: CompiledElement = {
-    elementId,
-    connectionId: model.source.connectionId,
-    dialect: model.source.dialect,
-    columns,
-    levels,
-    flat,
-    usesNow: model.dependsOn.now,
-    usesToday: model.dependsOn.today,
-    usesViewer: model.dependsOn.viewer,
-    sources: [...model.required],
-  }
-  return { ok: true, element }
+  return new DocumentCompiler(document, context).compile(elementId)
 }
 
-/** The plan of every level of the element as a tree, for people and for the estimates of an engine. */
 export function explainElement(document: WorkbookDocument, elementId: string, context: CompileContext): ExplainOutcome {
-  const analysis = new Analysis(document, context)
-  const outcome = analysis.model(analysis.root, elementId)
-  if (!outcome.ok) return { ok: false, ...outcome.failure }
-  const { model } = outcome
-  const compiler = new LevelCompiler(analysis, withReaderSort(model, context))
-  const levels = compiler.planned().map(({ level, planned, statement }) => {
-    const whole = { offset: 0, limit: null }
-    return { level, statement: statement(whole), root: explainPlan(planned(whole)) }
-  })
-  const { connectionId, dialect } = model.source
-  return { ok: true, explanation: { elementId, name: model.name, connectionId, dialect, levels } }
+  return new DocumentCompiler(document, context).explain(elementId)
 }
 
-/** Names, types and problems of the columns, without statements. */
 export function compileColumns(
   document: WorkbookDocument,
   elementId: string,
   context: CompileContext,
 ): CompiledColumns {
-  const analysis = new Analysis(document, context)
-  const outcome = analysis.model(analysis.root, elementId)
-  if (outcome.ok) return { columns: compiledColumns(outcome.model), failure: null }
-  return { columns: columnsWithoutModel(document, elementId), failure: outcome.failure }
+  return new DocumentCompiler(document, context).columns(elementId)
 }
 
 /** The model with the order that the reader chose in place of the saved one. */

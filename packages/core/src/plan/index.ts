@@ -1,4 +1,4 @@
 export type * from './api.ts'
 export { applyCellStates } from './cell-states.ts'
 export { compileControlValues } from './compile-control-values.ts'
-export { compileColumns, compileElement, explainElement, requiredSources } from './compile-element.ts'
+export { compileColumns, compileElement, DocumentCompiler, explainElement, requiredSources } from './compile-element.ts'

@@ -5,7 +5,7 @@ import type { CompiledLevel, StateColumn, StatementWindow } from './api.ts'
 import { controlPart, controlValue } from './controls.ts'
 import { inDisplayOrder } from './element-levels.ts'
 import type { PlanColumn, PlanCondition, PlanOrder, StepId } from './logical.ts'
-import { baseLevel, type ElementModel, keysOf, type ModelColumn } from './model.ts'
+import { baseLevel, type ElementModel, keysOf, type ModelColumn, type ModelShelves } from './model.ts'
 import { type EmitOptions, type EmittedPlan, emitPlan } from './passes/emit-sql.ts'
 import { type LevelStager, stagerOf } from './passes/stage-levels.ts'
 import { formulaOfTotal, type KeySet, shownTotals } from './pivot-totals.ts'
@@ -83,17 +83,28 @@ export class LevelCompiler {
     return levels
   }
 
+  /** True when the element has a column to show; what its levels are costs more to say. */
+  isComputable(): boolean {
+    return this.flatColumns().shown.length > 0
+  }
+
   private plannedFlat(): PlannedLevel | null {
+    const { name, level, shown, pivot } = this.flatColumns()
+    return this.compiled(name, level, shown, pivot ? { pivot } : {})[0] ?? null
+  }
+
+  private flatColumns(): { name: LevelName; level: number; shown: ModelColumn[]; pivot?: ModelShelves } {
     const { model } = this
     const base = baseLevel(model)
-    if (model.shape === 'kpi') return this.compiled('base', 0, this.visible(0))[0] ?? null
-    if (model.shape === 'chart') return this.compiled('base', 1, this.chartColumns())[0] ?? null
-    if (model.shape === 'pivot') return this.cells()[0] ?? null
+    const summary = { name: 'base', level: 0, shown: this.visible(0) } as const
+    if (model.shape === 'kpi') return summary
+    if (model.shape === 'chart') return { name: 'base', level: 1, shown: this.chartColumns() }
+    if (model.shape === 'pivot') {
+      return { name: 'base', level: 1, shown: this.pivotColumns(keysOf(model, 1)), pivot: model.shelves }
+    }
     const shown = this.ordered.filter((column) => column.level > 0 && !column.isHidden && column.expression)
     const finest = Math.max(0, ...shown.map((column) => column.level))
-    if (finest === 0) return this.compiled('base', 0, this.visible(0))[0] ?? null
-    const name: LevelName = finest === base ? 'base' : `g${finest}`
-    return this.compiled(name, finest, shown)[0] ?? null
+    return finest === 0 ? summary : { name: finest === base ? 'base' : `g${finest}`, level: finest, shown }
   }
 
   private visible(level: number): ModelColumn[] {

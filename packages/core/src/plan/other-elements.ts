@@ -1,4 +1,4 @@
-import { allElements, elementName, isDataElement } from '../document/index.ts'
+import { elementName } from '../document/index.ts'
 import {
   type CheckedFormula,
   type Expression,
@@ -146,18 +146,13 @@ export class OtherElements {
   }
 
   private ofElement(name: string, columnName: string): ResolvedReference | null {
-    const lower = name.toLowerCase()
-    const element = allElements(this.input.scope.document).find(
-      (candidate) =>
-        candidate.id !== this.input.element.id &&
-        isDataElement(candidate) &&
-        elementName(candidate)?.toLowerCase() === lower,
-    )
-    if (!element) return null
-    const model = this.target(element.id, element.id, name)
-    if (!model) return unknownColumn(element.id)
+    const { analysis, scope, element: reader } = this.input
+    const id = analysis.elementNamed(scope, name, reader.id)
+    if (id === undefined) return null
+    const model = this.target(id, id, name)
+    if (!model) return unknownColumn(id)
     const column = columnOf(model, columnName)
-    return column ? referenceTo(element.id, column) : null
+    return column ? referenceTo(id, column) : null
   }
 
   /** `[Source/Relationship/Column]`, `[Source/Column (Relationship)]`, `[Relationship/Column]` of an own one. */

@@ -1,27 +1,19 @@
-import { type ControlElement, elementsOfPage, isControl, pageOfElement } from '../document/index.ts'
+import type { ControlElement } from '../document/index.ts'
 import type { Analysis } from './analysis.ts'
 import { controlValue, isRecord } from './controls.ts'
 import { failure, type PlanFailure } from './failure.ts'
 
 /**
  * Why the element shows nothing yet: a control of its page that must have a value has none, whether it aims at the
- * element or not. The published forms have no word for it; a document of ours keeps it in `x` (WALLS 6).
+ * element or not.
  */
 export function requiredControlFailure(analysis: Analysis, elementId: string): PlanFailure | null {
-  const { document } = analysis.root
-  const page = pageOfElement(document, elementId)
-  if (!page) return null
-  for (const element of elementsOfPage(document, page.id)) {
-    const control = isControl(element) ? analysis.control(analysis.root, element.controlId) : undefined
-    if (!control || !isRequired(control) || hasValue(analysis, control)) continue
+  for (const control of analysis.requiredControls(elementId)) {
+    if (hasValue(analysis, control)) continue
     const name = typeof control.name === 'string' && control.name !== '' ? control.name : control.controlId
     return failure('control_required', `Choose a value in "${name}" first.`).failure
   }
   return null
-}
-
-function isRequired(control: ControlElement): boolean {
-  return isRecord(control.x) && control.x.required === true
 }
 
 function hasValue(analysis: Analysis, control: ControlElement): boolean {

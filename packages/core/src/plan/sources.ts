@@ -1,17 +1,15 @@
 import {
-  allElements,
   columnsOf,
-  controlsOf,
   type DocumentElement,
   type ElementSource,
   elementName,
   findElement,
   friendlyName,
   isControl,
-  isDataElement,
+  isTemplateHole,
+  parseTemplate,
   scanReferences,
   type TableRef,
-  type WorkbookDocument,
 } from '../document/index.ts'
 import type { ReferenceTarget } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
@@ -20,6 +18,7 @@ import type { CatalogRelation, CompileContext, RequiredSource } from './api.ts'
 import { controlFilters } from './control-filters.ts'
 import { controlItems, controlPart, controlValue, isRecord, offeredText } from './controls.ts'
 import { bindCustomSql, customSqlKey, describableStatement } from './custom-sql.ts'
+import { aimAt } from './document-index.ts'
 import { failure, type PlanFailure } from './failure.ts'
 import { clockOf, filterCondition } from './filters.ts'
 import { joinSource } from './join-sources.ts'
@@ -114,15 +113,8 @@ function filteredTable(
   const resolved = warehouseTable(analysis, source)
   if (!resolved.ok) return resolved
   const table = resolved.source
-  const path = JSON.stringify(source.path)
-  const aimed = controlFilters(
-    analysis,
-    scope,
-    (target) =>
-      target.kind === 'warehouse-table' &&
-      target.connectionId === source.connectionId &&
-      JSON.stringify(target.path) === path,
-  )
+  const target = aimAt.table(source.connectionId, source.path)
+  const aimed = controlFilters(analysis, scope, target, target)
   const conditions: PlanCondition[] = []
   const dependsOn = { ...table.dependsOn }
   for (const { columnId, body, controlId } of aimed) {
@@ -364,13 +356,7 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
     if (!element) return
     if (isRecord(element.source)) visitSource(scope, element.source)
     if (isControl(element) && isRecord(element.source)) visitSource(scope, element.source.source)
-    for (const other of elementsLookedInto(element, scope.document)) visit(scope, other)
-    // The type of a control over a column is the type of the column.
-    const formulas = columnsOf(element).map((column) => (column.formula ?? '').toLowerCase())
-    for (const control of controlsOf(scope.document)) {
-      const reference = `[${control.controlId.toLowerCase()}]`
-      if (formulas.some((formula) => formula.includes(reference))) visit(scope, control.id)
-    }
+    for (const other of elementsLookedInto(analysis, scope, element)) visit(scope, other)
   }
   const visitSource = (scope: DocumentScope, source: unknown): void => {
     if (!isRecord(source)) return
@@ -385,8 +371,9 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
       if (!required.ok) return
       const statement = describableStatement(required.custom, required.dialect)
       found.set(required.key, { kind, connectionId, statement, key: required.key })
-      for (const control of controlsOf(scope.document)) {
-        if (source.statement.includes(control.controlId)) visit(scope, control.id)
+      const holes = parseTemplate(source.statement).flatMap((part) => (isTemplateHole(part) ? [part.formula] : []))
+      for (const control of holes.length > 0 ? analysis.controls(scope) : []) {
+        if (holes.some((hole) => hole.includes(control.controlId))) visit(scope, control.id)
       }
     } else if (kind === 'data-model' && typeof source.dataModelId === 'string') {
       const { dataModelId } = source
@@ -406,23 +393,20 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
   return [...found.values()]
 }
 
-/** Elements that formulas name, and those that relationships lead to. */
-function elementsLookedInto(element: DocumentElement, document: WorkbookDocument): string[] {
-  const named = new Set(
-    columnsOf(element).flatMap((column) =>
-      scanReferences(column.formula ?? '').flatMap(({ segments: [first, second] }) =>
-        first !== undefined && second !== undefined ? [first.toLowerCase()] : [],
-      ),
-    ),
-  )
+/** Elements and controls that formulas name, and elements that relationships lead to. */
+function elementsLookedInto(analysis: Analysis, scope: DocumentScope, element: DocumentElement): string[] {
   const relationships = Array.isArray(element.relationships) ? element.relationships.filter(isRecord) : []
-  const related = relationships.map(({ targetElementId }) => String(targetElementId))
-  if (named.size === 0) return related
-  const others = allElements(document).filter((other) => {
-    const name = other.id !== element.id && isDataElement(other) ? elementName(other) : null
-    return name !== null && name !== undefined && named.has(name.toLowerCase())
-  })
-  return [...related, ...others.map((other) => other.id)]
+  const found = new Set(relationships.map(({ targetElementId }) => String(targetElementId)))
+  const references = columnsOf(element).flatMap((column) => scanReferences(column.formula ?? ''))
+  for (const { segments } of references) {
+    const [first, second] = segments
+    if (first === undefined) continue
+    // The type of a control over a column is the type of the column.
+    const id =
+      second === undefined ? analysis.control(scope, first)?.id : analysis.elementNamed(scope, first, element.id)
+    if (id !== undefined) found.add(id)
+  }
+  return [...found]
 }
 
 /** Sources inside a join, union or transpose. */

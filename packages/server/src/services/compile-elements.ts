@@ -14,11 +14,9 @@ import {
   type CompiledElement,
   type CompileOutcome,
   type ControlValuesOutcome,
-  compileColumns,
   compileControlValues,
-  compileElement,
+  DocumentCompiler,
   type RequiredSource,
-  requiredSources,
 } from '@octavo/core/plan'
 import { compileKey, policyFingerprint } from '../cache/index.ts'
 import { type Catalog, type CatalogLoader, connectionsOf } from '../catalog/index.ts'
@@ -50,6 +48,8 @@ export interface CompileScope {
   controlZone: string
   controls: Readonly<Record<string, ControlValue>>
   fingerprint: string
+  /** What the elements of the question share, by the order that the reader chose. */
+  compilers: Map<string, { context: CompileContext; compiler: DocumentCompiler }>
 }
 
 export interface Compiler {
@@ -76,7 +76,12 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
   /** Sources of an element as they were at a state of the catalogue. */
   const knownSources = new Map<string, { sources: RequiredSource[]; revision: string }>()
 
-  async function sourcesOf(scope: CompileScope, elementId: string, context: CompileContext, signal: AbortSignal) {
+  async function sourcesOf(
+    scope: CompileScope,
+    elementId: string,
+    documentCompiler: DocumentCompiler,
+    signal: AbortSignal,
+  ) {
     const { document, loader, viewer } = scope
     const key = JSON.stringify([viewer.organizationId, document.id, document.versionKey, elementId])
     const known = knownSources.get(key)
@@ -85,23 +90,19 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
       if (loader.catalog.revisionOf(known.sources) === known.revision) return known
     }
     let sources: RequiredSource[]
-    do sources = requiredSources(document.content, elementId, context)
+    do sources = documentCompiler.required(elementId)
     while (await loader.load(sources, signal))
     const found = { sources, revision: loader.catalog.revisionOf(sources) }
     remember(knownSources, key, found)
     return found
   }
 
-  /** Compiles once for equal keys. What reads the clock is right for its second only and is not kept. */
-  async function cached<T>(
-    scope: CompileScope,
-    elementId: string,
-    what: 'element' | 'control' | 'columns',
-    sort: ReaderSort,
-    signal: AbortSignal,
-    compile: (context: CompileContext) => { outcome: T; isKept: boolean },
-  ): Promise<T> {
+  /** One compiler for all elements of a question, so that what several of them read is analysed once. */
+  function sharedBy(scope: CompileScope, sort: ReaderSort) {
     const { viewer, document, loader, zone, now } = scope
+    const key = sort.length > 0 ? JSON.stringify(sort) : ''
+    const known = scope.compilers.get(key)
+    if (known) return known
     const context: CompileContext = {
       catalog: loader.catalog,
       viewer: {
@@ -115,7 +116,23 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
       now,
       ...(sort.length > 0 ? { sort } : {}),
     }
-    const { revision } = await sourcesOf(scope, elementId, context, signal)
+    const made = { context, compiler: new DocumentCompiler(document.content, context) }
+    scope.compilers.set(key, made)
+    return made
+  }
+
+  /** Compiles once for equal keys. What reads the clock is right for its second only and is not kept. */
+  async function cached<T>(
+    scope: CompileScope,
+    elementId: string,
+    what: 'element' | 'control' | 'columns',
+    sort: ReaderSort,
+    signal: AbortSignal,
+    compile: (shared: { context: CompileContext; compiler: DocumentCompiler }) => { outcome: T; isKept: boolean },
+  ): Promise<T> {
+    const { viewer, document, zone } = scope
+    const shared = sharedBy(scope, sort)
+    const { revision } = await sourcesOf(scope, elementId, shared.compiler, signal)
     const key = compileKey({
       organizationId: viewer.organizationId,
       documentId: document.id,
@@ -131,7 +148,7 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
     })
     const known = kept.get(key)
     if (known !== undefined) return known as T
-    const { outcome, isKept } = compile(context)
+    const { outcome, isKept } = compile(shared)
     if (isKept) remember(kept, key, outcome)
     // Compiling keeps the event loop; others get their turn before the next element.
     await breathe()
@@ -160,22 +177,23 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
         controlZone: textZone ?? zone,
         controls: decodeControls(document.content, controlTexts, { now, zone, ...(textZone ? { textZone } : {}) }),
         fingerprint: fingerprintOf(viewer),
+        compilers: new Map(),
       }
     },
 
     compile: (scope, elementId, sort, signal) =>
-      cached(scope, elementId, 'element', sort, signal, (context) => {
-        const outcome = compileElement(scope.document.content, elementId, context)
+      cached(scope, elementId, 'element', sort, signal, ({ compiler }) => {
+        const outcome = compiler.compile(elementId)
         return { outcome, isKept: outcome.ok && !outcome.element.usesNow }
       }),
     controlValues: (scope, controlElementId, signal) =>
-      cached(scope, controlElementId, 'control', [], signal, (context) => {
+      cached(scope, controlElementId, 'control', [], signal, ({ context }) => {
         const outcome = compileControlValues(scope.document.content, controlElementId, context)
         return { outcome, isKept: outcome.ok && !outcome.values.usesNow }
       }),
     columns: (scope, elementId, signal) =>
-      cached(scope, elementId, 'columns', [], signal, (context) => ({
-        outcome: compileColumns(scope.document.content, elementId, context),
+      cached(scope, elementId, 'columns', [], signal, ({ compiler }) => ({
+        outcome: compiler.columns(elementId),
         isKept: true,
       })),
   }

@@ -74,7 +74,8 @@ export function readFormN(body: unknown, kind: DocumentKind = 'workbook'): ReadD
     element: (id) => paths.get(id) ?? '',
     holder: (id) => holderPath(body, id),
   })
-  findings.problems.push(...checked.problems.map((problem) => respellProblem(problem, document, paths)))
+  const kinds = new Map([...paths].map(([id, path]) => [path, document.elements[id]?.kind ?? '']))
+  findings.problems.push(...checked.problems.map((problem) => respellProblem(problem, kinds)))
   findings.warnings.push(...checked.warnings)
 
   if (kind === 'workbook') readLayout(body.layout, document, findings)
@@ -211,14 +212,12 @@ export function isElementId(id: unknown): id is string {
   return typeof id === 'string' && id !== '' && id !== '__proto__' && !/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(id)
 }
 
-function respellProblem<P extends { path: string }>(
-  problem: P,
-  document: WorkbookDocument,
-  paths: ReadonlyMap<string, string>,
-): P {
-  for (const [id, path] of paths) {
-    if (!problem.path.startsWith(`${path}.`)) continue
-    return { ...problem, path: spellPath(problem.path, document.elements[id]?.kind ?? '') }
+/** The problem with its path as the body spells it; `kinds` are those of the elements by their paths. */
+function respellProblem<P extends { path: string }>(problem: P, kinds: ReadonlyMap<string, string>): P {
+  const { path } = problem
+  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+    const kind = kinds.get(path.slice(0, dot))
+    if (kind !== undefined) return { ...problem, path: spellPath(path, kind) }
   }
   return problem
 }

@@ -9,6 +9,8 @@ const UNORDERED = new Set(['variant', 'array', 'geography'])
 /** In which order the rows of a level stand, and how windows divide them. */
 export class LevelOrder {
   private readonly stage: LevelStage
+  /** Every window of a level asks for the same order. */
+  private readonly known = new Map<string, PlanOrder[]>()
 
   constructor(stage: LevelStage) {
     this.stage = stage
@@ -32,22 +34,32 @@ export class LevelOrder {
    * window cannot order one.
    */
   ofWindow(level: number): PlanOrder[] {
-    const { model, base } = this.stage
-    const isOrdered = model.sort.length > 0 || model.groupings.length > 0
-    const keys = (model.groupings[level - 1]?.keys ?? []).map(ascending)
-    return this.list(level, [...this.sorts(level), ...keys, ...(level === base && isOrdered ? this.ties() : [])])
+    const { sort, groupings } = this.stage.model
+    return this.once(`window ${level}`, () => this.untied(level, sort.length > 0 || groupings.length > 0))
   }
 
   /** As `ofWindow`, for picks out of a group: they need an order even where nobody asked for one. */
   ofPick(level: number): PlanOrder[] {
-    const { model, base } = this.stage
-    const keys = (model.groupings[level - 1]?.keys ?? []).map(ascending)
-    return this.list(level, [...this.sorts(level), ...keys, ...(level === base ? this.ties() : [])])
+    return this.once(`pick ${level}`, () => this.untied(level, true))
   }
 
   /** Sort of the level as it was asked for. */
   ofSort(level: number): PlanOrder[] {
     return this.list(level, this.sorts(level))
+  }
+
+  private once(key: string, make: () => PlanOrder[]): PlanOrder[] {
+    const known = this.known.get(key)
+    if (known) return known
+    const made = make()
+    this.known.set(key, made)
+    return made
+  }
+
+  private untied(level: number, hasTies: boolean): PlanOrder[] {
+    const { model, base } = this.stage
+    const keys = (model.groupings[level - 1]?.keys ?? []).map(ascending)
+    return this.list(level, [...this.sorts(level), ...keys, ...(level === base && hasTies ? this.ties() : [])])
   }
 
   private sorts(level: number): readonly ModelSort[] {

@@ -1,0 +1,26 @@
+import type { ControlElement, FormulaBinding } from '../document/index.ts'
+import type { ModelOutcome } from './analysis.ts'
+import type { Aim } from './document-index.ts'
+
+/**
+ * What the analysis of an element looked at besides the catalogue and the context. While all of it is the same the
+ * model is the same, so that an edit analyses what it touches and nothing else.
+ */
+export interface AnalysisReads {
+  element: object
+  bindings: Record<string, FormulaBinding[]> | undefined
+  reads: Map<string, AnalysisRead>
+}
+
+export type AnalysisRead =
+  | { kind: 'model'; dataModelId: string | null; elementId: string; found: ModelOutcome }
+  | { kind: 'named'; dataModelId: string | null; name: string; except: string; found: string | undefined }
+  | { kind: 'control'; dataModelId: string | null; controlId: string; found: ControlElement | undefined }
+  | { kind: 'aims'; dataModelId: string | null; key: string; found: readonly Aim[] }
+
+export function sameAims(a: readonly Aim[], b: readonly Aim[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ control, columnId }, index) => b[index]?.control === control && b[index].columnId === columnId)
+  )
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it, test } from 'vitest'
+import { type DocumentElement, readFormN, type WorkbookDocument } from '../document/index.ts'
+import type { CompileContext, CompileOutcome } from './api.ts'
+import { DocumentCompiler } from './compile-element.ts'
+
+const context: CompileContext = {
+  catalog: {
+    dialect: () => 'duckdb',
+    table: () => ({
+      columns: [
+        { name: 'STORE', type: { kind: 'text' }, nullable: true },
+        { name: 'QTY', type: { kind: 'int64' }, nullable: true },
+      ],
+    }),
+    customSql: () => ({ unavailable: '' }),
+    dataModel: () => ({ unavailable: '' }),
+    friendlyNames: () => false,
+  },
+  viewer: { memberId: 'm', email: 'e', teams: [], attributes: {} },
+  controls: {},
+  zone: 'UTC',
+  now: '2026-01-01T00:00:00Z',
+}
+const columnsOf = (formulas: Record<string, string>) =>
+  Object.entries(formulas).map(([name, formula]) => ({ id: name, name, formula }))
+
+const sales = { kind: 'warehouse-table', connectionId: 'c', path: ['shop', 'sales'] }
+const table = (id: string, name: string, more: Record<string, string> = {}) => ({
+  id,
+  kind: 'table',
+  name,
+  source: sales,
+  columns: columnsOf({ Store: '[sales/STORE]', Qty: '[sales/QTY]', ...more }),
+})
+const kpi = (id: string, of: string, name: string) => ({
+  id,
+  kind: 'kpi-chart',
+  source: { kind: 'table', elementId: of },
+  columns: columnsOf({ V: `Sum([${name}/Qty])` }),
+  value: { columnId: 'V' },
+})
+const control = (more: Record<string, unknown>) => ({
+  id: 'control',
+  kind: 'control',
+  controlId: 'Pick',
+  controlType: 'list',
+  source: { kind: 'manual', valueType: 'text', values: ['A'] },
+  values: ['A'],
+  ...more,
+})
+
+function documentOf(...elements: Record<string, unknown>[]): WorkbookDocument {
+  const read = readFormN({ name: 'W', schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements }] })
+  if (!read.document) throw new Error('The document does not load.')
+  return read.document
+}
+
+/** The document with one element replaced; all others stay the same objects. */
+function withElement(document: WorkbookDocument, id: string, more: Record<string, unknown>): WorkbookDocument {
+  const element = { ...document.elements[id], ...more } as DocumentElement
+  return { ...document, elements: { ...document.elements, [id]: element } }
+}
+
+function textOf(outcome: CompileOutcome): string {
+  if (!outcome.ok) return `${outcome.code}: ${outcome.message}`
+  return outcome.element.levels.map((level) => level.statement({ offset: 0, limit: 10 }).text).join('\n')
+}
+
+const document = documentOf(
+  table('a', 'Apples'),
+  table('b', 'Bread', { Other: 'Rollup(Sum([Apples/Qty]), [Store], [Apples/Store])', Chosen: 'ArrayLength([Pick])' }),
+  table('c', 'Cake', { Total: 'Sum([Qty])' }),
+  kpi('k', 'a', 'Apples'),
+  kpi('l', 'c', 'Cake'),
+  control({ filters: [{ source: { kind: 'table', elementId: 'c' }, columnId: 'Store' }] }),
+)
+const ids = ['a', 'b', 'c', 'k', 'l']
+
+function compiledAll(compiler: DocumentCompiler): Record<string, string> {
+  return Object.fromEntries(ids.map((id) => [id, textOf(compiler.compile(id))]))
+}
+
+test('an element that several read is analysed once', () => {
+  const compiler = new DocumentCompiler(document, context)
+  compiledAll(compiler)
+  compiledAll(compiler)
+  expect(compiler.analysed).toBe(ids.length)
+})
+
+describe('after an edit what looked at it is analysed again, and nothing else', () => {
+  const bigger = columnsOf({ Store: '[sales/STORE]', Qty: '[sales/QTY] * 2' })
+  it.each<[string, WorkbookDocument, number]>([
+    ['nothing changed', document, 0],
+    ['a KPI', withElement(document, 'k', { name: 'Other' }), 1],
+    ['a table that a KPI and a lookup read', withElement(document, 'a', { columns: bigger }), 3],
+    ['a table that a KPI reads', withElement(document, 'c', { columns: bigger }), 2],
+    ['the name of a table that a lookup names', withElement(document, 'a', { name: 'Pears' }), 3],
+    ['a name that a lookup could mean now', withElement(document, 'c', { name: 'Apples' }), 2],
+    ['a saved choice', withElement(document, 'control', { values: [] }), 3],
+    [
+      'a target more',
+      withElement(document, 'control', { filters: [{ source: { kind: 'table', elementId: 'a' }, columnId: 'Store' }] }),
+      5,
+    ],
+    ['bindings', { ...document, bindings: { ...document.bindings, l: {} } }, 1],
+  ])('%s', (_, edited, analysed) => {
+    const before = new DocumentCompiler(document, context)
+    compiledAll(before)
+    const after = before.edited(edited)
+    expect(compiledAll(after)).toEqual(compiledAll(new DocumentCompiler(edited, context)))
+    expect(after.analysed).toBe(analysed)
+  })
+
+  it('through several edits, whatever was asked for between', () => {
+    const first = new DocumentCompiler(document, context)
+    compiledAll(first)
+    const second = first.edited(withElement(document, 'k', { name: 'Other' }))
+    const third = second.edited(document)
+    compiledAll(third)
+    expect(third.analysed).toBe(0)
+  })
+
+  it('an element that was broken by another is whole again', () => {
+    const circle = withElement(document, 'a', { source: { kind: 'table', elementId: 'k' } })
+    const broken = new DocumentCompiler(document, context).edited(circle)
+    expect(broken.compile('a').ok).toBe(false)
+    expect(broken.edited(document).compile('a').ok).toBe(true)
+  })
+})
+
+/** Nodes and text of what a wide element makes: twice the columns, twice the work. */
+describe('work grows with the columns and not faster', () => {
+  it.each<[string, (index: number) => string, boolean]>([
+    ['columns by themselves', (index) => `[sales/QTY] * ${index}`, false],
+    ['a chain', (index) => (index === 0 ? '[sales/QTY]' : `[F${index - 1}] + ${index}`), false],
+    ['aggregates', (index) => `Sum([sales/QTY] * ${index})`, true],
+    ['windows', (index) => `CumulativeSum([sales/QTY] * ${index})`, false],
+    ['subtotals', (index) => `PercentOfTotal(Sum([sales/QTY] * ${index}))`, true],
+    ['lookups', (index) => `Rollup(Sum([Apples/Qty] * ${index}), [Store], [Apples/Store])`, false],
+  ])('%s', (_, formulaOf, isGrouped) => {
+    const sizeOf = (count: number) => {
+      const names = Array.from({ length: count }, (__, index) => `F${index}`)
+      const formulas = Object.fromEntries(names.map((name, index) => [name, formulaOf(index)]))
+      const groupings = isGrouped ? { groupings: [{ id: 'g', groupBy: ['Store'], calculations: names }] } : {}
+      const wide = {
+        ...table('w', 'Wide', formulas),
+        sort: [{ columnId: 'Store', direction: 'ascending' }],
+        ...groupings,
+      }
+      const compiler = new DocumentCompiler(documentOf(table('a', 'Apples'), wide), context)
+      const explained = compiler.explain('w')
+      if (!explained.ok) throw new Error(explained.message)
+      const level = explained.explanation.levels.at(0)
+      return {
+        text: level?.statement.text.length ?? 0,
+        nodes: JSON.stringify(level?.root).split('"operations"').length,
+      }
+    }
+    const [small, large] = [sizeOf(100), sizeOf(200)]
+    expect(large.text).toBeLessThan(2.4 * small.text)
+    expect(large.nodes).toBeLessThanOrEqual(2.4 * small.nodes)
+  })
+
+  test('a thousand columns compile', () => {
+    const formulas = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, index) => [`F${index}`, `[sales/QTY] + ${index}`]),
+    )
+    const outcome = new DocumentCompiler(documentOf(table('w', 'Wide', formulas)), context).compile('w')
+    expect(outcome.ok && outcome.element.levels[0]?.columns).toHaveLength(1002)
+  })
+})
