@@ -2,11 +2,12 @@ import { type Static, Type } from 'typebox'
 import { AnyPermission, countedPageOf, Empty, Grant, Id, MemberId, pageQuery, Words } from './common.ts'
 import { operation } from './define.ts'
 
-/** Inner kinds of files as grants name them, those that carry grants here; `scope` is a connection. */
-export const grantedKinds = ['folder', 'workbook', 'dataset', 'report', 'scope'] as const
+/** Inner kinds of files as grants name them, those that carry grants here; `scope` is a connection, a database or a schema. */
+export const grantedKinds = ['folder', 'workbook', 'dataset', 'report', 'scope', 'table'] as const
 
 const inodeType = Words(grantedKinds, {
-  description: 'A workspace is a folder, a data model a dataset and a connection a scope: there are no other words.',
+  description:
+    'A workspace is a folder, a data model a dataset, and a connection, database or schema a scope: there are no other words.',
 })
 export type TypedGrant = Static<typeof TypedGrant>
 export const TypedGrant = Type.Object({ ...Grant.properties, inodeType }, { $id: 'TypedGrant' })
@@ -189,6 +190,46 @@ export const deleteConnectionGrant = operation({
   errors: ['forbidden', 'not_found'],
 })
 
+const pathParams = {
+  connectionPathId: Type.String({ description: 'inodeId of the look-up, or urlId of the list of paths.' }),
+}
+
+export const listConnectionPathGrants = operation({
+  id: 'listConnectionPathGrants',
+  method: 'GET',
+  path: '/v2/connections/paths/{connectionPathId}/grants',
+  tag: 'connections',
+  summary: 'List the grants on a database, schema or table',
+  params: Type.Object(pathParams),
+  query: Type.Object(pageQuery),
+  answers: { 200: GrantPage },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const createConnectionPathGrant = operation({
+  id: 'createConnectionPathGrant',
+  method: 'POST',
+  path: '/v2/connections/paths/{connectionPathId}/grants',
+  tag: 'connections',
+  summary: 'Create or change grants on a database, schema or table',
+  description: 'They reach everything below. What is granted on the connection stays: a path cannot restrict.',
+  params: Type.Object(pathParams),
+  body: ConnectionGrantsInput,
+  answers: { 200: Empty },
+  errors: ['forbidden', 'not_found', 'not_supported'],
+})
+
+export const deleteConnectionPathGrant = operation({
+  id: 'deleteConnectionPathGrant',
+  method: 'DELETE',
+  path: '/v2/connections/paths/{connectionPathId}/grants/{grantId}',
+  tag: 'connections',
+  summary: 'Delete a grant on a database, schema or table',
+  params: Type.Object({ ...pathParams, grantId: Type.String() }),
+  answers: { 200: Empty },
+  errors: ['forbidden', 'not_found'],
+})
+
 export const grantOperations = [
   listGrants,
   createGrant,
@@ -202,4 +243,7 @@ export const grantOperations = [
   listConnectionGrants,
   createConnectionGrant,
   deleteConnectionGrant,
+  listConnectionPathGrants,
+  createConnectionPathGrant,
+  deleteConnectionPathGrant,
 ] as const

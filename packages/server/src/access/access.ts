@@ -21,6 +21,8 @@ import {
 import { AppError } from '@octavo/core/errors'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Queryable, Store } from '../store/index.ts'
+import { type DatabasePath, hasGrantedPath, hasGrantOnTheWay, loadPathFacts } from './paths.ts'
+import { grantFact, reachesViewer } from './reach.ts'
 import { requireAllowed } from './require.ts'
 
 type InodeFamily = Exclude<ObjectFamily, 'connection'>
@@ -131,33 +133,48 @@ export function createAccess({ store }: { store: Store }) {
       refuse(viewer, facts ?? null, action, 'connection', connectionId)
     },
 
-    async connectionPermissions(
-      viewer: Viewer,
-      connectionIds: readonly string[],
-      db: Queryable = store.db,
-    ): Promise<Map<string, PermissionOf<'connection'>>> {
-      const permissions = new Map<string, PermissionOf<'connection'>>()
-      for (const [id, facts] of await loadConnectionFacts(db, viewer, connectionIds)) {
-        const permission = ladders.connection.find((rung) => rung === permissionOn(viewer, facts))
-        if (permission) permissions.set(id, permission)
-      }
-      return permissions
-    },
-
     /** Condition for lists of connections: those that are granted so that the viewer may use them; as `visibleInodes`. */
     visibleConnections(viewer: Viewer) {
       return (connection: ExpressionBuilder<Database, 'connections'>): Expression<SqlBool> => {
         if (highestRung(viewer, 'connection') === null) return sql<SqlBool>`1 = 0`
-        return connection.exists(
-          connection
-            .selectFrom('grants')
-            .select(sql<number>`1`.as('one'))
-            .whereRef('grants.organization_id', '=', 'connections.organization_id')
-            .where('grants.object_kind', '=', 'connection')
-            .whereRef('grants.object_id', '=', 'connections.id')
-            .where((grant) => reachesViewer(grant, viewer)),
-        )
+        return connection.or([hasGrant(connection, viewer), hasGrantedPath(connection, viewer)])
       }
+    },
+
+    /** Conditions for lists of database paths: those of connections that are granted whole, and those on the way. */
+    visiblePaths(viewer: Viewer) {
+      const nothing = sql<SqlBool>`1 = 0`
+      const isNobody = highestRung(viewer, 'connection') === null
+      return {
+        connection: (connection: ExpressionBuilder<Database, 'connections'>): Expression<SqlBool> =>
+          isNobody ? nothing : hasGrant(connection, viewer),
+        object: (object: ExpressionBuilder<Database, 'catalog_objects'>): Expression<SqlBool> =>
+          isNobody ? nothing : hasGrantOnTheWay(object, viewer),
+      }
+    },
+
+    /**
+     * What `decide` needs of each database path, in their order, from the facts of their connections; null where the
+     * connection is unknown.
+     */
+    pathFacts(
+      viewer: Viewer,
+      paths: readonly DatabasePath[],
+      connections: ReadonlyMap<string, ObjectFacts>,
+      db: Queryable = store.db,
+    ): Promise<(ObjectFacts | null)[]> {
+      return loadPathFacts(db, viewer, paths, connections)
+    },
+
+    async decidePath(
+      viewer: Viewer,
+      path: DatabasePath,
+      action: ConnectionAction,
+      db: Queryable = store.db,
+    ): Promise<Decision | null> {
+      const connections = await loadConnectionFacts(db, viewer, [path.connectionId])
+      const [facts] = await loadPathFacts(db, viewer, [path], connections)
+      return facts ? decide(viewer, facts, action) : null
     },
   }
 }
@@ -171,13 +188,17 @@ function refuse(viewer: Viewer, facts: ObjectFacts | null, action: Action, kind:
   requireAllowed(decision)
 }
 
-function reachesViewer(grant: ExpressionBuilder<Database, 'grants'>, viewer: Viewer): Expression<SqlBool> {
-  const teamIds = viewer.teams.map(({ id }) => id)
-  return grant.or([
-    grant('grants.member_id', '=', viewer.memberId),
-    ...(teamIds.length > 0 ? [grant('grants.team_id', 'in', teamIds)] : []),
-    ...(viewer.userKind === 'guest' ? [] : [grant('grants.is_everyone', '=', 1)]),
-  ])
+/** Condition: the connection as a whole is granted to the viewer. */
+function hasGrant(connection: ExpressionBuilder<Database, 'connections'>, viewer: Viewer): Expression<SqlBool> {
+  return connection.exists(
+    connection
+      .selectFrom('grants')
+      .select(sql<number>`1`.as('one'))
+      .whereRef('grants.organization_id', '=', 'connections.organization_id')
+      .where('grants.object_kind', '=', 'connection')
+      .whereRef('grants.object_id', '=', 'connections.id')
+      .where((grant) => reachesViewer(grant, viewer)),
+  )
 }
 
 /** One statement: the objects, every folder above them, and the grants on any of these that reach the viewer. */
@@ -265,21 +286,6 @@ async function loadInodeFacts(
   return found
 }
 
-interface GrantColumns {
-  grant_id: string | null
-  permission: string | null
-  member_id: string | null
-  team_id: string | null
-}
-
-/** Null for the row of an object that no grant joins. */
-function grantFact({ grant_id, permission, member_id, team_id }: GrantColumns, on: string): GrantFact | null {
-  if (permission === null || grant_id === null) return null
-  const grant = { permission, on, id: grant_id }
-  if (member_id !== null) return { ...grant, to: 'member' }
-  return team_id === null ? { ...grant, to: 'everyone' } : { ...grant, to: 'team', teamId: team_id }
-}
-
 async function loadConnectionFacts(
   db: Queryable,
   viewer: Viewer,
@@ -297,6 +303,7 @@ async function loadConnectionFacts(
         .on((grant) => reachesViewer(grant, viewer)),
     )
     .select(['connections.id', 'connections.is_archived'])
+    .select((connection) => sql<number | boolean>`${hasGrantedPath(connection, viewer)}`.as('has_granted_path'))
     .select(['grants.id as grant_id', 'grants.permission', 'grants.member_id', 'grants.team_id'])
     .where('connections.organization_id', '=', viewer.organizationId)
     .where('connections.id', 'in', connectionIds)
@@ -310,6 +317,8 @@ async function loadConnectionFacts(
       holders: [],
       grants: [],
       isArchived: row.is_archived === 1,
+      // The engines tell a truth as 1 and as true.
+      isPassage: Boolean(row.has_granted_path),
     }
     const grant = grantFact(row, row.id)
     if (grant) facts.grants.push(grant)

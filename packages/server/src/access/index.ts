@@ -1,4 +1,5 @@
 export { type Access, type ConnectionAction, createAccess, type InodeAction, type InodePermission } from './access.ts'
+export type { DatabasePath } from './paths.ts'
 export {
   requireAccountType,
   requireAllowed,

@@ -47,7 +47,7 @@ export function createConnections({
   async function findObject(viewer: Viewer, idOrUrlId: string, kind: string): Promise<CatalogObject> {
     const id = isUuid(idOrUrlId) ? idOrUrlId : uuidOfUrlId(idOrUrlId)
     const object = id === null ? null : await catalog.find(viewer.organizationId, id)
-    const decision = object && (await access.decideConnection(viewer, object.connectionId, 'view'))
+    const decision = object && (await access.decidePath(viewer, object, 'view'))
     if (!object || !decision?.allowed) throw new AppError('not_found', { kind, id: idOrUrlId })
     return object
   }
@@ -96,7 +96,8 @@ export function createConnections({
         return { kind: 'scope', inodeId: connection.id, url }
       }
       const object = await catalog.lookup(viewer.organizationId, connection.id, path, signal)
-      if (!object) throw new AppError('not_found', { kind: 'path', id: path.join('.') })
+      const decision = object && (await access.decidePath(viewer, object, 'view'))
+      if (!object || !decision?.allowed) throw new AppError('not_found', { kind: 'path', id: path.join('.') })
       return {
         kind: object.kind === 'table' || object.kind === 'view' ? 'table' : 'scope',
         inodeId: object.id,
@@ -110,7 +111,7 @@ export function createConnections({
       { connectionId }: { connectionId?: string },
       window: Window,
     ): Promise<Slice<ConnectionPathEntry>> {
-      const listing = { connectionId, filter: access.visibleConnections(viewer) }
+      const listing = { connectionId, filters: access.visiblePaths(viewer) }
       const after =
         window.after === null ? null : { connectionId: String(window.after[0]), path: String(window.after[1]) }
       const rows = await listCatalogObjects(store.db, viewer.organizationId, listing, { after, limit: window.limit })

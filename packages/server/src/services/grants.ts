@@ -1,9 +1,11 @@
 import { familyOfType, isInodeType, ladders, type ObjectFamily, type Viewer } from '@octavo/core/access'
 import type { AnyPermission, Grant, Grantee, GrantsInput, NewGrant, TypedGrant } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import { type Access, requireAllowed, requireMember, requireTeam } from '../access/index.ts'
+import { type Access, type DatabasePath, requireAllowed, requireMember, requireTeam } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
+import type { Catalog } from '../catalog/index.ts'
 import type { Clock } from '../config/index.ts'
+import { findCatalogObject, findCatalogObjects } from '../store/catalog-objects.ts'
 import {
   countGrants,
   deleteGrantRow,
@@ -15,7 +17,7 @@ import {
   listGrantRows,
   updateGrant,
 } from '../store/grants.ts'
-import { type AuditEvent, isUuid, newUuid, type Queryable, type Store } from '../store/index.ts'
+import { type AuditEvent, isUuid, newUuid, type Queryable, type Store, uuidOfUrlId } from '../store/index.ts'
 import { findHolders, findInodes, type InodeRow } from '../store/inodes.ts'
 import { findMember } from '../store/members.ts'
 import { findTeamsOfMember } from '../store/teams.ts'
@@ -27,11 +29,13 @@ import { createTotals } from './totals.ts'
 
 export type Grants = ReturnType<typeof createGrants>
 
-/** What carries grants. `type` is the file type, or `connection`. */
+/** What carries grants. `type` is the file type, `connection` or `path`. */
 interface Target {
-  kind: 'inode' | 'connection'
+  kind: 'inode' | 'connection' | 'connection-path'
   id: string
   type: string
+  /** Of a database path. */
+  at?: DatabasePath
 }
 /** `raise` leaves a grant that is higher already; `replace` sets what was asked for. */
 type Mode = 'raise' | 'replace'
@@ -50,12 +54,14 @@ export function createGrants({
   access,
   inodes,
   teams,
+  catalog,
 }: {
   store: Store
   clock: Clock
   access: Access
   inodes: Inodes
   teams: Teams
+  catalog: Catalog
 }) {
   const totals = createTotals({ clock })
 
@@ -75,8 +81,26 @@ export function createGrants({
     return target
   }
 
-  async function requireShare(db: Queryable, viewer: Viewer, { kind, id, type }: Target): Promise<void> {
-    if (kind === 'connection') await access.requireConnection(viewer, id, 'share', db)
+  async function pathTarget(viewer: Viewer, idOrUrlId: string): Promise<Target> {
+    const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
+    const object = id === null ? null : await catalog.find(viewer.organizationId, id)
+    if (!object) throw new AppError('not_found', { kind: 'path', id: idOrUrlId })
+    const target: Target = { kind: 'connection-path', id: object.id, type: 'path', at: object }
+    await requireShare(store.db, viewer, target, idOrUrlId)
+    return target
+  }
+
+  async function requireShare(
+    db: Queryable,
+    viewer: Viewer,
+    { kind, id, type, at }: Target,
+    asked: string = id,
+  ): Promise<void> {
+    if (at) {
+      const decision = await access.decidePath(viewer, at, 'share', db)
+      if (!decision?.isVisible) throw new AppError('not_found', { kind: 'path', id: asked })
+      requireAllowed(decision)
+    } else if (kind === 'connection') await access.requireConnection(viewer, id, 'share', db)
     else await access.requireInode(viewer, id, 'share', type, db)
   }
 
@@ -166,14 +190,27 @@ export function createGrants({
   /** A grant that the viewer may know of, with what the gate says of sharing its object. */
   async function findKnown(viewer: Viewer, grantId: string, db: Queryable = store.db) {
     const row = await findGrant(db, viewer.organizationId, grantId)
-    const decision =
-      row?.object_kind === 'inode'
-        ? await access.decideInode(viewer, row.object_id, 'share', db)
-        : row?.object_kind === 'connection'
-          ? await access.decideConnection(viewer, row.object_id, 'share', db)
-          : null
+    const decision = row ? await decideShare(viewer, row, db) : null
     if (!row || !decision?.isVisible) throw new AppError('not_found', { kind: 'grant', id: grantId })
     return { row, decision }
+  }
+
+  async function decideShare(viewer: Viewer, row: GrantRow, db: Queryable) {
+    switch (row.object_kind) {
+      case 'inode':
+        return access.decideInode(viewer, row.object_id, 'share', db)
+      case 'connection':
+        return access.decideConnection(viewer, row.object_id, 'share', db)
+      case 'connection-path': {
+        const object = await findCatalogObject(db, viewer.organizationId, row.object_id)
+        const path = object && (JSON.parse(object.path) as string[])
+        return object && path
+          ? access.decidePath(viewer, { connectionId: object.connection_id, path }, 'share', db)
+          : null
+      }
+      default:
+        return null
+    }
   }
 
   async function listRows(viewer: Viewer, listing: GrantListing, window: Window): Promise<Slice<GrantRow>> {
@@ -189,7 +226,13 @@ export function createGrants({
   async function typed(viewer: Viewer, rows: readonly GrantRow[]): Promise<TypedGrant[]> {
     const files = rows.filter((row) => row.object_kind === 'inode').map((row) => row.object_id)
     const found = await findInodes(store.db, viewer.organizationId, files)
-    return rows.map((row) => ({ ...entry(row), inodeType: kindOf(found.get(row.object_id)?.type) }))
+    const paths = rows.filter((row) => row.object_kind === 'connection-path').map((row) => row.object_id)
+    const objects = await findCatalogObjects(store.db, viewer.organizationId, paths)
+    const isTable = (id: string) => ['table', 'view'].includes(objects.get(id)?.kind ?? '')
+    return rows.map((row) => ({
+      ...entry(row),
+      inodeType: isTable(row.object_id) ? 'table' : kindOf(found.get(row.object_id)?.type),
+    }))
   }
 
   /** Teams of a member only where their grants are asked for too. */
@@ -277,6 +320,20 @@ export function createGrants({
       await revoke(viewer, await fileTarget(viewer, id, type), grantId)
     },
 
+    async listOnPath(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
+      const target = await pathTarget(viewer, id)
+      const slice = await listRows(viewer, { objectKind: target.kind, objectIds: [target.id] }, window)
+      return { ...slice, entries: slice.entries.map(entry) }
+    },
+
+    async grantOnPath(viewer: Viewer, id: string, input: GrantsInput): Promise<void> {
+      await grant(viewer, await pathTarget(viewer, id), input, 'replace')
+    },
+
+    async revokeOnPath(viewer: Viewer, id: string, grantId: string): Promise<void> {
+      await revoke(viewer, await pathTarget(viewer, id), grantId)
+    },
+
     async listOnConnection(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
       const target = await connectionTarget(viewer, id)
       const slice = await listRows(viewer, { objectKind: 'connection', objectIds: [target.id] }, window)
@@ -294,7 +351,7 @@ export function createGrants({
 }
 
 const familyOf = (type: string): ObjectFamily =>
-  type === 'connection' ? 'connection' : isInodeType(type) ? familyOfType[type] : 'model'
+  type === 'connection' || type === 'path' ? 'connection' : isInodeType(type) ? familyOfType[type] : 'model'
 
 /** Place on the ladder of the object, -1 for a word that is not on it. */
 function rungOf(target: Target, permission: string): number {

@@ -1,8 +1,7 @@
-import { hasRight, type Viewer } from '@octavo/core/access'
+import { decide, type Viewer } from '@octavo/core/access'
 import { elementName, findElement, type WorkbookDocument } from '@octavo/core/document'
 import type { Problem } from '@octavo/core/errors'
-import type { Access } from '../access/index.ts'
-import { findConnections } from '../store/connections.ts'
+import type { Access, ConnectionAction } from '../access/index.ts'
 import { findDocuments } from '../store/documents.ts'
 import type { Queryable } from '../store/index.ts'
 import { findTagsOf } from '../store/tagged-versions.ts'
@@ -23,48 +22,65 @@ export function createSourceRights({ access }: { access: Access }) {
       content: WorkbookDocument,
       sources: readonly DocumentSource[],
     ): Promise<Problem[]> {
+      const tables = sources.filter((source) => source.kind === 'warehouse-table')
       const connectionIds = sources.flatMap((source) => (source.kind === 'data-model' ? [] : [source.connectionId]))
+      const connections = await access.connectionFacts(viewer, [...new Set(connectionIds)], tx)
+      const pathFacts = await access.pathFacts(viewer, tables, connections, tx)
+      const factsOfTable = new Map(tables.map((table, index) => [table, pathFacts[index]]))
       const modelIds = sources.flatMap((source) => (source.kind === 'data-model' ? [source.dataModelId] : []))
-      const connections = await findConnections(tx, viewer.organizationId, connectionIds)
-      const onConnections = await access.connectionPermissions(viewer, [...connections.keys()], tx)
       const models = await findDocuments(tx, viewer.organizationId, [...new Set(modelIds)])
-      const onModels = await access.inodePermissions(viewer, [...models.keys()], tx)
       const tags = await findTagsOf(tx, viewer.organizationId, [...models.keys()])
       const taggedIds = [...tags.values()].flat().map(({ id }) => id)
-      const onTagged = await access.inodePermissions(viewer, taggedIds, tx)
+      const modelFacts = await access.inodeFacts(viewer, [...models.keys(), ...taggedIds], tx)
+      const mayUse = (id: string) => {
+        const facts = modelFacts.get(id)
+        return facts !== undefined && decide(viewer, facts, 'useAsSource').allowed
+      }
 
+      const missing = (id: string, kind: string): Omit<Problem, 'path'> => ({
+        message: `Dependency not found: '${id}'`,
+        hint: `No ${kind} that you may use has this id.`,
+      })
       const refusalOf = (source: DocumentSource): Omit<Problem, 'path'> | null => {
         if (source.kind === 'data-model') {
           const { dataModelId, versionTagId } = source
           const tagged = tags.get(dataModelId)?.find((each) => each.tag_id === versionTagId)
-          const isSeen = onModels.has(dataModelId) || (tagged !== undefined && onTagged.has(tagged.id))
-          const isModel = models.get(dataModelId)?.kind === 'data-model' && isSeen
-          if (isModel && (versionTagId === undefined ? onModels.has(dataModelId) : tagged)) return null
+          const isUsable = mayUse(dataModelId) || (tagged !== undefined && mayUse(tagged.id))
+          const isModel = models.get(dataModelId)?.kind === 'data-model' && isUsable
+          if (isModel && (versionTagId === undefined ? mayUse(dataModelId) : tagged)) return null
           if (isModel && versionTagId !== undefined) {
             return {
               message: `Dependency not found: version tag '${versionTagId}' on '${dataModelId}'`,
               hint: 'Put the tag on the data model first, or leave versionTagId out for the published version.',
             }
           }
-          return {
-            message: `Dependency not found: '${source.dataModelId}'`,
-            hint: 'No data model that you may use has this id.',
-          }
+          return missing(dataModelId, 'data model')
         }
+        const action: ConnectionAction = source.kind === 'sql' ? 'writeSql' : 'useAsSource'
         const connection = connections.get(source.connectionId)
-        if (!connection || connection.is_archived === 1 || !onConnections.has(source.connectionId)) {
+        const facts = source.kind === 'warehouse-table' ? factsOfTable.get(source) : connection
+        if (!connection || !facts) return missing(source.connectionId, 'connection')
+        if (decide(viewer, facts, action).allowed) return null
+        const onConnection = decide(viewer, connection, action)
+        if (!onConnection.isVisible || onConnection.because.rule === 'archived') {
+          return missing(source.connectionId, 'connection')
+        }
+        if (source.kind === 'warehouse-table') {
           return {
-            message: `Dependency not found: '${source.connectionId}'`,
-            hint: 'No connection that you may use has this id.',
+            message: `The table ${source.path.join('.')} is not open to you`,
+            hint: 'Ask an administrator for a grant on the table, on its schema or on the connection.',
           }
         }
-        if (source.kind === 'sql' && !hasRight(viewer, 'writeSql')) {
+        if (decide(viewer, facts, 'useAsSource').allowed) {
           return {
             message: 'Your account type may not write custom SQL',
             hint: 'Ask an administrator for "write-sql".',
           }
         }
-        return null
+        return {
+          message: `The connection '${source.connectionId}' as a whole is not open to you`,
+          hint: 'A grant on one path is not enough here. Ask an administrator for a grant on the connection.',
+        }
       }
 
       return sources.flatMap((source) => {

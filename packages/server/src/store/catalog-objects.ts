@@ -17,6 +17,22 @@ export async function findCatalogObject(
     .executeTakeFirst()
 }
 
+/** By id; unknown ids are left out. */
+export async function findCatalogObjects(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, CatalogObjectRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('catalog_objects')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** `path` is the canonical path as JSON text. */
 export async function findCatalogObjectByPath(
   db: Queryable,

@@ -51,7 +51,11 @@ export async function countVisibleConnections(
 }
 
 export interface CatalogObjectListing {
-  filter: ConnectionFilter
+  /** Keeps the objects of whole connections, and objects one by one; made by the access part. */
+  filters: {
+    connection: ConnectionFilter
+    object: (object: ExpressionBuilder<Database, 'catalog_objects'>) => Expression<SqlBool>
+  }
   connectionId: string | undefined
 }
 
@@ -108,11 +112,24 @@ function connectionQuery(
   return query
 }
 
-function objectQuery(db: Queryable, organizationId: string, { filter, connectionId }: CatalogObjectListing) {
-  const connections = connectionQuery(db, organizationId, { filter, includeArchived: false, search: undefined })
+function objectQuery(db: Queryable, organizationId: string, { filters, connectionId }: CatalogObjectListing) {
+  const inUse = (filter: ConnectionFilter) =>
+    connectionQuery(db, organizationId, { filter, includeArchived: false, search: undefined }).select('connections.id')
   const query = db
     .selectFrom('catalog_objects')
     .where('catalog_objects.organization_id', '=', organizationId)
-    .where('catalog_objects.connection_id', 'in', connections.select('connections.id'))
+    .where((object) =>
+      object.or([
+        object('catalog_objects.connection_id', 'in', inUse(filters.connection)),
+        object.and([
+          object(
+            'catalog_objects.connection_id',
+            'in',
+            inUse(() => sql<SqlBool>`1 = 1`),
+          ),
+          filters.object(object),
+        ]),
+      ]),
+    )
   return connectionId === undefined ? query : query.where('catalog_objects.connection_id', '=', connectionId)
 }

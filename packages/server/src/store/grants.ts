@@ -80,7 +80,7 @@ function grantQuery(db: Queryable, organizationId: string, listing: GrantListing
   }
   const { memberId, teamIds } = listing
   return query
-    .where('grants.object_kind', 'in', ['inode', 'connection'])
+    .where('grants.object_kind', 'in', ['inode', 'connection', 'connection-path'])
     .where((grant) =>
       grant.or([
         ...(memberId === null ? [] : [grant('grants.member_id', '=', memberId)]),

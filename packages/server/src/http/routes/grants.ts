@@ -1,14 +1,17 @@
 import {
   createConnectionGrant,
+  createConnectionPathGrant,
   createGrant,
   createWorkbookGrant,
   createWorkspaceGrant,
   deleteConnectionGrant,
+  deleteConnectionPathGrant,
   deleteGrant,
   deleteWorkbookGrant,
   deleteWorkspaceGrant,
   getGrant,
   listConnectionGrants,
+  listConnectionPathGrants,
   listGrants,
   listWorkspaceGrants,
 } from '@octavo/core/contract'
@@ -37,6 +40,17 @@ export const grantRoutes = ({ grants }: { grants: Grants }): Route[] => [
   }),
   handle(deleteWorkbookGrant, async ({ viewer, params }) => {
     await grants.revokeOnFile(viewer, 'workbook', params.workbookId, params.grantId)
+    return {}
+  }),
+  handle(listConnectionPathGrants, ({ viewer, params, paged }) =>
+    paged((window) => grants.listOnPath(viewer, params.connectionPathId, window)),
+  ),
+  handle(createConnectionPathGrant, async ({ viewer, params, body }) => {
+    await grants.grantOnPath(viewer, params.connectionPathId, body)
+    return {}
+  }),
+  handle(deleteConnectionPathGrant, async ({ viewer, params }) => {
+    await grants.revokeOnPath(viewer, params.connectionPathId, params.grantId)
     return {}
   }),
   handle(listConnectionGrants, ({ viewer, params, paged }) =>

@@ -116,7 +116,7 @@ export function buildDocumentHouse(house: House) {
     ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
-    ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams }) }),
+    ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),
     ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
     ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
