@@ -6,7 +6,7 @@ import { openApiOf, operations } from '../../packages/core/src/contract/index.ts
 import { describeStores } from '../../packages/server/src/store/testing.ts'
 import { endAll } from '../faults/processes.ts'
 import { createAnswerCheck, type FuzzAnswer } from './answers.ts'
-import { hints } from './hints.ts'
+import { hintOf } from './hints.ts'
 import { type FuzzHouse, openFuzzHouse } from './house.ts'
 import { createRandom, type Random } from './random.ts'
 import {
@@ -130,9 +130,9 @@ async function fuzz(house: FuzzHouse, count: number) {
       const isTarget = step === target
       const request = requestFor(step, { random: own, manner: isTarget ? manner : 'right', bound, answers })
       let { status, isDone, body, learn } = await exchange(request)
-      const until = request.isRight ? hints[step.id]?.until : undefined
-      for (let again = 0; until !== undefined && isDone && status !== until && again < 100; again += 1) {
-        await pause(50)
+      const until = request.isRight ? hintOf(step).until : undefined
+      for (let again = 0; until !== undefined && isDone && status !== until && again < 200; again += 1) {
+        await pause(150)
         ;({ status, isDone, body, learn } = await exchange(request))
       }
       lessons.push(learn)

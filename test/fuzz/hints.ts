@@ -1,11 +1,12 @@
 import type { FuzzHouse } from './house.ts'
 import type { Random } from './random.ts'
+import type { FuzzOperation } from './requests.ts'
 import type { Json } from './schema-values.ts'
 
 export interface HintState {
   random: Random
   house: Pick<FuzzHouse, 'administrator'>
-  /** Ids that the path of the request names. */
+  /** Ids that the path of the request names, and those of the operations before it. */
   params: Readonly<Record<string, string>>
   /** What the operations before it answered, by their ids. */
   answers: ReadonlyMap<string, Json>
@@ -32,13 +33,11 @@ const session = ({ answers }: HintState): Record<string, string> => {
 }
 
 /** One entry for each operation that a body made from its schema and ids of answers do not open. */
-export const hints: Readonly<Record<string, Hint>> = {
+const hints: Readonly<Record<string, Hint>> = {
   signIn: {
     headers: () => ({ authorization: '' }),
     body: ({ house: { administrator } }) => ({ email: administrator.email, password: administrator.password }),
   },
-  getSession: { before: ['signIn'], headers: session },
-  signOut: { before: ['signIn'], headers: session },
   postToken: {
     headers: () => ({ authorization: '' }),
     body: ({ house: { administrator } }) => ({
@@ -61,6 +60,11 @@ export const hints: Readonly<Record<string, Hint>> = {
       inodeId: seen('inodeId'),
     }),
   },
+  listGrants: {
+    query: ({ params: { workbookId } }): Record<string, string> =>
+      workbookId === undefined ? {} : { inodeId: workbookId, directGrantsOnly: 'true' },
+  },
+  deleteWorkbookGrant: { before: ['createWorkbookGrant', 'listGrants'] },
   lookupConnection: {
     // Tables of the sample.
     body: ({ random }) => ({ path: ['RETAIL', 'PUBLIC', random.pick(['ORDERS', 'CUSTOMERS', 'PRODUCTS'])] }),
@@ -117,6 +121,13 @@ export const hints: Readonly<Record<string, Hint>> = {
       return { baseRevision: revision, edits: random.pick(edits) }
     },
   },
+}
+
+/** The hint of an operation; those for the sessions of browsers alone sign in first. */
+export function hintOf({ id, definition }: FuzzOperation): Hint {
+  const hint = hints[id] ?? {}
+  const isForSessions = JSON.stringify(definition.security) === '[{"sessionAuth":[]}]'
+  return isForSessions ? { ...hint, before: ['signIn', ...(hint.before ?? [])], headers: session } : hint
 }
 
 function idsIn(list: unknown): string[] {

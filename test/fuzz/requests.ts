@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { hints } from './hints.ts'
+import { type HintState, hintOf } from './hints.ts'
 import type { FuzzHouse } from './house.ts'
 import type { Random } from './random.ts'
 import { anyValue, goodValue, type Json, oddTexts, spoiled, type ValueSource } from './schema-values.ts'
@@ -95,8 +95,14 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
     const kind = wanted.manner === 'right' ? 0 : random.next()
     const isSpoiled = kind > 0.45
     const isWild = kind > 0.85
-    const hint = hints[operation.id]
-    const state = { random, house: callers, params, answers: wanted.answers, seen: source.seen }
+    const hint = hintOf(operation)
+    const state: HintState = {
+      random,
+      house: callers,
+      params: { ...bound },
+      answers: wanted.answers,
+      seen: source.seen,
+    }
     const parameters = (operation.definition.parameters ?? []) as Json[]
     let path = operation.path
     for (const { name, schema } of parameters.filter((parameter) => parameter.in === 'path')) {
@@ -108,6 +114,7 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
       // Without its segment the path would be another one.
       if (value === '' || value === '.') value = 'x'
       params[key] = value
+      state.params = { ...state.params, [key]: value }
       path = path.replace(`{${name}}`, () => encoded(value))
     }
     const query = new URLSearchParams()
@@ -122,7 +129,7 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
       else if (slip === 1) query.append(`${name}s`, String(values[0]))
       else query.set(name, random.pick(oddTexts))
     }
-    for (const [name, value] of Object.entries(hint?.query?.(state) ?? {})) query.set(name, value)
+    for (const [name, value] of Object.entries(hint.query?.(state) ?? {})) query.set(name, value)
     const headers: Record<string, string> = {}
     if (!isSpoiled && wanted.manner === 'right') headers.authorization = `Bearer ${callers.tokens[0]}`
     else if (random.chance(isWild ? 0.6 : 0.97)) headers.authorization = `Bearer ${random.pick(callers.tokens)}`
@@ -134,11 +141,11 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
       if (random.chance(0.05)) headers['if-match'] = random.pick(['"1"', '*', 'W/"2"', 'nonsense', '"1", "2"', ''])
       if (random.chance(0.05)) headers['if-none-match'] = random.pick(['"1"', '*', 'nonsense'])
     }
-    for (const [name, value] of Object.entries(hint?.headers?.(state) ?? {})) {
+    for (const [name, value] of Object.entries(hint.headers?.(state) ?? {})) {
       if (value === '') delete headers[name]
       else headers[name] = value
     }
-    const hinted = wanted.manner === 'right' || random.chance(0.7) ? hint?.body?.(state) : undefined
+    const hinted = wanted.manner === 'right' || random.chance(0.7) ? hint.body?.(state) : undefined
     let body = bodyFor(operation, { source, isSpoiled, headers, hinted, isRight: wanted.manner === 'right' })
     let { method } = operation
     let search = query.size > 0 ? `?${query}` : ''

@@ -1,4 +1,4 @@
-import { hints } from './hints.ts'
+import { hintOf } from './hints.ts'
 import type { FuzzOperation } from './requests.ts'
 import type { Json } from './schema-values.ts'
 
@@ -55,7 +55,7 @@ export function createSequences(operations: readonly FuzzOperation[], resolve: (
         steps.push(...makersOf(list, item).filter((maker) => maker.id !== operation.id))
       }
     }
-    for (const id of hints[operation.id]?.before ?? []) {
+    for (const id of hintOf(operation).before ?? []) {
       const before = byId.get(id)
       if (!before) throw new Error(`The hint of ${operation.id} names ${id}, which is no operation.`)
       steps.push(...sequenceTo(before, { makes: false }))

@@ -1,4 +1,4 @@
-import type { Clock } from '../config/index.ts'
+import { type Clock, isOver } from '../config/index.ts'
 
 export interface ByteCacheOptions {
   clock: Clock
@@ -33,7 +33,7 @@ export function createByteCache<T>({ clock, ttlMs, maxEntryBytes, maxBytes }: By
     get(key) {
       const entry = entries.get(key)
       if (!entry) return undefined
-      if (entry.expiresAt <= clock.now()) {
+      if (isOver(entry.expiresAt, ttlMs, clock.now())) {
         drop(key)
         return undefined
       }

@@ -8,7 +8,7 @@ import type { WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { CatalogRelation, PlanCatalog, RequiredSource } from '@octavo/core/plan'
 import { type ValueType, valueTypeFromText, valueTypeToText } from '@octavo/core/types'
-import type { Clock } from '../config/index.ts'
+import { type Clock, isOver } from '../config/index.ts'
 import type { EngineColumn, OpenConnection, Sessions } from '../connectors/index.ts'
 import {
   type CatalogObjectRow,
@@ -139,10 +139,13 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
     const key = JSON.stringify([organizationId, row.id, row.revision, path])
     const now = clock.now()
     const known = tables.get(key)
-    if (known && known.until > now) return known.relation
+    if (known && !isOver(known.until, freshMs, now)) return known.relation
     const stored = await findCatalogObjectByPath(store.db, organizationId, row.id, JSON.stringify(path))
     const isFresh =
-      stored?.columns != null && stored.synced_at !== null && stored.synced_at > Math.max(now - freshMs, row.updated_at)
+      stored?.columns != null &&
+      stored.synced_at !== null &&
+      stored.synced_at > row.updated_at &&
+      !isOver(stored.synced_at + freshMs, freshMs, now)
     if (stored?.columns && isFresh) {
       const relation = { columns: columnsFromText(stored.columns) }
       remember(tables, key, { relation, until: (stored.synced_at ?? 0) + freshMs })

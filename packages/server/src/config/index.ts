@@ -1,4 +1,4 @@
-export { type Clock, systemClock } from './clock.ts'
+export { type Clock, isOver, systemClock } from './clock.ts'
 export { type Config, ConfigError, configurationTable, loadConfig } from './load-config.ts'
 export { Secret } from './secret.ts'
 export { StartupError } from './startup-error.ts'

@@ -3,6 +3,7 @@ import { isJobKind, type JobKind, type JobPayload, parsePayload } from '@octavo/
 import type { Clock } from '../config/index.ts'
 import { newUuid, type Store } from '../store/index.ts'
 import {
+  bringForward,
   claimJob,
   failOverdueJobs,
   findNextDue,
@@ -90,6 +91,7 @@ export function createWorker(options: WorkerOptions) {
     await beat()
     const now = clock.now()
     await store.maintain('sweep jobs', async (tx) => {
+      await bringForward(tx, now)
       await failOverdueJobs(tx, now, overdue)
       const onlyOwners = store.opening.isExclusive ? store.opening.id : null
       await recoverLostJobs(tx, { now, error: lost, onlyOwners })

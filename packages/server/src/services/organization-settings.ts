@@ -1,7 +1,7 @@
 import type { RateGroup, TableFormat } from '@octavo/core/contract'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Clock } from '../config/index.ts'
+import { type Clock, isOver } from '../config/index.ts'
 import type { Store } from '../store/index.ts'
 import { findOrganization } from '../store/organizations.ts'
 
@@ -41,7 +41,7 @@ export function createOrganizationSettings({ store, clock }: { store: Store; clo
     async read(organizationId: string): Promise<OrganizationSettings> {
       const now = clock.now()
       const known = kept.get(organizationId)
-      if (known && now < known.until && known.until <= now + keptMs) return known.settings
+      if (known && !isOver(known.until, keptMs, now)) return known.settings
       const row = await findOrganization(store.db, organizationId)
       const settings: unknown = JSON.parse(row?.settings ?? '{}')
       if (!Value.Check(OrganizationSettings, settings)) {

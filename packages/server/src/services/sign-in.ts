@@ -3,7 +3,7 @@ import type { WebSession } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight, requireViewAs } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
-import type { Clock } from '../config/index.ts'
+import { type Clock, isOver } from '../config/index.ts'
 import { hashToken, isSameText, newToken, type Secret, type Secrets, verifyPassword } from '../secrets/index.ts'
 import type { AuditEvent, Queryable, Store } from '../store/index.ts'
 import { systemActor } from '../store/index.ts'
@@ -127,7 +127,8 @@ export function createSignIn(deps: {
         tx,
         subjects.map(({ subject }) => subject),
       )
-      const locked = Math.max(...[...known.values()].map((row) => row.locked_until ?? 0), 0)
+      const pauses = [...known.values()].map((row) => row.locked_until ?? 0)
+      const locked = Math.max(...pauses.filter((until) => !isOver(until, settings.longestPauseMs, now)), 0)
       if (locked > now) return locked
       for (const { subject, allowed } of subjects) {
         await saveAttempts(tx, nextAttempt(subject, known.get(subject), allowed, now, settings))
@@ -282,7 +283,12 @@ function nextAttempt(
   settings: SignInSettings,
 ): SignInAttemptRow {
   const isFresh =
-    known === undefined || Math.max(known.first_failed_at, known.locked_until ?? 0) + settings.rememberedMs <= now
+    known === undefined ||
+    isOver(
+      Math.max(known.first_failed_at, known.locked_until ?? 0) + settings.rememberedMs,
+      settings.rememberedMs + settings.longestPauseMs,
+      now,
+    )
   const failures = (isFresh ? 0 : known.failures) + 1
   const beyond = failures - allowed
   const pause = beyond < 0 ? 0 : Math.min(settings.longestPauseMs, settings.firstPauseMs * 2 ** Math.min(beyond, 30))

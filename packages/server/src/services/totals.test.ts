@@ -33,4 +33,7 @@ test('a large list is counted whole, and then not for a minute', async () => {
   expect(await totals(['list', 'you'], count)).toBe(30_000)
   now = 60_000
   expect(await totals(['list', 'me'], count)).toBe(30_000)
+  sizes[0] = 40_000
+  now = -3_600_000
+  expect(await totals(['list', 'me'], count), 'a clock that was set back keeps nothing for longer').toBe(40_000)
 })

@@ -1,4 +1,4 @@
-import type { Clock } from '../config/index.ts'
+import { type Clock, isOver } from '../config/index.ts'
 
 /** Up to here a total is counted anew each time; beyond, it may be as old as `keptMs` (WALLS 26). */
 export const exactUpTo = 10_000
@@ -18,7 +18,7 @@ export function createTotals({ clock }: { clock: Clock }) {
   return async (list: readonly unknown[], count: (atMost: number | null) => Promise<number>): Promise<number> => {
     const key = JSON.stringify(list)
     const known = kept.get(key)
-    if (known && known.until > clock.now()) return known.total
+    if (known && !isOver(known.until, keptMs, clock.now())) return known.total
     kept.delete(key)
     const some = await count(exactUpTo + 1)
     if (some <= exactUpTo) return some

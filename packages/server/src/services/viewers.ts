@@ -1,5 +1,5 @@
 import { adminTypeName, type Viewer } from '@octavo/core/access'
-import type { Clock } from '../config/index.ts'
+import { type Clock, isOver } from '../config/index.ts'
 import type { Store } from '../store/index.ts'
 import { findMemberWithAccountType, type MemberWithAccountType } from '../store/members.ts'
 import { findTeamsOfMember } from '../store/teams.ts'
@@ -34,7 +34,7 @@ export function createViewers({ store, clock }: { store: Store; clock: Clock }) 
       const key = `${organizationId} ${memberId}`
       const now = clock.now()
       let entry = kept.get(key)
-      if (entry === undefined || entry.until <= now) {
+      if (entry === undefined || isOver(entry.until, keptMs, now)) {
         entry = { viewer: read(organizationId, memberId), until: now + keptMs, byVia: new Map() }
         kept.set(key, entry)
         entry.viewer.catch(() => kept.delete(key))

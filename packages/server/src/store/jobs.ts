@@ -141,6 +141,23 @@ export async function requestCancel(
   return running.numUpdatedRows === 1n ? 'requested' : null
 }
 
+/** Clocks of the processes of one store differ by less. */
+const clockDifferenceMs = 60_000
+
+/**
+ * A job that was due when it was enqueued, by a clock that was set back since: its time is now, and not when the clock comes to
+ * that time again. What is due at a time of its own keeps that.
+ */
+export async function bringForward(tx: Queryable, now: number): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ run_at: now, created_at: now, deadline_at: sql<number>`deadline_at - (created_at - ${now})` })
+    .where(sql<boolean>`state = 'queued'`)
+    .where('created_at', '>', now + clockDifferenceMs)
+    .whereRef('run_at', '<=', 'created_at')
+    .execute()
+}
+
 /** Fails what has passed its deadline, waiting or running. Returns how many. */
 export async function failOverdueJobs(tx: Queryable, now: number, error: string): Promise<number> {
   const { numUpdatedRows } = await tx

@@ -324,6 +324,15 @@ describeStores('lock-out', (openStore) => {
     expect(await codeOf(fail('builder@example.com'))).toBe('unauthorized')
   })
 
+  test('a clock that was set back leaves nobody paused until it comes to that time again', async () => {
+    const { clock } = serverOf().house
+    for (let i = 0; i < 6; i += 1) await codeOf(fail('late@example.com', '10.0.0.9'))
+    expect(await codeOf(fail('late@example.com', '10.0.0.9'))).toBe(1)
+    clock.advance(-365 * 86_400_000)
+    expect(await codeOf(fail('late@example.com', '10.0.0.9'))).toBe('unauthorized')
+    clock.advance(365 * 86_400_000)
+  })
+
   test('an account that does not exist pauses in the same way', async () => {
     for (let i = 0; i < 5; i += 1) expect(await codeOf(fail('ghost@example.com', '10.0.0.2'))).toBe('unauthorized')
     expect(await codeOf(fail('ghost@example.com', '10.0.0.2'))).toBe(1)
