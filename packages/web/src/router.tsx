@@ -64,6 +64,12 @@ const framePages = [
   framed('/workspaces', lazyRouteComponent(places, 'Workspaces')),
   framed('/folder/$urlId', lazyRouteComponent(places, 'FolderPage')),
   framed('/administration/members', lazyRouteComponent(administration, 'MembersPage')),
+  framed('/administration/teams', lazyRouteComponent(administration, 'TeamsPage')),
+  framed('/administration/teams/$teamId', lazyRouteComponent(administration, 'TeamPage')),
+  framed('/administration/account-types', lazyRouteComponent(administration, 'AccountTypesPage')),
+  framed('/administration/user-attributes', lazyRouteComponent(administration, 'AttributesPage')),
+  framed('/administration/user-attributes/$attributeId', lazyRouteComponent(administration, 'AttributePage')),
+  framed('/administration/credentials', lazyRouteComponent(administration, 'CredentialsPage')),
 ] as const
 
 export function createAppRouter(queries: QueryClient) {

@@ -37,3 +37,20 @@ export async function signOut(queries: QueryClient): Promise<void> {
     queries.setQueryData(sessionQuery.queryKey, null)
   }
 }
+
+/** From here on this browser sees what the member sees, until `endViewAs`. For administrators. */
+export async function startViewAs(queries: QueryClient, memberId: string): Promise<void> {
+  changeViewer(queries, await call<WebSession>('/auth/view-as', { method: 'POST', body: { memberId } }))
+}
+
+export async function endViewAs(queries: QueryClient): Promise<void> {
+  changeViewer(queries, await call<WebSession>('/auth/view-as', { method: 'DELETE', body: {} }))
+}
+
+/** Nothing that one viewer has fetched is shown to the next; the pages start anew. */
+function changeViewer(queries: QueryClient, session: WebSession): void {
+  rememberCsrfToken(session.csrfToken)
+  queries.clear()
+  queries.setQueryData(sessionQuery.queryKey, session)
+  location.assign('/')
+}

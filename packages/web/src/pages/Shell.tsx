@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signOut, useSession } from '../session.ts'
+import { endViewAs, signOut, useSession } from '../session.ts'
 import { chooseTheme, useThemeChoice } from '../theme.ts'
-import { LogOut, Menu, MenuChoice, MenuItem, MenuSeparator, Monitor, Moon, Sun } from '../ui/index.ts'
+import { Button, Eye, LogOut, Menu, MenuChoice, MenuItem, MenuSeparator, Monitor, Moon, Sun } from '../ui/index.ts'
 
 interface ShellProps {
   /** Stands right of the product's mark: where the reader is. */
@@ -29,6 +29,7 @@ export function Shell({ title, actions, below, side, children }: ShellProps) {
       >
         {t('shell.skip')}
       </a>
+      <ViewAsBanner />
       <header className="shrink-0 border-b border-line bg-surface">
         <div className="flex h-13 items-center gap-3 px-4">
           <Link to="/" aria-label={t('shell.home')} className="flex shrink-0 items-center gap-2.5 rounded-md">
@@ -52,6 +53,27 @@ export function Shell({ title, actions, below, side, children }: ShellProps) {
         </main>
       </div>
     </div>
+  )
+}
+
+/** An administrator who looks at things as somebody else is told so on every page, and how to end it. */
+function ViewAsBanner() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const queries = useQueryClient()
+  if (!session?.viewAs) return null
+  const { firstName, lastName, email } = session.member
+  return (
+    <section
+      aria-label={t('viewAs.label')}
+      className="flex shrink-0 flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-warning-soft px-4 py-1.5 text-warning"
+    >
+      <span className="flex items-center gap-2">
+        <Eye className="size-4 shrink-0" />
+        {t('viewAs.text', { name: `${firstName} ${lastName}`.trim() || email })}
+      </span>
+      <Button onClick={() => void endViewAs(queries)}>{t('viewAs.end')}</Button>
+    </section>
   )
 }
 

@@ -1,1 +1,7 @@
+export { AccountTypesPage } from './account-types/AccountTypesPage.tsx'
+export { CredentialsPage } from './credentials/CredentialsPage.tsx'
 export { MembersPage } from './members/MembersPage.tsx'
+export { TeamPage } from './teams/TeamPage.tsx'
+export { TeamsPage } from './teams/TeamsPage.tsx'
+export { AttributePage } from './user-attributes/AttributePage.tsx'
+export { AttributesPage } from './user-attributes/AttributesPage.tsx'

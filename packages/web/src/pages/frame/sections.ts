@@ -1,4 +1,4 @@
-import { Folder, type Icon, Layers, List, User } from '../../ui/index.ts'
+import { Folder, type Icon, Key, Layers, List, Settings, Share, Shield, User, Users } from '../../ui/index.ts'
 
 export interface Section {
   to: string
@@ -27,10 +27,19 @@ type SectionLabel =
 export const homeSections: readonly Section[] = [
   { to: '/', label: 'sections.all', icon: List },
   { to: '/my-documents', label: 'sections.mine', icon: Folder },
-  { to: '/shared', label: 'sections.shared', icon: User },
+  { to: '/shared', label: 'sections.shared', icon: Share },
   { to: '/workspaces', label: 'sections.workspaces', icon: Layers },
 ]
 
 export const administrationSections: readonly Section[] = [
   { to: '/administration/members', label: 'sections.members', icon: User, needs: ['manage-members'] },
+  { to: '/administration/teams', label: 'sections.teams', icon: Users, needs: ['manage-teams'] },
+  { to: '/administration/account-types', label: 'sections.accountTypes', icon: Shield, needs: ['admin'] },
+  {
+    to: '/administration/user-attributes',
+    label: 'sections.userAttributes',
+    icon: Settings,
+    needs: ['manage-user-attributes'],
+  },
+  { to: '/administration/credentials', label: 'sections.credentials', icon: Key, needs: ['admin'] },
 ]

@@ -121,7 +121,7 @@ function Breadcrumbs({ file }: { file: FileEntry }) {
   const isInHome = holders.data?.[0]?.id === home.data && home.data !== undefined
   return (
     <nav aria-label={t('files.trail')} className="mb-2">
-      <ol className="flex flex-wrap items-center gap-1 text-muted">
+      <ol className="-ml-1 flex flex-wrap items-center gap-1 text-muted">
         {!isInHome && (
           <Crumb>
             <Link to="/workspaces" className="rounded px-1 hover:bg-hover hover:text-ink">

@@ -5,7 +5,7 @@ import { useSession } from '../../session.ts'
 import { Message, User } from '../../ui/index.ts'
 import { fileQuery } from '../data/files.ts'
 import { Card, Loaded, Page } from '../frame/Page.tsx'
-import { grantsOfMemberQuery } from '../sharing/grants.ts'
+import { grantsOfMemberQuery } from '../sharing/access.ts'
 import { FileTable } from './FileTable.tsx'
 
 /** What somebody has shared with the reader or a team of the reader; not what is open to everybody. */

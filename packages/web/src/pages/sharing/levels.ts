@@ -11,10 +11,3 @@ export function levelsOf(type: FileEntry['type']): readonly Level[] {
 
 /** Which words a level has: the highest on a folder is "Can manage", on a document "Can edit". */
 export const wordsOf = (type: FileEntry['type']) => (type === 'folder' || type === 'workspace' ? 'folder' : 'document')
-
-/** What a level on a folder means for a document of this kind that lies in it. */
-export function levelBelow(type: FileEntry['type'], onFolder: Level): Level {
-  const levels = levelsOf(type)
-  if (levels.includes(onFolder)) return onFolder
-  return levels.includes('explore') ? 'explore' : 'view'
-}

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Avatar, Badge, CopyField, Drawer, Field, Remark, Select, TextField } from '../../../forms/index.ts'
-import { useSession } from '../../../session.ts'
-import { Button, notify } from '../../../ui/index.ts'
+import { startViewAs, useSession } from '../../../session.ts'
+import { Button, Eye, notify } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
 import { nameOfMember } from '../../data/people.ts'
 import { useDeed } from '../../data/use-deed.ts'
@@ -21,9 +21,12 @@ interface MemberDrawerProps {
 export function MemberDrawer({ member, types, onClose, onDeactivate }: MemberDrawerProps) {
   const { t } = useTranslation('organization')
   const name = nameOfMember(member)
-  const isSelf = useSession()?.member.memberId === member.memberId
+  const me = useSession()?.member
+  const isSelf = me?.memberId === member.memberId
   const teams = useQuery({
     queryKey: ['teams', 'of', member.memberId],
+    // The teams of others are for administrators.
+    enabled: me?.isAdmin === true || isSelf,
     queryFn: ({ signal }) => listAll<Team>(`/v2/members/${member.memberId}/teams`, { signal }),
   })
   return (
@@ -41,21 +44,26 @@ export function MemberDrawer({ member, types, onClose, onDeactivate }: MemberDra
           {member.isArchived && <Badge tone="danger">{t('members.state.deactivated')}</Badge>}
         </div>
         <ProfileForm key={member.updatedAt} member={member} types={types} isSelf={isSelf} />
-        <Part title={t('sections.teams')}>
-          {teams.data?.entries.length ? (
-            <ul className="flex flex-wrap gap-1.5">
-              {teams.data.entries.map((team) => (
-                <li key={team.teamId}>
-                  <Badge>{team.name}</Badge>
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className="text-muted">
-              {teams.isPending ? t('common.loading', { ns: 'translation' }) : t('members.inNoTeam')}
-            </p>
-          )}
-        </Part>
+        {(me?.isAdmin || isSelf) && (
+          <Part title={t('sections.teams')}>
+            {teams.data?.entries.length ? (
+              <ul className="flex flex-wrap gap-1.5">
+                {teams.data.entries.map((team) => (
+                  <li key={team.teamId}>
+                    <Badge>{team.name}</Badge>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="text-muted">
+                {teams.isPending ? t('common.loading', { ns: 'translation' }) : t('members.inNoTeam')}
+              </p>
+            )}
+          </Part>
+        )}
+        {me?.isAdmin && !member.isArchived && !isSelf && member.memberType !== 'Admin' && (
+          <ViewAsPart member={member} />
+        )}
         {!member.isArchived && member.userKind !== 'embed' && !isSelf && <InvitationPart member={member} />}
         {!isSelf && (
           <Part title={t('members.account')}>
@@ -170,6 +178,21 @@ function InvitationPart({ member }: { member: Member }) {
           <Remark tone="warning">{deed.failure}</Remark>
         </div>
       )}
+    </Part>
+  )
+}
+
+function ViewAsPart({ member }: { member: Member }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const deed = useDeed(() => startViewAs(queries, member.memberId))
+  return (
+    <Part title={t('viewAs.menu')}>
+      <p className="text-muted">{t('viewAs.lead')}</p>
+      <Button className="mt-2" disabled={deed.isBusy} onClick={() => deed.run()}>
+        <Eye className="size-4" /> {t('viewAs.start', { name: nameOfMember(member) })}
+      </Button>
+      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
     </Part>
   )
 }

@@ -1,0 +1,261 @@
+import type { Credential, CredentialPair, NewCredential } from '@octavo/core/contract'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, send } from '../../../api.ts'
+import {
+  type Choice,
+  Confirm,
+  CopyField,
+  DataTable,
+  Pager,
+  Picker,
+  Remark,
+  type TableColumn,
+  TextArea,
+  TextField,
+  usePages,
+} from '../../../forms/index.ts'
+import { useSession } from '../../../session.ts'
+import { timeInWords } from '../../../time-in-words.ts'
+import { Button, Dialog, Key, MenuItem, Message, notify, Plus } from '../../../ui/index.ts'
+import { listAll } from '../../data/list-all.ts'
+import { nameOfMember, useMemberNames } from '../../data/people.ts'
+import { useDeed } from '../../data/use-deed.ts'
+import { Card, Loaded, Page } from '../../frame/Page.tsx'
+import { useMemberChoices } from '../../sharing/people-choices.ts'
+import { RowMenu } from '../RowMenu.tsx'
+
+const credentialsQuery = queryOptions({
+  queryKey: ['credentials'],
+  queryFn: ({ signal }) => listAll<Credential>('/v2/credentials', { signal }),
+})
+
+/** Client ids by which programs act as a member. */
+export function CredentialsPage() {
+  const { t } = useTranslation('organization')
+  const credentials = useQuery(credentialsQuery)
+  const [isNew, setNew] = useState(false)
+  return (
+    <Page
+      title={t('sections.credentials')}
+      lead={t('credentials.lead')}
+      actions={
+        <Button look="primary" className="h-9" onClick={() => setNew(true)}>
+          <Plus className="size-4" /> {t('credentials.new')}
+        </Button>
+      }
+    >
+      <Loaded query={credentials} title={t('credentials.failed')}>
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <Card>
+              <Message icon={Key} className="py-16" title={t('credentials.empty')} text={t('credentials.emptyText')} />
+            </Card>
+          ) : (
+            <CredentialList credentials={entries} />
+          )
+        }
+      </Loaded>
+      {isNew && <NewCredentialDialog onClose={() => setNew(false)} />}
+    </Page>
+  )
+}
+
+function CredentialList({ credentials }: { credentials: readonly Credential[] }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const pages = usePages(credentials, '')
+  const nameOf = useMemberNames(pages.rows.map(({ ownerId }) => ownerId))
+  const [going, setGoing] = useState<Credential | null>(null)
+  const deed = useDeed(async () => {
+    if (!going) return
+    await send(`/v2/credentials/${encodeURIComponent(going.clientId)}`, { method: 'DELETE' })
+    await queries.invalidateQueries({ queryKey: ['credentials'] })
+    notify({ title: t('credentials.deleted', { name: going.name }), tone: 'done' })
+    setGoing(null)
+  })
+  const columns: TableColumn<Credential>[] = [
+    {
+      id: 'name',
+      label: t('files.name'),
+      className: 'w-full max-w-0',
+      cell: (credential) => (
+        <span className="block min-w-0">
+          <span className="block truncate font-medium">{credential.name}</span>
+          <span className="block truncate text-xs text-muted">
+            <span className="font-mono">{credential.clientId.slice(0, 12)}…</span>
+            {credential.description && ` · ${credential.description}`}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'owner',
+      label: t('files.owner'),
+      className: 'whitespace-nowrap text-muted',
+      cell: ({ ownerId }) => nameOf(ownerId),
+    },
+    {
+      id: 'used',
+      label: t('credentials.lastUsed'),
+      className: 'hidden whitespace-nowrap text-muted tabular sm:table-cell',
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? (
+          t('credentials.never')
+        ) : (
+          <time dateTime={lastUsedAt}>{timeInWords(lastUsedAt, Date.now())}</time>
+        ),
+    },
+    {
+      id: 'created',
+      label: t('credentials.created'),
+      className: 'hidden whitespace-nowrap text-muted tabular md:table-cell',
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{timeInWords(createdAt, Date.now())}</time>,
+    },
+    {
+      id: 'menu',
+      label: t('common.actions'),
+      isBare: true,
+      className: 'w-8 !py-1',
+      cell: (credential) => (
+        <RowMenu label={t('files.menu', { name: credential.name })}>
+          <MenuItem onSelect={() => setGoing(credential)}>{t('credentials.delete')}</MenuItem>
+        </RowMenu>
+      ),
+    },
+  ]
+  return (
+    <>
+      <Card>
+        <DataTable
+          label={t('sections.credentials')}
+          rows={pages.rows}
+          keyOf={({ clientId }) => clientId}
+          nameOf={({ name }) => name}
+          columns={columns}
+        />
+      </Card>
+      <Pager
+        pages={pages}
+        text={t('common.range', { from: pages.from, to: pages.to, count: credentials.length })}
+        previous={t('common.previous')}
+        next={t('common.next')}
+      />
+      {going && (
+        <Confirm
+          title={t('credentials.deleteTitle', { name: going.name })}
+          confirm={t('credentials.delete')}
+          cancel={t('common.cancel', { ns: 'translation' })}
+          closeLabel={t('common.close', { ns: 'translation' })}
+          isBusy={deed.isBusy}
+          failure={deed.failure}
+          onConfirm={() => deed.run()}
+          onClose={() => setGoing(null)}
+        >
+          <p>{t('credentials.deleteText')}</p>
+          {going.lastUsedAt !== null && (
+            <Remark tone="warning">
+              {t('credentials.usedRecently', { when: timeInWords(going.lastUsedAt, Date.now()) })}
+            </Remark>
+          )}
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function NewCredentialDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const me = useSession()?.member
+  const { choices, onSearch } = useMemberChoices()
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [owner, setOwner] = useState<Choice[]>(
+    me ? [{ value: me.memberId, label: nameOfMember(me), text: me.email }] : [],
+  )
+  const [pair, setPair] = useState<CredentialPair>()
+  const ownerId = owner[0]?.value
+  const isReady = name.trim() !== '' && ownerId !== undefined
+  const deed = useDeed(async () => {
+    if (ownerId === undefined) return
+    const body: NewCredential = { ownerId, name: name.trim(), ...(description && { description }) }
+    setPair(await call<CredentialPair>('/v2/credentials', { method: 'POST', body }))
+    await queries.invalidateQueries({ queryKey: ['credentials'] })
+  })
+  const copies = {
+    copy: t('common.copy', { ns: 'translation' }),
+    copied: t('common.copied', { ns: 'translation' }),
+  }
+  if (pair) {
+    return (
+      <Dialog
+        size="medium"
+        title={t('credentials.madeTitle', { name: name.trim() })}
+        isOpen
+        onClose={onClose}
+        closeLabel={t('common.close', { ns: 'translation' })}
+        actions={
+          <Button look="primary" onClick={onClose}>
+            {t('credentials.stored')}
+          </Button>
+        }
+      >
+        <div className="flex flex-col gap-4 px-5 py-4">
+          <Remark tone="warning">{t('credentials.once')}</Remark>
+          <div>
+            <p className="mb-1.5 font-medium">{t('credentials.clientId')}</p>
+            <CopyField label={t('credentials.clientId')} value={pair.clientId} {...copies} />
+          </div>
+          <div>
+            <p className="mb-1.5 font-medium">{t('credentials.secret')}</p>
+            <CopyField label={t('credentials.secret')} value={pair.clientSecret} {...copies} />
+          </div>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      size="medium"
+      title={t('credentials.new')}
+      isOpen
+      onClose={onClose}
+      closeLabel={t('common.close', { ns: 'translation' })}
+      onSubmit={() => isReady && deed.run()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
+          <Button look="primary" type="submit" disabled={!isReady || deed.isBusy}>
+            {t('common.create')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 px-5 py-4">
+        <TextField label={t('files.name')} value={name} onChange={setName} maxLength={128} autoComplete="off" />
+        <TextArea
+          label={t('common.description')}
+          isOptional={t('common.optional')}
+          value={description}
+          onChange={setDescription}
+          rows={2}
+        />
+        <Picker
+          label={t('files.owner')}
+          hint={t('credentials.ownerHint')}
+          placeholder={t('deactivate.newOwnerPlaceholder')}
+          choices={choices}
+          chosen={owner}
+          onChange={setOwner}
+          onSearch={onSearch}
+          nothing={t('sharing.nobody')}
+          removeLabel={(each) => t('common.removeName', { name: each })}
+          isSingle
+        />
+        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,146 @@
+import type { NewUserAttribute, UserAttribute } from '@octavo/core/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { DataTable, Remark, type TableColumn, TextArea, TextField } from '../../../forms/index.ts'
+import { Button, Dialog, Message, Plus, Settings } from '../../../ui/index.ts'
+import { useDeed } from '../../data/use-deed.ts'
+import { Card, Loaded, Page } from '../../frame/Page.tsx'
+import { attributesQuery, textValue } from './attributes.ts'
+
+/** The user attributes by which row policies tell members apart. */
+export function AttributesPage() {
+  const { t } = useTranslation('organization')
+  const attributes = useQuery(attributesQuery)
+  const [isNew, setNew] = useState(false)
+  const columns: TableColumn<UserAttribute>[] = [
+    {
+      id: 'name',
+      label: t('files.name'),
+      className: 'w-full max-w-0',
+      cell: ({ userAttributeId, name, description }) => (
+        <span className="block min-w-0">
+          <Link
+            to="/administration/user-attributes/$attributeId"
+            params={{ attributeId: userAttributeId }}
+            data-row-main
+            className="block max-w-full truncate rounded font-medium"
+          >
+            {name}
+          </Link>
+          {description && <span className="block truncate text-xs text-muted">{description}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'default',
+      label: t('attributes.default'),
+      className: 'max-w-60 truncate whitespace-nowrap text-muted',
+      cell: ({ defaultValue }) => defaultValue?.val ?? t('attributes.none'),
+    },
+  ]
+  return (
+    <Page
+      title={t('sections.userAttributes')}
+      lead={t('attributes.lead')}
+      actions={
+        <Button look="primary" className="h-9" onClick={() => setNew(true)}>
+          <Plus className="size-4" /> {t('attributes.new')}
+        </Button>
+      }
+    >
+      <Loaded query={attributes} title={t('attributes.failed')}>
+        {({ entries }) => (
+          <Card>
+            {entries.length === 0 ? (
+              <Message
+                icon={Settings}
+                className="py-16"
+                title={t('attributes.empty')}
+                text={t('attributes.emptyText')}
+              />
+            ) : (
+              <DataTable
+                label={t('sections.userAttributes')}
+                rows={entries}
+                keyOf={({ userAttributeId }) => userAttributeId}
+                nameOf={({ name }) => name}
+                columns={columns}
+              />
+            )}
+          </Card>
+        )}
+      </Loaded>
+      {isNew && <NewAttributeDialog onClose={() => setNew(false)} />}
+    </Page>
+  )
+}
+
+function NewAttributeDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [value, setValue] = useState('')
+  const deed = useDeed(async () => {
+    const body: NewUserAttribute = {
+      name: name.trim(),
+      ...(description && { description }),
+      ...(value !== '' && { defaultValue: textValue(value) }),
+    }
+    const { userAttributeId } = await call<UserAttribute>('/v2/user-attributes', { method: 'POST', body })
+    await queries.invalidateQueries({ queryKey: ['user-attributes'] })
+    await navigate({
+      to: '/administration/user-attributes/$attributeId',
+      params: { attributeId: userAttributeId },
+    })
+  })
+  return (
+    <Dialog
+      size="small"
+      title={t('attributes.new')}
+      isOpen
+      onClose={onClose}
+      closeLabel={t('common.close', { ns: 'translation' })}
+      onSubmit={() => name.trim() !== '' && deed.run()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
+          <Button look="primary" type="submit" disabled={name.trim() === '' || deed.isBusy}>
+            {t('common.create')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 px-5 py-4">
+        <TextField
+          label={t('files.name')}
+          value={name}
+          onChange={setName}
+          maxLength={128}
+          autoComplete="off"
+          hint={t('attributes.nameHint', { name: name.trim() || 'Region' })}
+        />
+        <TextArea
+          label={t('common.description')}
+          isOptional={t('common.optional')}
+          value={description}
+          onChange={setDescription}
+          rows={2}
+        />
+        <TextField
+          label={t('attributes.default')}
+          isOptional={t('common.optional')}
+          value={value}
+          onChange={setValue}
+          maxLength={4096}
+          hint={t('attributes.defaultHint')}
+        />
+        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,140 @@
+import type { AccessEntry, AccessSource, FileEntry, Grantee } from '@octavo/core/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Avatar, Select } from '../../forms/index.ts'
+import { useSession } from '../../session.ts'
+import { Building } from '../../ui/index.ts'
+import { useDeed } from '../data/use-deed.ts'
+import { changeGrant, directGrant, isOwner, refreshAccess, removeGrant } from './access.ts'
+import { type Level, levelsOf, wordsOf } from './levels.ts'
+
+interface AccessListProps {
+  file: FileEntry
+  entries: readonly AccessEntry[]
+  mayShare: boolean
+  onWhy: (memberId: string) => void
+}
+
+export function AccessList({ file, entries, mayShare, onWhy }: AccessListProps) {
+  const { t } = useTranslation('organization')
+  const memberId = useSession()?.member.memberId
+  if (entries.length === 0) {
+    return <p className="rounded-md border border-line px-3 py-6 text-center text-muted">{t('sharing.nobodyYet')}</p>
+  }
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {entries.map((entry) => {
+        const { kind, id } = entry.grantee
+        const name = nameOf(entry)
+        const grant = directGrant(entry)
+        return (
+          <li key={`${kind} ${id}`} className="flex items-start gap-3 px-3 py-2">
+            {kind === 'everyone' ? (
+              <span className="grid size-7 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-strong">
+                <Building className="size-4" />
+              </span>
+            ) : (
+              <Avatar name={name} isTeam={kind === 'team'} />
+            )}
+            <span className="min-w-0 grow">
+              <span className="block truncate font-medium">
+                {name}
+                {id === memberId && <span className="ml-1.5 font-normal text-muted">({t('files.you')})</span>}
+              </span>
+              <ul className="text-xs text-muted">
+                {entry.sources.map((source) => (
+                  <li key={`${source.kind} ${source.grantId ?? source.on.id}`} className="first-letter:uppercase">
+                    {source.kind === 'grant' && !source.isInherited ? t('sharing.here') : source.text}
+                  </li>
+                ))}
+              </ul>
+              {kind === 'member' && id !== null && (
+                <button
+                  type="button"
+                  aria-label={t('why.ask', { name })}
+                  className="mt-0.5 rounded text-xs text-accent-strong underline underline-offset-2"
+                  onClick={() => onWhy(id)}
+                >
+                  {t('why.short')}
+                </button>
+              )}
+            </span>
+            <span className="shrink-0">
+              {grant && mayShare ? (
+                <GrantLevel file={file} entry={entry} grant={grant} name={name} />
+              ) : (
+                <LevelWord type={file.type} level={entry.permission} isOwner={isOwner(entry)} />
+              )}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+
+  function nameOf({ grantee }: AccessEntry): string {
+    if (grantee.kind === 'everyone') return t('sharing.everyone')
+    return grantee.name || t(grantee.kind === 'team' ? 'sharing.unknownTeam' : 'sharing.unknownMember')
+  }
+}
+
+interface LevelWordProps {
+  type: FileEntry['type']
+  level: string | null
+  isOwner: boolean
+}
+
+function LevelWord({ type, level, isOwner: owns }: LevelWordProps) {
+  const { t } = useTranslation('organization')
+  if (owns) return <span className="text-muted">{t('level.owner')}</span>
+  const known = levelsOf(type).find((each) => each === level)
+  return <span className="text-muted">{known ? t(`level.${wordsOf(type)}.${known}`) : (level ?? t('level.none'))}</span>
+}
+
+interface GrantLevelProps {
+  file: FileEntry
+  entry: AccessEntry
+  grant: AccessSource
+  name: string
+}
+
+function GrantLevel({ file, entry, grant, name }: GrantLevelProps) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const { kind, id } = entry.grantee
+  const deed = useDeed(async (level: Level | 'remove') => {
+    const grantee: Grantee = kind === 'team' ? { teamId: id ?? '' } : { memberId: id ?? '' }
+    try {
+      if (level !== 'remove') await changeGrant(file, grantee, grant, level)
+      else if (grant.grantId !== null) await removeGrant(grant.grantId)
+    } finally {
+      await refreshAccess(queries)
+    }
+  })
+  const levels = levelsOf(file.type)
+  const current = levels.find((each) => each === grant.granted)
+  if (!current) return <LevelWord type={file.type} level={grant.granted} isOwner={false} />
+  return (
+    <span className="flex flex-col items-end gap-1">
+      <Select
+        label={t('sharing.levelOf', { name })}
+        className="!h-8 w-36 sm:w-40"
+        value={current as Level | 'remove'}
+        isDisabled={deed.isBusy}
+        onChange={(level) => level !== current && deed.run(level)}
+        options={[
+          // A grant to everybody is taken away here, and made over the API.
+          ...levels
+            .filter((each) => kind !== 'everyone' || each === current)
+            .map((each) => ({ value: each as Level | 'remove', label: t(`level.${wordsOf(file.type)}.${each}`) })),
+          { value: 'remove' as const, label: t('sharing.remove') },
+        ]}
+      />
+      {deed.failure && (
+        <span role="alert" className="max-w-64 text-right text-xs text-danger">
+          {deed.failure}
+        </span>
+      )}
+    </span>
+  )
+}

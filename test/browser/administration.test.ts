@@ -1,0 +1,192 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
+import { seriousFaults } from './accessibility.ts'
+import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
+import { type RunningOctavo, startOctavo } from './octavo.ts'
+import { signInOnce } from './sign-in.ts'
+
+describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}`, () => {
+  let octavo: RunningOctavo
+  let browser: Browser
+  let door: ReturnType<typeof createDoor>
+  let api: Awaited<ReturnType<typeof apiOf>>
+  let admin: Awaited<ReturnType<typeof signInOnce>>
+  let ada: SignedIn
+
+  beforeAll(async () => {
+    ensureWebBuilt()
+    ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
+    door = createDoor(browser, octavo)
+    api = await apiOf(octavo)
+    admin = await signInOnce(browser, octavo.address)
+    ada = await newMember(browser, api, { firstName: 'Ada', lastName: 'Lovelace', memberType: 'Analyze' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await octavo?.stop()
+  })
+
+  async function pick(page: Page, field: string, text: string) {
+    await page.getByRole('dialog').getByRole('combobox', { name: field }).fill(text)
+    await page.getByRole('option').filter({ hasText: text }).click()
+  }
+  const notice = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+  it('makes a team with members, takes one out, and deletes it after saying what goes with it', async () => {
+    const page = await door.open('/administration/teams', admin)
+    await page.getByRole('button', { name: 'New team' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('Analysts')
+    await pick(page, 'Members', 'Ada Lovelace')
+    await page.getByRole('checkbox', { name: /Create a workspace/ }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Analysts', level: 1 }).waitFor()
+    await row(page, 'Ada Lovelace').waitFor()
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Analytics')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor()
+
+    await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from the team' }).click()
+    await page.getByText('Nobody is in this team').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row(page, 'Ada Lovelace').waitFor()
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete the team Analytics?' })
+    await question.getByText('One member loses').waitFor()
+    await question.getByText('One grant of the team').waitFor()
+    await question.getByRole('button', { name: 'Delete the team' }).click()
+    await notice(page, 'The team Analytics is deleted')
+    await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
+    await page.context().close()
+  })
+
+  it('makes an account type whose permissions bring others, and deletes it with another for its members', async () => {
+    const page = await door.open('/administration/account-types', admin)
+    await page.getByRole('columnheader', { name: /Build/ }).waitFor()
+    await page.getByRole('button', { name: 'New account type' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New account type' })
+    await dialog.getByLabel('Name', { exact: true }).fill('Analyst')
+    await dialog.getByRole('checkbox', { name: /^Full explore/ }).check()
+    const brought = dialog.getByRole('checkbox', { name: /^Basic explore/ })
+    expect([await brought.isChecked(), await brought.isDisabled()]).toEqual([true, true])
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('columnheader', { name: /Analyst/ }).waitFor()
+    await api('PATCH', `/v2/members/${ada.memberId}`, { memberType: 'Analyst' })
+
+    await page.reload()
+    await page.getByRole('columnheader', { name: /Analyst 1 member/ }).waitFor()
+    await page.getByRole('button', { name: 'Actions for Analyst' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const question = page.getByRole('dialog', { name: 'Delete the account type Analyst?' })
+    await question.getByRole('combobox', { name: 'New account type of its members' }).click()
+    await page.getByRole('option', { name: /^Act/ }).click()
+    await question.getByRole('button', { name: 'Delete the account type' }).click()
+    await notice(page, 'The account type Analyst is deleted')
+    expect((await api('GET', `/v2/members/${ada.memberId}`)).memberType).toBe('Act')
+    await page.context().close()
+  })
+
+  it('shows the secret of a new credential once, with which a program can sign in, and revokes it', async () => {
+    const page = await door.open('/administration/credentials', admin)
+    await page.getByRole('button', { name: 'New credential' }).click()
+    await page.getByLabel('Name').fill('Nightly load')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    const client_id = await page.getByLabel('Client id').inputValue()
+    const client_secret = await page.getByLabel('Client secret').inputValue()
+    const token = () =>
+      fetch(`${octavo.address}/v2/auth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
+      })
+    expect((await token()).status).toBe(200)
+    await page.getByRole('button', { name: 'I have stored it' }).click()
+    await row(page, 'Nightly load').waitFor()
+    expect(await page.content()).not.toContain(client_secret)
+    await page.getByRole('button', { name: 'Actions for Nightly load' }).click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await notice(page, '“Nightly load” is revoked')
+    expect((await token()).status).toBe(401)
+    await page.context().close()
+  })
+
+  it('gives a user attribute values by default, team and member', async () => {
+    for (const name of ['North', 'South']) await api('POST', '/v2/teams', { name, members: [ada.memberId] })
+    const page = await door.open('/administration/user-attributes', admin)
+    await page.getByRole('button', { name: 'New attribute' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Region')
+    await page.getByLabel(/^Default value/).fill('Everywhere')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Region', level: 1 }).waitFor()
+    const teams = page.getByRole('region', { name: 'Teams' })
+    for (const [team, value] of [
+      ['North', 'N'],
+      ['South', 'S'],
+    ] as const) {
+      await teams.getByRole('button', { name: 'Add teams' }).click()
+      await pick(page, 'Teams', team)
+      await page.getByRole('dialog').getByLabel('Value', { exact: true }).fill(value)
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await teams.getByRole('listitem').filter({ hasText: team }).waitFor()
+    }
+    const counts = async () => {
+      const { entries } = await api<{ entries: { value: { val: string }; from: string }[] }>(
+        'GET',
+        `/v2/members/${ada.memberId}/user-attributes`,
+      )
+      return `${entries[0]?.value.val} from ${entries[0]?.from}`
+    }
+    expect(await counts()).toBe('N from team')
+    await teams.getByRole('button', { name: 'Move South up' }).click()
+    await expect.poll(counts).toBe('S from team')
+    const members = page.getByRole('region', { name: 'Members' })
+    await members.getByRole('button', { name: 'Add members' }).click()
+    await pick(page, 'Members', 'Ada Lovelace')
+    await page.getByRole('dialog').getByLabel('Value', { exact: true }).fill('Own')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await members.getByRole('listitem').filter({ hasText: 'Ada Lovelace' }).waitFor()
+    expect(await counts()).toBe('Own from member')
+    await page.context().close()
+  })
+
+  it('looks at the app as another member, says so on every page, and comes back', async () => {
+    const page = await door.open('/administration/members', admin)
+    await page.getByRole('main').getByRole('button', { name: 'Ada Lovelace', exact: true }).click()
+    await page.getByRole('button', { name: 'View as Ada Lovelace' }).click()
+    const banner = page.getByRole('region', { name: 'Looking as another member' })
+    await banner.getByText('You see what Ada Lovelace sees').waitFor()
+    expect(await page.getByText('Administration', { exact: true }).count()).toBe(0)
+    await page.getByRole('main').getByRole('link', { name: 'Retail overview' }).click()
+    await page.getByRole('heading', { name: 'Retail overview', level: 1 }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await banner.getByRole('button', { name: 'Back to myself' }).click()
+    await page.getByText('Administration', { exact: true }).waitFor()
+    expect(await banner.count()).toBe(0)
+    await page.context().close()
+  })
+
+  it.each(['light', 'dark'] as const)('has no serious fault of accessibility (%s)', async (colorScheme) => {
+    for (const [path, heading] of [
+      ['teams', 'Teams'],
+      ['account-types', 'Account types'],
+      ['user-attributes', 'User attributes'],
+      ['credentials', 'API credentials'],
+    ]) {
+      const page = await door.open(`/administration/${path}`, admin, { colorScheme })
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+      await page.getByRole('table').waitFor()
+      expect(await seriousFaults(page), path).toEqual([])
+      await page.context().close()
+    }
+  })
+
+  it('never wrote an error on the console', () => {
+    expect(door.complaints).toEqual([])
+  })
+})
