@@ -18,7 +18,7 @@ import {
   resolverOf,
 } from './requests.ts'
 import type { Json } from './schema-values.ts'
-import { createSeenValues, entriesOf } from './seen-values.ts'
+import { createSeenValues, entriesOf, idIn } from './seen-values.ts'
 import { createSequences, itemsOf } from './sequences.ts'
 
 const isDeep = process.env.OCTAVO_DEEP === '1'
@@ -29,7 +29,7 @@ afterAll(endAll)
 
 describeStores('any request to any operation', (openStore, engine) => {
   // The embedded store carries the long run; PostgreSQL shows that the answers do not hang on the store.
-  const wanted = isDeep ? (engine === 'sqlite' ? 20_000 : 2_000) : engine === 'sqlite' ? 400 : 100
+  const wanted = isDeep ? (engine === 'sqlite' ? 20_000 : 3_000) : engine === 'sqlite' ? 400 : 100
   const count = Number(process.env.OCTAVO_FUZZ_COUNT ?? wanted)
 
   test(`gets an answer that the contract promises (${count} requests, seed ${seed})`, {
@@ -138,17 +138,24 @@ async function fuzz(house: FuzzHouse, count: number) {
       lessons.push(learn)
       if (!isDone) break
       if (body !== null) answers.set(step.id, body)
-      Object.assign(bound, request.params, madeBy(step, body, target))
+      Object.assign(bound, request.params, madeBy(step, body, target, bound))
     }
     return lessons
   }
 
   /** Ids for the path of the target that the answer of a step tells. */
-  function madeBy(step: FuzzOperation, body: Json | null, target: FuzzOperation | undefined): Record<string, string> {
+  function madeBy(
+    step: FuzzOperation,
+    body: Json | null,
+    target: FuzzOperation | undefined,
+    bound: Readonly<Record<string, string>>,
+  ): Record<string, string> {
     const made: Record<string, string> = {}
     const entry = entriesOf(body).at(-1) as Json | undefined
     for (const [, name = ''] of target?.path.matchAll(/\{(\w+)\}/g) ?? []) {
-      const value = entry?.[name] ?? (items.get(step.path) === name ? entry?.id : undefined)
+      const isItsList = items.get(step.path) === name
+      const value =
+        entry?.[name] ?? (entry && (isItsList || bound[name] === undefined) ? idOf(entry, name, isItsList) : undefined)
       if (typeof value === 'string' && mayName(kept, target?.method, value)) made[name] = value
     }
     return made
@@ -177,7 +184,7 @@ async function fuzz(house: FuzzHouse, count: number) {
       // What has never succeeded is tried more often, by requests with nothing wrong in them.
       const isHunt = missing.length > 0 && own.chance(0.4)
       const operation = own.pick(isHunt ? missing : all)
-      const makes = own.chance(/GET|POST/.test(operation.method) ? 0.15 : 0.5)
+      const makes = own.chance(isHunt ? 0.6 : /GET|POST/.test(operation.method) ? 0.15 : 0.5)
       return follow(sequenceTo(operation, { makes }), isHunt ? 'right' : 'any', own)
     })
     for (const lessons of await Promise.all(tasks)) for (const learn of lessons) learn()
@@ -185,6 +192,12 @@ async function fuzz(house: FuzzHouse, count: number) {
   agent.destroy()
   const missing = [...waiting].map((success) => `${success}\n  ${refusals.get(success.split(' ')[0] ?? '') ?? ''}`)
   return { problems: [...problems.values()], requests: sent, successes, missing }
+}
+
+/** By a name that is longer than the path's, or, in an entry of its own list, as `id`. */
+function idOf(entry: Json, name: string, isItsList: boolean): string | undefined {
+  const { id, ...others } = entry
+  return idIn(isItsList ? entry : others, name)
 }
 
 /** The answers of an operation that a run has to meet: all that are no error. */

@@ -65,6 +65,22 @@ const hints: Readonly<Record<string, Hint>> = {
       workbookId === undefined ? {} : { inodeId: workbookId, directGrantsOnly: 'true' },
   },
   deleteWorkbookGrant: { before: ['createWorkbookGrant', 'listGrants'] },
+  tagWorkbook: {
+    before: ['createVersionTag'],
+    body: ({ params, answers, seen }) => ({
+      workbookId: params.workbookId ?? seen('workbookId'),
+      tag: answers.get('createVersionTag')?.name,
+    }),
+  },
+  deleteTaggedworkbook: { before: ['createWorkbook', 'tagWorkbook'] },
+  tagDataModel: {
+    before: ['createVersionTag'],
+    body: ({ params, answers, seen }) => ({
+      dataModelId: params.dataModelId ?? seen('dataModelId'),
+      tag: answers.get('createVersionTag')?.name,
+    }),
+  },
+  deleteTaggedDataModel: { before: ['createDataModelSpec', 'tagDataModel'] },
   lookupConnection: {
     // Tables of the sample.
     body: ({ random }) => ({ path: ['RETAIL', 'PUBLIC', random.pick(['ORDERS', 'CUSTOMERS', 'PRODUCTS'])] }),

@@ -85,14 +85,17 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
   return function requestFor(operation: FuzzOperation, wanted: Wanted): FuzzRequest {
     const { random, bound } = wanted
     const params: Record<string, string> = {}
+    const isRight = wanted.manner === 'right'
+    const find = (name: string, parents: Record<string, string>, accepts: (value: string) => boolean) =>
+      seen.find(random, name, { parents, accepts, isStrict: isRight })
     const isHarmless = (value: string): boolean => mayName(kept, operation.method, value)
     const source: ValueSource = {
       random,
       resolve,
       // Lists of ids are for what is done to many at once.
-      seen: (name) => seen.find(random, name, params, (value) => !name.endsWith('Ids') || !kept.callers.has(value)),
+      seen: (name) => find(name, params, (value) => !name.endsWith('Ids') || !kept.callers.has(value)),
     }
-    const kind = wanted.manner === 'right' ? 0 : random.next()
+    const kind = isRight ? 0 : random.next()
     const isSpoiled = kind > 0.45
     const isWild = kind > 0.85
     const hint = hintOf(operation)
@@ -108,7 +111,7 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
     for (const { name, schema } of parameters.filter((parameter) => parameter.in === 'path')) {
       const key = String(name)
       const list = operation.path.slice(0, operation.path.indexOf(`/{${key}}`))
-      const found = bound[key] ?? seen.find(random, key, { ...params, list }, isHarmless)
+      const found = bound[key] ?? find(key, { ...params, list }, isHarmless)
       let value = found ?? (operation.method === 'GET' ? String(goodValue(schema as Json, source, key)) : 'none')
       if (isSpoiled && random.chance(0.2)) value = random.pick(oddTexts)
       // Without its segment the path would be another one.
@@ -119,8 +122,10 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
     }
     const query = new URLSearchParams()
     for (const parameter of parameters.filter((candidate) => candidate.in === 'query')) {
-      if (parameter.required !== true && random.chance(0.65)) continue
+      if (parameter.required !== true && random.chance(isRight ? 0.85 : 0.65)) continue
       const name = String(parameter.name)
+      // A cursor belongs to one list and its filters, so nearly every other one is refused.
+      if (isRight && /^page(Token)?$/.test(name)) continue
       const values = [goodValue(parameter.schema as Json, source, name)].flat()
       for (const value of values) query.append(name, String(value))
       if (!isSpoiled || random.chance(0.5)) continue
@@ -131,12 +136,12 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
     }
     for (const [name, value] of Object.entries(hint.query?.(state) ?? {})) query.set(name, value)
     const headers: Record<string, string> = {}
-    if (!isSpoiled && wanted.manner === 'right') headers.authorization = `Bearer ${callers.tokens[0]}`
+    if (isRight) headers.authorization = `Bearer ${callers.tokens[0]}`
     else if (random.chance(isWild ? 0.6 : 0.97)) headers.authorization = `Bearer ${random.pick(callers.tokens)}`
     if (random.chance(0.1)) headers['accept-encoding'] = random.pick(['gzip', 'br', 'gzip;q=0', '*'])
     if (random.chance(0.1))
       headers.accept = random.pick(['application/json', 'application/yaml', 'text/html', '*/*', ''])
-    if (wanted.manner === 'any') {
+    if (!isRight) {
       if (random.chance(0.08)) headers['idempotency-key'] = random.pick(['a', 'b', 'c', 'x'.repeat(300), ''])
       if (random.chance(0.05)) headers['if-match'] = random.pick(['"1"', '*', 'W/"2"', 'nonsense', '"1", "2"', ''])
       if (random.chance(0.05)) headers['if-none-match'] = random.pick(['"1"', '*', 'nonsense'])
@@ -145,8 +150,8 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
       if (value === '') delete headers[name]
       else headers[name] = value
     }
-    const hinted = wanted.manner === 'right' || random.chance(0.7) ? hint.body?.(state) : undefined
-    let body = bodyFor(operation, { source, isSpoiled, headers, hinted, isRight: wanted.manner === 'right' })
+    const hinted = isRight || random.chance(0.7) ? hint.body?.(state) : undefined
+    let body = bodyFor(operation, { source, isSpoiled, headers, hinted, isRight })
     let { method } = operation
     let search = query.size > 0 ? `?${query}` : ''
     if (isWild) {
@@ -169,7 +174,7 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
       if (random.chance(0.2) && body !== null) body = body.subarray(0, random.below(body.length + 1))
       if (random.chance(0.1)) body = random.pick(oddBodies)
     }
-    return { operation, method, url: `${path}${search}`, headers, body, params, isRight: wanted.manner === 'right' }
+    return { operation, method, url: `${path}${search}`, headers, body, params, isRight }
   }
 
   function bodyFor(

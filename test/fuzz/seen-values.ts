@@ -12,16 +12,18 @@ export interface SeenValues {
   forget(value: string): void
   /**
    * A value that was seen under this name, rather one that belongs to the same parents; now and then one of another name.
-   * Never one that `accepts` refuses.
    */
-  find(
-    random: Random,
-    name: string,
-    parents?: Readonly<Record<string, string>>,
-    accepts?: (value: string) => boolean,
-  ): string | undefined
+  find(random: Random, name: string, options?: FindOptions): string | undefined
   /** A whole answer that can be sent back, such as a document. */
   body(random: Random): unknown
+}
+
+export interface FindOptions {
+  /** Ids that it may belong to. */
+  parents?: Readonly<Record<string, string>>
+  accepts?(value: string): boolean
+  /** Never one of another name, or that is only called `id`. */
+  isStrict?: boolean
 }
 
 const mostOfName = 200
@@ -90,8 +92,8 @@ export function createSeenValues(): SeenValues {
   /** What paths and other operations call by a name of their own, the answer of the resource itself calls `id`. */
   function learnItems(body: unknown, parents: readonly string[], item: string): void {
     for (const entry of entriesOf(body) as Record<string, unknown>[]) {
-      const id = entry[item] ?? entry.id
-      if (typeof id !== 'string') continue
+      const id = idIn(entry, item)
+      if (id === undefined) continue
       add(byName, item, id)
       for (const parent of parents) add(byParent, `${parent} ${item}`, id)
     }
@@ -116,7 +118,7 @@ export function createSeenValues(): SeenValues {
         }
       }
     },
-    find(random, name, parents = {}, accepts = () => true) {
+    find(random, name, { parents = {}, accepts = () => true, isStrict = false } = {}) {
       const one = (values: readonly string[] | undefined): string | undefined => {
         const accepted = (values ?? []).filter(accepts)
         return accepted.length === 0 ? undefined : random.pick(accepted)
@@ -131,10 +133,10 @@ export function createSeenValues(): SeenValues {
       if (near !== undefined) return near
       const withSome = random.chance(0.5) ? one(fruitful.get(name)) : undefined
       if (withSome !== undefined) return withSome
-      const kind = random.chance(0.03) ? random.pick([...byName.keys(), name]) : name
+      const kind = !isStrict && random.chance(0.03) ? random.pick([...byName.keys(), name]) : name
       const lists = namesOf(kind).filter((each) => (byName.get(each) ?? []).some(accepts))
       if (lists.length > 0) return one(byName.get(random.pick(lists)))
-      return name.endsWith('Id') ? one(byName.get('id')) : undefined
+      return name.endsWith('Id') && !isStrict ? one(byName.get('id')) : undefined
     },
     body: (random) => (bodies.length === 0 ? undefined : random.pick(bodies)),
   }
@@ -144,7 +146,8 @@ export function createSeenValues(): SeenValues {
     const single = name.replace(/s$/, '')
     const ending = /[A-Z][a-z]+Id$/.exec(single)?.[0]
     const shorter = ending === undefined ? [] : [`${ending.slice(0, 1).toLowerCase()}${ending.slice(1)}`]
-    return [...new Set([name, single, ...(alsoCalled.get(single) ?? []), ...shorter])]
+    const longer = single.endsWith('Id') ? [...byName.keys()].filter((key) => key.endsWith(capitalized(single))) : []
+    return [...new Set([name, single, ...(alsoCalled.get(single) ?? []), ...shorter, ...longer])]
   }
 }
 
@@ -152,6 +155,15 @@ function isWorthKeeping(name: string, value: unknown): boolean {
   if (typeof value === 'number') return /revision$|version$/i.test(name)
   if (typeof value !== 'string' || value.length > 200) return false
   return /id$|^name$|^nextPage|^path$|tag$|query|typeName$/i.test(name)
+}
+
+const capitalized = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+
+/** The id that paths call `item` in an entry of its list: by that name, by a longer one (`versionTagId` for `tagId`), or `id`. */
+export function idIn(entry: Readonly<Record<string, unknown>>, item: string): string | undefined {
+  const longer = Object.keys(entry).find((name) => name.endsWith(capitalized(item)))
+  const id = entry[item] ?? (longer === undefined ? entry.id : entry[longer])
+  return typeof id === 'string' ? id : undefined
 }
 
 /** The entries of a page or a list, or the one thing that the answer is. */

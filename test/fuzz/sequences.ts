@@ -1,6 +1,7 @@
 import { hintOf } from './hints.ts'
 import type { FuzzOperation } from './requests.ts'
 import type { Json } from './schema-values.ts'
+import { idIn } from './seen-values.ts'
 
 /** What paths call the entries of a list: `teamId` for `/v2/teams`, where there is a `/v2/teams/{teamId}`. */
 export function itemsOf(operations: readonly FuzzOperation[]): ReadonlyMap<string, string> {
@@ -29,14 +30,15 @@ export function createSequences(operations: readonly FuzzOperation[], resolve: (
     const schema = content?.['application/json']?.schema
     if (schema === undefined) return false
     const { properties } = resolve(schema) as { properties?: Json }
-    return properties !== undefined && name in properties
+    if (properties === undefined) return false
+    return idIn(Object.fromEntries(Object.keys(properties).map((key) => [key, key])), name) !== undefined
   }
 
   /** What makes an entry of the list, for example `POST /v2/teams`, or `POST /v2/dataModels/spec`. */
   function makersOf(list: string, item: string): FuzzOperation[] {
     const [direct] = at('POST', list)
     const [shown] = at('GET', list)
-    if (direct) return tells(direct, item) || tells(direct, 'id') || !shown ? [direct] : [direct, shown]
+    if (direct) return tells(direct, item) || !shown ? [direct] : [direct, shown]
     const other = operations.find(
       ({ method, path, ...operation }) =>
         method === 'POST' &&
