@@ -38,6 +38,7 @@ const alsoCalled: ReadonlyMap<string, readonly string[]> = new Map([
   ['userId', ['memberId']],
   ['newOwnerId', ['memberId']],
   ['exportAs', ['memberId']],
+  ['connectionPathId', ['urlId']],
   ['memberType', ['accountTypeName']],
   ['since', ['revision']],
   ['baseRevision', ['revision']],
@@ -101,7 +102,7 @@ export function createSeenValues(): SeenValues {
 
   return {
     learn(body, parents, from) {
-      learn(body, parents)
+      learn(body, from === undefined ? parents : { ...parents, list: from.list })
       if (from?.item !== undefined) learnItems(body, [...Object.values(parents), from.list], from.item)
       for (const [name, parent] of Object.entries(parents)) add(fruitful, name, parent)
       if (typeof body === 'object' && body !== null && 'pages' in body && 'schemaVersion' in body) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { valueTypeToText } from '@octavo/core/types'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDuckdbConnector, type DuckdbConnector, type EngineSession } from '../connectors/index.ts'
 import { createStore, type Store } from '../store/index.ts'
 import { insertOrganization } from '../store/organizations.ts'
+import { describeStores } from '../store/testing.ts'
 import { createSampleData } from './sample-data.ts'
 import { sampleStatements } from './sample-tables.ts'
 
@@ -21,7 +22,20 @@ let store: Store
 beforeAll(async () => {
   duckdb = createDuckdbConnector({ folders: [folder], spillFolder: null })
   store = await createStore({ dataDir: root, clock })
-  await store.maintain('an organization for tests', (tx) =>
+  await addOrganization(store)
+  await sample(store).ensure(organizationId, 'member')
+  session = await duckdb.open({ path: join(folder, 'RETAIL.duckdb') })
+})
+afterAll(async () => {
+  await duckdb.close()
+  await store.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const sample = (of: Store) => createSampleData({ store: of, clock, duckdb, folder, lastDay: null })
+
+const addOrganization = (to: Store) =>
+  to.maintain('an organization for tests', (tx) =>
     insertOrganization(tx, {
       id: organizationId,
       slug: 'main',
@@ -32,16 +46,6 @@ beforeAll(async () => {
       updated_at: 0,
     }),
   )
-  await sample().ensure(organizationId, 'member')
-  session = await duckdb.open({ path: join(folder, 'RETAIL.duckdb') })
-})
-afterAll(async () => {
-  await duckdb.close()
-  await store.close()
-  rmSync(root, { recursive: true, force: true })
-})
-
-const sample = (lastDay: string | null = null) => createSampleData({ store, clock, duckdb, folder, lastDay })
 
 async function rowOf(text: string) {
   const stream = await session.query({ text, values: [] }, { timeoutMs: 20_000, maxRows: 1 }, signal)
@@ -54,17 +58,21 @@ const fingerprint = (table: string) => rowOf(`SELECT CAST(sum(hash(t)) AS VARCHA
 
 const tables = ['STORES', 'PRODUCTS', 'CUSTOMERS', 'ORDERS', 'ORDER_ITEMS']
 
-describe('the sample data', () => {
-  it('is one connection, however often it is asked for, and leaves no half file', async () => {
-    writeFileSync(join(folder, 'building-left-behind.duckdb'), '')
-    const again = await sample().ensure(organizationId, 'member')
-    expect(again.isNew).toBe(false)
-    const rows = await store.db.selectFrom('connections').selectAll().execute()
+describeStores('the sample data', (openStore) => {
+  it('is one connection, however often it is asked for', async () => {
+    const own = await openStore({ clock })
+    await addOrganization(own)
+    const first = await sample(own).ensure(organizationId, 'member')
+    expect(first.isNew).toBe(true)
+    expect(await sample(own).ensure(organizationId, 'member')).toEqual({ ...first, isNew: false })
+    const rows = await own.db.selectFrom('connections').selectAll().execute()
     expect(rows).toHaveLength(1)
-    expect(rows[0]).toMatchObject({ name: 'Sample data', type: 'duckdb', is_sample: 1, id: again.connectionId })
+    expect(rows[0]).toMatchObject({ name: 'Sample data', type: 'duckdb', is_sample: 1, id: first.connectionId })
     expect(readdirSync(folder)).toContain('RETAIL.duckdb')
   })
+})
 
+describe('the sample data', () => {
   it('has the columns that its page in the documentation lists', async () => {
     const page = readFileSync(new URL('../../../../docs/sample-data.md', import.meta.url), 'utf8')
     const documented: string[] = []
