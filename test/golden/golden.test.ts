@@ -1,14 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { CompileContext } from '@octavo/core/plan'
+import { dialects } from '@octavo/core/sql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GoldenEngine, openDuckDb, openPostgres } from './engines.ts'
-import { compileOrThrow, dataElementIds, goldenCatalog, goldenContext, readDocument, readLevel } from './run-case.ts'
+import { contextOf, type GoldenCase, goldenCases } from './golden-cases.ts'
+import { compileOrThrow, type LevelResult, readLevel } from './run-case.ts'
 import { goldenTables } from './tables.ts'
-
-const here = new URL('.', import.meta.url)
-const cases = readdirSync(here, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && existsSync(new URL(`${entry.name}/document.json`, here)))
-  .map((entry) => entry.name)
 
 let engines: GoldenEngine[] = []
 
@@ -20,36 +15,30 @@ afterAll(async () => {
   for (const engine of engines) await engine.close()
 })
 
-interface CaseSettings extends Partial<CompileContext> {
-  /** Columns of the custom SQL of the case, as the engine would describe them. */
-  customSql?: { columns: { name: string; type: { kind: 'text' }; nullable: boolean }[] }
-}
+type ElementResult = { levels: LevelResult[]; flat: LevelResult }
 
-describe.each(cases)('%s', (name) => {
-  const read = (file: string) => JSON.parse(readFileSync(new URL(`${name}/${file}`, here), 'utf8'))
-  const document = readDocument(read('document.json'))
-  const { customSql, ...overrides }: CaseSettings = readdirSync(new URL(`${name}/`, here)).includes('context.json') ? read('context.json') : {}
-  const contextFor = (dialect: string) =>
-    goldenContext(goldenCatalog({ dialect, ...(customSql ? { customSql: () => customSql } : {}) }), overrides)
+/** Dialects whose files show every level of every element; the others the flat relation of the last one. */
+const IN_FULL = ['duckdb', 'postgres']
 
-  test.each(['duckdb', 'postgres'] as const)('compiles to the known SQL for %s', async (dialect) => {
-    const texts = dataElementIds(document).flatMap((elementId) => {
-      const element = compileOrThrow(document, elementId, contextFor(dialect))
-      return [...element.levels, { ...element.flat, level: `${element.flat.level}, flat` }].map((level) => {
-        const { text, values } = level.statement({ offset: 0, limit: 100 })
-        const shown = values.map(({ value }, index) => `-- $${index + 1} = ${JSON.stringify(value)}`)
-        return [`-- ${elementId}: ${level.level}`, ...shown, `${text};`, ''].join('\n')
-      })
-    })
-    await expect(texts.join('\n')).toMatchFileSnapshot(`${name}/${dialect}.sql`)
+describe.each(goldenCases)('$name', (golden) => {
+  const file = (name: string) => `${golden.folder}${name}`
+
+  test('says why it is here', () => {
+    expect(golden.reason).toMatch(/^[A-Z].{20,}\.$/)
+  })
+
+  test.each(Object.keys(dialects))('compiles to the known SQL for %s', async (dialect) => {
+    const ids = IN_FULL.includes(dialect) ? golden.shown : golden.shown.slice(-1)
+    const texts = ids.flatMap((elementId) => statementsOf(golden, elementId, dialect))
+    await expect(texts.join('\n')).toMatchFileSnapshot(file(`${dialect}.sql`))
   })
 
   test('gives the known rows, and the same ones on every engine', async () => {
     const results = await Promise.all(
       engines.map(async (engine) => {
-        const elements: Record<string, unknown> = {}
-        for (const elementId of dataElementIds(document)) {
-          const element = compileOrThrow(document, elementId, contextFor(engine.dialect))
+        const elements: Record<string, ElementResult> = {}
+        for (const elementId of golden.shown) {
+          const element = compileOrThrow(golden.document, elementId, contextOf(golden, engine.dialect))
           const levels = []
           for (const level of element.levels) levels.push(await readLevel(engine, level))
           elements[elementId] = { levels, flat: await readLevel(engine, element.flat) }
@@ -58,11 +47,52 @@ describe.each(cases)('%s', (name) => {
       }),
     )
     for (const other of results.slice(1)) expect(other).toEqual(results[0])
-    await expect(print(results[0])).toMatchFileSnapshot(`${name}/rows.json`)
+    await expect(print(results[0])).toMatchFileSnapshot(file('rows.json'))
+  })
+
+  test('gives the rows of SQL written by hand', async () => {
+    const [engine] = engines
+    if (!engine) throw new Error('No engine is open.')
+    for (const { elementId, level, sql } of golden.expected) {
+      const element = compileOrThrow(golden.document, elementId, contextOf(golden, engine.dialect))
+      const compiled = element.levels.find((item) => item.level === level)
+      if (!compiled) throw new Error(`${elementId} has no level ${level}: ${element.levels.map((item) => item.level)}`)
+      const ours = await readLevel(engine, compiled)
+      const types = compiled.columns.map((column) => column.type)
+      const byHand = await engine.rows({ text: sql, values: [] }, types)
+      expect(plain(ours.rows)).toEqual(plain(byHand))
+    }
   })
 })
 
+function statementsOf(golden: GoldenCase, elementId: string, dialect: string): string[] {
+  const element = compileOrThrow(golden.document, elementId, contextOf(golden, dialect))
+  const texts = [...element.levels, { ...element.flat, level: `${element.flat.level}, flat` }].map((level) => {
+    const { text, values } = level.statement({ offset: 0, limit: 100 })
+    const shown = values.map(({ value }, index) => `-- $${index + 1} = ${JSON.stringify(value)}`)
+    return { title: `-- ${elementId}: ${level.level}`, text: [...shown, `${text};`, ''].join('\n') }
+  })
+  const [flat] = texts.slice(-1)
+  const others = texts.slice(0, -1).filter((item) => item.text !== flat?.text)
+  const missing = element.columns.flatMap(({ name, problems }) =>
+    problems.filter(({ severity }) => severity === 'error').map(({ hint }) => `-- not available: ${name}: ${hint}`),
+  )
+  const wanted = IN_FULL.includes(dialect) ? [...others, flat] : [flat]
+  return wanted.flatMap((item) => (item ? [[item.title, ...missing, item.text].join('\n')] : []))
+}
+
+/** Rows without their order, numbers to nine digits, restricted cells as the nulls that they are. */
+function plain(rows: readonly (readonly unknown[])[]): string[] {
+  const cell = (value: unknown) => {
+    if (value === '(restricted)') return null
+    const isNumber = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
+    return isNumber && Number.isFinite(Number(value)) ? Number(Number(value).toPrecision(9)) : value
+  }
+  return rows.map((row) => JSON.stringify(row.map(cell))).sort()
+}
+
 /** JSON with one line for each row. */
 function print(value: unknown): string {
-  return `${JSON.stringify(value, null, 2).replace(/\[\n\s+(?:[^[\]{}]|\n)*?\n\s+\]/g, (list) => JSON.stringify(JSON.parse(list)).replaceAll(',', ', '))}\n`
+  const row = (list: unknown[]) => `[${list.map((cell) => JSON.stringify(cell)).join(', ')}]`
+  return `${JSON.stringify(value, null, 2).replace(/\[\n\s+(?:[^[\]{}]|\n)*?\n\s+\]/g, (list) => row(JSON.parse(list)))}\n`
 }

@@ -103,4 +103,93 @@ export const budget: GoldenTable = {
   ],
 }
 
-export const goldenTables: readonly GoldenTable[] = [stock, orders, hostile, sales, budget]
+/** People with and without sales, and who referred them. */
+export const customers: GoldenTable = {
+  path: ['SHOP', 'CUSTOMERS'],
+  columns: [column('CUSTOMER', text, false), column('SEGMENT', text), column('CITY', text), column('SINCE', { kind: 'date' }), column('REFERRED_BY', text)],
+  rows: [
+    ['Ada', 'Business', 'Oslo', '2024-11-01', null],
+    ['Bo', 'Private', 'Bergen', '2025-01-12', 'Ada'],
+    ['Cy', 'Business', 'Oslo', '2025-01-20', 'Ada'],
+    ['Di', 'Private', null, '2025-02-14', 'Bo'],
+    ['Ed', null, 'Bergen', '2025-03-07', null],
+    ['Gus', 'Private', 'Oslo', '2025-05-05', 'Cy'],
+  ],
+}
+
+/** Lines of orders: several products in one, a product twice, an order that is not there. */
+export const lines: GoldenTable = {
+  path: ['SHOP', 'LINES'],
+  columns: [
+    column('ORDER_ID', int64, false),
+    column('LINE', int64, false),
+    column('PRODUCT', text, false),
+    column('PIECES', int64),
+    column('PRICE', money),
+    column('DISCOUNT', money),
+  ],
+  rows: [
+    [1, 1, 'Desk', 1, '200.00', null],
+    [1, 2, 'Lamp', 2, '15.00', '1.50'],
+    [1, 3, 'Chair', 4, '60.00', null],
+    [2, 1, 'Lamp', 1, '15.00', null],
+    [2, 2, 'Chair', 1, '60.00', '6.00'],
+    [2, 3, 'Lamp', 1, '14.00', null],
+    [3, 1, 'Desk', 1, '200.00', '20.00'],
+    [3, 2, 'Lamp', 1, '15.00', null],
+    [4, 1, 'Rug', 1, '90.00', null],
+    [6, 1, 'Desk', 2, '200.00', null],
+    [6, 2, 'Chair', 8, '60.00', '48.00'],
+    [9, 1, 'Lamp', 1, '15.00', null],
+  ],
+}
+
+/** What users did, over midnight, with one of whom nothing is known. */
+export const events: GoldenTable = {
+  path: ['SHOP', 'EVENTS'],
+  columns: [column('USER_ID', text), column('HAPPENED_AT', { kind: 'timestamp' }, false), column('KIND', text, false), column('PAGE', text, false)],
+  rows: [
+    ['u1', '2026-03-01T09:00:00', 'view', '/home'],
+    ['u1', '2026-03-01T09:05:00', 'view', '/desk'],
+    ['u1', '2026-03-01T09:20:00', 'buy', '/desk'],
+    ['u1', '2026-03-01T11:00:00', 'view', '/home'],
+    ['u2', '2026-03-01T23:50:00', 'view', '/home'],
+    ['u2', '2026-03-02T00:10:00', 'view', '/lamp'],
+    ['u2', '2026-03-02T00:45:00', 'view', '/home'],
+    ['u3', '2026-03-02T10:00:00', 'view', '/home'],
+    ['u3', '2026-03-04T10:00:00', 'buy', '/rug'],
+    [null, '2026-03-08T12:00:00', 'view', '/home'],
+  ],
+}
+
+/** Readings of sensors with missing days and missing values. */
+export const readings: GoldenTable = {
+  path: ['SHOP', 'READINGS'],
+  columns: [column('SENSOR', text, false), column('DAY', { kind: 'date' }, false), column('READING', { kind: 'float64' })],
+  rows: [
+    ['A', '2026-03-01', 10],
+    ['A', '2026-03-02', 12.5],
+    ['A', '2026-03-03', null],
+    ['A', '2026-03-05', 20],
+    ['A', '2026-03-06', 20],
+    ['A', '2026-03-09', 5],
+    ['B', '2026-03-01', null],
+    ['B', '2026-03-02', 1],
+    ['B', '2026-03-03', 3],
+  ],
+}
+
+/** Prices from a day until before another. */
+export const prices: GoldenTable = {
+  path: ['SHOP', 'PRICES'],
+  columns: [column('PRODUCT', text, false), column('VALID_FROM', { kind: 'date' }, false), column('VALID_UNTIL', { kind: 'date' }), column('PRICE', money)],
+  rows: [
+    ['Desk', '2025-01-01', '2026-01-01', '200.00'],
+    ['Desk', '2026-01-01', null, '210.00'],
+    ['Lamp', '2025-01-01', '2025-12-31', '15.00'],
+    ['Lamp', '2026-01-11', null, '16.50'],
+    ['Chair', '2025-01-15', null, '60.00'],
+  ],
+}
+
+export const goldenTables: readonly GoldenTable[] = [stock, orders, hostile, sales, budget, customers, lines, events, readings, prices]

@@ -1,17 +1,3 @@
--- sales: base
-SELECT
-  sales_1."SALE_ID" AS sale_id_1,
-  sales_1."REGION" AS region_1,
-  sales_1."AMOUNT" AS amount_1,
-  COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1
-FROM "SHOP"."SALES" AS sales_1
-ORDER BY
-  sale_id_1 ASC NULLS LAST,
-  region_1 ASC NULLS LAST,
-  amount_1 ASC NULLS LAST,
-  month_1 ASC NULLS LAST
-LIMIT 100;
-
 -- sales: base, flat
 SELECT
   sales_1."SALE_ID" AS sale_id_1,

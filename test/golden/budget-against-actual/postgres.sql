@@ -1,17 +1,3 @@
--- sales: base
-SELECT
-  sales_1."SALE_ID" AS sale_id_1,
-  sales_1."REGION" AS region_1,
-  sales_1."AMOUNT" AS amount_1,
-  CAST(DATE_TRUNC('month', CAST(sales_1."SOLD_ON" AS TIMESTAMP)) AS DATE) AS month_1
-FROM "SHOP"."SALES" AS sales_1
-ORDER BY
-  sale_id_1 ASC NULLS LAST,
-  region_1 ASC NULLS LAST,
-  amount_1 ASC NULLS LAST,
-  month_1 ASC NULLS LAST
-LIMIT 100;
-
 -- sales: base, flat
 SELECT
   sales_1."SALE_ID" AS sale_id_1,

@@ -35,6 +35,10 @@ const POINTS = [
   { X: 2, Y: 5 },
   { X: 3, Y: 7 },
 ]
+const ONE_X = [
+  { X: 2, Y: 1 },
+  { X: 2, Y: 4 },
+]
 
 /** Totals keep the kind of their values; a decimal gets all the digits there are. */
 export function totalType(type: ValueType | null | undefined): ValueType {
@@ -136,13 +140,23 @@ function regression(name: string, call: string, summary: string, result: number)
     ],
     returns: 'number',
     sql: {
+      duckdb: pairOnDuckdb(call),
       postgresFamily: pairOf(call),
       snowflake: pairOf(call),
       databricks: pairOf(call),
       portable: leastSquares(call),
     },
-    examples: [{ formula: `${name}([Y], [X])`, rows: POINTS, result }],
+    examples: [
+      { formula: `${name}([Y], [X])`, rows: POINTS, result },
+      { formula: `${name}([Y], [X])`, rows: ONE_X, result: null },
+    ],
   })
+}
+
+/** Where one of the numbers does not vary there is no line: DuckDB says NaN, the others null. */
+function pairOnDuckdb(call: string): Emit {
+  const pair = pairOf(call)
+  return (args, info) => sql`NULLIF(${pair(args, info)}, CAST('NaN' AS DOUBLE))`
 }
 
 function pairOf(call: string): Emit {
@@ -451,6 +465,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
     ],
     returns: 'number',
     sql: {
+      duckdb: pairOnDuckdb('CORR'),
       postgresFamily: pairOf('CORR'),
       snowflake: pairOf('CORR'),
       databricks: pairOf('CORR'),
@@ -458,7 +473,10 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
       trino: pairOf('CORR'),
       portable: ([y, x], { types }) => (y && x ? correlation(float(y, types[0]), float(x, types[1])) : sql`NULL`),
     },
-    examples: [{ formula: 'Corr([Y], [X])', rows: POINTS, result: 1 }],
+    examples: [
+      { formula: 'Corr([Y], [X])', rows: POINTS, result: 1 },
+      { formula: 'Corr([Y], [X])', rows: ONE_X, result: null },
+    ],
   }),
   regression('RegressionIntercept', 'REGR_INTERCEPT', 'Intercept of the least-squares line of y on x.', 1),
   regression('RegressionR2', 'REGR_R2', 'Share of the variance of y explained by the line, 0 to 1.', 1),

@@ -1,0 +1,50 @@
+-- products: base, flat
+-- $1 = "0.7"
+-- $2 = "A"
+-- $3 = "0.9"
+-- $4 = "B"
+-- $5 = "C"
+WITH products_1 AS (
+  SELECT
+    sales_1.`PRODUCT` AS product_1,
+    sales_1.`AMOUNT` AS amount_1
+  FROM `SHOP`.`SALES` AS sales_1
+),
+products_by_product_1 AS (
+  SELECT
+    products_2.product_1,
+    SUM(products_2.amount_1) AS revenue_1
+  FROM products_1 AS products_2
+  GROUP BY
+    products_2.product_1
+),
+products_summary_1 AS (
+  SELECT
+    SUM(sales_2.`AMOUNT`) AS share_1
+  FROM `SHOP`.`SALES` AS sales_2
+),
+products_by_product_2 AS (
+  SELECT
+    products_by_product_1.product_1,
+    products_by_product_1.revenue_1,
+    CAST(products_by_product_1.revenue_1 AS FLOAT64) / NULLIF(products_summary_1.share_1, 0) AS share_1,
+    SUM(CAST(products_by_product_1.revenue_1 AS FLOAT64) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS up_to_here_1,
+    CASE WHEN SUM(CAST(products_by_product_1.revenue_1 AS FLOAT64) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) <= CAST(? AS NUMERIC) THEN ? WHEN SUM(CAST(products_by_product_1.revenue_1 AS FLOAT64) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) <= CAST(? AS NUMERIC) THEN ? ELSE ? END AS class_1
+  FROM products_by_product_1
+  CROSS JOIN products_summary_1
+)
+SELECT
+  products_1.product_1,
+  products_1.amount_1,
+  products_by_product_2.revenue_1,
+  products_by_product_2.share_1,
+  products_by_product_2.up_to_here_1,
+  products_by_product_2.class_1
+FROM products_1
+LEFT JOIN products_by_product_2
+  ON products_1.product_1 = products_by_product_2.product_1
+ORDER BY
+  revenue_1 DESC NULLS LAST,
+  product_1 ASC NULLS LAST,
+  amount_1 ASC NULLS LAST
+LIMIT 100;

@@ -1,0 +1,92 @@
+-- best: base, flat
+-- $1 = "1"
+WITH best_by_month_rows_1 AS (
+  SELECT
+    sales_2.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    CAST(DATETRUNC(MONTH, CAST(sales_2.[SOLD_ON] AS DATETIME2(6))) AS DATE) AS month_1,
+    sales_2.[AMOUNT] AS amount_1
+  FROM [SHOP].[SALES] AS sales_2
+),
+best_by_month_1 AS (
+  SELECT
+    best_by_month_rows_1.region_1,
+    best_by_month_rows_1.month_1,
+    SUM(best_by_month_rows_1.amount_1) AS sales_1,
+    COUNT(*) AS in_line_1
+  FROM best_by_month_rows_1
+  GROUP BY
+    best_by_month_rows_1.region_1,
+    best_by_month_rows_1.month_1
+),
+best_by_month_2 AS (
+  SELECT
+    best_by_month_1.region_1,
+    best_by_month_1.month_1,
+    best_by_month_1.sales_1,
+    best_by_month_1.in_line_1,
+    CASE WHEN best_by_month_1.sales_1 IS NOT NULL THEN RANK() OVER (PARTITION BY best_by_month_1.region_1 ORDER BY best_by_month_1.sales_1 DESC) END AS sales_rank_1
+  FROM best_by_month_1
+),
+best_by_month_3 AS (
+  SELECT
+    best_by_month_2.region_1,
+    best_by_month_2.month_1,
+    best_by_month_2.sales_1,
+    best_by_month_2.in_line_1
+  FROM best_by_month_2
+  WHERE best_by_month_2.sales_rank_1 <= CAST(@p1 AS BIGINT)
+),
+best_1 AS (
+  SELECT
+    sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    CAST(DATETRUNC(MONTH, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS DATE) AS month_1,
+    sales_1.[AMOUNT] AS amount_1
+  FROM [SHOP].[SALES] AS sales_1
+  INNER JOIN best_by_month_3
+    ON (EXISTS (SELECT (sales_1.[REGION] COLLATE Latin1_General_100_BIN2) INTERSECT SELECT best_by_month_3.region_1)) AND (EXISTS (SELECT CAST(DATETRUNC(MONTH, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS DATE) INTERSECT SELECT best_by_month_3.month_1))
+),
+best_2 AS (
+  SELECT
+    best_1.region_1,
+    best_1.month_1,
+    best_1.amount_1
+  FROM best_1
+  ORDER BY
+    CASE WHEN best_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+    best_1.region_1 ASC,
+    CASE WHEN best_1.month_1 IS NULL THEN 1 ELSE 0 END ASC,
+    best_1.month_1 ASC,
+    CASE WHEN best_1.amount_1 IS NULL THEN 1 ELSE 0 END ASC,
+    best_1.amount_1 ASC
+  OFFSET 0 ROWS
+  FETCH NEXT 100 ROWS ONLY
+),
+best_by_region_1 AS (
+  SELECT
+    best_3.region_1,
+    SUM(best_3.amount_1) AS of_region_1
+  FROM best_1 AS best_3
+  GROUP BY
+    best_3.region_1
+)
+SELECT
+  best_2.region_1,
+  best_2.amount_1,
+  best_2.month_1,
+  best_by_region_1.of_region_1,
+  best_by_month_4.sales_1 AS sales_3,
+  best_by_month_4.in_line_1
+FROM best_2
+LEFT JOIN best_by_region_1
+  ON EXISTS (SELECT best_2.region_1 INTERSECT SELECT best_by_region_1.region_1)
+LEFT JOIN best_by_month_3 AS best_by_month_4
+  ON (EXISTS (SELECT best_2.region_1 INTERSECT SELECT best_by_month_4.region_1)) AND (EXISTS (SELECT best_2.month_1 INTERSECT SELECT best_by_month_4.month_1))
+ORDER BY
+  CASE WHEN best_2.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC,
+  CASE WHEN best_2.month_1 IS NULL THEN 1 ELSE 0 END ASC,
+  month_1 ASC,
+  CASE WHEN best_2.amount_1 IS NULL THEN 1 ELSE 0 END ASC,
+  amount_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;

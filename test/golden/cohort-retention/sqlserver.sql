@@ -1,0 +1,71 @@
+-- retention: base, flat
+WITH purchases_lookup_rows_1 AS (
+  SELECT
+    sales_2.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS purchases_key_1,
+    CAST(DATETRUNC(MONTH, CAST(sales_2.[SOLD_ON] AS DATETIME2(6))) AS DATE) AS month_1
+  FROM [SHOP].[SALES] AS sales_2
+),
+purchases_lookup_1 AS (
+  SELECT
+    purchases_lookup_rows_1.purchases_key_1,
+    MIN(purchases_lookup_rows_1.month_1) AS cohort_1
+  FROM purchases_lookup_rows_1
+  GROUP BY
+    purchases_lookup_rows_1.purchases_key_1
+),
+purchases_1 AS (
+  SELECT
+    sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1,
+    purchases_lookup_1.cohort_1,
+    (CAST(DATEPART(YEAR, CAST(CAST(DATETRUNC(MONTH, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS DATE) AS DATETIME2(6))) AS BIGINT) * 12 + CAST(DATEPART(MONTH, CAST(CAST(DATETRUNC(MONTH, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS DATE) AS DATETIME2(6))) AS BIGINT)) - (CAST(DATEPART(YEAR, CAST(purchases_lookup_1.cohort_1 AS DATETIME2(6))) AS BIGINT) * 12 + CAST(DATEPART(MONTH, CAST(purchases_lookup_1.cohort_1 AS DATETIME2(6))) AS BIGINT)) AS months_later_1
+  FROM [SHOP].[SALES] AS sales_1
+  LEFT JOIN purchases_lookup_1
+    ON (sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2) = purchases_lookup_1.purchases_key_1
+),
+retention_by_cohort_later_1 AS (
+  SELECT
+    purchases_1.cohort_1,
+    purchases_1.months_later_1 AS later_1,
+    COUNT(DISTINCT purchases_1.customer_1) AS customers_1
+  FROM purchases_1
+  GROUP BY
+    purchases_1.cohort_1,
+    purchases_1.months_later_1
+),
+retention_by_cohort_later_2 AS (
+  SELECT
+    retention_by_cohort_later_1.cohort_1,
+    retention_by_cohort_later_1.later_1,
+    retention_by_cohort_later_1.customers_1
+  FROM retention_by_cohort_later_1
+  ORDER BY
+    CASE WHEN retention_by_cohort_later_1.cohort_1 IS NULL THEN 1 ELSE 0 END ASC,
+    retention_by_cohort_later_1.cohort_1 ASC,
+    CASE WHEN retention_by_cohort_later_1.later_1 IS NULL THEN 1 ELSE 0 END ASC,
+    retention_by_cohort_later_1.later_1 ASC
+  OFFSET 0 ROWS
+  FETCH NEXT 100 ROWS ONLY
+),
+retention_by_cohort_1 AS (
+  SELECT
+    purchases_2.cohort_1,
+    COUNT(DISTINCT purchases_2.customer_1) AS customers_1
+  FROM purchases_1 AS purchases_2
+  GROUP BY
+    purchases_2.cohort_1
+)
+SELECT
+  retention_by_cohort_later_2.cohort_1,
+  retention_by_cohort_later_2.later_1,
+  retention_by_cohort_later_2.customers_1,
+  CAST(retention_by_cohort_later_2.customers_1 AS FLOAT) / NULLIF(retention_by_cohort_1.customers_1, 0) AS share_1
+FROM retention_by_cohort_later_2
+LEFT JOIN retention_by_cohort_1
+  ON EXISTS (SELECT retention_by_cohort_later_2.cohort_1 INTERSECT SELECT retention_by_cohort_1.cohort_1)
+ORDER BY
+  CASE WHEN retention_by_cohort_later_2.cohort_1 IS NULL THEN 1 ELSE 0 END ASC,
+  cohort_1 ASC,
+  CASE WHEN retention_by_cohort_later_2.later_1 IS NULL THEN 1 ELSE 0 END ASC,
+  later_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;

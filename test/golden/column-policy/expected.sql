@@ -1,0 +1,2 @@
+-- read g1
+SELECT customer, NULL, sum(pieces) FROM shop.sales GROUP BY customer;

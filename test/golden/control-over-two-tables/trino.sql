@@ -1,0 +1,58 @@
+-- months: base, flat
+-- $1 = "North"
+-- $2 = "North"
+WITH "months_1" AS (
+  SELECT
+    CAST(DATE_TRUNC('month', CAST("sales_1"."SOLD_ON" AS TIMESTAMP(6))) AS DATE) AS "month_1",
+    "sales_1"."AMOUNT" AS "amount_1"
+  FROM "SHOP"."SALES" AS "sales_1"
+  WHERE ("sales_1"."REGION" IN (?)) OR ("sales_1"."REGION" IS NULL)
+),
+"months_2" AS (
+  SELECT
+    "months_1"."month_1",
+    "months_1"."amount_1"
+  FROM "months_1"
+  ORDER BY
+    "months_1"."month_1" ASC NULLS LAST,
+    "months_1"."amount_1" ASC NULLS LAST
+  LIMIT 100
+),
+"months_by_month_1" AS (
+  SELECT
+    "months_3"."month_1",
+    SUM("months_3"."amount_1") AS "sales_1"
+  FROM "months_1" AS "months_3"
+  GROUP BY
+    "months_3"."month_1"
+),
+"budget_lookup_1" AS (
+  SELECT
+    "budget_1"."MONTH" AS "budget_key_1",
+    SUM("budget_1"."PLANNED") AS "plan_1"
+  FROM "SHOP"."BUDGET" AS "budget_1"
+  WHERE ("budget_1"."REGION" IN (?)) OR ("budget_1"."REGION" IS NULL)
+  GROUP BY
+    "budget_1"."MONTH"
+),
+"months_by_month_2" AS (
+  SELECT
+    "months_by_month_1"."month_1",
+    "months_by_month_1"."sales_1",
+    "budget_lookup_1"."plan_1"
+  FROM "months_by_month_1"
+  LEFT JOIN "budget_lookup_1"
+    ON "months_by_month_1"."month_1" = "budget_lookup_1"."budget_key_1"
+)
+SELECT
+  "months_2"."month_1",
+  "months_2"."amount_1",
+  "months_by_month_2"."sales_1" AS "sales_2",
+  "months_by_month_2"."plan_1"
+FROM "months_2"
+LEFT JOIN "months_by_month_2"
+  ON "months_2"."month_1" IS NOT DISTINCT FROM "months_by_month_2"."month_1"
+ORDER BY
+  "month_1" ASC NULLS LAST,
+  "amount_1" ASC NULLS LAST
+LIMIT 100;

@@ -1,0 +1,13 @@
+-- quality: base, flat
+-- $1 = "Europe/Berlin"
+SELECT
+  orders_1.`ORDER_ID` AS order_id_1,
+  orders_1.`ORDER_DATE` AS order_date_1,
+  DATETIME(orders_1.`CREATED_AT`, ?) AS created_at_1,
+  orders_1.`STATUS` AS status_1,
+  orders_1.`CHANNEL` AS channel_1,
+  orders_1.`AMOUNT` AS amount_1,
+  orders_1.`RATING` AS rating_1,
+  orders_1.`IS_GIFT` AS is_gift_1
+FROM `SHOP`.`ORDERS` AS orders_1
+LIMIT 100;

@@ -1,0 +1,13 @@
+-- quality: base, flat
+-- $1 = "Europe/Berlin"
+SELECT
+  orders_1.`ORDER_ID` AS order_id_1,
+  orders_1.`ORDER_DATE` AS order_date_1,
+  CONVERT_TZ(orders_1.`CREATED_AT`, '+00:00', ? COLLATE utf8mb4_nopad_bin) AS created_at_1,
+  CONVERT(orders_1.`STATUS` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS status_1,
+  CONVERT(orders_1.`CHANNEL` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS channel_1,
+  orders_1.`AMOUNT` AS amount_1,
+  orders_1.`RATING` AS rating_1,
+  orders_1.`IS_GIFT` AS is_gift_1
+FROM `SHOP`.`ORDERS` AS orders_1
+LIMIT 100;

@@ -1,0 +1,48 @@
+-- days: base, flat
+-- $1 = "Pacific/Auckland"
+-- $2 = "Pacific/Auckland"
+-- $3 = "Pacific/Auckland"
+-- $4 = "Pacific/Auckland"
+-- $5 = "Pacific/Auckland"
+-- $6 = "Pacific/Auckland"
+WITH "days_1" AS (
+  SELECT
+    CAST(DATE_TRUNC('day', CAST(CONVERT_TIMEZONE(?, "orders_1"."CREATED_AT") AS TIMESTAMP_NTZ)) AS TIMESTAMP_NTZ) AS "day_1",
+    "orders_1"."ORDER_ID" AS "order_id_1",
+    CAST(CONVERT_TIMEZONE(?, "orders_1"."CREATED_AT") AS TIMESTAMP_NTZ) AS "created_at_1"
+  FROM "SHOP"."ORDERS" AS "orders_1"
+  ORDER BY
+    CAST(DATE_TRUNC('day', CAST(CONVERT_TIMEZONE(?, "orders_1"."CREATED_AT") AS TIMESTAMP_NTZ)) AS TIMESTAMP_NTZ) ASC NULLS LAST,
+    "orders_1"."ORDER_ID" ASC NULLS LAST,
+    CAST(CONVERT_TIMEZONE(?, "orders_1"."CREATED_AT") AS TIMESTAMP_NTZ) ASC NULLS LAST
+  LIMIT 100
+),
+"days_by_day_rows_1" AS (
+  SELECT
+    CAST(DATE_TRUNC('day', CAST(CONVERT_TIMEZONE(?, "orders_2"."CREATED_AT") AS TIMESTAMP_NTZ)) AS TIMESTAMP_NTZ) AS "day_1",
+    CAST(CONVERT_TIMEZONE(?, "orders_2"."CREATED_AT") AS TIMESTAMP_NTZ) AS "created_at_1"
+  FROM "SHOP"."ORDERS" AS "orders_2"
+),
+"days_by_day_1" AS (
+  SELECT
+    "days_by_day_rows_1"."day_1",
+    COUNT(*) AS "orders_1",
+    MIN(CAST(EXTRACT(HOUR FROM "days_by_day_rows_1"."created_at_1") AS NUMBER(19, 0))) AS "first_hour_1"
+  FROM "days_by_day_rows_1"
+  GROUP BY
+    "days_by_day_rows_1"."day_1"
+)
+SELECT
+  "days_1"."order_id_1",
+  "days_1"."created_at_1",
+  "days_1"."day_1",
+  "days_by_day_1"."orders_1" AS "orders_3",
+  "days_by_day_1"."first_hour_1"
+FROM "days_1"
+LEFT JOIN "days_by_day_1"
+  ON "days_1"."day_1" IS NOT DISTINCT FROM "days_by_day_1"."day_1"
+ORDER BY
+  "day_1" ASC NULLS LAST,
+  "order_id_1" ASC NULLS LAST,
+  "created_at_1" ASC NULLS LAST
+LIMIT 100;

@@ -1,0 +1,55 @@
+-- users: base, flat
+-- $1 = "view"
+-- $2 = "buy"
+-- $3 = "buy"
+-- $4 = "view"
+WITH users_1 AS (
+  SELECT
+    events_1."USER_ID" AS user_id_1,
+    events_1."KIND" AS kind_1,
+    events_1."HAPPENED_AT" AS happened_at_1,
+    events_1."PAGE" AS page_1
+  FROM "SHOP"."EVENTS" AS events_1
+  WHERE (NOT (events_1."USER_ID" IS NULL)) AND TRUE
+),
+users_2 AS (
+  SELECT
+    users_1.user_id_1,
+    users_1.happened_at_1,
+    users_1.kind_1,
+    users_1.page_1
+  FROM users_1
+  ORDER BY
+    users_1.user_id_1 ASC NULLS LAST,
+    users_1.happened_at_1 ASC NULLS LAST,
+    users_1.kind_1 ASC NULLS LAST,
+    users_1.page_1 ASC NULLS LAST
+  LIMIT 100
+),
+users_by_user_id_1 AS (
+  SELECT
+    users_3.user_id_1,
+    MIN(CASE WHEN users_3.kind_1 = $1::VARCHAR THEN users_3.happened_at_1 END) AS viewed_1,
+    MIN(CASE WHEN users_3.kind_1 = $2::VARCHAR THEN users_3.happened_at_1 END) AS bought_1,
+    CAST(FLOOR((DATEDIFF(microsecond, CAST('1970-01-01 00:00:00' AS TIMESTAMP), MIN(CASE WHEN users_3.kind_1 = $3::VARCHAR THEN users_3.happened_at_1 END)) / 1000000e0) / 60) AS BIGINT) - CAST(FLOOR((DATEDIFF(microsecond, CAST('1970-01-01 00:00:00' AS TIMESTAMP), MIN(CASE WHEN users_3.kind_1 = $4::VARCHAR THEN users_3.happened_at_1 END)) / 1000000e0) / 60) AS BIGINT) AS minutes_to_buy_1
+  FROM users_1 AS users_3
+  GROUP BY
+    users_3.user_id_1
+)
+SELECT
+  users_2.user_id_1,
+  users_2.happened_at_1,
+  users_2.kind_1,
+  users_2.page_1,
+  users_by_user_id_1.viewed_1,
+  users_by_user_id_1.bought_1,
+  users_by_user_id_1.minutes_to_buy_1
+FROM users_2
+LEFT JOIN users_by_user_id_1
+  ON DECODE(users_2.user_id_1, users_by_user_id_1.user_id_1, 1, 0) = 1
+ORDER BY
+  user_id_1 ASC NULLS LAST,
+  happened_at_1 ASC NULLS LAST,
+  kind_1 ASC NULLS LAST,
+  page_1 ASC NULLS LAST
+LIMIT 100;

@@ -1,0 +1,55 @@
+-- islands: base, flat
+WITH days_1 AS (
+  SELECT
+    readings_1.[DAY] AS day_1,
+    CAST(DATEADD(DAY, -ROW_NUMBER() OVER (PARTITION BY readings_1.[SENSOR] COLLATE Latin1_General_100_BIN2 ORDER BY CASE WHEN readings_1.[DAY] IS NULL THEN 1 ELSE 0 END ASC, readings_1.[DAY] ASC), CAST(readings_1.[DAY] AS DATETIME2(6))) AS DATE) AS island_1,
+    readings_1.[SENSOR] COLLATE Latin1_General_100_BIN2 AS sensor_1
+  FROM [SHOP].[READINGS] AS readings_1
+),
+islands_1 AS (
+  SELECT
+    days_1.sensor_1,
+    days_1.island_1,
+    days_1.day_1
+  FROM days_1
+  ORDER BY
+    CASE WHEN days_1.sensor_1 IS NULL THEN 1 ELSE 0 END ASC,
+    days_1.sensor_1 ASC,
+    CASE WHEN days_1.island_1 IS NULL THEN 1 ELSE 0 END ASC,
+    days_1.island_1 ASC,
+    CASE WHEN days_1.day_1 IS NULL THEN 1 ELSE 0 END ASC,
+    days_1.day_1 ASC
+  OFFSET 0 ROWS
+  FETCH NEXT 100 ROWS ONLY
+),
+islands_by_sensor_island_1 AS (
+  SELECT
+    days_2.sensor_1,
+    days_2.island_1,
+    MIN(days_2.day_1) AS from_1,
+    MAX(days_2.day_1) AS until_1,
+    COUNT(*) AS days_1
+  FROM days_1 AS days_2
+  GROUP BY
+    days_2.sensor_1,
+    days_2.island_1
+)
+SELECT
+  islands_1.sensor_1,
+  islands_1.day_1,
+  islands_1.island_1,
+  islands_by_sensor_island_1.from_1,
+  islands_by_sensor_island_1.until_1,
+  islands_by_sensor_island_1.days_1 AS days_3
+FROM islands_1
+LEFT JOIN islands_by_sensor_island_1
+  ON (EXISTS (SELECT islands_1.sensor_1 INTERSECT SELECT islands_by_sensor_island_1.sensor_1)) AND (EXISTS (SELECT islands_1.island_1 INTERSECT SELECT islands_by_sensor_island_1.island_1))
+ORDER BY
+  CASE WHEN islands_1.sensor_1 IS NULL THEN 1 ELSE 0 END ASC,
+  sensor_1 ASC,
+  CASE WHEN islands_1.island_1 IS NULL THEN 1 ELSE 0 END ASC,
+  island_1 ASC,
+  CASE WHEN islands_1.day_1 IS NULL THEN 1 ELSE 0 END ASC,
+  day_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { isDataElement, type WorkbookDocument } from '@octavo/core/document'
+import type { CompileContext, PlanCatalog } from '@octavo/core/plan'
+import type { LevelName, ValueType } from '@octavo/core/types'
+import { goldenCatalog, goldenContext, readDocument } from './run-case.ts'
+
+/** A document that reads like real work, with its rows and its SQL in a folder. */
+export interface GoldenCase {
+  name: string
+  /** Why it is here: the description of the document. */
+  reason: string
+  folder: string
+  document: WorkbookDocument
+  /** Elements whose SQL and rows are kept: those on pages that people see. */
+  shown: string[]
+  /** Relations that SQL written by hand gives too. */
+  expected: { elementId: string; level: LevelName; sql: string }[]
+  settings: CaseSettings
+}
+
+/** `context.json`: what else a case sets. */
+interface CaseSettings extends Partial<CompileContext> {
+  /** Engines that cannot run it, with the reason. */
+  not?: Record<string, string>
+  /** Columns of the custom SQL of the case, as the engine would describe them. */
+  customSql?: { columns: { name: string; type: ValueType; nullable: boolean }[] }
+}
+
+const here = new URL('.', import.meta.url)
+
+export const goldenCases: readonly GoldenCase[] = readdirSync(here, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(new URL(`${entry.name}/document.json`, here)))
+  .map((entry) => readCase(entry.name))
+
+export function contextOf({ settings: { customSql, not: _not, ...overrides } }: GoldenCase, dialect: string): CompileContext {
+  const described: { customSql?: PlanCatalog['customSql'] } = customSql ? { customSql: () => customSql } : {}
+  return goldenContext(goldenCatalog({ dialect, ...described }), overrides)
+}
+
+function readCase(name: string): GoldenCase {
+  const folder = new URL(`${name}/`, here)
+  const read = (file: string) => {
+    const url = new URL(file, folder)
+    return existsSync(url) ? readFileSync(url, 'utf8') : null
+  }
+  const body: { description?: string } = JSON.parse(read('document.json') ?? '{}')
+  const document = readDocument(body)
+  const isHidden = new Set(document.pages.filter((page) => page.visibility === 'hidden').flatMap((page) => page.elementIds))
+  const shown = Object.values(document.elements)
+    .filter((element) => isDataElement(element) && !isHidden.has(element.id))
+    .map((element) => element.id)
+  const settings: CaseSettings = JSON.parse(read('context.json') ?? '{}')
+  const expected = readExpected(read('expected.sql') ?? '')
+  const reason = body.description ?? ''
+  return { name, reason, folder: fileURLToPath(folder), document, shown, expected, settings }
+}
+
+/** Statements below lines `-- element level`. */
+function readExpected(text: string): GoldenCase['expected'] {
+  return [...text.matchAll(/^-- (\S+) (\S+)\n([\s\S]*?);\n(?=\n-- |(?![\s\S]))/gm)].map(([, elementId = '', level = '', sql = '']) => ({
+    elementId,
+    level: level as LevelName,
+    sql,
+  }))
+}

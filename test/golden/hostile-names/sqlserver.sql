@@ -1,0 +1,66 @@
+-- awkward: base, flat
+-- $1 = "\"; DROP TABLE x; --"
+-- $2 = "it's \\ {{x}}"
+-- $3 = "none"
+-- $4 = "\"; DROP TABLE x; --"
+-- $5 = "it's \\ {{x}}"
+-- $6 = "none"
+-- $7 = "\"; DROP TABLE x; --"
+-- $8 = "it's \\ {{x}}"
+-- $9 = "none"
+-- $10 = "\"; DROP TABLE x; --"
+-- $11 = "it's \\ {{x}}"
+-- $12 = "none"
+WITH awkward_name_1 AS (
+  SELECT
+    CASE WHEN (ta_b_le_drop_1.[a"b] COLLATE Latin1_General_100_BIN2) = @p1 COLLATE Latin1_General_100_BIN2 THEN @p2 COLLATE Latin1_General_100_BIN2 ELSE @p3 COLLATE Latin1_General_100_BIN2 END AS kind_1,
+    ta_b_le_drop_1.[a"b] COLLATE Latin1_General_100_BIN2 AS a_b_1,
+    ta_b_le_drop_1.[c'd--] AS c_d_1,
+    ta_b_le_drop_1.[select] AS select_1
+  FROM [SHOP].[ta"b'le; DROP] AS ta_b_le_drop_1
+  ORDER BY
+    CASE WHEN CASE WHEN (ta_b_le_drop_1.[a"b] COLLATE Latin1_General_100_BIN2) = @p4 COLLATE Latin1_General_100_BIN2 THEN @p5 COLLATE Latin1_General_100_BIN2 ELSE @p6 COLLATE Latin1_General_100_BIN2 END IS NULL THEN 1 ELSE 0 END ASC,
+    CASE WHEN (ta_b_le_drop_1.[a"b] COLLATE Latin1_General_100_BIN2) = @p7 COLLATE Latin1_General_100_BIN2 THEN @p8 COLLATE Latin1_General_100_BIN2 ELSE @p9 COLLATE Latin1_General_100_BIN2 END ASC,
+    CASE WHEN (ta_b_le_drop_1.[a"b] COLLATE Latin1_General_100_BIN2) IS NULL THEN 1 ELSE 0 END ASC,
+    (ta_b_le_drop_1.[a"b] COLLATE Latin1_General_100_BIN2) ASC,
+    CASE WHEN ta_b_le_drop_1.[c'd--] IS NULL THEN 1 ELSE 0 END ASC,
+    ta_b_le_drop_1.[c'd--] ASC,
+    CASE WHEN ta_b_le_drop_1.[select] IS NULL THEN 1 ELSE 0 END ASC,
+    ta_b_le_drop_1.[select] ASC
+  OFFSET 0 ROWS
+  FETCH NEXT 100 ROWS ONLY
+),
+awkward_name_by_kind_rows_1 AS (
+  SELECT
+    CASE WHEN (ta_b_le_drop_2.[a"b] COLLATE Latin1_General_100_BIN2) = @p10 COLLATE Latin1_General_100_BIN2 THEN @p11 COLLATE Latin1_General_100_BIN2 ELSE @p12 COLLATE Latin1_General_100_BIN2 END AS kind_1,
+    ta_b_le_drop_2.[select] AS select_1
+  FROM [SHOP].[ta"b'le; DROP] AS ta_b_le_drop_2
+),
+awkward_name_by_kind_1 AS (
+  SELECT
+    awkward_name_by_kind_rows_1.kind_1,
+    CAST(SUM(awkward_name_by_kind_rows_1.select_1) AS BIGINT) AS sum_of_it_1
+  FROM awkward_name_by_kind_rows_1
+  GROUP BY
+    awkward_name_by_kind_rows_1.kind_1
+)
+SELECT
+  awkward_name_1.a_b_1,
+  awkward_name_1.c_d_1,
+  awkward_name_1.select_1,
+  awkward_name_1.kind_1,
+  awkward_name_by_kind_1.sum_of_it_1
+FROM awkward_name_1
+LEFT JOIN awkward_name_by_kind_1
+  ON EXISTS (SELECT awkward_name_1.kind_1 INTERSECT SELECT awkward_name_by_kind_1.kind_1)
+ORDER BY
+  CASE WHEN awkward_name_1.kind_1 IS NULL THEN 1 ELSE 0 END ASC,
+  kind_1 ASC,
+  CASE WHEN awkward_name_1.a_b_1 IS NULL THEN 1 ELSE 0 END ASC,
+  a_b_1 ASC,
+  CASE WHEN awkward_name_1.c_d_1 IS NULL THEN 1 ELSE 0 END ASC,
+  c_d_1 ASC,
+  CASE WHEN awkward_name_1.select_1 IS NULL THEN 1 ELSE 0 END ASC,
+  select_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;

@@ -1,0 +1,95 @@
+-- middles: summary
+SELECT
+  PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(sales_1."AMOUNT" AS DOUBLE PRECISION)) AS middle_of_all_1
+FROM "SHOP"."SALES" AS sales_1
+LIMIT 100;
+
+-- middles: g1
+WITH middles_by_region_1 AS (
+  SELECT
+    sales_1."REGION" AS region_1,
+    PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(sales_1."AMOUNT" AS DOUBLE PRECISION)) AS middle_1,
+    PERCENTILE_CONT(0.75) WITHIN GROUP (ORDER BY CAST(sales_1."AMOUNT" AS DOUBLE PRECISION)) AS upper_quarter_1
+  FROM "SHOP"."SALES" AS sales_1
+  GROUP BY
+    sales_1."REGION"
+),
+middles_summary_1 AS (
+  SELECT
+    PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(sales_2."AMOUNT" AS DOUBLE PRECISION)) AS middle_of_all_1
+  FROM "SHOP"."SALES" AS sales_2
+)
+SELECT
+  middles_by_region_1.region_1,
+  middles_by_region_1.middle_1,
+  middles_by_region_1.upper_quarter_1,
+  middles_by_region_1.middle_1 - middles_summary_1.middle_of_all_1 AS beside_all_1
+FROM middles_by_region_1
+CROSS JOIN middles_summary_1
+ORDER BY
+  region_1 ASC NULLS LAST
+LIMIT 100;
+
+-- middles: base
+SELECT
+  sales_1."REGION" AS region_1,
+  sales_1."AMOUNT" AS amount_1
+FROM "SHOP"."SALES" AS sales_1
+ORDER BY
+  region_1 ASC NULLS LAST,
+  amount_1 ASC NULLS LAST
+LIMIT 100;
+
+-- middles: base, flat
+WITH middles_1 AS (
+  SELECT
+    sales_1."REGION" AS region_1,
+    sales_1."AMOUNT" AS amount_1
+  FROM "SHOP"."SALES" AS sales_1
+),
+middles_2 AS (
+  SELECT
+    middles_1.region_1,
+    middles_1.amount_1
+  FROM middles_1
+  ORDER BY
+    middles_1.region_1 ASC NULLS LAST,
+    middles_1.amount_1 ASC NULLS LAST
+  LIMIT 100
+),
+middles_by_region_1 AS (
+  SELECT
+    middles_3.region_1,
+    PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(middles_3.amount_1 AS DOUBLE PRECISION)) AS middle_1,
+    PERCENTILE_CONT(0.75) WITHIN GROUP (ORDER BY CAST(middles_3.amount_1 AS DOUBLE PRECISION)) AS upper_quarter_1
+  FROM middles_1 AS middles_3
+  GROUP BY
+    middles_3.region_1
+),
+middles_summary_1 AS (
+  SELECT
+    PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(sales_2."AMOUNT" AS DOUBLE PRECISION)) AS middle_of_all_1
+  FROM "SHOP"."SALES" AS sales_2
+),
+middles_by_region_2 AS (
+  SELECT
+    middles_by_region_1.region_1,
+    middles_by_region_1.middle_1,
+    middles_by_region_1.upper_quarter_1,
+    middles_by_region_1.middle_1 - middles_summary_1.middle_of_all_1 AS beside_all_1
+  FROM middles_by_region_1
+  CROSS JOIN middles_summary_1
+)
+SELECT
+  middles_2.region_1,
+  middles_2.amount_1,
+  middles_by_region_2.middle_1,
+  middles_by_region_2.upper_quarter_1,
+  middles_by_region_2.beside_all_1
+FROM middles_2
+LEFT JOIN middles_by_region_2
+  ON middles_2.region_1 IS NOT DISTINCT FROM middles_by_region_2.region_1
+ORDER BY
+  region_1 ASC NULLS LAST,
+  amount_1 ASC NULLS LAST
+LIMIT 100;

@@ -1,0 +1,58 @@
+-- months: base, flat
+-- $1 = "2025-01-01"
+WITH months_1 AS (
+  SELECT
+    sales_1.`REGION` AS region_1,
+    CAST(DATETIME_TRUNC(CAST(sales_1.`SOLD_ON` AS DATETIME), MONTH) AS DATE) AS month_1,
+    sales_1.`AMOUNT` AS amount_1
+  FROM `SHOP`.`SALES` AS sales_1
+  WHERE CAST(DATETIME_TRUNC(CAST(sales_1.`SOLD_ON` AS DATETIME), MONTH) AS DATE) >= CAST(? AS DATE)
+),
+months_2 AS (
+  SELECT
+    months_1.region_1,
+    months_1.month_1,
+    months_1.amount_1
+  FROM months_1
+  ORDER BY
+    months_1.region_1 ASC NULLS LAST,
+    months_1.month_1 ASC NULLS LAST,
+    months_1.amount_1 ASC NULLS LAST
+  LIMIT 100
+),
+months_by_month_1 AS (
+  SELECT
+    months_3.region_1,
+    months_3.month_1,
+    SUM(months_3.amount_1) AS sales_1
+  FROM months_1 AS months_3
+  GROUP BY
+    months_3.region_1,
+    months_3.month_1
+),
+months_by_month_2 AS (
+  SELECT
+    months_by_month_1.region_1,
+    months_by_month_1.month_1,
+    months_by_month_1.sales_1,
+    AVG(CAST(months_by_month_1.sales_1 AS FLOAT64)) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY months_by_month_1.month_1 ASC NULLS LAST ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) AS of_three_1,
+    SUM(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY months_by_month_1.month_1 ASC NULLS LAST ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) AS around_1,
+    MAX(months_by_month_1.sales_1) OVER (PARTITION BY months_by_month_1.region_1 ORDER BY months_by_month_1.month_1 ASC NULLS LAST ROWS BETWEEN 2 PRECEDING AND 1 PRECEDING) AS earlier_1
+  FROM months_by_month_1
+)
+SELECT
+  months_2.region_1,
+  months_2.amount_1,
+  months_2.month_1,
+  months_by_month_2.sales_1 AS sales_2,
+  months_by_month_2.of_three_1,
+  months_by_month_2.around_1,
+  months_by_month_2.earlier_1
+FROM months_2
+LEFT JOIN months_by_month_2
+  ON (months_2.region_1 IS NOT DISTINCT FROM months_by_month_2.region_1) AND (months_2.month_1 IS NOT DISTINCT FROM months_by_month_2.month_1)
+ORDER BY
+  region_1 ASC NULLS LAST,
+  month_1 ASC NULLS LAST,
+  amount_1 ASC NULLS LAST
+LIMIT 100;

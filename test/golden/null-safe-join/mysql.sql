@@ -1,0 +1,35 @@
+-- joined: base, flat
+WITH left_1 AS (
+  SELECT
+    CONVERT(customers_1.`CITY` USING utf8mb4) COLLATE utf8mb4_0900_bin AS city_1,
+    CONVERT(customers_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_0900_bin AS customer_1
+  FROM `SHOP`.`CUSTOMERS` AS customers_1
+),
+cities_by_city_rows_1 AS (
+  SELECT
+    CONVERT(customers_2.`CITY` USING utf8mb4) COLLATE utf8mb4_0900_bin AS city_1
+  FROM `SHOP`.`CUSTOMERS` AS customers_2
+),
+cities_1 AS (
+  SELECT
+    COUNT(*) AS people_1,
+    cities_by_city_rows_1.city_1
+  FROM cities_by_city_rows_1
+  GROUP BY
+    cities_by_city_rows_1.city_1
+)
+SELECT
+  left_1.customer_1,
+  left_1.city_1,
+  cities_1.people_1 AS neighbours_1
+FROM left_1
+INNER JOIN cities_1
+  ON left_1.city_1 <=> cities_1.city_1
+ORDER BY
+  CASE WHEN left_1.customer_1 IS NULL THEN 1 ELSE 0 END ASC,
+  customer_1 ASC,
+  CASE WHEN left_1.city_1 IS NULL THEN 1 ELSE 0 END ASC,
+  city_1 ASC,
+  CASE WHEN cities_1.people_1 IS NULL THEN 1 ELSE 0 END ASC,
+  neighbours_1 ASC
+LIMIT 100;

@@ -1,0 +1,59 @@
+-- histogram: base, flat
+WITH customers_by_customer_rows_1 AS (
+  SELECT
+    sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1,
+    sales_1.[AMOUNT] AS amount_1
+  FROM [SHOP].[SALES] AS sales_1
+),
+customers_1 AS (
+  SELECT
+    SUM(customers_by_customer_rows_1.amount_1) AS total_1,
+    COUNT(*) AS sales_1,
+    customers_by_customer_rows_1.customer_1
+  FROM customers_by_customer_rows_1
+  GROUP BY
+    customers_by_customer_rows_1.customer_1
+),
+histogram_1 AS (
+  SELECT
+    customers_1.sales_1,
+    customers_1.customer_1,
+    customers_1.total_1
+  FROM customers_1
+  ORDER BY
+    CASE WHEN customers_1.sales_1 IS NULL THEN 1 ELSE 0 END ASC,
+    customers_1.sales_1 ASC,
+    CASE WHEN customers_1.customer_1 IS NULL THEN 1 ELSE 0 END ASC,
+    customers_1.customer_1 ASC,
+    CASE WHEN customers_1.total_1 IS NULL THEN 1 ELSE 0 END ASC,
+    customers_1.total_1 ASC
+  OFFSET 0 ROWS
+  FETCH NEXT 100 ROWS ONLY
+),
+histogram_by_sales_1 AS (
+  SELECT
+    customers_2.sales_1,
+    COUNT(*) AS people_1,
+    AVG(CAST(customers_2.total_1 AS FLOAT)) AS mean_total_1
+  FROM customers_1 AS customers_2
+  GROUP BY
+    customers_2.sales_1
+)
+SELECT
+  histogram_1.customer_1,
+  histogram_1.sales_1 AS sales_2,
+  histogram_1.total_1,
+  histogram_by_sales_1.people_1,
+  histogram_by_sales_1.mean_total_1
+FROM histogram_1
+LEFT JOIN histogram_by_sales_1
+  ON EXISTS (SELECT histogram_1.sales_1 INTERSECT SELECT histogram_by_sales_1.sales_1)
+ORDER BY
+  CASE WHEN histogram_1.sales_1 IS NULL THEN 1 ELSE 0 END ASC,
+  sales_2 ASC,
+  CASE WHEN histogram_1.customer_1 IS NULL THEN 1 ELSE 0 END ASC,
+  customer_1 ASC,
+  CASE WHEN histogram_1.total_1 IS NULL THEN 1 ELSE 0 END ASC,
+  total_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;

@@ -1,0 +1,19 @@
+-- best: base, flat
+-- $1 = 0.2
+WITH "best_1" AS (
+  SELECT
+    "sales_1"."AMOUNT" AS "amount_1",
+    "sales_1"."SALE_ID" AS "sale_id_1",
+    PERCENT_RANK() OVER (ORDER BY "sales_1"."AMOUNT" DESC NULLS LAST) AS "amount_rank_1"
+  FROM "SHOP"."SALES" AS "sales_1"
+  WHERE (NOT ("sales_1"."AMOUNT" IS NULL)) AND TRUE
+)
+SELECT
+  "best_1"."sale_id_1",
+  "best_1"."amount_1"
+FROM "best_1"
+WHERE "best_1"."amount_rank_1" <= CAST(? AS FLOAT)
+ORDER BY
+  "sale_id_1" ASC NULLS LAST,
+  "amount_1" ASC NULLS LAST
+LIMIT 100;

@@ -1,0 +1,173 @@
+-- pivot: r2c0
+WITH pivot_by_region_product_1 AS (
+  SELECT
+    sales_1."REGION" AS region_1,
+    sales_1."PRODUCT" AS product_1,
+    COUNT(DISTINCT sales_1."CUSTOMER") AS buyers_1,
+    PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(sales_1."AMOUNT" AS DOUBLE PRECISION)) AS middle_1,
+    CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS BIGINT), 0) AS price_1
+  FROM "SHOP"."SALES" AS sales_1
+  GROUP BY
+    sales_1."REGION",
+    sales_1."PRODUCT"
+),
+pivot_by_region_1 AS (
+  SELECT
+    sales_2."REGION" AS region_1,
+    COUNT(DISTINCT sales_2."CUSTOMER") AS buyers_1
+  FROM "SHOP"."SALES" AS sales_2
+  GROUP BY
+    sales_2."REGION"
+)
+SELECT
+  pivot_by_region_product_1.region_1,
+  pivot_by_region_product_1.product_1,
+  pivot_by_region_product_1.buyers_1,
+  pivot_by_region_product_1.middle_1,
+  pivot_by_region_product_1.price_1
+FROM pivot_by_region_product_1
+LEFT JOIN pivot_by_region_1
+  ON pivot_by_region_product_1.region_1 IS NOT DISTINCT FROM pivot_by_region_1.region_1
+ORDER BY
+  pivot_by_region_1.buyers_1 DESC NULLS LAST,
+  region_1 ASC NULLS LAST,
+  product_1 ASC NULLS LAST
+LIMIT 100;
+
+-- pivot: r1c1
+WITH pivot_by_region_year_rows_1 AS (
+  SELECT
+    sales_1."REGION" AS region_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_1."SOLD_ON" AS TIMESTAMP)) AS BIGINT) AS year_1,
+    sales_1."CUSTOMER" AS customer_1,
+    sales_1."AMOUNT" AS amount_1,
+    sales_1."PIECES" AS pieces_1
+  FROM "SHOP"."SALES" AS sales_1
+),
+pivot_by_region_year_1 AS (
+  SELECT
+    pivot_by_region_year_rows_1.region_1,
+    pivot_by_region_year_rows_1.year_1,
+    COUNT(DISTINCT pivot_by_region_year_rows_1.customer_1) AS buyers_1,
+    PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(pivot_by_region_year_rows_1.amount_1 AS DOUBLE PRECISION)) AS middle_1,
+    CAST(SUM(pivot_by_region_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(pivot_by_region_year_rows_1.pieces_1) AS BIGINT), 0) AS price_1
+  FROM pivot_by_region_year_rows_1
+  GROUP BY
+    pivot_by_region_year_rows_1.region_1,
+    pivot_by_region_year_rows_1.year_1
+),
+pivot_by_region_1 AS (
+  SELECT
+    sales_2."REGION" AS region_1,
+    COUNT(DISTINCT sales_2."CUSTOMER") AS buyers_1
+  FROM "SHOP"."SALES" AS sales_2
+  GROUP BY
+    sales_2."REGION"
+)
+SELECT
+  pivot_by_region_year_1.region_1,
+  pivot_by_region_year_1.year_1,
+  pivot_by_region_year_1.buyers_1,
+  pivot_by_region_year_1.middle_1,
+  pivot_by_region_year_1.price_1
+FROM pivot_by_region_year_1
+LEFT JOIN pivot_by_region_1
+  ON pivot_by_region_year_1.region_1 IS NOT DISTINCT FROM pivot_by_region_1.region_1
+ORDER BY
+  pivot_by_region_1.buyers_1 DESC NULLS LAST,
+  region_1 ASC NULLS LAST,
+  year_1 ASC NULLS LAST
+LIMIT 100;
+
+-- pivot: r1c0
+SELECT
+  sales_1."REGION" AS region_1,
+  COUNT(DISTINCT sales_1."CUSTOMER") AS buyers_1,
+  PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(sales_1."AMOUNT" AS DOUBLE PRECISION)) AS middle_1,
+  CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS BIGINT), 0) AS price_1
+FROM "SHOP"."SALES" AS sales_1
+GROUP BY
+  sales_1."REGION"
+ORDER BY
+  buyers_1 DESC NULLS LAST,
+  region_1 ASC NULLS LAST
+LIMIT 100;
+
+-- pivot: r0c1
+WITH pivot_by_year_rows_1 AS (
+  SELECT
+    CAST(EXTRACT(YEAR FROM CAST(sales_1."SOLD_ON" AS TIMESTAMP)) AS BIGINT) AS year_1,
+    sales_1."CUSTOMER" AS customer_1,
+    sales_1."AMOUNT" AS amount_1,
+    sales_1."PIECES" AS pieces_1
+  FROM "SHOP"."SALES" AS sales_1
+)
+SELECT
+  pivot_by_year_rows_1.year_1,
+  COUNT(DISTINCT pivot_by_year_rows_1.customer_1) AS buyers_1,
+  PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(pivot_by_year_rows_1.amount_1 AS DOUBLE PRECISION)) AS middle_1,
+  CAST(SUM(pivot_by_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(pivot_by_year_rows_1.pieces_1) AS BIGINT), 0) AS price_1
+FROM pivot_by_year_rows_1
+GROUP BY
+  pivot_by_year_rows_1.year_1
+ORDER BY
+  year_1 ASC NULLS LAST
+LIMIT 100;
+
+-- pivot: r0c0
+SELECT
+  COUNT(DISTINCT sales_1."CUSTOMER") AS buyers_1,
+  PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(sales_1."AMOUNT" AS DOUBLE PRECISION)) AS middle_1,
+  CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS BIGINT), 0) AS price_1
+FROM "SHOP"."SALES" AS sales_1
+LIMIT 100;
+
+-- pivot: base, flat
+WITH pivot_by_region_product_year_rows_1 AS (
+  SELECT
+    sales_1."REGION" AS region_1,
+    sales_1."PRODUCT" AS product_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_1."SOLD_ON" AS TIMESTAMP)) AS BIGINT) AS year_1,
+    sales_1."CUSTOMER" AS customer_1,
+    sales_1."AMOUNT" AS amount_1,
+    sales_1."PIECES" AS pieces_1
+  FROM "SHOP"."SALES" AS sales_1
+),
+pivot_by_region_product_year_1 AS (
+  SELECT
+    pivot_by_region_product_year_rows_1.region_1,
+    pivot_by_region_product_year_rows_1.product_1,
+    pivot_by_region_product_year_rows_1.year_1,
+    COUNT(DISTINCT pivot_by_region_product_year_rows_1.customer_1) AS buyers_1,
+    PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(pivot_by_region_product_year_rows_1.amount_1 AS DOUBLE PRECISION)) AS middle_1,
+    CAST(SUM(pivot_by_region_product_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(pivot_by_region_product_year_rows_1.pieces_1) AS BIGINT), 0) AS price_1
+  FROM pivot_by_region_product_year_rows_1
+  GROUP BY
+    pivot_by_region_product_year_rows_1.region_1,
+    pivot_by_region_product_year_rows_1.product_1,
+    pivot_by_region_product_year_rows_1.year_1
+),
+pivot_by_region_1 AS (
+  SELECT
+    sales_2."REGION" AS region_1,
+    COUNT(DISTINCT sales_2."CUSTOMER") AS buyers_1
+  FROM "SHOP"."SALES" AS sales_2
+  GROUP BY
+    sales_2."REGION"
+)
+SELECT
+  pivot_by_region_product_year_1.region_1,
+  pivot_by_region_product_year_1.product_1,
+  pivot_by_region_product_year_1.year_1,
+  pivot_by_region_product_year_1.buyers_1,
+  pivot_by_region_product_year_1.middle_1,
+  pivot_by_region_product_year_1.price_1
+FROM pivot_by_region_product_year_1
+LEFT JOIN pivot_by_region_1
+  ON pivot_by_region_product_year_1.region_1 IS NOT DISTINCT FROM pivot_by_region_1.region_1
+ORDER BY
+  pivot_by_region_1.buyers_1 DESC NULLS LAST,
+  region_1 ASC NULLS LAST,
+  product_1 ASC NULLS LAST,
+  year_1 ASC NULLS LAST
+LIMIT 100;

@@ -1,0 +1,118 @@
+-- pivot: base, flat
+WITH pivot_by_region_store_month_rows_1 AS (
+  SELECT
+    stock_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    stock_1.[STORE] COLLATE Latin1_General_100_BIN2 AS store_1,
+    stock_1.[MONTH] COLLATE Latin1_General_100_BIN2 AS month_1,
+    stock_1.[QTY] AS qty_1
+  FROM [SHOP].[STOCK] AS stock_1
+),
+pivot_by_region_store_month_1 AS (
+  SELECT
+    pivot_by_region_store_month_rows_1.region_1,
+    pivot_by_region_store_month_rows_1.store_1,
+    pivot_by_region_store_month_rows_1.month_1,
+    CAST(SUM(pivot_by_region_store_month_rows_1.qty_1) AS BIGINT) AS sum_1
+  FROM pivot_by_region_store_month_rows_1
+  GROUP BY
+    pivot_by_region_store_month_rows_1.region_1,
+    pivot_by_region_store_month_rows_1.store_1,
+    pivot_by_region_store_month_rows_1.month_1
+),
+pivot_by_region_store_month_2 AS (
+  SELECT
+    pivot_by_region_store_month_1.region_1,
+    pivot_by_region_store_month_1.store_1,
+    pivot_by_region_store_month_1.month_1,
+    pivot_by_region_store_month_1.sum_1,
+    pivot_by_region_store_month_1.sum_1 AS sum_2
+  FROM pivot_by_region_store_month_1
+  ORDER BY
+    CASE WHEN pivot_by_region_store_month_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+    pivot_by_region_store_month_1.region_1 ASC,
+    CASE WHEN pivot_by_region_store_month_1.store_1 IS NULL THEN 1 ELSE 0 END ASC,
+    pivot_by_region_store_month_1.store_1 ASC,
+    CASE WHEN pivot_by_region_store_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC,
+    pivot_by_region_store_month_1.month_1 ASC
+  OFFSET 0 ROWS
+  FETCH NEXT 100 ROWS ONLY
+),
+pivot_by_region_store_rows_1 AS (
+  SELECT
+    stock_2.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    stock_2.[STORE] COLLATE Latin1_General_100_BIN2 AS store_1,
+    stock_2.[QTY] AS qty_1
+  FROM [SHOP].[STOCK] AS stock_2
+),
+pivot_by_region_store_1 AS (
+  SELECT
+    pivot_by_region_store_rows_1.region_1,
+    pivot_by_region_store_rows_1.store_1,
+    CAST(SUM(pivot_by_region_store_rows_1.qty_1) AS BIGINT) AS of_row_1
+  FROM pivot_by_region_store_rows_1
+  GROUP BY
+    pivot_by_region_store_rows_1.region_1,
+    pivot_by_region_store_rows_1.store_1
+),
+pivot_by_month_rows_1 AS (
+  SELECT
+    stock_3.[MONTH] COLLATE Latin1_General_100_BIN2 AS month_1,
+    stock_3.[QTY] AS qty_1
+  FROM [SHOP].[STOCK] AS stock_3
+),
+pivot_by_month_1 AS (
+  SELECT
+    pivot_by_month_rows_1.month_1,
+    CAST(SUM(pivot_by_month_rows_1.qty_1) AS BIGINT) AS of_column_1
+  FROM pivot_by_month_rows_1
+  GROUP BY
+    pivot_by_month_rows_1.month_1
+),
+pivot_by_region_month_rows_1 AS (
+  SELECT
+    stock_4.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    stock_4.[MONTH] COLLATE Latin1_General_100_BIN2 AS month_1,
+    stock_4.[QTY] AS qty_1
+  FROM [SHOP].[STOCK] AS stock_4
+),
+pivot_by_region_month_1 AS (
+  SELECT
+    pivot_by_region_month_rows_1.region_1,
+    pivot_by_region_month_rows_1.month_1,
+    CAST(SUM(pivot_by_region_month_rows_1.qty_1) AS BIGINT) AS of_parent_1
+  FROM pivot_by_region_month_rows_1
+  GROUP BY
+    pivot_by_region_month_rows_1.region_1,
+    pivot_by_region_month_rows_1.month_1
+),
+pivot_total_1 AS (
+  SELECT
+    CAST(SUM(stock_5.[QTY]) AS BIGINT) AS sum_1
+  FROM [SHOP].[STOCK] AS stock_5
+)
+SELECT
+  pivot_by_region_store_month_2.region_1,
+  pivot_by_region_store_month_2.store_1,
+  pivot_by_region_store_month_2.month_1,
+  pivot_by_region_store_month_2.sum_1,
+  CAST(pivot_by_region_store_month_2.sum_2 AS FLOAT) / NULLIF(pivot_by_region_store_1.of_row_1, 0) AS of_row_1,
+  CAST(pivot_by_region_store_month_2.sum_2 AS FLOAT) / NULLIF(pivot_by_month_1.of_column_1, 0) AS of_column_1,
+  CAST(pivot_by_region_store_month_2.sum_2 AS FLOAT) / NULLIF(pivot_by_region_month_1.of_parent_1, 0) AS of_parent_1,
+  CAST(pivot_by_region_store_month_2.sum_1 AS FLOAT) / NULLIF(pivot_total_1.sum_1, 0) AS of_all_1
+FROM pivot_by_region_store_month_2
+LEFT JOIN pivot_by_region_store_1
+  ON (EXISTS (SELECT pivot_by_region_store_month_2.region_1 INTERSECT SELECT pivot_by_region_store_1.region_1)) AND (EXISTS (SELECT pivot_by_region_store_month_2.store_1 INTERSECT SELECT pivot_by_region_store_1.store_1))
+LEFT JOIN pivot_by_month_1
+  ON EXISTS (SELECT pivot_by_region_store_month_2.month_1 INTERSECT SELECT pivot_by_month_1.month_1)
+LEFT JOIN pivot_by_region_month_1
+  ON (EXISTS (SELECT pivot_by_region_store_month_2.region_1 INTERSECT SELECT pivot_by_region_month_1.region_1)) AND (EXISTS (SELECT pivot_by_region_store_month_2.month_1 INTERSECT SELECT pivot_by_region_month_1.month_1))
+CROSS JOIN pivot_total_1
+ORDER BY
+  CASE WHEN pivot_by_region_store_month_2.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC,
+  CASE WHEN pivot_by_region_store_month_2.store_1 IS NULL THEN 1 ELSE 0 END ASC,
+  store_1 ASC,
+  CASE WHEN pivot_by_region_store_month_2.month_1 IS NULL THEN 1 ELSE 0 END ASC,
+  month_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;

@@ -1,0 +1,118 @@
+-- bands: base, flat
+-- $1 = "50"
+-- $2 = "50"
+-- $3 = "100"
+-- $4 = "100"
+-- $5 = "200"
+-- $6 = "200"
+-- $7 = "0"
+-- $8 = "400"
+-- $9 = "8"
+-- $10 = "8"
+-- $11 = "0"
+-- $12 = "400"
+-- $13 = "8"
+-- $14 = "0"
+-- $15 = "8"
+-- $16 = "400"
+-- $17 = "0"
+-- $18 = "50"
+-- $19 = "50"
+-- $20 = "100"
+-- $21 = "100"
+-- $22 = "200"
+-- $23 = "200"
+-- $24 = "0"
+-- $25 = "400"
+-- $26 = "8"
+-- $27 = "8"
+-- $28 = "0"
+-- $29 = "400"
+-- $30 = "8"
+-- $31 = "0"
+-- $32 = "8"
+-- $33 = "400"
+-- $34 = "0"
+-- $35 = "50"
+-- $36 = "50"
+-- $37 = "100"
+-- $38 = "100"
+-- $39 = "200"
+-- $40 = "200"
+-- $41 = "50"
+-- $42 = "50"
+-- $43 = "100"
+-- $44 = "100"
+-- $45 = "200"
+-- $46 = "200"
+-- $47 = "0"
+-- $48 = "400"
+-- $49 = "8"
+-- $50 = "8"
+-- $51 = "0"
+-- $52 = "400"
+-- $53 = "8"
+-- $54 = "0"
+-- $55 = "8"
+-- $56 = "400"
+-- $57 = "0"
+WITH bands_1 AS (
+  SELECT
+    CAST(1 + ((CASE WHEN sales_1."AMOUNT" >= $1::BIGINT THEN 1 WHEN sales_1."AMOUNT" < $2::BIGINT THEN 0 END) + (CASE WHEN sales_1."AMOUNT" >= $3::BIGINT THEN 1 WHEN sales_1."AMOUNT" < $4::BIGINT THEN 0 END) + (CASE WHEN sales_1."AMOUNT" >= $5::BIGINT THEN 1 WHEN sales_1."AMOUNT" < $6::BIGINT THEN 0 END)) AS BIGINT) AS band_1,
+    CASE WHEN (sales_1."AMOUNT" IS NULL) OR ($7::BIGINT IS NULL) OR ($8::BIGINT IS NULL) OR ($9::BIGINT IS NULL) THEN CAST(NULL AS BIGINT) WHEN $10::BIGINT < 1 THEN 1 WHEN sales_1."AMOUNT" < $11::BIGINT THEN 0 WHEN sales_1."AMOUNT" >= $12::BIGINT THEN CAST(FLOOR($13::BIGINT) AS BIGINT) + 1 ELSE CAST(FLOOR((CAST(sales_1."AMOUNT" AS DOUBLE PRECISION) - $14::BIGINT) * $15::BIGINT / NULLIF($16::BIGINT - $17::BIGINT, 0)) AS BIGINT) + 1 END AS step_1,
+    sales_1."AMOUNT" AS amount_1
+  FROM "SHOP"."SALES" AS sales_1
+  ORDER BY
+    CAST(1 + ((CASE WHEN sales_1."AMOUNT" >= $18::BIGINT THEN 1 WHEN sales_1."AMOUNT" < $19::BIGINT THEN 0 END) + (CASE WHEN sales_1."AMOUNT" >= $20::BIGINT THEN 1 WHEN sales_1."AMOUNT" < $21::BIGINT THEN 0 END) + (CASE WHEN sales_1."AMOUNT" >= $22::BIGINT THEN 1 WHEN sales_1."AMOUNT" < $23::BIGINT THEN 0 END)) AS BIGINT) ASC NULLS LAST,
+    CASE WHEN (sales_1."AMOUNT" IS NULL) OR ($24::BIGINT IS NULL) OR ($25::BIGINT IS NULL) OR ($26::BIGINT IS NULL) THEN CAST(NULL AS BIGINT) WHEN $27::BIGINT < 1 THEN 1 WHEN sales_1."AMOUNT" < $28::BIGINT THEN 0 WHEN sales_1."AMOUNT" >= $29::BIGINT THEN CAST(FLOOR($30::BIGINT) AS BIGINT) + 1 ELSE CAST(FLOOR((CAST(sales_1."AMOUNT" AS DOUBLE PRECISION) - $31::BIGINT) * $32::BIGINT / NULLIF($33::BIGINT - $34::BIGINT, 0)) AS BIGINT) + 1 END ASC NULLS LAST,
+    sales_1."AMOUNT" ASC NULLS LAST
+  LIMIT 100
+),
+bands_by_band_rows_1 AS (
+  SELECT
+    CAST(1 + ((CASE WHEN sales_2."AMOUNT" >= $35::BIGINT THEN 1 WHEN sales_2."AMOUNT" < $36::BIGINT THEN 0 END) + (CASE WHEN sales_2."AMOUNT" >= $37::BIGINT THEN 1 WHEN sales_2."AMOUNT" < $38::BIGINT THEN 0 END) + (CASE WHEN sales_2."AMOUNT" >= $39::BIGINT THEN 1 WHEN sales_2."AMOUNT" < $40::BIGINT THEN 0 END)) AS BIGINT) AS band_1,
+    sales_2."AMOUNT" AS amount_1
+  FROM "SHOP"."SALES" AS sales_2
+),
+bands_by_band_1 AS (
+  SELECT
+    bands_by_band_rows_1.band_1,
+    COUNT(*) AS sales_1,
+    SUM(bands_by_band_rows_1.amount_1) AS total_1
+  FROM bands_by_band_rows_1
+  GROUP BY
+    bands_by_band_rows_1.band_1
+),
+bands_by_step_rows_1 AS (
+  SELECT
+    CAST(1 + ((CASE WHEN sales_3."AMOUNT" >= $41::BIGINT THEN 1 WHEN sales_3."AMOUNT" < $42::BIGINT THEN 0 END) + (CASE WHEN sales_3."AMOUNT" >= $43::BIGINT THEN 1 WHEN sales_3."AMOUNT" < $44::BIGINT THEN 0 END) + (CASE WHEN sales_3."AMOUNT" >= $45::BIGINT THEN 1 WHEN sales_3."AMOUNT" < $46::BIGINT THEN 0 END)) AS BIGINT) AS band_1,
+    CASE WHEN (sales_3."AMOUNT" IS NULL) OR ($47::BIGINT IS NULL) OR ($48::BIGINT IS NULL) OR ($49::BIGINT IS NULL) THEN CAST(NULL AS BIGINT) WHEN $50::BIGINT < 1 THEN 1 WHEN sales_3."AMOUNT" < $51::BIGINT THEN 0 WHEN sales_3."AMOUNT" >= $52::BIGINT THEN CAST(FLOOR($53::BIGINT) AS BIGINT) + 1 ELSE CAST(FLOOR((CAST(sales_3."AMOUNT" AS DOUBLE PRECISION) - $54::BIGINT) * $55::BIGINT / NULLIF($56::BIGINT - $57::BIGINT, 0)) AS BIGINT) + 1 END AS step_1
+  FROM "SHOP"."SALES" AS sales_3
+),
+bands_by_step_1 AS (
+  SELECT
+    bands_by_step_rows_1.band_1,
+    bands_by_step_rows_1.step_1,
+    COUNT(*) AS in_step_1
+  FROM bands_by_step_rows_1
+  GROUP BY
+    bands_by_step_rows_1.band_1,
+    bands_by_step_rows_1.step_1
+)
+SELECT
+  bands_1.amount_1,
+  bands_1.band_1,
+  bands_1.step_1,
+  bands_by_band_1.sales_1 AS sales_4,
+  bands_by_band_1.total_1,
+  bands_by_step_1.in_step_1
+FROM bands_1
+LEFT JOIN bands_by_band_1
+  ON DECODE(bands_1.band_1, bands_by_band_1.band_1, 1, 0) = 1
+LEFT JOIN bands_by_step_1
+  ON (DECODE(bands_1.band_1, bands_by_step_1.band_1, 1, 0) = 1) AND (DECODE(bands_1.step_1, bands_by_step_1.step_1, 1, 0) = 1)
+ORDER BY
+  band_1 ASC NULLS LAST,
+  step_1 ASC NULLS LAST,
+  amount_1 ASC NULLS LAST
+LIMIT 100;

@@ -1,0 +1,7 @@
+-- budget: base, flat
+SELECT
+  "budget_1"."REGION" AS "region_1",
+  "budget_1"."MONTH" AS "month_1",
+  "budget_1"."PLANNED" AS "planned_1"
+FROM "SHOP"."BUDGET" AS "budget_1"
+LIMIT 100;

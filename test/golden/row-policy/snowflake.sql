@@ -1,0 +1,40 @@
+-- totals: base, flat
+-- $1 = "E"
+-- $2 = "Auditors"
+-- $3 = "Sales"
+WITH "totals_1" AS (
+  SELECT
+    "stock_1"."STORE" AS "store_1",
+    "stock_1"."QTY" AS "qty_1"
+  FROM "SHOP"."STOCK" AS "stock_1"
+  WHERE (? = "stock_1"."REGION") OR COALESCE((? IN (?)), FALSE)
+),
+"totals_2" AS (
+  SELECT
+    "totals_1"."store_1",
+    "totals_1"."qty_1"
+  FROM "totals_1"
+  ORDER BY
+    "totals_1"."store_1" ASC NULLS LAST,
+    "totals_1"."qty_1" ASC NULLS LAST
+  LIMIT 100
+),
+"totals_by_store_1" AS (
+  SELECT
+    "totals_3"."store_1",
+    CAST(SUM("totals_3"."qty_1") AS NUMBER(19, 0)) AS "total_1"
+  FROM "totals_1" AS "totals_3"
+  GROUP BY
+    "totals_3"."store_1"
+)
+SELECT
+  "totals_2"."store_1",
+  "totals_2"."qty_1",
+  "totals_by_store_1"."total_1"
+FROM "totals_2"
+LEFT JOIN "totals_by_store_1"
+  ON "totals_2"."store_1" IS NOT DISTINCT FROM "totals_by_store_1"."store_1"
+ORDER BY
+  "store_1" ASC NULLS LAST,
+  "qty_1" ASC NULLS LAST
+LIMIT 100;

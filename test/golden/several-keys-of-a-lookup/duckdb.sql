@@ -1,0 +1,184 @@
+-- months: g1
+WITH months_by_area_month_rows_1 AS (
+  SELECT
+    sales_1."REGION" AS area_1,
+    COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1,
+    sales_1."AMOUNT" AS amount_1
+  FROM "SHOP"."SALES" AS sales_1
+),
+months_by_area_month_1 AS (
+  SELECT
+    months_by_area_month_rows_1.area_1,
+    months_by_area_month_rows_1.month_1,
+    SUM(months_by_area_month_rows_1.amount_1) AS sales_1
+  FROM months_by_area_month_rows_1
+  GROUP BY
+    months_by_area_month_rows_1.area_1,
+    months_by_area_month_rows_1.month_1
+),
+months_by_area_month_2 AS (
+  SELECT
+    months_by_area_month_1.area_1,
+    months_by_area_month_1.month_1,
+    months_by_area_month_1.sales_1
+  FROM months_by_area_month_1
+  ORDER BY
+    months_by_area_month_1.area_1 ASC NULLS LAST,
+    months_by_area_month_1.month_1 ASC NULLS LAST
+  LIMIT 100
+),
+budget_2 AS (
+  SELECT
+    budget_1."PLANNED" AS planned_1,
+    budget_1."MONTH" AS month_1,
+    budget_1."REGION" AS region_1
+  FROM "SHOP"."BUDGET" AS budget_1
+),
+budget_lookup_1 AS (
+  SELECT
+    budget_2.region_1 AS budget_key_1,
+    budget_2.month_1 AS budget_key_2,
+    COUNT(*) > 1 AS plan_several_1,
+    CASE WHEN COUNT(*) = 1 THEN MIN(budget_2.planned_1) END AS plan_1
+  FROM budget_2
+  GROUP BY
+    budget_2.region_1,
+    budget_2.month_1
+),
+budget_lookup_2 AS (
+  SELECT
+    budget_3.region_1 AS budget_key_1,
+    budget_3.month_1 AS budget_key_2,
+    COUNT(*) > 1 AS plan_or_null_keys_several_1,
+    CASE WHEN COUNT(*) = 1 THEN MIN(budget_3.planned_1) END AS plan_or_null_keys_1
+  FROM budget_2 AS budget_3
+  GROUP BY
+    budget_3.region_1,
+    budget_3.month_1
+)
+SELECT
+  months_by_area_month_2.area_1,
+  months_by_area_month_2.month_1,
+  months_by_area_month_2.sales_1 AS sales_2,
+  budget_lookup_1.plan_1,
+  budget_lookup_2.plan_or_null_keys_1,
+  budget_lookup_1.plan_several_1,
+  budget_lookup_2.plan_or_null_keys_several_1
+FROM months_by_area_month_2
+LEFT JOIN budget_lookup_1
+  ON (months_by_area_month_2.area_1 = budget_lookup_1.budget_key_1) AND (months_by_area_month_2.month_1 = budget_lookup_1.budget_key_2)
+LEFT JOIN budget_lookup_2
+  ON (months_by_area_month_2.area_1 IS NOT DISTINCT FROM budget_lookup_2.budget_key_1) AND (months_by_area_month_2.month_1 IS NOT DISTINCT FROM budget_lookup_2.budget_key_2)
+ORDER BY
+  area_1 ASC NULLS LAST,
+  month_1 ASC NULLS LAST
+LIMIT 100;
+
+-- months: base
+SELECT
+  sales_1."REGION" AS area_1,
+  COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1,
+  sales_1."AMOUNT" AS amount_1,
+  sales_1."REGION" AS region_1
+FROM "SHOP"."SALES" AS sales_1
+ORDER BY
+  area_1 ASC NULLS LAST,
+  month_1 ASC NULLS LAST,
+  amount_1 ASC NULLS LAST,
+  region_1 ASC NULLS LAST
+LIMIT 100;
+
+-- months: base, flat
+WITH months_1 AS (
+  SELECT
+    sales_1."REGION" AS area_1,
+    COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1,
+    sales_1."AMOUNT" AS amount_1
+  FROM "SHOP"."SALES" AS sales_1
+  ORDER BY
+    sales_1."REGION" ASC NULLS LAST,
+    COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") ASC NULLS LAST,
+    sales_1."AMOUNT" ASC NULLS LAST,
+    sales_1."REGION" ASC NULLS LAST
+  LIMIT 100
+),
+months_by_area_month_rows_1 AS (
+  SELECT
+    sales_2."REGION" AS area_1,
+    COALESCE(sales_2."SOLD_ON" - CAST((DAY(sales_2."SOLD_ON") - 1) AS INTEGER), sales_2."SOLD_ON") AS month_1,
+    sales_2."AMOUNT" AS amount_1
+  FROM "SHOP"."SALES" AS sales_2
+),
+months_by_area_month_1 AS (
+  SELECT
+    months_by_area_month_rows_1.area_1,
+    months_by_area_month_rows_1.month_1,
+    SUM(months_by_area_month_rows_1.amount_1) AS sales_1
+  FROM months_by_area_month_rows_1
+  GROUP BY
+    months_by_area_month_rows_1.area_1,
+    months_by_area_month_rows_1.month_1
+),
+budget_2 AS (
+  SELECT
+    budget_1."PLANNED" AS planned_1,
+    budget_1."MONTH" AS month_1,
+    budget_1."REGION" AS region_1
+  FROM "SHOP"."BUDGET" AS budget_1
+),
+budget_lookup_1 AS (
+  SELECT
+    budget_2.region_1 AS budget_key_1,
+    budget_2.month_1 AS budget_key_2,
+    COUNT(*) > 1 AS plan_several_1,
+    CASE WHEN COUNT(*) = 1 THEN MIN(budget_2.planned_1) END AS plan_1
+  FROM budget_2
+  GROUP BY
+    budget_2.region_1,
+    budget_2.month_1
+),
+budget_lookup_2 AS (
+  SELECT
+    budget_3.region_1 AS budget_key_1,
+    budget_3.month_1 AS budget_key_2,
+    COUNT(*) > 1 AS plan_or_null_keys_several_1,
+    CASE WHEN COUNT(*) = 1 THEN MIN(budget_3.planned_1) END AS plan_or_null_keys_1
+  FROM budget_2 AS budget_3
+  GROUP BY
+    budget_3.region_1,
+    budget_3.month_1
+),
+months_by_area_month_2 AS (
+  SELECT
+    months_by_area_month_1.area_1,
+    months_by_area_month_1.month_1,
+    months_by_area_month_1.sales_1,
+    budget_lookup_1.plan_1,
+    budget_lookup_2.plan_or_null_keys_1,
+    budget_lookup_1.plan_several_1,
+    budget_lookup_2.plan_or_null_keys_several_1
+  FROM months_by_area_month_1
+  LEFT JOIN budget_lookup_1
+    ON (months_by_area_month_1.area_1 = budget_lookup_1.budget_key_1) AND (months_by_area_month_1.month_1 = budget_lookup_1.budget_key_2)
+  LEFT JOIN budget_lookup_2
+    ON (months_by_area_month_1.area_1 IS NOT DISTINCT FROM budget_lookup_2.budget_key_1) AND (months_by_area_month_1.month_1 IS NOT DISTINCT FROM budget_lookup_2.budget_key_2)
+)
+SELECT
+  months_1.amount_1,
+  months_1.area_1 AS region_1,
+  months_1.area_1,
+  months_1.month_1,
+  months_by_area_month_2.sales_1 AS sales_3,
+  months_by_area_month_2.plan_1,
+  months_by_area_month_2.plan_or_null_keys_1,
+  months_by_area_month_2.plan_several_1,
+  months_by_area_month_2.plan_or_null_keys_several_1
+FROM months_1
+LEFT JOIN months_by_area_month_2
+  ON (months_1.area_1 IS NOT DISTINCT FROM months_by_area_month_2.area_1) AND (months_1.month_1 IS NOT DISTINCT FROM months_by_area_month_2.month_1)
+ORDER BY
+  area_1 ASC NULLS LAST,
+  month_1 ASC NULLS LAST,
+  amount_1 ASC NULLS LAST,
+  region_1 ASC NULLS LAST
+LIMIT 100;

@@ -1,0 +1,104 @@
+-- months: base, flat
+WITH months_1 AS (
+  SELECT
+    sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS area_1,
+    CAST(DATETRUNC(MONTH, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS DATE) AS month_1,
+    sales_1.[AMOUNT] AS amount_1
+  FROM [SHOP].[SALES] AS sales_1
+  ORDER BY
+    CASE WHEN (sales_1.[REGION] COLLATE Latin1_General_100_BIN2) IS NULL THEN 1 ELSE 0 END ASC,
+    (sales_1.[REGION] COLLATE Latin1_General_100_BIN2) ASC,
+    CASE WHEN CAST(DATETRUNC(MONTH, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS DATE) IS NULL THEN 1 ELSE 0 END ASC,
+    CAST(DATETRUNC(MONTH, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS DATE) ASC,
+    CASE WHEN sales_1.[AMOUNT] IS NULL THEN 1 ELSE 0 END ASC,
+    sales_1.[AMOUNT] ASC,
+    CASE WHEN (sales_1.[REGION] COLLATE Latin1_General_100_BIN2) IS NULL THEN 1 ELSE 0 END ASC,
+    (sales_1.[REGION] COLLATE Latin1_General_100_BIN2) ASC
+  OFFSET 0 ROWS
+  FETCH NEXT 100 ROWS ONLY
+),
+months_by_area_month_rows_1 AS (
+  SELECT
+    sales_2.[REGION] COLLATE Latin1_General_100_BIN2 AS area_1,
+    CAST(DATETRUNC(MONTH, CAST(sales_2.[SOLD_ON] AS DATETIME2(6))) AS DATE) AS month_1,
+    sales_2.[AMOUNT] AS amount_1
+  FROM [SHOP].[SALES] AS sales_2
+),
+months_by_area_month_1 AS (
+  SELECT
+    months_by_area_month_rows_1.area_1,
+    months_by_area_month_rows_1.month_1,
+    SUM(months_by_area_month_rows_1.amount_1) AS sales_1
+  FROM months_by_area_month_rows_1
+  GROUP BY
+    months_by_area_month_rows_1.area_1,
+    months_by_area_month_rows_1.month_1
+),
+budget_2 AS (
+  SELECT
+    budget_1.[PLANNED] AS planned_1,
+    budget_1.[MONTH] AS month_1,
+    budget_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1
+  FROM [SHOP].[BUDGET] AS budget_1
+),
+budget_lookup_1 AS (
+  SELECT
+    budget_2.region_1 AS budget_key_1,
+    budget_2.month_1 AS budget_key_2,
+    CAST(CASE WHEN COUNT(*) > 1 THEN 1 WHEN NOT (COUNT(*) > 1) THEN 0 END AS BIT) AS plan_several_1,
+    CASE WHEN COUNT(*) = 1 THEN MIN(budget_2.planned_1) END AS plan_1
+  FROM budget_2
+  GROUP BY
+    budget_2.region_1,
+    budget_2.month_1
+),
+budget_lookup_2 AS (
+  SELECT
+    budget_3.region_1 AS budget_key_1,
+    budget_3.month_1 AS budget_key_2,
+    CAST(CASE WHEN COUNT(*) > 1 THEN 1 WHEN NOT (COUNT(*) > 1) THEN 0 END AS BIT) AS plan_or_null_keys_several_1,
+    CASE WHEN COUNT(*) = 1 THEN MIN(budget_3.planned_1) END AS plan_or_null_keys_1
+  FROM budget_2 AS budget_3
+  GROUP BY
+    budget_3.region_1,
+    budget_3.month_1
+),
+months_by_area_month_2 AS (
+  SELECT
+    months_by_area_month_1.area_1,
+    months_by_area_month_1.month_1,
+    months_by_area_month_1.sales_1,
+    budget_lookup_1.plan_1,
+    budget_lookup_2.plan_or_null_keys_1,
+    budget_lookup_1.plan_several_1,
+    budget_lookup_2.plan_or_null_keys_several_1
+  FROM months_by_area_month_1
+  LEFT JOIN budget_lookup_1
+    ON (months_by_area_month_1.area_1 = budget_lookup_1.budget_key_1) AND (months_by_area_month_1.month_1 = budget_lookup_1.budget_key_2)
+  LEFT JOIN budget_lookup_2
+    ON (EXISTS (SELECT months_by_area_month_1.area_1 INTERSECT SELECT budget_lookup_2.budget_key_1)) AND (EXISTS (SELECT months_by_area_month_1.month_1 INTERSECT SELECT budget_lookup_2.budget_key_2))
+)
+SELECT
+  months_1.amount_1,
+  months_1.area_1 AS region_1,
+  months_1.area_1,
+  months_1.month_1,
+  months_by_area_month_2.sales_1 AS sales_3,
+  months_by_area_month_2.plan_1,
+  months_by_area_month_2.plan_or_null_keys_1,
+  months_by_area_month_2.plan_several_1,
+  months_by_area_month_2.plan_or_null_keys_several_1
+FROM months_1
+LEFT JOIN months_by_area_month_2
+  ON (EXISTS (SELECT months_1.area_1 INTERSECT SELECT months_by_area_month_2.area_1)) AND (EXISTS (SELECT months_1.month_1 INTERSECT SELECT months_by_area_month_2.month_1))
+ORDER BY
+  CASE WHEN months_1.area_1 IS NULL THEN 1 ELSE 0 END ASC,
+  area_1 ASC,
+  CASE WHEN months_1.month_1 IS NULL THEN 1 ELSE 0 END ASC,
+  month_1 ASC,
+  CASE WHEN months_1.amount_1 IS NULL THEN 1 ELSE 0 END ASC,
+  amount_1 ASC,
+  CASE WHEN months_1.area_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;

@@ -1,0 +1,10 @@
+-- like: base, flat
+-- $1 = "_p%n"
+-- $2 = "\\"
+-- $3 = "\\\\"
+SELECT
+  orders_1.`ORDER_ID` AS order_id_1,
+  CONVERT(orders_1.`STATUS` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS status_1
+FROM `SHOP`.`ORDERS` AS orders_1
+WHERE ((CONVERT(orders_1.`STATUS` USING utf8mb4) COLLATE utf8mb4_nopad_bin) LIKE REPLACE(? COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin)) OR ((CONVERT(orders_1.`STATUS` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL)
+LIMIT 100;

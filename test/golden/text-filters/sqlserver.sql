@@ -1,0 +1,10 @@
+-- like: base, flat
+-- $1 = "_p%n"
+SELECT
+  orders_1.[ORDER_ID] AS order_id_1,
+  orders_1.[STATUS] COLLATE Latin1_General_100_BIN2 AS status_1
+FROM [SHOP].[ORDERS] AS orders_1
+WHERE ((orders_1.[STATUS] COLLATE Latin1_General_100_BIN2) LIKE REPLACE(@p1 COLLATE Latin1_General_100_BIN2, N'[', N'[[]')) OR ((orders_1.[STATUS] COLLATE Latin1_General_100_BIN2) IS NULL)
+ORDER BY (SELECT NULL)
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;

@@ -1,0 +1,8 @@
+-- like: base, flat
+-- $1 = "_p%n"
+SELECT
+  "orders_1"."ORDER_ID" AS "order_id_1",
+  "orders_1"."STATUS" AS "status_1"
+FROM "SHOP"."ORDERS" AS "orders_1"
+WHERE ("orders_1"."STATUS" LIKE ?) OR ("orders_1"."STATUS" IS NULL)
+LIMIT 100;

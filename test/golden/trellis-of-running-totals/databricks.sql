@@ -1,0 +1,35 @@
+-- panels: base, flat
+-- $1 = "Desk"
+-- $2 = "Lamp"
+WITH panels_by_region_month_product_rows_1 AS (
+  SELECT
+    sales_1.`REGION` AS region_1,
+    CAST(CAST(DATE_TRUNC('month', CAST(sales_1.`SOLD_ON` AS TIMESTAMP_NTZ)) AS TIMESTAMP_NTZ) AS DATE) AS month_1,
+    sales_1.`PRODUCT` AS product_1,
+    sales_1.`AMOUNT` AS amount_1
+  FROM `SHOP`.`SALES` AS sales_1
+  WHERE sales_1.`PRODUCT` IN (?, ?)
+),
+panels_by_region_month_product_1 AS (
+  SELECT
+    panels_by_region_month_product_rows_1.region_1,
+    panels_by_region_month_product_rows_1.product_1,
+    panels_by_region_month_product_rows_1.month_1,
+    SUM(panels_by_region_month_product_rows_1.amount_1) AS running_1
+  FROM panels_by_region_month_product_rows_1
+  GROUP BY
+    panels_by_region_month_product_rows_1.region_1,
+    panels_by_region_month_product_rows_1.month_1,
+    panels_by_region_month_product_rows_1.product_1
+)
+SELECT
+  panels_by_region_month_product_1.region_1,
+  panels_by_region_month_product_1.product_1,
+  panels_by_region_month_product_1.month_1,
+  SUM(panels_by_region_month_product_1.running_1) OVER (PARTITION BY panels_by_region_month_product_1.region_1, panels_by_region_month_product_1.product_1 ORDER BY panels_by_region_month_product_1.region_1 ASC NULLS LAST, panels_by_region_month_product_1.month_1 ASC NULLS LAST, panels_by_region_month_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_1
+FROM panels_by_region_month_product_1
+ORDER BY
+  region_1 ASC NULLS LAST,
+  month_1 ASC NULLS LAST,
+  product_1 ASC NULLS LAST
+LIMIT 100;

@@ -1,0 +1,71 @@
+-- months: base, flat
+-- $1 = "1"
+-- $2 = "1"
+-- $3 = "1"
+WITH "months_1" AS (
+  SELECT
+    CAST(DATE_TRUNC('month', CAST("sales_1"."SOLD_ON" AS TIMESTAMP_NTZ)) AS DATE) AS "month_1",
+    "sales_1"."AMOUNT" AS "amount_1"
+  FROM "SHOP"."SALES" AS "sales_1"
+),
+"months_2" AS (
+  SELECT
+    "months_1"."month_1",
+    "months_1"."amount_1"
+  FROM "months_1"
+  ORDER BY
+    "months_1"."month_1" ASC NULLS LAST,
+    "months_1"."amount_1" ASC NULLS LAST
+  LIMIT 100
+),
+"months_by_month_1" AS (
+  SELECT
+    SUM("months_3"."amount_1") AS "sales_1",
+    "months_3"."month_1"
+  FROM "months_1" AS "months_3"
+  GROUP BY
+    "months_3"."month_1"
+),
+"months_by_month_lookup_1" AS (
+  SELECT
+    "months_by_month_2"."month_1" AS "months_by_month_key_1",
+    CASE WHEN COUNT(*) = 1 THEN MIN("months_by_month_2"."sales_1") END AS "year_before_1"
+  FROM "months_by_month_1" AS "months_by_month_2"
+  GROUP BY
+    "months_by_month_2"."month_1"
+),
+"months_by_month_lookup_2" AS (
+  SELECT
+    "months_by_month_3"."month_1" AS "months_by_month_key_1",
+    CASE WHEN COUNT(*) = 1 THEN MIN("months_by_month_3"."sales_1") END AS "month_before_1"
+  FROM "months_by_month_1" AS "months_by_month_3"
+  GROUP BY
+    "months_by_month_3"."month_1"
+),
+"months_by_month_4" AS (
+  SELECT
+    "months_by_month_1"."month_1",
+    "months_by_month_1"."sales_1",
+    "months_by_month_lookup_1"."year_before_1",
+    (CAST("months_by_month_1"."sales_1" AS FLOAT) / NULLIF("months_by_month_lookup_1"."year_before_1", 0)) - CAST(CAST(? AS NUMBER(19, 0)) AS FLOAT) AS "growth_1",
+    "months_by_month_lookup_2"."month_before_1"
+  FROM "months_by_month_1"
+  LEFT JOIN "months_by_month_lookup_1"
+    ON CAST(DATEADD('year', -CAST(? AS NUMBER(19, 0)), CAST("months_by_month_1"."month_1" AS TIMESTAMP_NTZ)) AS DATE) = "months_by_month_lookup_1"."months_by_month_key_1"
+  LEFT JOIN "months_by_month_lookup_2"
+    ON CAST(DATEADD('month', -CAST(? AS NUMBER(19, 0)), CAST("months_by_month_1"."month_1" AS TIMESTAMP_NTZ)) AS DATE) = "months_by_month_lookup_2"."months_by_month_key_1"
+)
+SELECT
+  "months_2"."month_1",
+  "months_2"."amount_1",
+  "months_by_month_4"."sales_1" AS "sales_2",
+  "months_by_month_4"."year_before_1",
+  "months_by_month_4"."growth_1",
+  "months_by_month_4"."month_before_1"
+FROM "months_2"
+LEFT JOIN "months_by_month_4"
+  ON "months_2"."month_1" IS NOT DISTINCT FROM "months_by_month_4"."month_1"
+ORDER BY
+  "month_1" ASC NULLS LAST,
+  "amount_1" ASC NULLS LAST
+LIMIT 100;
