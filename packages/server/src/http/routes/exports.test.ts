@@ -9,12 +9,18 @@ const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 describeStores('exports', (openStore) => {
   let documents: DocumentHouse
   let workbookId = ''
+  let withRequired = ''
   const server = useServer(openStore, async (house) => {
     documents = buildDocumentHouse(house)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
     const builder = await documents.viewer('builder')
     const body = smallWorkbook(connectionId, house.people.builder.homeFolderId)
     workbookId = (await documents.specs.create(builder, 'workbook', body)).record.inode.id
+    const text = JSON.stringify(body).replace(
+      '"controlId":"Status-Pick"',
+      '"controlId":"Status-Pick","x":{"required":true}',
+    )
+    withRequired = (await documents.specs.create(builder, 'workbook', JSON.parse(text))).record.inode.id
     await documents.share(workbookId, 'viewer', 'view')
     await documents.share(workbookId, 'analyst', 'view')
     documents.worker.start()
@@ -81,6 +87,14 @@ describeStores('exports', (openStore) => {
         body: { elementId: 'ctl-status', format: { type: 'csv' } },
         status: 400,
         answer: { code: 'element_has_no_data' },
+      },
+      {
+        name: 'a required control without a value',
+        as: 'builder',
+        path: () => `/v2/workbooks/${withRequired}/export`,
+        body: { elementId: 'orders', format: { type: 'csv' } },
+        status: 400,
+        answer: { code: 'control_required', details: { elementId: 'orders' } },
       },
       {
         name: 'a format that comes later',
