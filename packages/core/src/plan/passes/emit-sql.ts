@@ -4,7 +4,6 @@ import {
   cast,
   column,
   createAliases,
-  dialectOf,
   eq,
   nullSafeEqual,
   type SqlCte,
@@ -170,7 +169,7 @@ class Emitter {
       case 'broadcast':
         return this.broadcast(step, wanted)
       case 'join':
-        return this.join(step, wanted)
+        return this.join(step)
       case 'union':
         return this.union(step, wanted)
       case 'limit':
@@ -344,38 +343,15 @@ class Emitter {
     return { ...left, from }
   }
 
-  private join(step: JoinStep, wanted: ReadonlySet<string>): Block {
+  private join(step: JoinStep): Block {
     const left = this.side(step.left)
     const right = this.side(step.right)
     if (!left.from || !right.from) throw new Error('A join needs rows on both sides.')
-    const on = and(...step.on.map((condition) => this.expressions.keys(condition, left, right)))
+    const on = step.on.map((condition) => this.expressions.keys(condition, left, right))
+    const from: SqlFrom = { kind: 'join', join: step.join, left: left.from, right: right.from, on: and(...on) }
     const slots = new BlockSlots()
     for (const side of [left, right]) for (const id of side.slots.ids()) slots.set(id, slotOf(side, id))
-    const from = (join: JoinStep['join']): SqlFrom | undefined =>
-      left.from && right.from && { kind: 'join', join, left: left.from, right: right.from, on }
-    if (step.join !== 'full' || this.canJoinFully(step)) return plainBlock(from(step.join), slots)
-    // Every row of the left side with its partners, then the rows of the right side that have none.
-    const paired = plainBlock(from('left'), slots)
-    const partners: SqlSelect = { ...selectOf(plainBlock(left.from, slots), [one]), where: [on] }
-    const lonely: Block = { ...right, where: [sql`NOT EXISTS ${{ kind: 'subquery', query: queryOf(partners) }}`] }
-    const ids = slots.ids().filter((id) => wanted.has(id))
-    const closed = emptyRelation(this.alias(step.name))
-    const columns = this.addColumns(closed, paired, ids)
-    const ofLonely = columns.map(({ alias }) => {
-      const id = ids.find((candidate) => closed.slots.get(candidate)?.alias === alias)
-      const expression = id !== undefined && right.slots.has(id) ? expressionOf(right, id) : sql`NULL`
-      return { expression, alias }
-    })
-    if (columns.length === 0) columns.push(one)
-    const selects = [selectOf(paired, columns), selectOf(lonely, ofLonely.length === 0 ? [one] : ofLonely)]
-    this.ctes.push({ name: closed.name, query: { kind: 'union', all: true, selects } })
-    return this.read(closed)
-  }
-
-  /** Some engines join fully by equality alone, some not at all. */
-  private canJoinFully(step: JoinStep): boolean {
-    const { fullJoin } = dialectOf(this.options.dialect)
-    return fullJoin === 'any' || (fullJoin === 'equality' && step.on.every(({ operator }) => operator === '='))
+    return plainBlock(from, slots)
   }
 
   /**
@@ -473,13 +449,6 @@ class Emitter {
     const alias = isFirst ? closed.name : this.alias(closed.name.replace(/_\d+$/, ''))
     return plainBlock({ kind: 'relation', name: closed.name, alias }, new BlockSlots({ alias, closed }))
   }
-}
-
-/** For a SELECT of which only the rows count. */
-const one = { expression: sql`1`, alias: 'row_1' }
-
-function queryOf(body: SqlSelect): SqlQuery {
-  return { kind: 'query', ctes: [], body }
 }
 
 /** Slots that the result reads of its step. */

@@ -18,7 +18,6 @@ export const bigquery: Dialect = {
   limit: (limit, offset) =>
     limit === undefined && offset ? [`LIMIT ${ALL_ROWS}`, ...limitOffset(limit, offset)] : limitOffset(limit, offset),
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
-  fullJoin: 'equality',
   nulls: 'words',
 }
 

@@ -12,7 +12,6 @@ export const databricks: Dialect = {
   typeName,
   limit: limitOffset,
   nullSafeEqual: ['', ' <=> ', ''],
-  fullJoin: 'any',
   nulls: 'words',
   session: ["SET TIME ZONE 'UTC'"],
 }

@@ -45,8 +45,6 @@ export interface Dialect {
   nulls: 'words' | 'smallest'
   /** True where a condition is not a value, as in SQL Server: neither can stand in the place of the other. */
   hasNoLogicalValues?: boolean
-  /** Conditions by which the engine can join fully; any other full join is written as a union. */
-  fullJoin: 'any' | 'equality' | 'none'
   /** False where a SELECT in parentheses may not be ordered unless it is limited; such an order means nothing anyway. */
   ordersInside?: false
   /** What follows a column of text where it is read, so that comparing it heeds case and blanks. */

@@ -12,7 +12,6 @@ export const duckdb: Dialect = {
   typeName,
   limit: limitOffset,
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
-  fullJoin: 'any',
   nulls: 'words',
 }
 

@@ -49,7 +49,6 @@ function mysqlDialect(
       return lines
     },
     nullSafeEqual: ['', ' <=> ', ''],
-    fullJoin: 'none',
     nulls: 'smallest',
     exactText: `COLLATE ${collation}`,
     session: [

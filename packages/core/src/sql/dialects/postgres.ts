@@ -14,7 +14,6 @@ export const postgres: Dialect = {
   limit: limitOffset,
   fence: 'MATERIALIZED ',
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
-  fullJoin: 'equality',
   nulls: 'words',
 }
 

@@ -13,7 +13,6 @@ export const redshift: Dialect = {
   limit: limitOffset,
   // DECODE takes two nulls as equal, and there is no IS NOT DISTINCT FROM.
   nullSafeEqual: ['DECODE(', ', ', ', 1, 0) = 1'],
-  fullJoin: 'equality',
   nulls: 'words',
   session: ["SET TIMEZONE TO 'UTC'"],
 }

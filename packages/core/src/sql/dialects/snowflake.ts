@@ -14,7 +14,6 @@ export const snowflake: Dialect = {
   limit: (limit, offset) =>
     limit === undefined && offset ? ['LIMIT NULL', ...limitOffset(limit, offset)] : limitOffset(limit, offset),
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
-  fullJoin: 'any',
   nulls: 'words',
   session: ["ALTER SESSION SET TIMEZONE = 'UTC'"],
 }

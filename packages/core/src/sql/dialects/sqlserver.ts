@@ -22,7 +22,6 @@ export const sqlserver: Dialect = {
     return lines
   },
   nullSafeEqual: ['EXISTS (SELECT ', ' INTERSECT SELECT ', ')'],
-  fullJoin: 'any',
   nulls: 'smallest',
   hasNoLogicalValues: true,
   ordersInside: false,

@@ -13,7 +13,6 @@ export const trino: Dialect = {
   // The offset comes first here.
   limit: (limit, offset) => limitOffset(limit, offset).reverse(),
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
-  fullJoin: 'equality',
   nulls: 'words',
 }
 
