@@ -13,9 +13,10 @@ function workbookOf(op: (typeof operators)[number]): Workbook {
   const columns = [
     { name: 'u', kind: 'int' },
     { name: 'n', kind: 'int' },
+    { name: 't', kind: 'text' },
   ] as const
-  const rows = (...pairs: (readonly [number, number | null])[]) =>
-    pairs.map(([u, n]) => [int(u), n === null ? null : int(n)])
+  const rows = (...given: (readonly [number, number | null, string])[]) =>
+    given.map(([u, n, t]) => [int(u), n === null ? null : int(n), t])
   const join: Source = {
     kind: 'join',
     left: { kind: 'warehouse-table', path: ['R', 'T'] },
@@ -33,17 +34,26 @@ function workbookOf(op: (typeof operators)[number]): Workbook {
       { id: 'ru', kind: 'int', expr: source('Right', 'u') },
       { id: 'both', kind: 'int', expr: call('Coalesce', column('lu'), column('ru')) },
       { id: 'k', kind: 'int', expr: source('Right', 'n') },
+      { id: 't', kind: 'text', expr: source('Left', 't') },
       { id: 'count', kind: 'int', expr: call('Count') },
     ],
-    groupings: [{ id: 'g', keys: ['k'], calculations: ['count'], sort: [] }],
+    // Case and blanks of a text count after the join as before it.
+    groupings: [
+      { id: 'g', keys: ['t'], calculations: ['count'], sort: [] },
+      { id: 'h', keys: ['k'], calculations: [], sort: [] },
+    ],
     summary: [],
     sort: [],
     filters: [],
   }
   return {
     tables: [
-      { path: ['R', 'T'], columns: [...columns], rows: rows([1, 1], [2, 1], [3, 5], [4, null]) },
-      { path: ['R', 'S'], columns: [...columns], rows: rows([10, 1], [11, 2], [12, null], [13, 0]) },
+      { path: ['R', 'T'], columns: [...columns], rows: rows([1, 1, 'a'], [2, 1, 'A'], [3, 5, 'a '], [4, null, 'ä']) },
+      {
+        path: ['R', 'S'],
+        columns: [...columns],
+        rows: rows([10, 1, 'x'], [11, 2, 'X'], [12, null, 'x'], [13, 0, 'y']),
+      },
     ],
     elements: [element],
   }

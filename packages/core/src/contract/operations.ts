@@ -1,6 +1,7 @@
 import { accessOperations } from './access.ts'
 import { accountTypeOperations } from './account-types.ts'
 import { authOperations } from './auth.ts'
+import { connectionChangeOperations } from './connection-changes.ts'
 import { connectionOperations } from './connections.ts'
 import { credentialOperations } from './credentials.ts'
 import { dataModelOperations } from './data-models.ts'
@@ -39,6 +40,7 @@ export const operations = [
   ...accessOperations,
   ...fileOperations,
   ...connectionOperations,
+  ...connectionChangeOperations,
   ...workbookOperations,
   ...workbookSpecOperations,
   ...draftOperations,

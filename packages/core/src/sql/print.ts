@@ -188,7 +188,7 @@ class Printer {
         return expression.items.map((item) => this.operand(item, !isDelimited)).join(expression.separator)
       }
       case 'cast':
-        return this.cast(expression)
+        return `CAST(${this.expression(expression.expression)} AS ${this.dialect.typeName(expression.type)})`
       case 'null-safe-equal': {
         const [before, between, after] = this.dialect.nullSafeEqual
         return `${before}${this.operand(expression.left)}${between}${this.operand(expression.right)}${after}`
@@ -215,12 +215,6 @@ class Printer {
       case 'subquery':
         return ['(', ...indented(this.query(expression.query)), ')'].join('\n')
     }
-  }
-
-  private cast({ expression, type }: Extract<SqlExpression, { kind: 'cast' }>): string {
-    const text = `CAST(${this.expression(expression)} AS ${this.dialect.typeName(type)})`
-    // A cast gives text the collation of the session.
-    return type.kind === 'text' && this.dialect.exactText ? `${text} ${this.dialect.exactText}` : text
   }
 
   private fragment(strings: readonly string[], args: readonly SqlExpression[]): string {

@@ -14,9 +14,11 @@ import {
   type CatalogObjectRow,
   findCatalogObject,
   findCatalogObjectByPath,
+  forgetCatalogColumns,
   insertCatalogObject,
   setCatalogColumns,
 } from '../store/catalog-objects.ts'
+import { findConnection } from '../store/connections.ts'
 import { newUuid, type Store } from '../store/index.ts'
 
 export interface CatalogObject {
@@ -27,6 +29,11 @@ export interface CatalogObject {
 }
 
 type Relation = CatalogRelation | { unavailable: string }
+/** A connection that cannot be opened; its dialect as far as its kind tells, so that elements fail by the reason. */
+interface NotOpen {
+  unavailable: string
+  dialect: string | null
+}
 type DataModel = ReturnType<PlanCatalog['dataModel']>
 
 export interface LoadedCatalog extends PlanCatalog {
@@ -50,6 +57,16 @@ export interface Catalog {
     path: readonly string[],
     signal: AbortSignal,
   ): Promise<Relation>
+  /**
+   * Makes known what lies at a path and one or two levels below it, and forgets the columns of all of it, so that they are
+   * described anew. How many objects there are; null when the path leads nowhere.
+   */
+  sync(
+    organizationId: string,
+    connectionId: string,
+    path: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ count: number } | null>
   /** Starts a catalogue that `load` fills; one for each compilation or page. */
   begin(organizationId: string): CatalogLoader
 }
@@ -81,10 +98,27 @@ interface CatalogDeps {
 
 const kept = 5000
 const describeBudgetMs = 30_000
+/** Rows of one transaction: the embedded store has one writer. */
+const syncedAtOnce = 200
 
 export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600_000 }: CatalogDeps): Catalog {
   const tables = new Map<string, { relation: CatalogRelation; until: number }>()
   const statements = new Map<string, CatalogRelation>()
+
+  const newObject = (
+    organizationId: string,
+    connectionId: string,
+    { path, kind }: { path: readonly string[]; kind: CatalogObject['kind'] },
+  ): CatalogObjectRow => ({
+    organization_id: organizationId,
+    id: newUuid(),
+    connection_id: connectionId,
+    path: JSON.stringify(path),
+    kind,
+    columns: null,
+    synced_at: null,
+    created_at: clock.now(),
+  })
 
   async function objectAt(
     organizationId: string,
@@ -96,16 +130,7 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
     const present = await findCatalogObjectByPath(store.db, organizationId, connectionId, text)
     if (present) return present
     await store.maintain('first sight of a catalogue object', (tx) =>
-      insertCatalogObject(tx, {
-        organization_id: organizationId,
-        id: newUuid(),
-        connection_id: connectionId,
-        path: text,
-        kind,
-        columns: null,
-        synced_at: null,
-        created_at: clock.now(),
-      }),
+      insertCatalogObject(tx, newObject(organizationId, connectionId, { path, kind })),
     )
     const row = await findCatalogObjectByPath(store.db, organizationId, connectionId, text)
     if (!row) throw new Error(`The catalogue object ${text} vanished while it was made.`)
@@ -184,6 +209,11 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
     return relation
   }
 
+  async function dialectOfKind(organizationId: string, connectionId: string): Promise<string | null> {
+    const row = await findConnection(store.db, organizationId, connectionId)
+    return row?.is_archived === 0 ? (sessions.connector(row.type)?.dialect ?? null) : null
+  }
+
   /** The reason as the document's reader sees it; what is not about the source itself goes on as it is. */
   async function reading(signal: AbortSignal, read: () => Promise<Relation>): Promise<Relation> {
     try {
@@ -207,26 +237,58 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
       const row = await findCatalogObject(store.db, organizationId, id)
       return row ? objectOf(row) : null
     },
+    async sync(organizationId, connectionId, path, signal) {
+      const connection = await sessions.open(organizationId, connectionId)
+      const { session } = connection
+      return inCataloguePool(connection, signal, async () => {
+        const root = path.length === 0 ? null : await canonicalPath(connection, path, signal)
+        if (root === null && path.length > 0) return null
+        const found: { path: string[]; kind: CatalogObject['kind'] }[] = root === null ? [] : [root]
+        let level = await session.list(root?.path ?? [], signal)
+        while (level.length > 0) {
+          found.push(...level)
+          const inner = level.filter(({ kind }) => kind === 'database' || kind === 'schema')
+          level = []
+          for (const container of inner) level.push(...(await session.list(container.path, signal)))
+        }
+        const within = root?.path ?? []
+        for (const key of tables.keys()) {
+          const [organization, connectionOfKey, , tablePath] = JSON.parse(key) as [string, string, number, string[]]
+          const isBelow = within.every((segment, index) => tablePath[index] === segment)
+          if (organization === organizationId && connectionOfKey === connectionId && isBelow) tables.delete(key)
+        }
+        for (let at = 0; at < found.length; at += syncedAtOnce) {
+          const some = found.slice(at, at + syncedAtOnce)
+          await store.maintain('objects of a connection', async (tx) => {
+            for (const object of some) await insertCatalogObject(tx, newObject(organizationId, connectionId, object))
+          })
+        }
+        await store.maintain('columns to describe anew', (tx) =>
+          forgetCatalogColumns(tx, organizationId, connectionId, within),
+        )
+        return { count: found.length }
+      })
+    },
     describe: (organizationId, connectionId, path, signal) =>
       reading(signal, async () =>
         describe(organizationId, await sessions.open(organizationId, connectionId), path, signal),
       ),
     begin(organizationId) {
-      const connections = new Map<string, OpenConnection | string>()
+      const connections = new Map<string, OpenConnection | NotOpen>()
       const relations = new Map<string, Relation>()
       const models = new Map<string, DataModel>()
       const facts = new Map<string, unknown>()
 
-      async function connect(id: string): Promise<OpenConnection | string> {
+      async function connect(id: string): Promise<OpenConnection | NotOpen> {
         const known = connections.get(id)
         if (known) return known
-        let opened: OpenConnection | string
+        let opened: OpenConnection | NotOpen
         try {
           opened = await sessions.open(organizationId, id)
           facts.set(`connection ${id}`, [opened.row.revision, opened.row.use_friendly_names])
         } catch (error) {
           if (!isAppError(error, 'source_unavailable') && !isAppError(error, 'engine_unavailable')) throw error
-          opened = error.details.reason
+          opened = { unavailable: error.details.reason, dialect: await dialectOfKind(organizationId, id) }
         }
         connections.set(id, opened)
         return opened
@@ -243,8 +305,8 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
         }
         const connection = await connect(source.connectionId)
         const relation =
-          typeof connection === 'string'
-            ? { unavailable: connection }
+          'unavailable' in connection
+            ? { unavailable: connection.unavailable }
             : await reading(signal, () =>
                 source.kind === 'sql'
                   ? describeStatement(organizationId, connection, source, signal)
@@ -259,7 +321,7 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
         catalog: {
           dialect(connectionId) {
             const connection = connections.get(connectionId)
-            return connection === undefined || typeof connection === 'string' ? null : connection.dialect
+            return connection?.dialect ?? null
           },
           table: (connectionId, path) =>
             relations.get(keyOf({ kind: 'warehouse-table', connectionId, path: [...path] })) ?? missing,
@@ -269,7 +331,7 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
             missing,
           friendlyNames(connectionId) {
             const connection = connections.get(connectionId)
-            return typeof connection === 'object' ? connection.row.use_friendly_names === 1 : true
+            return connection && 'row' in connection ? connection.row.use_friendly_names === 1 : true
           },
           revisionOf: (sources) =>
             digestOf(

@@ -57,6 +57,7 @@ import { createAccessReports } from '../services/access-reports.ts'
 import { createAccountTypes } from '../services/account-types.ts'
 import { createAddresses } from '../services/addresses.ts'
 import { createCompiler } from '../services/compile-elements.ts'
+import { createConnectionChanges } from '../services/connection-changes.ts'
 import { createConnections } from '../services/connections.ts'
 import { createCredentials } from '../services/credentials.ts'
 import { createDataModelSource } from '../services/data-model-source.ts'
@@ -184,6 +185,18 @@ export async function compose({
   const invitations = createInvitations({ store, clock, secrets })
   const changes = createMemberChanges({ store, clock, viewers, members, teams, invitations })
 
+  const connections = createConnections({ store, clock, access, catalog, addresses })
+  const connectionChanges = createConnectionChanges({
+    store,
+    clock,
+    access,
+    secrets,
+    sessions,
+    catalog,
+    connections,
+    destinations,
+  })
+
   if (config.sample) {
     const data = createSampleData({ store, clock, duckdb, folder: sampleFolder, lastDay: config.sampleDate })
     const { connectionId } = await data.ensure(first.organizationId, first.adminMemberId)
@@ -233,7 +246,7 @@ export async function compose({
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),
     ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
-    ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
+    ...connectionRoutes({ connections, changes: connectionChanges }),
     ...exportRoutes({ documents, exports }),
     ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
   ]

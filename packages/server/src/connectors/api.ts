@@ -97,5 +97,6 @@ export interface Connector {
   capabilities: { cancel: boolean; write: boolean; formatRows: boolean }
   /** All problems of the settings at once; empty when they are good. */
   validate(settings: unknown): Problem[]
-  open(settings: unknown): Promise<EngineSession>
+  /** `links` is how many statements may run at once. */
+  open(settings: unknown, options?: { links?: number }): Promise<EngineSession>
 }

@@ -21,8 +21,12 @@ export interface Sessions {
   /** Throws `source_unavailable` where the connection is missing, archived or cannot be opened. */
   open(organizationId: string, connectionId: string): Promise<OpenConnection>
   connector(kind: string): Connector | undefined
+  /** Kinds of connections that people may make. */
+  kinds(): string[]
   close(): Promise<void>
 }
+
+const defaultSizes = { adhocPoolSize: 4, catalogPoolSize: 2, schedulePoolSize: 1, resultPoolSize: 1 }
 
 /** The encryption context of the secret settings of a connection. */
 export const connectionContext = (connectionId: string): string => `connections:${connectionId}`
@@ -49,15 +53,16 @@ export function createSessions({
   async function link(row: ConnectionRow): Promise<OpenConnection> {
     const connector = byKind.get(row.type)
     if (!connector) throw unavailable(row.id, `There is no connector for "${row.type}".`)
-    const session = await connector.open({ ...JSON.parse(row.settings), ...secretSettings(row) })
-    const sizes = JSON.parse(row.pool_sizes) as { adhocPoolSize?: number; catalogPoolSize?: number }
+    const sizes = { ...defaultSizes, ...(JSON.parse(row.pool_sizes) as Partial<typeof defaultSizes>) }
+    const links = sizes.adhocPoolSize + sizes.catalogPoolSize + sizes.schedulePoolSize + sizes.resultPoolSize
+    const session = await connector.open({ ...JSON.parse(row.settings), ...secretSettings(row) }, { links })
     return {
       row,
       connector,
       session,
       dialect: session.dialect ?? connector.dialect,
-      queries: createPool(sizes.adhocPoolSize ?? 4),
-      catalogue: createPool(sizes.catalogPoolSize ?? 2),
+      queries: createPool(sizes.adhocPoolSize),
+      catalogue: createPool(sizes.catalogPoolSize),
     }
   }
 
@@ -78,6 +83,7 @@ export function createSessions({
       return entry.link
     },
     connector: (kind) => byKind.get(kind),
+    kinds: () => connectors.filter(({ fields }) => fields !== undefined).map(({ kind }) => kind),
     async close() {
       const links = [...opened.values()]
       opened.clear()

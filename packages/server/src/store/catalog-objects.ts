@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { beginningWith, matches } from './like.ts'
 import type { CatalogObjectTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
@@ -70,5 +71,23 @@ export async function setCatalogColumns(
     .set({ columns, synced_at: syncedAt })
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
+    .execute()
+}
+
+/** Forgets what columns were found at a path (JSON text) and below it, so that they are described anew. */
+export async function forgetCatalogColumns(
+  db: Queryable,
+  organizationId: string,
+  connectionId: string,
+  path: readonly string[],
+): Promise<void> {
+  const text = JSON.stringify(path)
+  const below = path.length === 0 ? '[' : `${text.slice(0, -1)},`
+  await db
+    .updateTable('catalog_objects')
+    .set({ columns: null, synced_at: null })
+    .where('organization_id', '=', organizationId)
+    .where('connection_id', '=', connectionId)
+    .where((row) => row.or([row('path', '=', text), matches(row.ref('path'), beginningWith(below))]))
     .execute()
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ConnectionTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
@@ -107,6 +107,22 @@ export async function updateConnectionSettings(
       updated_by: change.updatedBy,
       updated_at: change.now,
     }))
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Any change of what people set; a change of settings or secrets counts a revision, from which on a statement means something else. */
+export async function updateConnection(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+  change: Updateable<ConnectionTable> & { updated_by: string; updated_at: number },
+): Promise<void> {
+  const isOther = 'settings' in change || 'secrets_encrypted' in change || 'type' in change
+  await tx
+    .updateTable('connections')
+    .set(({ eb }) => ({ ...change, ...(isOther ? { revision: eb('revision', '+', 1) } : {}) }))
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
     .execute()

@@ -29,6 +29,9 @@ export function describeStores(title: string, suite: (openStore: OpenStore, engi
   )
 }
 
+/** For suites about something else than the store, which one store is enough for; called in a `describe`. */
+export const embeddedStore = (): OpenStore => opener('sqlite')
+
 /** For the title of what is skipped without PostgreSQL; empty where there is one. */
 export function whyNoPostgres(): string {
   const postgres = provided()

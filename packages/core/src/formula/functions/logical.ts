@@ -1,4 +1,4 @@
-import { caseWhen, eq, list, type SqlExpression, sql } from '../../sql/index.ts'
+import { caseWhen, cast, eq, list, type SqlExpression, sql } from '../../sql/index.ts'
 import { defineFunction, type FunctionDefinition, type Param } from './define.ts'
 
 const condition: Param = { name: 'condition', type: 'logical', doc: 'A null condition is not true.' }
@@ -163,9 +163,16 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
       { name: 'value2', type: { alike: 'T' } },
     ],
     returns: { alike: 'T' },
-    sql: { standard: (args) => sql`NULLIF(${list(args)})` },
+    sql: {
+      // Of a day and a time the engine gives a day, the type of the first.
+      standard: ([first = sql`NULL`, second = sql`NULL`], { types, returns }) => {
+        const isWider = types[0]?.kind === 'date' && returns.kind !== 'date'
+        return sql`NULLIF(${isWider ? cast(first, returns) : first}, ${second})`
+      },
+    },
     examples: [
       ['NullIf(7, 7)', null],
+      ['LastDay(NullIf(Date("2024-05-20"), Date("2024-05-20 10:00:00")), "month")', '2024-05-31 23:59:59'],
       ['NullIf("A", "a")', 'A'],
     ],
   }),

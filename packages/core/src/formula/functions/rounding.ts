@@ -187,22 +187,33 @@ export const roundingFunctions: readonly FunctionDefinition[] = [
     ['Floor(-6.1)', -7],
     ['Floor(17, 5)', 15],
   ]),
-  mathFunction({
+  defineFunction({
     name: 'MRound',
+    class: 'row',
+    category: 'math',
     summary: 'Rounds to the nearest multiple of the factor, whose sign does not matter.',
     params: [number, factor],
     returns: 'number',
-    write: ([x, by], { types }) =>
-      x ? sql`ROUND(${float(x, types[0])} / NULLIF(ABS(${by ?? sql`1`}), 0)) * ABS(${by ?? sql`1`})` : sql`NULL`,
-    portable: ([x, by], { types }, words) => {
-      if (!x) return sql`NULL`
-      const size = by ? sql`ABS(${float(by, types[1])})` : sql`1e0`
-      return sql`${words.round(sql`${float(x, types[0])} / NULLIF(${size}, 0)`, sql`0`)} * ${size}`
+    sql: {
+      duckdb: ([x, by = sql`1`], { types }) =>
+        x ? sql`ROUND(${float(x, types[0])} / NULLIF(ABS(${by}), 0)) * ABS(${by})` : sql`NULL`,
+      // Floats are rounded to even halves there, exact numbers away from zero.
+      postgres: ([x, by = sql`1`], { types }) =>
+        x
+          ? sql`${cast(sql`ROUND(CAST(${float(x, types[0])} / NULLIF(ABS(${by}), 0) AS NUMERIC))`, FLOAT64)} * ABS(${by})`
+          : sql`NULL`,
+      portable: ([x, by], { types }, words) => {
+        if (!x) return sql`NULL`
+        const size = by ? sql`ABS(${float(by, types[1])})` : sql`1e0`
+        return sql`${words.round(sql`${float(x, types[0])} / NULLIF(${size}, 0)`, sql`0`)} * ${size}`
+      },
     },
     examples: [
       ['MRound(47, 10)', 50],
       ['MRound(47, -10)', 50],
       ['MRound(-456, 100)', -500],
+      ['MRound(-5, 2)', -6],
+      ['MRound(2.5, 1)', 3],
     ],
   }),
   mathFunction({

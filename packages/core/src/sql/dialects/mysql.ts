@@ -14,7 +14,8 @@ function mysqlDialect(
     switch (type.kind) {
       case 'text':
       case 'geography':
-        return 'CHAR CHARACTER SET utf8mb4'
+        // With a character set it would have the collation of that set, which heeds no case, instead of the session's.
+        return 'CHAR'
       case 'int64':
       case 'logical':
         return 'SIGNED'
@@ -29,7 +30,7 @@ function mysqlDialect(
         return 'DATETIME(6)'
       case 'variant':
       case 'array':
-        return name === 'mysql' ? 'JSON' : 'CHAR CHARACTER SET utf8mb4'
+        return name === 'mysql' ? 'JSON' : 'CHAR'
     }
   }
   return {

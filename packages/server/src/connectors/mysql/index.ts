@@ -38,9 +38,9 @@ export function createMysqlConnector({ destinations }: { destinations: Destinati
     fields,
     capabilities: { cancel: true, write: false, formatRows: false },
     validate: (settings) => problemsOfSettings(fields, settings),
-    async open(settings) {
+    async open(settings, { links } = {}) {
       assertSettings(label, fields, settings)
-      return createSession(await openLinks(settings as MysqlSettings, destinations))
+      return createSession(await openLinks(settings as MysqlSettings, destinations, links))
     },
   }
 }

@@ -38,7 +38,11 @@ const graceMs = 2000
 export const labels: Record<Flavour, string> = { mariadb: 'MariaDB', mysql: 'MySQL' }
 
 /** Opens the first link, which tells which engine the server is. Throws AppError. */
-export async function openLinks(settings: MysqlSettings, destinations: Destinations): Promise<Links> {
+export async function openLinks(
+  settings: MysqlSettings,
+  destinations: Destinations,
+  atOnce = linksAtOnce,
+): Promise<Links> {
   const { createPool } = await import('mysql2')
   const { host, port = 3306, user, password, useTls = false, tlsAuthority } = settings
   const poolOf = (connectionLimit: number): Pool =>
@@ -65,7 +69,7 @@ export async function openLinks(settings: MysqlSettings, destinations: Destinati
       // Names of columns come from documents; the driver makes no code from them.
       disableEval: true,
     })
-  const queries = poolOf(linksAtOnce)
+  const queries = poolOf(atOnce)
   const control = poolOf(1)
   const ready = new WeakSet<PoolConnection>()
   const limits = new WeakMap<PoolConnection, number>()

@@ -52,7 +52,7 @@ export function createPostgresConnector({ destinations, ownDatabase }: PostgresO
     fields,
     capabilities: { cancel: true, write: false, formatRows: false },
     validate: (settings) => problemsOfSettings(fields, settings),
-    async open(settings) {
+    async open(settings, { links = sessionsAtOnce } = {}) {
       assertSettings(label, fields, settings)
       const { default: driver } = await import('pg')
       const { useTls = false, tlsAuthority, ...where } = settings as PostgresSettings
@@ -76,7 +76,7 @@ export function createPostgresConnector({ destinations, ownDatabase }: PostgresO
         return pool
       }
       // A query that is to end must not wait for a place among the queries.
-      return createSession(poolOf(sessionsAtOnce), poolOf(1), ownDatabase)
+      return createSession(poolOf(links), poolOf(1), ownDatabase)
     },
   }
 }

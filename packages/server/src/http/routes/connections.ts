@@ -1,15 +1,28 @@
 import {
+  createConnection,
+  deleteConnection,
   getConnection,
   getConnectionPath,
   listConnectionPaths,
   listConnections,
   listConnectionTableColumns,
   lookupConnection,
+  renameConnection,
+  syncConnection,
+  testConnection,
+  updateConnection,
 } from '@octavo/core/contract'
+import type { ConnectionChanges } from '../../services/connection-changes.ts'
 import type { Connections } from '../../services/connections.ts'
 import { handle, type Route } from '../handle.ts'
 
-export const connectionRoutes = ({ connections }: { connections: Connections }): Route[] => [
+export const connectionRoutes = ({
+  connections,
+  changes,
+}: {
+  connections: Connections
+  changes: ConnectionChanges
+}): Route[] => [
   handle(listConnections, ({ viewer, query, paged }) => paged((window) => connections.list(viewer, query, window))),
   handle(getConnection, ({ viewer, params }) => connections.get(viewer, params.connectionId)),
   handle(lookupConnection, ({ viewer, params, body, request }) =>
@@ -22,4 +35,16 @@ export const connectionRoutes = ({ connections }: { connections: Connections }):
   handle(listConnectionTableColumns, ({ viewer, params, request, paged }) =>
     paged((window) => connections.columns(viewer, params.tableId, window, request.signal)),
   ),
+  handle(createConnection, async ({ viewer, body }) => changes.create(viewer, body)),
+  handle(updateConnection, ({ viewer, params, body }) => changes.replace(viewer, params.connectionId, body)),
+  handle(renameConnection, ({ viewer, params, body }) => changes.rename(viewer, params.connectionId, body ?? {})),
+  handle(deleteConnection, async ({ viewer, params }) => {
+    await changes.archive(viewer, params.connectionId)
+    return {}
+  }),
+  handle(testConnection, ({ viewer, params, request }) => changes.check(viewer, params.connectionId, request.signal)),
+  handle(syncConnection, async ({ viewer, params, body, request }) => {
+    await changes.sync(viewer, params.connectionId, body.path, request.signal)
+    return {}
+  }),
 ]

@@ -4,13 +4,20 @@ import type { Viewer } from '@octavo/core/access'
 import { createAccess } from '../../access/index.ts'
 import { createFolderBlobs } from '../../blobs/index.ts'
 import { createCatalog } from '../../catalog/index.ts'
-import { createDuckdbConnector, createSessions } from '../../connectors/index.ts'
+import {
+  createDuckdbConnector,
+  createMysqlConnector,
+  createPostgresConnector,
+  createSessions,
+} from '../../connectors/index.ts'
 import { exportJobs } from '../../jobs/export.ts'
+import { createDestinations } from '../../outbound/index.ts'
 import { createQueue, createWorker } from '../../queue/index.ts'
 import { createAccessReports } from '../../services/access-reports.ts'
 import { createAccountTypes } from '../../services/account-types.ts'
 import { createAddresses } from '../../services/addresses.ts'
 import { createCompiler } from '../../services/compile-elements.ts'
+import { createConnectionChanges } from '../../services/connection-changes.ts'
 import { createConnections } from '../../services/connections.ts'
 import { createCredentials } from '../../services/credentials.ts'
 import { createDataModelSource } from '../../services/data-model-source.ts'
@@ -70,7 +77,13 @@ export function buildDocumentHouse(house: House) {
   const folder = join(house.dataDir, 'databases')
   mkdirSync(folder, { recursive: true })
   const duckdb = createDuckdbConnector({ folders: [folder], spillFolder: null, threads: 1 })
-  const sessions = createSessions({ store, secrets, connectors: [duckdb] })
+  // The servers of the tests run on this machine.
+  const destinations = createDestinations({ allowed: ['127.0.0.1'] })
+  const sessions = createSessions({
+    store,
+    secrets,
+    connectors: [duckdb, createPostgresConnector({ destinations }), createMysqlConnector({ destinations })],
+  })
   const access = createAccess({ store })
   const addresses = createAddresses({ store })
   const inodes = createInodes({ store, access, clock })
@@ -96,6 +109,17 @@ export function buildDocumentHouse(house: House) {
   const teams = createTeams({ store, clock, viewers })
   const invitations = createInvitations({ store, clock, secrets })
   const changes = createMemberChanges({ store, clock, viewers, members, teams, invitations })
+  const connections = createConnections({ store, clock, access, catalog, addresses })
+  const connectionChanges = createConnectionChanges({
+    store,
+    clock,
+    access,
+    secrets,
+    sessions,
+    catalog,
+    connections,
+    destinations,
+  })
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(house.dataDir, 'blobs'))
   const settings = createOrganizationSettings({ store, clock })
@@ -119,7 +143,7 @@ export function buildDocumentHouse(house: House) {
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),
     ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
-    ...connectionRoutes({ connections: createConnections({ store, clock, access, catalog, addresses }) }),
+    ...connectionRoutes({ connections, changes: connectionChanges }),
     ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
   ]
 

@@ -1,0 +1,179 @@
+import { type Static, Type } from 'typebox'
+import { Empty, Words } from './common.ts'
+import { Connection, ConnectionPath, PoolSizes } from './connections.ts'
+import { operation } from './define.ts'
+
+const params = Type.Object({ connectionId: Type.String({ description: 'Id of the connection.' }) })
+
+/** Types of platforms as the contract spells them. */
+export const connectionTypes = [
+  'postgres',
+  'redshift',
+  'alloydb',
+  'mysql',
+  'snowflake',
+  'bigQuery',
+  'databricks',
+  'azuresql',
+  'sqlserver',
+  'starburst',
+] as const
+
+const SecretRef = Type.Object(
+  { secretManagerId: Type.String(), secretId: Type.String() },
+  { description: 'A value in an external secret manager; not supported yet.' },
+)
+
+const Password = Type.Union(
+  [Type.String(), Type.Object({ type: Type.Literal('plain'), value: Type.String() }), SecretRef],
+  { description: 'Kept encrypted and never shown.' },
+)
+
+export type ConnectionDetails = Static<typeof ConnectionDetails>
+export const ConnectionDetails = Type.Object(
+  {
+    type: Words(connectionTypes, { description: 'Kind of data platform. `mysql` is MariaDB too.' }),
+    host: Type.Optional(Type.String()),
+    port: Type.Optional(Type.Number({ description: '5432 for PostgreSQL and 3306 for MySQL when absent.' })),
+    database: Type.Optional(Type.String({ description: 'PostgreSQL only.' })),
+    user: Type.Optional(Type.String()),
+    password: Type.Optional(Password),
+    useTls: Type.Optional(Type.Boolean({ description: 'The certificate is checked.' })),
+    tlsAuthority: Type.Optional(
+      Type.String({ description: 'PEM of the authority that signed the certificate, where it is not a public one.' }),
+    ),
+    writeAccess: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Not supported yet.' })),
+  },
+  {
+    $id: 'ConnectionDetails',
+    additionalProperties: true,
+    description: 'The type says which fields there are. Supported now: postgres, mysql.',
+  },
+)
+
+const inputFields = {
+  name: Type.String({ minLength: 1, maxLength: 255 }),
+  details: ConnectionDetails,
+  description: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Accepted; not kept.' })),
+  poolSizes: Type.Optional(PoolSizes),
+  timeoutSecs: Type.Optional(Type.Number({ minimum: 1, maximum: 86_400, description: '120 when absent.' })),
+  useFriendlyNames: Type.Optional(Type.Boolean({ description: 'True when absent.' })),
+}
+
+export type ConnectionInput = Static<typeof ConnectionInput>
+export const ConnectionInput = Type.Object(inputFields, { $id: 'ConnectionInput' })
+
+export type ConnectionUpdate = Static<typeof ConnectionUpdate>
+export const ConnectionUpdate = Type.Object(
+  { ...inputFields, restore: Type.Optional(Type.Boolean({ description: 'Brings a deleted connection back.' })) },
+  { $id: 'ConnectionUpdate' },
+)
+
+export const createConnection = operation({
+  id: 'createConnection',
+  method: 'POST',
+  path: '/v2/connections',
+  tag: 'connections',
+  summary: 'Set up a connection',
+  description: 'Nothing is asked of the platform; test the connection afterwards.',
+  body: ConnectionInput,
+  answers: { 201: Connection },
+  errors: ['forbidden', 'not_supported'],
+})
+
+export const updateConnection = operation({
+  id: 'updateConnection',
+  method: 'PUT',
+  path: '/v2/connections/{connectionId}',
+  tag: 'connections',
+  summary: 'Replace a connection, or bring a deleted one back',
+  description: 'Send every detail that should stay, secrets too: they are not readable.',
+  params,
+  body: ConnectionUpdate,
+  answers: { 200: Connection },
+  errors: ['forbidden', 'not_found', 'not_supported'],
+})
+
+export const renameConnection = operation({
+  id: 'updateConnectionDeprecated',
+  method: 'PATCH',
+  path: '/v2/connections/{connectionId}',
+  tag: 'connections',
+  summary: 'Rename a connection (old; use PUT)',
+  params,
+  body: Type.Object({
+    name: Type.Optional(inputFields.name),
+    useOauth: Type.Optional(Type.Boolean({ description: 'Only false: OAuth is not supported yet.' })),
+  }),
+  bodyOptional: true,
+  answers: { 200: Connection },
+  errors: ['forbidden', 'not_found', 'not_supported'],
+})
+
+export const deleteConnection = operation({
+  id: 'deleteConnection',
+  method: 'DELETE',
+  path: '/v2/connections/{connectionId}',
+  tag: 'connections',
+  summary: 'Take a connection out of use; PUT with `restore` brings it back',
+  params,
+  answers: { 200: Empty },
+  errors: ['forbidden', 'not_found'],
+})
+
+export type ConnectionTest = Static<typeof ConnectionTest>
+export const ConnectionTest = Type.Object(
+  {
+    read: Words(['SUCCESS', 'FAILED']),
+    write: Words(['DISABLED', 'SUCCESS', 'FAILED']),
+    reason: Type.Optional(Type.String({ description: 'Why reading failed, and what to do.' })),
+    platform: Type.Optional(
+      Type.Object(
+        {
+          dialect: Type.String(),
+          label: Type.String(),
+          isVerified: Type.Boolean({ description: 'False for a platform that no test of ours runs.' }),
+        },
+        { description: 'What answered.' },
+      ),
+    ),
+  },
+  { $id: 'ConnectionTest' },
+)
+
+export const testConnection = operation({
+  id: 'testConnection',
+  method: 'GET',
+  path: '/v2/connections/{connectionId}/test',
+  tag: 'connections',
+  summary: 'Check whether a connection can be read',
+  description: 'A platform that fails is an answer too. `write` is DISABLED: connections do not write yet.',
+  params,
+  answers: { 200: ConnectionTest },
+  errors: ['not_found', 'query_cancelled'],
+})
+
+export const syncConnection = operation({
+  id: 'syncConnectionPath',
+  method: 'POST',
+  path: '/v2/connections/{connectionId}/sync',
+  tag: 'connections',
+  summary: 'Read again what lies at a path; an empty path is everything',
+  description: 'Ids of tables stay, also of those that are gone and come back.',
+  params,
+  query: Type.Object({
+    useServiceAccount: Type.Optional(Type.Boolean({ description: 'Of no effect: no connection signs in with OAuth.' })),
+  }),
+  body: Type.Object({ path: ConnectionPath }),
+  answers: { 200: Empty },
+  errors: ['not_found', 'source_unavailable', 'query_failed', 'query_cancelled', 'engine_unavailable'],
+})
+
+export const connectionChangeOperations = [
+  createConnection,
+  updateConnection,
+  renameConnection,
+  deleteConnection,
+  testConnection,
+  syncConnection,
+] as const

@@ -1,0 +1,317 @@
+import {
+  createConnection,
+  deleteConnection,
+  renameConnection,
+  syncConnection,
+  testConnection,
+  updateConnection,
+} from '@octavo/core/contract'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+/** Nobody answers there, and the tests allow the address. */
+const nowhere = { type: 'postgres', host: '127.0.0.1', port: 1, database: 'shop', user: 'reader', password: 'hunter2' }
+const engineAtRest = {
+  query_failed: 'the engine reads its own catalogue without failing',
+  query_cancelled: 'the engine answers before a test could cancel',
+} as const
+
+describeStores('changes of connections', (openStore) => {
+  let documents: DocumentHouse
+  let connectionId = ''
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house)
+    connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    return documents.routes
+  })
+  const send = (method: string, path: string, as: Role, body?: unknown) => server().request({ method, path, as, body })
+  const events = async (action: string) =>
+    server()
+      .house.store.db.selectFrom('audit_events')
+      .selectAll()
+      .where('action', '=', action)
+      .execute()
+      .then((rows) => rows.map(({ details }) => JSON.parse(String(details))))
+  const rowOf = (id: string) =>
+    server().house.store.db.selectFrom('connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const idOf = ({ body }: { body: unknown }) => (body as { connectionId: string }).connectionId
+
+  test('a connection lives: set up, listed, renamed, replaced, deleted, brought back', async () => {
+    const made = await send('POST', '/v2/connections', 'admin', {
+      name: 'Shop',
+      details: { ...nowhere, password: { type: 'plain', value: 'hunter2' } },
+      poolSizes: { adhocPoolSize: 6 },
+      timeoutSecs: 45,
+      useFriendlyNames: false,
+    })
+    expect(made.status, made.text).toBe(201)
+    expect(made.body).toMatchObject({
+      name: 'Shop',
+      type: 'postgres',
+      user: 'reader',
+      timeout: { default: 45 },
+      poolSizes: { adhocPoolSize: 6, catalogPoolSize: 2, isPoolConfigured: true },
+      friendlyName: false,
+      writeAccess: false,
+      useOauth: false,
+      isArchived: false,
+      createdBy: server().house.people.admin.memberId,
+    })
+    const id = idOf(made)
+    const listed = await send('GET', '/v2/connections', 'admin')
+    expect(listed.body).toMatchObject({ entries: [{ connectionId: id }] })
+
+    const stored = await rowOf(id)
+    expect(stored.settings).not.toContain('hunter2')
+    expect(stored.secrets_encrypted).not.toContain('hunter2')
+
+    const renamed = await send('PATCH', `/v2/connections/${id}`, 'admin', { name: 'Store' })
+    expect(renamed.body).toMatchObject({ name: 'Store', type: 'postgres' })
+    expect((await rowOf(id)).revision).toBe(stored.revision)
+
+    const replaced = await send('PUT', `/v2/connections/${id}`, 'admin', {
+      name: 'Store',
+      details: { type: 'mysql', host: '127.0.0.1', port: 1, user: 'reader', password: 'other' },
+    })
+    expect(replaced.body).toMatchObject({ type: 'mysql', timeout: { default: 120 }, friendlyName: true })
+    expect(replaced.body).not.toHaveProperty('poolSizes.isPoolConfigured')
+    expect((await rowOf(id)).revision).toBe(stored.revision + 1)
+
+    expect((await send('DELETE', `/v2/connections/${id}`, 'admin')).body).toEqual({})
+    expect((await send('DELETE', `/v2/connections/${id}`, 'admin')).body).toEqual({})
+    expect((await send('GET', '/v2/connections', 'admin')).body).toMatchObject({ entries: [] })
+    expect((await send('GET', `/v2/connections/${id}`, 'admin')).body).toMatchObject({ isArchived: true })
+    expect((await send('GET', `/v2/connections/${id}/test`, 'admin')).body).toMatchObject({
+      read: 'FAILED',
+      reason: expect.stringContaining('archived'),
+    })
+
+    const details = { type: 'mysql', host: '127.0.0.1', port: 1, user: 'reader', password: 'other' }
+    const still = await send('PUT', `/v2/connections/${id}`, 'admin', { name: 'Store', details })
+    expect(still).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const back = await send('PUT', `/v2/connections/${id}`, 'admin', { name: 'Store', details, restore: true })
+    expect(back.body).toMatchObject({ isArchived: false })
+
+    expect(await events('CONNECTION_CREATED')).toMatchObject([{ name: 'Shop', type: 'postgres' }])
+    expect(await events('CONNECTION_UPDATED')).toHaveLength(2)
+    expect(await events('CONNECTION_DELETED')).toHaveLength(1)
+    expect(await events('CONNECTION_RESTORED')).toHaveLength(1)
+    const written = JSON.stringify(await server().house.store.db.selectFrom('audit_events').selectAll().execute())
+    for (const secret of ['hunter2', 'other"']) {
+      expect(written).not.toContain(secret)
+      expect(server().log.join('\n')).not.toContain(secret)
+    }
+  })
+
+  test('a platform that does not answer is an answer of the test, with its reason', async () => {
+    const id = idOf(await send('POST', '/v2/connections', 'admin', { name: 'Gone', details: nowhere }))
+    const { status, body, text } = await send('GET', `/v2/connections/${id}/test`, 'admin')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      read: 'FAILED',
+      write: 'DISABLED',
+      reason: expect.stringContaining('the server does not answer'),
+    })
+    expect(text).not.toContain('hunter2')
+  })
+
+  test('a platform that answers is named, and whether our tests run it', async () => {
+    expect((await send('GET', `/v2/connections/${connectionId}/test`, 'builder')).body).toEqual({
+      read: 'SUCCESS',
+      write: 'DISABLED',
+      platform: { dialect: 'duckdb', label: 'DuckDB', isVerified: true },
+    })
+  })
+
+  test('a sync makes known what is there, and describes anew what has changed', async () => {
+    const sync = (path: string[]) => send('POST', `/v2/connections/${connectionId}/sync`, 'builder', { path })
+    const paths = async () =>
+      (await send('GET', `/v2/connections/paths?connectionId=${connectionId}`, 'builder')).body as {
+        entries: { path: string[]; urlId: string }[]
+      }
+    expect((await sync([])).body).toEqual({})
+    const before = await paths()
+    expect(before.entries.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([['RETAIL'], ['RETAIL', 'PUBLIC'], ['RETAIL', 'PUBLIC', 'ORDERS']]),
+    )
+    const orders = before.entries.find(({ path }) => path[2] === 'ORDERS')?.urlId ?? ''
+    await send('GET', `/v2/connections/tables/${orders}/columns`, 'builder')
+    const columns = () =>
+      server()
+        .house.store.db.selectFrom('catalog_objects')
+        .select(['columns'])
+        .where('path', '=', '["RETAIL","PUBLIC","ORDERS"]')
+        .executeTakeFirstOrThrow()
+    expect((await columns()).columns).not.toBeNull()
+    expect((await sync(['RETAIL', 'PUBLIC', 'ORDERS'])).body).toEqual({})
+    expect((await columns()).columns).toBeNull()
+    expect((await paths()).entries.find(({ path }) => path[2] === 'ORDERS')?.urlId).toBe(orders)
+    expect(await events('CONNECTION_SYNCED')).toHaveLength(2)
+  })
+
+  scenarios(
+    'POST /v2/connections',
+    server,
+    [
+      {
+        name: 'only administrators set up connections',
+        as: 'builder',
+        body: { name: 'Shop', details: nowhere },
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+      {
+        name: 'every wrong detail is told at once',
+        as: 'admin',
+        body: {
+          name: 'Shop',
+          details: { type: 'mysql', host: '', port: 99999, database: 'x', useTls: true, passwort: 'y' },
+        },
+        status: 400,
+        check: ({ body }) => {
+          const { details } = body as { details: { problems: { path: string }[] } }
+          expect(details.problems.map(({ path }) => path).toSorted()).toEqual([
+            'details.database',
+            'details.host',
+            'details.passwort',
+            'details.port',
+            'details.user',
+          ])
+        },
+      },
+      {
+        name: 'an address inside that the operator does not allow',
+        as: 'admin',
+        body: { name: 'Shop', details: { ...nowhere, host: '169.254.169.254' } },
+        status: 400,
+        answer: { code: 'invalid_request', details: { problems: [{ path: 'details.host' }] } },
+      },
+      {
+        name: 'a platform without a connector',
+        as: 'admin',
+        body: { name: 'Shop', details: { type: 'databricks', host: 'x', token: 'y' } },
+        status: 400,
+        answer: { code: 'not_supported', hint: 'Supported are postgres and mysql.' },
+      },
+      {
+        name: 'a platform that nobody knows',
+        as: 'admin',
+        body: { name: 'Shop', details: { type: 'duckdb', path: '/etc/passwd' } },
+        status: 400,
+      },
+      {
+        name: 'write access',
+        as: 'admin',
+        body: { name: 'Shop', details: { ...nowhere, writeAccess: { writeSchema: 'out' } } },
+        status: 400,
+        answer: { code: 'not_supported' },
+      },
+      {
+        name: 'a secret that lies elsewhere',
+        as: 'admin',
+        body: { name: 'Shop', details: { ...nowhere, password: { secretManagerId: 'a', secretId: 'b' } } },
+        status: 400,
+        answer: { code: 'not_supported' },
+      },
+      {
+        name: 'a pool without places',
+        as: 'admin',
+        body: { name: 'Shop', details: nowhere, poolSizes: { adhocPoolSize: 0 } },
+        status: 400,
+        answer: { code: 'invalid_request', details: { problems: [{ path: 'poolSizes.adhocPoolSize' }] } },
+      },
+    ],
+    { operation: createConnection },
+  )
+  const elsewhere = (method: string, body?: object) =>
+    [
+      { name: 'one that is not there', as: 'admin', path: unknownId, status: 404 },
+      { name: 'one that the caller may not see', as: 'viewer', path: '', status: 404 },
+      { name: 'one of another organization', as: 'outsider', path: '', status: 404 },
+      { name: 'one that the caller may only use', as: 'builder', path: '', status: 403 },
+    ].map(({ as, path, ...row }) => ({
+      ...row,
+      as: as as Role,
+      method,
+      path: () => `/v2/connections/${path === '' ? connectionId : path}`,
+      ...(body === undefined ? {} : { body }),
+    }))
+  scenarios(
+    'PUT /v2/connections/{connectionId}',
+    server,
+    [
+      ...elsewhere('PUT', { name: 'Shop', details: nowhere }),
+      {
+        name: 'a platform without a connector',
+        as: 'admin',
+        path: () => `/v2/connections/${connectionId}`,
+        body: { name: 'Shop', details: { type: 'snowflake' } },
+        status: 400,
+        answer: { code: 'not_supported' },
+      },
+    ],
+    { operation: updateConnection },
+  )
+  scenarios(
+    'PATCH /v2/connections/{connectionId}',
+    server,
+    [
+      ...elsewhere('PATCH', { name: 'Shop' }),
+      {
+        name: 'OAuth',
+        as: 'admin',
+        path: () => `/v2/connections/${connectionId}`,
+        body: { useOauth: true },
+        status: 400,
+        answer: { code: 'not_supported' },
+      },
+      { name: 'nothing at all', as: 'admin', path: () => `/v2/connections/${connectionId}`, status: 200 },
+    ],
+    { operation: renameConnection },
+  )
+  scenarios('DELETE /v2/connections/{connectionId}', server, elsewhere('DELETE'), { operation: deleteConnection })
+  scenarios(
+    'GET /v2/connections/{connectionId}/test',
+    server,
+    [
+      {
+        name: 'one that the caller may not use',
+        as: 'viewer',
+        path: () => `/v2/connections/${connectionId}/test`,
+        status: 404,
+      },
+    ],
+    { operation: testConnection, untested: engineAtRest },
+  )
+  scenarios(
+    'POST /v2/connections/{connectionId}/sync',
+    server,
+    [
+      {
+        name: 'one that the caller may not use',
+        as: 'viewer',
+        path: () => `/v2/connections/${connectionId}/sync`,
+        body: { path: [] },
+        status: 404,
+      },
+      {
+        name: 'a path that leads nowhere',
+        as: 'builder',
+        path: () => `/v2/connections/${connectionId}/sync`,
+        body: { path: ['RETAIL', 'NOTHING'] },
+        status: 404,
+      },
+    ],
+    {
+      operation: syncConnection,
+      untested: {
+        ...engineAtRest,
+        source_unavailable: 'the tests of lookups open such a connection',
+        engine_unavailable: 'the tests of connectors ask such servers',
+      },
+    },
+  )
+})

@@ -1,0 +1,275 @@
+import { createConnection as connectMysql } from 'mysql2/promise'
+import pg from 'pg'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import '../../connectors/testing.ts'
+import { embeddedStore } from '../../store/testing.ts'
+import { type Role, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse } from './testing.ts'
+
+const rows = [
+  "(1, 'größe', 12.50, '2024-03-31', TRUE, 9007199254740993)",
+  "(2, 'O''Brien; --', -0.01, '1969-12-31', FALSE, -1)",
+  '(3, NULL, NULL, NULL, NULL, NULL)',
+]
+
+interface Platform {
+  title: string
+  kind: 'postgres' | 'mariadb'
+  type: 'postgres' | 'mysql'
+  dialect: string
+  /** A new database with a table of orders, and a way to look at what runs in it. */
+  open(): Promise<{
+    details: Record<string, unknown>
+    schema: string
+    endless: string
+    running(): Promise<number>
+    close(): Promise<void>
+  }>
+}
+
+async function newAddress(kind: Platform['kind']): Promise<URL> {
+  const provided = inject(kind)
+  if ('skipped' in provided) throw new Error(provided.skipped)
+  return new URL(await (await fetch(`${provided.url}/empty`, { method: 'POST' })).text())
+}
+
+const platforms: Platform[] = [
+  {
+    title: 'PostgreSQL',
+    kind: 'postgres',
+    type: 'postgres',
+    dialect: 'postgres',
+    async open() {
+      const url = await newAddress('postgres')
+      const client = new pg.Client(url.href)
+      await client.connect()
+      await client.query(
+        'CREATE TABLE public.orders (id INT PRIMARY KEY, name TEXT, price NUMERIC(12, 2), sold DATE, is_paid BOOLEAN, code BIGINT)',
+      )
+      await client.query(`INSERT INTO public.orders VALUES ${rows.join(', ')}`)
+      return {
+        details: {
+          host: url.hostname,
+          port: Number(url.port),
+          database: url.pathname.slice(1),
+          user: decodeURIComponent(url.username),
+        },
+        schema: 'public',
+        endless: 'SELECT count(*) AS n FROM generate_series(1, 1000000000) a CROSS JOIN generate_series(1, 1000000) b',
+        async running() {
+          const { rows: found } = await client.query(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()",
+          )
+          return found.length
+        },
+        close: () => client.end(),
+      }
+    },
+  },
+  {
+    title: 'MariaDB',
+    kind: 'mariadb',
+    type: 'mysql',
+    dialect: 'mariadb',
+    async open() {
+      const url = await newAddress('mariadb')
+      const schema = url.pathname.slice(1)
+      const client = await connectMysql(url.href)
+      await client.query(
+        'CREATE TABLE orders (id INT PRIMARY KEY, name TEXT, price DECIMAL(12, 2), sold DATE, is_paid BOOLEAN, code BIGINT)',
+      )
+      await client.query(`INSERT INTO orders VALUES ${rows.join(', ')}`)
+      await client.query(`CREATE USER '${schema}'@'%' IDENTIFIED BY 'geheim'`)
+      await client.query(`GRANT SELECT ON ${schema}.* TO '${schema}'@'%'`)
+      return {
+        details: { host: url.hostname, port: Number(url.port), user: schema, password: 'geheim' },
+        schema,
+        endless: `SELECT COUNT(*) AS n FROM ${schema}.seq_1_to_1000000000 AS a JOIN ${schema}.seq_1_to_1000000 AS b`,
+        async running() {
+          const [found] = await client.query(
+            `SELECT 1 FROM information_schema.processlist WHERE user = '${schema}' AND command = 'Execute'`,
+          )
+          return Array.isArray(found) ? found.length : 0
+        },
+        close: () => client.end(),
+      }
+    },
+  },
+]
+
+describe.each(platforms)(
+  'a workbook over $title, from the first request to the file',
+  ({ kind, type, dialect, open }) => {
+    const provided = inject(kind)
+    const skipped = 'skipped' in provided
+    let documents: DocumentHouse
+    let platform: Awaited<ReturnType<Platform['open']>>
+    let connectionId = ''
+    let tableId = ''
+    let workbookId = ''
+    const server = useServer(embeddedStore(), (house) => {
+      documents = buildDocumentHouse(house)
+      documents.worker.start()
+      return documents.routes
+    })
+    beforeAll(async () => {
+      if (!skipped) platform = await open()
+      return async () => {
+        await documents?.close()
+        await platform?.close()
+      }
+    })
+    const send = (method: string, path: string, body?: unknown, as: Role = 'admin') =>
+      server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+    const elements = () => [
+      {
+        id: 'orders',
+        kind: 'table',
+        name: 'Orders',
+        source: { kind: 'warehouse-table', connectionId, path: [platform.schema, 'orders'] },
+        columns: [
+          { id: 'id', name: 'Id', formula: '[orders/id]' },
+          { id: 'name', name: 'Name', formula: '[orders/name]' },
+          { id: 'price', name: 'Price', formula: '[orders/price]' },
+          { id: 'sold', name: 'Sold', formula: '[orders/sold]' },
+          { id: 'paid', name: 'Paid', formula: '[orders/is_paid]' },
+          { id: 'code', name: 'Code', formula: '[orders/code]' },
+          { id: 'month', name: 'Month', formula: 'DateTrunc("month", [Sold])' },
+          { id: 'cheap', name: 'Cheap', formula: '[Price] < 1' },
+        ],
+        sort: [{ columnId: 'id', direction: 'ascending' }],
+      },
+    ]
+    const endless = () => ({
+      id: 'endless',
+      kind: 'table',
+      name: 'Endless',
+      source: { kind: 'sql', connectionId, statement: platform.endless },
+      columns: [{ id: 'n', name: 'N', formula: '[Custom SQL/n]' }],
+    })
+
+    test.skipIf(skipped)('the connection is set up, tried and looked through', async () => {
+      const made = await send('POST', '/v2/connections', {
+        name: 'Shop',
+        details: { type, ...platform.details },
+        useFriendlyNames: false,
+      })
+      expect(made.status, made.text).toBe(201)
+      ;({ connectionId } = made.body as { connectionId: string })
+      expect((await send('GET', `/v2/connections/${connectionId}/test`)).body).toMatchObject({
+        read: 'SUCCESS',
+        platform: { dialect, isVerified: true },
+      })
+      expect((await send('POST', `/v2/connections/${connectionId}/sync`, { path: [] })).body).toEqual({})
+      const paths = await send('GET', `/v2/connections/paths?connectionId=${connectionId}`)
+      expect(paths.body).toMatchObject({
+        entries: expect.arrayContaining([expect.objectContaining({ path: [platform.schema, 'orders'] })]),
+      })
+      const found = await send('POST', `/v2/connection/${connectionId}/lookup`, { path: [platform.schema, 'orders'] })
+      ;({ inodeId: tableId } = found.body as { inodeId: string })
+      expect((await send('GET', `/v2/connections/tables/${tableId}/columns`)).body).toMatchObject({
+        entries: [
+          { name: 'id', type: { type: 'integer' } },
+          { name: 'name', type: { type: 'text' } },
+          { name: 'price', type: { type: 'number' } },
+          { name: 'sold', type: { type: 'datetime' } },
+          { name: 'is_paid', type: { type: 'boolean' } },
+          { name: 'code', type: { type: 'integer' } },
+        ],
+      })
+    })
+
+    test.skipIf(skipped)('its rows reach the page exactly', async () => {
+      const folderId = server().house.people.admin.homeFolderId
+      const made = await send('POST', '/v2/workbooks/spec', {
+        name: 'Shop',
+        folderId,
+        schemaVersion: 1,
+        pages: [
+          { id: 'first', name: 'First', elements: elements() },
+          { id: 'slow', name: 'Slow', elements: [endless()] },
+        ],
+      })
+      expect(made.status, made.text).toBeLessThan(300)
+      ;({ workbookId } = made.body as { workbookId: string })
+      const { lines } = await send('POST', `/v2/workbooks/${workbookId}/pages/first/data`, {})
+      const events = lines as { event: string; columns?: unknown[][] }[]
+      expect(
+        events.map(({ event }) => event),
+        JSON.stringify(lines),
+      ).toEqual(['start', 'schema', 'batch', 'done', 'end'])
+      expect(events[2]?.columns).toEqual([
+        ['1', '2', '3'],
+        ['größe', "O'Brien; --", null],
+        ['12.50', '-0.01', null],
+        ['2024-03-31', '1969-12-31', null],
+        [true, false, null],
+        ['9007199254740993', '-1', null],
+        ['2024-03-01', '1969-12-01', null],
+        [false, true, null],
+      ])
+    })
+
+    test.skipIf(skipped).each([
+      [
+        'csv',
+        'Id,Name,Price,Sold,Paid,Code,Month,Cheap\r\n1,größe,12.50,2024-03-31,true,9007199254740993,2024-03-01,false',
+      ],
+      ['jsonl', '"Price":12.50,"Sold":"2024-03-31","Paid":true,"Code":9007199254740993'],
+    ])('its rows reach a file as %s', async (format, part) => {
+      const started = await send('POST', `/v2/workbooks/${workbookId}/export`, {
+        elementId: 'orders',
+        format: { type: format },
+      })
+      expect(started.status, started.text).toBe(200)
+      const { queryId } = started.body as { queryId: string }
+      const file = () => send('GET', `/v2/query/${queryId}/download`)
+      await expect.poll(file, { timeout: 15_000, interval: 30 }).toMatchObject({ status: 200 })
+      const { text, headers } = await file()
+      expect(headers).toMatchObject({ 'x-octavo-rows': '3', 'x-octavo-truncated': 'false' })
+      expect(text.replace(/^\ufeff/, '')).toContain(part)
+    })
+
+    test.skipIf(skipped)('a reader that goes away takes the statement along, within 100 ms', async () => {
+      const { url } = await server().http.listen({ host: '127.0.0.1', port: 0 })
+      const headers = { authorization: `Bearer ${await server().tokenOf('admin')}`, 'content-type': 'application/json' }
+      const controller = new AbortController()
+      const reading = fetch(`${url}/v2/workbooks/${workbookId}/pages/slow/data`, {
+        method: 'POST',
+        headers,
+        body: '{}',
+        signal: controller.signal,
+      }).then((response) => response.text())
+      reading.catch(() => {})
+      await expect.poll(platform.running, { timeout: 10_000, interval: 20 }).toBe(1)
+      const leftAt = performance.now()
+      controller.abort()
+      let gone = Number.NaN
+      while (Number.isNaN(gone) && performance.now() - leftAt < 5000) {
+        if ((await platform.running()) === 0) gone = performance.now() - leftAt
+      }
+      expect(gone).toBeLessThan(100)
+    })
+
+    test.skipIf(skipped)('a wrong password fails the elements, and nothing else', async () => {
+      const wrong = type === 'mysql' ? { password: 'falsch' } : { user: 'nobody' }
+      const changed = await send('PUT', `/v2/connections/${connectionId}`, {
+        name: 'Shop',
+        details: { type, ...platform.details, ...wrong },
+        useFriendlyNames: false,
+      })
+      expect(changed.status, changed.text).toBe(200)
+      expect((await send('GET', `/v2/connections/${connectionId}/test`)).body).toMatchObject({
+        read: 'FAILED',
+        reason: expect.stringContaining('The server refuses the user or the password.'),
+      })
+      const { lines, status } = await send('POST', `/v2/workbooks/${workbookId}/pages/first/data`, {})
+      expect(status).toBe(200)
+      expect(lines).toMatchObject([
+        { event: 'start' },
+        { event: 'error', elementId: 'orders', message: expect.stringContaining('refuses the user') },
+        { event: 'end' },
+      ])
+    })
+  },
+)
