@@ -155,6 +155,33 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
+  it('makes a protected tag with approvers, changes it and deletes it', async () => {
+    const page = await door.open('/administration/tags', admin)
+    await page.getByRole('button', { name: 'New tag' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Production')
+    await dialog.getByRole('radio', { name: 'Plum' }).check({ force: true })
+    await dialog.getByRole('checkbox', { name: /^Protected/ }).check()
+    await pick(page, 'Approvers', 'Ada Lovelace')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await row(page, 'Production').getByText('Ada Lovelace').waitFor()
+    const { entries } = await api<{ entries: unknown[] }>('GET', '/v2/tags')
+    expect(entries).toMatchObject([
+      { name: 'Production', color: 'plum', isProtected: true, approverIds: [ada.memberId] },
+    ])
+    await page.getByRole('button', { name: 'Actions for Production' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await dialog.getByLabel(/^Description/).fill('What everybody reads')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row(page, 'Production').getByText('What everybody reads').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Actions for Production' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the tag' }).click()
+    await page.getByText('No tags yet').waitFor()
+    await page.context().close()
+  })
+
   it('looks at the app as another member, says so on every page, and comes back', async () => {
     const page = await door.open('/administration/members', admin)
     await page.getByRole('main').getByRole('button', { name: 'Ada Lovelace', exact: true }).click()

@@ -69,6 +69,7 @@ const framePages = [
   framed('/administration/account-types', lazyRouteComponent(administration, 'AccountTypesPage')),
   framed('/administration/user-attributes', lazyRouteComponent(administration, 'AttributesPage')),
   framed('/administration/user-attributes/$attributeId', lazyRouteComponent(administration, 'AttributePage')),
+  framed('/administration/tags', lazyRouteComponent(administration, 'TagsPage')),
   framed('/administration/credentials', lazyRouteComponent(administration, 'CredentialsPage')),
 ] as const
 

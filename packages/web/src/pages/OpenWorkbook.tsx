@@ -1,11 +1,12 @@
+import type { FileEntry } from '@octavo/core/contract'
 import type { WorkbookDocument } from '@octavo/core/document'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type OpenPage, OpenPageProvider, visiblePages } from '../editor/index.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { useSession } from '../session.ts'
-import { Button, classNames, EyeOff, RefreshCw } from '../ui/index.ts'
+import { Button, classNames, EyeOff, RefreshCw, Share } from '../ui/index.ts'
 import { openPageData } from './open-page-data.ts'
 import { PageGrid } from './PageGrid.tsx'
 import { Shell } from './Shell.tsx'
@@ -18,12 +19,23 @@ interface OpenWorkbookProps {
   version: number
   document: WorkbookDocument
   canEdit: boolean
+  /** The workbook as a file; absent where it could not be read. */
+  file: FileEntry | undefined
 }
 
+const AccessDialog = lazy(async () => {
+  const [{ AccessDialog }] = await Promise.all([
+    import('./sharing/AccessDialog.tsx'),
+    import('../i18n/organization.ts'),
+  ])
+  return { default: AccessDialog }
+})
+
 /** A workbook on screen: tabs of its pages, and the page that the address names. */
-export function OpenWorkbook({ workbookId, name, version, document, canEdit }: OpenWorkbookProps) {
+export function OpenWorkbook({ workbookId, name, version, document, canEdit, file }: OpenWorkbookProps) {
   const { t } = useTranslation()
   const isNarrow = useIsNarrow()
+  const [isSharing, setSharing] = useState(false)
   const session = useSession()
   const navigate = useNavigate()
   const address = useAddress()
@@ -78,21 +90,39 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit }: O
         </>
       }
       actions={
-        <Button
-          look="quiet"
-          isIcon
-          aria-label={t('workbook.refresh')}
-          title={t('workbook.refresh')}
-          onClick={() => open.data.refresh()}
-        >
-          <RefreshCw className={classNames('size-4', isBusy && 'animate-spin')} aria-hidden />
-        </Button>
+        <>
+          {file && (
+            <Button
+              look="quiet"
+              isIcon
+              aria-label={t('workbook.share')}
+              title={t('workbook.share')}
+              onClick={() => setSharing(true)}
+            >
+              <Share className="size-4" />
+            </Button>
+          )}
+          <Button
+            look="quiet"
+            isIcon
+            aria-label={t('workbook.refresh')}
+            title={t('workbook.refresh')}
+            onClick={() => open.data.refresh()}
+          >
+            <RefreshCw className={classNames('size-4', isBusy && 'animate-spin')} aria-hidden />
+          </Button>
+        </>
       }
       below={pages.length > 1 && <PageTabs pages={pages} shownId={page.id} onShow={showPage} />}
     >
       <OpenPageProvider value={open}>
         <PageGrid key={page.id} document={document} page={page} isNarrow={isNarrow} />
       </OpenPageProvider>
+      {isSharing && file && (
+        <Suspense>
+          <AccessDialog file={file} onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
     </Shell>
   )
 }

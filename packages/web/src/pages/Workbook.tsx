@@ -45,6 +45,7 @@ export function Workbook() {
       version={spec.data.documentVersion}
       document={read.document}
       canEdit={canEdit}
+      file={file.data}
     />
   )
 }

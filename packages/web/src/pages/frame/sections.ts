@@ -1,4 +1,4 @@
-import { Folder, type Icon, Key, Layers, List, Settings, Share, Shield, User, Users } from '../../ui/index.ts'
+import { Folder, type Icon, Key, Layers, List, Settings, Share, Shield, Tag, User, Users } from '../../ui/index.ts'
 
 export interface Section {
   to: string
@@ -41,5 +41,6 @@ export const administrationSections: readonly Section[] = [
     icon: Settings,
     needs: ['manage-user-attributes'],
   },
+  { to: '/administration/tags', label: 'sections.tags', icon: Tag, needs: ['admin'] },
   { to: '/administration/credentials', label: 'sections.credentials', icon: Key, needs: ['admin'] },
 ]

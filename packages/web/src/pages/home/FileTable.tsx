@@ -2,7 +2,7 @@ import type { FileEntry } from '@octavo/core/contract'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DataTable, type Sorting, type TableColumn } from '../../forms/index.ts'
+import { Badge, DataTable, type Sorting, type TableColumn } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { timeInWords } from '../../time-in-words.ts'
 import {
@@ -22,12 +22,14 @@ import {
   Pencil,
   Reset,
   Share,
+  Trash,
 } from '../../ui/index.ts'
 import { isHolder, takesFiles } from '../data/files.ts'
 import { useMemberNames } from '../data/people.ts'
 import { Card } from '../frame/Page.tsx'
 import { AccessDialog } from '../sharing/AccessDialog.tsx'
 import { workbookAddress } from '../workbook-address.ts'
+import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx'
 import { dragProps, useFileDrop } from './file-drag.ts'
 import { useFileMoves } from './file-moves.tsx'
 import { type FileOrder, orderFiles } from './file-order.ts'
@@ -52,15 +54,21 @@ interface FileTableProps {
   isStale?: boolean
   /** The order as it came, as for what was opened last. */
   isOrdered?: boolean
+  /** Another time than that of the last change. */
+  time?: { label: string; of: (id: string) => string | undefined }
 }
 
-type Task = { deed: 'rename' | 'share'; file: FileEntry } | { deed: 'move'; files: readonly FileEntry[] } | null
+type Task =
+  | { deed: 'rename' | 'share' | 'deleteWorkspace'; file: FileEntry }
+  | { deed: 'move'; files: readonly FileEntry[] }
+  | null
 
 /** Files and folders with everything that can be done to them, one by one or several at once. */
 export function FileTable(props: FileTableProps) {
-  const { files, label, hasPath = false, isArchive = false, isStale = false, isOrdered = false } = props
+  const { files, label, hasPath = false, isArchive = false, isStale = false, isOrdered = false, time } = props
   const { t } = useTranslation('organization')
-  const memberId = useSession()?.member.memberId
+  const me = useSession()?.member
+  const memberId = me?.memberId
   const [sorting, setSorting] = useState(readOrder)
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const [task, setTask] = useState<Task>(null)
@@ -88,14 +96,17 @@ export function FileTable(props: FileTableProps) {
     },
     {
       id: 'updated',
-      label: isArchive ? t('files.archivedAt') : t('files.updated'),
+      label: time?.label ?? (isArchive ? t('files.archivedAt') : t('files.updated')),
       ...(isOrdered ? {} : { sort: 'updated' as const }),
       className: 'hidden whitespace-nowrap text-muted tabular sm:table-cell',
-      cell: (file) => (
-        <time dateTime={file.updatedAt} title={new Date(file.updatedAt).toLocaleString()}>
-          {timeInWords(file.updatedAt, Date.now())}
-        </time>
-      ),
+      cell: (file) => {
+        const at = time?.of(file.id) ?? file.updatedAt
+        return (
+          <time dateTime={at} title={new Date(at).toLocaleString()}>
+            {timeInWords(at, Date.now())}
+          </time>
+        )
+      },
     },
     {
       id: 'menu',
@@ -117,18 +128,22 @@ export function FileTable(props: FileTableProps) {
           >
             <span className="grow font-medium text-accent-strong">{t('files.selected', { count: chosen.length })}</span>
             {isArchive ? (
-              <Button onClick={() => void restore(chosen).then(done)}>
-                <Reset className="size-4" /> {t('files.restore')}
-              </Button>
-            ) : (
               <>
-                <Button onClick={() => setTask({ deed: 'move', files: chosen })}>
-                  <FolderInput className="size-4" /> {t('files.move')}
-                </Button>
-                <Button onClick={() => void archive(chosen).then(done)}>
-                  <Archive className="size-4" /> {t('files.archive')}
+                <Button onClick={() => void restore(chosen).then(done)}>
+                  <Reset className="size-4" /> {t('files.restore')}
                 </Button>
               </>
+            ) : (
+              chosen.every(({ type }) => type !== 'workspace') && (
+                <>
+                  <Button onClick={() => setTask({ deed: 'move', files: chosen })}>
+                    <FolderInput className="size-4" /> {t('files.move')}
+                  </Button>
+                  <Button onClick={() => void archive(chosen).then(done)}>
+                    <Archive className="size-4" /> {t('files.archive')}
+                  </Button>
+                </>
+              )
             )}
             <Button look="quiet" onClick={done}>
               {t('files.unselect')}
@@ -158,7 +173,8 @@ export function FileTable(props: FileTableProps) {
           isStale={isStale}
           onRowKey={(file, key) => {
             if (file.permission !== 'edit') return false
-            if (key === 'Delete' && !isArchive) void archive(chosen.length > 0 ? chosen : [file]).then(done)
+            if (key === 'Delete' && !isArchive && file.type !== 'workspace')
+              void archive(chosen.length > 0 ? chosen : [file]).then(done)
             else if (key === 'F2' && !isArchive) setTask({ deed: 'rename', file })
             else return false
             return true
@@ -180,6 +196,9 @@ export function FileTable(props: FileTableProps) {
       )}
       {task?.deed === 'rename' && <RenameDialog file={task.file} onClose={() => setTask(null)} />}
       {task?.deed === 'share' && <AccessDialog file={task.file} onClose={() => setTask(null)} />}
+      {task?.deed === 'deleteWorkspace' && (
+        <DeleteWorkspaceDialog workspace={task.file} onClose={() => setTask(null)} />
+      )}
       {task?.deed === 'move' && (
         <MoveDialog
           files={task.files}
@@ -236,6 +255,7 @@ function FileName({ file, hasPath, onShare }: { file: FileEntry; hasPath: boolea
         )}
         {second && <span className="block truncate text-xs text-muted">{second}</span>}
       </span>
+      {file.badge && <FileBadge badge={file.badge} />}
     </span>
   )
 }
@@ -252,9 +272,11 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
       triggerClass="grid size-8 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
     >
       {isArchive ? (
-        <MenuItem onSelect={() => void restore([file])}>
-          <Reset /> {t('files.restore')}
-        </MenuItem>
+        <>
+          <MenuItem onSelect={() => void restore([file])}>
+            <Reset /> {t('files.restore')}
+          </MenuItem>
+        </>
       ) : (
         <>
           <MenuItem onSelect={() => onTask({ deed: 'share', file })}>
@@ -265,6 +287,14 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
               <MenuItem onSelect={() => onTask({ deed: 'rename', file })}>
                 <Pencil /> {t('files.rename')}
               </MenuItem>
+              {file.type === 'workspace' && (
+                <>
+                  <MenuSeparator />
+                  <MenuItem onSelect={() => onTask({ deed: 'deleteWorkspace', file })}>
+                    <Trash /> {t('workspaces.delete')}
+                  </MenuItem>
+                </>
+              )}
               {file.type !== 'workspace' && (
                 <>
                   <MenuItem onSelect={() => onTask({ deed: 'move', files: [file] })}>
@@ -282,4 +312,8 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
       )}
     </Menu>
   )
+}
+
+function FileBadge({ badge }: { badge: string }) {
+  return <Badge tone={badge === 'Endorsed' ? 'accent' : badge === 'Warning' ? 'warning' : 'plain'}>{badge}</Badge>
 }

@@ -10,19 +10,22 @@ import { myHomeQuery, refreshFiles } from '../data/files.ts'
 import { type Outcome, runAll } from '../data/run-all.ts'
 import type { DropTarget } from './file-drag.ts'
 
-type Deed = 'moved' | 'archived' | 'restored'
+type Deed = 'moved' | 'archived' | 'restored' | 'purged'
 
 interface FileMovesValue {
   /** Puts the files into a folder; those that lie in it already are passed over. */
   move: (files: readonly FileEntry[], target: NonNullable<DropTarget>) => Promise<void>
   archive: (files: readonly FileEntry[]) => Promise<void>
   restore: (files: readonly FileEntry[]) => Promise<void>
+  /** Removes for good what is in the archive. */
+  purge: (files: readonly FileEntry[]) => Promise<void>
 }
 
 const Context = createContext<FileMovesValue>({
   move: async () => undefined,
   archive: async () => undefined,
   restore: async () => undefined,
+  purge: async () => undefined,
 })
 
 export const useFileMoves = () => useContext(Context)
@@ -96,6 +99,10 @@ export function FileMoves({ children }: { children: ReactNode }) {
     async restore(files) {
       const act = (file: FileEntry) => patch(file, { restore: true })
       await run('restored', files, act, '', (again) => value.restore(again))
+    },
+    async purge(files) {
+      const act = (file: FileEntry) => send(`/v2/files/${file.id}`, { method: 'DELETE', query: { purge: true } })
+      await run('purged', files, act, '', (again) => value.purge(again))
     },
   }
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Badge } from '../../../forms/index.ts'
+import { useSession } from '../../../session.ts'
 import { Button, Check, classNames, MenuItem, Plus } from '../../../ui/index.ts'
 import { accountTypesQuery, membersQuery } from '../../data/people.ts'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
@@ -22,6 +23,7 @@ export interface TypeWithRights extends AccountType {
 /** What each account type allows, side by side. */
 export function AccountTypesPage() {
   const { t } = useTranslation('organization')
+  const isAdmin = useSession()?.member.isAdmin ?? false
   const types = useQuery(accountTypesQuery)
   const members = useQuery(membersQuery(''))
   const rights = useQueries({
@@ -57,9 +59,11 @@ export function AccountTypesPage() {
       title={t('sections.accountTypes')}
       lead={t('types.lead')}
       actions={
-        <Button look="primary" className="h-9" onClick={() => setTask({ deed: 'new' })}>
-          <Plus className="size-4" /> {t('types.new')}
-        </Button>
+        isAdmin && (
+          <Button look="primary" className="h-9" onClick={() => setTask({ deed: 'new' })}>
+            <Plus className="size-4" /> {t('types.new')}
+          </Button>
+        )
       }
     >
       <Loaded query={query} title={t('types.failed')}>

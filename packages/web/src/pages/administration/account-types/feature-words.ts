@@ -17,6 +17,8 @@ const abbreviations = new Map([
   ['sql', 'SQL'],
   ['ai', 'AI'],
   ['google', 'Google'],
+  ['sheets', 'Sheets'],
+  ['drive', 'Drive'],
   ['slack', 'Slack'],
   ['microsoft', 'Microsoft'],
   ['python', 'Python'],

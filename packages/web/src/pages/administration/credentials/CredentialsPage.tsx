@@ -34,6 +34,7 @@ const credentialsQuery = queryOptions({
 /** Client ids by which programs act as a member. */
 export function CredentialsPage() {
   const { t } = useTranslation('organization')
+  const isAdmin = useSession()?.member.isAdmin ?? false
   const credentials = useQuery(credentialsQuery)
   const [isNew, setNew] = useState(false)
   return (
@@ -41,9 +42,11 @@ export function CredentialsPage() {
       title={t('sections.credentials')}
       lead={t('credentials.lead')}
       actions={
-        <Button look="primary" className="h-9" onClick={() => setNew(true)}>
-          <Plus className="size-4" /> {t('credentials.new')}
-        </Button>
+        isAdmin && (
+          <Button look="primary" className="h-9" onClick={() => setNew(true)}>
+            <Plus className="size-4" /> {t('credentials.new')}
+          </Button>
+        )
       }
     >
       <Loaded query={credentials} title={t('credentials.failed')}>

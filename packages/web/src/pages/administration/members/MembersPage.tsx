@@ -95,7 +95,7 @@ export function MembersPage() {
                 />
               }
               wanted={isLarge ? '' : wanted}
-              types={types}
+              types={types.all}
               onTask={setTask}
               onClear={() => setText('')}
             />
@@ -107,7 +107,7 @@ export function MembersPage() {
           </>
         )}
       </Loaded>
-      <Tasks task={task} onTask={setTask} members={members.data?.entries ?? []} types={types} />
+      <Tasks task={task} onTask={setTask} members={members.data?.entries ?? []} types={types.givable} />
     </Page>
   )
 }

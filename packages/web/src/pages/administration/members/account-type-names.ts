@@ -6,13 +6,16 @@ import { accountTypesQuery } from '../../data/people.ts'
 const builtIn = ['View', 'Act', 'Analyze', 'Build']
 
 /**
- * Names of the account types that the reader may give. Only administrators may list them; to others the built-in ones
- * and those that members have are known.
+ * Names of account types: all that there are, and those that the reader may give. Only administrators may list them; to
+ * others the built-in ones and those that members have are known, and those that manage members are not theirs to give.
  */
-export function useAccountTypeNames(members: readonly Member[] = []): string[] {
+export function useAccountTypeNames(members: readonly Member[] = []): { all: string[]; givable: string[] } {
   const isAdmin = useSession()?.member.isAdmin ?? false
   const types = useQuery({ ...accountTypesQuery, enabled: isAdmin })
-  if (isAdmin) return types.data?.entries.map(({ accountTypeName }) => accountTypeName) ?? builtIn
-  const others = members.map(({ memberType }) => memberType).filter((name) => name !== 'Admin')
-  return [...new Set([...builtIn, ...others])]
+  if (isAdmin) {
+    const all = types.data?.entries.map(({ accountTypeName }) => accountTypeName) ?? builtIn
+    return { all, givable: all }
+  }
+  const all = [...new Set([...builtIn, ...members.map(({ memberType }) => memberType)])]
+  return { all, givable: all.filter((name) => name !== 'Admin' && name !== 'Build') }
 }

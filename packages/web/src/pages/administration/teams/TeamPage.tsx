@@ -315,7 +315,8 @@ function DeleteTeam({ team, onClose }: { team: TeamWithMembers; onClose: () => v
   const deed = useDeed(async () => {
     await send(`/v2/teams/${team.teamId}`, { method: 'DELETE' })
     await navigate({ to: '/administration/teams' })
-    await queries.invalidateQueries()
+    // What is known of the team itself is not asked for again: it is gone.
+    await queries.invalidateQueries({ predicate: ({ queryKey }) => !queryKey.includes(team.teamId) })
     notify({ title: t('teams.deleted', { name: team.name }), tone: 'done' })
   })
   return (

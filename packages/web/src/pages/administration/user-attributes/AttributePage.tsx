@@ -32,7 +32,7 @@ function OneAttribute({ attribute }: { attribute: UserAttribute }) {
   const removal = useDeed(async () => {
     await send(`/v2/user-attributes/${attribute.userAttributeId}`, { method: 'DELETE' })
     await navigate({ to: '/administration/user-attributes' })
-    await queries.invalidateQueries({ queryKey: ['user-attributes'] })
+    await queries.invalidateQueries({ queryKey: ['user-attributes'], exact: true })
     notify({ title: t('attributes.deleted', { name: attribute.name }), tone: 'done' })
   })
   return (

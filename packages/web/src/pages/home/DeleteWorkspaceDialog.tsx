@@ -1,0 +1,37 @@
+import type { FileEntry } from '@octavo/core/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { send } from '../../api.ts'
+import { Confirm } from '../../forms/index.ts'
+import { notify } from '../../ui/index.ts'
+import { folderQuery, refreshFiles } from '../data/files.ts'
+import { useDeed } from '../data/use-deed.ts'
+
+/** Deletes a workspace; what lies in it moves to whoever deletes it. */
+export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: FileEntry; onClose: () => void }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const contents = useQuery(folderQuery(workspace.id))
+  const count = contents.data?.total ?? 0
+  const deed = useDeed(async () => {
+    await send(`/v2/workspaces/${workspace.id}`, { method: 'DELETE' })
+    await refreshFiles(queries)
+    notify({ title: t('workspaces.deleted', { name: workspace.name }), tone: 'done' })
+    onClose()
+  })
+  return (
+    <Confirm
+      title={t('workspaces.deleteTitle', { name: workspace.name })}
+      confirm={t('workspaces.delete')}
+      cancel={t('common.cancel', { ns: 'translation' })}
+      closeLabel={t('common.close', { ns: 'translation' })}
+      isBusy={deed.isBusy}
+      failure={deed.failure}
+      onConfirm={() => deed.run()}
+      onClose={onClose}
+    >
+      <p>{count === 0 ? t('workspaces.deleteEmpty') : t('workspaces.deleteText', { count, name: workspace.name })}</p>
+      <p className="text-muted">{t('workspaces.deleteGrants')}</p>
+    </Confirm>
+  )
+}
