@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createFolderBlobs } from '../../packages/server/src/blobs/index.ts'
-import { loadConfig, systemClock } from '../../packages/server/src/config/index.ts'
+import { loadConfig, Secret, systemClock } from '../../packages/server/src/config/index.ts'
 import { makeBackup } from '../../packages/server/src/services/backups.ts'
 import { createStore, newUuid, type Queryable, type Store, systemActor } from '../../packages/server/src/store/index.ts'
 import { migrations } from '../../packages/server/src/store/migrations/index.ts'
@@ -43,6 +44,9 @@ function fill(place: string, bytes: number): () => void {
   writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - bytes)))
   return () => rmSync(ballast)
 }
+
+/** As whom the PostgreSQL server of the tests runs where this account is root. */
+const nobody = 65534
 
 const canMount = smallDisk(1) !== null
 const because = canMount ? '' : ' (skipped: only root on Linux can mount a disk for it)'
@@ -162,6 +166,49 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     await server.kill()
     expect(await isWhole({ dataDir, databaseUrl: null })).toBe(true)
   })
+})
+
+describeStores('a full disk of the PostgreSQL server', (openStore, engine) => {
+  const applies = engine === 'postgres'
+  test.skipIf(!applies || !canMount)(
+    `refuses deeds and says why, reads on, and goes on when there is room${applies ? because : ' (skipped: an embedded store has no server)'}`,
+    async () => {
+      const disk = smallDisk(40) ?? ''
+      chmodSync(folder, 0o755)
+      chownSync(disk, nobody, nobody)
+      const place = await openStore.place()
+      const url = new URL(place.databaseUrl?.reveal() ?? '')
+      const admin = new pg.Client(Object.assign(new URL(url), { pathname: '/postgres' }).href)
+      await admin.connect()
+      const name = `small_${newUuid().replaceAll('-', '')}`
+      await admin.query(`create tablespace ${name} location '${disk}'`)
+      await admin.query(`create database ${name} template template0 tablespace ${name}`)
+      url.pathname = `/${name}`
+      const store = await createStore({ ...place, databaseUrl: new Secret(url.href) })
+      const kept = [await add(store)]
+      const makeRoom = fill(disk, 300_000)
+      let refusal: unknown
+      for (let index = 0; refusal === undefined && index < 300; index += 1) {
+        // Random, or the server would compress it.
+        await add(store, randomBytes(15_000).toString('hex')).then(
+          (id) => kept.push(id),
+          (error: unknown) => {
+            refusal = error
+          },
+        )
+      }
+      expect(refusal).toMatchObject({ code: 'store_unavailable', status: 503 })
+      expect(String(refusal)).toMatch(/the disk of the PostgreSQL server is full/)
+      expect((await idsOf(store)).sort()).toEqual([...kept].sort())
+      makeRoom()
+      kept.push(await add(store, randomBytes(15_000).toString('hex')))
+      expect((await idsOf(store)).sort()).toEqual([...kept].sort())
+      await store.close()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.query(`drop tablespace ${name}`)
+      await admin.end()
+    },
+  )
 })
 
 describe.skipIf(!canMount)(`a read-only disk${because}`, () => {

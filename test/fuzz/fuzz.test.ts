@@ -81,6 +81,8 @@ async function fuzz(house: FuzzHouse, count: number) {
   const problemsOf = createAnswerCheck(document)
   const problems = new Map<string, string>()
   const refusals = new Map<string, string>()
+  /** Answers of 500 and above, right ones and wrong ones. */
+  const failures = new Set<string>()
   const waiting = new Set(all.flatMap(successesOf))
   let successes = 0
   let sent = 0
@@ -94,6 +96,7 @@ async function fuzz(house: FuzzHouse, count: number) {
       const key = `${operation.id}: ${problem}`.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
       if (!problems.has(key)) problems.set(key, `${key}\n  ${toldOf(request)}`)
     }
+    if (answer.status >= 500) failures.add(answer.body.toString('utf8', 0, 400).replace(/"requestId":"[^"]*",/, ''))
     const isItself = request.method === operation.method
     if (answer.status >= 300 || !isItself) {
       if (request.isRight)
@@ -191,7 +194,7 @@ async function fuzz(house: FuzzHouse, count: number) {
   }
   agent.destroy()
   const missing = [...waiting].map((success) => `${success}\n  ${refusals.get(success.split(' ')[0] ?? '') ?? ''}`)
-  return { problems: [...problems.values()], requests: sent, successes, missing }
+  return { problems: [...problems.values()], requests: sent, successes, missing, failures: [...failures] }
 }
 
 /** By a name that is longer than the path's, or, in an entry of its own list, as `id`. */
