@@ -156,7 +156,7 @@ async function fuzz(house: FuzzHouse, count: number) {
     const made: Record<string, string> = {}
     const entry = entriesOf(body).at(-1) as Json | undefined
     for (const [, name = ''] of target?.path.matchAll(/\{(\w+)\}/g) ?? []) {
-      const isItsList = items.get(step.path) === name
+      const isItsList = target?.path.startsWith(`${step.path}/{${name}}`) === true
       const value =
         entry?.[name] ?? (entry && (isItsList || bound[name] === undefined) ? idOf(entry, name, isItsList) : undefined)
       if (typeof value === 'string' && mayName(kept, target?.method, value)) made[name] = value

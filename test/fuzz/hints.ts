@@ -81,6 +81,14 @@ const hints: Readonly<Record<string, Hint>> = {
     }),
   },
   deleteTaggedDataModel: { before: ['createDataModelSpec', 'tagDataModel'] },
+  listConnectionPathGrants: { before: ['lookupConnection', 'listConnectionPaths'] },
+  createConnectionPathGrant: {
+    before: ['lookupConnection', 'listConnectionPaths'],
+    body: ({ random, seen }) => ({
+      grants: [{ grantee: { memberId: seen('memberId') }, permission: random.pick(['usage', 'annotate']) }],
+    }),
+  },
+  deleteConnectionPathGrant: { before: ['createConnectionPathGrant', 'listConnectionPathGrants'] },
   lookupConnection: {
     // Tables of the sample.
     body: ({ random }) => ({ path: ['RETAIL', 'PUBLIC', random.pick(['ORDERS', 'CUSTOMERS', 'PRODUCTS'])] }),

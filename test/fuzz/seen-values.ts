@@ -160,10 +160,14 @@ function isWorthKeeping(name: string, value: unknown): boolean {
 
 const capitalized = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
-/** The id that paths call `item` in an entry of its list: by that name, by a longer one (`versionTagId` for `tagId`), or `id`. */
+/** The id that paths call `item` in an entry of its list: by that name, by another one (`versionTagId` for `tagId`), or `id`. */
 export function idIn(entry: Readonly<Record<string, unknown>>, item: string): string | undefined {
-  const longer = Object.keys(entry).find((name) => name.endsWith(capitalized(item)))
-  const id = entry[item] ?? (longer === undefined ? entry.id : entry[longer])
+  const other = [
+    ...(alsoCalled.get(item) ?? []),
+    ...Object.keys(entry).filter((name) => name.endsWith(capitalized(item))),
+  ]
+  const called = other.find((name) => name in entry)
+  const id = entry[item] ?? (called === undefined ? entry.id : entry[called])
   return typeof id === 'string' ? id : undefined
 }
 
