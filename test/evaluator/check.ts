@@ -9,6 +9,10 @@ import type { Element, Workbook } from './model.ts'
 import { WorkbookEvaluation } from './sources.ts'
 import { compare, decimal, isMoment, isNumber, moment, SEVERAL, type Shown, show, toFloat } from './values.ts'
 
+/** Zone and time of random documents; filters.ts knows the same time as a local one. */
+const ZONE = 'Europe/Berlin'
+const NOW_UTC = '2024-03-31T10:00:00Z'
+
 /** A difference between the engine and the evaluator, in words. */
 export class Difference extends Error {}
 
@@ -42,8 +46,9 @@ export async function check(
   const tables = workbook.tables.map(goldenTableOf)
   await createTables(engine, tables)
   const document = documentOf(workbook)
-  const context = goldenContext(catalogOf(engine.dialect, tables), { zone: 'UTC', ...overrides })
-  const evaluations = new WorkbookEvaluation(workbook)
+  const place = { zone: ZONE, now: NOW_UTC, ...overrides }
+  const context = goldenContext(catalogOf(engine.dialect, tables), place)
+  const evaluations = new WorkbookEvaluation(workbook, place.zone)
   let cells = 0
   for (const element of workbook.elements) {
     const compiled = compileOrThrow(document, element.id, context)
@@ -112,7 +117,8 @@ function hasTotalSort(element: Element, evaluation: Evaluation, nodes: Node[]): 
   })
 }
 
-function actualValue(cell: string | number | boolean | null, type: ValueType | undefined): Shown {
+/** A cell of an engine as the evaluator writes it. */
+export function actualValue(cell: string | number | boolean | null, type: ValueType | undefined): Shown {
   if (cell === '*' && type?.kind !== 'text') return SEVERAL
   if (cell === null || typeof cell === 'boolean') return cell
   switch (type?.kind) {

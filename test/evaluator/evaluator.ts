@@ -7,6 +7,21 @@ import { isNumber, isZero, keyOf, SEVERAL, type Shown, type Value } from './valu
 
 const SHIFTS = new Set(['Subtotal', 'GrandTotal', 'PercentOfTotal'])
 
+const RANKING = {
+  rank: 'Rank',
+  'rank-dense': 'RankDense',
+  'row-number': 'RowNumber',
+  'rank-percentile': 'RankPercentile',
+  'cume-dist': 'CumeDist',
+}
+
+/** A share is one of the rows with a value: the others go first. */
+function withKnownValues(filter: Filter): Filter[] {
+  if (!('percentile' in filter) || filter.includeNulls === 'always') return [filter]
+  const { id, columnId } = filter
+  return [{ id: `${id} known`, columnId, kind: 'list', mode: 'exclude', values: [null] }, filter]
+}
+
 /** One row of a level: the summary, a group, or a row of the source. */
 export interface Node {
   level: number
@@ -118,7 +133,7 @@ export class Evaluation {
   }
 
   #filter(): void {
-    const active = this.#element.filters
+    const active = this.#element.filters.flatMap(withKnownValues)
     const late = active.filter((filter) => filter.kind === 'top-n' || this.#reads(filter.columnId, 'window'))
     const early = active.filter((filter) => !late.includes(filter))
     const ofRows = early.filter((filter) => this.#isOfRow(filter.columnId))
@@ -161,8 +176,9 @@ export class Evaluation {
 
   #topOf(filter: Extract<Filter, { kind: 'top-n' }>, level: number): Map<Node, boolean> {
     const verdict = new Map<Node, boolean>()
-    const name = { rank: 'Rank', 'rank-dense': 'RankDense', 'row-number': 'RowNumber' }[filter.rankingFunction]
-    const direction = filter.mode === 'top-n' ? 'desc' : 'asc'
+    const name = RANKING[filter.rankingFunction]
+    const direction = filter.mode.startsWith('top') ? 'desc' : 'asc'
+    const most = 'percentile' in filter ? filter.percentile / 100 : filter.rowCount
     for (const parent of level === 0 ? [this.#root] : this.#groupsAt(level - 1)) {
       const nodes = level === 0 ? [parent] : parent.children
       const values = nodes.map((node) => plain(this.cell(filter.columnId, node)))
@@ -174,10 +190,7 @@ export class Evaluation {
       nodes.forEach((node, index) => {
         const value = values[index] ?? null
         const rank = ranks[index] ?? null
-        verdict.set(
-          node,
-          value === null ? filter.includeNulls === 'always' : isNumber(rank) && float(rank) <= filter.rowCount,
-        )
+        verdict.set(node, value === null ? filter.includeNulls === 'always' : isNumber(rank) && float(rank) <= most)
       })
     }
     return verdict

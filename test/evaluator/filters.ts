@@ -1,7 +1,7 @@
-import { addUnits } from './dates.ts'
-import type { Filter } from './model.ts'
+import { addUnits, truncate } from './dates.ts'
+import type { DateUnit, Filter } from './model.ts'
 import { textFunctions } from './text-functions.ts'
-import { compare, decimal, equal, isMoment, isNumber, moment, type Value } from './values.ts'
+import { compare, decimal, equal, isMoment, isNumber, type Moment, moment, type Value } from './values.ts'
 
 /** Whether a cell stays; top n is decided among its neighbours, not here. */
 export function keeps(filter: Filter, value: Value): boolean {
@@ -23,6 +23,10 @@ export function keeps(filter: Filter, value: Value): boolean {
       const dayAfter = (day: string) => addUnits('day', 1, moment(day)).ms
       if (filter.mode === 'between')
         return value.ms >= moment(filter.startDate).ms && value.ms < dayAfter(filter.endDate)
+      if ('unit' in filter) {
+        const [start, before] = relative(filter)
+        return value.ms >= start.ms && value.ms < before.ms
+      }
       if (filter.mode === 'on') return value.ms >= moment(filter.date).ms && value.ms < dayAfter(filter.date)
       return filter.mode === 'before' ? value.ms < moment(filter.date).ms : value.ms >= dayAfter(filter.date)
     }
@@ -31,6 +35,22 @@ export function keeps(filter: Filter, value: Value): boolean {
     case 'top-n':
       return true
   }
+}
+
+/** The time of every random document, local. */
+export const NOW = '2024-03-31 12:00:00'
+
+/** Whole periods beside the running one; with today, up to the end of today or from its start. */
+function relative(filter: Extract<Filter, { unit: DateUnit }>): [Moment, Moment] {
+  const { unit } = filter
+  const running = truncate(unit, moment(NOW))
+  const next = addUnits(unit, 1, running)
+  if (filter.mode === 'current') return [running, next]
+  const today = truncate('day', moment(NOW))
+  const count = filter.includeToday && unit === 'day' ? filter.value - 1 : filter.value
+  if (filter.mode === 'last')
+    return [addUnits(unit, -count, running), filter.includeToday ? addUnits('day', 1, today) : running]
+  return [filter.includeToday ? today : next, addUnits(unit, count, next)]
 }
 
 /** Without a rule of its own a filter drops nulls as soon as it asks for something. */

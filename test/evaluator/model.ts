@@ -21,11 +21,21 @@ export interface Grouping {
   sort: Sort[]
 }
 export type IncludeNulls = 'always' | 'never' | 'when-no-value-is-selected'
+export type DateUnit = 'year' | 'quarter' | 'month' | 'day'
 export type Filter = { id: string; columnId: string } & (
   | { kind: 'list'; mode: 'include' | 'exclude'; values: Value[] }
   | { kind: 'number-range'; min?: number; max?: number; includeNulls?: IncludeNulls }
   | { kind: 'date-range'; mode: 'between'; startDate: string; endDate: string; includeNulls?: IncludeNulls }
   | { kind: 'date-range'; mode: 'on' | 'before' | 'after'; date: string; includeNulls?: IncludeNulls }
+  | { kind: 'date-range'; mode: 'current'; unit: DateUnit; includeNulls?: IncludeNulls }
+  | {
+      kind: 'date-range'
+      mode: 'last' | 'next'
+      value: number
+      unit: DateUnit
+      includeToday: boolean
+      includeNulls?: IncludeNulls
+    }
   | {
       kind: 'text-match'
       mode: string
@@ -38,6 +48,13 @@ export type Filter = { id: string; columnId: string } & (
       rankingFunction: 'rank' | 'rank-dense' | 'row-number'
       mode: 'top-n' | 'bottom-n'
       rowCount: number
+      includeNulls?: IncludeNulls
+    }
+  | {
+      kind: 'top-n'
+      rankingFunction: 'rank-percentile' | 'cume-dist'
+      mode: 'top-percentile' | 'bottom-percentile'
+      percentile: number
       includeNulls?: IncludeNulls
     }
 )

@@ -29,6 +29,7 @@ export const fields: { name: string; kind: TableData['columns'][number]['kind'];
   { name: 'b', kind: 'logical', want: 'logical' },
   { name: 'day', kind: 'date', want: 'date' },
   { name: 'ts', kind: 'timestamp', want: 'date' },
+  { name: 'at', kind: 'instant', want: 'date' },
 ]
 
 const orNull = (arb: fc.Arbitrary<Value>) => fc.option(arb, { freq: 5 })
@@ -39,6 +40,16 @@ const TIMES = [
   '2023-12-31 23:59:59',
   '1969-12-31 23:00:00',
   '2024-03-31 02:30:00',
+]
+/** Around midnight and both edges of summer time in the zone of the documents, in UTC. */
+const INSTANTS = [
+  '2024-03-31 00:59:59',
+  '2024-03-31 01:00:00',
+  '2024-10-27 00:30:00',
+  '2024-10-27 01:30:00',
+  '2023-12-31 23:30:00',
+  '2024-03-30 23:00:00',
+  '2024-06-30 22:00:00',
 ]
 const row = fc
   .tuple(
@@ -51,6 +62,7 @@ const row = fc
     orNull(fc.boolean() as fc.Arbitrary<Value>),
     orNull(fc.constantFrom(...DAYS).map((value): Value => moment(value))),
     orNull(fc.constantFrom(...TIMES).map((value): Value => moment(value))),
+    orNull(fc.constantFrom(...INSTANTS).map((value): Value => moment(value))),
   )
   .map((cells): Value[] => cells)
 
@@ -109,6 +121,15 @@ function tablesOf(rows: Value[][], other: Value[][]): TableData[] {
 export const tables: fc.Arbitrary<TableData[]> = fc
   .tuple(fc.array(row, { maxLength: 12, size: 'max' }), fc.array(row, { maxLength: 6 }))
   .map(([rows, other]) => tablesOf(rows, other))
+
+/** A filter on a field of the first table; places from the top are left out, because pivots have no rows to place. */
+export const filters: fc.Arbitrary<Filter> = fc
+  .tuple(choices, fc.nat(fields.length - 1))
+  .map(([given, at]) => {
+    const { name, want } = fields[at] ?? { name: 'u', want: 'int' as const }
+    return filterOf('f', { id: name, want, level: 1, picked: false, ordered: false, windowed: false }, taker(given))
+  })
+  .filter((filter) => filter.kind !== 'top-n')
 
 /** A formula over the fields of the first table: a logical one of a row, any of a row, or an aggregate. */
 export function formulas(kind: 'logical' | 'row' | 'aggregate'): fc.Arbitrary<Expr> {
@@ -298,6 +319,12 @@ function filterOf(id: string, { id: columnId, want }: Known, take: Take): Filter
   })
   if (want === 'logical') return list([[true], [false], [true, false]][take(3)] ?? [])
   if (want === 'date') {
+    if (take(5) === 4) {
+      const unit = (['year', 'quarter', 'month', 'day'] as const)[take(4)] ?? 'day'
+      if (take(3) === 2) return { id, columnId, kind: 'date-range', mode: 'current', unit, ...nulls }
+      const [mode, includeToday] = [take(2) === 1 ? ('next' as const) : ('last' as const), take(2) === 1]
+      return { id, columnId, kind: 'date-range', mode, value: 1 + take(4), unit, includeToday, ...nulls }
+    }
     const day = DAYS[take(DAYS.length)] ?? ''
     if (take(3) === 0)
       return {
@@ -343,6 +370,16 @@ function filterOf(id: string, { id: columnId, want }: Known, take: Take): Filter
     }
   }
   if (take(4) === 3) return list([int(take(9) - 2), int(take(20)), decimal('1.5')].slice(0, 1 + take(3)))
+  if (take(8) === 7)
+    return {
+      id,
+      columnId,
+      kind: 'top-n',
+      rankingFunction: take(2) === 0 ? 'rank-percentile' : 'cume-dist',
+      mode: take(2) === 0 ? 'top-percentile' : 'bottom-percentile',
+      percentile: [10, 25, 50, 90][take(4)] ?? 50,
+      ...nulls,
+    }
   if (take(6) === 5)
     return {
       id,

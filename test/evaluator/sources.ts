@@ -1,6 +1,7 @@
 import { Evaluation } from './evaluator.ts'
 import { type Element, fieldKey, type LegRef, type Source, type SourceRow, type Workbook } from './model.ts'
-import { compare, keyOf, SEVERAL, type Value } from './values.ts'
+import { compare, isMoment, keyOf, moment, SEVERAL, type Value } from './values.ts'
+import { localTime } from './zone-edges.ts'
 
 /** Field names of a leg with their values, row by row. */
 interface Leg {
@@ -13,9 +14,12 @@ interface Leg {
 export class WorkbookEvaluation {
   readonly #done = new Map<string, Evaluation>()
   readonly #workbook: Workbook
+  readonly #zone: string
 
-  constructor(workbook: Workbook) {
+  /** `zone`: where instants become local, once, as they enter. */
+  constructor(workbook: Workbook, zone = 'UTC') {
     this.#workbook = workbook
+    this.#zone = zone
   }
 
   element(id: string): Evaluation {
@@ -44,8 +48,13 @@ export class WorkbookEvaluation {
       const table = this.#workbook.tables.find(({ path }) => path.join('.') === ref.path.join('.'))
       if (!table) throw new Error(`No table ${ref.path.join('.')}`)
       const fields = table.columns.map(({ name }) => name)
+      const cellOf = (row: Value[], index: number) => {
+        const value = row[index] ?? null
+        const isInstant = table.columns[index]?.kind === 'instant' && isMoment(value)
+        return isInstant ? moment(localTime(this.#zone, value.ms).replace('T', ' ')) : value
+      }
       const rows = table.rows.map((row) =>
-        Object.fromEntries(fields.map((field, index) => [field, row[index] ?? null])),
+        Object.fromEntries(fields.map((field, index) => [field, cellOf(row, index)])),
       )
       return { name: ref.path.at(-1) ?? '', fields, rows }
     }
