@@ -8,6 +8,14 @@ const percent = { kind: 'number', formatString: '.1%' }
 const day = { kind: 'datetime', formatString: '%Y-%m-%d' }
 const minute = { kind: 'datetime', formatString: '%Y-%m-%d %H:%M' }
 
+/** Two elements side by side on a column of the same name. */
+const join = (left: string, right: string, joinType: 'inner' | 'left-outer', key: string) => ({
+  left: { kind: 'table', elementId: left },
+  right: { kind: 'table', elementId: right },
+  joinType,
+  columns: [{ left: `[${key}]`, right: `[${key}]` }],
+})
+
 /** The data model "Retail" over the sample tables, as code (form N). */
 export function retailDataModel({ connectionId, folderId }: { connectionId: string; folderId: string }) {
   const table = (name: string) => ({ kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', name] })
@@ -173,24 +181,31 @@ export function retailDataModel({ connectionId, folderId }: { connectionId: stri
             id: retailIds.sales,
             kind: 'table',
             name: 'Sales',
-            source: { kind: 'sql', connectionId, statement: salesStatement },
+            source: {
+              kind: 'join',
+              joins: [
+                join('order-items', 'orders', 'inner', 'Order Id'),
+                join('orders', 'stores', 'left-outer', 'Store Id'),
+                join('order-items', 'products', 'left-outer', 'Product Id'),
+              ],
+            },
             columns: [
-              { id: 'sa-item', formula: '[Custom SQL/ORDER_ITEM_ID]', name: 'Order Item Id', hidden: true },
-              { id: 'sa-order', formula: '[Custom SQL/ORDER_ID]', name: 'Order Id' },
-              { id: 'sa-date', formula: '[Custom SQL/ORDER_DATE]', name: 'Order Date', format: day },
-              { id: 'sa-status', formula: 'Coalesce([Custom SQL/STATUS], "unknown")', name: 'Status' },
-              { id: 'sa-channel', formula: '[Custom SQL/CHANNEL]', name: 'Channel' },
-              { id: 'sa-customer', formula: '[Custom SQL/CUSTOMER_ID]', name: 'Customer Id' },
-              { id: 'sa-store', formula: 'Coalesce([Custom SQL/STORE_NAME], "Online shop")', name: 'Store' },
-              { id: 'sa-region', formula: 'Coalesce([Custom SQL/REGION], "Online")', name: 'Region' },
-              { id: 'sa-city', formula: '[Custom SQL/CITY]', name: 'City' },
-              { id: 'sa-product', formula: '[Custom SQL/PRODUCT_NAME]', name: 'Product' },
-              { id: 'sa-category', formula: '[Custom SQL/CATEGORY]', name: 'Category' },
-              { id: 'sa-brand', formula: 'Coalesce([Custom SQL/BRAND], "Own brand")', name: 'Brand' },
-              { id: 'sa-quantity', formula: '[Custom SQL/QUANTITY]', name: 'Quantity', format: count },
-              { id: 'sa-price', formula: '[Custom SQL/UNIT_PRICE]', name: 'Unit Price', format: money },
-              { id: 'sa-discount', formula: 'Coalesce([Custom SQL/DISCOUNT], 0)', name: 'Discount', format: percent },
-              { id: 'sa-cost', formula: '[Custom SQL/UNIT_COST]', name: 'Unit Cost', format: money, hidden: true },
+              { id: 'sa-item', formula: '[Order Items/Order Item Id]', name: 'Order Item Id', hidden: true },
+              { id: 'sa-order', formula: '[Order Items/Order Id]', name: 'Order Id' },
+              { id: 'sa-date', formula: '[Orders/Order Date]', name: 'Order Date', format: day },
+              { id: 'sa-status', formula: 'Coalesce([Orders/Status], "unknown")', name: 'Status' },
+              { id: 'sa-channel', formula: '[Orders/Channel]', name: 'Channel' },
+              { id: 'sa-customer', formula: '[Orders/Customer Id]', name: 'Customer Id' },
+              { id: 'sa-store', formula: 'Coalesce([Stores/Store Name], "Online shop")', name: 'Store' },
+              { id: 'sa-region', formula: 'Coalesce([Stores/Region], "Online")', name: 'Region' },
+              { id: 'sa-city', formula: '[Stores/City]', name: 'City' },
+              { id: 'sa-product', formula: '[Products/Product Name]', name: 'Product' },
+              { id: 'sa-category', formula: '[Products/Category]', name: 'Category' },
+              { id: 'sa-brand', formula: 'Coalesce([Products/Brand], "Own brand")', name: 'Brand' },
+              { id: 'sa-quantity', formula: '[Order Items/Quantity]', name: 'Quantity', format: count },
+              { id: 'sa-price', formula: '[Order Items/Unit Price]', name: 'Unit Price', format: money },
+              { id: 'sa-discount', formula: 'Coalesce([Order Items/Discount], 0)', name: 'Discount', format: percent },
+              { id: 'sa-cost', formula: '[Products/Unit Cost]', name: 'Unit Cost', format: money, hidden: true },
               {
                 id: 'sa-revenue',
                 formula: '[Quantity] * [Unit Price] * (1 - [Discount])',
@@ -204,6 +219,14 @@ export function retailDataModel({ connectionId, folderId }: { connectionId: stri
                 name: 'Margin',
                 description: 'Revenue less what the goods cost.',
                 format: money,
+              },
+              {
+                id: 'sa-visible',
+                formula: 'Coalesce(CurrentUserAttributeText("Sales region") = [Region], True)',
+                name: 'Is Visible',
+                description:
+                  'People with a value of the user attribute "Sales region" see the sales of that region alone.',
+                hidden: true,
               },
             ],
             metrics: [
@@ -231,6 +254,7 @@ export function retailDataModel({ connectionId, folderId }: { connectionId: stri
                 mode: 'exclude',
                 values: ['TEST', 'cancelled'],
               },
+              { id: 'sa-policy', columnId: 'sa-visible', kind: 'list', mode: 'include', values: [true] },
             ],
             sort: [{ columnId: 'sa-date', direction: 'descending' }],
           },
@@ -239,12 +263,3 @@ export function retailDataModel({ connectionId, folderId }: { connectionId: stri
     ],
   }
 }
-
-const salesStatement = `select
-  item.ORDER_ITEM_ID, item.ORDER_ID, ordered.ORDER_DATE, ordered.STATUS, ordered.CHANNEL, ordered.CUSTOMER_ID,
-  store.STORE_NAME, store.REGION, store.CITY, product.PRODUCT_NAME, product.CATEGORY, product.BRAND,
-  item.QUANTITY, item.UNIT_PRICE, item.DISCOUNT, product.UNIT_COST
-from RETAIL.PUBLIC.ORDER_ITEMS item
-join RETAIL.PUBLIC.ORDERS ordered on ordered.ORDER_ID = item.ORDER_ID
-left join RETAIL.PUBLIC.STORES store on store.STORE_ID = ordered.STORE_ID
-left join RETAIL.PUBLIC.PRODUCTS product on product.PRODUCT_ID = item.PRODUCT_ID`
