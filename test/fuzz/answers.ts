@@ -73,7 +73,8 @@ export function createAnswerCheck(document: Json) {
     }
     const json = mediaType === 'application/json' ? safely(() => JSON.parse(text)) : undefined
     // Another method, or a path that was spoiled, may lead to another operation or to none.
-    const isItself = request.method === operation.method && samePath(operation.path, request.url)
+    // A head that is too long to be read (431) is answered before anybody knows which operation it was for.
+    const isItself = request.method === operation.method && samePath(operation.path, request.url) && status !== 431
     if (status >= 400) return [...problems, ...problemsOfError(isItself ? operation : null, answer, json)]
     if (!isItself) return problems
     const response = (operation.definition.responses as Record<string, Json>)[status]
