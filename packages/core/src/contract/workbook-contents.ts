@@ -211,6 +211,78 @@ export const getElementQuery = operation({
   errors: [...compileErrors, 'forbidden', 'element_has_no_data'],
 })
 
+const ExplainStep = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String({ description: 'Element and level, as people know them.' }),
+    operations: Type.Array(Type.String(), {
+      description: 'From the rows upwards: read, filter, compute, group, window, join, limit, ...',
+    }),
+    columns: Type.Array(Type.String(), { description: 'Columns that it gives.' }),
+    table: Type.Optional(Type.Array(Type.String(), { description: 'Path of the table that is read.' })),
+    isShared: Type.Boolean({ description: 'It stands elsewhere in the list too, with what it reads.' }),
+    estimatedRows: Type.Union([Type.Number(), Type.Null()], { description: 'Rows that the data platform expects.' }),
+    inputs: Type.Array(Type.String(), { description: 'Ids of the steps that it reads.' }),
+  },
+  { $id: 'ExplainStep' },
+)
+
+export type ElementExplanation = Static<typeof ElementExplanation>
+export const ElementExplanation = Type.Object(
+  {
+    elementId: Type.String(),
+    name: Type.String(),
+    connectionId: Type.String(),
+    dialect: Type.String(),
+    isVerified: Type.Boolean({ description: 'False where no test of ours runs the SQL of this engine.' }),
+    hasEstimates: Type.Boolean({
+      description: 'False where the data platform does not tell how many rows it expects.',
+    }),
+    levels: Type.Array(
+      Type.Object({
+        level: Type.String(),
+        sql: Type.String(),
+        estimatedRows: Type.Union([Type.Number(), Type.Null()]),
+        steps: Type.Array(ExplainStep, { description: 'The first gives the result; the others are read by it.' }),
+      }),
+    ),
+    costliest: Type.Union(
+      [
+        Type.Object({
+          level: Type.String(),
+          stepId: Type.String(),
+          name: Type.String(),
+          rows: Type.Number({ description: 'Rows that go into it.' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Where most rows are gone through.' },
+    ),
+  },
+  { $id: 'ElementExplanation' },
+)
+
+export const explainElement = operation({
+  id: 'explainElement',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/elements/{elementId}/explain',
+  tag: 'workbooks',
+  summary: 'Explain how an element is computed',
+  description:
+    'What each level of the element is made of, with the rows that the data platform expects where it tells, and where most of them are gone through. Nothing runs.',
+  params: Type.Object({ workbookId, elementId: Type.String() }),
+  query: Type.Object({ tagName: tag, bookmarkId, draft }),
+  answers: { 200: ElementExplanation },
+  errors: [
+    ...compileErrors,
+    'forbidden',
+    'element_has_no_data',
+    'element_invalid',
+    'source_unavailable',
+    'control_required',
+  ],
+})
+
 export const listWorkbookQueries = operation({
   id: 'listWorkbookQueries',
   method: 'GET',
@@ -267,6 +339,7 @@ export const workbookContentsOperations = [
   getWorkbookColumns,
   getElementColumns,
   getElementQuery,
+  explainElement,
   listWorkbookQueries,
   getWorkbookControls,
   listLineageTree,

@@ -62,6 +62,16 @@ export interface EngineObject {
   kind: 'database' | 'schema' | 'table' | 'view'
 }
 
+/** An operation of the engine's own plan, with the rows that it expects. */
+export interface EnginePlan {
+  /** Name of the common table expression that it makes. */
+  relation?: string
+  /** Name of the table that it reads, without its path. */
+  table?: string
+  estimatedRows: number | null
+  inputs: EnginePlan[]
+}
+
 export interface EngineSession {
   /** The dialect of the server, where a connector knows it only then; else that of the connector. */
   readonly dialect?: string
@@ -69,6 +79,8 @@ export interface EngineSession {
   query(statement: Statement, budget: QueryBudget, signal: AbortSignal): Promise<QueryStream>
   /** Columns of a statement without running it over rows. */
   describe(statement: Statement, signal: AbortSignal): Promise<EngineColumn[]>
+  /** How the engine would run a statement, which it does not run; absent where the engine does not tell. */
+  explain?: (statement: Statement, signal: AbortSignal) => Promise<EnginePlan>
   /** Columns of a table or view; null when it does not exist. */
   describeTable(path: readonly string[], signal: AbortSignal): Promise<EngineColumn[] | null>
   /** Children of a path, one level down; all databases for an empty path. */

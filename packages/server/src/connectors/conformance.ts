@@ -177,6 +177,15 @@ export function describeConnector(name: string, open: () => Promise<ConformanceT
       expect((await rowsOf({ text: target.manyRows(3), values: [] })).summary.rowCount).toBe(3)
     })
 
+    it('tells how it would run a statement without running it, where it tells at all', async () => {
+      if (!session.explain) return
+      const plan = await session.explain({ text: target.manyRows(1_000_000_000), values: [] }, never())
+      expect(plan.estimatedRows === null || plan.estimatedRows > 0).toBe(true)
+      const broken = session.explain({ text: 'SELECT * FROM no_such_table', values: [] }, never())
+      await expect(broken).rejects.toMatchObject({ code: 'query_failed' })
+      expect((await rowsOf({ text: target.manyRows(3), values: [] })).summary.rowCount).toBe(3)
+    })
+
     it('does not start for a signal that is aborted already', async () => {
       const work = session.query({ text: target.manyRows(1), values: [] }, budget, AbortSignal.abort())
       await expect(work).rejects.toMatchObject({ code: 'query_cancelled' })

@@ -2,6 +2,7 @@ export type {
   Connector,
   EngineColumn,
   EngineObject,
+  EnginePlan,
   EngineSession,
   LineFormat,
   LineStream,

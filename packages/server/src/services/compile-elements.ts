@@ -16,6 +16,8 @@ import {
   type ControlValuesOutcome,
   compileControlValues,
   DocumentCompiler,
+  type ExplainOutcome,
+  type PlanFailureCode,
   type RequiredSource,
 } from '@octavo/core/plan'
 import { compileKey, policyFingerprint } from '../cache/index.ts'
@@ -64,6 +66,8 @@ export interface Compiler {
   compile(scope: CompileScope, elementId: string, sort: ReaderSort, signal: AbortSignal): Promise<CompileOutcome>
   /** The values that a list or segmented control offers. */
   controlValues(scope: CompileScope, controlElementId: string, signal: AbortSignal): Promise<ControlValuesOutcome>
+  /** What the levels of an element are made of. */
+  explain(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<ExplainOutcome>
   /** Names, types and problems of the columns of an element, whether it can be computed or not. */
   columns(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<CompiledColumns>
 }
@@ -191,6 +195,11 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
         const outcome = compileControlValues(scope.document.content, controlElementId, context)
         return { outcome, isKept: outcome.ok && !outcome.values.usesNow }
       }),
+    async explain(scope, elementId, signal) {
+      const { compiler } = sharedBy(scope, [])
+      await sourcesOf(scope, elementId, compiler, signal)
+      return compiler.explain(elementId)
+    },
     columns: (scope, elementId, signal) =>
       cached(scope, elementId, 'columns', [], signal, ({ compiler }) => ({
         outcome: compiler.columns(elementId),
@@ -202,15 +211,23 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
 /** The element, or why it cannot be computed, as an error to throw. */
 export function compiledOrThrow(outcome: CompileOutcome, elementId: string, kind: string): CompiledElement {
   if (outcome.ok) return outcome.element
-  switch (outcome.code) {
+  throw planError(outcome, elementId, kind)
+}
+
+export function planError(
+  { code, message }: { code: PlanFailureCode; message: string },
+  elementId: string,
+  kind: string,
+): AppError {
+  switch (code) {
     case 'source_unavailable':
-      throw new AppError('source_unavailable', { source: `of element "${elementId}"`, reason: outcome.message })
+      return new AppError('source_unavailable', { source: `of element "${elementId}"`, reason: message })
     case 'element_invalid':
-      throw new AppError('element_invalid', { elementId, reason: outcome.message })
+      return new AppError('element_invalid', { elementId, reason: message })
     case 'control_required':
-      throw new AppError('control_required', { elementId, reason: outcome.message })
+      return new AppError('control_required', { elementId, reason: message })
     case 'element_has_no_data':
-      throw new AppError('element_has_no_data', { elementId, kind })
+      return new AppError('element_has_no_data', { elementId, kind })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
+import type { ElementExplanation } from '@octavo/core/contract'
 import { isAppError } from '@octavo/core/errors'
 import type { CompiledColumn } from '@octavo/core/plan'
 import type { QueriedDocument } from './compile-elements.ts'
@@ -21,6 +22,8 @@ export interface ElementCompiler {
     elementId: string,
     signal: AbortSignal,
   ): Promise<{ sql: string } | { error: string }>
+  /** What the levels of the element are made of. */
+  explain(viewer: Viewer, open: OpenDocument, elementId: string, signal: AbortSignal): Promise<ElementExplanation>
 }
 
 /** An open document as queries take it. */
@@ -41,6 +44,7 @@ export function createElementCompiler({ queries }: { queries: Queries }): Elemen
       const scope = await queries.compiler.begin(viewer, queriedDocument(open), {})
       return (await queries.compiler.columns(scope, elementId, signal)).columns
     },
+    explain: (viewer, open, elementId, signal) => queries.explain(viewer, queriedDocument(open), elementId, signal),
     async statement(viewer, open, elementId, signal) {
       try {
         const { sql, values } = await queries.explainSql(viewer, queriedDocument(open), elementId, {}, signal)

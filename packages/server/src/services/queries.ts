@@ -14,6 +14,7 @@ import type { EngineColumn, OpenConnection, Pool, QueryBudget, Sessions } from '
 import { touchConnection } from '../store/connections.ts'
 import type { Store } from '../store/index.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument, type ReaderSort } from './compile-elements.ts'
+import { createExplainElement } from './explain-element.ts'
 
 export interface QuerySettings {
   /** Rows of one window at most. */
@@ -270,6 +271,8 @@ export function createQueries({
       const prepared = await prepare(viewer, relationOfLevel(element, level), query.window)
       return fetch(viewer, prepared, { refresh, pool: prepared.connection.queries }, signal)
     },
+
+    explain: createExplainElement({ compiler, sessions }),
 
     /** What the element asks its data platform: the statement of its flat rows, values beside it. */
     async explainSql(

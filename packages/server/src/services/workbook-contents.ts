@@ -5,6 +5,7 @@ import type {
   DocumentPageEntry,
   ElementColumnEntry,
   ElementEntry,
+  ElementExplanation,
   ElementQuery,
 } from '@octavo/core/contract'
 import {
@@ -177,6 +178,20 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
       const element = elementOf(found, elementId)
       if (!isDataElement(element)) throw new AppError('element_has_no_data', { elementId, kind: element.kind })
       return queryOf(viewer, found, element, signal)
+    },
+
+    /** What one element is made of and what it costs. Throws as `elementQuery` does, and where it cannot be computed. */
+    async explain(
+      viewer: Viewer,
+      id: string,
+      elementId: string,
+      variant: Variant,
+      signal: AbortSignal,
+    ): Promise<ElementExplanation> {
+      const found = await open(viewer, 'workbook', id, variant)
+      const element = elementOf(found, elementId)
+      if (!isDataElement(element)) throw new AppError('element_has_no_data', { elementId, kind: element.kind })
+      return compiler.explain(viewer, found, elementId, signal)
     },
 
     async queries(

@@ -128,6 +128,11 @@ async function perform(
   const { statement } = work
   if (work.kind !== 'catalogue') await check(connection, statement.text)
   throwIfEnded(state)
+  if (work.kind === 'explain') {
+    const plan = await connection.prepare(`EXPLAIN (FORMAT JSON) ${statement.text}`)
+    const columns = ['key', 'plan'].map((name) => ({ name, type: { kind: 'text' as const }, nullable: false }))
+    return sendBatches(id, state, await stream(plan, statement), columns, budget)
+  }
   const prepared = await connection.prepare(statement.text)
   const types = typesKnown(prepared) ?? (await typesOfBound(connection, statement))
   throwIfEnded(state)

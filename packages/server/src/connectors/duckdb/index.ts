@@ -4,6 +4,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { ResultBatch, ValueType } from '@octavo/core/types'
 import type { Connector, EngineColumn, EngineObject, EngineSession } from '../api.ts'
+import { duckdbPlan } from '../engine-plan.ts'
 import { createEngineProcess, type EngineProcess } from './engine-process.ts'
 import type { DatabaseFile, EngineWork } from './messages.ts'
 
@@ -141,6 +142,12 @@ function createSession(engine: EngineProcess, database: DatabaseFile): EngineSes
       return { columns: run.columns, batches: run.items, summary: run.summary }
     },
     describe: (statement, signal) => columnsOf({ kind: 'describe', statement }, signal),
+    async explain(statement, signal) {
+      const run = await engine.run<ResultBatch>(database, { kind: 'explain', statement }, catalogueBudget, signal)
+      let json = 'null'
+      for await (const batch of run.items) json = String(batch.columns[1]?.values[0] ?? json)
+      return duckdbPlan(json)
+    },
     async describeTable(path, signal) {
       if (path.length !== 3) return null
       const rows = await catalogue(

@@ -17,6 +17,8 @@ export type EngineWork =
   | { kind: 'query'; statement: Statement }
   /** Columns of a statement, without its rows. */
   | { kind: 'describe'; statement: Statement }
+  /** The plan of a statement as one row: a key and JSON. */
+  | { kind: 'explain'; statement: Statement }
   | { kind: 'lines'; statement: Statement; format: LineFormat }
   /** A statement of our own over the engine's catalogue; not checked by the statement guard. */
   | { kind: 'catalogue'; statement: Statement }

@@ -3,6 +3,7 @@ import type { ResultBatch, Statement, StatementValue, ValueType } from '@octavo/
 import type pg from 'pg'
 import { DestinationRefused, type Destinations } from '../../outbound/index.ts'
 import type { Connector, EngineColumn, EngineObject, EngineSession, QueryBudget, StreamSummary } from '../api.ts'
+import { postgresPlan } from '../engine-plan.ts'
 import { assertSettings, networkFields, problemsOfSettings, type SettingField } from '../settings.ts'
 import { cellOf, valueTypeOf } from './cells.ts'
 import { databaseIdentity } from './own-database.ts'
@@ -237,6 +238,24 @@ function createSession(pool: pg.Pool, control: pg.Pool, ownDatabase: PostgresOpt
   return {
     query: open,
     describe: columnsOf,
+    async explain({ text, values }, signal) {
+      if (signal.aborted) throw new AppError('query_cancelled', {})
+      const client = await connect()
+      try {
+        await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${describeBudget.timeoutMs}`)
+        // A plan is made and nothing runs; the extended protocol takes no second statement.
+        const query = { text: `EXPLAIN (FORMAT JSON) ${text}`, values: values.map(textOf), rowMode: 'array' as const }
+        const { rows } = await client.query<(string | null)[]>({ ...query, queryMode: 'extended' } as typeof query)
+        return postgresPlan(rows[0]?.[0] ?? 'null')
+      } catch (error) {
+        throw errorOf(error)
+      } finally {
+        client.query('ROLLBACK').then(
+          () => client.release(),
+          () => client.release(true),
+        )
+      }
+    },
     async describeTable(path, signal) {
       if (path.length !== 2) return null
       const nullable = await rowsOf(

@@ -1,4 +1,5 @@
 import {
+  explainElement,
   getElementColumns,
   getElementQuery,
   getWorkbookColumns,
@@ -205,6 +206,48 @@ describeStores('what a workbook holds', (openStore) => {
       { name: 'an unknown element', as: 'viewer', path: at('/elements/nope/query'), status: 404 },
     ],
     { operation: getElementQuery, untested: engineAtRest },
+  )
+
+  scenarios(
+    'GET /v2/workbooks/{workbookId}/elements/{elementId}/explain',
+    server,
+    [
+      {
+        name: 'the plan of an element, with the rows that the engine expects and where most are gone through',
+        as: 'viewer',
+        path: at('/elements/orders/explain'),
+        status: 200,
+        answer: {
+          elementId: 'orders',
+          name: 'Orders',
+          dialect: 'duckdb',
+          isVerified: true,
+          hasEstimates: true,
+          levels: expect.arrayContaining([
+            expect.objectContaining({ sql: expect.stringContaining('"ORDERS"'), estimatedRows: expect.any(Number) }),
+          ]),
+          costliest: { name: expect.stringContaining('Orders'), rows: expect.any(Number) },
+        },
+      },
+      {
+        name: 'a control has no plan',
+        as: 'viewer',
+        path: at('/elements/ctl-status/explain'),
+        status: 400,
+        answer: { code: 'element_has_no_data' },
+      },
+      { name: 'an unknown element', as: 'viewer', path: at('/elements/nope/explain'), status: 404 },
+      unknownWorkbook('/elements/orders/explain'),
+    ],
+    {
+      operation: explainElement,
+      untested: {
+        ...engineAtRest,
+        element_invalid: 'an element that does not compile is one of page data',
+        source_unavailable: 'a source that cannot be read is one of page data',
+        control_required: 'required controls have their tests in test/golden',
+      },
+    },
   )
 
   scenarios(

@@ -1,4 +1,5 @@
 import {
+  explainElement,
   getElementColumns,
   getElementQuery,
   getWorkbookColumns,
@@ -43,6 +44,9 @@ export const workbookContentsRoutes = ({
   ),
   handle(getElementQuery, ({ viewer, params, query, request }) =>
     contents.elementQuery(viewer, 'workbook', params.workbookId, params.elementId, query, request.signal),
+  ),
+  handle(explainElement, ({ viewer, params, query, request }) =>
+    contents.explain(viewer, params.workbookId, params.elementId, query, request.signal),
   ),
   handle(listWorkbookQueries, ({ viewer, params, query, request, paged }) =>
     paged((window) => contents.queries(viewer, params.workbookId, query, window, request.signal)),

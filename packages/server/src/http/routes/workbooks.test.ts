@@ -108,6 +108,7 @@ describeStores('workbooks', (openStore) => {
       '/schema',
       '/lineage',
       '/elements/x/query',
+      '/elements/x/explain',
       '/elements/x/columns',
       '/pages/p/elements',
     )

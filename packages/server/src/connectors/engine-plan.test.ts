@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { duckdbPlan, postgresPlan } from './engine-plan.ts'
+
+it('DuckDB says rows and names in the extra information of an operation', () => {
+  const scan = { name: 'SEQ_SCAN', children: [], extra_info: { Table: 'db.main.t', 'Estimated Cardinality': '2000' } }
+  const sorted = { name: 'ORDER_BY', children: [scan], extra_info: { 'Estimated Cardinality': '0' } }
+  const grouped = { name: 'PROJECTION', children: [sorted], extra_info: {} }
+  const read = { name: 'CTE_SCAN', children: [], extra_info: { 'Estimated Cardinality': '7' } }
+  const cte = {
+    name: 'CTE',
+    children: [grouped, read],
+    extra_info: { 'CTE Name': 'x_1', 'Estimated Cardinality': '10' },
+  }
+  const table = { table: 't', estimatedRows: 2000, inputs: [] }
+  expect(duckdbPlan(JSON.stringify([cte]))).toEqual({
+    estimatedRows: 7,
+    inputs: [
+      { relation: 'x_1', estimatedRows: 2000, inputs: [{ estimatedRows: 2000, inputs: [table] }] },
+      { estimatedRows: 7, inputs: [] },
+    ],
+  })
+})
+
+it('PostgreSQL names what a common table expression makes', () => {
+  const plan = {
+    'Plan Rows': 3,
+    Plans: [{ 'Subplan Name': 'CTE x_1', 'Plan Rows': 40, Plans: [{ 'Relation Name': 't', 'Plan Rows': 1000 }] }],
+  }
+  expect(postgresPlan(JSON.stringify([{ Plan: plan }]))).toEqual({
+    estimatedRows: 3,
+    inputs: [{ relation: 'x_1', estimatedRows: 40, inputs: [{ table: 't', estimatedRows: 1000, inputs: [] }] }],
+  })
+})
+
+it.each(['null', '[]', '[1]', '{}'])('%s has no estimate', (json) => {
+  expect([duckdbPlan(json).estimatedRows, postgresPlan(json).estimatedRows]).toEqual([null, null])
+})
