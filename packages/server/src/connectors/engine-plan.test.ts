@@ -21,6 +21,15 @@ it('DuckDB says rows and names in the extra information of an operation', () => 
   })
 })
 
+it.each([
+  ['UNGROUPED_AGGREGATE', 1],
+  ['HASH_GROUP_BY', null],
+  ['PROJECTION', 2000],
+])('%s without an estimate gives %s', (name, rows) => {
+  const scan = { name: 'SEQ_SCAN', children: [], extra_info: { 'Estimated Cardinality': '2000' } }
+  expect(duckdbPlan(JSON.stringify([{ name, children: [scan], extra_info: {} }])).estimatedRows).toBe(rows)
+})
+
 it('PostgreSQL names what a common table expression makes', () => {
   const plan = {
     'Plan Rows': 3,

@@ -27,13 +27,19 @@ function duckdbNode(node: unknown): EnginePlan {
     return { estimatedRows: second.estimatedRows, inputs: [{ ...first, relation }, second] }
   }
   const table = typeof info.Table === 'string' ? info.Table.split('.').at(-1) : undefined
-  const passed = inputs.length === 1 ? (first?.estimatedRows ?? null) : null
+  const passed = inputs.length === 1 ? givenBy(String(node.name), first?.estimatedRows ?? null) : null
   return {
     ...(table === undefined ? {} : { table }),
     // Some operations, such as ORDER BY, say 0 and mean that they do not know.
     estimatedRows: rowsOf(info['Estimated Cardinality']) || passed,
     inputs,
   }
+}
+
+/** Rows of an operation that says nothing, from those of its input; a group of them has fewer, nobody knows how many. */
+function givenBy(operation: string, rows: number | null): number | null {
+  if (/UNGROUPED_AGGREGATE|SIMPLE_AGGREGATE/.test(operation)) return 1
+  return /GROUP_BY|DISTINCT|FILTER/.test(operation) ? null : rows
 }
 
 /** EXPLAIN (FORMAT JSON) of PostgreSQL. */

@@ -36,6 +36,13 @@ it('steps have the rows of the relation or table that the engine names, and thos
   expect(rows(node('x', ['limit'], { inputs: [computed] }))).toContainEqual(['c', 12])
 })
 
+it('custom SQL has the rows of the largest table that no other step reads', () => {
+  const custom = node('c', ['group'], { inputs: [node('s', ['custom SQL'])] })
+  expect(stepsOf(custom, { estimatedRows: 1, inputs: plan.inputs }).map((step) => step.estimatedRows)).toEqual([
+    1, 9000,
+  ])
+})
+
 it('the costliest step is the one that most rows go into, not the table itself', () => {
   const levels = [{ level: 'g1', sql: '', estimatedRows: 12, steps: stepsOf(groups, plan) }]
   expect(costliestOf(levels)).toEqual({ level: 'g1', stepId: 'g', name: 'Step g', rows: 9000 })

@@ -68,7 +68,7 @@ export function createExplainElement({ compiler, sessions }: { compiler: Compile
 
 /** The tree as a list, what gives the result first. */
 export function stepsOf(root: ExplainNode, plan: EnginePlan | null): Step[] {
-  const known = namesIn(plan)
+  const known = namesIn(plan, root)
   const steps: Step[] = []
   const visit = (node: ExplainNode): number | null => {
     const { id, name, operations, columns, table, isShared } = node
@@ -96,10 +96,12 @@ export function stepsOf(root: ExplainNode, plan: EnginePlan | null): Step[] {
 interface Names {
   relations: Map<string, number>
   tables: Map<string, number>
+  /** Rows of the largest table that no step names: custom SQL reads it. */
+  elsewhere: number | null
 }
 
-function namesIn(plan: EnginePlan | null): Names {
-  const names: Names = { relations: new Map(), tables: new Map() }
+function namesIn(plan: EnginePlan | null, root: ExplainNode): Names {
+  const names: Names = { relations: new Map(), tables: new Map(), elsewhere: null }
   const visit = ({ relation, table, estimatedRows, inputs }: EnginePlan): void => {
     if (relation !== undefined && estimatedRows !== null) names.relations.set(relation, estimatedRows)
     if (table !== undefined && estimatedRows !== null) {
@@ -109,18 +111,33 @@ function namesIn(plan: EnginePlan | null): Names {
     for (const input of inputs) visit(input)
   }
   if (plan) visit(plan)
-  return names
+  const known = tablesOf(root)
+  const others = [...names.tables].flatMap(([table, rows]) => (known.has(table) ? [] : [rows]))
+  return { ...names, elsewhere: others.length > 0 ? Math.max(...others) : null }
+}
+
+function tablesOf({ table, inputs }: ExplainNode): Set<string> {
+  const own = table?.at(-1)
+  return new Set([
+    ...(own === undefined ? [] : [own.toLowerCase()]),
+    ...inputs.flatMap((input) => [...tablesOf(input)]),
+  ])
 }
 
 /** Operations that give a row for each row of their first input. */
 const KEEPING = new Set(['compute', 'window', 'join'])
 
-function rowsOf(node: ExplainNode, { relations, tables }: Names, below: readonly (number | null)[]): number | null {
+function rowsOf(
+  node: ExplainNode,
+  { relations, tables, elsewhere }: Names,
+  below: readonly (number | null)[],
+): number | null {
   const named = node.relations.map((relation) => relations.get(relation)).filter((rows) => rows !== undefined)
   const [last] = named.slice(-1)
   if (last !== undefined) return last
   const read = tables.get(node.table?.at(-1)?.toLowerCase() ?? '')
   if (read !== undefined) return read
+  if (node.operations.includes('custom SQL')) return elsewhere
   return node.operations.every((operation) => KEEPING.has(operation)) ? (below[0] ?? null) : null
 }
 

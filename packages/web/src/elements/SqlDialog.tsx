@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { useOpenPage } from '../editor/index.ts'
-import { Button, Check, CircleAlert, Copy, copyText, Dialog, Message } from '../ui/index.ts'
+import { Button, Check, CircleAlert, Copy, classNames, copyText, Dialog, Message } from '../ui/index.ts'
 import { LinesSkeleton } from './DataTile.tsx'
+import { PlanView } from './PlanView.tsx'
 
 interface SqlDialogProps {
   elementId: string
@@ -17,6 +18,7 @@ export function SqlDialog({ elementId, name, onClose }: SqlDialogProps) {
   const { t } = useTranslation()
   const { workbookId } = useOpenPage()
   const [isCopied, setCopied] = useState(false)
+  const [view, setView] = useState<'statement' | 'plan'>('statement')
   const query = useQuery({
     queryKey: ['sql', workbookId, elementId],
     queryFn: ({ signal }) =>
@@ -34,13 +36,32 @@ export function SqlDialog({ elementId, name, onClose }: SqlDialogProps) {
       description={t('sql.text')}
       closeLabel={t('common.close')}
       actions={
-        <Button disabled={!sql} onClick={() => void copyText(sql ?? '').then(setCopied)}>
+        <Button disabled={!sql || view === 'plan'} onClick={() => void copyText(sql ?? '').then(setCopied)}>
           {isCopied ? <Check className="size-4 text-accent" aria-hidden /> : <Copy className="size-4" aria-hidden />}
           {isCopied ? t('common.copied') : t('sql.copy')}
         </Button>
       }
     >
-      {query.isPending ? (
+      <fieldset className="flex gap-1 border-b border-line px-5 py-2">
+        <legend className="sr-only">{t('sql.views')}</legend>
+        {(['statement', 'plan'] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={view === each}
+            onClick={() => setView(each)}
+            className={classNames(
+              'h-7 rounded-md px-3 text-xs font-medium',
+              view === each ? 'bg-accent-soft text-ink' : 'text-muted hover:text-ink',
+            )}
+          >
+            {t(`sql.${each}`)}
+          </button>
+        ))}
+      </fieldset>
+      {view === 'plan' ? (
+        <PlanView elementId={elementId} />
+      ) : query.isPending ? (
         <div className="h-56 py-3">
           <LinesSkeleton lines={7} />
         </div>

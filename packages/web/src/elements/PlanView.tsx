@@ -1,0 +1,156 @@
+import type { ElementExplanation } from '@octavo/core/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api.ts'
+import { useOpenPage } from '../editor/index.ts'
+import { CircleAlert, classNames, Message, TriangleAlert } from '../ui/index.ts'
+import { LinesSkeleton } from './DataTile.tsx'
+
+type Level = ElementExplanation['levels'][number]
+type Step = Level['steps'][number]
+
+/** How an element is computed: a tree of steps for each level, and where most rows are gone through. */
+export function PlanView({ elementId }: { elementId: string }) {
+  const { t } = useTranslation()
+  const { workbookId } = useOpenPage()
+  const { data, isPending, error } = useQuery({
+    queryKey: ['explain', workbookId, elementId],
+    queryFn: ({ signal }) =>
+      call<ElementExplanation>(
+        `/v2/workbooks/${encodeURIComponent(workbookId)}/elements/${encodeURIComponent(elementId)}/explain`,
+        { signal },
+      ),
+  })
+  const format = useRows()
+  const levelName = useLevelName()
+  if (isPending) {
+    return (
+      <div className="h-56 py-3">
+        <LinesSkeleton lines={7} />
+      </div>
+    )
+  }
+  if (!data) {
+    return (
+      <Message
+        icon={CircleAlert}
+        tone="danger"
+        isAlert
+        className="min-h-40"
+        title={t('plan.failed')}
+        text={error?.message}
+      />
+    )
+  }
+  const { costliest, levels, hasEstimates, isVerified, dialect } = data
+  return (
+    <div className="flex flex-col gap-4 px-5 py-4">
+      {costliest && (
+        <p className="text-sm">
+          <span className="text-muted">{t('plan.costliest')} </span>
+          <strong className="font-semibold">{costliest.name}</strong>
+          <span className="text-muted">
+            {' '}
+            ·{' '}
+            {t('plan.goesThrough', {
+              rows: format(costliest.rows),
+              level: levelName(costliest.level),
+            })}
+          </span>
+        </p>
+      )}
+      {!hasEstimates && <p className="text-sm text-muted">{t('plan.noEstimates')}</p>}
+      {!isVerified && (
+        <p className="flex items-start gap-2 text-sm text-muted">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+          {t('plan.unverified', { dialect })}
+        </p>
+      )}
+      {levels.map((level) => (
+        <LevelPlan
+          key={level.level}
+          level={level}
+          costliestId={costliest?.level === level.level ? costliest.stepId : ''}
+        />
+      ))}
+    </div>
+  )
+}
+
+function LevelPlan({ level, costliestId }: { level: Level; costliestId: string }) {
+  const levelName = useLevelName()
+  const byId = new Map(level.steps.filter((step) => !step.isShared).map((step) => [step.id, step]))
+  const [root] = level.steps
+  return (
+    <section aria-label={levelName(level.level)}>
+      <h3 className="mb-1.5 text-xs font-semibold text-muted">{levelName(level.level)}</h3>
+      <ul className="overflow-hidden rounded-md border border-line">
+        {root && <StepRows step={root} byId={byId} depth={0} costliestId={costliestId} seen={new Set()} />}
+      </ul>
+    </section>
+  )
+}
+
+interface StepRowsProps {
+  step: Step
+  byId: ReadonlyMap<string, Step>
+  depth: number
+  costliestId: string
+  /** Steps that stand above already; they are named again, not drawn again. */
+  seen: Set<string>
+}
+
+function StepRows({ step, byId, depth, costliestId, seen }: StepRowsProps) {
+  const { t } = useTranslation()
+  const format = useRows()
+  const isAgain = seen.has(step.id)
+  seen.add(step.id)
+  const isCostliest = step.id === costliestId
+  const does = step.operations
+    .map((operation) => t(`plan.operations.${operation}`, { defaultValue: operation }))
+    .join(', ')
+  return (
+    <>
+      <li
+        className={classNames(
+          'flex items-baseline gap-3 border-t border-line px-3 py-1.5 text-sm first:border-t-0',
+          isCostliest && 'bg-accent-soft',
+        )}
+      >
+        <div className="min-w-0 grow" style={{ paddingInlineStart: `${Math.min(depth, 8) * 0.9}rem` }}>
+          <span className="font-medium">{step.name}</span>
+          <span className="text-muted"> · {isAgain ? t('plan.again') : does}</span>
+          {step.table && <div className="truncate font-mono text-xs text-faint">{step.table.join('.')}</div>}
+        </div>
+        <span className="shrink-0 text-xs text-muted tabular-nums">
+          {step.estimatedRows === null ? '' : t('plan.rows', { rows: format(step.estimatedRows) })}
+        </span>
+      </li>
+      {!isAgain &&
+        step.inputs.map((input) => {
+          const below = byId.get(input)
+          return (
+            below && (
+              <StepRows key={input} step={below} byId={byId} depth={depth + 1} costliestId={costliestId} seen={seen} />
+            )
+          )
+        })}
+    </>
+  )
+}
+
+function useRows(): (rows: number) => string {
+  const { i18n } = useTranslation()
+  const format = new Intl.NumberFormat(i18n.language)
+  return (rows) => format.format(rows)
+}
+
+function useLevelName(): (level: string) => string {
+  const { t } = useTranslation()
+  return (level) => {
+    const [first = '', second = ''] = level.match(/\d+/g) ?? []
+    if (level === 'summary') return t('plan.levels.summary')
+    if (level === 'base') return t('plan.levels.base')
+    return level.startsWith('g') ? t('plan.levels.group', { first }) : t('plan.levels.total', { first, second })
+  }
+}
