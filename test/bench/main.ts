@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { compileBench } from './compile.ts'
+import { documentBench } from './compile-document.ts'
 import { benchDocument, tileCount, tilesDocument } from './documents.ts'
 import { exportFile } from './export-file.ts'
 import {
@@ -115,6 +116,14 @@ try {
   note('cached answer, p50', (await time(300, 50, () => send(cached))).median, 'ms', 'bar 1 ms')
   note('cached answers, 16 clients', await throughput(16, 4000, cached), '/s', 'bar 5,000 /s')
   note('compile of a typical element', (await compileBench()).median, 'ms', 'bar 1 ms')
+  const compiled = documentBench()
+  note('compile of a data model of 100 elements', compiled.dataModel, 'ms', 'bar 20 ms')
+  note('compile of a document of 1,000 elements', compiled.whole, 'ms', 'bar 50 ms')
+  note('the same with every statement written', compiled.withStatements, 'ms')
+  note('the document again after one edit', compiled.edited, 'ms', 'bar 5 ms')
+  note('1,000 formula columns in one element', compiled.thousandColumns, 'ms')
+  note('twice the elements take', compiled.twiceElements, 'times')
+  note('twice the columns take', compiled.twiceColumns, 'times')
 
   // Nothing is cached: each round asks with another least amount.
   const tiles = await call('POST', '/v2/workbooks/spec', tilesDocument(connectionId, homeFolderId))

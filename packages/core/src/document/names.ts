@@ -9,6 +9,19 @@ const smallWords: ReadonlySet<string> = new Set(['a', 'an', 'the', 'and', 'of', 
  * as it is, so that the friendly form of a friendly name is the name itself.
  */
 export function friendlyName(name: string): string {
+  const known = friendlyNames.get(name)
+  if (known !== undefined) return known
+  if (friendlyNames.size >= namesKept) friendlyNames.clear()
+  const made = madeFriendly(name)
+  friendlyNames.set(name, made)
+  return made
+}
+
+/** Every element of a document asks for the names of its table. */
+const friendlyNames = new Map<string, string>()
+const namesKept = 10_000
+
+function madeFriendly(name: string): string {
   const spaced = name.replaceAll(/[_/-]+/g, ' ').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   const words = spaced.split(' ').filter((word) => word !== '')
   if (words.length === 0) return name

@@ -50,7 +50,8 @@ class ColumnChecker {
   private readonly ownByLowerName = new Map<string, string[]>()
   private readonly sourceById: Map<string, SourceColumn>
   private readonly sourceByName = new Map<string, SourceColumn>()
-  private readonly sourceByLowerName = new Map<string, SourceColumn[]>()
+  /** By names in small letters and without signs; made when a formula is not written exactly. */
+  private sourceByLowerName: Map<string, SourceColumn[]> | null = null
   private readonly circles = new Map<string, string>()
   private readonly path: string[] = []
 
@@ -81,8 +82,6 @@ class ColumnChecker {
         for (const prefix of column.prefixes ?? input.source.prefixes) {
           const exact = `${prefix.toLowerCase()}/${name}`
           if (!this.sourceByName.has(exact)) this.sourceByName.set(exact, column)
-          push(this.sourceByLowerName, `${prefix.toLowerCase()}/${name.toLowerCase()}`, column)
-          push(this.sourceByLowerName, `${spaced(prefix)}/${spaced(name)}`, column)
         }
       }
     }
@@ -258,8 +257,23 @@ class ColumnChecker {
   private sourceColumn(prefix: string, name: string): SourceColumn | null {
     const exact = this.sourceByName.get(`${prefix.toLowerCase()}/${name}`)
     if (exact) return exact
+    this.sourceByLowerName ??= this.sourceNamesAlike()
     const alike = this.sourceByLowerName.get(`${prefix}/${name}`.toLowerCase()) ?? []
     return new Set(alike).size === 1 ? (alike[0] ?? null) : null
+  }
+
+  private sourceNamesAlike(): Map<string, SourceColumn[]> {
+    const alike = new Map<string, SourceColumn[]>()
+    const { columns, prefixes } = this.input.source
+    for (const column of columns) {
+      for (const name of column.names) {
+        for (const prefix of column.prefixes ?? prefixes) {
+          push(alike, `${prefix.toLowerCase()}/${name.toLowerCase()}`, column)
+          push(alike, `${spaced(prefix)}/${spaced(name)}`, column)
+        }
+      }
+    }
+    return alike
   }
 
   private sourceReference(column: SourceColumn): ResolvedReference {
