@@ -52,6 +52,20 @@ const workbook = {
           value: { columnId: `${id}-value` },
         })),
         {
+          id: 'crossed',
+          kind: 'pivot-table',
+          name: 'Status by size',
+          source: orders,
+          columns: [
+            { id: 'p-status', formula: '[Orders/Status]', name: 'Status' },
+            { id: 'p-large', formula: '[Orders/Amount] >= 300', name: 'Large' },
+            { id: 'p-sum', formula: 'Sum([Orders/Amount])', name: 'Total' },
+          ],
+          rowsBy: [{ columnId: 'p-status' }],
+          columnsBy: [{ columnId: 'p-large' }],
+          values: ['p-sum'],
+        },
+        {
           id: 'broken',
           kind: 'table',
           name: 'Broken',
@@ -146,6 +160,13 @@ describeStores('page data', (openStore) => {
           index === 0 ? column : expect.arrayContaining(column),
         ),
       )
+    })
+
+    it('sends the cells of a pivot table with every total', async () => {
+      const results = resultsOf(await eventsOf({ elementIds: ['crossed'] }))
+      const rowsOf = Object.fromEntries(results.map(({ schema, done }) => [schema.level, done?.rows]))
+      expect(rowsOf).toEqual({ base: 6, r1c0: 3, r0c1: 2, r0c0: 1 })
+      expect(results.find(({ schema }) => schema.level === 'r0c0')?.columns).toEqual([['179700.00']])
     })
 
     it('sends the rows of one group when a window asks for them', async () => {

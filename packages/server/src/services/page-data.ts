@@ -156,10 +156,14 @@ function windowOf({ offset, limit, parentKey }: Omit<PageDataWindow, 'elementId'
   return { offset, limit, ...(parentKey ? { parentKey } : {}) }
 }
 
-/** What is shown at first: the summary and the outermost groups, or the rows where there are no groups. */
+/**
+ * What is shown at first: the summary and the outermost groups, or the rows where there are no groups; of a pivot table
+ * the cells with every total, and of a KPI the trend too, since none is drawn without the others.
+ */
 function firstLevels(element: CompiledElement): Wanted[] {
   const outermost = element.levels.find(({ level }) => level !== 'summary')
-  const shown = element.levels.filter((level) => level.level === 'summary' || level === outermost)
+  const isWhole = outermost?.level === 'base'
+  const shown = element.levels.filter((level) => isWhole || level.level === 'summary' || level === outermost)
   return shown.map((level) => ({
     relation: relationOfLevel(element, level),
     window: { offset: 0, limit: firstWindowRows },
