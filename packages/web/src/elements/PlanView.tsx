@@ -123,7 +123,9 @@ function StepRows({ step, byId, depth, costliestId, seen }: StepRowsProps) {
           {step.table && <div className="truncate font-mono text-xs text-faint">{step.table.join('.')}</div>}
         </div>
         <span className="shrink-0 text-xs text-muted tabular-nums">
-          {step.estimatedRows === null ? '' : t('plan.rows', { count: step.estimatedRows, rows: format(step.estimatedRows) })}
+          {step.estimatedRows === null
+            ? ''
+            : t('plan.rows', { count: step.estimatedRows, rows: format(step.estimatedRows) })}
         </span>
       </li>
       {!isAgain &&
