@@ -25,6 +25,7 @@ export const additions: Readonly<Record<string, string>> = {
   applyDraftEdits: 'Part of drafts.',
   publishDraft: 'Part of drafts.',
   discardDraft: 'Part of drafts.',
+  explainElement: 'how an element is computed and what it costs (USERS-ASK 9); nothing is published for it',
   readPageData: 'The stream of page data that the web app reads; open to every client.',
   cancelQuery: 'Ends an export that is no longer wanted.',
   listFileAccess:
