@@ -7,6 +7,7 @@ import { inDisplayOrder } from './element-levels.ts'
 import type { PlanColumn, PlanCondition, PlanOrder, StepId } from './logical.ts'
 import { baseLevel, type ElementModel, keysOf, type ModelColumn, type ModelShelves } from './model.ts'
 import { type EmitOptions, type EmittedPlan, emitPlan } from './passes/emit-sql.ts'
+import type { PassName } from './passes/improve-plan.ts'
 import { type LevelStager, stagerOf } from './passes/stage-levels.ts'
 import { formulaOfTotal, type KeySet, shownTotals } from './pivot-totals.ts'
 import { PlanBuilder } from './plan-builder.ts'
@@ -41,12 +42,12 @@ export type PlannedLevel = CompiledLevel & {
 export class LevelCompiler {
   private readonly analysis: Analysis
   private readonly model: ElementModel
-  private readonly passes: boolean
+  private readonly leftOut: readonly PassName[]
   private readonly ordered: readonly ModelColumn[]
 
-  /** `passes`: false leaves plans as they were made; for tests that compare the rows. */
-  constructor(analysis: Analysis, model: ElementModel, passes = true) {
-    this.passes = passes
+  /** `leftOut`: passes that are not run; for tests that compare the rows. */
+  constructor(analysis: Analysis, model: ElementModel, leftOut: readonly PassName[] = []) {
+    this.leftOut = leftOut
     this.analysis = analysis
     this.model = model
     this.ordered = inDisplayOrder(model)
@@ -265,7 +266,7 @@ export class LevelCompiler {
       step = builder.add({ kind: 'project', name: model.name, input: step, keep: null, columns: blanks })
     if (parents.length > 0) step = builder.add({ kind: 'filter', name: model.name, input: step, conditions: parents })
     const shape = { step, columns, orderBy, ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) }
-    return emitPlan(builder.plan, shape, { ...emitOptions(analysis, model), passes: this.passes })
+    return emitPlan(builder.plan, shape, { ...emitOptions(analysis, model), leftOut: this.leftOut })
   }
 
   private print({ query }: EmittedPlan): Statement {

@@ -17,14 +17,15 @@ import type { ValueType } from '../../types/index.ts'
 import type { JoinCondition, PlanCondition, PlanExpression, PlanValue } from '../logical.ts'
 import { slotsOfPlanExpression } from '../logical.ts'
 import { type Block, expressionOf } from './emit-block.ts'
+import type { PassName } from './improve-plan.ts'
 
 export interface EmitOptions {
   dialect: string
   zone: string
   now: string
   viewer: FormulaViewer
-  /** False leaves the plan as it was made; for tests that compare the rows. */
-  passes?: boolean
+  /** Passes that are left out; for tests that compare the rows. */
+  leftOut?: readonly PassName[]
   /** Value of a control that a formula reads. */
   control(target: Extract<ReferenceTarget, { kind: 'control' }>): PlanValue
 }

@@ -81,8 +81,7 @@ export interface EmittedPlan {
 }
 
 export function emitPlan(plan: LogicalPlan, result: ResultShape, options: EmitOptions): EmittedPlan {
-  const best =
-    options.passes === false ? { plan, result: result.step } : improvePlan(plan, { ...result, slots: wantedOf(result) })
+  const best = improvePlan(plan, { ...result, slots: wantedOf(result) }, options.leftOut)
   const uses = pruneColumns(best.plan, best.result, wantedOf(result))
   const emitter = new Emitter(best.plan, uses, options)
   const query = emitter.query({ ...result, step: best.result })

@@ -14,12 +14,25 @@ interface Wanted {
   offset?: number
 }
 
+interface Improved {
+  plan: LogicalPlan
+  result: StepId
+}
+
 /** The named passes in their order; each keeps the rows. `pruneColumns` comes last and says what is written at all. */
-export function improvePlan(plan: LogicalPlan, result: Wanted): { plan: LogicalPlan; result: StepId } {
+export const passNames = ['shareSubplans', 'dropUnused', 'pushDownFilters', 'pushDownLimit'] as const
+export type PassName = (typeof passNames)[number]
+
+/** The plan after the passes, without those that a test leaves out. */
+export function improvePlan(plan: LogicalPlan, result: Wanted, leftOut: readonly PassName[] = []): Improved {
   const { slots, orderBy, limit, offset = 0 } = result
-  const shared = shareSubplans(plan, result.step)
-  const used = dropUnused(shared.plan, shared.result, slots)
-  const filtered = pushDownFilters(used.plan, used.result)
   const rows = limit === undefined || result.distinct ? undefined : limit + offset
-  return pushDownLimit(filtered.plan, { step: filtered.result, slots, orderBy, rows })
+  const passes: Record<PassName, (before: Improved) => Improved> = {
+    shareSubplans: (before) => shareSubplans(before.plan, before.result),
+    dropUnused: (before) => dropUnused(before.plan, before.result, slots),
+    pushDownFilters: (before) => pushDownFilters(before.plan, before.result),
+    pushDownLimit: (before) => pushDownLimit(before.plan, { step: before.result, slots, orderBy, rows }),
+  }
+  const start: Improved = { plan, result: result.step }
+  return passNames.filter((name) => !leftOut.includes(name)).reduce((before, name) => passes[name](before), start)
 }

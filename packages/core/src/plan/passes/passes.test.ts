@@ -6,6 +6,7 @@ import type { Statement } from '../../types/index.ts'
 import { Analysis } from '../analysis.ts'
 import type { CompileContext, StatementWindow } from '../api.ts'
 import { LevelCompiler } from '../level-compiler.ts'
+import { type PassName, passNames } from './improve-plan.ts'
 
 const source = { kind: 'warehouse-table', connectionId: 'c', path: ['sales'] }
 const columnsOf = (formulas: Record<string, string>) =>
@@ -51,14 +52,14 @@ const context: CompileContext = {
   now: '2026-01-01T00:00:00Z',
 }
 
-function levelsOf(element: Record<string, unknown>, passes: boolean) {
+function levelsOf(element: Record<string, unknown>, leftOut: readonly PassName[]) {
   const body = { name: 'W', schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements: [parent, element] }] }
   const read = readFormN(body, 'workbook')
   if (!('document' in read) || !read.document) throw new Error(JSON.stringify(read))
   const analysis = new Analysis(read.document, context)
   const outcome = analysis.model(analysis.root, String(element.id))
   if (!outcome.ok) throw new Error(outcome.failure.message)
-  return new LevelCompiler(analysis, outcome.model, passes).levels()
+  return new LevelCompiler(analysis, outcome.model, leftOut).levels()
 }
 
 let run: (statement: Statement) => Promise<string[]>
@@ -90,7 +91,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 async function compared(element: Record<string, unknown>, window: StatementWindow) {
-  const [with_, without] = [levelsOf(element, true), levelsOf(element, false)]
+  const [with_, without] = [levelsOf(element, []), levelsOf(element, passNames)]
   const texts: string[] = []
   for (const [index, level] of with_.entries()) {
     const other = without[index]
