@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { cancelBench } from './cancel.ts'
 import { compileBench } from './compile.ts'
 import { documentBench } from './compile-document.ts'
 import { benchDocument, tileCount, tilesDocument } from './documents.ts'
@@ -191,6 +192,9 @@ try {
 
   await server.stop()
   server = undefined
+  for (const { engine, median, worst } of await cancelBench(dataDir)) {
+    note(`cancel reaches the engine, ${engine}`, median, 'ms', `worst ${ms(worst)}, bar 100 ms`)
+  }
   if (tpchScale > 0) {
     tpch = await tpchBench(dataDir, tpchScale, 5)
     const total = (of: (time: QuestionTime) => number) => tpch.reduce((sum, time) => sum + of(time), 0)

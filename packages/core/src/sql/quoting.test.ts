@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printQuery, type SqlQuery, textValue } from './index.ts'
 
-const runs = process.env.OCTAVO_DEEP ? 5000 : 200
+const runs = process.env.OCTAVO_DEEP ? 100_000 : 200
 
 /** Any name that an engine can hold: not empty, no NUL, whole characters, 63 bytes. */
 const names = fc
@@ -23,7 +23,7 @@ let pg: PGlite
 beforeAll(async () => {
   duck = await (await DuckDBInstance.create(':memory:')).connect()
   pg = await PGlite.create()
-}, 60_000)
+}, 300_000)
 afterAll(async () => {
   duck.closeSync()
   await pg.close()
@@ -40,7 +40,7 @@ describe('any name and any text survive quoting', () => {
       }),
       { numRuns: runs },
     )
-  }, 60_000)
+  }, 600_000)
 
   it('on PostgreSQL', async () => {
     await fc.assert(
@@ -52,5 +52,5 @@ describe('any name and any text survive quoting', () => {
       }),
       { numRuns: runs },
     )
-  }, 120_000)
+  }, 600_000)
 })

@@ -32,6 +32,7 @@ export interface Links {
 
 const linksAtOnce = 8
 const idleMs = 60_000
+const controlIdleMs = 600_000
 const connectMs = 10_000
 const graceMs = 2000
 
@@ -45,7 +46,7 @@ export async function openLinks(
 ): Promise<Links> {
   const { createPool } = await import('mysql2')
   const { host, port = 3306, user, password, useTls = false, tlsAuthority } = settings
-  const poolOf = (connectionLimit: number): Pool =>
+  const poolOf = (connectionLimit: number, idleTimeout = idleMs): Pool =>
     createPool({
       host,
       port,
@@ -56,7 +57,7 @@ export async function openLinks(
       stream: () => destinations.socket().connect(port, host),
       connectionLimit,
       maxIdle: connectionLimit,
-      idleTimeout: idleMs,
+      idleTimeout,
       connectTimeout: connectMs,
       charset: 'utf8mb4',
       supportBigNumbers: true,
@@ -70,7 +71,7 @@ export async function openLinks(
       disableEval: true,
     })
   const queries = poolOf(atOnce)
-  const control = poolOf(1)
+  const control = poolOf(1, controlIdleMs)
   const ready = new WeakSet<PoolConnection>()
   const limits = new WeakMap<PoolConnection, number>()
   let flavour: Flavour = 'mariadb'
@@ -135,6 +136,8 @@ export async function openLinks(
   try {
     const first = await take()
     first.release()
+    // Open before it is needed: to sign in takes longer than to end a statement.
+    control.query('DO 0', () => {})
     return links
   } catch (error) {
     await links.close()

@@ -32,6 +32,8 @@ const fields: readonly SettingField[] = [
 const rowsAtOnce = 2000
 const sessionsAtOnce = 8
 const graceMs = 2000
+const idleMs = 60_000
+const controlIdleMs = 600_000
 const describeBudget: QueryBudget = { timeoutMs: 30_000, maxRows: 0 }
 
 export interface PostgresOptions {
@@ -57,7 +59,7 @@ export function createPostgresConnector({ destinations, ownDatabase }: PostgresO
       assertSettings(label, fields, settings)
       const { default: driver } = await import('pg')
       const { useTls = false, tlsAuthority, ...where } = settings as PostgresSettings
-      const poolOf = (max: number) => {
+      const poolOf = (max: number, idleTimeoutMillis = idleMs) => {
         const pool = new driver.Pool({
           user: 'postgres',
           ...where,
@@ -65,7 +67,7 @@ export function createPostgresConnector({ destinations, ownDatabase }: PostgresO
           // Each link decides anew where it may go.
           stream: () => destinations.socket(),
           max,
-          idleTimeoutMillis: 60_000,
+          idleTimeoutMillis,
           connectionTimeoutMillis: 10_000,
           allowExitOnIdle: true,
           // Set for the link and not for the process: text as the server writes it, exact for every type.
@@ -77,7 +79,7 @@ export function createPostgresConnector({ destinations, ownDatabase }: PostgresO
         return pool
       }
       // A query that is to end must not wait for a place among the queries.
-      return createSession(poolOf(links), poolOf(1), ownDatabase)
+      return createSession(poolOf(links), poolOf(1, controlIdleMs), ownDatabase)
     },
   }
 }
@@ -99,8 +101,12 @@ function createSession(pool: pg.Pool, control: pg.Pool, ownDatabase: PostgresOpt
       throw unreachable(error)
     })
     // A link that breaks while a query holds it is told to the query.
-    if (!known.has(client)) client.on('error', () => {})
-    known.add(client)
+    if (!known.has(client)) {
+      client.on('error', () => {})
+      known.add(client)
+      // Open before it is needed: to sign in takes longer than to end a statement.
+      control.query('SELECT 1').catch(() => {})
+    }
     if (isForeign) return client
     try {
       await refuseOwnDatabase(client)
