@@ -40,5 +40,6 @@ export const additions: Readonly<Record<string, string>> = {
   updateUserAttribute: 'A default could else be changed only by deleting the attribute and all its values.',
   listMemberUserAttributes: 'Which value counts for a member, and whose it is, is what an administrator asks.',
   deleteTaggedDataModel: 'A tag could else be taken off a data model only by deleting it everywhere.',
+  getShortcut: 'A shortcut that cannot be read could not be followed.',
   getOpenApiOfVersion: 'The contract itself, where clients of the API look for it.',
 }

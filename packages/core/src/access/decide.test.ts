@@ -225,7 +225,7 @@ describe('decide', () => {
   })
 
   test.each([
-    ['isArchived', 'archived', 'view seeAccess delete restore transfer'],
+    ['isArchived', 'archived', 'view seeAccess delete restore transfer purge'],
     ['isHome', 'home', 'view seeAccess addDocument addFolder share'],
   ] as const)('the state of a folder goes before every right, that of administrators too: %s', (state, rule, left) => {
     for (const viewer of [viewerOf('Admin'), viewerOf('Build', { memberId: 'owner' })]) {

@@ -56,6 +56,7 @@ const actions = {
     tag: { rung: 'edit', feature: 'apply-tags' },
     share: { rung: 'edit', feature: 'share-documents' },
     transfer: 'admin',
+    purge: 'admin',
   },
   model: {
     view: { rung: 'view' },
@@ -68,6 +69,7 @@ const actions = {
     tag: { rung: 'edit', feature: 'apply-tags' },
     share: { rung: 'edit', feature: 'share-documents' },
     transfer: 'admin',
+    purge: 'admin',
   },
   folder: {
     view: { rung: 'view' },
@@ -79,6 +81,7 @@ const actions = {
     restore: { rung: 'edit' },
     share: { rung: 'edit', feature: 'share-documents' },
     transfer: 'admin',
+    purge: 'admin',
   },
   connection: {
     view: { rung: 'usage' },
@@ -96,12 +99,12 @@ const actions = {
 }
 
 /** What an archived object still allows. */
-const inArchive: readonly string[] = ['view', 'seeAccess', 'delete', 'restore', 'transfer']
+const inArchive: readonly string[] = ['view', 'seeAccess', 'delete', 'restore', 'transfer', 'purge']
 /** What nobody does to My Documents of a member. */
-const notWithHome: readonly string[] = ['edit', 'delete', 'restore', 'transfer']
+const notWithHome: readonly string[] = ['edit', 'delete', 'restore', 'transfer', 'purge']
 
 /** What nobody does to a tagged version. */
-const notWithTagged: readonly string[] = ['edit', 'delete', 'restore', 'transfer', 'tag']
+const notWithTagged: readonly string[] = ['edit', 'delete', 'restore', 'transfer', 'purge', 'tag']
 
 export type ActionOn<F extends ObjectFamily> = keyof (typeof actions)[F] & string
 export type Action = { [F in ObjectFamily]: ActionOn<F> }[ObjectFamily]

@@ -13,6 +13,7 @@ const rights = {
   manageAccountTypes: { adminOnly: 'see and change account types' },
   manageCredentials: { adminOnly: 'see and change API credentials' },
   manageOrganization: { adminOnly: 'see and change the settings of the organization' },
+  manageBadges: 'manage-badges',
   manageTags: { adminOnly: 'change version tags' },
   manageConnections: { adminOnly: 'create and change connections' },
   handOverDocuments: { adminOnly: 'hand documents to another owner' },

@@ -24,6 +24,8 @@ export const FileEntry = Type.Object(
   { $id: 'FileEntry' },
 )
 
+export const badges = ['Endorsed', 'Warning', 'Deprecated'] as const
+
 export type FilePermissionFilter = Static<typeof FilePermissionFilter>
 export const FilePermissionFilter = Words(['view', 'explore', 'organize', 'edit'])
 
@@ -40,6 +42,7 @@ export const fileListQuery = {
   ),
   parentId: Type.Optional(Type.String()),
   directChildFilter: Type.Optional(Type.Boolean({ description: 'Only the direct children of parentId.' })),
+  isArchived: Type.Optional(Type.Boolean({ description: 'Archived files instead of active ones.' })),
 }
 
 export const filesList = operation({
@@ -104,7 +107,12 @@ export const FileChange = Type.Object(
     description: Type.Optional(Type.String()),
     ownerId: Type.Optional(Type.String()),
     parentId: Type.Optional(Type.String()),
-    restore: Type.Optional(Type.Boolean({ description: 'Bring back a deleted file.' })),
+    restore: Type.Optional(
+      Type.Boolean({ description: 'Bring back a deleted file, to parentId where that is sent too.' }),
+    ),
+    badge: Type.Optional(
+      Type.Union([Words(badges), Type.Null()], { description: 'Needs "manage-badges"; null takes it away.' }),
+    ),
   },
   { $id: 'FileChange' },
 )
@@ -118,7 +126,7 @@ export const filesUpdate = operation({
   params: Type.Object({ inodeId }),
   body: FileChange,
   answers: { 200: FileEntry },
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden', 'not_found', 'conflict'],
 })
 
 export const filesDelete = operation({
@@ -127,9 +135,15 @@ export const filesDelete = operation({
   path: '/v2/files/{inodeId}',
   tag: 'files',
   summary: 'Delete a folder or document; PATCH with restore brings it back',
+  description:
+    'What is deleted lies in the archive for 30 days unless the organization sets another time. With purge an ' +
+    'administrator removes it from there for good.',
   params: Type.Object({ inodeId }),
+  query: Type.Object({
+    purge: Type.Optional(Type.Boolean({ description: 'Remove for good what is in the archive.' })),
+  }),
   answers: { 200: Empty },
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden', 'not_found', 'conflict'],
 })
 
 export const fileOperations = [filesList, filesCreate, filesGet, filesUpdate, filesDelete] as const

@@ -7,6 +7,7 @@ import { credentialOperations } from './credentials.ts'
 import { dataModelOperations } from './data-models.ts'
 import type { OperationDefinition } from './define.ts'
 import { draftOperations } from './drafts.ts'
+import { favoriteOperations } from './favorites.ts'
 import { fileOperations } from './files.ts'
 import { grantOperations } from './grants.ts'
 import { healthOperations } from './health.ts'
@@ -39,6 +40,7 @@ export const operations = [
   ...grantOperations,
   ...accessOperations,
   ...fileOperations,
+  ...favoriteOperations,
   ...connectionOperations,
   ...connectionChangeOperations,
   ...workbookOperations,

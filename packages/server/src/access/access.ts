@@ -392,9 +392,9 @@ function openFolders(
       where folder.organization_id = ${organizationId} and folder.type in ('folder', 'workspace')
         and (folder.owner_id = ${memberId} or folder.id in ${granted})
       union
-      select folder.id from inodes as folder
-      inner join open_folders on folder.parent_id = open_folders.id
-      where folder.organization_id = ${organizationId} and folder.type in ('folder', 'workspace')
+      select folder.id from open_folders cross join inodes as folder
+      where folder.parent_id = open_folders.id
+        and folder.organization_id = ${organizationId} and folder.type in ('folder', 'workspace')
     )
     select id from open_folders
   )`

@@ -33,6 +33,7 @@ import { credentialRoutes } from '../http/routes/credentials.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
 import { draftRoutes } from '../http/routes/drafts.ts'
 import { exportRoutes } from '../http/routes/exports.ts'
+import { favoriteRoutes } from '../http/routes/favorites.ts'
 import { fileRoutes } from '../http/routes/files.ts'
 import { grantRoutes } from '../http/routes/grants.ts'
 import { healthRoutes } from '../http/routes/health.ts'
@@ -67,6 +68,7 @@ import { createDocumentUses } from '../services/document-uses.ts'
 import { createDocuments } from '../services/documents.ts'
 import { createDrafts } from '../services/drafts.ts'
 import { createElementCompiler } from '../services/element-compiler.ts'
+import { removeExpiredFiles } from '../services/expired-files.ts'
 import { removeExpiredSignIns } from '../services/expired-sign-ins.ts'
 import { createExportRuns } from '../services/export-runs.ts'
 import { createExports } from '../services/exports.ts'
@@ -76,6 +78,7 @@ import { createGrants } from '../services/grants.ts'
 import { createInodes } from '../services/inodes.ts'
 import { createInvitations } from '../services/invitations.ts'
 import { createMemberChanges } from '../services/member-changes.ts'
+import { createMemberFiles } from '../services/member-files.ts'
 import { createMembers } from '../services/members.ts'
 import { createOrganizationSettings } from '../services/organization-settings.ts'
 import { createPageData } from '../services/page-data.ts'
@@ -83,6 +86,7 @@ import { createPageReader } from '../services/page-reader.ts'
 import { createQueries } from '../services/queries.ts'
 import { createSampleData } from '../services/sample-data.ts'
 import { createSampleDocuments } from '../services/sample-documents.ts'
+import { createShortcuts } from '../services/shortcuts.ts'
 import { createSignIn } from '../services/sign-in.ts'
 import { createSourceRights } from '../services/source-rights.ts'
 import { createTaggedVersions } from '../services/tagged-versions.ts'
@@ -181,6 +185,8 @@ export async function compose({
   const workbooks = createWorkbooks({ documents, specs, inodes, addresses, tagged })
   const drafts = createDrafts({ store, clock, inodes, documents })
   const members = createMembers({ store, clock, viewers })
+  const memberFiles = createMemberFiles({ store, clock, access, inodes, members, reportBug: reportBug })
+  const shortcuts = createShortcuts({ store, clock, access, inodes, catalog })
   const teams = createTeams({ store, clock, viewers })
   const invitations = createInvitations({ store, clock, secrets })
   const changes = createMemberChanges({ store, clock, viewers, members, teams, invitations })
@@ -238,6 +244,7 @@ export async function compose({
     ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses, tagged }), contents, specs }),
     ...tagRoutes({ tags, tagged }),
     ...fileRoutes({ files }),
+    ...favoriteRoutes({ memberFiles, shortcuts }),
     ...memberRoutes({ members, changes, invitations, files }),
     ...teamRoutes({ teams }),
     ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
@@ -248,7 +255,7 @@ export async function compose({
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
     ...connectionRoutes({ connections, changes: connectionChanges }),
     ...exportRoutes({ documents, exports }),
-    ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
+    ...pageDataRoutes({ reader: createPageReader({ documents, memberFiles }), pageData }),
   ]
   assertComplete(routes, operations)
   const http = await createHttpServer({
@@ -280,6 +287,7 @@ export async function compose({
       const run = () => {
         const tasks = [
           removeExpiredSignIns({ store, clock }),
+          removeExpiredFiles({ store, clock, settings }),
           store.maintain('remove expired keys', (tx) => deleteExpiredIdempotencyKeys(tx, clock.now())),
           enqueueSeals({ store, queue }),
         ]

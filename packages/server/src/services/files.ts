@@ -8,6 +8,7 @@ import type { Clock } from '../config/index.ts'
 import { type AuditEvent, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
 import {
   archiveWithContents,
+  eraseWithContents,
   findHolders,
   findInode,
   insertInode,
@@ -29,6 +30,7 @@ export interface FileFilters {
   typeFilters?: FileType | FileType[]
   parentId?: string
   directChildFilter?: boolean
+  isArchived?: boolean
 }
 
 /** What a list without typeFilters holds. */
@@ -48,7 +50,7 @@ export function createFiles({
   documents: Documents
 }) {
   async function entryOf(viewer: Viewer, id: string): Promise<FileEntry> {
-    return entry(await inodes.find(viewer, id))
+    return fileEntry(await inodes.find(viewer, id))
   }
 
   async function createFolder(viewer: Viewer, file: Extract<NewFile, { type: 'folder' }>): Promise<string> {
@@ -138,14 +140,14 @@ export function createFiles({
         viewer,
         {
           types: typesOf(filters.typeFilters),
-          isArchived: false,
+          isArchived: filters.isArchived ?? false,
           ...(below ? { below } : {}),
           ...(name === undefined ? {} : { nameWord: name }),
           ...(permissionFilter === undefined ? {} : { atLeast: permissionFilter }),
         },
         window,
       )
-      return { ...slice, entries: slice.entries.map(entry) }
+      return { ...slice, entries: slice.entries.map(fileEntry) }
     },
 
     async get(viewer: Viewer, id: string): Promise<FileEntry> {
@@ -169,9 +171,16 @@ export function createFiles({
     async update(viewer: Viewer, idOrUrlId: string, change: FileChange): Promise<FileEntry> {
       const record = await inodes.find(viewer, idOrUrlId)
       const { id, type } = record.inode
-      const { name, description, ownerId, parentId, restore } = change
+      const { name, description, ownerId, parentId, restore, badge } = change
       const action = restore === true ? 'restore' : 'edit'
-      inodes.requireEdit(viewer, record, action)
+      if (badge !== undefined) requireRight(viewer, 'manageBadges')
+      if (badge === undefined || Object.keys(change).length > 1) inodes.requireEdit(viewer, record, action)
+      if (restore === true && record.inode.is_archived === 0) {
+        throw new AppError('conflict', { reason: `"${record.inode.name}" is not in the archive.` })
+      }
+      if (parentId !== undefined && type === 'workspace') {
+        throw new AppError('conflict', { reason: 'A workspace lies in no folder.' })
+      }
       const holder = parentId === undefined ? null : await inodes.findHolder(viewer, parentId)
       const owner = ownerId === undefined || ownerId === record.inode.owner_id ? null : ownerId
       if (owner !== null) {
@@ -180,7 +189,8 @@ export function createFiles({
       }
       const now = clock.now()
       await store.write(event(viewer, type, id, 'UPDATED', { ...change }), async (tx) => {
-        await access.requireInode(viewer, id, action, type, tx)
+        await access.requireInode(viewer, id, badge === undefined ? action : 'view', type, tx)
+        if (restore === true && !holder) await requireActiveHolder(tx, viewer, record)
         if (holder) {
           await access.requireInode(viewer, holder.id, type === 'folder' ? 'addFolder' : 'addDocument', 'folder', tx)
           await refuseCircle(tx, viewer, id, holder.id)
@@ -190,6 +200,7 @@ export function createFiles({
           ...(description === undefined ? {} : { description }),
           ...(owner === null ? {} : { owner_id: owner }),
           ...(holder ? { parent_id: holder.id } : {}),
+          ...(badge === undefined ? {} : { badge }),
           updated_by: viewer.memberId,
           updated_at: now,
         })
@@ -211,7 +222,34 @@ export function createFiles({
         await archiveWithContents(tx, viewer.organizationId, id, { at: now, by: viewer.memberId })
       })
     },
+
+    /** For good: what lies in the archive goes with all that lies in it. */
+    async purge(viewer: Viewer, idOrUrlId: string): Promise<void> {
+      const record = await inodes.find(viewer, idOrUrlId)
+      inodes.requireEdit(viewer, record, 'purge')
+      const { id, type, name } = record.inode
+      await store.write<number>(
+        (files) => event(viewer, type, id, 'PURGED', { name, files }),
+        async (tx) => {
+          await access.requireInode(viewer, id, 'purge', type, tx)
+          const inode = await findInode(tx, viewer.organizationId, id)
+          if (inode?.is_archived !== 1) {
+            throw new AppError('conflict', { reason: `"${name}" is not in the archive; delete it first.` })
+          }
+          return eraseWithContents(tx, viewer.organizationId, id)
+        },
+      )
+    },
   }
+}
+
+/** What comes back has a folder to lie in. */
+async function requireActiveHolder(tx: Queryable, viewer: Viewer, { inode }: InodeRecord): Promise<void> {
+  const holder = inode.parent_id === null ? undefined : await findInode(tx, viewer.organizationId, inode.parent_id)
+  if (holder?.is_archived !== 1) return
+  throw new AppError('conflict', {
+    reason: `The folder "${holder.name}", in which "${inode.name}" was, is in the archive. Restore that, or send parentId.`,
+  })
 }
 
 /** A folder cannot come to lie in itself or in a folder below it. */
@@ -236,7 +274,7 @@ function event(
   viewer: Viewer,
   type: string,
   id: string,
-  deed: 'CREATED' | 'UPDATED' | 'DELETED',
+  deed: 'CREATED' | 'UPDATED' | 'DELETED' | 'PURGED',
   details: Record<string, unknown>,
 ): AuditEvent {
   return eventOf(viewer, {
@@ -247,7 +285,8 @@ function event(
   })
 }
 
-function entry({ inode, permission, path }: InodeRecord): FileEntry {
+/** A file as the API shows it. */
+export function fileEntry({ inode, permission, path }: InodeRecord): FileEntry {
   return {
     id: inode.id,
     urlId: inode.url_id,

@@ -51,13 +51,13 @@ export function createMembers({ store, clock, viewers }: { store: Store; clock: 
       return { entries: page.map(entry), next, total }
     },
 
-    /** Another member as they see things; for that member and for administrators. A deactivated member sees nothing. */
+    /** Another member as they see, or saw, things, for lists of files; for that member and for administrators. */
     async viewerOf(viewer: Viewer, memberId: string): Promise<Viewer> {
       if (memberId === viewer.memberId) return viewer
       await get(viewer, memberId)
       requireMember(viewer, memberId, 'seeFiles')
-      const other = await viewers.load(viewer.organizationId, memberId, viewer.via)
-      if (!other) throw new AppError('not_found', { kind: 'active member', id: memberId })
+      const other = await viewers.loadForListing(viewer.organizationId, memberId)
+      if (!other) throw new AppError('not_found', { kind: 'member', id: memberId })
       return other
     },
   }

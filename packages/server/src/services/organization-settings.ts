@@ -27,7 +27,12 @@ const OrganizationSettings = Type.Object({
       xlsx: Type.Optional(RowCap),
     } satisfies Record<TableFormat, unknown>),
   ),
+  /** Days that deleted files lie in the archive before they go for good; null for ever. */
+  archiveDays: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
 })
+
+/** Deleted files can be restored for this long where the organization says nothing (R34). */
+export const defaultArchiveDays = 30
 
 /** A change acts within this time. */
 const keptMs = 5_000

@@ -4,12 +4,13 @@ import { type DocumentElement, elementsOfPage, findControl, isControl, isDataEle
 import { AppError } from '@octavo/core/errors'
 import type { Documents } from './documents.ts'
 import { queriedDocument } from './element-compiler.ts'
+import type { MemberFiles } from './member-files.ts'
 import type { PageQuery } from './page-data.ts'
 
 export type PageReader = ReturnType<typeof createPageReader>
 
 /** What a reader of a page asks for, checked against the rights of the viewer and the page as it is. */
-export function createPageReader({ documents }: { documents: Documents }) {
+export function createPageReader({ documents, memberFiles }: { documents: Documents; memberFiles: MemberFiles }) {
   return {
     /** Throws `not_found` for a workbook, page or element that is not there. */
     async open(
@@ -20,6 +21,7 @@ export function createPageReader({ documents }: { documents: Documents }) {
       request: PageDataRequest,
     ): Promise<PageQuery> {
       const open = await documents.read(viewer, 'workbook', workbookId, { draft, tag })
+      await memberFiles.noteUse(viewer, open.record)
       const { content } = open
       const page = [...content.pages, ...content.overlays, ...content.panels].find(({ id }) => id === pageId)
       if (!page) throw new AppError('not_found', { kind: 'page', id: pageId })

@@ -18,13 +18,13 @@ export function createViewers({ store, clock }: { store: Store; clock: Clock }) 
     { viewer: Promise<Omit<Viewer, 'via'> | null>; until: number; byVia: Map<string, Viewer> }
   >()
 
-  async function read(organizationId: string, memberId: string): Promise<Omit<Viewer, 'via'> | null> {
+  async function read(organizationId: string, memberId: string, andDeactivated = false) {
     const [member, teams, values] = await Promise.all([
       findMemberWithAccountType(store.db, organizationId, memberId),
       findTeamsOfMember(store.db, organizationId, memberId),
       listValuesOfMember(store.db, organizationId, memberId, null),
     ])
-    if (member === undefined || member.is_archived === 1) return null
+    if (member === undefined || (member.is_archived === 1 && !andDeactivated)) return null
     return viewerFrom(member, teams, values)
   }
 
@@ -49,6 +49,11 @@ export function createViewers({ store, clock }: { store: Store; clock: Clock }) 
       const made = { ...viewer, via }
       entry.byVia.set(viaKey, made)
       return made
+    },
+    /** As the member sees, or saw before the deactivation: to list the files of members who left, never to act as one. */
+    async loadForListing(organizationId: string, memberId: string): Promise<Viewer | null> {
+      const viewer = await read(organizationId, memberId, true)
+      return viewer && { ...viewer, via: { kind: 'job' } }
     },
     /** Forgets a member whose rights this process has just changed. */
     forget(organizationId: string, memberId: string): void {

@@ -266,8 +266,8 @@ export async function archiveDocumentsOf(
 const erasedAtOnce = 1000
 
 /**
- * Removes files for good, with their contents, versions, drafts, tags and grants; nothing that is not named may lie in
- * them.
+ * Removes files for good, with their contents, versions, drafts, tags and grants. Nothing that is not named may lie in
+ * them, and what lies in a file is named before it.
  */
 export async function eraseInodes(db: Queryable, organizationId: string, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += erasedAtOnce) {
@@ -283,6 +283,9 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
       .where('organization_id', '=', organizationId)
       .where('id', 'in', some)
       .execute()
+    for (const table of ['member_files', 'shortcut_targets'] as const) {
+      await db.deleteFrom(table).where('organization_id', '=', organizationId).where('inode_id', 'in', some).execute()
+    }
     for (const table of ['draft_edits', 'drafts', 'document_versions'] as const) {
       await db
         .deleteFrom(table)
@@ -292,7 +295,6 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
     }
     await db.deleteFrom('documents').where('organization_id', '=', organizationId).where('id', 'in', some).execute()
   }
-  // From the leaves up: a file goes before the folder that holds it.
   for (let start = 0; start < ids.length; start += erasedAtOnce) {
     const some = ids.slice(start, start + erasedAtOnce)
     await db.deleteFrom('inodes').where('organization_id', '=', organizationId).where('id', 'in', some).execute()
@@ -343,6 +345,66 @@ export async function restoreWithContents(
     .execute()
 }
 
+/** A file and all that lies below it, the deepest first. */
+export async function listSelfAndBelow(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<{ id: string; is_archived: number }[]> {
+  return db
+    .withRecursive('below(id, is_archived, depth)', (recursive) =>
+      recursive
+        .selectFrom('inodes')
+        .select(['inodes.id', 'inodes.is_archived', sql<number>`0`.as('depth')])
+        .where('inodes.organization_id', '=', organizationId)
+        .where('inodes.id', '=', id)
+        .unionAll(
+          recursive
+            .selectFrom('below')
+            // In this order also where the embedded store knows nothing of the sizes: down the index of parents.
+            .crossJoin('inodes')
+            .whereRef('inodes.parent_id', '=', 'below.id')
+            .select(['inodes.id', 'inodes.is_archived', sql<number>`below.depth + 1`.as('depth')])
+            .where('inodes.organization_id', '=', organizationId),
+        ),
+    )
+    .selectFrom('below')
+    .select(['below.id', 'below.is_archived'])
+    .orderBy('below.depth', 'desc')
+    .execute()
+}
+
+/** Removes a file for good with all that lies below it. Returns how many files went. */
+export async function eraseWithContents(db: Queryable, organizationId: string, id: string): Promise<number> {
+  const rows = await listSelfAndBelow(db, organizationId, id)
+  await eraseInodes(
+    db,
+    organizationId,
+    rows.map((row) => row.id),
+  )
+  return rows.length
+}
+
+/** Files that went to the archive before a moment, the oldest first. */
+export async function listArchivedBefore(
+  db: Queryable,
+  organizationId: string,
+  before: number,
+  limit: number,
+): Promise<InodeRow[]> {
+  return db
+    .selectFrom('inodes')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('is_archived', '=', 1)
+    .where('archived_at', '<', before)
+    .where('type', 'not in', ['tagged-workbook', 'tagged-data-model'])
+    .orderBy('archived_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
 function selfAndBelow(db: Queryable, organizationId: string, id: string) {
   return db
     .withRecursive('below(id)', (recursive) =>
@@ -353,8 +415,10 @@ function selfAndBelow(db: Queryable, organizationId: string, id: string) {
         .where('inodes.id', '=', id)
         .union(
           recursive
-            .selectFrom('inodes')
-            .innerJoin('below', 'below.id', 'inodes.parent_id')
+            .selectFrom('below')
+            // In this order also where the embedded store knows nothing of the sizes: down the index of parents.
+            .crossJoin('inodes')
+            .whereRef('inodes.parent_id', '=', 'below.id')
             .select('inodes.id')
             .where('inodes.organization_id', '=', organizationId),
         ),

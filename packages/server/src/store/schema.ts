@@ -20,6 +20,8 @@ export interface Database {
   sessions: SessionTable
   sign_in_attempts: SignInAttemptTable
   inodes: InodeTable
+  member_files: MemberFileTable
+  shortcut_targets: ShortcutTargetTable
   grants: GrantTable
   documents: DocumentTable
   document_versions: DocumentVersionTable
@@ -199,6 +201,25 @@ export interface InodeTable extends Audited {
   is_archived: number
   archived_at: number | null
   archived_by: string | null
+}
+/** Files that a member marked or used. */
+export interface MemberFileTable {
+  organization_id: string
+  member_id: string
+  kind: 'favorite' | 'recent'
+  inode_id: string
+  /** When it was marked, or last used. */
+  noted_at: number
+}
+/** What an inode of the type symlink points to. */
+export interface ShortcutTargetTable {
+  organization_id: string
+  inode_id: string
+  /** Of the contract: workbook, folder, table, scope, ... */
+  target_type: string
+  target_id: string
+  /** Of a table or scope; null for files. */
+  connection_id: string | null
 }
 export interface GrantTable extends Audited {
   organization_id: string

@@ -7,8 +7,9 @@ export const fileRoutes = ({ files }: { files: Files }): Route[] => [
   handle(filesCreate, ({ viewer, body }) => files.create(viewer, body)),
   handle(filesGet, ({ viewer, params }) => files.get(viewer, params.inodeId)),
   handle(filesUpdate, ({ viewer, params, body }) => files.update(viewer, params.inodeId, body)),
-  handle(filesDelete, async ({ viewer, params }) => {
-    await files.remove(viewer, params.inodeId)
+  handle(filesDelete, async ({ viewer, params, query }) => {
+    if (query.purge === true) await files.purge(viewer, params.inodeId)
+    else await files.remove(viewer, params.inodeId)
     return {}
   }),
 ]

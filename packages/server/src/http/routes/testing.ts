@@ -34,11 +34,13 @@ import { createGrants } from '../../services/grants.ts'
 import { createInodes } from '../../services/inodes.ts'
 import { createInvitations } from '../../services/invitations.ts'
 import { createMemberChanges } from '../../services/member-changes.ts'
+import { createMemberFiles } from '../../services/member-files.ts'
 import { createMembers } from '../../services/members.ts'
 import { createOrganizationSettings } from '../../services/organization-settings.ts'
 import { createPageData } from '../../services/page-data.ts'
 import { createPageReader } from '../../services/page-reader.ts'
 import { createQueries } from '../../services/queries.ts'
+import { createShortcuts } from '../../services/shortcuts.ts'
 import { createSourceRights } from '../../services/source-rights.ts'
 import { createTaggedVersions } from '../../services/tagged-versions.ts'
 import { createTeams } from '../../services/teams.ts'
@@ -59,6 +61,7 @@ import { credentialRoutes } from './credentials.ts'
 import { dataModelRoutes } from './data-models.ts'
 import { draftRoutes } from './drafts.ts'
 import { exportRoutes } from './exports.ts'
+import { favoriteRoutes } from './favorites.ts'
 import { fileRoutes } from './files.ts'
 import { grantRoutes } from './grants.ts'
 import { memberRoutes } from './members.ts'
@@ -106,6 +109,17 @@ export function buildDocumentHouse(house: House) {
   const workbooks = createWorkbooks({ documents, specs, inodes, addresses, tagged })
   const drafts = createDrafts({ store, clock, inodes, documents })
   const members = createMembers({ store, clock, viewers })
+  const memberFiles = createMemberFiles({
+    store,
+    clock,
+    access,
+    inodes,
+    members,
+    reportBug: (error) => {
+      throw error
+    },
+  })
+  const shortcuts = createShortcuts({ store, clock, access, inodes, catalog })
   const teams = createTeams({ store, clock, viewers })
   const invitations = createInvitations({ store, clock, secrets })
   const changes = createMemberChanges({ store, clock, viewers, members, teams, invitations })
@@ -135,6 +149,7 @@ export function buildDocumentHouse(house: House) {
     ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses, tagged }), contents, specs }),
     ...tagRoutes({ tags, tagged }),
     ...fileRoutes({ files }),
+    ...favoriteRoutes({ memberFiles, shortcuts }),
     ...memberRoutes({ members, changes, invitations, files }),
     ...teamRoutes({ teams }),
     ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
@@ -144,7 +159,7 @@ export function buildDocumentHouse(house: House) {
     ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
     ...connectionRoutes({ connections, changes: connectionChanges }),
-    ...pageDataRoutes({ reader: createPageReader({ documents }), pageData }),
+    ...pageDataRoutes({ reader: createPageReader({ documents, memberFiles }), pageData }),
   ]
 
   return {

@@ -1,0 +1,104 @@
+import type { KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import { newUuid, urlIdOf } from '../../store/index.ts'
+import { describeStores } from '../../store/testing.ts'
+import { useServer } from '../testing.ts'
+import { buildDocumentHouse } from './testing.ts'
+
+const chains = 334
+const depth = 30
+
+describeStores('10,000 folders, 30 deep', (openStore) => {
+  const deepest: string[] = []
+  let topId = ''
+  let statements = 0
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const server = useServer(openStore, async (house) => {
+    const { organizationId, store } = house
+    const { memberId, homeFolderId } = house.people.builder
+    const stamp = { created_by: memberId, updated_by: memberId, created_at: 1, updated_at: 1 }
+    const folder = (id: string, name: string, parentId: string) => ({
+      organization_id: organizationId,
+      id,
+      url_id: urlIdOf(id),
+      type: 'folder',
+      name,
+      parent_id: parentId,
+      owner_id: memberId,
+      is_home: 0,
+      description: '',
+      badge: null,
+      is_archived: 0,
+      archived_at: null,
+      archived_by: null,
+      ...stamp,
+    })
+    topId = newUuid()
+    const levels = Array.from({ length: depth - 1 }, () => Array.from({ length: chains }, newUuid))
+    await store.maintain('test tree', async (tx) => {
+      await tx
+        .insertInto('inodes')
+        .values(folder(topId, 'Top', homeFolderId))
+        .execute()
+      for (const [level, ids] of levels.entries()) {
+        const rows = ids.map((id, chain) => folder(id, `${chain} ${level}`, levels[level - 1]?.[chain] ?? topId))
+        await tx.insertInto('inodes').values(rows).execute()
+      }
+    })
+    deepest.push(...(levels.at(-1) ?? []))
+    return buildDocumentHouse({ ...house, store: { ...store, db: store.db.withPlugin(counting) } }).routes
+  })
+  /** What a request answers, and how many statements it read with. */
+  const counted = async (method: string, path: string, body?: object, query = {}) => {
+    await server().tokenOf('builder')
+    statements = 0
+    const answer = await server().request({ method, path, as: 'builder', query, ...(body ? { body } : {}) })
+    expect(answer.status, answer.text.slice(0, 300)).toBe(200)
+    return { statements, body: answer.body as { path: string; total: number; entries: { path: string }[] } }
+  }
+
+  test('a file at the bottom is read with as many statements as one at the top', async () => {
+    const top = await counted('GET', `/v2/files/${topId}`)
+    const bottom = await counted('GET', `/v2/files/${deepest[0]}`)
+    expect(bottom.statements).toBe(top.statements)
+    expect(bottom.statements).toBeLessThanOrEqual(3)
+    expect(bottom.body.path.split('/')).toHaveLength(depth)
+  })
+
+  test('so is a page of a list, whatever its files lie in', async () => {
+    const shallow = await counted('GET', '/v2/files', undefined, { limit: 2 })
+    const page = await counted('GET', '/v2/files', undefined, { limit: 50 })
+    expect(page.statements).toBe(shallow.statements)
+    expect(page.body.entries).toHaveLength(50)
+    const below = await counted('GET', '/v2/files', undefined, { limit: 50, parentId: topId })
+    expect(below.body.total).toBe(chains * (depth - 1))
+    expect(below.statements).toBeLessThanOrEqual(page.statements + 3)
+  })
+
+  test('a move to the bottom asks no more, and no folder moves into itself from above', async () => {
+    const moved = await counted('PATCH', `/v2/files/${deepest[1]}`, { parentId: deepest[2] })
+    expect(moved.body.path.split('/')).toHaveLength(depth + 1)
+    expect(moved.statements).toBeLessThanOrEqual(9)
+    const circle = {
+      method: 'PATCH',
+      path: `/v2/files/${topId}`,
+      as: 'builder',
+      body: { parentId: deepest[3] },
+    } as const
+    expect(await server().request(circle)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+
+  test('the whole tree goes to the archive and comes back', async () => {
+    const archived = await counted('DELETE', `/v2/files/${topId}`)
+    expect(archived.statements).toBeLessThanOrEqual(3)
+    expect((await counted('GET', '/v2/files', undefined, { parentId: topId })).body.total).toBe(0)
+    await counted('PATCH', `/v2/files/${topId}`, { restore: true })
+    expect((await counted('GET', '/v2/files', undefined, { parentId: topId })).body.total).toBe(chains * (depth - 1))
+  })
+})

@@ -1,0 +1,138 @@
+import { familyOfType, isInodeType, type Viewer } from '@octavo/core/access'
+import { type NewShortcut, type Shortcut, shortcutTargetTypes } from '@octavo/core/contract'
+import { AppError, isAppError } from '@octavo/core/errors'
+import type { Access } from '../access/index.ts'
+import { eventOf } from '../audit/index.ts'
+import type { Catalog } from '../catalog/index.ts'
+import type { Clock } from '../config/index.ts'
+import { newUuid, type Store, urlIdOf } from '../store/index.ts'
+import { insertInode } from '../store/inodes.ts'
+import { findShortcutTarget, insertShortcutTarget } from '../store/shortcuts.ts'
+import { type InodeRecord, type Inodes, isTaggedType } from './inodes.ts'
+import { timestamp } from './timestamp.ts'
+
+export type Shortcuts = ReturnType<typeof createShortcuts>
+
+interface Target {
+  type: Shortcut['target']['type']
+  id: string
+  name: string
+  connectionId: string | null
+}
+
+/** Files that point to others, or to a table or schema of a connection; they change nobody's rights. */
+export function createShortcuts({
+  store,
+  clock,
+  access,
+  inodes,
+  catalog,
+}: {
+  store: Store
+  clock: Clock
+  access: Access
+  inodes: Inodes
+  catalog: Catalog
+}) {
+  async function fileTarget(viewer: Viewer, id: string): Promise<Target | null> {
+    let record: InodeRecord
+    try {
+      record = await inodes.find(viewer, id)
+    } catch (error) {
+      if (isAppError(error, 'not_found')) return null
+      throw error
+    }
+    const { inode } = record
+    if (inode.type === 'symlink' || inode.is_home === 1 || isTaggedType(inode.type)) {
+      throw new AppError('invalid_request', {
+        reason: 'A shortcut points to no shortcut, tagged version or My Documents.',
+        hint: 'Name the file itself.',
+      })
+    }
+    const isHolder = isInodeType(inode.type) && familyOfType[inode.type] === 'folder'
+    const type = isHolder ? 'folder' : shortcutTargetTypes.find((word) => word === inode.type)
+    return type === undefined ? null : { type, id: inode.id, name: inode.name, connectionId: null }
+  }
+
+  async function catalogueTarget(viewer: Viewer, id: string): Promise<Target> {
+    const object = await catalog.find(viewer.organizationId, id)
+    const missing = new AppError('not_found', { kind: 'shortcut target', id })
+    if (!object) throw missing
+    const { connectionId, kind, path } = object
+    const decision = await access.decideConnection(viewer, connectionId, 'view')
+    if (!decision?.allowed) throw missing
+    const type = kind === 'table' || kind === 'view' ? 'table' : 'scope'
+    return { type, id: object.id, name: path.at(-1) ?? '', connectionId }
+  }
+
+  async function get(viewer: Viewer, id: string): Promise<Shortcut> {
+    const { inode, path } = await inodes.find(viewer, id, 'symlink')
+    const row = await findShortcutTarget(store.db, viewer.organizationId, inode.id)
+    const target = row && ((await fileTarget(viewer, row.target_id)) ?? (await catalogueTarget(viewer, row.target_id)))
+    if (!target) throw new AppError('not_found', { kind: 'shortcut target', id })
+    return {
+      id: inode.id,
+      urlId: inode.url_id,
+      name: inode.name,
+      parentId: inode.parent_id ?? '',
+      parentUrlId: inode.parent_id === null ? '' : urlIdOf(inode.parent_id),
+      path,
+      target: { type: target.type, id: target.id },
+      ownerId: inode.owner_id,
+      createdBy: inode.created_by,
+      updatedBy: inode.updated_by,
+      createdAt: timestamp(inode.created_at),
+      updatedAt: timestamp(inode.updated_at),
+    }
+  }
+
+  return {
+    /** With its target; `not_found` where the viewer may not know of that. */
+    get,
+
+    async create(viewer: Viewer, { parentId, target: { id: targetId }, name }: NewShortcut): Promise<Shortcut> {
+      const target = (await fileTarget(viewer, targetId)) ?? (await catalogueTarget(viewer, targetId))
+      const holder = await inodes.findHolder(viewer, parentId)
+      const id = newUuid()
+      const now = clock.now()
+      await store.write(
+        eventOf(viewer, {
+          category: 'OBJECT_INTERACTION',
+          action: 'SHORTCUT_CREATED',
+          object: { kind: 'symlink', id },
+          details: { parentId: holder.id, targetId: target.id, targetType: target.type },
+        }),
+        async (tx) => {
+          await access.requireInode(viewer, holder.id, 'addDocument', 'folder', tx)
+          await insertInode(tx, {
+            organization_id: viewer.organizationId,
+            id,
+            url_id: urlIdOf(id),
+            type: 'symlink',
+            name: name ?? target.name,
+            description: '',
+            parent_id: holder.id,
+            owner_id: viewer.memberId,
+            is_home: 0,
+            badge: null,
+            is_archived: 0,
+            archived_at: null,
+            archived_by: null,
+            created_by: viewer.memberId,
+            updated_by: viewer.memberId,
+            created_at: now,
+            updated_at: now,
+          })
+          await insertShortcutTarget(tx, {
+            organization_id: viewer.organizationId,
+            inode_id: id,
+            target_type: target.type,
+            target_id: target.id,
+            connection_id: target.connectionId,
+          })
+        },
+      )
+      return get(viewer, id)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { countRows } from './count-rows.ts'
+import type { InodeFilter, InodeRow } from './inodes.ts'
+import type { MemberFileTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
+
+export type MemberFileKind = MemberFileTable['kind']
+
+/** True when it was not there before. */
+export async function addMemberFile(tx: Queryable, row: MemberFileTable): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('member_files')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['organization_id', 'member_id', 'kind', 'inode_id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows) === 1
+}
+
+/** The file was used now. */
+export async function noteMemberFile(tx: Queryable, row: MemberFileTable): Promise<void> {
+  await tx
+    .insertInto('member_files')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'member_id', 'kind', 'inode_id']).doUpdateSet({ noted_at: row.noted_at }),
+    )
+    .execute()
+}
+
+/** True when it was there. */
+export async function removeMemberFile(
+  tx: Queryable,
+  organizationId: string,
+  memberId: string,
+  kind: MemberFileKind,
+  inodeId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('member_files')
+    .where('organization_id', '=', organizationId)
+    .where('member_id', '=', memberId)
+    .where('kind', '=', kind)
+    .where('inode_id', '=', inodeId)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows) === 1
+}
+
+/** Active files that the filter keeps, the last noted first; one row more than `limit` when there are more. */
+export async function listMemberFiles(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+  kind: MemberFileKind,
+  filter: InodeFilter,
+  { after, limit }: { after: { notedAt: number; id: string } | null; limit: number },
+): Promise<(InodeRow & { noted_at: number })[]> {
+  const query = memberFiles(db, organizationId, memberId, kind, filter)
+    .selectAll('inodes')
+    .select('member_files.noted_at')
+    .orderBy('member_files.noted_at', 'desc')
+    .orderBy('member_files.inode_id', 'desc')
+    .limit(limit + 1)
+  if (after === null) return query.execute()
+  return query
+    .where('member_files.noted_at', '<=', after.notedAt)
+    .where((row) =>
+      row.or([row('member_files.noted_at', '<', after.notedAt), row('member_files.inode_id', '<', after.id)]),
+    )
+    .execute()
+}
+
+export async function countMemberFiles(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+  kind: MemberFileKind,
+  filter: InodeFilter,
+  atMost: number | null,
+): Promise<number> {
+  const rows = memberFiles(db, organizationId, memberId, kind, filter).select('inodes.id as id')
+  return countRows(db, upTo(atMost, rows))
+}
+
+function memberFiles(
+  db: Queryable,
+  organizationId: string,
+  memberId: string,
+  kind: MemberFileKind,
+  filter: InodeFilter,
+) {
+  return db
+    .selectFrom('inodes')
+    .where(filter)
+    .innerJoin('member_files', (join) =>
+      join
+        .onRef('member_files.organization_id', '=', 'inodes.organization_id')
+        .onRef('member_files.inode_id', '=', 'inodes.id'),
+    )
+    .where('inodes.organization_id', '=', organizationId)
+    .where('inodes.is_archived', '=', 0)
+    .where('member_files.member_id', '=', memberId)
+    .where('member_files.kind', '=', kind)
+}
