@@ -6,16 +6,7 @@ export interface Disposition {
   reason: string
 }
 
-export const differences: readonly Disposition[] = [
-  {
-    operation: 'postToken',
-    where: 'body.subject_token',
-    reason: 'Acting as another member by token exchange comes with embedding; the grant type answers a clear 400.',
-  },
-  { operation: 'postToken', where: 'body.subject_token_type', reason: 'Part of the token exchange.' },
-  { operation: 'postToken', where: 'body.actor_token', reason: 'Part of the token exchange.' },
-  { operation: 'postToken', where: 'body.actor_token_type', reason: 'Part of the token exchange.' },
-]
+export const differences: readonly Disposition[] = []
 
 /** Operations under the API's prefix that the published contract does not have. */
 export const additions: Readonly<Record<string, string>> = {
@@ -41,5 +32,6 @@ export const additions: Readonly<Record<string, string>> = {
   listMemberUserAttributes: 'Which value counts for a member, and whose it is, is what an administrator asks.',
   deleteTaggedDataModel: 'A tag could else be taken off a data model only by deleting it everywhere.',
   getShortcut: 'A shortcut that cannot be read could not be followed.',
+  getOrganizationSettings: 'Settings that nobody can read cannot be shown in a form.',
   getOpenApiOfVersion: 'The contract itself, where clients of the API look for it.',
 }

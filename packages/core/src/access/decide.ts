@@ -132,6 +132,8 @@ export type Because =
   | { rule: 'only_looking' }
   | { rule: 'not_as_admin' }
   | { rule: 'tagged' }
+  | { rule: 'only_reading' }
+  | { rule: 'acting_as' }
   | { rule: 'protected_tag'; tag: string }
   | { rule: 'no_such_action' }
 
@@ -296,6 +298,10 @@ export function explain({ because }: Pick<Decision, 'because'>): string {
       return `Changing the team "${because.team}" needs "manage-teams", or to be an admin of it.`
     case 'archived':
       return 'It is in the archive. Restore it first.'
+    case 'only_reading':
+      return 'This API credential may only read.'
+    case 'acting_as':
+      return 'Who acts as another member cannot export or send data.'
     case 'tagged':
       return 'A tagged version stays as it is. Tag another version, or take the tag off.'
     case 'protected_tag':

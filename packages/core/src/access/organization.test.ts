@@ -39,6 +39,7 @@ const rights: Record<OrganizationRight, string> = {
   manageAccountTypes: 'Admin',
   manageCredentials: 'Admin',
   manageOrganization: 'Admin',
+  manageBadges: 'Build Admin',
   manageTags: 'Admin',
   manageConnections: 'Admin',
   handOverDocuments: 'Admin',

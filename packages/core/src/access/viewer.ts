@@ -16,7 +16,14 @@ export interface Viewer {
    * How they ask. `viewAs`: another member looks at things as this one and changes nothing; `actorId` names that member.
    */
   via:
-    | { kind: 'token'; credentialId: string }
+    | {
+        kind: 'token'
+        credentialId: string
+        /** The administrator who acts as this member by an exchanged token. */
+        actorId?: string
+        /** The credential may read and do nothing else. */
+        onlyReads?: true
+      }
     | { kind: 'session' }
     | { kind: 'viewAs'; actorId: string }
     | { kind: 'job' }

@@ -9,7 +9,13 @@ export const NewCredential = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 128 }),
     description: Type.Optional(Type.String({ maxLength: 4096 })),
     scopes: Type.Optional(
-      Type.Array(Words(['api', 'embed']), { description: 'Absent: api. The scope embed is not supported yet.' }),
+      Type.Array(Words(['api', 'api-read', 'embed']), {
+        description:
+          'Absent: api. With api-read alone its tokens read and do nothing else. embed is not supported yet.',
+      }),
+    ),
+    expiresAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'From then on it opens nothing. Absent: it does not expire.' }),
     ),
   },
   { $id: 'NewCredential' },
@@ -28,6 +34,7 @@ export const Credential = Type.Object(
     ownerId: MemberId,
     name: Type.String(),
     description: Type.String(),
+    scopes: Type.Array(Words(['api', 'api-read', 'embed'])),
     lastUsedAt: Type.Union([Timestamp, Type.Null()]),
     expiresAt: Type.Union([Timestamp, Type.Null()]),
     ...AuditFields,

@@ -205,7 +205,7 @@ export function takesIdempotencyKey(definition: OperationDefinition): boolean {
 export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   const codes = new Set<ErrorCode>(definition.errors ?? [])
   const auth = definition.auth ?? 'viewer'
-  if (auth !== 'none') codes.add('unauthorized')
+  if (auth !== 'none') codes.add('unauthorized').add('address_not_allowed')
   if ((auth === 'viewer' || auth === 'session') && definition.method !== 'GET') codes.add('csrf_failed')
   // Who looks at things as another member does no deeds.
   if (definition.requires !== undefined || (auth === 'viewer' && isDeed(definition))) codes.add('forbidden')

@@ -12,6 +12,7 @@ import { fileOperations } from './files.ts'
 import { grantOperations } from './grants.ts'
 import { healthOperations } from './health.ts'
 import { memberOperations } from './members.ts'
+import { organizationOperations } from './organizations.ts'
 import { pageDataOperations } from './page-data.ts'
 import { queryOperations } from './query.ts'
 import { referenceOperations } from './reference.ts'
@@ -36,6 +37,7 @@ export const operations = [
   ...userAttributeOperations,
   ...accountTypeOperations,
   ...credentialOperations,
+  ...organizationOperations,
   ...workspaceOperations,
   ...grantOperations,
   ...accessOperations,

@@ -59,7 +59,7 @@ export const signIn = operation({
   auth: 'none',
   body: SignInRequest,
   answers: { 200: WebSession },
-  errors: ['unauthorized', 'too_many_attempts', 'csrf_failed'],
+  errors: ['unauthorized', 'too_many_attempts', 'csrf_failed', 'address_not_allowed'],
 })
 
 export const signOut = operation({

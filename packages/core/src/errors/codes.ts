@@ -84,6 +84,11 @@ export const errorCodes = {
     message: ({ reason }) => reason,
     hint: 'Ask an administrator for the right, or use an account that has it.',
   }),
+  address_not_allowed: define<{ address: string }>({
+    status: 403,
+    message: ({ address }) => `The organization does not allow the address ${address}.`,
+    hint: 'Use an allowed network, or ask an administrator to add this one.',
+  }),
   csrf_failed: define({
     status: 403,
     message: () => 'The request did not carry the token of this session.',

@@ -18,6 +18,10 @@ export function eventOf(viewer: Pick<Viewer, 'organizationId' | 'memberId' | 'vi
     organizationId,
     actor: { kind: 'credential', id: memberId },
     ...deed,
-    details: { ...deed.details, credentialId: via.credentialId },
+    details: {
+      ...deed.details,
+      credentialId: via.credentialId,
+      ...(via.actorId === undefined ? {} : { actingMemberId: via.actorId }),
+    },
   }
 }

@@ -38,6 +38,7 @@ import { fileRoutes } from '../http/routes/files.ts'
 import { grantRoutes } from '../http/routes/grants.ts'
 import { healthRoutes } from '../http/routes/health.ts'
 import { memberRoutes } from '../http/routes/members.ts'
+import { organizationRoutes } from '../http/routes/organizations.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
@@ -57,6 +58,7 @@ import { openSecrets } from '../secrets/index.ts'
 import { createAccessReports } from '../services/access-reports.ts'
 import { createAccountTypes } from '../services/account-types.ts'
 import { createAddresses } from '../services/addresses.ts'
+import { createAllowedAddresses } from '../services/allowed-addresses.ts'
 import { createCompiler } from '../services/compile-elements.ts'
 import { createConnectionChanges } from '../services/connection-changes.ts'
 import { createConnections } from '../services/connections.ts'
@@ -81,6 +83,7 @@ import { createMemberChanges } from '../services/member-changes.ts'
 import { createMemberFiles } from '../services/member-files.ts'
 import { createMembers } from '../services/members.ts'
 import { createOrganizationSettings } from '../services/organization-settings.ts'
+import { createOrganizations } from '../services/organizations.ts'
 import { createPageData } from '../services/page-data.ts'
 import { createPageReader } from '../services/page-reader.ts'
 import { createQueries } from '../services/queries.ts'
@@ -163,8 +166,16 @@ export async function compose({
   const reportBug = (error: unknown) => log.error({ err: error }, 'unexpected error')
 
   const viewers = createViewers({ store, clock })
-  const tokens = createTokens({ store, secrets, clock, viewers })
-  const signIn = createSignIn({ store, secrets, clock, viewers, onAdminSignIn: () => removeFirstSecrets(dataDir) })
+  const allowedAddresses = createAllowedAddresses({ store, clock })
+  const tokens = createTokens({ store, secrets, clock, viewers, addresses: allowedAddresses })
+  const signIn = createSignIn({
+    store,
+    secrets,
+    clock,
+    viewers,
+    addresses: allowedAddresses,
+    onAdminSignIn: () => removeFirstSecrets(dataDir),
+  })
   const access = createAccess({ store })
   const addresses = createAddresses({ store })
   const inodes = createInodes({ store, access, clock })
@@ -249,6 +260,10 @@ export async function compose({
     ...teamRoutes({ teams }),
     ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
+    ...organizationRoutes({
+      organizations: createOrganizations({ store, clock, settings }),
+      addresses: allowedAddresses,
+    }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),
     ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),
@@ -263,7 +278,7 @@ export async function compose({
     log,
     clock,
     metrics,
-    authenticate: createAuthenticate({ tokens, signIn }),
+    authenticate: createAuthenticate({ tokens, signIn, addresses: allowedAddresses }),
     paged: createPaging(secrets),
     once: createIdempotency({ store, secrets, clock, reportBug }),
     rateLimits: createRateLimits({ settings, clock, perMinute: config.rateLimits }),

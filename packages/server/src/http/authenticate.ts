@@ -2,6 +2,7 @@ import type { Viewer } from '@octavo/core/access'
 import { isDeed, type OperationDefinition } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireOperation } from '../access/index.ts'
+import type { AllowedAddresses } from '../services/allowed-addresses.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { Tokens } from '../services/tokens.ts'
 import { csrfHeader, readSessionCookie } from './session-cookie.ts'
@@ -12,12 +13,22 @@ export interface Credentials {
   isHttps: boolean
   /** Origins under which this server is reached, for example `https://octavo.example.com`. */
   ownOrigins: readonly string[]
+  /** Of the client, seen through trusted proxies. */
+  address: string
 }
 
 /** Finds out who asks; the same Viewer for a token and a web session. Undefined for operations that anybody may call. */
 export type Authenticate = (operation: OperationDefinition, from: Credentials) => Promise<Viewer | undefined>
 
-export function createAuthenticate({ tokens, signIn }: { tokens: Tokens; signIn: SignIn }): Authenticate {
+export function createAuthenticate({
+  tokens,
+  signIn,
+  addresses,
+}: {
+  tokens: Tokens
+  signIn: SignIn
+  addresses: AllowedAddresses
+}): Authenticate {
   return async (operation, from) => {
     const auth = operation.auth ?? 'viewer'
     if (auth === 'none' || auth === 'client') {
@@ -25,7 +36,11 @@ export function createAuthenticate({ tokens, signIn }: { tokens: Tokens; signIn:
       return undefined
     }
     const viewer = await identify(auth, from)
-    if (auth === 'viewer') requireOperation(viewer, { requires: operation.requires, isDeed: isDeed(operation) })
+    await addresses.requireFor(viewer, from.address)
+    if (auth === 'viewer') {
+      const isExport = operation.rate === 'export' || operation.rate === 'send'
+      requireOperation(viewer, { requires: operation.requires, isDeed: isDeed(operation), isExport })
+    }
     return viewer
   }
 

@@ -154,6 +154,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         ownOrigins: [`${request.protocol}://${request.host}`, originOf(config.publicUrl)].filter(
           (origin) => origin !== '',
         ),
+        address: request.ip,
       })
       states.set(request, { operation, route: match.route, params: match.params, viewer })
     },

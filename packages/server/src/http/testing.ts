@@ -7,6 +7,7 @@ import type { ErrorCode } from '@octavo/core/errors'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Clock, type Config, loadConfig, Secret } from '../config/index.ts'
 import { apiCredentialContext, hashPassword, openSecrets, type Secrets } from '../secrets/index.ts'
+import { type AllowedAddresses, createAllowedAddresses } from '../services/allowed-addresses.ts'
 import { createOrganizationSettings } from '../services/organization-settings.ts'
 import { createSignIn, type SignIn } from '../services/sign-in.ts'
 import { createTokens, type Tokens } from '../services/tokens.ts'
@@ -75,6 +76,7 @@ export interface House {
   organizationId: string
   people: Record<Role, Person>
   viewers: Viewers
+  addresses: AllowedAddresses
   tokens: Tokens
   signIn: SignIn
   /** The password of every person. */
@@ -114,6 +116,7 @@ export async function buildHouse(openStore: OpenStore): Promise<House> {
   }
   let adminSignIns = 0
   const viewers = createViewers({ store, clock })
+  const addresses = createAllowedAddresses({ store, clock })
   return {
     store,
     secrets,
@@ -123,12 +126,14 @@ export async function buildHouse(openStore: OpenStore): Promise<House> {
     organizationId,
     people: people as Record<Role, Person>,
     viewers,
-    tokens: createTokens({ store, secrets, clock, viewers }),
+    addresses,
+    tokens: createTokens({ store, secrets, clock, viewers, addresses }),
     signIn: createSignIn({
       store,
       secrets,
       clock,
       viewers,
+      addresses,
       onAdminSignIn: () => {
         adminSignIns += 1
       },
@@ -231,6 +236,7 @@ async function addPerson(given: {
       last_used_at: null,
       expires_at: null,
       is_revoked: 0,
+      scopes: null,
     })
   })
   return person
@@ -240,6 +246,8 @@ export interface TestRequest {
   method: string
   path: string
   as?: Role | null
+  /** Address of the client; absent: this machine. */
+  from?: string
   query?: Record<string, string | number | boolean | readonly string[]>
   body?: unknown
   form?: Record<string, string>
@@ -313,7 +321,7 @@ export async function startTestServer(
     log: createLog(config, { write: (line: string) => void log.push(line) }),
     clock,
     routes: all,
-    authenticate: createAuthenticate({ tokens, signIn }),
+    authenticate: createAuthenticate({ tokens, signIn, addresses: house.addresses }),
     paged: createPaging(secrets),
     metrics,
     once: createIdempotency({
@@ -337,7 +345,7 @@ export async function startTestServer(
   async function tokenOf(role: Role): Promise<string> {
     const known = issued.get(role)
     if (known !== undefined && known.until > clock.now()) return known.token
-    const token = await tokens.grant(house.people[role])
+    const token = await tokens.grant(house.people[role], '127.0.0.1')
     issued.set(role, { token: token.access_token, until: clock.now() + token.expires_in * 1000 })
     return token.access_token
   }
@@ -358,6 +366,7 @@ export async function startTestServer(
       method: sent.method as 'GET',
       url,
       headers,
+      ...(sent.from === undefined ? {} : { remoteAddress: sent.from }),
       ...(payload === undefined ? {} : { payload }),
     })
     const mediaType = String(response.headers['content-type'] ?? '').split(';')[0]

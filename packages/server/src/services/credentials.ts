@@ -7,6 +7,7 @@ import type { Clock } from '../config/index.ts'
 import { apiCredentialContext, newToken, type Secrets } from '../secrets/index.ts'
 import {
   type ApiCredentialRow,
+  countCredentials,
   findCredential,
   insertCredential,
   listCredentialRows,
@@ -14,13 +15,16 @@ import {
 } from '../store/api-credentials.ts'
 import type { AuditEvent, Store } from '../store/index.ts'
 import { findMember } from '../store/members.ts'
-import { type Slice, sliceOfList, type Window } from './slice.ts'
+import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
+import { createTotals } from './totals.ts'
 
 export type Credentials = ReturnType<typeof createCredentials>
 
 /** Client ids and secrets by which programs act as a member; for the Admin account type. */
 export function createCredentials({ store, clock, secrets }: { store: Store; clock: Clock; secrets: Secrets }) {
+  const totals = createTotals({ clock })
+
   const event = (viewer: Viewer, clientId: string, deed: string, details: Record<string, unknown>): AuditEvent =>
     eventOf(viewer, {
       category: 'PUBLIC_API',
@@ -31,7 +35,10 @@ export function createCredentials({ store, clock, secrets }: { store: Store; clo
 
   return {
     /** The secret is in this answer and nowhere else; the store keeps it encrypted (WALLS 22). */
-    async create(viewer: Viewer, { ownerId, name, description = '', scopes }: NewCredential): Promise<CredentialPair> {
+    async create(
+      viewer: Viewer,
+      { ownerId, name, description = '', scopes, expiresAt }: NewCredential,
+    ): Promise<CredentialPair> {
       requireRight(viewer, 'manageCredentials')
       if (scopes?.includes('embed')) {
         throw new AppError('not_supported', {
@@ -43,7 +50,12 @@ export function createCredentials({ store, clock, secrets }: { store: Store; clo
       const clientSecret = newToken()
       const encrypted = secrets.encrypt(clientSecret, apiCredentialContext(clientId))
       const now = clock.now()
-      await store.write(event(viewer, clientId, 'CREATED', { ownerId, name }), async (tx) => {
+      const expires = expiresAt === undefined ? null : Date.parse(expiresAt)
+      if (expires !== null && !(expires > now)) {
+        throw new AppError('invalid_request', { reason: 'expiresAt lies in the past.' })
+      }
+      const kept = [...new Set(scopes ?? ['api'])]
+      await store.write(event(viewer, clientId, 'CREATED', { ownerId, name, scopes: kept, expiresAt }), async (tx) => {
         const owner = await findMember(tx, viewer.organizationId, ownerId)
         if (owner?.is_archived !== 0) throw new AppError('not_found', { kind: 'active member', id: ownerId })
         if (owner.user_kind !== 'internal') {
@@ -57,7 +69,8 @@ export function createCredentials({ store, clock, secrets }: { store: Store; clo
           description,
           secret_encrypted: encrypted,
           last_used_at: null,
-          expires_at: null,
+          expires_at: expires,
+          scopes: JSON.stringify(kept),
           is_revoked: 0,
           created_by: viewer.memberId,
           updated_by: viewer.memberId,
@@ -70,8 +83,14 @@ export function createCredentials({ store, clock, secrets }: { store: Store; clo
 
     async list(viewer: Viewer, ownerId: string | undefined, window: Window): Promise<Slice<Credential>> {
       requireRight(viewer, 'manageCredentials')
-      const rows = await listCredentialRows(store.db, viewer.organizationId, ownerId)
-      return sliceOfList(rows.map(entry), window)
+      const { organizationId } = viewer
+      const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+      const rows = await listCredentialRows(store.db, organizationId, ownerId, { after, limit: window.limit })
+      const total = await totals([organizationId, ownerId], (atMost) =>
+        countCredentials(store.db, organizationId, ownerId, atMost),
+      )
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+      return { entries: page.map(entry), next, total }
     },
 
     async remove(viewer: Viewer, clientId: string): Promise<void> {
@@ -96,6 +115,7 @@ function entry(row: Omit<ApiCredentialRow, 'secret_encrypted'>): Credential {
     ownerId: row.owner_id,
     name: row.name,
     description: row.description,
+    scopes: scopesOf(row),
     lastUsedAt: row.last_used_at === null ? null : timestamp(row.last_used_at),
     expiresAt: row.expires_at === null ? null : timestamp(row.expires_at),
     createdBy: row.created_by,
@@ -103,4 +123,12 @@ function entry(row: Omit<ApiCredentialRow, 'secret_encrypted'>): Credential {
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
   }
+}
+
+const words = ['api', 'api-read', 'embed'] as const
+
+/** What the credential may be used for; those made before there were scopes may be used for everything. */
+export function scopesOf({ scopes }: Pick<ApiCredentialRow, 'scopes'>): Credential['scopes'] {
+  const names: unknown = scopes === null ? ['api'] : JSON.parse(scopes)
+  return Array.isArray(names) ? words.filter((word) => names.includes(word)) : []
 }

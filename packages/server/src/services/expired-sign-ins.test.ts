@@ -22,7 +22,7 @@ describeStores('removeExpiredSignIns', (openStore) => {
       return [token, session, attempt].map((row) => Number(row.count))
     }
     const request = { email: people.viewer.email, address: '10.0.0.1', userAgent: '' }
-    await tokens.grant(people.admin)
+    await tokens.grant(people.admin, '127.0.0.1')
     await signIn.signIn({ ...request, password: new Secret(password) })
     await expect(signIn.signIn({ ...request, password: new Secret('wrong') })).rejects.toThrow()
     expect(await counts()).toEqual([2, 1, 2])

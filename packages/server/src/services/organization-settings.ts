@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Clock, isOver } from '../config/index.ts'
 import type { Store } from '../store/index.ts'
-import { findOrganization } from '../store/organizations.ts'
+import { findOrganization, type OrganizationRow } from '../store/organizations.ts'
 
 const RowCap = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
 
@@ -27,6 +27,13 @@ const OrganizationSettings = Type.Object({
       xlsx: Type.Optional(RowCap),
     } satisfies Record<TableFormat, unknown>),
   ),
+  /** BCP 47; null for that of the reader. */
+  locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** Lists of members, teams and workspaces without limit are bare arrays, as before the cut-over of the contract. */
+  bareLists: Type.Optional(Type.Boolean()),
+  bulkCopy: Type.Optional(Type.Boolean()),
+  licenseUpgradeRequests: Type.Optional(Type.Boolean()),
+  publicEmbeds: Type.Optional(Type.Boolean()),
   /** Days that deleted files lie in the archive before they go for good; null for ever. */
   archiveDays: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
 })
@@ -48,12 +55,21 @@ export function createOrganizationSettings({ store, clock }: { store: Store; clo
       const known = kept.get(organizationId)
       if (known && !isOver(known.until, keptMs, now)) return known.settings
       const row = await findOrganization(store.db, organizationId)
-      const settings: unknown = JSON.parse(row?.settings ?? '{}')
-      if (!Value.Check(OrganizationSettings, settings)) {
-        throw new Error(`The settings of the organization ${organizationId} are damaged.`)
-      }
+      const settings = settingsOf(row ?? { id: organizationId, settings: '{}' })
       kept.set(organizationId, { settings, until: now + keptMs })
       return settings
     },
+    /** After a change by this process. */
+    forget(organizationId: string): void {
+      kept.delete(organizationId)
+    },
   }
+}
+
+/** Throws for settings that nobody could have saved: a row that was changed by hand. */
+export function settingsOf({ id, settings: text }: Pick<OrganizationRow, 'id' | 'settings'>): OrganizationSettings {
+  const settings: unknown = JSON.parse(text)
+  if (!Value.Check(OrganizationSettings, settings))
+    throw new Error(`The settings of the organization ${id} are damaged.`)
+  return settings
 }

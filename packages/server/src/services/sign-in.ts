@@ -18,6 +18,7 @@ import {
   setViewAs,
 } from '../store/sessions.ts'
 import { findAttempts, forgetAttempts, type SignInAttemptRow, saveAttempts } from '../store/sign-in-attempts.ts'
+import type { AllowedAddresses } from './allowed-addresses.ts'
 import type { Viewers } from './viewers.ts'
 
 export interface SignInSettings {
@@ -76,10 +77,11 @@ export function createSignIn(deps: {
   secrets: Secrets
   clock: Clock
   viewers: Viewers
+  addresses: AllowedAddresses
   onAdminSignIn: () => Promise<void> | void
   settings?: SignInSettings
 }) {
-  const { store, secrets, clock, viewers, onAdminSignIn, settings = defaultSignInSettings } = deps
+  const { store, secrets, clock, viewers, addresses, onAdminSignIn, settings = defaultSignInSettings } = deps
   const csrfTokenOf = (cookie: string) => secrets.mac('csrf', cookie)
 
   async function webSession(viewer: Viewer, csrfToken: string): Promise<WebSession> {
@@ -156,6 +158,7 @@ export function createSignIn(deps: {
         await store.write(failureEvent(organizationId, member, request.address), async () => undefined)
         throw wrong()
       }
+      await addresses.require(organizationId, 'ui', request.address)
       const now = clock.now()
       const cookie = newToken()
       const csrfToken = csrfTokenOf(cookie.reveal())

@@ -1,12 +1,17 @@
 import type { Viewer } from '@octavo/core/access'
-import type { Token } from '@octavo/core/contract'
+import type { ExchangedToken, Token } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import { requireViewAs } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { apiCredentialContext, hashToken, isSameText, newToken, type Secrets } from '../secrets/index.ts'
 import { type ApiCredentialRow, findCredentialOfClient, noteCredentialUse } from '../store/api-credentials.ts'
 import { type AuditEvent, createReadMemory, newUuid, type Queryable, type Store } from '../store/index.ts'
+import { findMemberByEmail } from '../store/members.ts'
 import { deleteTokenFamily, findToken, insertTokens, spendRefreshToken, type TokenRow } from '../store/tokens.ts'
+import type { AllowedAddresses } from './allowed-addresses.ts'
+import { scopesOf } from './credentials.ts'
+import { readSubjectToken } from './subject-token.ts'
 import type { Viewers } from './viewers.ts'
 
 export interface TokenLives {
@@ -34,16 +39,20 @@ export function createTokens(deps: {
   secrets: Secrets
   clock: Clock
   viewers: Viewers
+  addresses: AllowedAddresses
   lives?: TokenLives
 }) {
-  const { store, secrets, clock, viewers, lives = defaultTokenLives } = deps
+  const { store, secrets, clock, viewers, addresses, lives = defaultTokenLives } = deps
   const usesNoted = new Map<string, number>()
   // A second is what a revoked credential may go on for in the other processes of a shared store.
   const remembered = createReadMemory(store, { forMs: 1_000, clock })
   // Compared with when the client is unknown, so that both cases do the same work.
   const nobody = secrets.encrypt(newToken(), apiCredentialContext('nobody'))
 
-  async function authenticatedClient({ clientId, clientSecret }: ClientCredentials): Promise<ApiCredentialRow> {
+  async function authenticatedClient(
+    { clientId, clientSecret }: ClientCredentials,
+    address: string,
+  ): Promise<ApiCredentialRow> {
     const credential = await findCredentialOfClient(store.db, clientId)
     const encrypted = credential?.secret_encrypted ?? nobody
     const context = apiCredentialContext(credential === undefined ? 'nobody' : credential.id)
@@ -54,6 +63,7 @@ export function createTokens(deps: {
         hint: 'Check both; a secret is shown only once, when the credential is made.',
       })
     }
+    await addresses.require(credential.organization_id, 'public-api', address)
     if (!isUsable(credential, clock.now())) {
       throw new AppError('unauthorized', {
         reason: 'The API credential was revoked or has expired.',
@@ -84,6 +94,7 @@ export function createTokens(deps: {
       member_id: credential.owner_id,
       issued_at: now,
       used_at: null,
+      actor_id: null,
     }
     await insertTokens(tx, [
       { ...shared, kind: 'access', token_hash: hashToken(access), expires_at: now + lives.accessSeconds * 1000 },
@@ -101,8 +112,8 @@ export function createTokens(deps: {
 
   return {
     /** The grant client_credentials. Throws `unauthorized`, or `invalid_request` when the owner is deactivated. */
-    async grant(client: ClientCredentials): Promise<Token> {
-      const credential = await authenticatedClient(client)
+    async grant(client: ClientCredentials, address: string): Promise<Token> {
+      const credential = await authenticatedClient(client, address)
       return store.write(eventFor(credential, 'TOKEN_ISSUED'), (tx) => issue(tx, credential, newUuid()))
     },
 
@@ -110,8 +121,8 @@ export function createTokens(deps: {
      * The grant refresh_token: the token is spent and the next pair belongs to the same family. A spent token that comes
      * back was stolen or lost its answer; either way the family ends, and the client asks with its secret again.
      */
-    async refresh(refreshToken: string, client: ClientCredentials): Promise<Token> {
-      const credential = await authenticatedClient(client)
+    async refresh(refreshToken: string, client: ClientCredentials, address: string): Promise<Token> {
+      const credential = await authenticatedClient(client, address)
       const refusal = new AppError('unauthorized', {
         reason: 'The refresh token is unknown, expired or was used before.',
         hint: 'Get a new token with grant_type=client_credentials.',
@@ -133,32 +144,94 @@ export function createTokens(deps: {
       return token
     },
 
-    /** Who sends this access token. Throws `unauthorized` with a reason that says what to do. */
-    async authenticate(accessToken: string): Promise<Viewer> {
+    /**
+     * The grant token-exchange: an administrator gets a token that acts as another member. `subjectToken` is a JWT that the
+     * administrator signs with the secret of an own credential (its kid).
+     */
+    async exchange(actorToken: string, subjectToken: string, address: string): Promise<ExchangedToken> {
+      const actor = await authenticate(actorToken)
+      await addresses.requireFor(actor, address)
+      const credentialId = actor.via.kind === 'token' && actor.via.actorId === undefined ? actor.via.credentialId : null
+      if (credentialId === null) {
+        throw new AppError('invalid_request', { reason: 'An exchanged token cannot be exchanged again.' })
+      }
+      const claims = readSubjectToken(subjectToken, clock.now(), async (kid) => {
+        const credential = await findCredentialOfClient(store.db, kid)
+        const isOwn =
+          credential?.organization_id === actor.organizationId &&
+          credential.owner_id === actor.memberId &&
+          isUsable(credential, clock.now())
+        return isOwn ? secrets.decrypt(credential.secret_encrypted, apiCredentialContext(credential.id)) : null
+      })
+      const { email, tenant } = await claims
+      if (tenant !== null && tenant !== actor.organizationId) {
+        throw new AppError('not_found', { kind: 'tenant', id: tenant })
+      }
+      if (email === null) {
+        throw new AppError('invalid_request', { reason: 'The subject token names no member: put the email into sub.' })
+      }
+      const member = await findMemberByEmail(store.db, actor.organizationId, email)
+      const via = { kind: 'token', credentialId, actorId: actor.memberId } as const
+      const subject = member && (await viewers.load(actor.organizationId, member.id, via))
+      if (!subject) throw new AppError('not_found', { kind: 'active member', id: email })
+      requireViewAs(actor, subject)
       const now = clock.now()
-      const row = accessToken.length > longestToken ? undefined : await rowOf(hashToken(accessToken))
-      if (row === undefined || row.kind !== 'access') {
-        throw new AppError('unauthorized', { reason: 'The access token is not known here.' })
+      const access = newToken().reveal()
+      const event = eventOf(actor, {
+        category: 'USER_ACCOUNT',
+        action: 'IMPERSONATION_STARTED',
+        object: { kind: 'member', id: subject.memberId },
+      })
+      await store.write(event, (tx) =>
+        insertTokens(tx, [
+          {
+            organization_id: actor.organizationId,
+            kind: 'access',
+            token_hash: hashToken(access),
+            family_id: newUuid(),
+            credential_id: credentialId,
+            member_id: subject.memberId,
+            actor_id: actor.memberId,
+            issued_at: now,
+            expires_at: now + lives.accessSeconds * 1000,
+            used_at: null,
+          },
+        ]),
+      )
+      return {
+        access_token: access,
+        issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+        token_type: 'Bearer',
+        expires_in: lives.accessSeconds,
       }
-      if (row.expires_at <= now) {
-        throw new AppError('unauthorized', {
-          reason: 'The access token has expired.',
-          hint: 'Get a new one with POST /v2/auth/token, by grant_type=refresh_token or client_credentials.',
-        })
-      }
-      const credential = { is_revoked: row.credential_is_revoked, expires_at: row.credential_expires_at }
-      const viewer = isUsable(credential, now)
-        ? await viewers.load(row.organization_id, row.member_id, { kind: 'token', credentialId: row.credential_id })
-        : null
-      if (viewer === null) {
-        throw new AppError('unauthorized', {
-          reason: 'The API credential of this token was revoked, or its owner was deactivated.',
-          hint: 'Ask an administrator for a new credential.',
-        })
-      }
-      await noteUse(row, now)
-      return viewer
     },
+
+    authenticate,
+  }
+
+  /** Who sends this access token. Throws `unauthorized` with a reason that says what to do. */
+  async function authenticate(accessToken: string): Promise<Viewer> {
+    const now = clock.now()
+    const row = accessToken.length > longestToken ? undefined : await rowOf(hashToken(accessToken))
+    if (row === undefined || row.kind !== 'access') {
+      throw new AppError('unauthorized', { reason: 'The access token is not known here.' })
+    }
+    if (row.expires_at <= now) {
+      throw new AppError('unauthorized', {
+        reason: 'The access token has expired.',
+        hint: 'Get a new one with POST /v2/auth/token, by grant_type=refresh_token or client_credentials.',
+      })
+    }
+    const credential = { is_revoked: row.credential_is_revoked, expires_at: row.credential_expires_at }
+    const viewer = isUsable(credential, now) ? await viewers.load(row.organization_id, row.member_id, viaOf(row)) : null
+    if (viewer === null) {
+      throw new AppError('unauthorized', {
+        reason: 'The API credential of this token was revoked, or its owner was deactivated.',
+        hint: 'Ask an administrator for a new credential.',
+      })
+    }
+    await noteUse(row, now)
+    return viewer
   }
 
   async function rowOf(tokenHash: string): Promise<TokenRow | undefined> {
@@ -172,6 +245,16 @@ export function createTokens(deps: {
     await store.maintain('credential last used', (tx) =>
       noteCredentialUse(tx, row.organization_id, row.credential_id, now),
     )
+  }
+}
+
+function viaOf(row: TokenRow): Viewer['via'] {
+  const scopes = scopesOf({ scopes: row.credential_scopes })
+  return {
+    kind: 'token',
+    credentialId: row.credential_id,
+    ...(row.actor_id === null ? {} : { actorId: row.actor_id }),
+    ...(scopes.includes('api') ? {} : { onlyReads: true as const }),
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
+import { countRows } from './count-rows.ts'
 import type { ApiCredentialTable } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
 
 export type ApiCredentialRow = Selectable<ApiCredentialTable>
 
@@ -35,21 +37,52 @@ export async function findCredential(
     .executeTakeFirst()
 }
 
-/** Those that are not revoked, newest first. */
+/** Those that are not revoked, newest first; one row more than `limit` when there are more. */
 export async function listCredentialRows(
   db: Queryable,
   organizationId: string,
   ownerId: string | undefined,
+  { after, limit }: { after: { createdAt: number; id: string } | null; limit: number },
 ): Promise<Omit<ApiCredentialRow, 'secret_encrypted'>[]> {
-  const query = db
+  let query = db
     .selectFrom('api_credentials')
-    .select(['organization_id', 'id', 'owner_id', 'name', 'description', 'last_used_at', 'expires_at', 'is_revoked'])
+    .select([
+      'organization_id',
+      'id',
+      'owner_id',
+      'name',
+      'description',
+      'last_used_at',
+      'expires_at',
+      'is_revoked',
+      'scopes',
+    ])
     .select(['created_by', 'updated_by', 'created_at', 'updated_at'])
     .where('organization_id', '=', organizationId)
     .where('is_revoked', '=', 0)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-  return (ownerId === undefined ? query : query.where('owner_id', '=', ownerId)).execute()
+    .limit(limit + 1)
+  if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId)
+  if (after === null) return query.execute()
+  return query
+    .where('created_at', '<=', after.createdAt)
+    .where((row) => row.or([row('created_at', '<', after.createdAt), row('id', '<', after.id)]))
+    .execute()
+}
+
+export async function countCredentials(
+  db: Queryable,
+  organizationId: string,
+  ownerId: string | undefined,
+  atMost: number | null,
+): Promise<number> {
+  const query = db
+    .selectFrom('api_credentials')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('is_revoked', '=', 0)
+  return countRows(db, upTo(atMost, ownerId === undefined ? query : query.where('owner_id', '=', ownerId)))
 }
 
 /** For good, with every token that came from it. */

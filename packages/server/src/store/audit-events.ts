@@ -18,6 +18,7 @@ export type AuditCategory =
   | 'USER_ACCOUNT'
   | 'ACCOUNT_TYPE'
   | 'TEAMS'
+  | 'ORGANIZATION'
   | 'USER_ATTRIBUTE'
   | 'VERSION_TAG'
   | 'CONNECTION'

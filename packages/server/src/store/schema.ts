@@ -16,6 +16,7 @@ export interface Database {
   user_attribute_teams: UserAttributeTeamTable
   user_attribute_members: UserAttributeMemberTable
   api_credentials: ApiCredentialTable
+  allowed_ips: AllowedIpTable
   tokens: TokenTable
   sessions: SessionTable
   sign_in_attempts: SignInAttemptTable
@@ -145,6 +146,19 @@ export interface ApiCredentialTable extends Audited {
   last_used_at: number | null
   expires_at: number | null
   is_revoked: number
+  /** JSON array of scopes; null for all that the owner may. */
+  scopes: string | null
+}
+export interface AllowedIpTable extends Audited {
+  organization_id: string
+  id: string
+  /** As it was written. */
+  ip: string
+  /** `address/prefix` in one spelling; unique in the organization. */
+  ip_key: string
+  /** public-api, ui, both. */
+  scope: string
+  description: string
 }
 export interface TokenTable {
   organization_id: string
@@ -159,6 +173,8 @@ export interface TokenTable {
   expires_at: number
   /** When a refresh token was spent. */
   used_at: number | null
+  /** Of an exchanged token: the administrator who acts as the member; else null. */
+  actor_id: string | null
 }
 export interface SessionTable {
   organization_id: string

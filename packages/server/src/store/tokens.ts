@@ -6,6 +6,7 @@ import type { Queryable } from './store.ts'
 export interface TokenRow extends Selectable<TokenTable> {
   credential_is_revoked: number
   credential_expires_at: number | null
+  credential_scopes: string | null
 }
 
 /** By its hash alone: whoever sends a token is not known yet. */
@@ -21,6 +22,7 @@ export async function findToken(db: Queryable, tokenHash: string): Promise<Token
     .select([
       'api_credentials.is_revoked as credential_is_revoked',
       'api_credentials.expires_at as credential_expires_at',
+      'api_credentials.scopes as credential_scopes',
     ])
     .where('tokens.token_hash', '=', tokenHash)
     .executeTakeFirst()

@@ -76,11 +76,11 @@ describeStores('tokens', (openStore) => {
         answer: { code: 'invalid_request', details: { problems: [{ path: 'grant_type', message: 'is required' }] } },
       },
       {
-        name: 'the exchange is told as not there yet',
+        name: 'an exchange without an actor token',
         headers: adminBasic,
         form: { grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange' },
-        status: 400,
-        answer: { code: 'not_supported' },
+        status: 401,
+        answer: { code: 'unauthorized' },
       },
       {
         name: 'JSON is refused with what to send',
@@ -102,7 +102,14 @@ describeStores('tokens', (openStore) => {
         answer: { code: 'unauthorized' },
       },
     ],
-    { operation: postToken, untested: { too_many_attempts: 'the rate has its test below' } },
+    {
+      operation: postToken,
+      untested: {
+        too_many_attempts: 'the rate has its test below',
+        forbidden: 'among the tests of the organization',
+        not_found: 'among the tests of the organization',
+      },
+    },
   )
 
   scenarios('GET /v2/whoami', serverOf, [

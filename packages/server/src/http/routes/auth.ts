@@ -2,8 +2,14 @@ import { postToken, type TokenRequest } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
 import type { ClientCredentials, Tokens } from '../../services/tokens.ts'
-import { answer, handle, type Route } from '../handle.ts'
+import { answer, handle, type RequestFacts, type Route } from '../handle.ts'
 import { createRateLimiter, type RateLimit, rateHeaders } from '../rate-limit.ts'
+
+const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'
+const exchangeTypes = {
+  subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+  actor_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+} as const
 
 /** A steady rate, with room for programs that start many workers at once: 60 a minute are one a second, and 30 at once. */
 export const tokenRateOf = (perMinute: number): RateLimit => ({
@@ -16,25 +22,49 @@ export function authRoutes(deps: { tokens: Tokens; clock: Clock; tokenRate: Rate
   const limiter = createRateLimiter(tokenRate, clock)
   return [
     handle(postToken, async ({ body, request }) => {
+      if (body.grant_type === exchangeGrant) return exchange(body, request)
       const client = clientOf(request.headers.authorization, body)
       // With the address, because anybody may send a client id that they know.
-      const left = limiter.count(`${client.clientId} ${request.address}`)
-      request.setHeaders(rateHeaders(tokenRate, left))
-      if (!left.isAllowed) throw new AppError('too_many_attempts', { retryAfterSeconds: left.retryAfterSeconds })
+      count(`${client.clientId} ${request.address}`, request)
       const token =
         body.grant_type === 'refresh_token'
-          ? await tokens.refresh(refreshTokenOf(body), client)
-          : await grantBy(body.grant_type, client)
+          ? await tokens.refresh(refreshTokenOf(body), client, request.address)
+          : await grantBy(body.grant_type, client, request.address)
       return answer(200, token, { 'cache-control': 'no-store', pragma: 'no-cache' })
     }),
   ]
 
-  function grantBy(grantType: string, client: ClientCredentials) {
+  function count(subject: string, request: RequestFacts): void {
+    const left = limiter.count(subject)
+    request.setHeaders(rateHeaders(tokenRate, left))
+    if (!left.isAllowed) throw new AppError('too_many_attempts', { retryAfterSeconds: left.retryAfterSeconds })
+  }
+
+  /** The bearer token of the request is the actor token. */
+  async function exchange(body: TokenRequest, request: RequestFacts) {
+    const actorToken = /^bearer +([\w.~+/=-]+) *$/i.exec(request.headers.authorization?.toString() ?? '')?.[1]
+    if (actorToken === undefined || actorToken !== body.actor_token) {
+      throw new AppError('unauthorized', {
+        reason: 'The exchange needs actor_token, and the same one as bearer token.',
+      })
+    }
+    for (const [name, wanted] of Object.entries(exchangeTypes)) {
+      if (body[name as keyof typeof exchangeTypes] !== wanted) {
+        throw new AppError('invalid_request', {
+          reason: `The field "${name}" must be ${wanted}.`,
+          problems: [{ path: name, message: `must be ${wanted}` }],
+        })
+      }
+    }
+    count(`exchange ${request.address}`, request)
+    const token = await tokens.exchange(actorToken, body.subject_token ?? '', request.address)
+    return answer(200, token, { 'cache-control': 'no-store', pragma: 'no-cache' })
+  }
+
+  function grantBy(grantType: string, client: ClientCredentials, address: string) {
     switch (grantType) {
       case 'client_credentials':
-        return tokens.grant(client)
-      case 'urn:ietf:params:oauth:grant-type:token-exchange':
-        throw new AppError('not_supported', { what: 'Acting as another member by token exchange is not there yet.' })
+        return tokens.grant(client, address)
       default:
         throw new AppError('invalid_request', {
           reason: `The grant type "${grantType.slice(0, 80)}" is not known.`,

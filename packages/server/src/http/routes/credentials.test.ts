@@ -29,13 +29,13 @@ describeStores('API credentials', (openStore) => {
   test('a pair acts as its owner until it is revoked, which ends its tokens too', async () => {
     const pair = await make('builder', ['api'])
     const { http, house } = server()
-    const { access_token } = await house.tokens.grant(pair)
+    const { access_token } = await house.tokens.grant(pair, '127.0.0.1')
     const headers = { authorization: `Bearer ${access_token}` }
     const ask = () => http.inject({ method: 'GET', url: '/v2/whoami', headers })
     expect(JSON.parse((await ask()).payload)).toMatchObject({ userId: idOf('builder') })
     expect((await send('DELETE', `/v2/credentials/${pair.clientId}`, 'admin')).body).toEqual({})
     expect((await ask()).statusCode).toBe(401)
-    await expect(house.tokens.grant(pair)).rejects.toMatchObject({ code: 'unauthorized' })
+    await expect(house.tokens.grant(pair, '127.0.0.1')).rejects.toMatchObject({ code: 'unauthorized' })
     expect((await send('DELETE', `/v2/credentials/${pair.clientId}`, 'admin')).status).toBe(404)
     const events = await eventsOf(pair.clientId)
     expect(events.map(({ action }) => action)).toEqual(

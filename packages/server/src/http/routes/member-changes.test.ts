@@ -106,7 +106,7 @@ describeStores('changes of members', (openStore) => {
   test('deactivation ends sessions and tokens, and reactivation gives new ones', async () => {
     const { house, http } = server()
     const { email } = house.people.stranger
-    const token = await house.tokens.grant(house.people.stranger)
+    const token = await house.tokens.grant(house.people.stranger, '127.0.0.1')
     const session = await signIn(email, house.password)
     const cookie = String(session.headers['set-cookie']).split(';')[0] ?? ''
     const ask = async (headers: Record<string, string>) =>
@@ -117,13 +117,15 @@ describeStores('changes of members', (openStore) => {
       isArchived: true,
     })
     expect([await ask(bearer), await ask({ cookie })]).toEqual([401, 401])
-    await expect(house.tokens.grant(house.people.stranger)).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(house.tokens.grant(house.people.stranger, '127.0.0.1')).rejects.toMatchObject({
+      code: 'invalid_request',
+    })
     expect((await signIn(email, house.password)).status).toBe(401)
     expect((await send('PATCH', at('stranger')(), 'admin', { isArchived: false })).body).toMatchObject({
       isArchived: false,
     })
     expect(await ask(bearer)).toBe(401)
-    expect((await house.tokens.grant(house.people.stranger)).access_token).toEqual(expect.any(String))
+    expect((await house.tokens.grant(house.people.stranger, '127.0.0.1')).access_token).toEqual(expect.any(String))
     expect(await eventsOf(idOf('stranger'))).toEqual(
       expect.arrayContaining(['MEMBER_DEACTIVATED', 'MEMBER_REACTIVATED']),
     )

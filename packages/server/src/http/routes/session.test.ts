@@ -86,7 +86,13 @@ describeStores('web sessions', (openStore) => {
         status: 200,
       },
     ],
-    { operation: signInOperation, untested: { too_many_attempts: 'pauses have their tests below' } },
+    {
+      operation: signInOperation,
+      untested: {
+        too_many_attempts: 'pauses have their tests below',
+        address_not_allowed: 'among the tests of allowed addresses',
+      },
+    },
   )
 
   test('a session opens the API as the same viewer that a token gives', async () => {

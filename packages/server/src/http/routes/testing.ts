@@ -37,6 +37,7 @@ import { createMemberChanges } from '../../services/member-changes.ts'
 import { createMemberFiles } from '../../services/member-files.ts'
 import { createMembers } from '../../services/members.ts'
 import { createOrganizationSettings } from '../../services/organization-settings.ts'
+import { createOrganizations } from '../../services/organizations.ts'
 import { createPageData } from '../../services/page-data.ts'
 import { createPageReader } from '../../services/page-reader.ts'
 import { createQueries } from '../../services/queries.ts'
@@ -65,6 +66,7 @@ import { favoriteRoutes } from './favorites.ts'
 import { fileRoutes } from './files.ts'
 import { grantRoutes } from './grants.ts'
 import { memberRoutes } from './members.ts'
+import { organizationRoutes } from './organizations.ts'
 import { pageDataRoutes } from './page-data.ts'
 import { tagRoutes } from './tags.ts'
 import { teamRoutes } from './teams.ts'
@@ -154,6 +156,10 @@ export function buildDocumentHouse(house: House) {
     ...teamRoutes({ teams }),
     ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
+    ...organizationRoutes({
+      organizations: createOrganizations({ store, clock, settings }),
+      addresses: house.addresses,
+    }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),
     ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),

@@ -3,8 +3,16 @@ import { userAttributes } from './0002-user-attributes.ts'
 import { viewAs } from './0003-view-as.ts'
 import { versionTags } from './0004-version-tags.ts'
 import { memberFiles } from './0005-member-files.ts'
+import { allowedAddresses } from './0006-allowed-addresses.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
-export const migrations: readonly Migration[] = [first, userAttributes, viewAs, versionTags, memberFiles]
+export const migrations: readonly Migration[] = [
+  first,
+  userAttributes,
+  viewAs,
+  versionTags,
+  memberFiles,
+  allowedAddresses,
+]
 export type { Migration } from './table.ts'

@@ -1,0 +1,205 @@
+import { type Static, Type } from 'typebox'
+import { AuditFields, countedPageOf, pageQuery, Words } from './common.ts'
+import { empty, operation } from './define.ts'
+
+export type OrganizationSettingsEntry = Static<typeof OrganizationSettingsEntry>
+export const OrganizationSettingsEntry = Type.Object(
+  {
+    organizationId: Type.String(),
+    timezone: Type.String({ description: 'IANA name: the zone of all queries.' }),
+    locale: Type.Union([Type.String(), Type.Null()], { description: 'Null: that of the reader.' }),
+    archiveDays: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Days that deleted files can be restored; null for ever.',
+    }),
+    bareLists: Type.Boolean({
+      description:
+        'Lists of members, teams and workspaces without limit answer a bare array, as they did before the cut-over.',
+    }),
+  },
+  { $id: 'OrganizationSettings' },
+)
+
+export type OrganizationSettingsChange = Static<typeof OrganizationSettingsChange>
+export const OrganizationSettingsChange = Type.Object(
+  {
+    timezone: Type.Optional(Type.String({ maxLength: 128, description: 'IANA name, for example America/New_York.' })),
+    locale: Type.Optional(
+      Type.Union([Type.String({ maxLength: 64 }), Type.Null()], { description: 'For example de-CH.' }),
+    ),
+    archiveDays: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
+    bareLists: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'OrganizationSettingsChange' },
+)
+
+const tag = 'organizations'
+const errors = ['forbidden'] as const
+
+export const getOrganizationSettings = operation({
+  id: 'getOrganizationSettings',
+  method: 'GET',
+  path: '/v2/organizations/settings',
+  tag,
+  summary: 'Read the settings of the organization',
+  answers: { 200: OrganizationSettingsEntry },
+  errors: [...errors],
+})
+
+export const updateOrganizationSettings = operation({
+  id: 'updateOrganizationSettings',
+  method: 'PATCH',
+  path: '/v2/organizations/settings',
+  tag,
+  summary: 'Change settings of the organization; what is absent stays',
+  body: OrganizationSettingsChange,
+  bodyOptional: true,
+  answers: { 200: OrganizationSettingsEntry },
+  errors: [...errors],
+})
+
+export type SettingSwitch = Static<typeof SettingSwitch>
+export const SettingSwitch = Type.Object({ enabled: Type.Boolean() }, { $id: 'SettingSwitch' })
+
+export const getBulkCopySetting = operation({
+  id: 'getBulkCopySetting',
+  method: 'GET',
+  path: '/v2/organizations/settings/bulkCopy',
+  tag,
+  summary: 'Read the switch for copying many cells at once',
+  answers: { 200: SettingSwitch },
+  errors: [...errors],
+})
+
+export const updateBulkCopySetting = operation({
+  id: 'updateBulkCopySetting',
+  method: 'PATCH',
+  path: '/v2/organizations/settings/bulkCopy',
+  tag,
+  summary: 'Set the switch for copying many cells at once',
+  body: SettingSwitch,
+  answers: { 200: SettingSwitch },
+  errors: [...errors],
+})
+
+export const getLicenseUpgradeRequestsSetting = operation({
+  id: 'getLicenseUpgradeRequestsSetting',
+  method: 'GET',
+  path: '/v2/organizations/settings/licenseUpgradeRequests',
+  tag,
+  summary: 'Read the switch for requests of members for another account type',
+  answers: { 200: SettingSwitch },
+  errors: [...errors],
+})
+
+export const updateLicenseUpgradeRequestsSetting = operation({
+  id: 'updateLicenseUpgradeRequestsSetting',
+  method: 'PATCH',
+  path: '/v2/organizations/settings/licenseUpgradeRequests',
+  tag,
+  summary: 'Set the switch for requests of members for another account type',
+  body: SettingSwitch,
+  answers: { 200: SettingSwitch },
+  errors: [...errors],
+})
+
+export const getPublicEmbedsSetting = operation({
+  id: 'getPublicEmbedsSetting',
+  method: 'GET',
+  path: '/v2/organizations/settings/publicEmbeds',
+  tag,
+  summary: 'Read the switch for public embedding of workbooks',
+  answers: { 200: SettingSwitch },
+  errors: [...errors],
+})
+
+export const updatePublicEmbedsSetting = operation({
+  id: 'updatePublicEmbedsSetting',
+  method: 'PATCH',
+  path: '/v2/organizations/settings/publicEmbeds',
+  tag,
+  summary: 'Set the switch for public embedding of workbooks',
+  body: SettingSwitch,
+  answers: { 200: SettingSwitch },
+  errors: [...errors],
+})
+
+const Scope = Words(['public-api', 'ui', 'both'], { description: 'What the address may reach.' })
+
+export type AllowedIp = Static<typeof AllowedIp>
+export const AllowedIp = Type.Object(
+  {
+    ipAllowlistEntryId: Type.String(),
+    ip: Type.String({ description: 'IPv4, IPv6 or CIDR.' }),
+    scope: Scope,
+    description: Type.Optional(Type.String()),
+    ...AuditFields,
+  },
+  { $id: 'AllowedIp' },
+)
+
+export const listAllowedIps = operation({
+  id: 'v3alpha_listIpAllowlistEntries',
+  method: 'GET',
+  path: '/v3alpha/allowedIps',
+  tag: 'allowedIps',
+  summary: 'List allowed addresses, newest first',
+  query: Type.Object(pageQuery),
+  answers: { 200: countedPageOf(AllowedIp, 'AllowedIpPage') },
+  errors: [...errors],
+})
+
+export type NewAllowedIps = Static<typeof NewAllowedIps>
+export const NewAllowedIps = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object({
+        ip: Type.String({ maxLength: 64, description: 'IPv4, IPv6 or CIDR.' }),
+        scope: Scope,
+        description: Type.Optional(Type.String({ maxLength: 255 })),
+      }),
+      { minItems: 1, maxItems: 200 },
+    ),
+  },
+  { $id: 'NewAllowedIps' },
+)
+
+export const createAllowedIps = operation({
+  id: 'v3alpha_createIpAllowlistEntries',
+  method: 'POST',
+  path: '/v3alpha/allowedIps:batchCreate',
+  tag: 'allowedIps',
+  summary: 'Add allowed addresses; from then on only these reach what their scope names',
+  description: 'Refused where your own address would be locked out.',
+  body: NewAllowedIps,
+  answers: { 201: Type.Object({ entries: Type.Array(AllowedIp) }, { $id: 'AllowedIps' }) },
+  errors: [...errors, 'conflict'],
+})
+
+export const deleteAllowedIps = operation({
+  id: 'v3alpha_deleteIpAllowlistEntries',
+  method: 'POST',
+  path: '/v3alpha/allowedIps:batchDelete',
+  tag: 'allowedIps',
+  summary: 'Remove allowed addresses; with the last one of a scope every address may reach it',
+  description: 'Refused where your own address would be locked out.',
+  body: Type.Object(
+    { ipAllowlistEntryIds: Type.Array(Type.String(), { maxItems: 200 }) },
+    { $id: 'AllowedIpRemovals' },
+  ),
+  answers: { 204: empty('Removed.') },
+  errors: [...errors, 'not_found', 'conflict'],
+})
+
+export const organizationOperations = [
+  getOrganizationSettings,
+  updateOrganizationSettings,
+  getBulkCopySetting,
+  updateBulkCopySetting,
+  getLicenseUpgradeRequestsSetting,
+  updateLicenseUpgradeRequestsSetting,
+  getPublicEmbedsSetting,
+  updatePublicEmbedsSetting,
+  listAllowedIps,
+  createAllowedIps,
+  deleteAllowedIps,
+] as const

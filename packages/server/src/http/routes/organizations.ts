@@ -1,0 +1,45 @@
+import {
+  createAllowedIps,
+  deleteAllowedIps,
+  getBulkCopySetting,
+  getLicenseUpgradeRequestsSetting,
+  getOrganizationSettings,
+  getPublicEmbedsSetting,
+  listAllowedIps,
+  updateBulkCopySetting,
+  updateLicenseUpgradeRequestsSetting,
+  updateOrganizationSettings,
+  updatePublicEmbedsSetting,
+} from '@octavo/core/contract'
+import type { AllowedAddresses } from '../../services/allowed-addresses.ts'
+import type { Organizations } from '../../services/organizations.ts'
+import { handle, noContent, type Route } from '../handle.ts'
+
+export const organizationRoutes = ({
+  organizations,
+  addresses,
+}: {
+  organizations: Organizations
+  addresses: AllowedAddresses
+}): Route[] => [
+  handle(getOrganizationSettings, ({ viewer }) => organizations.get(viewer)),
+  handle(updateOrganizationSettings, ({ viewer, body }) => organizations.update(viewer, body ?? {})),
+  handle(getBulkCopySetting, ({ viewer }) => organizations.getSwitch(viewer, 'bulkCopy')),
+  handle(updateBulkCopySetting, ({ viewer, body }) => organizations.setSwitch(viewer, 'bulkCopy', body.enabled)),
+  handle(getLicenseUpgradeRequestsSetting, ({ viewer }) => organizations.getSwitch(viewer, 'licenseUpgradeRequests')),
+  handle(updateLicenseUpgradeRequestsSetting, ({ viewer, body }) =>
+    organizations.setSwitch(viewer, 'licenseUpgradeRequests', body.enabled),
+  ),
+  handle(getPublicEmbedsSetting, ({ viewer }) => organizations.getSwitch(viewer, 'publicEmbeds')),
+  handle(updatePublicEmbedsSetting, ({ viewer, body }) =>
+    organizations.setSwitch(viewer, 'publicEmbeds', body.enabled),
+  ),
+  handle(listAllowedIps, ({ viewer, paged }) => paged((window) => addresses.list(viewer, window))),
+  handle(createAllowedIps, async ({ viewer, body, request }) => ({
+    entries: await addresses.create(viewer, body, request.address),
+  })),
+  handle(deleteAllowedIps, async ({ viewer, body, request }) => {
+    await addresses.remove(viewer, body.ipAllowlistEntryIds, request.address)
+    return noContent()
+  }),
+]

@@ -1,0 +1,124 @@
+import type { Viewer } from '@octavo/core/access'
+import type { OrganizationSettingsChange, OrganizationSettingsEntry, SettingSwitch } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { requireRight } from '../access/index.ts'
+import { eventOf } from '../audit/index.ts'
+import type { Clock } from '../config/index.ts'
+import type { Store } from '../store/index.ts'
+import { findOrganization, type OrganizationRow, updateOrganization } from '../store/organizations.ts'
+import {
+  defaultArchiveDays,
+  type OrganizationSettings,
+  type OrganizationSettingsReader,
+  settingsOf,
+} from './organization-settings.ts'
+
+export type Organizations = ReturnType<typeof createOrganizations>
+
+/** The switches of the contract, with their values where nobody has set them. */
+const switches = { bulkCopy: true, licenseUpgradeRequests: true, publicEmbeds: false } as const
+export type OrganizationSwitch = keyof typeof switches
+
+/** Settings of the organization; for the Admin account type. */
+export function createOrganizations({
+  store,
+  clock,
+  settings,
+}: {
+  store: Store
+  clock: Clock
+  settings: OrganizationSettingsReader
+}) {
+  async function read(viewer: Viewer): Promise<OrganizationRow> {
+    requireRight(viewer, 'manageOrganization')
+    const row = await findOrganization(store.db, viewer.organizationId)
+    if (!row) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
+    return row
+  }
+
+  /** What is absent stays. */
+  async function change(viewer: Viewer, changed: OrganizationSettings, zone?: string): Promise<OrganizationRow> {
+    requireRight(viewer, 'manageOrganization')
+    const now = clock.now()
+    await store.write<Record<string, unknown>>(
+      (before) =>
+        eventOf(viewer, {
+          category: 'ORGANIZATION',
+          action: 'ORGANIZATION_SETTINGS_CHANGED',
+          object: { kind: 'organization', id: viewer.organizationId },
+          details: { after: { ...changed, ...(zone === undefined ? {} : { zone }) }, before },
+        }),
+      async (tx) => {
+        const row = await findOrganization(tx, viewer.organizationId)
+        if (!row) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
+        const known = settingsOf(row)
+        await updateOrganization(tx, viewer.organizationId, {
+          settings: JSON.stringify({ ...known, ...changed }),
+          ...(zone === undefined ? {} : { zone }),
+          updated_at: now,
+        })
+        const before = Object.keys(changed).map((name) => [name, known[name as keyof OrganizationSettings] ?? null])
+        return { ...Object.fromEntries(before), ...(zone === undefined ? {} : { zone: row.zone }) }
+      },
+    )
+    settings.forget(viewer.organizationId)
+    return read(viewer)
+  }
+
+  return {
+    async get(viewer: Viewer): Promise<OrganizationSettingsEntry> {
+      return entry(await read(viewer))
+    },
+
+    async update(viewer: Viewer, body: OrganizationSettingsChange): Promise<OrganizationSettingsEntry> {
+      const { timezone, ...rest } = body
+      const problems = [
+        ...(timezone === undefined || zoneOf(timezone) !== null
+          ? []
+          : [{ path: 'timezone', message: `"${timezone}" is not the name of a time zone, such as Europe/Berlin.` }]),
+        ...(rest.locale == null || isLocale(rest.locale)
+          ? []
+          : [{ path: 'locale', message: `"${rest.locale}" is not a locale, such as de-CH.` }]),
+      ]
+      requireRight(viewer, 'manageOrganization')
+      if (problems.length > 0) {
+        throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'A setting is wrong.', problems })
+      }
+      if (Object.keys(body).length === 0) return entry(await read(viewer))
+      return entry(await change(viewer, rest, timezone === undefined ? undefined : (zoneOf(timezone) ?? undefined)))
+    },
+
+    async getSwitch(viewer: Viewer, name: OrganizationSwitch): Promise<SettingSwitch> {
+      return { enabled: settingsOf(await read(viewer))[name] ?? switches[name] }
+    },
+
+    async setSwitch(viewer: Viewer, name: OrganizationSwitch, enabled: boolean): Promise<SettingSwitch> {
+      const row = await change(viewer, { [name]: enabled })
+      return { enabled: settingsOf(row)[name] ?? switches[name] }
+    },
+  }
+}
+
+/** The name of a zone in its usual spelling; null for what is none. */
+function zoneOf(name: string): string | null {
+  // Offsets are zones to the platform, but no names, and data platforms do not take them.
+  if (/^[+-]/.test(name)) return null
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
+}
+
+function isLocale(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(name).length > 0
+  } catch {
+    return false
+  }
+}
+
+function entry(row: OrganizationRow): OrganizationSettingsEntry {
+  const { locale = null, archiveDays = defaultArchiveDays, bareLists = false } = settingsOf(row)
+  return { organizationId: row.id, timezone: row.zone, locale, archiveDays, bareLists }
+}
