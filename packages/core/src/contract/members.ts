@@ -81,7 +81,7 @@ export const Invitation = Type.Object(
     url: Type.String({ description: 'Opens once; whoever opens it chooses the password of the member.' }),
     expiresAt: Timestamp,
   },
-  { $id: 'Invitation', description: 'A link to hand to the member, because this server sends no mail.' },
+  { $id: 'Invitation', description: 'A link to hand to the member, where this server sends no mail.' },
 )
 
 export type NewMemberAnswer = Static<typeof NewMemberAnswer>
@@ -116,7 +116,8 @@ export const createMember = operation({
   path: '/v2/members',
   tag: 'members',
   summary: 'Create a member and invite them',
-  description: 'The link of the invitation is in the answer, once, unless sendInvite is false.',
+  description:
+    'The invitation is mailed. Without a mail server its link is in the answer, once. Neither where sendInvite is false.',
   query: Type.Object({ sendInvite: Type.Optional(Type.Boolean({ description: 'Absent means true.' })) }),
   body: NewMember,
   answers: { 200: NewMemberAnswer },

@@ -29,6 +29,12 @@ export const jobKinds = {
   }),
   /** Chains the audit events that were committed since the last time. */
   'audit.seal': define({ payload: Type.Object({}), maxAttempts: 5, deadlineMs: 10 * minuteMs }),
+  /** Mails the link of an invitation, made when it is sent. */
+  'mail.invitation': define({
+    payload: Type.Object({ memberId: Type.String(), baseUrl: Type.String() }),
+    maxAttempts: 10,
+    deadlineMs: 24 * 60 * minuteMs,
+  }),
 } as const
 
 export type JobKind = keyof typeof jobKinds

@@ -52,7 +52,8 @@ import { workbookRoutes } from '../http/routes/workbooks.ts'
 import { workspaceRoutes } from '../http/routes/workspaces.ts'
 import { auditSealJobs, enqueueSeals } from '../jobs/audit-seal.ts'
 import { exportJobs } from '../jobs/export.ts'
-import { createDestinations, type Destinations } from '../outbound/index.ts'
+import { invitationMailJobs } from '../jobs/invitation-mail.ts'
+import { createDestinations, createMailSender, type Destinations } from '../outbound/index.ts'
 import { assertWorking, countJobs, createQueue, createWorker, type Worker } from '../queue/index.ts'
 import { openSecrets } from '../secrets/index.ts'
 import { createAccessReports } from '../services/access-reports.ts'
@@ -78,6 +79,7 @@ import { createFiles } from '../services/files.ts'
 import { type FirstSecrets, firstStart, removeFirstSecrets } from '../services/first-start.ts'
 import { createGrants } from '../services/grants.ts'
 import { createInodes } from '../services/inodes.ts'
+import { createInvitationMails } from '../services/invitation-mails.ts'
 import { createInvitations } from '../services/invitations.ts'
 import { createMemberChanges } from '../services/member-changes.ts'
 import { createMemberFiles } from '../services/member-files.ts'
@@ -199,8 +201,19 @@ export async function compose({
   const memberFiles = createMemberFiles({ store, clock, access, inodes, members, reportBug: reportBug })
   const shortcuts = createShortcuts({ store, clock, access, inodes, catalog })
   const teams = createTeams({ store, clock, viewers })
+  const sendMail = createMailSender({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const invitations = createInvitations({ store, clock, secrets })
-  const changes = createMemberChanges({ store, clock, viewers, members, teams, invitations })
+  const invitationMails = createInvitationMails({ store, clock, invitations, sendMail })
+  const changes = createMemberChanges({
+    store,
+    clock,
+    viewers,
+    members,
+    teams,
+    invitations,
+    queue,
+    sendsMail: sendMail !== null,
+  })
 
   const connections = createConnections({ store, clock, access, catalog, addresses })
   const connectionChanges = createConnectionChanges({
@@ -290,7 +303,7 @@ export async function compose({
     clock,
     concurrency: 2,
     ...(leaseMs === undefined ? {} : { leaseMs }),
-    handlers: { ...auditSealJobs({ store }), ...exportJobs(exportRuns) },
+    handlers: { ...auditSealJobs({ store }), ...exportJobs(exportRuns), ...invitationMailJobs(invitationMails) },
     onError: (error, job) => log.error({ err: error, job }, 'job failed'),
   })
 

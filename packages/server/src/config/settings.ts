@@ -50,6 +50,13 @@ export const settings = {
     'What the embedded engine keeps in memory before it spills to the disk, at least 128.',
   ),
   strict: setting('OCTAVO_STRICT', 'off', onOff, '`on` refuses requests with parameters that no operation knows.'),
+  smtpUrl: optional(
+    'OCTAVO_SMTP_URL',
+    smtpUrl,
+    'no mail; links are shown',
+    'Mail server, `smtp://user:password@host:587` or `smtps://...:465`; invitations are mailed.',
+  ),
+  mailFrom: setting('OCTAVO_MAIL_FROM', 'Octavo <octavo@localhost>', text, 'Sender of mails.'),
   logLevel: setting('OCTAVO_LOG_LEVEL', 'info', logLevel, 'fatal, error, warn, info, debug, trace or silent.'),
   trustedProxies: setting(
     'OCTAVO_TRUSTED_PROXIES',
@@ -122,6 +129,14 @@ function postgresUrl(value: string): Parsed<Secret> {
   return url && ['postgres:', 'postgresql:'].includes(url.protocol)
     ? { value: new Secret(value) }
     : { problem: 'is not an address of the form postgres://user:password@host:5432/database' }
+}
+
+function smtpUrl(value: string): Parsed<Secret> {
+  const url = URL.parse(value)
+  // The value may hold a password, so no problem repeats it.
+  return url && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
+    ? { value: new Secret(value) }
+    : { problem: 'is not an address of the form smtp://user:password@host:587' }
 }
 
 function webUrl(value: string): Parsed<string> {

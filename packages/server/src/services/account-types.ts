@@ -13,18 +13,19 @@ import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import {
   type AccountTypeRow,
+  countAccountTypes,
   deleteAccountTypeRow,
   findAccountType,
   findAccountTypeByName,
   hasMembersOfType,
   insertAccountType,
-  listAccountTypes,
+  pageAccountTypes,
   permissionsOf,
   reassignMembers,
   updateAccountTypeRow,
 } from '../store/account-types.ts'
 import { type AuditEvent, newUuid, type Queryable, type Store } from '../store/index.ts'
-import { type Slice, sliceOfList, type Window } from './slice.ts'
+import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import type { Viewers } from './viewers.ts'
 
 export type AccountTypes = ReturnType<typeof createAccountTypes>
@@ -63,8 +64,12 @@ export function createAccountTypes({ store, clock, viewers }: { store: Store; cl
     /** Oldest first, which puts the built-in ones first. */
     async list(viewer: Viewer, window: Window): Promise<Slice<AccountType>> {
       requireRight(viewer, 'manageAccountTypes')
-      const rows = await listAccountTypes(store.db, viewer.organizationId)
-      return sliceOfList(rows.map(entry), window)
+      const { organizationId } = viewer
+      const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+      const rows = await pageAccountTypes(store.db, organizationId, { after, limit: window.limit })
+      const total = await countAccountTypes(store.db, organizationId)
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+      return { entries: page.map(entry), next, total }
     },
 
     async permissions(viewer: Viewer, id: string): Promise<AccountTypePermission[]> {

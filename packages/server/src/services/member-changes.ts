@@ -4,6 +4,7 @@ import { AppError } from '@octavo/core/errors'
 import { requireAccountType, requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
+import type { Queue } from '../queue/index.ts'
 import { type AccountTypeRow, findAccountType, findAccountTypeByName, permissionsOf } from '../store/account-types.ts'
 import { newMemberId, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
 import { archiveDocumentsOf, insertInode } from '../store/inodes.ts'
@@ -38,6 +39,8 @@ export function createMemberChanges({
   members,
   teams,
   invitations,
+  queue,
+  sendsMail,
 }: {
   store: Store
   clock: Clock
@@ -45,6 +48,9 @@ export function createMemberChanges({
   members: Members
   teams: Teams
   invitations: Invitations
+  queue: Queue
+  /** There is a mail server: invitations go there instead of into the answer. */
+  sendsMail: boolean
 }) {
   const requireWithin = (viewer: Viewer, type: AccountTypeRow) =>
     requireAccountType(viewer, { name: type.name, isAdmin: isAdminType(type), permissions: permissionsOf(type) })
@@ -226,10 +232,18 @@ export function createMemberChanges({
             },
           ])
         }
+        if (isInvited && sendsMail) {
+          await queue.enqueue(tx, {
+            organizationId,
+            kind: 'mail.invitation',
+            payload: { memberId: id, baseUrl },
+            actorId: viewer.memberId,
+          })
+        }
         return row
       })
       const answer = await members.get(viewer, id)
-      return isInvited ? { ...answer, invitation: invitations.linkFor(row, baseUrl) } : answer
+      return isInvited && !sendsMail ? { ...answer, invitation: invitations.linkFor(row, baseUrl) } : answer
     },
 
     async update(viewer: Viewer, memberId: string, body: MemberChange): Promise<Member> {

@@ -17,6 +17,7 @@ import { newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
 import { insertInode } from '../store/inodes.ts'
 import { findMembers } from '../store/members.ts'
 import {
+  countTeamMembers,
   countTeams,
   deleteTeamMembers,
   deleteTeamRow,
@@ -27,11 +28,12 @@ import {
   insertTeamMembers,
   listTeamMembers,
   listTeamRows,
+  pageTeamMembers,
   type TeamListing,
   type TeamRow,
   updateTeamRow,
 } from '../store/teams.ts'
-import { type Slice, sliceOfList, sliceOfRows, type Window } from './slice.ts'
+import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
 import { createTotals } from './totals.ts'
 import type { Viewers } from './viewers.ts'
@@ -116,15 +118,20 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
 
     async members(viewer: Viewer, teamId: string, window: Window): Promise<Slice<TeamMember>> {
       const team = await find(viewer, teamId)
-      const members = await listTeamMembers(store.db, viewer.organizationId, team.id)
-      return sliceOfList(
-        members.map(({ member_id, is_admin, added_by }) => ({
-          userId: member_id,
-          isTeamAdmin: is_admin === 1,
-          addedBy: added_by,
-        })),
-        window,
+      const { organizationId } = viewer
+      const after =
+        window.after === null ? null : { addedAt: Number(window.after[0]), memberId: String(window.after[1]) }
+      const rows = await pageTeamMembers(store.db, organizationId, team.id, { after, limit: window.limit })
+      const total = await totals([organizationId, 'members', team.id], (atMost) =>
+        countTeamMembers(store.db, organizationId, team.id, atMost),
       )
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.added_at, row.member_id])
+      const entries = page.map(({ member_id, is_admin, added_by }) => ({
+        userId: member_id,
+        isTeamAdmin: is_admin === 1,
+        addedBy: added_by,
+      }))
+      return { entries, next, total }
     },
 
     /** Whoever creates a team without being an administrator becomes an admin of it: a private one would be lost to them. */

@@ -1,5 +1,6 @@
 import { type FeaturePermission, isFeaturePermission, withBrought } from '@octavo/core/access'
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { countRows } from './count-rows.ts'
 import type { AccountTypeTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
@@ -37,6 +38,30 @@ export async function listAccountTypes(db: Queryable, organizationId: string): P
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+}
+
+/** As `listAccountTypes`, one row more than `limit` when there are more. */
+export async function pageAccountTypes(
+  db: Queryable,
+  organizationId: string,
+  { after, limit }: { after: { createdAt: number; id: string } | null; limit: number },
+): Promise<AccountTypeRow[]> {
+  const query = db
+    .selectFrom('account_types')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit + 1)
+  if (after === null) return query.execute()
+  return query
+    .where('created_at', '>=', after.createdAt)
+    .where((row) => row.or([row('created_at', '>', after.createdAt), row('id', '>', after.id)]))
+    .execute()
+}
+
+export async function countAccountTypes(db: Queryable, organizationId: string): Promise<number> {
+  return countRows(db, db.selectFrom('account_types').select('id').where('organization_id', '=', organizationId))
 }
 
 export async function insertAccountType(db: Queryable, row: Insertable<AccountTypeTable>): Promise<void> {

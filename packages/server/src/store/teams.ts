@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { countRows } from './count-rows.ts'
 import { containing, matches } from './like.ts'
 import type { TeamMemberTable, TeamTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -167,6 +168,42 @@ export async function listTeamMembers(db: Queryable, organizationId: string, tea
     .orderBy('added_at')
     .orderBy('member_id')
     .execute()
+}
+
+/** As `listTeamMembers`, one row more than `limit` when there are more. */
+export async function pageTeamMembers(
+  db: Queryable,
+  organizationId: string,
+  teamId: string,
+  { after, limit }: { after: { addedAt: number; memberId: string } | null; limit: number },
+): Promise<TeamMemberRow[]> {
+  const query = db
+    .selectFrom('team_members')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+    .orderBy('added_at')
+    .orderBy('member_id')
+    .limit(limit + 1)
+  if (after === null) return query.execute()
+  return query
+    .where('added_at', '>=', after.addedAt)
+    .where((row) => row.or([row('added_at', '>', after.addedAt), row('member_id', '>', after.memberId)]))
+    .execute()
+}
+
+export async function countTeamMembers(
+  db: Queryable,
+  organizationId: string,
+  teamId: string,
+  atMost: number | null,
+): Promise<number> {
+  const rows = db
+    .selectFrom('team_members')
+    .select('member_id as id')
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+  return countRows(db, upTo(atMost, rows))
 }
 
 export async function findTeamMember(

@@ -11,7 +11,8 @@ import {
   createSessions,
 } from '../../connectors/index.ts'
 import { exportJobs } from '../../jobs/export.ts'
-import { createDestinations } from '../../outbound/index.ts'
+import { invitationMailJobs } from '../../jobs/invitation-mail.ts'
+import { createDestinations, type SendMail } from '../../outbound/index.ts'
 import { createQueue, createWorker } from '../../queue/index.ts'
 import { createAccessReports } from '../../services/access-reports.ts'
 import { createAccountTypes } from '../../services/account-types.ts'
@@ -32,6 +33,7 @@ import { createExports } from '../../services/exports.ts'
 import { createFiles } from '../../services/files.ts'
 import { createGrants } from '../../services/grants.ts'
 import { createInodes } from '../../services/inodes.ts'
+import { createInvitationMails } from '../../services/invitation-mails.ts'
 import { createInvitations } from '../../services/invitations.ts'
 import { createMemberChanges } from '../../services/member-changes.ts'
 import { createMemberFiles } from '../../services/member-files.ts'
@@ -77,7 +79,7 @@ import { workbookRoutes } from './workbooks.ts'
 import { workspaceRoutes } from './workspaces.ts'
 
 /** Every service of documents over the store of a house and a real engine, as the program wires them. */
-export function buildDocumentHouse(house: House) {
+export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail?: SendMail | null } = {}) {
   const { store, secrets, clock, viewers } = house
   const folder = join(house.dataDir, 'databases')
   mkdirSync(folder, { recursive: true })
@@ -123,8 +125,6 @@ export function buildDocumentHouse(house: House) {
   })
   const shortcuts = createShortcuts({ store, clock, access, inodes, catalog })
   const teams = createTeams({ store, clock, viewers })
-  const invitations = createInvitations({ store, clock, secrets })
-  const changes = createMemberChanges({ store, clock, viewers, members, teams, invitations })
   const connections = createConnections({ store, clock, access, catalog, addresses })
   const connectionChanges = createConnectionChanges({
     store,
@@ -137,11 +137,29 @@ export function buildDocumentHouse(house: House) {
     destinations,
   })
   const queue = createQueue({ store, clock })
+  const invitations = createInvitations({ store, clock, secrets })
+  const invitationMails = createInvitationMails({ store, clock, invitations, sendMail })
+  const changes = createMemberChanges({
+    store,
+    clock,
+    viewers,
+    members,
+    teams,
+    invitations,
+    queue,
+    sendsMail: sendMail !== null,
+  })
   const blobs = createFolderBlobs(join(house.dataDir, 'blobs'))
   const settings = createOrganizationSettings({ store, clock })
   const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler, settings })
   const runs = createExportRuns({ store, clock, queue, blobs, viewers, compiler, sessions })
-  const worker = createWorker({ store, clock, concurrency: 1, handlers: exportJobs(runs), pollMs: 20 })
+  const worker = createWorker({
+    store,
+    clock,
+    concurrency: 1,
+    handlers: { ...exportJobs(runs), ...invitationMailJobs(invitationMails) },
+    pollMs: 20,
+  })
   const routes = [
     ...exportRoutes({ documents, exports }),
     ...workbookRoutes({ workbooks, uses }),
