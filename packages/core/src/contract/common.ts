@@ -72,6 +72,14 @@ export function countedPageOf<Entry extends TSchema>(entry: Entry, $id: string) 
   return Type.Object({ ...pageFields(entry), total }, { $id })
 }
 
+/**
+ * The page of a list that answered a bare array before the cut-over of the contract, and does so still where the organization
+ * asks for it (`bareLists`). Typed as the page: clients of ours never meet the array.
+ */
+export function pageOrArray<Page extends TSchema, Entry extends TSchema>(page: Page, entry: Entry) {
+  return Type.Unsafe<Static<Page>>(Type.Union([page, Type.Array(entry)]))
+}
+
 /** One of several words. */
 export function Words<const W extends readonly [string, ...string[]]>(
   words: W,

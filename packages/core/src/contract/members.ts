@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, countedPageOf, Empty, Id, pageQuery, Timestamp, Words } from './common.ts'
+import { AuditFields, countedPageOf, Empty, Id, pageOrArray, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
 import { FilePage, fileListQuery } from './files.ts'
 
@@ -39,7 +39,7 @@ export const listMembers = operation({
   tag: 'members',
   summary: 'List the members of the organization',
   query: Type.Object(memberQuery),
-  answers: { 200: MemberPage },
+  answers: { 200: pageOrArray(MemberPage, Member) },
 })
 
 export const listMembersPaged = operation({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, countedPageOf, Empty, Id, MemberId, pageQuery, Words } from './common.ts'
+import { AuditFields, countedPageOf, Empty, Id, MemberId, pageOrArray, pageQuery, Words } from './common.ts'
 import { operation } from './define.ts'
 
 export const teamVisibilities = ['public', 'private'] as const
@@ -60,7 +60,7 @@ export const listTeams = operation({
   tag: 'teams',
   summary: 'List the teams that you can see',
   query: Type.Object(teamQuery),
-  answers: { 200: TeamPage },
+  answers: { 200: pageOrArray(TeamPage, Team) },
 })
 
 export const listTeamsPaged = operation({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, countedPageOf, Empty, Id, pageQuery, UrlId } from './common.ts'
+import { AuditFields, countedPageOf, Empty, Id, pageOrArray, pageQuery, UrlId } from './common.ts'
 import { operation } from './define.ts'
 
 export type Workspace = Static<typeof Workspace>
@@ -42,7 +42,7 @@ export const listWorkspaces = operation({
   tag: 'workspaces',
   summary: 'List the workspaces that you can reach',
   query: Type.Object(workspaceQuery),
-  answers: { 200: WorkspacePage },
+  answers: { 200: pageOrArray(WorkspacePage, Workspace) },
 })
 
 export const listWorkspacesPaged = operation({

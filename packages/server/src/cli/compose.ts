@@ -18,6 +18,7 @@ import {
   createDocsPage,
   createHttpServer,
   createIdempotency,
+  createListOrArray,
   createMetrics,
   createPaging,
   createRateLimits,
@@ -248,6 +249,7 @@ export async function compose({
       return { octavo_jobs_waiting: waiting, octavo_jobs_late: late, octavo_jobs_running: running }
     },
   })
+  const listOrArray = createListOrArray(settings)
   const routes = [
     ...healthRoutes({
       config,
@@ -269,8 +271,8 @@ export async function compose({
     ...tagRoutes({ tags, tagged }),
     ...fileRoutes({ files }),
     ...favoriteRoutes({ memberFiles, shortcuts }),
-    ...memberRoutes({ members, changes, invitations, files }),
-    ...teamRoutes({ teams }),
+    ...memberRoutes({ members, changes, invitations, files, listOrArray }),
+    ...teamRoutes({ teams, listOrArray }),
     ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
     ...organizationRoutes({
@@ -280,7 +282,7 @@ export async function compose({
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),
     ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),
-    ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
+    ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }), listOrArray }),
     ...connectionRoutes({ connections, changes: connectionChanges }),
     ...exportRoutes({ documents, exports }),
     ...pageDataRoutes({ reader: createPageReader({ documents, memberFiles }), pageData }),

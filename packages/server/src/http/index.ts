@@ -1,4 +1,5 @@
 export { type Authenticate, createAuthenticate } from './authenticate.ts'
+export { createListOrArray } from './bare-lists.ts'
 export { createDocsPage } from './docs-page.ts'
 export {
   answer,

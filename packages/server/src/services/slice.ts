@@ -18,6 +18,19 @@ export interface Slice<Entry> {
   total: number
 }
 
+const readAtOnce = 1000
+
+/** A list from its start to its end, read page by page. */
+export async function everyEntry<Entry>(read: (window: Window) => Promise<Slice<Entry>>): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (let after: SortKey | null = null; ; ) {
+    const slice: Slice<Entry> = await read({ after, limit: readAtOnce })
+    entries.push(...slice.entries)
+    if (slice.next === null) return entries
+    after = slice.next
+  }
+}
+
 /** A page of rows that were read with one row more than `limit`. */
 export function sliceOfRows<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => SortKey) {
   const page = rows.slice(0, limit)

@@ -14,6 +14,7 @@ import type { Files } from '../../services/files.ts'
 import type { Invitations } from '../../services/invitations.ts'
 import type { MemberChanges } from '../../services/member-changes.ts'
 import type { Members } from '../../services/members.ts'
+import type { ListOrArray } from '../bare-lists.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const memberRoutes = ({
@@ -21,13 +22,17 @@ export const memberRoutes = ({
   changes,
   invitations,
   files,
+  listOrArray,
 }: {
   members: Members
   changes: MemberChanges
   invitations: Invitations
   files: Files
+  listOrArray: ListOrArray
 }): Route[] => [
-  handle(listMembers, ({ viewer, query, paged }) => paged((window) => members.list(viewer, query, window))),
+  handle(listMembers, (context) =>
+    listOrArray(context, (window) => members.list(context.viewer, context.query, window)),
+  ),
   handle(listMembersPaged, ({ viewer, query, paged }) => paged((window) => members.list(viewer, query, window))),
   handle(getMember, ({ viewer, params }) => members.get(viewer, params.memberId)),
   handle(createMember, ({ viewer, query, body, request }) =>

@@ -76,6 +76,24 @@ describeStores('the organization', (openStore) => {
       expect(await send('GET', settings)).toEqual(before)
     })
 
+    test('lists are bare arrays as before the cut-over only where the organization asks for it, and no page is asked for', async () => {
+      const authorization = `Bearer ${await server().tokenOf('admin')}`
+      // Not through the harness, which holds every answer to the published form of today.
+      const answer = async (url: string) =>
+        (await server().http.inject({ method: 'GET', url, headers: { authorization } })).json() as unknown
+      const lists = ['/v2/members', '/v2/teams', '/v2/workspaces']
+      for (const path of lists) expect(await answer(path)).toHaveProperty('entries')
+      await send('PATCH', settings, { bareLists: true })
+      for (const path of lists) {
+        expect(await answer(path)).toBeInstanceOf(Array)
+        expect(await answer(`${path}?limit=1`)).toHaveProperty('entries')
+        expect(await answer(path.replace('/v2/', '/v2.1/'))).toHaveProperty('entries')
+      }
+      expect(await answer('/v2/members?search=builder%40example.com')).toMatchObject([{ email: 'builder@example.com' }])
+      await send('PATCH', settings, { bareLists: false })
+      expect(await answer('/v2/members')).toHaveProperty('entries')
+    })
+
     test.each([
       ['bulkCopy', true],
       ['licenseUpgradeRequests', true],

@@ -10,10 +10,11 @@ import {
   updateTeamMembers,
 } from '@octavo/core/contract'
 import type { Teams } from '../../services/teams.ts'
+import type { ListOrArray } from '../bare-lists.ts'
 import { handle, type Route } from '../handle.ts'
 
-export const teamRoutes = ({ teams }: { teams: Teams }): Route[] => [
-  handle(listTeams, ({ viewer, query, paged }) => paged((window) => teams.list(viewer, query, window))),
+export const teamRoutes = ({ teams, listOrArray }: { teams: Teams; listOrArray: ListOrArray }): Route[] => [
+  handle(listTeams, (context) => listOrArray(context, (window) => teams.list(context.viewer, context.query, window))),
   handle(listTeamsPaged, ({ viewer, query, paged }) => paged((window) => teams.list(viewer, query, window))),
   handle(createTeam, ({ viewer, body }) => teams.create(viewer, body)),
   handle(getTeam, ({ viewer, params }) => teams.get(viewer, params.teamId)),

@@ -56,6 +56,7 @@ import { createWorkspaces } from '../../services/workspaces.ts'
 import { insertConnection } from '../../store/connections.ts'
 import { insertGrant } from '../../store/grants.ts'
 import { newUuid } from '../../store/index.ts'
+import { createListOrArray } from '../bare-lists.ts'
 import type { House, Role } from '../testing.ts'
 import { accessRoutes } from './access.ts'
 import { accountTypeRoutes } from './account-types.ts'
@@ -160,6 +161,7 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
     handlers: { ...exportJobs(runs), ...invitationMailJobs(invitationMails) },
     pollMs: 20,
   })
+  const listOrArray = createListOrArray(settings)
   const routes = [
     ...exportRoutes({ documents, exports }),
     ...workbookRoutes({ workbooks, uses }),
@@ -170,8 +172,8 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
     ...tagRoutes({ tags, tagged }),
     ...fileRoutes({ files }),
     ...favoriteRoutes({ memberFiles, shortcuts }),
-    ...memberRoutes({ members, changes, invitations, files }),
-    ...teamRoutes({ teams }),
+    ...memberRoutes({ members, changes, invitations, files, listOrArray }),
+    ...teamRoutes({ teams, listOrArray }),
     ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
     ...organizationRoutes({
@@ -181,7 +183,7 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),
     ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),
-    ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }) }),
+    ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }), listOrArray }),
     ...connectionRoutes({ connections, changes: connectionChanges }),
     ...pageDataRoutes({ reader: createPageReader({ documents, memberFiles }), pageData }),
   ]

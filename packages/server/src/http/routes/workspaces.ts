@@ -7,10 +7,19 @@ import {
   updateWorkspace,
 } from '@octavo/core/contract'
 import type { Workspaces } from '../../services/workspaces.ts'
+import type { ListOrArray } from '../bare-lists.ts'
 import { handle, type Route } from '../handle.ts'
 
-export const workspaceRoutes = ({ workspaces }: { workspaces: Workspaces }): Route[] => [
-  handle(listWorkspaces, ({ viewer, query, paged }) => paged((window) => workspaces.list(viewer, query, window))),
+export const workspaceRoutes = ({
+  workspaces,
+  listOrArray,
+}: {
+  workspaces: Workspaces
+  listOrArray: ListOrArray
+}): Route[] => [
+  handle(listWorkspaces, (context) =>
+    listOrArray(context, (window) => workspaces.list(context.viewer, context.query, window)),
+  ),
   handle(listWorkspacesPaged, ({ viewer, query, paged }) => paged((window) => workspaces.list(viewer, query, window))),
   handle(createWorkspace, ({ viewer, body }) => workspaces.create(viewer, body)),
   handle(getWorkspace, ({ viewer, params }) => workspaces.get(viewer, params.workspaceId)),
