@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { builtInAccountTypes, featureNames, features } from '../packages/core/src/access/index.ts'
+
+/** The page that tells the permissions of account types, made of the table that the gate reads. */
+function page(): string {
+  const types = builtInAccountTypes.filter(({ name }) => name !== 'Admin')
+  const rows = featureNames().map((name) => {
+    const feature: { group: string; description: string; brings?: readonly string[] } = features[name]
+    const has = types.map(({ permissions }) => (permissions.includes(name) ? 'yes' : ''))
+    const brings = (feature.brings ?? []).map((brought) => `\`${brought}\``).join(', ')
+    return `| \`${name}\` | ${feature.group} | ${feature.description} | ${has.join(' | ')} | ${brings} |`
+  })
+  return [
+    '# Permissions of account types',
+    '',
+    'The names that `permissions` of an account type takes. `view-worksheet` is the one name that the published contract tells; the others are',
+    'ours. A permission brings along what it needs. The built-in types have what their column says; Admin has all, and alone may do what',
+    'no permission covers (see [decisions/0070-organization.md](decisions/0070-organization.md)).',
+    '',
+    `| Name | Group | What it allows | ${types.map(({ name }) => name).join(' | ')} | Brings along |`,
+    `|---|---|---|${types.map(() => '---|').join('')}---|`,
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+test('the page of permissions is the table of the gate', async () => {
+  await expect(page()).toMatchFileSnapshot('../docs/account-permissions.md')
+})
