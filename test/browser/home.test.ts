@@ -142,6 +142,45 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('keeps favorites, and what was opened last', async () => {
+    const page = await door.open('/', ada.state)
+    await link(page, 'Retail overview').waitFor()
+    await row(page, 'Retail overview').hover()
+    await page.getByRole('button', { name: 'Favorite: Retail overview' }).click()
+    await page.getByRole('button', { name: 'Favorite: Retail overview', pressed: true }).waitFor()
+    await link(page, 'Retail overview').click()
+    await page.getByRole('heading', { name: 'Retail overview', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Who has access' }).click()
+    await page.getByRole('dialog', { name: 'Share “Retail overview”' }).getByText('All members').waitFor()
+    await page.goto(`${octavo.address}/favorites`)
+    await link(page, 'Retail overview').waitFor()
+    await page.getByRole('link', { name: 'Recent' }).click()
+    await page.getByRole('heading', { name: 'Recent' }).waitFor()
+    await link(page, 'Retail overview').waitFor()
+    await page.getByRole('button', { name: 'Actions for Retail overview' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from favorites' }).click()
+    await page.getByRole('link', { name: 'Favorites' }).click()
+    await page.getByText('No favorites yet').waitFor()
+    await page.context().close()
+  })
+
+  it('restores from the archive', async () => {
+    const { id } = await api('POST', '/v2/files', {
+      name: 'Old report',
+      type: 'workbook',
+      parentId: ada.homeFolderId,
+      ownerId: ada.memberId,
+    })
+    await api('DELETE', `/v2/files/${id}`)
+    const page = await door.open('/archive', ada.state)
+    await page.getByRole('checkbox', { name: 'Select Old report' }).check()
+    await page.getByRole('toolbar', { name: '1 selected' }).getByRole('button', { name: 'Restore' }).click()
+    await notice(page, '“Old report” is back in its place')
+    await page.getByRole('link', { name: 'My documents' }).click()
+    await link(page, 'Old report').waitFor()
+    await page.context().close()
+  })
+
   it('shows a member without rights no administration, and a narrow screen a menu', async () => {
     const eve = await newMember(browser, api, { firstName: 'Eve', lastName: 'Reader', memberType: 'View' })
     const page = await door.open('/', eve.state, { viewport: { width: 390, height: 844 } })
@@ -158,7 +197,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
   })
 
   it.each(['light', 'dark'] as const)('has no serious fault of accessibility (%s)', async (colorScheme) => {
-    for (const path of ['/', '/my-documents', '/shared', '/workspaces']) {
+    for (const path of ['/', '/my-documents', '/shared', '/workspaces', '/recent', '/favorites', '/archive']) {
       const page = await door.open(path, ada.state, { colorScheme })
       await page
         .getByRole('main')

@@ -63,6 +63,9 @@ const framePages = [
   framed('/shared', lazyRouteComponent(places, 'SharedWithMe')),
   framed('/workspaces', lazyRouteComponent(places, 'Workspaces')),
   framed('/folder/$urlId', lazyRouteComponent(places, 'FolderPage')),
+  framed('/recent', lazyRouteComponent(places, 'Recent')),
+  framed('/favorites', lazyRouteComponent(places, 'Favorites')),
+  framed('/archive', lazyRouteComponent(places, 'Archive')),
   framed('/administration/members', lazyRouteComponent(administration, 'MembersPage')),
   framed('/administration/teams', lazyRouteComponent(administration, 'TeamsPage')),
   framed('/administration/teams/$teamId', lazyRouteComponent(administration, 'TeamPage')),
@@ -71,6 +74,7 @@ const framePages = [
   framed('/administration/user-attributes/$attributeId', lazyRouteComponent(administration, 'AttributePage')),
   framed('/administration/tags', lazyRouteComponent(administration, 'TagsPage')),
   framed('/administration/credentials', lazyRouteComponent(administration, 'CredentialsPage')),
+  framed('/administration/organization', lazyRouteComponent(administration, 'OrganizationPage')),
 ] as const
 
 export function createAppRouter(queries: QueryClient) {

@@ -1,6 +1,7 @@
 export { AccountTypesPage } from './account-types/AccountTypesPage.tsx'
 export { CredentialsPage } from './credentials/CredentialsPage.tsx'
 export { MembersPage } from './members/MembersPage.tsx'
+export { OrganizationPage } from './organization/OrganizationPage.tsx'
 export { TagsPage } from './tags/TagsPage.tsx'
 export { TeamPage } from './teams/TeamPage.tsx'
 export { TeamsPage } from './teams/TeamsPage.tsx'

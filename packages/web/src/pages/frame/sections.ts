@@ -1,4 +1,20 @@
-import { Folder, type Icon, Key, Layers, List, Settings, Share, Shield, Tag, User, Users } from '../../ui/index.ts'
+import {
+  Archive,
+  Building,
+  Clock,
+  Folder,
+  type Icon,
+  Key,
+  Layers,
+  List,
+  Settings,
+  Share,
+  Shield,
+  Star,
+  Tag,
+  User,
+  Users,
+} from '../../ui/index.ts'
 
 export interface Section {
   to: string
@@ -29,6 +45,9 @@ export const homeSections: readonly Section[] = [
   { to: '/my-documents', label: 'sections.mine', icon: Folder },
   { to: '/shared', label: 'sections.shared', icon: Share },
   { to: '/workspaces', label: 'sections.workspaces', icon: Layers },
+  { to: '/recent', label: 'sections.recent', icon: Clock },
+  { to: '/favorites', label: 'sections.favorites', icon: Star },
+  { to: '/archive', label: 'sections.archive', icon: Archive },
 ]
 
 export const administrationSections: readonly Section[] = [
@@ -43,4 +62,5 @@ export const administrationSections: readonly Section[] = [
   },
   { to: '/administration/tags', label: 'sections.tags', icon: Tag, needs: ['admin'] },
   { to: '/administration/credentials', label: 'sections.credentials', icon: Key, needs: ['admin'] },
+  { to: '/administration/organization', label: 'sections.organization', icon: Building, needs: ['admin'] },
 ]

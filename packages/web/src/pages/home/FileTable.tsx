@@ -22,6 +22,7 @@ import {
   Pencil,
   Reset,
   Share,
+  Star,
   Trash,
 } from '../../ui/index.ts'
 import { isHolder, takesFiles } from '../data/files.ts'
@@ -30,10 +31,12 @@ import { Card } from '../frame/Page.tsx'
 import { AccessDialog } from '../sharing/AccessDialog.tsx'
 import { workbookAddress } from '../workbook-address.ts'
 import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx'
+import { useFavorites } from './Favorites.tsx'
 import { dragProps, useFileDrop } from './file-drag.ts'
 import { useFileMoves } from './file-moves.tsx'
 import { type FileOrder, orderFiles } from './file-order.ts'
 import { MoveDialog } from './MoveDialog.tsx'
+import { PurgeDialog } from './PurgeDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 
 const orderKey = 'octavo-home-order'
@@ -60,7 +63,7 @@ interface FileTableProps {
 
 type Task =
   | { deed: 'rename' | 'share' | 'deleteWorkspace'; file: FileEntry }
-  | { deed: 'move'; files: readonly FileEntry[] }
+  | { deed: 'move' | 'purge'; files: readonly FileEntry[] }
   | null
 
 /** Files and folders with everything that can be done to them, one by one or several at once. */
@@ -69,6 +72,7 @@ export function FileTable(props: FileTableProps) {
   const { t } = useTranslation('organization')
   const me = useSession()?.member
   const memberId = me?.memberId
+  const isAdmin = me?.isAdmin ?? false
   const [sorting, setSorting] = useState(readOrder)
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const [task, setTask] = useState<Task>(null)
@@ -132,6 +136,11 @@ export function FileTable(props: FileTableProps) {
                 <Button onClick={() => void restore(chosen).then(done)}>
                   <Reset className="size-4" /> {t('files.restore')}
                 </Button>
+                {isAdmin && (
+                  <Button onClick={() => setTask({ deed: 'purge', files: chosen })}>
+                    <Trash className="size-4" /> {t('archive.purge')}
+                  </Button>
+                )}
               </>
             ) : (
               chosen.every(({ type }) => type !== 'workspace') && (
@@ -199,6 +208,7 @@ export function FileTable(props: FileTableProps) {
       {task?.deed === 'deleteWorkspace' && (
         <DeleteWorkspaceDialog workspace={task.file} onClose={() => setTask(null)} />
       )}
+      {task?.deed === 'purge' && <PurgeDialog files={task.files} onClose={() => setTask(null)} onPurged={done} />}
       {task?.deed === 'move' && (
         <MoveDialog
           files={task.files}
@@ -256,6 +266,7 @@ function FileName({ file, hasPath, onShare }: { file: FileEntry; hasPath: boolea
         {second && <span className="block truncate text-xs text-muted">{second}</span>}
       </span>
       {file.badge && <FileBadge badge={file.badge} />}
+      {!file.isArchived && <FavoriteButton file={file} />}
     </span>
   )
 }
@@ -263,6 +274,8 @@ function FileName({ file, hasPath, onShare }: { file: FileEntry; hasPath: boolea
 function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boolean; onTask: (task: Task) => void }) {
   const { t } = useTranslation('organization')
   const { archive, restore } = useFileMoves()
+  const { isFavorite, toggle } = useFavorites()
+  const isAdmin = useSession()?.member.isAdmin ?? false
   const mayEdit = file.permission === 'edit'
   if (isArchive && !mayEdit) return null
   return (
@@ -276,11 +289,22 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
           <MenuItem onSelect={() => void restore([file])}>
             <Reset /> {t('files.restore')}
           </MenuItem>
+          {isAdmin && (
+            <>
+              <MenuSeparator />
+              <MenuItem onSelect={() => onTask({ deed: 'purge', files: [file] })}>
+                <Trash /> {t('archive.purge')}
+              </MenuItem>
+            </>
+          )}
         </>
       ) : (
         <>
           <MenuItem onSelect={() => onTask({ deed: 'share', file })}>
             <Share /> {t('sharing.open')}
+          </MenuItem>
+          <MenuItem onSelect={() => void toggle(file)}>
+            <Star /> {isFavorite(file.id) ? t('favorites.remove') : t('favorites.add')}
           </MenuItem>
           {mayEdit && (
             <>
@@ -316,4 +340,27 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
 
 function FileBadge({ badge }: { badge: string }) {
   return <Badge tone={badge === 'Endorsed' ? 'accent' : badge === 'Warning' ? 'warning' : 'plain'}>{badge}</Badge>
+}
+
+/** A star that is always there for what is marked, and for the rest while the row is pointed at or has the focus. */
+function FavoriteButton({ file }: { file: FileEntry }) {
+  const { t } = useTranslation('organization')
+  const { isFavorite, toggle } = useFavorites()
+  const isMarked = isFavorite(file.id)
+  return (
+    <button
+      type="button"
+      aria-label={t('favorites.mark', { name: file.name })}
+      aria-pressed={isMarked}
+      className={classNames(
+        'grid size-7 shrink-0 place-items-center rounded-md hover:bg-hover focus-visible:opacity-100',
+        isMarked
+          ? 'text-accent'
+          : 'text-faint opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-sm:hidden',
+      )}
+      onClick={() => void toggle(file)}
+    >
+      <Star className={classNames('size-4', isMarked && 'fill-current')} />
+    </button>
+  )
 }

@@ -1,4 +1,7 @@
 export { AllDocuments } from './AllDocuments.tsx'
+export { Archive } from './Archive.tsx'
+export { Favorites } from './Favorites.tsx'
 export { FolderPage, MyDocuments } from './FolderView.tsx'
+export { Recent } from './Recent.tsx'
 export { SharedWithMe } from './SharedWithMe.tsx'
 export { Workspaces } from './Workspaces.tsx'

@@ -4,13 +4,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, send } from '../../../api.ts'
 import {
+  Badge,
   type Choice,
   Confirm,
   CopyField,
   DataTable,
+  Field,
   Pager,
   Picker,
   Remark,
+  Select,
   type TableColumn,
   TextArea,
   TextField,
@@ -25,6 +28,10 @@ import { useDeed } from '../../data/use-deed.ts'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { useMemberChoices } from '../../sharing/people-choices.ts'
 import { RowMenu } from '../RowMenu.tsx'
+
+const dayMs = 86_400_000
+/** Days that a credential can be made to last; null for no end. */
+const lives = { never: null, month: 30, quarter: 90, year: 365 } as const
 
 const credentialsQuery = queryOptions({
   queryKey: ['credentials'],
@@ -85,7 +92,11 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
       className: 'w-full max-w-0',
       cell: (credential) => (
         <span className="block min-w-0">
-          <span className="block truncate font-medium">{credential.name}</span>
+          <span className="flex items-center gap-2">
+            <span className="truncate font-medium">{credential.name}</span>
+            {!credential.scopes.includes('api') && <Badge>{t('credentials.readOnly')}</Badge>}
+            <Expiry credential={credential} />
+          </span>
           <span className="block truncate text-xs text-muted">
             <span className="font-mono">{credential.clientId.slice(0, 12)}…</span>
             {credential.description && ` · ${credential.description}`}
@@ -168,6 +179,16 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
   )
 }
 
+/** Nothing for what does not expire; a warning in the last week. */
+function Expiry({ credential: { expiresAt } }: { credential: Credential }) {
+  const { t } = useTranslation('organization')
+  if (expiresAt === null) return null
+  const left = Date.parse(expiresAt) - Date.now()
+  if (left <= 0) return <Badge tone="danger">{t('credentials.expired')}</Badge>
+  const day = new Date(expiresAt).toLocaleDateString()
+  return <Badge tone={left < 7 * dayMs ? 'warning' : 'plain'}>{t('credentials.until', { day })}</Badge>
+}
+
 function NewCredentialDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
@@ -178,12 +199,21 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
   const [owner, setOwner] = useState<Choice[]>(
     me ? [{ value: me.memberId, label: nameOfMember(me), text: me.email }] : [],
   )
+  const [access, setAccess] = useState<'api' | 'api-read'>('api')
+  const [life, setLife] = useState<keyof typeof lives>('never')
   const [pair, setPair] = useState<CredentialPair>()
   const ownerId = owner[0]?.value
   const isReady = name.trim() !== '' && ownerId !== undefined
   const deed = useDeed(async () => {
     if (ownerId === undefined) return
-    const body: NewCredential = { ownerId, name: name.trim(), ...(description && { description }) }
+    const days = lives[life]
+    const body: NewCredential = {
+      ownerId,
+      name: name.trim(),
+      scopes: [access],
+      ...(description && { description }),
+      ...(days !== null && { expiresAt: new Date(Date.now() + days * dayMs).toISOString() }),
+    }
     setPair(await call<CredentialPair>('/v2/credentials', { method: 'POST', body }))
     await queries.invalidateQueries({ queryKey: ['credentials'] })
   })
@@ -257,6 +287,34 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
           removeLabel={(each) => t('common.removeName', { name: each })}
           isSingle
         />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('credentials.access')}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={access}
+                onChange={setAccess}
+                options={[
+                  { value: 'api', label: t('credentials.accessAll') },
+                  { value: 'api-read', label: t('credentials.accessRead') },
+                ]}
+              />
+            )}
+          </Field>
+          <Field label={t('credentials.life')}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={life}
+                onChange={setLife}
+                options={(Object.keys(lives) as (keyof typeof lives)[]).map((value) => ({
+                  value,
+                  label: t(`credentials.lives.${value}`),
+                }))}
+              />
+            )}
+          </Field>
+        </div>
         {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
       </div>
     </Dialog>

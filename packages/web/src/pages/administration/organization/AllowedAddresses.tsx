@@ -1,0 +1,185 @@
+import type { AllowedIp, NewAllowedIps } from '@octavo/core/contract'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../../../api.ts'
+import { Confirm, DataTable, Field, Remark, Select, type TableColumn, TextField } from '../../../forms/index.ts'
+import { Button, Dialog, Lock, Message, notify, Plus, Trash } from '../../../ui/index.ts'
+import { listAll } from '../../data/list-all.ts'
+import { useDeed } from '../../data/use-deed.ts'
+import { Card, Loaded } from '../../frame/Page.tsx'
+import { Part } from './Part.tsx'
+
+const addressesQuery = queryOptions({
+  queryKey: ['organization', 'allowed-addresses'],
+  queryFn: ({ signal }) => listAll<AllowedIp>('/v3alpha/allowedIps', { signal }),
+})
+type Scope = AllowedIp['scope']
+const scopes: readonly Scope[] = ['both', 'ui', 'public-api']
+
+/** From where the app and the API can be reached. With none, from everywhere. */
+export function AllowedAddresses() {
+  const { t } = useTranslation('organization')
+  const addresses = useQuery(addressesQuery)
+  const [task, setTask] = useState<'add' | AllowedIp | null>(null)
+  const close = () => setTask(null)
+  const columns: TableColumn<AllowedIp>[] = [
+    {
+      id: 'ip',
+      label: t('addresses.address'),
+      className: 'w-full max-w-0',
+      cell: ({ ip, description }) => (
+        <span className="block min-w-0">
+          <code className="block truncate font-mono">{ip}</code>
+          {description && <span className="block truncate text-xs text-muted">{description}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'scope',
+      label: t('addresses.scope'),
+      className: 'whitespace-nowrap text-muted',
+      cell: ({ scope }) => t(`addresses.scopes.${scope}`),
+    },
+    {
+      id: 'remove',
+      label: t('common.actions'),
+      isBare: true,
+      className: 'w-8 !py-1',
+      cell: (entry) => (
+        <Button
+          look="quiet"
+          isIcon
+          aria-label={t('common.removeName', { name: entry.ip })}
+          onClick={() => setTask(entry)}
+        >
+          <Trash className="size-4" />
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Part
+      title={t('addresses.title')}
+      text={t('addresses.lead')}
+      action={
+        <Button onClick={() => setTask('add')}>
+          <Plus className="size-4" /> {t('addresses.add')}
+        </Button>
+      }
+    >
+      <Loaded query={addresses} title={t('addresses.failed')}>
+        {({ entries }) => (
+          <Card>
+            {entries.length === 0 ? (
+              <Message icon={Lock} className="py-10" title={t('addresses.none')} text={t('addresses.noneText')} />
+            ) : (
+              <DataTable
+                label={t('addresses.title')}
+                rows={entries}
+                keyOf={({ ipAllowlistEntryId }) => ipAllowlistEntryId}
+                nameOf={({ ip }) => ip}
+                columns={columns}
+              />
+            )}
+          </Card>
+        )}
+      </Loaded>
+      {task === 'add' && <AddDialog onClose={close} />}
+      {task !== null && task !== 'add' && <RemoveDialog entry={task} onClose={close} />}
+    </Part>
+  )
+}
+
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const [ip, setIp] = useState('')
+  const [scope, setScope] = useState<Scope>('both')
+  const [description, setDescription] = useState('')
+  const deed = useDeed(async () => {
+    const body: NewAllowedIps = {
+      entries: [{ ip: ip.trim(), scope, ...(description.trim() && { description: description.trim() }) }],
+    }
+    await send('/v3alpha/allowedIps:batchCreate', { method: 'POST', body })
+    await queries.invalidateQueries({ queryKey: addressesQuery.queryKey })
+    notify({ title: t('common.saved'), tone: 'done' })
+    onClose()
+  })
+  return (
+    <Dialog
+      size="small"
+      title={t('addresses.addTitle')}
+      isOpen
+      onClose={onClose}
+      closeLabel={t('common.close', { ns: 'translation' })}
+      onSubmit={() => ip.trim() !== '' && deed.run()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
+          <Button look="primary" type="submit" disabled={ip.trim() === '' || deed.isBusy}>
+            {t('addresses.allow')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 px-5 py-4">
+        <TextField
+          label={t('addresses.address')}
+          value={ip}
+          onChange={setIp}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="203.0.113.0/24"
+          hint={t('addresses.addressHint')}
+        />
+        <Field label={t('addresses.scope')}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={scope}
+              onChange={setScope}
+              options={scopes.map((value) => ({ value, label: t(`addresses.scopes.${value}`) }))}
+            />
+          )}
+        </Field>
+        <TextField
+          label={t('common.description')}
+          isOptional={t('common.optional')}
+          value={description}
+          onChange={setDescription}
+          maxLength={255}
+        />
+        <Remark>{t('addresses.guard')}</Remark>
+        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      </div>
+    </Dialog>
+  )
+}
+
+function RemoveDialog({ entry, onClose }: { entry: AllowedIp; onClose: () => void }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const deed = useDeed(async () => {
+    await send('/v3alpha/allowedIps:batchDelete', {
+      method: 'POST',
+      body: { ipAllowlistEntryIds: [entry.ipAllowlistEntryId] },
+    })
+    await queries.invalidateQueries({ queryKey: addressesQuery.queryKey })
+    onClose()
+  })
+  return (
+    <Confirm
+      title={t('addresses.removeTitle', { ip: entry.ip })}
+      confirm={t('addresses.remove')}
+      cancel={t('common.cancel', { ns: 'translation' })}
+      closeLabel={t('common.close', { ns: 'translation' })}
+      isBusy={deed.isBusy}
+      failure={deed.failure}
+      onConfirm={() => deed.run()}
+      onClose={onClose}
+    >
+      <p>{t('addresses.removeText')}</p>
+    </Confirm>
+  )
+}

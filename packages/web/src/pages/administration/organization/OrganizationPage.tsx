@@ -1,0 +1,176 @@
+import type { OrganizationSettingsChange, OrganizationSettingsEntry, SettingSwitch } from '@octavo/core/contract'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { Checkbox, type Choice, Field, Picker, Remark, Select, Switch, TextField } from '../../../forms/index.ts'
+import { sessionQuery, useSession } from '../../../session.ts'
+import { Button, notify } from '../../../ui/index.ts'
+import { useDeed } from '../../data/use-deed.ts'
+import { Card, Loaded, Page } from '../../frame/Page.tsx'
+import { AllowedAddresses } from './AllowedAddresses.tsx'
+import { Part } from './Part.tsx'
+import { localeChoices, zoneChoices } from './places-of-the-world.ts'
+
+const path = '/v2/organizations/settings'
+
+const settingsQuery = queryOptions({
+  queryKey: ['organization', 'settings'],
+  queryFn: ({ signal }) => call<OrganizationSettingsEntry>(path, { signal }),
+})
+
+/** What holds for everybody: time zone, locale, archive, embedding, allowed addresses. */
+export function OrganizationPage() {
+  const { t } = useTranslation('organization')
+  const organization = useSession()?.organization
+  const settings = useQuery(settingsQuery)
+  return (
+    <Page title={t('sections.organization')} lead={organization?.name}>
+      <div className="flex max-w-3xl flex-col gap-8">
+        <Part title={t('settings.general')}>
+          <Loaded query={settings} title={t('settings.failed')}>
+            {(entry) => <GeneralForm key={JSON.stringify(entry)} settings={entry} />}
+          </Loaded>
+        </Part>
+        <Part title={t('settings.embedding')}>
+          <Card>
+            <PublicEmbeds />
+          </Card>
+        </Part>
+        <AllowedAddresses />
+      </div>
+    </Page>
+  )
+}
+
+function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const zones = zoneChoices(settings.timezone)
+  const [zone, setZone] = useState<Choice[]>(zones.filter(({ value }) => value === settings.timezone))
+  const [locale, setLocale] = useState(settings.locale ?? '')
+  const [days, setDays] = useState(settings.archiveDays === null ? '' : String(settings.archiveDays))
+  const [isForever, setForever] = useState(settings.archiveDays === null)
+  const [bareLists, setBareLists] = useState(settings.bareLists)
+  const timezone = zone[0]?.value
+  const count = Number(days)
+  const isCount = isForever || (Number.isInteger(count) && count >= 1 && count <= 3650)
+  const archiveDays = isForever ? null : count
+  const change: OrganizationSettingsChange = {
+    ...(timezone !== undefined && timezone !== settings.timezone && { timezone }),
+    ...((locale || null) !== settings.locale && { locale: locale || null }),
+    ...(archiveDays !== settings.archiveDays && { archiveDays }),
+    ...(bareLists !== settings.bareLists && { bareLists }),
+  }
+  const isChanged = Object.keys(change).length > 0
+  const deed = useDeed(async () => {
+    const saved = await call<OrganizationSettingsEntry>(path, { method: 'PATCH', body: change })
+    queries.setQueryData(settingsQuery.queryKey, saved)
+    await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    notify({ title: t('common.saved'), tone: 'done' })
+  })
+  return (
+    <Card className="!overflow-visible">
+      <form
+        className="flex flex-col gap-5 p-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isChanged && isCount && timezone !== undefined) deed.run()
+        }}
+      >
+        <Picker
+          label={t('settings.zone')}
+          hint={t('settings.zoneHint')}
+          choices={zones}
+          chosen={zone}
+          onChange={setZone}
+          nothing={t('settings.noZone')}
+          removeLabel={(name) => t('common.removeName', { name })}
+          error={timezone === undefined ? t('settings.zoneMissing') : undefined}
+          isSingle
+        />
+        <Field label={t('settings.locale')} hint={t('settings.localeHint')}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={locale}
+              onChange={setLocale}
+              options={[{ value: '', label: t('settings.ownLocale') }, ...localeChoices(settings.locale)]}
+            />
+          )}
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={t('settings.archive')}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={isForever ? 'forever' : 'days'}
+                onChange={(value) => {
+                  setForever(value === 'forever')
+                  if (value === 'days' && days === '') setDays('30')
+                }}
+                options={[
+                  { value: 'days', label: t('settings.archiveFor') },
+                  { value: 'forever', label: t('settings.archiveForever') },
+                ]}
+              />
+            )}
+          </Field>
+          {!isForever && (
+            <TextField
+              label={t('settings.days')}
+              value={days}
+              onChange={setDays}
+              inputMode="numeric"
+              error={isCount ? undefined : t('settings.daysWrong')}
+            />
+          )}
+        </div>
+        <Checkbox isChecked={bareLists} onChange={setBareLists}>
+          {t('settings.bareLists')}
+          <span className="block text-xs text-muted">{t('settings.bareListsText')}</span>
+        </Checkbox>
+        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+        <Button
+          look="primary"
+          type="submit"
+          className="self-start"
+          disabled={!isChanged || !isCount || timezone === undefined || deed.isBusy}
+        >
+          {t('common.save')}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+function PublicEmbeds() {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const query = queryOptions({
+    queryKey: ['organization', 'publicEmbeds'],
+    queryFn: ({ signal }) => call<SettingSwitch>(`${path}/publicEmbeds`, { signal }),
+  })
+  const setting = useQuery(query)
+  const deed = useDeed(async (enabled: boolean) => {
+    const saved = await call<SettingSwitch>(`${path}/publicEmbeds`, { method: 'PATCH', body: { enabled } })
+    queries.setQueryData(query.queryKey, saved)
+    notify({ title: t('common.saved'), tone: 'done' })
+  })
+  return (
+    <div className="px-5 py-3.5">
+      <Switch
+        label={t('settings.publicEmbeds')}
+        text={t('settings.publicEmbedsText')}
+        isOn={setting.data?.enabled ?? false}
+        isDisabled={setting.data === undefined || deed.isBusy}
+        onChange={(enabled) => deed.run(enabled)}
+      />
+      {(deed.failure ?? (setting.isError ? t('settings.failed') : undefined)) && (
+        <p role="alert" className="mt-1 text-danger">
+          {deed.failure ?? t('settings.failed')}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { FileEntry } from '@octavo/core/contract'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { send } from '../../api.ts'
+import { explain } from '../../explain.ts'
+import { useSession } from '../../session.ts'
+import { Message, notify, Star } from '../../ui/index.ts'
+import { listAll } from '../data/list-all.ts'
+import { Card, Loaded, Page } from '../frame/Page.tsx'
+import { FileTable } from './FileTable.tsx'
+
+const favoritesQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: ['files', 'favorites', memberId],
+    queryFn: ({ signal }) => listAll<FileEntry>(`/v2/favorites/member/${memberId}`, { signal }),
+  })
+
+/** Which files the reader has marked, and the means to mark one or take the mark away. */
+export function useFavorites() {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const memberId = useSession()?.member.memberId ?? ''
+  const favorites = useQuery(favoritesQuery(memberId))
+  const marked = new Set(favorites.data?.entries.map(({ id }) => id))
+  return {
+    isFavorite: (id: string) => marked.has(id),
+    async toggle(file: FileEntry) {
+      try {
+        if (marked.has(file.id)) {
+          await send(`/v2/favorites/member/${memberId}/file/${file.id}`, { method: 'DELETE' })
+        } else {
+          await send('/v2/favorites', { method: 'POST', body: { memberId, inodeId: file.id } })
+        }
+      } catch (error) {
+        notify({ title: t('favorites.failed', { name: file.name }), text: explain(error).message, tone: 'danger' })
+      }
+      await queries.invalidateQueries({ queryKey: ['files', 'favorites'] })
+    },
+  }
+}
+
+/** What the reader has marked, the last marked first. */
+export function Favorites() {
+  const { t } = useTranslation('organization')
+  const memberId = useSession()?.member.memberId ?? ''
+  const favorites = useQuery(favoritesQuery(memberId))
+  return (
+    <Page title={t('sections.favorites')} lead={t('favorites.lead')}>
+      <Loaded query={favorites} title={t('home.failed')}>
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <Card>
+              <Message icon={Star} className="py-16" title={t('favorites.empty')} text={t('favorites.emptyText')} />
+            </Card>
+          ) : (
+            <FileTable files={entries} label={t('sections.favorites')} hasPath isOrdered />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
