@@ -60,9 +60,15 @@ describe('the built app', () => {
     expect(total, JSON.stringify(sizes, null, 1)).toBeLessThanOrEqual(budgetBytes)
   })
 
-  it('keeps the chart library and the reader of rich text out of what every page loads', () => {
+  it('keeps the chart library, the reader of rich text, home and administration out of what a workbook loads', () => {
     const early = new Set([...filesOf(entry), ...filesOf(workbookPage)])
-    for (const late of ['src/chart/chart-library.ts', 'src/elements/text/rich-text.ts']) {
+    for (const late of [
+      'src/chart/chart-library.ts',
+      'src/elements/text/rich-text.ts',
+      'src/pages/frame/Frame.tsx',
+      'src/pages/home/index.ts',
+      'src/pages/administration/index.ts',
+    ]) {
       expect(manifest[late]?.isDynamicEntry, late).toBe(true)
       expect(early.has(manifest[late]?.file ?? '')).toBe(false)
     }
