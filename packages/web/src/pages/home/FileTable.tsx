@@ -143,7 +143,8 @@ export function FileTable(props: FileTableProps) {
                 )}
               </>
             ) : (
-              chosen.every(({ type }) => type !== 'workspace') && (
+              chosen.every(({ type }) => type !== 'workspace') &&
+              chosen.some(({ permission }) => permission === 'edit') && (
                 <>
                   <Button onClick={() => setTask({ deed: 'move', files: chosen })}>
                     <FolderInput className="size-4" /> {t('files.move')}
