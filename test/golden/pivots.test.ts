@@ -186,6 +186,11 @@ onBothEngines('pivot tables', (engine) => {
     ])
   })
 
+  test.fails('open: ListAgg follows the sort of the rows of the group', async () => {
+    const levels = await levelsOf(grouped({ Ids: 'ListAgg([Id], " ")' }, { sort: [{ columnId: 'Id', direction: 'descending' }] }))
+    expect(levels.g1?.map((row) => row[1])).toEqual(['8 7', '6 2', '4 3 1', '5'])
+  })
+
   test('DateLookback finds the group of the earlier period within the same outer group; gaps are null', async () => {
     const element = grouped(
       { N: 'Count()', Before: 'DateLookback([N], [Month], 1, "month")', Two: 'DateLookback(Count(), [Month], 2, "month")' },
