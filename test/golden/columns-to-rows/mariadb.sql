@@ -26,14 +26,14 @@ wide_1 AS (
 ),
 wide_transposed_1 AS (
   SELECT
-    CAST(wide_1.region_1 AS CHAR CHARACTER SET utf8mb4) AS region_1,
-    CAST(? COLLATE utf8mb4_nopad_bin AS CHAR CHARACTER SET utf8mb4) AS measure_1,
+    CAST(wide_1.region_1 AS CHAR) AS region_1,
+    CAST(? COLLATE utf8mb4_nopad_bin AS CHAR) AS measure_1,
     CAST(wide_1.planned_1 AS DECIMAL(38, 2)) AS value_1
   FROM wide_1
   UNION ALL
   SELECT
-    CAST(wide_2.region_1 AS CHAR CHARACTER SET utf8mb4) AS region_1,
-    CAST(? COLLATE utf8mb4_nopad_bin AS CHAR CHARACTER SET utf8mb4) AS measure_1,
+    CAST(wide_2.region_1 AS CHAR) AS region_1,
+    CAST(? COLLATE utf8mb4_nopad_bin AS CHAR) AS measure_1,
     CAST(wide_2.sold_1 AS DECIMAL(38, 2)) AS value_1
   FROM wide_1 AS wide_2
 ),

@@ -45,10 +45,10 @@ sold_3 AS (
 ),
 sold_4 AS (
   SELECT
-    CAST(sold_1.region_1 AS CHAR CHARACTER SET utf8mb4) AS region_1,
+    CAST(sold_1.region_1 AS CHAR) AS region_1,
     CAST(sold_1.month_1 AS DATE) AS month_1,
     CAST(sold_1.sales_1 AS DECIMAL(38, 2)) AS sales_1,
-    CAST(budget_2.region_1 AS CHAR CHARACTER SET utf8mb4) AS region_2,
+    CAST(budget_2.region_1 AS CHAR) AS region_2,
     CAST(budget_2.month_1 AS DATE) AS month_2,
     CAST(budget_2.planned_1 AS DECIMAL(12, 2)) AS planned_1
   FROM sold_1
@@ -56,10 +56,10 @@ sold_4 AS (
     ON (sold_1.region_1 = budget_2.region_1) AND (sold_1.month_1 = budget_2.month_1)
   UNION ALL
   SELECT
-    CAST(sold_3.region_1 AS CHAR CHARACTER SET utf8mb4) AS region_1,
+    CAST(sold_3.region_1 AS CHAR) AS region_1,
     CAST(sold_3.month_1 AS DATE) AS month_1,
     CAST(sold_3.sales_1 AS DECIMAL(38, 2)) AS sales_1,
-    CAST(budget_3.region_1 AS CHAR CHARACTER SET utf8mb4) AS region_2,
+    CAST(budget_3.region_1 AS CHAR) AS region_2,
     CAST(budget_3.month_1 AS DATE) AS month_2,
     CAST(budget_3.planned_1 AS DECIMAL(12, 2)) AS planned_1
   FROM sold_3

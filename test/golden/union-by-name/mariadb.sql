@@ -1,15 +1,15 @@
 -- all: base, flat
 WITH union_of_2_sources_1 AS (
   SELECT
-    CAST(CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS CHAR CHARACTER SET utf8mb4) AS product_1,
+    CAST(CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS CHAR) AS product_1,
     CAST(sales_1.`PIECES` AS SIGNED) AS pieces_1,
-    CAST(CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS CHAR CHARACTER SET utf8mb4) AS customer_1
+    CAST(CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS CHAR) AS customer_1
   FROM `SHOP`.`SALES` AS sales_1
   UNION ALL
   SELECT
-    CAST(CONVERT(lines_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS CHAR CHARACTER SET utf8mb4) AS product_1,
+    CAST(CONVERT(lines_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS CHAR) AS product_1,
     CAST(lines_1.`PIECES` AS SIGNED) AS pieces_1,
-    CAST(NULL AS CHAR CHARACTER SET utf8mb4) AS customer_1
+    CAST(NULL AS CHAR) AS customer_1
   FROM `SHOP`.`LINES` AS lines_1
 ),
 all_1 AS (
