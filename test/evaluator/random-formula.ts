@@ -88,7 +88,7 @@ export const isAggregate = (expr: Expr) => expr.kind === 'call' && AGGREGATES.te
 /** What the compiler does not have yet is left out here, one by one. */
 export const FORMULA_FEATURES = {
   ordered: true,
-  lookupsInAggregates: false,
+  lookupsInAggregates: true,
   oneRow: new Set(['Sum', 'Max', 'Min', 'Count', 'CountIf', 'CountDistinct', 'Avg']),
 }
 

@@ -10,8 +10,8 @@ import type {
   Span,
 } from './api.ts'
 import { checkArguments } from './check-arguments.ts'
-import { emitterOf, paramOf } from './emit.ts'
-import type { FunctionDefinition, FunctionRegistry } from './functions/define.ts'
+import { emitterOf, missingWord, paramOf } from './emit.ts'
+import type { FunctionDefinition, FunctionRegistry, MacroFunction } from './functions/define.ts'
 import { functions as builtIn } from './functions/index.ts'
 import { replacementOf } from './functions/not-functions.ts'
 import { nearestName } from './nearest.ts'
@@ -26,6 +26,8 @@ export interface CheckOptions {
   dialect?: string
   /** True where the connection lets formulas call functions of the warehouse by name (`CallText`, `AggNumber`, ...). */
   allowsPassthrough?: boolean
+  /** Custom functions whose bodies this formula is part of, outermost first: calling one of them again is a circle. */
+  expanding?: readonly string[]
 }
 
 /**
@@ -48,6 +50,9 @@ export function checkFormula(text: string, scope: FormulaScope, options: CheckOp
   }
 }
 
+/** How people know the functions that are no names. */
+const WRITTEN: Readonly<Record<string, string>> = { '{}': 'A record', '.': 'A path', '[]': 'An index' }
+
 const PARTS = new Set(['min', 'max', 'start', 'end'])
 
 class Checker {
@@ -57,9 +62,14 @@ class Checker {
   private readonly dialect: string | undefined
   private readonly allowsPassthrough: boolean
   private readonly problems: FormulaProblem[]
+  private readonly options: CheckOptions
+  private readonly macro: MacroCall | undefined
 
-  constructor(scope: FormulaScope, options: CheckOptions, problems: FormulaProblem[]) {
+  /** `macro`: the call of a custom function whose body is checked. */
+  constructor(scope: FormulaScope, options: CheckOptions, problems: FormulaProblem[], macro?: MacroCall) {
     this.scope = scope
+    this.options = options
+    this.macro = macro
     this.functions = options.functions ?? builtIn
     this.dialect = options.dialect
     this.allowsPassthrough = options.allowsPassthrough ?? false
@@ -99,6 +109,9 @@ class Checker {
     part: string | undefined,
     span: Span,
   ): Expression | null {
+    const [name] = node.segments
+    const argument = node.segments.length === 1 && name !== undefined ? this.macro?.args.get(name.toLowerCase()) : null
+    if (argument) return argument
     const resolved = this.resolve(node, part)
     if (!resolved) {
       this.unknownReference(node)
@@ -155,6 +168,7 @@ class Checker {
     }
     const checked = this.check(target)
     if (!checked || !this.isVariant(checked)) return null
+    this.checkForm('.', node.span)
     const key: Expression = { kind: 'literal', value: node.key, type: TEXT, span: node.keySpan }
     return { kind: 'call', name: '.', class: 'row', args: [checked, key], type: VARIANT, span: node.span }
   }
@@ -168,6 +182,7 @@ class Checker {
       this.problem('wrong_type', 'An index is a number counted from 0, or a key as text.', node.index.span)
       return null
     }
+    this.checkForm(kind === 'text' ? '.' : '[]', node.span)
     const type = target.type?.kind === 'array' ? target.type.element : VARIANT
     return {
       kind: 'call',
@@ -191,6 +206,7 @@ class Checker {
   private record(node: Extract<SyntaxNode, { kind: 'record' }>): Expression | null {
     const args: Expression[] = []
     let isComplete = true
+    this.checkForm('{}', node.span)
     for (const { key, keySpan, value } of node.entries) {
       const checked = this.check(value)
       if (!checked) isComplete = false
@@ -215,14 +231,68 @@ class Checker {
     if (this.dialect) this.checkParams(definition, nodes, this.dialect)
     const result = checkArguments({ definition, nameSpan, span, args: checked, spans: nodes.map((node) => node.span) })
     this.problems.push(...result.problems)
+    if (definition.class === 'macro') {
+      return result.call?.kind === 'call' ? this.expanded(definition, result.call, nameSpan) : null
+    }
+    if (this.dialect && result.call?.kind === 'call') this.checkWords(result.call, this.dialect, nameSpan)
     return result.call
+  }
+
+  /** The body of a custom function in the place of its call. */
+  private expanded(
+    { name, params, body }: MacroFunction,
+    { args, span }: Extract<Expression, { kind: 'call' }>,
+    nameSpan: Span,
+  ): Expression | null {
+    const { expanding = [] } = this.options
+    if (expanding.includes(name)) {
+      const circle = [...expanding.slice(expanding.indexOf(name)), name].join(' -> ')
+      this.problem('circular_reference', `The custom functions call each other in a circle: ${circle}.`, nameSpan)
+      return null
+    }
+    const { tree, problems } = parseFormula(body)
+    const byName = new Map(args.map((arg, index) => [params[index]?.name.toLowerCase() ?? '', arg]))
+    const scope: FormulaScope = { resolve: () => null, candidates: () => params.map((param) => param.name) }
+    const options = { ...this.options, expanding: [...expanding, name] }
+    const result = tree && new Checker(scope, options, problems, { args: byName }).check(tree)
+    const error = problems.find((problem) => problem.severity === 'error')
+    if (error) {
+      const { code } = error
+      const isCircle = code === 'circular_reference'
+      const message = isCircle ? error.message : `The custom function ${name} cannot be used here: ${error.message}`
+      this.problem(isCircle ? code : 'custom_function_invalid', message, nameSpan, error.hint)
+      return null
+    }
+    if (!result) return null
+    const placed = placedAt(result, span, new Set(args))
+    if (sizeOf(placed) <= MAX_EXPANSION) return placed
+    const message = `The custom function ${name} stands for a formula of more than ${MAX_EXPANSION} parts.`
+    this.problem('formula_too_long', message, nameSpan, 'Use columns for its parts.')
+    return null
+  }
+
+  /** What a dialect lacks for arguments of these types alone. */
+  private checkWords(call: Extract<Expression, { kind: 'call' }>, dialect: string, span: Span): void {
+    const isSaid = this.problems.some(
+      ({ code, span: { start } }) => code === 'function_not_available' && start >= span.start,
+    )
+    if (dialectOf(dialect).isVerified || isSaid) return
+    const reason = missingWord(call, dialect)
+    if (reason !== null)
+      this.problem('function_not_available', `${call.name} is not available on this connection.`, span, reason)
   }
 
   private checkDialect(definition: Extract<FunctionDefinition, { sql: unknown }>, dialect: string, span: Span): void {
     const entry = emitterOf(definition.sql, dialect)
     if (typeof entry === 'function') return
-    const message = `${definition.name} is not available on this connection.`
+    const message = `${WRITTEN[definition.name] ?? definition.name} is not available on this connection.`
     this.problem('function_not_available', message, span, entry.unsupported)
+  }
+
+  /** What is written with signs instead of a name. */
+  private checkForm(name: '{}' | '.' | '[]', span: Span): void {
+    const definition = this.functions.find(name)
+    if (this.dialect && definition && 'sql' in definition) this.checkDialect(definition, this.dialect, span)
   }
 
   /** Optional arguments that an engine lacks, such as a zone. */
@@ -247,6 +317,32 @@ class Checker {
   private problem(code: string, message: string, span: Span, hint?: string): void {
     this.problems.push({ severity: 'error', code, message, ...(hint ? { hint } : {}), span })
   }
+}
+
+/** Calls and values that one call of a custom function may stand for. */
+const MAX_EXPANSION = 10_000
+
+interface MacroCall {
+  args: ReadonlyMap<string, Expression>
+}
+
+/** What the body says stands where the call stands; its arguments where they were written. */
+function placedAt(expression: Expression, span: Span, args: ReadonlySet<Expression>): Expression {
+  if (args.has(expression)) return expression
+  if (expression.kind !== 'call') return { ...expression, span }
+  return { ...expression, span, args: expression.args.map((arg) => placedAt(arg, span, args)) }
+}
+
+const sizes = new WeakMap<Expression, number>()
+
+/** Arguments that stand at several places are counted at each, and worked out once. */
+function sizeOf(expression: Expression): number {
+  if (expression.kind !== 'call') return 1
+  const known = sizes.get(expression)
+  if (known !== undefined) return known
+  const size = expression.args.reduce((sum, arg) => sum + sizeOf(arg), 1)
+  sizes.set(expression, size)
+  return size
 }
 
 function numberLiteral(text: string, span: Span): Expression {

@@ -4,7 +4,7 @@ import type { EmitContext, Expression } from './api.ts'
 import type { Emit, EmitInfo, FunctionDefinition, SqlByDialect, Unsupported } from './functions/define.ts'
 import { functions } from './functions/index.ts'
 import { TEXT } from './value-types.ts'
-import { wordsOf } from './words/index.ts'
+import { MissingWord, wordsOf } from './words/index.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -92,6 +92,22 @@ export function emitWindow(
   const emitted = emitCall(call, args, context, over)
   const written = isOver ? emitted : over(emitted)
   return window.finish?.(written, info, context.dialect) ?? written
+}
+
+/** Why the dialect cannot write this call with arguments of these types; null when it can. */
+export function missingWord(call: Call, dialect: string): string | null {
+  const definition = definitionOf(call.name)
+  if (!('sql' in definition) || typeof emitterOf(definition.sql, dialect) !== 'function') return null
+  const context: EmitContext = { dialect, zone: 'UTC', now: '1970-01-01T00:00:00Z', reference: () => sql`NULL` }
+  const args = call.args.map(() => sql`NULL`)
+  try {
+    if (definition.class === 'window') emitWindow(call, args, { partitionBy: [], orderBy: [] }, context)
+    else emitCall(call, args, context)
+    return null
+  } catch (error) {
+    if (error instanceof MissingWord) return error.message
+    throw error
+  }
 }
 
 /** How a dialect writes a function, or why it cannot. */

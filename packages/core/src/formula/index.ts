@@ -1,7 +1,15 @@
 export type * from './api.ts'
 export * from './assist/index.ts'
 export { type CheckOptions, checkFormula } from './check.ts'
-export { definitionOf, emitCall, emitWindow, toSql, type WindowPlace } from './emit.ts'
+export {
+  CUSTOM_ARGUMENT_TYPES,
+  type CustomFunction,
+  type CustomFunctionArgument,
+  type CustomFunctionProblem,
+  checkCustomFunction,
+  withCustomFunctions,
+} from './custom-functions.ts'
+export { definitionOf, emitCall, emitWindow, missingWord, toSql, type WindowPlace } from './emit.ts'
 export type {
   FunctionDefinition,
   FunctionExample,

@@ -1,4 +1,5 @@
 import { type ControlElement, findElement, isDataElement, type WorkbookDocument } from '../document/index.ts'
+import type { CheckOptions } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
 import { analyseElement } from './analyse-element.ts'
 import { type AnalysisRead, type AnalysisReads, sameAims } from './analysis-reads.ts'
@@ -204,6 +205,13 @@ export class Analysis {
   /** Controls that must have a value before the element shows anything. */
   requiredControls(elementId: string): readonly ControlElement[] {
     return this.index(this.root).requiredFor(elementId)
+  }
+
+  /** What formulas over a connection may call. */
+  checkOptions({ connectionId, dialect }: { connectionId: string; dialect: string }): CheckOptions {
+    const { catalog, functions } = this.context
+    const allowsPassthrough = catalog.allowsPassthrough?.(connectionId) ?? false
+    return { dialect, allowsPassthrough, ...(functions ? { functions } : {}) }
   }
 
   /** The reader's values for the controls of a document; a control of a data model has one through `parameters`. */

@@ -3,7 +3,7 @@
  * the server loads what `requiredSources` names before it compiles.
  */
 import type { ControlValue, WorkbookDocument } from '../document/index.ts'
-import type { FormulaProblem } from '../formula/index.ts'
+import type { FormulaProblem, FunctionRegistry } from '../formula/index.ts'
 import type { Cell, LevelName, ResultColumn, Statement, ValueType } from '../types/index.ts'
 import type { PlanFailureCode } from './failure.ts'
 
@@ -31,6 +31,8 @@ export interface PlanCatalog {
   ): { name: string; document: WorkbookDocument } | { unavailable: string }
   /** Friendly names of warehouse columns are a setting of the connection; default on. */
   friendlyNames(connectionId: string): boolean
+  /** Whether formulas may call functions of the warehouse by name (`CallText`, ...); absent: nowhere. */
+  allowsPassthrough?(connectionId: string): boolean
 }
 
 /** The values that a list or segmented control offers, from its source column. */
@@ -89,6 +91,8 @@ export interface CompileContext {
   now: string
   /** Sort chosen by the reader instead of the saved one, for the base level or a grouping level. */
   sort?: { level: LevelName; columnId: string; direction: 'ascending' | 'descending' }[]
+  /** Built-in functions with those of the organization; absent: the built-in ones. */
+  functions?: FunctionRegistry
   /** Leading comment of every statement; null for none. */
   comment?: string | null
 }

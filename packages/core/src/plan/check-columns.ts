@@ -1,5 +1,6 @@
 import { type ControlElement, columnsOf, type DataElement, elementName, scanReferences } from '../document/index.ts'
 import {
+  type CheckOptions,
   checkFormula,
   containsWindow,
   type Expression,
@@ -54,9 +55,11 @@ class ColumnChecker {
   private sourceByLowerName: Map<string, SourceColumn[]> | null = null
   private readonly circles = new Map<string, string>()
   private readonly path: string[] = []
+  private readonly options: CheckOptions
 
   constructor(input: CheckInput) {
     this.input = input
+    this.options = input.analysis.checkOptions(input.source)
     this.others = new OtherElements(input)
     this.definitions = new Map(
       columnsOf(input.element).map((column, index) => [
@@ -137,9 +140,7 @@ class ColumnChecker {
       return null
     }
     this.path.push(id)
-    const result = checkFormula(definition.formula, this.scope(definition.path, id), {
-      dialect: this.input.source.dialect,
-    })
+    const result = checkFormula(definition.formula, this.scope(definition.path, id), this.options)
     this.path.pop()
     const circle = this.circles.get(id)
     const span = { start: 0, end: definition.formula.length }
@@ -306,7 +307,7 @@ class ColumnChecker {
     if (!checked) {
       // A metric that reads itself finds its own entry without a type.
       this.metrics.set(id, { expression: null, type: null })
-      const { expression, type } = checkFormula(metric.formula, scope, { dialect: this.input.source.dialect })
+      const { expression, type } = checkFormula(metric.formula, scope, this.options)
       // A metric is one number of one source: what looks elsewhere or at neighbouring rows is none.
       const isNone = containsLookup(expression) || (expression && containsWindow(expression))
       checked = isNone ? { expression: null, type: null } : { expression, type }

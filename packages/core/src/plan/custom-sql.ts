@@ -1,5 +1,6 @@
 import { type ControlElement, isTemplateHole, parseTemplate } from '../document/index.ts'
 import {
+  type CheckOptions,
   checkFormula,
   dependencesOf,
   type FormulaScope,
@@ -30,6 +31,8 @@ export interface CustomSqlScope {
   /** The text chosen in a control, when it is one that the control offers. */
   offered(control: ControlElement): string | null
   dialect: string
+  /** What formulas in it may call. */
+  options: CheckOptions
   viewer: PlanViewer
 }
 
@@ -154,7 +157,7 @@ function formulaHole(text: string, scope: CustomSqlScope): Hole {
     resolve: (segments, part) => (segments.length === 1 ? scope.reference(segments[0] ?? '', part) : null),
     candidates: () => [],
   }
-  const { expression, problems } = checkFormula(text, formulaScope, { dialect: scope.dialect })
+  const { expression, problems } = checkFormula(text, formulaScope, scope.options)
   if (!expression)
     return { ok: false, reason: `"{{#formula ${text}}}" in custom SQL: ${problems[0]?.message ?? 'it is empty'}` }
   let hasRows = false

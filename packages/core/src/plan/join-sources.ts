@@ -1,4 +1,11 @@
-import { checkFormula, type Expression, type FormulaScope, mapExpression } from '../formula/index.ts'
+import {
+  type CheckOptions,
+  checkFormula,
+  type Expression,
+  type FormulaScope,
+  mapExpression,
+  walkExpression,
+} from '../formula/index.ts'
 import { dialectOf } from '../sql/index.ts'
 import { formulaTypeOf } from '../types/index.ts'
 import { isRecord } from './controls.ts'
@@ -53,6 +60,7 @@ const EQUAL = new Set<JoinCondition['operator']>(['=', 'is-not-distinct-from'])
 export function joinSource(
   source: Readonly<Record<string, unknown>>,
   resolve: (ref: TableRef) => SourceOutcome,
+  optionsOf: (source: SourceModel) => CheckOptions,
 ): SourceOutcome {
   const listed = Array.isArray(source.joins) ? source.joins.filter(isRecord) : []
   const primary = primaryOf(source, listed)
@@ -84,7 +92,7 @@ export function joinSource(
     if (problem) return problem
     const right = legs.at(-1)
     if (!right) break
-    const on = conditionsOf(join, left, right)
+    const on = conditionsOf(join, left, right, optionsOf(left.source))
     if (typeof on === 'string') return failure('element_invalid', on)
     joins.push({ left, right, type: String(join.joinType ?? 'left-outer'), on })
   }
@@ -235,7 +243,12 @@ function legColumn(leg: Leg, columnId: string): string {
   return `${leg.index}/${columnId}`
 }
 
-function conditionsOf(join: Record<string, unknown>, left: Leg, right: Leg): JoinCondition[] | string {
+function conditionsOf(
+  join: Record<string, unknown>,
+  left: Leg,
+  right: Leg,
+  options: CheckOptions,
+): JoinCondition[] | string {
   const listed = Array.isArray(join.columns) ? join.columns.filter(isRecord) : []
   if (listed.length === 0) return `The join with ${right.name} has no keys.`
   const conditions: JoinCondition[] = []
@@ -245,7 +258,7 @@ function conditionsOf(join: Record<string, unknown>, left: Leg, right: Leg): Joi
     if (join.joinType === 'lookup' && !EQUAL.has(operator)) {
       return `A lookup join finds rows by equal keys; "${operator}" with ${right.name} could find several.`
     }
-    const sides = [keyOf(left, leftFormula), keyOf(right, rightFormula)]
+    const sides = [keyOf(left, leftFormula, options), keyOf(right, rightFormula, options)]
     const [a, b] = sides
     if (typeof a === 'string') return a
     if (typeof b === 'string') return b
@@ -280,7 +293,7 @@ function problemOfKeys(
 }
 
 /** A key: a formula over the columns of its side, named plainly. */
-function keyOf(leg: Leg, formula: unknown): Expression | string {
+function keyOf(leg: Leg, formula: unknown, options: CheckOptions): Expression | string {
   const scope: FormulaScope = {
     resolve(segments) {
       const name = segments.at(-1)?.toLowerCase()
@@ -297,9 +310,15 @@ function keyOf(leg: Leg, formula: unknown): Expression | string {
     },
     candidates: () => leg.source.columns.map((column) => column.names[0] ?? column.id),
   }
-  const { expression, problems } = checkFormula(String(formula ?? ''), scope, { dialect: leg.source.dialect })
+  const { expression, problems } = checkFormula(String(formula ?? ''), scope, options)
   if (!expression)
     return `The join key ${String(formula)} of ${leg.name} cannot be read: ${problems[0]?.message ?? 'it is empty'}`
+  let isOfRow = true
+  walkExpression(expression, (node) => {
+    isOfRow &&= node.kind !== 'call' || node.class === 'row' || node.class === 'system'
+    return undefined
+  })
+  if (!isOfRow) return `The join key ${String(formula)} of ${leg.name} must be a value of each row, without aggregates.`
   return mapExpression(expression, (node) =>
     node.kind === 'reference' && node.target.kind === 'source-column'
       ? { ...node, target: { kind: 'column', columnId: sourceSlot(legColumn(leg, node.target.columnId)) } }

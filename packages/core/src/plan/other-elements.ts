@@ -11,7 +11,7 @@ import {
 import type { CheckInput } from './check-columns.ts'
 import { isRecord } from './controls.ts'
 import type { ElementModel, ModelColumn } from './model.ts'
-import { externalReferences } from './passes/lookup-targets.ts'
+import { externalArguments, externalReferences } from './passes/lookup-targets.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -79,6 +79,7 @@ export class OtherElements {
     const { source } = this.input
     const args = node.args.map((arg, index) => (index % 2 === 1 ? this.placed(arg, problems) : this.external(arg)))
     const call: Call = { ...node, args }
+    for (const argument of externalArguments(call)) problems.push(...misplaced(argument, node))
     const { elements, own } = externalReferences(call)
     if (elements.size > 1 || (elements.size === 1 && own)) {
       const message = `The value and the external keys of ${node.name} must be columns of one other element.`
@@ -131,11 +132,13 @@ export class OtherElements {
     return node
   }
 
-  /** True for an aggregate over columns of one other element alone. */
+  /** True for an aggregate over columns of one other element alone; a lookup in it is a value of the own rows. */
   private isElsewhere(node: Call): boolean {
     let outside = false
     let own = false
     walkExpression(node, (inner) => {
+      if (inner.kind === 'call' && inner.class === 'lookup') own = true
+      if (inner.kind === 'call') return inner.class !== 'lookup'
       if (inner.kind !== 'reference') return undefined
       const isOther = inner.target.kind === 'element-column' && !this.related.has(inner.target.elementId)
       if (isOther) outside = true
@@ -237,6 +240,19 @@ export class OtherElements {
     this.targets.set(id, outcome.model)
     return outcome.model
   }
+}
+
+/** What cannot stand over the rows that are looked into (formula page 3.3). */
+function misplaced(argument: Expression, { name }: Call): FormulaProblem[] {
+  const problems: FormulaProblem[] = []
+  walkExpression(argument, (inner) => {
+    if (inner.kind !== 'call' || !['lookup', 'window', 'level-shift', 'display'].includes(inner.class)) return undefined
+    const message = `${inner.name} cannot stand inside the value or an external key of ${name}.`
+    const hint = `Put ${inner.name} in a column of the other element and read that column.`
+    problems.push(problem('wrong_nesting', message, inner.span, hint))
+    return false
+  })
+  return problems
 }
 
 /** Totals that have a name, by mode of Subtotal (formula page 5.6). */

@@ -49,7 +49,11 @@ export function resolveSource(
     case 'data-model':
       return dataModelSource(analysis, source)
     case 'join':
-      return joinSource(source, (ref) => resolveSource(analysis, scope, ref, element))
+      return joinSource(
+        source,
+        (ref) => resolveSource(analysis, scope, ref, element),
+        (of) => analysis.checkOptions(of),
+      )
     case 'union':
       return unionSource(source, (ref) => resolveSource(analysis, scope, ref, element))
     case 'transpose':
@@ -211,6 +215,7 @@ export function requiredCustomSql(
     items: (control, part) => controlItems(controlValue(control, values), part, analysis.controlType(scope, control)),
     viewer: analysis.context.viewer,
     dialect,
+    options: analysis.checkOptions({ connectionId, dialect }),
     reference(controlId, part) {
       const control = analysis.control(scope, controlId)
       const type = control && analysis.controlType(scope, control)

@@ -333,6 +333,12 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
             const connection = connections.get(connectionId)
             return connection && 'row' in connection ? connection.row.use_friendly_names === 1 : true
           },
+          allowsPassthrough(connectionId) {
+            const connection = connections.get(connectionId)
+            if (typeof connection !== 'object') return false
+            const settings = JSON.parse(connection.row.settings) as Record<string, unknown>
+            return settings.allowsPassthrough === true
+          },
           revisionOf: (sources) =>
             digestOf(
               sources.map((source) => [

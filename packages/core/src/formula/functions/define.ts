@@ -78,15 +78,41 @@ export type ExampleValue =
   | readonly ExampleValue[]
   | { readonly [key: string]: ExampleValue }
 
+export type ExampleRow = Readonly<Record<string, ExampleValue>>
+
 /** `[formula, result]`, or with rows: one result for an aggregate, one for each row for a row or window function. */
 export type FunctionExample =
   | readonly [formula: string, result: ExampleValue]
   | {
       formula: string
-      rows: readonly Readonly<Record<string, ExampleValue>>[]
+      rows: readonly ExampleRow[]
       result?: ExampleValue
       results?: readonly ExampleValue[]
+      element?: undefined
     }
+  | ElementExample
+
+/** The meaning lies in the element: a table of these rows, how it is grouped, and other elements beside it. */
+export interface ElementExample {
+  formula: string
+  rows: readonly ExampleRow[]
+  element: {
+    /**
+     * Keys of each grouping, outermost first; the formula is a calculation of the innermost, of the summary where
+     * there is none. Absent: the formula is a column of the rows.
+     */
+    groupBy?: readonly (readonly string[])[]
+    /** Further columns by name; those that aggregate are calculations of the innermost grouping. */
+    columns?: Readonly<Record<string, string>>
+    /** Order of the level of the formula. */
+    sort?: { column: string; direction: 'ascending' | 'descending' }
+    /** Other elements of the document, by name. */
+    others?: Readonly<Record<string, readonly ExampleRow[]>>
+  }
+  /** One for each row of the level, in its order. */
+  results: readonly ExampleValue[]
+  result?: undefined
+}
 
 export type ReturnType =
   | 'text'
@@ -156,10 +182,16 @@ export interface WindowFunction extends Base {
 
 /** Compiled by the plan: it changes keys or reads another element. */
 export interface PlannedFunction extends Base {
-  class: 'level-shift' | 'lookup' | 'macro' | 'display'
+  class: 'level-shift' | 'lookup' | 'display'
 }
 
-export type FunctionDefinition = RowFunction | AggregateFunction | WindowFunction | PlannedFunction
+/** Defined by an organization: its body stands in for the call, with the arguments in the place of `[name]`. */
+export interface MacroFunction extends Base {
+  class: 'macro'
+  body: string
+}
+
+export type FunctionDefinition = RowFunction | AggregateFunction | WindowFunction | PlannedFunction | MacroFunction
 
 export function defineFunction<T extends FunctionDefinition & { class: FunctionClass }>(definition: T): T {
   return definition

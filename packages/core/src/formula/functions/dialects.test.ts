@@ -13,6 +13,7 @@ function queriesOf(dialect: DialectName): { formula: string; query: SqlQuery }[]
   return definitions
     .filter(({ name }) => !isLacking(name, dialect))
     .flatMap(({ examples }) => examples)
+    .filter((example) => !('element' in example && example.element))
     .flatMap((example) => {
       const formula = formulaOf(example)
       const called = [...formula.matchAll(/\b([A-Za-z]\w*)\(/g)].map((match) => match[1] ?? '')

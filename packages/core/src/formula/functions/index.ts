@@ -13,6 +13,7 @@ import { passthroughFunctions } from './passthrough.ts'
 import { patternFunctions } from './pattern.ts'
 import { plannedFunctions } from './planned.ts'
 import { roundingFunctions } from './rounding.ts'
+import { sparklineAgg } from './sparkline.ts'
 import { systemFunctions } from './system.ts'
 import { textFunctions } from './text.ts'
 import { typeFunctions } from './type.ts'
@@ -33,6 +34,7 @@ export const functions: FunctionRegistry = createFunctionRegistry([
   ...typeFunctions,
   ...variantFunctions,
   ...arrayFunctions,
+  sparklineAgg,
   ...financialFunctions,
   ...geographyFunctions,
   ...aggregateFunctions,

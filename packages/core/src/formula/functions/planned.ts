@@ -1,6 +1,6 @@
 import { FLOAT64 } from '../value-types.ts'
 import { UNITS } from './dates.ts'
-import { defineFunction, type FunctionDefinition, type Param } from './define.ts'
+import { defineFunction, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
 
 /** What an aggregate is computed over, for the level shifts. */
 export const TOTAL_MODES = [
@@ -16,6 +16,26 @@ export const TOTAL_MODES = [
   'trellis_column',
 ] as const
 
+const STORES = [
+  { Region: 'East', Store: 'A', Qty: 10 },
+  { Region: 'East', Store: 'B', Qty: 30 },
+  { Region: 'West', Store: 'C', Qty: 70 },
+]
+const BY_REGION = [['Region']]
+const BY_STORE = [['Region'], ['Store']]
+const CUSTOMERS = {
+  Customers: [
+    { Id: 1, Name: 'Ana' },
+    { Id: 2, Name: 'Bo' },
+  ],
+}
+const ITEMS = {
+  Items: [
+    { Order: 1, Amount: 10 },
+    { Order: 1, Amount: 20 },
+  ],
+}
+
 const aggregate: Param = { name: 'aggregate', type: { alike: 'T' }, aggregate: true }
 const mode: Param = { name: 'mode', type: 'text', constant: true, values: TOTAL_MODES }
 const skipped: Param = {
@@ -29,7 +49,13 @@ const skipped: Param = {
 const found: Param = { name: 'formula', type: { alike: 'F' }, doc: 'An expression over the other element.' }
 
 /** A lookup: what to find, then pairs of a local and an external key. */
-function lookup(name: string, summary: string, finds: Param): FunctionDefinition {
+function lookup(
+  name: string,
+  summary: string,
+  finds: Param,
+  examples: readonly FunctionExample[],
+  nulls?: string,
+): FunctionDefinition {
   return defineFunction({
     name,
     class: 'lookup',
@@ -48,7 +74,8 @@ function lookup(name: string, summary: string, finds: Param): FunctionDefinition
     },
     pairsFrom: 1,
     returns: { alike: 'F' },
-    examples: [],
+    ...(nulls === undefined ? {} : { nulls }),
+    examples,
   })
 }
 
@@ -61,7 +88,20 @@ export const plannedFunctions: readonly FunctionDefinition[] = [
     summary: 'The aggregate computed again from its rows at coarser keys, repeated on every row.',
     params: [aggregate, mode, skipped],
     returns: { alike: 'T' },
-    examples: [],
+    examples: [
+      {
+        formula: 'Subtotal(Sum([Qty]), "parent_grouping")',
+        rows: STORES,
+        element: { groupBy: BY_STORE },
+        results: [40, 40, 70],
+      },
+      {
+        formula: 'Subtotal(Sum([Qty]), "grand_total")',
+        rows: STORES,
+        element: { groupBy: BY_STORE },
+        results: [110, 110, 110],
+      },
+    ],
   }),
   defineFunction({
     name: 'GrandTotal',
@@ -70,7 +110,9 @@ export const plannedFunctions: readonly FunctionDefinition[] = [
     summary: 'The aggregate over the whole element, repeated on every row.',
     params: [aggregate],
     returns: { alike: 'T' },
-    examples: [],
+    examples: [
+      { formula: 'GrandTotal(Sum([Qty]))', rows: STORES, element: { groupBy: BY_REGION }, results: [110, 110] },
+    ],
   }),
   defineFunction({
     name: 'PercentOfTotal',
@@ -79,23 +121,124 @@ export const plannedFunctions: readonly FunctionDefinition[] = [
     summary: 'The aggregate as a fraction of its subtotal.',
     params: [{ ...aggregate, type: 'number' }, { ...mode, optional: true }, skipped],
     returns: () => FLOAT64,
-    examples: [],
+    nulls: 'Null when the total is null or 0.',
+    examples: [
+      {
+        formula: 'PercentOfTotal(Sum([Qty]), "grand_total")',
+        rows: [
+          { Region: 'East', Qty: 30 },
+          { Region: 'West', Qty: 70 },
+        ],
+        element: { groupBy: BY_REGION },
+        results: [0.3, 0.7],
+      },
+      {
+        formula: 'PercentOfTotal(Sum([Qty]))',
+        rows: STORES,
+        element: { groupBy: BY_STORE },
+        results: [0.25, 0.75, 1],
+      },
+    ],
   }),
-  lookup('Lookup', 'Value of another element for the row whose keys are equal; null when there is none.', found),
-  lookup('LookupMatchNulls', 'Lookup whose keys also match when both are null.', found),
-  lookup('Rollup', 'Aggregate over the rows of another element whose keys are equal.', { ...found, aggregate: true }),
+  lookup('Lookup', 'Value of another element for the row whose keys are equal; null when there is none.', found, [
+    {
+      formula: 'Lookup([Customers/Name], [Cust], [Customers/Id])',
+      rows: [{ Cust: 1 }, { Cust: 9 }],
+      element: { sort: { column: 'Cust', direction: 'ascending' }, others: CUSTOMERS },
+      results: ['Ana', null],
+    },
+    {
+      formula: 'Lookup(Sum([Items/Amount]), [Order], [Items/Order])',
+      rows: [{ Order: 1 }],
+      element: { others: ITEMS },
+      results: [30],
+    },
+  ]),
+  lookup(
+    'LookupMatchNulls',
+    'Lookup whose keys also match when both are null.',
+    found,
+    [
+      {
+        formula: 'LookupMatchNulls([Regions/Label], [Code], [Regions/Code])',
+        rows: [{ Code: 'E' }, { Code: null }],
+        element: {
+          sort: { column: 'Code', direction: 'ascending' },
+          others: {
+            Regions: [
+              { Code: null, Label: 'Unknown' },
+              { Code: 'E', Label: 'East' },
+            ],
+          },
+        },
+        results: ['East', 'Unknown'],
+      },
+    ],
+    'A null local key matches a null external key; null when no row has the keys.',
+  ),
+  lookup(
+    'Rollup',
+    'Aggregate over the rows of another element whose keys are equal.',
+    { ...found, aggregate: true },
+    [
+      {
+        formula: 'Rollup(Sum([Items/Amount]), [Order], [Items/Order])',
+        rows: [{ Order: 1 }],
+        element: { others: ITEMS },
+        results: [30],
+      },
+      {
+        formula: 'Rollup(Max([Visits/Day]), [Cust], [Visits/Cust], [Shop], [Visits/Shop])',
+        rows: [{ Cust: 1, Shop: 'N' }],
+        element: {
+          others: {
+            Visits: [
+              { Cust: 1, Shop: 'N', Day: '2024-05-18 00:00:00' },
+              { Cust: 1, Shop: 'N', Day: '2024-05-20 00:00:00' },
+              { Cust: 1, Shop: 'S', Day: '2024-06-01 00:00:00' },
+            ],
+          },
+        },
+        results: ['2024-05-20 00:00:00'],
+      },
+    ],
+    'Null when no row has the keys, also for Count.',
+  ),
   defineFunction({
     name: 'VisibilityLimit',
     class: 'display',
     category: 'window',
     summary: 'Keeps the first values of a text column, by the sort of the element, and folds the rest into "Others".',
     params: [
-      { name: 'output', type: 'text' },
-      { name: 'limit', type: 'number' },
-      { name: 'rank_type', type: 'text', optional: true, constant: true, values: ['rank', 'rankdense', 'rownumber'] },
+      { name: 'output', type: 'text', doc: 'A column of the element.' },
+      { name: 'limit', type: 'number', doc: 'How many values stay.' },
+      {
+        name: 'rank_type',
+        type: 'text',
+        optional: true,
+        constant: true,
+        values: ['rank', 'rankdense', 'rownumber'],
+        doc: 'How ties are counted; "rank" when absent.',
+      },
     ],
     returns: 'text',
-    examples: [],
+    examples: [
+      {
+        formula: 'VisibilityLimit([Store], 2)',
+        rows: [
+          { Store: 'A', Qty: 5 },
+          { Store: 'B', Qty: 9 },
+          { Store: 'C', Qty: 7 },
+          { Store: 'D', Qty: 7 },
+        ],
+        element: {
+          groupBy: [['Store']],
+          columns: { Total: 'Sum([Qty])' },
+          sort: { column: 'Total', direction: 'descending' },
+        },
+        results: ['B', 'C', 'D', 'Others'],
+      },
+    ],
   }),
   defineFunction({
     name: 'DateLookback',
@@ -109,6 +252,26 @@ export const plannedFunctions: readonly FunctionDefinition[] = [
       { name: 'period', type: 'text', constant: true, values: UNITS },
     ],
     returns: { alike: 'T' },
-    examples: [],
+    nulls: 'Null when there is no such group.',
+    examples: [
+      {
+        formula: 'DateLookback([Profit], [Year], 1, "year")',
+        rows: [
+          { Year: '2022-01-01 00:00:00', Amount: 10 },
+          { Year: '2023-01-01 00:00:00', Amount: 15 },
+        ],
+        element: { groupBy: [['Year']], columns: { Profit: 'Sum([Amount])' } },
+        results: [null, 10],
+      },
+      {
+        formula: 'DateLookback(Sum([Sale]), [Month], 1, "year")',
+        rows: [
+          { Month: '2023-05-01 00:00:00', Sale: 7 },
+          { Month: '2024-05-01 00:00:00', Sale: 9 },
+        ],
+        element: { groupBy: [['Month']] },
+        results: [null, 7],
+      },
+    ],
   }),
 ]

@@ -415,6 +415,15 @@ export const windowFunctions: readonly FunctionDefinition[] = [
   ]),
   pick('First', 'First value of the group or window.', WHOLE, both(firstArgument('FIRST_VALUE')), { dual: true }, [
     { formula: 'First([V])', rows: column('V', ['A', 'B']), results: ['A', 'A'] },
+    {
+      formula: 'First([V])',
+      rows: [
+        { G: 1, V: 'A' },
+        { G: 2, V: 'B' },
+      ],
+      element: { groupBy: [['G']] },
+      results: ['A', 'B'],
+    },
   ]),
   pick('Last', 'Last value of the group or window.', WHOLE, both(firstArgument('LAST_VALUE')), { dual: true }, [
     { formula: 'Last([V])', rows: column('V', ['A', 'B']), results: ['B', 'B'] },

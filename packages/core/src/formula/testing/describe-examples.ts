@@ -5,14 +5,15 @@ import { emitterOf } from '../emit.ts'
 import type { ExampleValue } from '../functions/define.ts'
 import { functions } from '../functions/index.ts'
 import type { TestEngine } from './engines.ts'
-import { runExample } from './run-example.ts'
+import { comparable, runExample } from './run-example.ts'
 
+/** Those that need an element are run by the tests of the plan (`test/golden/element-examples.ts`). */
 const examples = [...new Set(functions.all)].flatMap((definition) =>
-  definition.examples.map((example) => ({
-    name: definition.name,
-    formula: 'formula' in example ? example.formula : example[0],
-    example,
-  })),
+  definition.examples.flatMap((example) =>
+    'element' in example && example.element
+      ? []
+      : [{ name: definition.name, formula: 'formula' in example ? example.formula : example[0], example }],
+  ),
 )
 
 type TypeNames = Partial<Record<ValueType['kind'], RegExp>>
@@ -90,31 +91,15 @@ export function isLacking(name: string, dialect: keyof typeof dialects): boolean
   return definition !== null && 'sql' in definition && typeof emitterOf(definition.sql, dialect) !== 'function'
 }
 
-function comparable(type: ValueType, cell: string | null): ExampleValue {
-  if (cell === null) return null
-  switch (type.kind) {
-    case 'int64':
-    case 'decimal':
-    case 'float64':
-      return Number(cell)
-    case 'logical':
-      return cell === 'true' || cell === '1'
-    case 'date':
-      return `${cell} 00:00:00`
-    case 'timestamp':
-      return cell.replace('T', ' ').replace(/\.0+$/, '')
-    case 'variant':
-      return JSON.parse(cell)
-    default:
-      return cell
-  }
-}
-
-function expectAlike(actual: ExampleValue, expected: ExampleValue): void {
+/** Equal but for the last digits of numbers. */
+export function expectAlike(actual: ExampleValue, expected: ExampleValue): void {
   if (typeof actual === 'number' && typeof expected === 'number') {
     expect(Math.abs(actual - expected), `${actual} is not ${expected}`).toBeLessThanOrEqual(
       1e-6 * Math.max(1, Math.abs(expected)),
     )
+  } else if (Array.isArray(actual) && Array.isArray(expected)) {
+    expect(actual).toHaveLength(expected.length)
+    for (const [index, item] of actual.entries()) expectAlike(item, expected[index] ?? null)
   } else {
     expect(actual).toEqual(expected)
   }

@@ -98,10 +98,11 @@ export function scopeOf(types: Readonly<Record<string, ValueType>>): FormulaScop
 
 function columnTypes(rows: readonly Row[]): Record<string, ValueType> {
   const names = Object.keys(rows[0] ?? {})
-  return Object.fromEntries(names.map((name) => [name, typeOf(rows.map((row) => row[name] ?? null))]))
+  return Object.fromEntries(names.map((name) => [name, typeOfValues(rows.map((row) => row[name] ?? null))]))
 }
 
-function typeOf(values: readonly ExampleValue[]): ValueType {
+/** The type of a column of an example, from its values. */
+export function typeOfValues(values: readonly ExampleValue[]): ValueType {
   const known = values.filter((item) => item !== null)
   if (known.some((item) => typeof item === 'boolean')) return { kind: 'logical' }
   if (known.some((item) => typeof item === 'string')) {
@@ -130,4 +131,25 @@ function relationOf(rows: readonly Row[], types: Readonly<Record<string, ValueTy
 
 function cellOf(item: ExampleValue): Cell {
   return item !== null && typeof item === 'object' ? JSON.stringify(item) : item
+}
+
+/** A cell as examples write values of its type. */
+export function comparable(type: ValueType, cell: string | null): ExampleValue {
+  if (cell === null) return null
+  switch (type.kind) {
+    case 'int64':
+    case 'decimal':
+    case 'float64':
+      return Number(cell)
+    case 'logical':
+      return cell === 'true' || cell === '1'
+    case 'date':
+      return `${cell} 00:00:00`
+    case 'timestamp':
+      return cell.replace('T', ' ').replace(/\.0+$/, '')
+    case 'variant':
+      return JSON.parse(cell)
+    default:
+      return cell
+  }
 }

@@ -18,10 +18,13 @@ export function pieces(strings: readonly string[], ...args: readonly SqlExpressi
   return { kind: 'fragment', strings, args }
 }
 
-/** Stops the emission: entries name the dialect as unsupported before it comes to this. */
+/** A dialect has no word for what a call needs; the message is a sentence for users. */
+export class MissingWord extends Error {}
+
+/** Stops the emission: entries name the dialect as unsupported before it comes to this, else the checker does. */
 export function lacking(what: string): () => never {
   return () => {
-    throw new Error(`This engine has no ${what}.`)
+    throw new MissingWord(`This engine has no ${what}.`)
   }
 }
 

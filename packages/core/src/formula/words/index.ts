@@ -8,6 +8,7 @@ import { sqlserver } from './sqlserver.ts'
 import { trino } from './trino.ts'
 import type { Words } from './words.ts'
 
+export { MissingWord } from './ansi.ts'
 export type { JsonWords, StatisticsWords, Words } from './words.ts'
 
 const words: Partial<Record<DialectName, Words>> = {

@@ -1,6 +1,6 @@
 import { caseWhen, cast, sql } from '../../sql/index.ts'
 import { INT64, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, lacking, pieces } from './ansi.ts'
+import { ansiWords, call, EPOCH, lacking, MissingWord, pieces } from './ansi.ts'
 import type { Words } from './words.ts'
 
 const ansi = ansiWords(() => sqlserver)
@@ -90,7 +90,7 @@ export const sqlserver: Words = {
     populationVariance: 'VARP',
     percentile: lacking('percentiles of groups'),
     listed(text, separator, order, isDistinct) {
-      if (isDistinct) throw new Error('This engine cannot list different values.')
+      if (isDistinct) throw new MissingWord('This engine cannot list different values.')
       const listed = sql`STRING_AGG(${text}, ${separator})`
       return order
         ? pieces(['', ' WITHIN GROUP (ORDER BY ', order === 'descending' ? ' DESC)' : ')'], listed, text)

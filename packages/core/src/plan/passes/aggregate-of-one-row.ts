@@ -14,6 +14,7 @@ type Form =
   | 'zero'
   | 'unknown'
   | 'paid'
+  | 'product'
 
 /** What an aggregate of a single row is, by function: Sum is the value itself, Count is 0 or 1. */
 const ONE_ROW: Record<string, Form> = {
@@ -26,7 +27,7 @@ const ONE_ROW: Record<string, Form> = {
   Last: 'value',
   PercentileCont: 'value',
   PercentileDisc: 'value',
-  SumProduct: 'value',
+  SumProduct: 'product',
   Count: 'count',
   CountDistinct: 'count',
   CountIf: 'count-rows-if',
@@ -82,7 +83,9 @@ export function aggregateOfOneRow(call: Call): Expression {
         ? when(known(first, span), make('Array', [first], type, span), absent(type, span), type, span)
         : absent(type, span)
     case 'paid':
-      return args[1] ? converted(args[1], type, span) : absent(type, span)
+      return present(args, type, span)
+    case 'product':
+      return args.map((arg) => converted(arg, type, span)).reduce((left, right) => make('*', [left, right], type, span))
     case 'zero':
       return first
         ? when(known(first, span), { ...whole(0, span), type }, absent(type, span), type, span)
@@ -92,6 +95,13 @@ export function aggregateOfOneRow(call: Call): Expression {
     default:
       throw new Error(`${call.name} has no form for a single row.`)
   }
+}
+
+/** A payment is worth itself on its own day, where the rate and the day are known. */
+function present([rate, flow, date]: readonly Expression[], type: ValueType, span: Span): Expression {
+  if (!rate || !flow || !date) return absent(type, span)
+  const isKnown = all([known(rate, span), known(date, span)], span)
+  return when(isKnown, converted(flow, type, span), absent(type, span), type, span)
 }
 
 /** Avg and Median of a number are float64 (WALLS 10). */

@@ -1,9 +1,12 @@
-import { type Expression, type FormulaProblem, type Span, walkExpression } from '../../formula/index.ts'
+import { type Expression, type FormulaProblem, missingWord, type Span, walkExpression } from '../../formula/index.ts'
 import { baseLevel, type ElementModel, type ModelColumn } from '../model.ts'
-import { hasOneRowForm } from './aggregate-of-one-row.ts'
+import { aggregateOfOneRow, hasOneRowForm } from './aggregate-of-one-row.ts'
 import { levelOfArgument, subtotalLevel } from './assign-levels.ts'
 import { isOwnLookup, walkAtLevel } from './lookup-targets.ts'
+import { seriesProblem } from './series.ts'
 import { limitedColumn, sortsOfKey } from './visibility-limit.ts'
+
+type Call = Extract<Expression, { kind: 'call' }>
 
 /**
  * What can only be said once every column has its level: circles through keys, aggregates that see one row, calls
@@ -16,6 +19,8 @@ export function checkLevels(model: ElementModel): void {
   for (const column of orderedByReading(model)) {
     const reads = column.reads.flatMap((id) => model.byId.get(id) ?? [])
     if (column.expression && reads.some((read) => !read.expression)) spoil(column, brokenBelow(column))
+    const series = column.expression ? seriesProblem(model, column.expression) : null
+    if (series) spoil(column, series)
     column.isRestricted ||= reads.some((read) => read.isRestricted) || readsRestrictedSource(model, column)
     column.nullable ||= column.isRestricted
     column.hasWindow =
@@ -70,9 +75,12 @@ function checkCalls(model: ElementModel, column: ModelColumn, expression: Expres
   walkAtLevel(expression, (node) => {
     if (node.kind !== 'call') return undefined
     if (node.class === 'aggregate' && levelOfArgument(model, node, home) <= home) {
+      const lacking = hasOneRowForm(node.name) ? lackingForOneRow(model, node) : null
       if (!hasOneRowForm(node.name)) spoil(column, needsRows(node.name, node.span))
+      else if (lacking !== null) spoil(column, notAvailable(node.name, lacking, node.span))
       else if (home === baseLevel(model)) column.problems = [...column.problems, oneRow(node.name, node.span)]
     }
+    if (column.isKey && node.name === 'DateLookback') spoil(column, notInKey(node.name, node.span))
     if (node.class === 'display') checkLimit(model, column, node)
     if (node.class === 'level-shift' && subtotalLevel(model, node, home) === null) {
       spoil(column, wrongMode(node.name, node.span))
@@ -82,7 +90,7 @@ function checkCalls(model: ElementModel, column: ModelColumn, expression: Expres
 }
 
 /** VisibilityLimit limits a column; as a key it is ranked by values that must not read the key again. */
-function checkLimit(model: ElementModel, column: ModelColumn, call: Extract<Expression, { kind: 'call' }>): void {
+function checkLimit(model: ElementModel, column: ModelColumn, call: Call): void {
   const limited = limitedColumn(call)
   if (limited === null) spoil(column, needsColumn(call.name, call.span))
   else if (column.isKey && rankReads(model, column, limited)) {
@@ -192,6 +200,31 @@ function circularLevels(circle: string, column: ModelColumn): FormulaProblem {
     message: `The formula reads itself in a circle: ${circle}.`,
     hint: 'A key of a grouping cannot read a calculation of the same grouping.',
     span: wholeOf(column),
+  }
+}
+
+/** Why the engine cannot write the form for one row; null when it can. */
+function lackingForOneRow({ source }: ElementModel, call: Call): string | null {
+  let reason: string | null = null
+  walkExpression(aggregateOfOneRow(call), (node) => {
+    if (node.kind === 'call' && node.class === 'row') reason ??= missingWord(node, source.dialect)
+    return reason === null
+  })
+  return reason
+}
+
+function notAvailable(name: string, reason: string, span: Span): FormulaProblem {
+  const message = `${name} is not available on this connection.`
+  return { severity: 'error', code: 'function_not_available', message, hint: reason, span }
+}
+
+function notInKey(name: string, span: Span): FormulaProblem {
+  return {
+    severity: 'error',
+    code: 'wrong_nesting',
+    message: `${name} compares groups with each other, so it cannot be in a key of a grouping.`,
+    hint: `Put ${name} in a calculation of the grouping.`,
+    span,
   }
 }
 

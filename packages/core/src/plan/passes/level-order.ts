@@ -86,9 +86,13 @@ export class LevelOrder {
       .map(({ id }) => ascending(id))
   }
 
-  /** Outer groups; in a chart every key but the axis. */
-  partition(level: number): string[] {
+  /**
+   * Outer groups; in a chart every key but the axis. A key is computed on the rows and restarts where its own grouping
+   * does: `keyLevel` is the level of that grouping.
+   */
+  partition(level: number, keyLevel: number | null = null): string[] {
     const { model, slots } = this.stage
+    if (keyLevel !== null) return slots.ofKeys(Math.max(0, keyLevel - 1), level)
     if ((model.shape !== 'chart' && model.shape !== 'pivot') || level !== 1)
       return slots.ofKeys(Math.max(0, level - 1), level)
     const keys = keysOf(model, level).filter((key) => key !== model.axis)

@@ -1,5 +1,5 @@
 import type { Slot, StepId } from '../logical.ts'
-import { baseLevel, type ElementModel, totalModel } from '../model.ts'
+import { baseLevel, type ElementModel, type ModelColumn, totalModel } from '../model.ts'
 import type { PlanBuilder } from '../plan-builder.ts'
 import type { KeptGroups } from './kept-groups.ts'
 import { LevelOrder } from './level-order.ts'
@@ -56,13 +56,18 @@ export class LevelStage {
     this.limits = new VisibilityLimits(this)
   }
 
-  /** The same rows grouped by these keys alone: its level 1 has the totals of every calculation. */
-  totalsBy(keys: readonly string[]): LevelStage {
+  /**
+   * The same rows grouped by these keys alone: its level 1 has the totals of every calculation. `added` is a column of
+   * the rows that the element does not have, as one of the keys.
+   */
+  totalsBy(keys: readonly string[], added?: ModelColumn): LevelStage {
     const key = JSON.stringify(keys)
     const known = this.totals.get(key)
     if (known) return known
     const { builder, rows, frozen, reused } = this
-    const made = new LevelStage({ builder, model: totalModel(this.model, keys), rows, frozen, reused })
+    const byId = added ? new Map([...this.model.byId, [added.id, added]]) : this.model.byId
+    const model = totalModel({ ...this.model, byId }, keys)
+    const made = new LevelStage({ builder, model, rows, frozen, reused })
     this.totals.set(key, made)
     return made
   }

@@ -6,6 +6,7 @@ import { aggregateOfOneRow } from './aggregate-of-one-row.ts'
 import { isPickOfRows, levelOfArgument, subtotalLevel } from './assign-levels.ts'
 import { type JoinedRelation, sourceSlot } from './level-slots.ts'
 import type { LevelStage } from './level-stage.ts'
+import { seriesSlot } from './series.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -13,6 +14,7 @@ type Call = Extract<Expression, { kind: 'call' }>
 export class ExpressionLowering {
   private readonly stage: LevelStage
   private readonly totals = new Map<string, JoinedRelation>()
+  private readonly seriesSlots = new Map<string, string>()
   /** The key that is being lowered; null for a column that groups nothing. */
   private key: ModelColumn | null = null
 
@@ -96,21 +98,32 @@ export class ExpressionLowering {
     const { slots, model } = this.stage
     const from = levelOfArgument(model, call, home)
     const value =
-      from > home
-        ? slots.define(home, name, call.type, true, {
-            kind: 'measure',
-            from,
-            expression: {
-              kind: 'formula',
-              expression: { ...call, args: call.args.map((arg) => this.lower(arg, from, home, name)) },
-            },
-          })
-        : slots.ofExpression(
-            aggregateOfOneRow({ ...call, args: call.args.map((arg) => this.lower(arg, home, home, name)) }),
-            home,
-            name,
-          )
+      call.name === 'SparklineAgg'
+        ? this.series(call, home, name)
+        : from > home
+          ? slots.define(home, name, call.type, true, {
+              kind: 'measure',
+              from,
+              expression: {
+                kind: 'formula',
+                expression: { ...call, args: call.args.map((arg) => this.lower(arg, from, home, name)) },
+              },
+            })
+          : slots.ofExpression(
+              aggregateOfOneRow({ ...call, args: call.args.map((arg) => this.lower(arg, home, home, name)) }),
+              home,
+              name,
+            )
     return slots.read(level > home ? slots.broadcast(home, value, level) : value, level, call.span)
+  }
+
+  private series(call: Call, home: number, name: string): string {
+    const key = `${home}:${JSON.stringify(call, (field, value) => (field === 'span' ? undefined : value))}`
+    const known = this.seriesSlots.get(key)
+    if (known !== undefined) return known
+    const made = seriesSlot(this.stage, call, home, name)
+    this.seriesSlots.set(key, made)
+    return made
   }
 
   /** Subtotal: the argument again, as a value of fewer keys, repeated on every row. */
@@ -169,7 +182,7 @@ export class ExpressionLowering {
     const { slots, order, model } = this.stage
     if (isPickOfRows(model, call, home)) return this.pickOfRows(call, level, home, name)
     const lowered = { ...call, args: call.args.map((arg) => this.lower(arg, level, home, name)) }
-    const partitionBy = order.partition(level)
+    const partitionBy = order.partition(level, this.key?.level ?? null)
     const orderBy = order.ofWindow(level)
     const needs = [...slotsOfExpression(lowered), ...partitionBy, ...orderBy.map(({ slot }) => slot)]
     const slot = slots.define(level, name, call.type, true, {

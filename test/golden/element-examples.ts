@@ -1,0 +1,98 @@
+import { functions } from '@octavo/core/formula'
+import { type CompiledLevel, compileElement, type PlanCatalog } from '@octavo/core/plan'
+import { dialects } from '@octavo/core/sql'
+import type { ValueType } from '@octavo/core/types'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ElementExample, ExampleRow, ExampleValue } from '../../packages/core/src/formula/functions/define.ts'
+import { expectAlike, isLacking } from '../../packages/core/src/formula/testing/describe-examples.ts'
+import type { TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
+import { comparable, typeOfValues } from '../../packages/core/src/formula/testing/run-example.ts'
+import { documentOf } from './both-engines.ts'
+import { CONNECTION, goldenContext } from './run-case.ts'
+
+const examples = [...new Set(functions.all)].flatMap(({ name, examples: all }) =>
+  all.flatMap((example) => ('element' in example && example.element ? [{ name, formula: example.formula, example }] : [])),
+)
+
+/** Compiles and runs every example whose meaning lies in an element: totals, lookups, series. */
+export function describeElementExamples(title: string, open: () => Promise<TestEngine>): void {
+  describe(`the examples of every function of the plan on ${title}`, () => {
+    let engine: TestEngine
+    beforeAll(async () => {
+      engine = await open()
+    }, 120_000)
+    afterAll(() => engine?.close())
+
+    it.each(examples)('$name: $formula', async ({ name, example }) => {
+      const outcome = compileElement(elementDocument(example, engine.dialect), 'example', goldenContext(catalogOf(example, engine.dialect)))
+      const columns = outcome.ok ? outcome.element.columns : outcome.columns
+      const problems = columns.find(({ id }) => id === 'Result')?.problems
+      if (isLacking(name, engine.dialect)) return expect(problems).toMatchObject([{ code: 'function_not_available' }])
+      expect(problems).toEqual([])
+      const level = outcome.ok ? outcome.element.levels.at(-1) : undefined
+      if (!level) throw new Error(JSON.stringify(outcome))
+      expectAlike(await resultsOf(engine, level), example.results)
+    })
+  })
+}
+
+async function resultsOf(engine: TestEngine, level: CompiledLevel): Promise<ExampleValue[]> {
+  const at = level.columns.findIndex(({ id }) => id === 'Result')
+  const type = level.columns[at]?.type ?? { kind: 'text' }
+  const { rows } = await engine.run(level.statement({ offset: 0, limit: null }))
+  return rows.map((row) => comparable(type, row[at] ?? null))
+}
+
+function elementDocument({ formula, rows, element }: ElementExample, dialect: keyof typeof dialects) {
+  const { groupBy, columns = {}, sort, others = {} } = element
+  const calculations = ['Result', ...Object.keys(columns)]
+  const order = sort ? [{ columnId: sort.column, direction: sort.direction }] : []
+  const inner = (groupBy?.length ?? 0) - 1
+  return documentOf(
+    {
+      ...tableOf('Example', rows, dialect, { ...columns, Result: formula }),
+      ...(groupBy ? { groupings: groupBy.map((keys, index) => ({ id: `g${index}`, groupBy: keys, ...(index === inner ? { calculations, sort: order } : {}) })) } : { sort: order }),
+      ...(groupBy?.length === 0 ? { summary: calculations } : {}),
+      ...(groupBy ? { visibleAsSource: true, order: [...(groupBy ?? []).flat(), ...calculations] } : {}),
+    },
+    ...Object.entries(others).map(([name, of]) => tableOf(name, of, dialect)),
+  )
+}
+
+function tableOf(name: string, rows: readonly ExampleRow[], dialect: keyof typeof dialects, more: Readonly<Record<string, string>> = {}) {
+  const own = Object.keys(rows[0] ?? {}).map((column) => ({ id: column, name: column, formula: `[Custom SQL/${column}]`, hidden: name === 'Example' }))
+  const made = Object.entries(more).map(([id, formula]) => ({ id, name: id, formula }))
+  return { id: name === 'Example' ? 'example' : name, kind: 'table', name, source: { kind: 'sql', connectionId: CONNECTION, statement: statementOf(rows, dialect) }, columns: [...own, ...made] }
+}
+
+/** The rows as a statement that every engine reads. */
+function statementOf(rows: readonly ExampleRow[], dialect: keyof typeof dialects): string {
+  const { quoteIdentifier, typeName } = dialects[dialect]
+  const types = typesOf(rows)
+  return rows
+    .map((row) => `SELECT ${types.map(({ name, type }) => `CAST(${literal(row[name] ?? null)} AS ${typeName(type)}) AS ${quoteIdentifier(name)}`).join(', ')}`)
+    .join(' UNION ALL ')
+}
+
+function literal(value: ExampleValue): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+function typesOf(rows: readonly ExampleRow[]): { name: string; type: ValueType; nullable: boolean }[] {
+  return Object.keys(rows[0] ?? {}).map((name) => ({ name, type: typeOfValues(rows.map((row) => row[name] ?? null)), nullable: true }))
+}
+
+function catalogOf({ rows, element }: ElementExample, dialect: keyof typeof dialects): PlanCatalog {
+  // One statement may begin like another.
+  const tables = [rows, ...Object.values(element.others ?? {})].toSorted((a, b) => statementOf(b, dialect).length - statementOf(a, dialect).length)
+  return {
+    dialect: () => dialect,
+    table: () => ({ unavailable: 'there is none' }),
+    customSql: (key) => {
+      const found = tables.find((table) => key.includes(JSON.stringify(statementOf(table, dialect)).slice(1, -1)))
+      return found ? { columns: typesOf(found) } : { unavailable: `nobody described ${key}` }
+    },
+    dataModel: () => ({ unavailable: 'there is none' }),
+    friendlyNames: () => false,
+  }
+}

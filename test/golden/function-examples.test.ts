@@ -1,0 +1,5 @@
+import { openDuckdb, openPostgres } from '../../packages/core/src/formula/testing/engines.ts'
+import { describeElementExamples } from './element-examples.ts'
+
+describeElementExamples('DuckDB', openDuckdb)
+describeElementExamples('PostgreSQL', openPostgres)
