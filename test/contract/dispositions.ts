@@ -39,5 +39,13 @@ export const additions: Readonly<Record<string, string>> = {
   deleteTaggedDataModel: 'A tag could else be taken off a data model only by deleting it everywhere.',
   getShortcut: 'A shortcut that cannot be read could not be followed.',
   getOrganizationSettings: 'Settings that nobody can read cannot be shown in a form.',
+  setConnectionPassthrough: 'The setting that passthrough functions need; the published connection does not have it.',
+  checkFormula: 'Types a formula before it is saved, for editors and for programs that write workbooks.',
+  assistFormula: 'Completion and help while a formula is written.',
+  listCustomFunctions: 'Functions that an organization defines; the published API does not reach them.',
+  createCustomFunction: 'Part of custom functions.',
+  getCustomFunction: 'Part of custom functions.',
+  updateCustomFunction: 'Part of custom functions.',
+  deleteCustomFunction: 'Part of custom functions.',
   getOpenApiOfVersion: 'The contract itself, where clients of the API look for it.',
 }

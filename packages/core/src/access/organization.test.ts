@@ -41,6 +41,7 @@ const rights: Record<OrganizationRight, string> = {
   manageOrganization: 'Admin',
   manageBadges: 'Build Admin',
   manageTags: 'Admin',
+  manageCustomFunctions: 'Admin',
   manageConnections: 'Admin',
   handOverDocuments: 'Admin',
   deactivateAndTakeOver: 'Admin',

@@ -15,6 +15,7 @@ const rights = {
   manageOrganization: { adminOnly: 'see and change the settings of the organization' },
   manageBadges: 'manage-badges',
   manageTags: { adminOnly: 'change version tags' },
+  manageCustomFunctions: { adminOnly: 'define custom functions' },
   manageConnections: { adminOnly: 'create and change connections' },
   handOverDocuments: { adminOnly: 'hand documents to another owner' },
   deactivateAndTakeOver: { adminOnly: 'deactivate a member and take over the documents' },

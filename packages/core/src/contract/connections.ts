@@ -60,6 +60,11 @@ export const Connection = Type.Object(
     writebackSchemas: Type.Optional(Type.Array(WritebackPlace)),
     materializationWarehouse: Type.Optional(Type.String()),
     exportsWarehouse: Type.Optional(Type.String()),
+    allowsPassthrough: Type.Optional(
+      Type.Boolean({
+        description: 'Formulas may call functions of the data platform by name (CallText, AggNumber, ...).',
+      }),
+    ),
   },
   { $id: 'Connection' },
 )
@@ -103,6 +108,20 @@ export const getConnection = operation({
   params: Type.Object({ connectionId }),
   answers: { 200: Connection },
   errors: ['not_found'],
+})
+
+export const setConnectionPassthrough = operation({
+  id: 'setConnectionPassthrough',
+  method: 'PUT',
+  path: '/v2/connections/{connectionId}/passthrough',
+  tag: 'connections',
+  summary: 'Let formulas call functions of the data platform by name, or no longer',
+  description:
+    'Off until an administrator allows it: with it, whoever writes a formula runs what the account of the connection may run.',
+  params: Type.Object({ connectionId }),
+  body: Type.Object({ isAllowed: Type.Boolean() }),
+  answers: { 200: Connection },
+  errors: ['not_found', 'forbidden'],
 })
 
 export type LookedUpObject = Static<typeof LookedUpObject>
@@ -177,6 +196,7 @@ export const listConnectionTableColumns = operation({
 export const connectionOperations = [
   listConnections,
   getConnection,
+  setConnectionPassthrough,
   lookupConnection,
   listConnectionPaths,
   getConnectionPath,

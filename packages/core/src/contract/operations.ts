@@ -4,11 +4,13 @@ import { authOperations } from './auth.ts'
 import { connectionChangeOperations } from './connection-changes.ts'
 import { connectionOperations } from './connections.ts'
 import { credentialOperations } from './credentials.ts'
+import { customFunctionOperations } from './custom-functions.ts'
 import { dataModelOperations } from './data-models.ts'
 import type { OperationDefinition } from './define.ts'
 import { draftOperations } from './drafts.ts'
 import { favoriteOperations } from './favorites.ts'
 import { fileOperations } from './files.ts'
+import { formulaOperations } from './formulas.ts'
 import { grantOperations } from './grants.ts'
 import { healthOperations } from './health.ts'
 import { memberOperations } from './members.ts'
@@ -38,6 +40,8 @@ export const operations = [
   ...accountTypeOperations,
   ...credentialOperations,
   ...organizationOperations,
+  ...customFunctionOperations,
+  ...formulaOperations,
   ...workspaceOperations,
   ...grantOperations,
   ...accessOperations,

@@ -3,6 +3,8 @@ import type { FormulaProblem, Span } from './api.ts'
 import { checkFormula } from './check.ts'
 import type { FunctionRegistry, MacroFunction } from './functions/define.ts'
 import { functions as builtIn } from './functions/index.ts'
+import { tokenize } from './lexer.ts'
+import { signatureOf } from './signature.ts'
 import { FLOAT64, LOGICAL, TEXT, TIMESTAMP, VARIANT } from './value-types.ts'
 
 export const CUSTOM_ARGUMENT_TYPES = ['text', 'number', 'date', 'logical', 'variant', 'any'] as const
@@ -56,6 +58,17 @@ export function withCustomFunctions(
     names: [...base.names, ...own.map(([{ name }]) => name)].sort(),
     all: [...base.all, ...own.map(([, macro]) => macro)],
   }
+}
+
+/** As it is called: `WithTax(net, rate)`. */
+export function signatureOfCustom(definition: CustomFunction): string {
+  return signatureOf(macroOf(definition)).label
+}
+
+/** Names of the functions that a formula calls, as they are written. */
+export function definitionCalls(text: string): string[] {
+  const { tokens } = tokenize(text)
+  return tokens.flatMap((token) => (token.kind === 'name' ? [token.text] : []))
 }
 
 function macroOf({ name, description, arguments: args, body }: CustomFunction): MacroFunction {

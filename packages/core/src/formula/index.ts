@@ -7,6 +7,8 @@ export {
   type CustomFunctionArgument,
   type CustomFunctionProblem,
   checkCustomFunction,
+  definitionCalls,
+  signatureOfCustom,
   withCustomFunctions,
 } from './custom-functions.ts'
 export { definitionOf, emitCall, emitWindow, missingWord, toSql, type WindowPlace } from './emit.ts'

@@ -2,11 +2,11 @@ import { columnNames, columnsOf, type DataElement, elementName } from '../docume
 import { containsAggregate, dependencesOf, type Expression, walkExpression } from '../formula/index.ts'
 import type { Analysis, DocumentScope, ModelOutcome } from './analysis.ts'
 import type { RequiredSource } from './api.ts'
-import { type CheckedColumn, checkColumns } from './check-columns.ts'
+import { type CheckedColumn, type CheckInput, checkColumns } from './check-columns.ts'
 import { controlFilters } from './control-filters.ts'
 import { aimAt } from './document-index.ts'
 import { expandFolders, levelsOf, shapeOf, sortsOf } from './element-levels.ts'
-import { failure } from './failure.ts'
+import { failure, type PlanFailure } from './failure.ts'
 import { clockOf, filterCondition } from './filters.ts'
 import { hierarchyColumns, hierarchyFilter } from './hierarchy-filter.ts'
 import type { ElementModel, ModelColumn, ModelFilter, SourceModel } from './model.ts'
@@ -21,12 +21,10 @@ import { topNFilter } from './top-n.ts'
 /** Decides all of an element that does not depend on which rows are asked for. */
 export function analyseElement(analysis: Analysis, scope: DocumentScope, element: DataElement): ModelOutcome {
   const title = elementName(element)
-  const resolved = resolveSource(analysis, scope, element.source, { id: element.id, name: ownTitle(element) })
-  if (!resolved.ok) return resolved
-  const { source } = resolved
-  const isFriendly = analysis.context.catalog.friendlyNames(source.connectionId)
-  const names = columnNames(columnsOf(element), { friendly: isFriendly })
-  const checked = checkColumns({ analysis, scope, element, source, names })
+  const prepared = checkInputOf(analysis, scope, element)
+  if (!prepared.ok) return prepared
+  const { source } = prepared.input
+  const checked = checkColumns(prepared.input)
   const shape = shapeOf(element)
   const securities = columnSecuritiesOf(element)
   const hidden = restrictedColumns(securities, analysis.context.viewer)
@@ -80,6 +78,20 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, element
   const problem = filterProblem(analysis, whole, filters)
   if (problem) return failure('element_invalid', problem)
   return { ok: true, model: { ...whole, dependsOn: dependencesOfModel(whole) } }
+}
+
+/** What the formulas of an element are checked with; fails when its source cannot be read. */
+export function checkInputOf(
+  analysis: Analysis,
+  scope: DocumentScope,
+  element: DataElement,
+): { ok: true; input: CheckInput } | { ok: false; failure: PlanFailure } {
+  const resolved = resolveSource(analysis, scope, element.source, { id: element.id, name: ownTitle(element) })
+  if (!resolved.ok) return resolved
+  const { source } = resolved
+  const isFriendly = analysis.context.catalog.friendlyNames(source.connectionId)
+  const names = columnNames(columnsOf(element), { friendly: isFriendly })
+  return { ok: true, input: { analysis, scope, element, source, names } }
 }
 
 /** What is wrong with the formula of a total stands at the value that it belongs to. */

@@ -41,6 +41,11 @@ export function checkColumns(input: CheckInput): CheckedColumns {
   return checker.run()
 }
 
+/** What formulas of the element may name and call: for assistance while one is written. */
+export function columnScope(input: CheckInput): { scope: FormulaScope; options: CheckOptions } {
+  return new ColumnChecker(input).assistance()
+}
+
 class ColumnChecker {
   private readonly input: CheckInput
   private readonly definitions: Map<string, { id: string; formula: string; isHidden: boolean; path: string }>
@@ -97,6 +102,10 @@ class ColumnChecker {
       return column ? [column] : []
     })
     return { columns, metrics: this.metrics, targets: this.others.targets }
+  }
+
+  assistance(): { scope: FormulaScope; options: CheckOptions } {
+    return { scope: this.scope('', ''), options: this.options }
   }
 
   private nameOf(id: string): string {

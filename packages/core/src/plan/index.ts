@@ -1,4 +1,12 @@
 export type * from './api.ts'
 export { applyCellStates } from './cell-states.ts'
+export {
+  assistElementFormula,
+  type CheckedElementFormula,
+  type CheckedReference,
+  checkElementFormula,
+  type FormulaAssistance,
+  type FormulaPlace,
+} from './check-element-formula.ts'
 export { compileControlValues } from './compile-control-values.ts'
 export { compileColumns, compileElement, DocumentCompiler, explainElement, requiredSources } from './compile-element.ts'

@@ -20,6 +20,8 @@ export interface CompileKeyParts {
   sort: unknown
   /** Fingerprint of every table, statement and data model that the element reads. */
   catalogueRevision: string
+  /** State of the functions that the organization defined. */
+  functionsRevision: string
   policyFingerprint: string
   zone: string
   /** The date of today in the zone. */
@@ -52,6 +54,7 @@ export function compileKey(parts: CompileKeyParts): string {
     parts.controlZone,
     parts.sort ?? null,
     parts.catalogueRevision,
+    parts.functionsRevision,
     parts.policyFingerprint,
     parts.zone,
     parts.today,

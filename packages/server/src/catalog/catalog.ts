@@ -285,7 +285,8 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
         let opened: OpenConnection | NotOpen
         try {
           opened = await sessions.open(organizationId, id)
-          facts.set(`connection ${id}`, [opened.row.revision, opened.row.use_friendly_names])
+          const { revision, use_friendly_names, allows_passthrough } = opened.row
+          facts.set(`connection ${id}`, [revision, use_friendly_names, allows_passthrough])
         } catch (error) {
           if (!isAppError(error, 'source_unavailable') && !isAppError(error, 'engine_unavailable')) throw error
           opened = { unavailable: error.details.reason, dialect: await dialectOfKind(organizationId, id) }
@@ -335,9 +336,7 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
           },
           allowsPassthrough(connectionId) {
             const connection = connections.get(connectionId)
-            if (typeof connection !== 'object') return false
-            const settings = JSON.parse(connection.row.settings) as Record<string, unknown>
-            return settings.allowsPassthrough === true
+            return typeof connection === 'object' && connection.row.allows_passthrough === 1
           },
           revisionOf: (sources) =>
             digestOf(

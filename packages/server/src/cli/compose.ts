@@ -31,11 +31,13 @@ import { accountTypeRoutes } from '../http/routes/account-types.ts'
 import { authRoutes, tokenRateOf } from '../http/routes/auth.ts'
 import { connectionRoutes } from '../http/routes/connections.ts'
 import { credentialRoutes } from '../http/routes/credentials.ts'
+import { customFunctionRoutes } from '../http/routes/custom-functions.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
 import { draftRoutes } from '../http/routes/drafts.ts'
 import { exportRoutes } from '../http/routes/exports.ts'
 import { favoriteRoutes } from '../http/routes/favorites.ts'
 import { fileRoutes } from '../http/routes/files.ts'
+import { formulaRoutes } from '../http/routes/formulas.ts'
 import { grantRoutes } from '../http/routes/grants.ts'
 import { healthRoutes } from '../http/routes/health.ts'
 import { memberRoutes } from '../http/routes/members.ts'
@@ -65,6 +67,7 @@ import { createCompiler } from '../services/compile-elements.ts'
 import { createConnectionChanges } from '../services/connection-changes.ts'
 import { createConnections } from '../services/connections.ts'
 import { createCredentials } from '../services/credentials.ts'
+import { createCustomFunctions } from '../services/custom-functions.ts'
 import { createDataModelSource } from '../services/data-model-source.ts'
 import { createDataModels } from '../services/data-models.ts'
 import { createDocumentSpecs } from '../services/document-specs.ts'
@@ -78,6 +81,7 @@ import { createExportRuns } from '../services/export-runs.ts'
 import { createExports } from '../services/exports.ts'
 import { createFiles } from '../services/files.ts'
 import { type FirstSecrets, firstStart, removeFirstSecrets } from '../services/first-start.ts'
+import { createFormulas } from '../services/formulas.ts'
 import { createGrants } from '../services/grants.ts'
 import { createInodes } from '../services/inodes.ts'
 import { createInvitationMails } from '../services/invitation-mails.ts'
@@ -279,6 +283,8 @@ export async function compose({
       organizations: createOrganizations({ store, clock, settings }),
       addresses: allowedAddresses,
     }),
+    ...formulaRoutes({ formulas: createFormulas({ documents, compiler }) }),
+    ...customFunctionRoutes({ customFunctions: createCustomFunctions({ store, clock }) }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),
     ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),

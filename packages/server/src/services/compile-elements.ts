@@ -8,6 +8,7 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
+import type { FunctionRegistry } from '@octavo/core/formula'
 import {
   type CompileContext,
   type CompiledColumns,
@@ -25,6 +26,7 @@ import { type Catalog, type CatalogLoader, connectionsOf } from '../catalog/inde
 import type { Clock } from '../config/index.ts'
 import { createReadMemory, type Store } from '../store/index.ts'
 import { findOrganization } from '../store/organizations.ts'
+import { functionsOf } from './custom-functions.ts'
 
 /** A version of a document to compute from. */
 export interface QueriedDocument {
@@ -52,6 +54,8 @@ export interface CompileScope {
   fingerprint: string
   /** What the elements of the question share, by the order that the reader chose. */
   compilers: Map<string, { context: CompileContext; compiler: DocumentCompiler }>
+  /** What formulas may call, and what names this state of it. */
+  calls: { functions: FunctionRegistry; revision: string }
 }
 
 export interface Compiler {
@@ -70,6 +74,9 @@ export interface Compiler {
   explain(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<ExplainOutcome>
   /** Names, types and problems of the columns of an element, whether it can be computed or not. */
   columns(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<CompiledColumns>
+  /** Looks up all that the element reads, for what is worked out of the context beside these. */
+  loadSources(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<void>
+  contextOf(scope: CompileScope): CompileContext
 }
 
 const keptOutcomes = 2000
@@ -103,23 +110,11 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
 
   /** One compiler for all elements of a question, so that what several of them read is analysed once. */
   function sharedBy(scope: CompileScope, sort: ReaderSort) {
-    const { viewer, document, loader, zone, now } = scope
+    const { document } = scope
     const key = sort.length > 0 ? JSON.stringify(sort) : ''
     const known = scope.compilers.get(key)
     if (known) return known
-    const context: CompileContext = {
-      catalog: loader.catalog,
-      viewer: {
-        memberId: viewer.memberId,
-        email: viewer.email,
-        teams: [...viewer.teams],
-        attributes: { ...viewer.attributes },
-      },
-      controls: scope.controls,
-      zone,
-      now,
-      ...(sort.length > 0 ? { sort } : {}),
-    }
+    const context: CompileContext = { ...contextOf(scope), ...(sort.length > 0 ? { sort } : {}) }
     const made = { context, compiler: new DocumentCompiler(document.content, context) }
     scope.compilers.set(key, made)
     return made
@@ -146,6 +141,7 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
       controlZone: scope.controlZone,
       sort,
       catalogueRevision: revision,
+      functionsRevision: scope.calls.revision,
       policyFingerprint: scope.fingerprint,
       zone,
       today: scope.today,
@@ -160,11 +156,18 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
   }
 
   return {
+    contextOf,
+    async loadSources(scope, elementId, signal) {
+      await sourcesOf(scope, elementId, sharedBy(scope, []).compiler, signal)
+    },
     async begin(viewer, document, controlTexts, textZone) {
       const organization = await remembered(store, viewer.organizationId, () =>
         findOrganization(store.db, viewer.organizationId),
       )
       if (!organization) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
+      const calls = await remembered(store, `functions ${viewer.organizationId}`, () =>
+        functionsOf(store.db, viewer.organizationId),
+      )
       const { zone } = organization
       const atMs = clock.now()
       const now = `${new Date(atMs).toISOString().slice(0, 19)}Z`
@@ -182,6 +185,7 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
         controls: decodeControls(document.content, controlTexts, { now, zone, ...(textZone ? { textZone } : {}) }),
         fingerprint: fingerprintOf(viewer),
         compilers: new Map(),
+        calls,
       }
     },
 
@@ -205,6 +209,22 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
         outcome: compiler.columns(elementId),
         isKept: true,
       })),
+  }
+}
+
+function contextOf({ viewer, loader, controls, zone, now, calls }: CompileScope): CompileContext {
+  return {
+    catalog: loader.catalog,
+    viewer: {
+      memberId: viewer.memberId,
+      email: viewer.email,
+      teams: [...viewer.teams],
+      attributes: { ...viewer.attributes },
+    },
+    controls,
+    zone,
+    now,
+    functions: calls.functions,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Viewer } from '@octavo/core/access'
 import type { Connection, ConnectionPathEntry, LookedUpObject, TableColumn } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import type { Access } from '../access/index.ts'
+import { type Access, requireRight } from '../access/index.ts'
+import { eventOf } from '../audit/index.ts'
 import type { Catalog, CatalogObject } from '../catalog/index.ts'
 import type { Clock } from '../config/index.ts'
 import {
@@ -10,7 +11,7 @@ import {
   listCatalogObjects,
   listVisibleConnections,
 } from '../store/connection-lists.ts'
-import { type ConnectionRow, findConnection } from '../store/connections.ts'
+import { type ConnectionRow, findConnection, updateConnection } from '../store/connections.ts'
 import { isUuid, type Store, urlIdOf, uuidOfUrlId } from '../store/index.ts'
 import type { Addresses } from './addresses.ts'
 import { type Slice, sliceOfList, sliceOfRows, type Window } from './slice.ts'
@@ -78,6 +79,31 @@ export function createConnections({
 
     /** Deleted connections stay readable. */
     async get(viewer: Viewer, id: string): Promise<Connection> {
+      return entry(await find(viewer, id))
+    },
+
+    /** Whether formulas may call functions of the data platform by name. */
+    async setPassthrough(viewer: Viewer, id: string, isAllowed: boolean): Promise<Connection> {
+      const { organizationId, memberId } = viewer
+      await find(viewer, id)
+      requireRight(viewer, 'manageConnections')
+      await store.write(
+        eventOf(viewer, {
+          category: 'CONNECTION',
+          action: 'CONNECTION_UPDATED',
+          object: { kind: 'connection', id },
+          details: { allowsPassthrough: isAllowed },
+        }),
+        async (tx) => {
+          const row = await findConnection(tx, organizationId, id)
+          if (!row) throw new AppError('not_found', { kind: 'connection', id })
+          await updateConnection(tx, organizationId, id, {
+            allows_passthrough: isAllowed ? 1 : 0,
+            updated_by: memberId,
+            updated_at: clock.now(),
+          })
+        },
+      )
       return entry(await find(viewer, id))
     },
 
@@ -177,6 +203,7 @@ function entry(row: ConnectionRow): Connection {
     ...(write === null ? {} : { writeDatabase: write.database, writeSchema: write.schema, writebacks: [write] }),
     ...text('materializationWarehouse'),
     ...text('exportsWarehouse'),
+    allowsPassthrough: row.allows_passthrough === 1,
     createdBy: row.created_by,
     updatedBy: row.updated_by,
     createdAt: timestamp(row.created_at),

@@ -17,6 +17,7 @@ export type AuditCategory =
   | 'ACCESS'
   | 'USER_ACCOUNT'
   | 'ACCOUNT_TYPE'
+  | 'CUSTOM_FUNCTION'
   | 'TEAMS'
   | 'ORGANIZATION'
   | 'USER_ATTRIBUTE'

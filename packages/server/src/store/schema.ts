@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /**
  * The tables of the store as Kysely sees them; migrations/ makes them, on SQLite and PostgreSQL alike.
  * - Every row of an organization has `organization_id`, every unique index starts with it, no query omits it (WALLS 8).
@@ -15,6 +17,7 @@ export interface Database {
   user_attributes: UserAttributeTable
   user_attribute_teams: UserAttributeTeamTable
   user_attribute_members: UserAttributeMemberTable
+  custom_functions: CustomFunctionTable
   api_credentials: ApiCredentialTable
   allowed_ips: AllowedIpTable
   tokens: TokenTable
@@ -111,6 +114,21 @@ export interface TeamMemberTable {
   is_admin: number
   added_by: string
   added_at: number
+}
+export interface CustomFunctionTable extends Audited {
+  organization_id: string
+  id: string
+  name: string
+  /** The name in small letters, in which it is unique. */
+  lower_name: string
+  /** JSON: names that it had before, which formulas may still use. */
+  former_names: string
+  description: string
+  /** JSON: name, type and description of each. */
+  arguments: string
+  body: string
+  /** How often it was saved. */
+  version: number
 }
 export interface UserAttributeTable extends Audited {
   organization_id: string
@@ -332,6 +350,8 @@ export interface ConnectionTable extends Audited {
   is_sample: number
   is_archived: number
   use_friendly_names: number
+  /** Whether formulas may call functions of the data platform by name; 0 unless somebody allowed it. */
+  allows_passthrough: Generated<number>
   /** Counts changes that alter what a statement means; part of cache keys. */
   revision: number
   /** JSON: seconds, {default, worksheet, dashboard, download}. */

@@ -8,6 +8,7 @@ import {
   listConnectionTableColumns,
   lookupConnection,
   renameConnection,
+  setConnectionPassthrough,
   syncConnection,
   testConnection,
   updateConnection,
@@ -24,6 +25,9 @@ export const connectionRoutes = ({
   changes: ConnectionChanges
 }): Route[] => [
   handle(listConnections, ({ viewer, query, paged }) => paged((window) => connections.list(viewer, query, window))),
+  handle(setConnectionPassthrough, ({ viewer, params, body }) =>
+    connections.setPassthrough(viewer, params.connectionId, body.isAllowed),
+  ),
   handle(getConnection, ({ viewer, params }) => connections.get(viewer, params.connectionId)),
   handle(lookupConnection, ({ viewer, params, body, request }) =>
     connections.lookup(viewer, params.connectionId, body.path, request.baseUrl, request.signal),

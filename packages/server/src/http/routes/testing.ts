@@ -21,6 +21,7 @@ import { createCompiler } from '../../services/compile-elements.ts'
 import { createConnectionChanges } from '../../services/connection-changes.ts'
 import { createConnections } from '../../services/connections.ts'
 import { createCredentials } from '../../services/credentials.ts'
+import { createCustomFunctions } from '../../services/custom-functions.ts'
 import { createDataModelSource } from '../../services/data-model-source.ts'
 import { createDataModels } from '../../services/data-models.ts'
 import { createDocumentSpecs } from '../../services/document-specs.ts'
@@ -31,6 +32,7 @@ import { createElementCompiler } from '../../services/element-compiler.ts'
 import { createExportRuns } from '../../services/export-runs.ts'
 import { createExports } from '../../services/exports.ts'
 import { createFiles } from '../../services/files.ts'
+import { createFormulas } from '../../services/formulas.ts'
 import { createGrants } from '../../services/grants.ts'
 import { createInodes } from '../../services/inodes.ts'
 import { createInvitationMails } from '../../services/invitation-mails.ts'
@@ -62,11 +64,13 @@ import { accessRoutes } from './access.ts'
 import { accountTypeRoutes } from './account-types.ts'
 import { connectionRoutes } from './connections.ts'
 import { credentialRoutes } from './credentials.ts'
+import { customFunctionRoutes } from './custom-functions.ts'
 import { dataModelRoutes } from './data-models.ts'
 import { draftRoutes } from './drafts.ts'
 import { exportRoutes } from './exports.ts'
 import { favoriteRoutes } from './favorites.ts'
 import { fileRoutes } from './files.ts'
+import { formulaRoutes } from './formulas.ts'
 import { grantRoutes } from './grants.ts'
 import { memberRoutes } from './members.ts'
 import { organizationRoutes } from './organizations.ts'
@@ -180,6 +184,8 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
       organizations: createOrganizations({ store, clock, settings }),
       addresses: house.addresses,
     }),
+    ...formulaRoutes({ formulas: createFormulas({ documents, compiler }) }),
+    ...customFunctionRoutes({ customFunctions: createCustomFunctions({ store, clock }) }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),
     ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),

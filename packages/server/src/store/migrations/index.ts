@@ -4,6 +4,7 @@ import { viewAs } from './0003-view-as.ts'
 import { versionTags } from './0004-version-tags.ts'
 import { memberFiles } from './0005-member-files.ts'
 import { allowedAddresses } from './0006-allowed-addresses.ts'
+import { customFunctions } from './0007-custom-functions.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -14,5 +15,6 @@ export const migrations: readonly Migration[] = [
   versionTags,
   memberFiles,
   allowedAddresses,
+  customFunctions,
 ]
 export type { Migration } from './table.ts'

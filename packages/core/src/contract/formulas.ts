@@ -1,0 +1,170 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './define.ts'
+
+const Span = Type.Object(
+  { start: Type.Integer(), end: Type.Integer() },
+  { $id: 'FormulaSpan', description: 'UTF-16 offsets in the formula, the end is not in it.' },
+)
+
+const formula = Type.String({ maxLength: 200_000 })
+const place = {
+  workbookId: Type.Optional(Type.String({ description: 'The document that holds the element; name one document.' })),
+  dataModelId: Type.Optional(Type.String()),
+  document: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'A document as code that is not saved; its sources must be yours to use.',
+    }),
+  ),
+  draft: Type.Optional(Type.Boolean({ description: 'The draft of the workbook instead of what is published.' })),
+  elementId: Type.String(),
+}
+
+export type FormulaCheckRequest = Static<typeof FormulaCheckRequest>
+export const FormulaCheckRequest = Type.Object(
+  {
+    ...place,
+    formula,
+    columnId: Type.Optional(
+      Type.String({ description: 'A column of the element that would have the formula; a new one when absent.' }),
+    ),
+    level: Type.Optional(
+      Type.String({
+        pattern: '^(summary|base|g[1-9][0-9]*)$',
+        description:
+          'Where a new column of a table would stand: `summary`, `g1` (outermost grouping) to `gN`, or `base`.',
+      }),
+    ),
+  },
+  { $id: 'FormulaCheckRequest' },
+)
+
+export type FormulaCheck = Static<typeof FormulaCheck>
+export const FormulaCheck = Type.Object(
+  {
+    valid: Type.Boolean({ description: 'False when a problem is an error.' }),
+    type: Type.Union([Type.String(), Type.Null()], {
+      description: 'number, text, date, logical, variant, geography or array; null while there is an error.',
+    }),
+    valueType: Type.Union([Type.String(), Type.Null()], {
+      description: 'The same as the result of a query names it, such as int64 or decimal(38,2).',
+    }),
+    level: Type.String({ description: 'Level of the column.' }),
+    canonical: Type.Union([Type.String(), Type.Null()], {
+      description: 'The formula in its usual form; null where it cannot be read.',
+    }),
+    problems: Type.Array(
+      Type.Object({
+        severity: Type.Unsafe<'error' | 'warning'>({ type: 'string', enum: ['error', 'warning'] }),
+        code: Type.String(),
+        message: Type.String(),
+        hint: Type.Optional(Type.String()),
+        span: Span,
+        fix: Type.Optional(Type.Object({ title: Type.String(), span: Span, text: Type.String() })),
+      }),
+    ),
+    references: Type.Array(
+      Type.Object({
+        text: Type.String({ description: 'As it is written.' }),
+        span: Span,
+        kind: Type.String({ description: 'column, source-column, element-column, metric or control.' }),
+        id: Type.String({ description: 'Of the column, metric or control.' }),
+        elementId: Type.Optional(Type.String({ description: 'Element of the column, where it is one of a document.' })),
+      }),
+      { description: 'What the formula reads, in the order of the text.' },
+    ),
+  },
+  { $id: 'FormulaCheck' },
+)
+
+export const checkFormulaOfElement = operation({
+  id: 'checkFormula',
+  method: 'POST',
+  path: '/v2/formulas:check',
+  tag: 'formulas',
+  summary: 'Type a formula against an element, with all of its problems',
+  description:
+    'Nothing is saved. A formula with problems answers 200. Takes the right to explore the workbook, or to edit the data model.',
+  body: FormulaCheckRequest,
+  answers: { 200: FormulaCheck },
+  errors: [
+    'not_found',
+    'forbidden',
+    'invalid_document',
+    'element_invalid',
+    'element_has_no_data',
+    'source_unavailable',
+    'engine_unavailable',
+    'query_failed',
+    'query_cancelled',
+  ],
+})
+
+export type FormulaAssistRequest = Static<typeof FormulaAssistRequest>
+export const FormulaAssistRequest = Type.Object(
+  { ...place, formula, position: Type.Integer({ minimum: 0, description: 'UTF-16 offset of the caret.' }) },
+  { $id: 'FormulaAssistRequest' },
+)
+
+export type FormulaAssist = Static<typeof FormulaAssist>
+export const FormulaAssist = Type.Object(
+  {
+    completions: Type.Array(
+      Type.Object({
+        kind: Type.String({ description: 'function, reference, constant or keyword.' }),
+        label: Type.String(),
+        detail: Type.Optional(Type.String()),
+        documentation: Type.Optional(Type.String()),
+        insertText: Type.String({ description: 'Replaces the span.' }),
+        caret: Type.Integer({ description: 'Where the caret goes in the inserted text.' }),
+        span: Span,
+      }),
+      { description: 'What can stand at the position, best first; at most 200.' },
+    ),
+    signature: Type.Union([
+      Type.Object({
+        name: Type.String(),
+        label: Type.String(),
+        summary: Type.String(),
+        params: Type.Array(
+          Type.Object({
+            name: Type.String(),
+            span: Span,
+            type: Type.String(),
+            doc: Type.Optional(Type.String()),
+            values: Type.Optional(Type.Array(Type.String())),
+          }),
+        ),
+        activeParam: Type.Union([Type.Integer(), Type.Null()]),
+      }),
+      Type.Null(),
+    ]),
+    hover: Type.Union([Type.Object({ span: Span, title: Type.String(), text: Type.String() }), Type.Null()]),
+  },
+  { $id: 'FormulaAssist' },
+)
+
+export const assistFormula = operation({
+  id: 'assistFormula',
+  method: 'POST',
+  path: '/v2/formulas:assist',
+  tag: 'formulas',
+  summary: 'Completions, the signature of the call and what stands under a position of a formula',
+  description: 'Nothing is saved. Takes the right to explore the workbook, or to edit the data model.',
+  body: FormulaAssistRequest,
+  answers: { 200: FormulaAssist },
+  errors: [
+    'not_found',
+    'forbidden',
+    'invalid_document',
+    'element_invalid',
+    'element_has_no_data',
+    'source_unavailable',
+    'engine_unavailable',
+    'query_failed',
+    'query_cancelled',
+  ],
+})
+
+export const formulaOperations = [checkFormulaOfElement, assistFormula] as const

@@ -1,0 +1,208 @@
+import { type DataElement, findElement, isDataElement, type WorkbookDocument } from '../document/index.ts'
+import {
+  type CompletionItem,
+  checkFormula,
+  complete,
+  type Diagnostic,
+  diagnose,
+  type Hover,
+  hover,
+  parseFormula,
+  printFormula,
+  type ReferenceTarget,
+  type SignatureHelp,
+  type Span,
+  signatureHelp,
+} from '../formula/index.ts'
+import type { LevelName, ValueType } from '../types/index.ts'
+import { checkInputOf } from './analyse-element.ts'
+import { Analysis, type ModelOutcome } from './analysis.ts'
+import type { CompileContext } from './api.ts'
+import { columnScope } from './check-columns.ts'
+import { levelName } from './compile-element.ts'
+import type { PlanFailure } from './failure.ts'
+import { baseLevel } from './model.ts'
+
+export interface FormulaPlace {
+  /** A column whose formula it would be; a new column when absent. */
+  columnId?: string | undefined
+  /** Where a new column of a table would stand; the rows when absent. */
+  level?: LevelName | undefined
+}
+
+/** A name in a formula and what it stands for; columns of the source are told by the id that the source has. */
+export interface CheckedReference {
+  span: Span
+  target: ReferenceTarget
+  /** Element that a column belongs to, where it is one of the document or of a data model. */
+  elementId?: string
+}
+
+export interface CheckedElementFormula {
+  /** Null when an error makes the formula unusable, and for the literal Null. */
+  type: ValueType | null
+  level: LevelName
+  problems: Diagnostic[]
+  references: CheckedReference[]
+  /** The formula as the printer writes it; null where it cannot be read. */
+  canonical: string | null
+}
+
+export type FormulaOutcome<T> = { ok: true; value: T } | { ok: false; failure: PlanFailure }
+
+/**
+ * A formula as a column of the element would have it: with the names and functions that it may use there, at its level,
+ * and every problem that the column would show. Nothing is changed.
+ */
+export function checkElementFormula(
+  document: WorkbookDocument,
+  elementId: string,
+  formula: string,
+  place: FormulaPlace,
+  context: CompileContext,
+): FormulaOutcome<CheckedElementFormula> {
+  const trial = trialOf(document, elementId, formula, place)
+  if (!trial.ok) return trial
+  const analysis = new Analysis(trial.value.document, context)
+  const { element, columnId } = trial.value
+  const outcome = analysis.model(analysis.root, elementId)
+  const prepared = checkInputOf(analysis, analysis.root, element)
+  if (!prepared.ok) return prepared
+  // Filters that aim at the column must not hide what is wrong with it.
+  const unfiltered = outcome.ok ? outcome : withoutFilters(trial.value.document, element, context)
+  if (!unfiltered.ok) return unfiltered
+  const { model } = unfiltered
+  const column = model.byId.get(columnId)
+  const { scope, options } = columnScope(prepared.input)
+  const fixes = diagnose(formula, scope, options)
+  const problems = (column?.problems ?? []).map(
+    (problem): Diagnostic => ({ ...problem, ...fixOf(fixes, problem.code, problem.span) }),
+  )
+  const { tree } = parseFormula(formula)
+  const { source } = prepared.input
+  return {
+    ok: true,
+    value: {
+      type: column?.expression ? column.type : null,
+      level: levelName(model, column?.level ?? baseLevel(model)),
+      problems,
+      references: checkFormula(formula, scope, options).references.map(({ target, span }) => ({
+        span,
+        target,
+        ...elementOf(target, element.id, source.elementId),
+      })),
+      canonical: tree ? printFormula(tree) : null,
+    },
+  }
+}
+
+export interface FormulaAssistance {
+  completions: CompletionItem[]
+  signature: SignatureHelp | null
+  hover: Hover | null
+}
+
+/** What helps to go on at a position of a formula of the element. */
+export function assistElementFormula(
+  document: WorkbookDocument,
+  elementId: string,
+  formula: string,
+  position: number,
+  context: CompileContext,
+): FormulaOutcome<FormulaAssistance> {
+  const found = dataElement(document, elementId)
+  if (!found.ok) return found
+  const analysis = new Analysis(document, context)
+  const prepared = checkInputOf(analysis, analysis.root, found.value)
+  if (!prepared.ok) return prepared
+  const { scope, options } = columnScope(prepared.input)
+  return {
+    ok: true,
+    value: {
+      completions: complete(formula, position, scope, options),
+      signature: signatureHelp(formula, position, options),
+      hover: hover(formula, position, scope, options),
+    },
+  }
+}
+
+function withoutFilters(document: WorkbookDocument, element: DataElement, context: CompileContext): ModelOutcome {
+  const elements = { ...document.elements, [element.id]: { ...element, filters: [] } }
+  const analysis = new Analysis({ ...document, elements }, context)
+  return analysis.model(analysis.root, element.id)
+}
+
+function dataElement(document: WorkbookDocument, elementId: string): FormulaOutcome<DataElement> {
+  const element = findElement(document, elementId)
+  if (element && isDataElement(element)) return { ok: true, value: element }
+  const message = element
+    ? `The element "${elementId}" is of kind ${element.kind}, which has no columns.`
+    : `The document has no element "${elementId}".`
+  return { ok: false, failure: { code: element ? 'element_has_no_data' : 'element_invalid', message } }
+}
+
+/** The document with the formula in its place. */
+function trialOf(
+  document: WorkbookDocument,
+  elementId: string,
+  formula: string,
+  { columnId, level = 'base' }: FormulaPlace,
+): FormulaOutcome<{ document: WorkbookDocument; element: DataElement; columnId: string }> {
+  const found = dataElement(document, elementId)
+  if (!found.ok) return found
+  const element = found.value
+  const index = element.columns.findIndex((column) => column.id === columnId)
+  if (columnId !== undefined && index < 0) {
+    const message = `The element "${elementId}" has no column "${columnId}".`
+    return { ok: false, failure: { code: 'element_invalid', message } }
+  }
+  const id = columnId ?? 'formula to check'
+  const columns = columnId
+    ? element.columns.map((column) => (column.id === columnId ? { ...column, formula } : column))
+    : [...element.columns, { id, formula, name: id }]
+  const placed = columnId === undefined ? atLevel({ ...element, columns }, id, level) : { ...element, columns }
+  if (!placed) {
+    const message = `The element "${elementId}" has no level "${level}".`
+    return { ok: false, failure: { code: 'element_invalid', message } }
+  }
+  // The bindings of the formula that is replaced say nothing of the new one.
+  const { [`columns[${index}].formula`]: _, ...bindings } = document.bindings[elementId] ?? {}
+  const changed = {
+    ...document,
+    elements: { ...document.elements, [elementId]: placed },
+    bindings: { ...document.bindings, [elementId]: bindings },
+  }
+  return { ok: true, value: { document: changed, element: placed, columnId: id } }
+}
+
+/** The element with the column among the calculations of a level; null where it has no such level. */
+function atLevel(element: DataElement, columnId: string, level: LevelName): DataElement | null {
+  if (level === 'base') return element
+  const listed = (value: unknown) => (Array.isArray(value) ? value : [])
+  if (level === 'summary') return { ...element, summary: [...listed(element.summary), columnId] }
+  const groupings = listed(element.groupings)
+  const at = Number(/^g([1-9][0-9]*)$/.exec(level)?.[1]) - 1
+  if (!groupings[at]) return null
+  const changed = groupings.map((grouping, index) =>
+    index === at ? { ...grouping, calculations: [...listed(grouping.calculations), columnId] } : grouping,
+  )
+  return { ...element, groupings: changed }
+}
+
+function fixOf(fixes: readonly Diagnostic[], code: string, span: Span): Pick<Diagnostic, 'fix'> {
+  const known = fixes.find((other) => other.code === code && other.span.start === span.start)
+  return known?.fix ? { fix: known.fix } : {}
+}
+
+function elementOf(target: ReferenceTarget, own: string, source: string | null): { elementId?: string } {
+  switch (target.kind) {
+    case 'column':
+      return { elementId: own }
+    case 'source-column':
+      return source === null ? {} : { elementId: source }
+    case 'element-column':
+      return { elementId: target.elementId }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,211 @@
+import { assistFormula, checkFormulaOfElement } from '@octavo/core/contract'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+
+describeStores('formulas', (openStore) => {
+  let documents: DocumentHouse
+  let workbookId = ''
+  let dataModelId = ''
+  let connectionId = ''
+  const body = (name: string, folderId: string) => ({
+    name,
+    folderId,
+    schemaVersion: 1,
+    pages: [
+      {
+        id: 'p',
+        name: 'Page',
+        elements: [
+          {
+            id: 'orders',
+            kind: 'table',
+            name: 'Orders',
+            source: { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'ORDERS'] },
+            columns: [
+              { id: 'id', formula: '[ORDERS/ORDER_ID]', name: 'Id' },
+              { id: 'status', formula: '[ORDERS/STATUS]', name: 'Status' },
+              { id: 'count', formula: 'Count([Id])', name: 'Orders' },
+            ],
+            groupings: [{ id: 'g', groupBy: ['status'], calculations: ['count'] }],
+            metrics: [{ id: 'm', name: 'Volume', formula: 'CountDistinct([Id])' }],
+          },
+          { id: 'words', kind: 'text', body: 'Hello' },
+        ],
+      },
+    ],
+  })
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house)
+    connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    const builder = await documents.viewer('builder')
+    const made = body('Sales', house.people.builder.homeFolderId)
+    workbookId = (await documents.specs.create(builder, 'workbook', made)).record.inode.id
+    await documents.share(workbookId, 'viewer', 'view')
+    await documents.share(workbookId, 'analyst', 'explore')
+    const model = {
+      ...made,
+      name: 'Model',
+      kind: 'data-model',
+      pages: [{ ...made.pages[0], elements: made.pages[0]?.elements.slice(0, 1) }],
+    }
+    dataModelId = (await documents.specs.create(builder, 'data-model', model)).record.inode.id
+    await documents.share(dataModelId, 'viewer', 'view')
+    return documents.routes
+  })
+  const check = async (formula: string, more: Record<string, unknown> = {}, as: Role = 'builder') => {
+    const named = more.document || more.dataModelId ? {} : { workbookId }
+    const sent = { ...named, elementId: 'orders', formula, ...more }
+    const answer = await server().request({ method: 'POST', path: '/v2/formulas:check', as, body: sent })
+    return { status: answer.status, ...(answer.body as Record<string, unknown>) }
+  }
+
+  test('a formula has its type, its usual form and what it reads', async () => {
+    expect(await check('=sum( [Id] )+ [ORDERS/STORE_ID]', { level: 'g1' })).toMatchObject({
+      status: 200,
+      valid: true,
+      type: 'number',
+      level: 'g1',
+      canonical: 'sum([Id]) + [ORDERS/STORE_ID]',
+      problems: [],
+      references: [
+        { text: '[Id]', span: { start: 6, end: 10 }, kind: 'column', id: 'id', elementId: 'orders' },
+        { text: '[ORDERS/STORE_ID]', kind: 'source-column' },
+      ],
+    })
+  })
+
+  test.each([
+    ['[Statis]', 'unknown_column', { fix: { text: '[Status]' } }],
+    ['Length([Status])', 'unknown_function', { hint: 'Use Len.', fix: { text: 'Len' } }],
+    ['[Status] + 1', 'wrong_type', {}],
+    ['[Id] <> 1', 'unknown_operator', { fix: { text: '!=' } }],
+    ['Subtotal(Sum([Id]), "row")', 'mode_does_not_fit', {}],
+    ['CallText("upper", [Status])', 'passthrough_not_allowed', {}],
+    ['[Id', 'unclosed_bracket', {}],
+  ])('%s has the problem %s', async (formula, code, more) => {
+    const { valid, type, problems } = await check(formula)
+    expect([valid, type]).toEqual([false, null])
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ code, ...(more.fix ? { fix: expect.objectContaining(more.fix) } : {}) }),
+      ]),
+    )
+  })
+
+  test('a column takes the new formula at its own level, and a circle is named in full', async () => {
+    expect(await check('Max([Id])', { columnId: 'count' })).toMatchObject({ valid: true, level: 'g1', type: 'number' })
+    expect(await check('[Orders] + 1', { columnId: 'status' })).toMatchObject({
+      valid: false,
+      problems: [{ code: 'circular_reference', message: expect.stringContaining('Status -> ') }],
+    })
+  })
+
+  test('metrics, custom functions and calls of the warehouse that the connection allows are known', async () => {
+    expect(await check('[Metrics/Volume] * 2', { level: 'g1' })).toMatchObject({
+      valid: true,
+      references: [{ kind: 'metric', id: 'm' }],
+    })
+    const definition = { name: 'Doubled', arguments: [{ name: 'x', type: 'number' }], body: '[x] * 2' }
+    await server().request({ method: 'POST', path: '/v2/customFunctions', as: 'admin', body: definition })
+    expect(await check('Doubled([Id])')).toMatchObject({ valid: true, valueType: 'int64' })
+    const allow = async (isAllowed: boolean, as: Role = 'admin') =>
+      (
+        await server().request({
+          method: 'PUT',
+          path: `/v2/connections/${connectionId}/passthrough`,
+          as,
+          body: { isAllowed },
+        })
+      ).status
+    expect(await allow(true, 'builder')).toBe(403)
+    expect(await allow(true)).toBe(200)
+    expect(await check('CallText("upper", [Status])')).toMatchObject({ valid: true, type: 'text' })
+    expect(await allow(false)).toBe(200)
+    expect(await check('CallText("upper", [Status])')).toMatchObject({ valid: false })
+  })
+
+  test('a document that is not saved is checked as a saved one, where its sources are yours', async () => {
+    const document = body('Unsaved', '')
+    expect(await check('Count()', { document })).toMatchObject({ valid: true, type: 'number' })
+    expect(await check('Count()', { document }, 'stranger')).toMatchObject({ status: 400, code: 'invalid_document' })
+  })
+
+  test('names are completed, calls explained', async () => {
+    const assist = async (formula: string, position = formula.length) => {
+      const answer = await server().request({
+        method: 'POST',
+        path: '/v2/formulas:assist',
+        as: 'analyst',
+        body: { workbookId, elementId: 'orders', formula, position },
+      })
+      expect(answer.status, answer.text).toBe(200)
+      return answer.body as { completions: { label: string }[]; signature: unknown; hover: unknown }
+    }
+    expect((await assist('Sum([St')).completions.map(({ label }) => label)).toContain('Status')
+    expect((await assist('DateTr')).completions[0]).toMatchObject({ label: 'DateTrunc', insertText: 'DateTrunc()' })
+    expect((await assist('DateTrunc("month", ')).signature).toMatchObject({ name: 'DateTrunc', activeParam: 1 })
+    expect((await assist('Sum([Id])', 1)).hover).toMatchObject({ title: 'Sum(column)' })
+  })
+
+  const valid = () => ({ workbookId, elementId: 'orders', formula: '[Id]' })
+  for (const [path, operation, more] of [
+    ['/v2/formulas:check', checkFormulaOfElement, {}],
+    ['/v2/formulas:assist', assistFormula, { position: 1 }],
+  ] as const) {
+    test(`${path}: who may not see the document does not find it, who may only look is refused`, async () => {
+      const statuses: Record<string, number> = {}
+      const named = { workbook: valid(), model: { dataModelId, elementId: 'orders', formula: '[Id]' } }
+      for (const [kind, request] of Object.entries(named)) {
+        for (const as of ['builder', 'analyst', 'viewer', 'stranger', 'outsider'] as const) {
+          const answer = await server().request({ method: 'POST', path, as, body: { ...request, ...more } })
+          statuses[`${kind} ${as}`] = answer.status
+        }
+      }
+      expect(statuses).toEqual({
+        'workbook builder': 200,
+        'workbook analyst': 200,
+        'workbook viewer': 403,
+        'workbook stranger': 404,
+        'workbook outsider': 404,
+        'model builder': 200,
+        'model analyst': 404,
+        'model viewer': 403,
+        'model stranger': 404,
+        'model outsider': 404,
+      })
+    })
+
+    test(`${path}: what cannot be answered says why`, async () => {
+      const refused = async (request: Record<string, unknown>) => {
+        const { body: answer, status } = await server().request({
+          method: 'POST',
+          path,
+          as: 'builder',
+          body: { formula: '[Id]', ...more, ...request },
+        })
+        return [status, (answer as { code: string }).code]
+      }
+      expect(await refused({ workbookId, elementId: 'nothing' })).toEqual([404, 'not_found'])
+      expect(await refused({ workbookId: unknownId, elementId: 'orders' })).toEqual([404, 'not_found'])
+      expect(await refused({ elementId: 'orders' })).toEqual([400, 'invalid_request'])
+      expect(await refused({ workbookId, dataModelId, elementId: 'orders' })).toEqual([400, 'invalid_request'])
+      expect((await refused({ workbookId, elementId: 'words' }))[1]).toBe('element_has_no_data')
+      expect((await refused({ document: { pages: 1 }, elementId: 'orders' }))[1]).toBe('invalid_document')
+      expect(operation.errors).toContain('element_has_no_data')
+    })
+  }
+
+  scenarios('PUT /v2/connections/{connectionId}/passthrough', server, [
+    {
+      name: 'an unknown connection',
+      as: 'admin',
+      path: `/v2/connections/${unknownId}/passthrough`,
+      body: { isAllowed: true },
+      status: 404,
+    },
+  ])
+})
