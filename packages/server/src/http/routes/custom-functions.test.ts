@@ -112,7 +112,7 @@ describeStores('custom functions', (openStore) => {
     })
     expect(status).toBe(400)
     const { details } = body as { details: { problems: { path: string }[] } }
-    expect(details.problems.map(({ path }) => path)).toEqual(['name', 'arguments[1].name', 'body'])
+    expect(details.problems.map(({ path }) => path)).toEqual(['name', 'arguments[1].name', 'body', 'body'])
   })
 
   test('every deed stands in the audit log', async () => {

@@ -85,7 +85,7 @@ describeStores('formulas', (openStore) => {
     ['[Id] <> 1', 'unknown_operator', { fix: { text: '!=' } }],
     ['Subtotal(Sum([Id]), "row")', 'mode_does_not_fit', {}],
     ['CallText("upper", [Status])', 'passthrough_not_allowed', {}],
-    ['[Id', 'unclosed_bracket', {}],
+    ['[Id', 'unclosed_reference', {}],
   ])('%s has the problem %s', async (formula, code, more) => {
     const { valid, type, problems } = await check(formula)
     expect([valid, type]).toEqual([false, null])
