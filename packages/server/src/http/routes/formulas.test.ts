@@ -1,7 +1,7 @@
-import { assistFormula, checkFormulaOfElement } from '@octavo/core/contract'
+import { assistFormula, checkFormulaOfElement, setConnectionPassthrough } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
-import { type Role, scenarios, useServer } from '../testing.ts'
+import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
@@ -34,6 +34,12 @@ describeStores('formulas', (openStore) => {
             metrics: [{ id: 'm', name: 'Volume', formula: 'CountDistinct([Id])' }],
           },
           { id: 'words', kind: 'text', body: 'Hello' },
+          {
+            id: 'lost',
+            kind: 'table',
+            source: { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'GONE'] },
+            columns: [],
+          },
         ],
       },
     ],
@@ -152,9 +158,9 @@ describeStores('formulas', (openStore) => {
   })
 
   const valid = () => ({ workbookId, elementId: 'orders', formula: '[Id]' })
-  for (const [path, operation, more] of [
-    ['/v2/formulas:check', checkFormulaOfElement, {}],
-    ['/v2/formulas:assist', assistFormula, { position: 1 }],
+  for (const [path, more] of [
+    ['/v2/formulas:check', {}],
+    ['/v2/formulas:assist', { position: 1 }],
   ] as const) {
     test(`${path}: who may not see the document does not find it, who may only look is refused`, async () => {
       const statuses: Record<string, number> = {}
@@ -179,33 +185,69 @@ describeStores('formulas', (openStore) => {
       })
     })
 
-    test(`${path}: what cannot be answered says why`, async () => {
+    const asked = (request: Record<string, unknown>) => ({ formula: '[Id]', ...more, ...request })
+    test(`${path}: an element that is not there, has no columns, has no such place or no source says so`, async () => {
       const refused = async (request: Record<string, unknown>) => {
-        const { body: answer, status } = await server().request({
-          method: 'POST',
-          path,
-          as: 'builder',
-          body: { formula: '[Id]', ...more, ...request },
-        })
-        return [status, (answer as { code: string }).code]
+        const body = asked({ workbookId, ...request })
+        const answer = await server().request({ method: 'POST', path, as: 'builder', body })
+        return [answer.status, (answer.body as { code: string }).code]
       }
-      expect(await refused({ workbookId, elementId: 'nothing' })).toEqual([404, 'not_found'])
-      expect(await refused({ workbookId: unknownId, elementId: 'orders' })).toEqual([404, 'not_found'])
-      expect(await refused({ elementId: 'orders' })).toEqual([400, 'invalid_request'])
-      expect(await refused({ workbookId, dataModelId, elementId: 'orders' })).toEqual([400, 'invalid_request'])
-      expect((await refused({ workbookId, elementId: 'words' }))[1]).toBe('element_has_no_data')
-      expect((await refused({ document: { pages: 1 }, elementId: 'orders' }))[1]).toBe('invalid_document')
-      expect(operation.errors).toContain('element_has_no_data')
+      expect(await refused({ elementId: 'nothing' })).toEqual([404, 'not_found'])
+      expect((await refused({ elementId: 'words' }))[1]).toBe('element_has_no_data')
+      expect((await refused({ elementId: 'lost' }))[1]).toBe('source_unavailable')
+      if (path.endsWith('check'))
+        expect((await refused({ elementId: 'orders', level: 'g9' }))[1]).toBe('element_invalid')
     })
   }
 
-  scenarios('PUT /v2/connections/{connectionId}/passthrough', server, [
+  const place = { elementId: 'orders', formula: '[Id]' }
+  const refusals = (more: Record<string, unknown>): Scenario[] => [
+    { name: 'no such workbook', as: 'builder', body: { ...place, ...more, workbookId: unknownId }, status: 404 },
     {
-      name: 'an unknown connection',
-      as: 'admin',
-      path: `/v2/connections/${unknownId}/passthrough`,
-      body: { isAllowed: true },
-      status: 404,
+      name: 'no document',
+      as: 'builder',
+      body: { ...place, ...more },
+      status: 400,
+      answer: { code: 'invalid_request' },
     },
-  ])
+    {
+      name: 'two documents',
+      as: 'builder',
+      body: { ...place, ...more, workbookId: unknownId, dataModelId: unknownId },
+      status: 400,
+      answer: { code: 'invalid_request' },
+    },
+    {
+      name: 'a document that is none',
+      as: 'builder',
+      body: { ...place, ...more, document: { pages: 1 } },
+      status: 400,
+      answer: { code: 'invalid_document' },
+    },
+  ]
+  const untested = {
+    forbidden: 'The test of who may ask has it.',
+    element_invalid: 'The test of elements has it, which knows the ids of the house.',
+    element_has_no_data: 'As element_invalid.',
+    source_unavailable: 'As element_invalid.',
+    engine_unavailable: 'The engine is stopped in the tests of its connector.',
+    query_failed: 'As engine_unavailable.',
+    query_cancelled: 'As engine_unavailable.',
+  }
+  scenarios('POST /v2/formulas:check', server, refusals({}), { operation: checkFormulaOfElement, untested })
+  scenarios('POST /v2/formulas:assist', server, refusals({ position: 1 }), { operation: assistFormula, untested })
+  scenarios(
+    'PUT /v2/connections/{connectionId}/passthrough',
+    server,
+    [
+      {
+        name: 'an unknown connection',
+        as: 'admin',
+        path: `/v2/connections/${unknownId}/passthrough`,
+        body: { isAllowed: true },
+        status: 404,
+      },
+    ],
+    { operation: setConnectionPassthrough, untested: { forbidden: 'The test of metrics and functions above has it.' } },
+  )
 })
