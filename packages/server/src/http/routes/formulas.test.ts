@@ -1,4 +1,9 @@
-import { assistFormula, checkFormulaOfElement, setConnectionPassthrough } from '@octavo/core/contract'
+import {
+  assistFormula,
+  checkFormulaOfElement,
+  type FormulaCheck,
+  setConnectionPassthrough,
+} from '@octavo/core/contract'
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
@@ -66,7 +71,8 @@ describeStores('formulas', (openStore) => {
     const named = more.document || more.dataModelId ? {} : { workbookId }
     const sent = { ...named, elementId: 'orders', formula, ...more }
     const answer = await server().request({ method: 'POST', path: '/v2/formulas:check', as, body: sent })
-    return { status: answer.status, ...(answer.body as Record<string, unknown>) }
+    const body = answer.body as Partial<FormulaCheck> & { code?: string }
+    return { status: answer.status, ...body }
   }
 
   test('a formula has its type, its usual form and what it reads', async () => {
@@ -84,9 +90,9 @@ describeStores('formulas', (openStore) => {
     })
   })
 
-  test.each([
+  test.each<[string, string, { fix?: { text: string } }]>([
     ['[Statis]', 'unknown_column', { fix: { text: '[Status]' } }],
-    ['Length([Status])', 'unknown_function', { hint: 'Use Len.', fix: { text: 'Len' } }],
+    ['Length([Status])', 'unknown_function', { fix: { text: 'Len' } }],
     ['[Status] + 1', 'wrong_type', {}],
     ['[Id] <> 1', 'unknown_operator', { fix: { text: '!=' } }],
     ['Subtotal(Sum([Id]), "row")', 'mode_does_not_fit', {}],
