@@ -25,7 +25,17 @@ export { type Token, tokenize } from './lexer.ts'
 export { parseFormula } from './parser.ts'
 export { printFormula, printReference, quoteText } from './print.ts'
 export { readColumn } from './read-column.ts'
-export { type FunctionReference, type FunctionSupport, functionPage, functionReference } from './reference.ts'
+export { type FunctionReference, type FunctionSupport, functionReference } from './reference.ts'
+export {
+  byCategory,
+  categoryTitle,
+  type ExampleView,
+  exampleView,
+  functionIndex,
+  functionPage,
+  paramNotes,
+  supportText,
+} from './reference-page.ts'
 export { type ReferenceRename, renameReferences } from './rename.ts'
 export { signatureOf } from './signature.ts'
 export type { SyntaxNode } from './syntax.ts'

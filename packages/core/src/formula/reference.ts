@@ -1,7 +1,7 @@
 import { dialects } from '../sql/index.ts'
 import type { FunctionClass } from './api.ts'
 import { emitterOf } from './emit.ts'
-import type { ExampleValue, FunctionDefinition, FunctionExample, FunctionRegistry } from './functions/define.ts'
+import type { FunctionDefinition, FunctionExample, FunctionRegistry } from './functions/define.ts'
 import { functions as builtIn } from './functions/index.ts'
 import { paramTypeNames, signatureOf } from './signature.ts'
 import { describeType } from './value-types.ts'
@@ -98,56 +98,4 @@ function supportOf(definition: FunctionDefinition, name: keyof typeof dialects):
   const entry = 'sql' in definition ? emitterOf(definition.sql, name) : null
   const reason = entry && typeof entry !== 'function' ? entry.unsupported : undefined
   return { dialect: name, label, isVerified, isSupported: reason === undefined, ...(reason ? { reason } : {}) }
-}
-
-/** The page of one function. */
-export function functionPage(reference: FunctionReference): string {
-  const lines = [`# ${reference.name}`, '', '```', reference.signature, '```', '', escaped(reference.summary), '']
-  if (reference.aliases.length > 0) lines.push(`Also written ${reference.aliases.join(', ')}.`, '')
-  if (reference.params.length > 0) {
-    lines.push('| Argument | Type | Meaning |', '| --- | --- | --- |')
-    for (const param of reference.params) {
-      const marks = [
-        param.optional ? 'optional' : '',
-        param.repeats ? 'may repeat' : '',
-        param.constant ? 'a constant' : '',
-      ]
-      const values = param.values ? `One of ${param.values.map((value) => `\`${value}\``).join(', ')}.` : ''
-      const meaning = [param.doc ?? '', values, marks.filter(Boolean).join(', ')].filter(Boolean).join(' ')
-      lines.push(`| ${param.name} | ${param.type} | ${escaped(meaning)} |`)
-    }
-    lines.push('')
-  }
-  lines.push('## Nulls', '', escaped(reference.nulls), '')
-  if (reference.examples.length > 0) lines.push('## Examples', '', ...reference.examples.flatMap(exampleLines))
-  lines.push('## Engines', '', '| Engine | |', '| --- | --- |')
-  for (const engine of reference.engines) {
-    const note = engine.isSupported ? (engine.isVerified ? 'yes' : 'yes, not tested by us') : `no: ${engine.reason}`
-    lines.push(`| ${engine.label} | ${escaped(note)} |`)
-  }
-  return `${lines.join('\n').trimEnd()}\n`
-}
-
-function exampleLines(example: FunctionExample): string[] {
-  if (!('formula' in example)) return ['```', `${example[0]}  ->  ${shown(example[1])}`, '```', '']
-  const columns = Object.keys(example.rows[0] ?? {})
-  const results = example.results
-  const head = results ? [...columns, 'Result'] : columns
-  const lines = ['```', example.formula, '```', '', `| ${head.join(' | ')} |`, `|${head.map(() => ' --- |').join('')}`]
-  example.rows.forEach((row, index) => {
-    const cells = columns.map((column) => shown(row[column] ?? null))
-    if (results) cells.push(shown(results[index] ?? null))
-    lines.push(`| ${cells.map(escaped).join(' | ')} |`)
-  })
-  if (!results) lines.push('', `Result: ${escaped(shown(example.result ?? null))}`)
-  return [...lines, '']
-}
-
-function shown(value: ExampleValue): string {
-  return value === null ? 'Null' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value)
-}
-
-/** Text in a table or a paragraph: signs of Markdown mean themselves. */
-function escaped(text: string): string {
-  return text.replace(/[\\|*_<]/g, '\\$&')
 }

@@ -1,4 +1,11 @@
-import { type ControlElement, columnsOf, type DataElement, elementName, scanReferences } from '../document/index.ts'
+import {
+  type ControlElement,
+  columnsOf,
+  type DataElement,
+  elementName,
+  type FormulaBinding,
+  scanReferences,
+} from '../document/index.ts'
 import {
   type CheckOptions,
   checkFormula,
@@ -211,6 +218,7 @@ class ColumnChecker {
     if (!binding) return null
     const { columnId, elementId, controlId, kind } = binding
     if (kind === 'control' && controlId !== undefined) return this.control(controlId, part)
+    if (kind === 'metric' && part === undefined) return this.boundMetric(binding)
     if (kind !== 'column' || columnId === undefined || part !== undefined) return null
     if (elementId === this.input.element.id && binding.documentId === undefined) return this.own(columnId)
     const { source } = this.input
@@ -218,6 +226,22 @@ class ColumnChecker {
       elementId !== undefined && elementId === source.elementId && binding.documentId === source.documentId
     const column = isSource ? this.sourceById.get(columnId) : undefined
     return column ? this.sourceReference(column) : null
+  }
+
+  /** A metric by its id, whatever it is called now. */
+  private boundMetric({ documentId, elementId, metricId }: FormulaBinding): ResolvedReference | null {
+    const { source, element } = this.input
+    if (elementId === element.id && documentId === undefined) {
+      const own = ownMetrics(element).find((metric) => metric.id === metricId)
+      return own ? this.ownMetric(own) : null
+    }
+    if (elementId !== source.elementId || documentId !== source.documentId) return null
+    const metric = source.metrics.find(({ id }) => id === metricId)
+    return metric ? this.metricReference(metric, `source/${metric.id}`, this.metricScope()) : null
+  }
+
+  private ownMetric(metric: SourceMetric): ResolvedReference {
+    return this.metricReference(metric, metric.id, this.scope(`metric:${metric.id}`, ''))
   }
 
   private resolve(segments: readonly string[], part: string | undefined, columnId: string): ResolvedReference | null {
@@ -308,7 +332,7 @@ class ColumnChecker {
     const fromSource = this.input.source.metrics.find((metric) => metric.name.toLowerCase() === lower)
     if (fromSource) return this.metricReference(fromSource, `source/${fromSource.id}`, this.metricScope())
     const own = ownMetrics(this.input.element).find((metric) => metric.name.toLowerCase() === lower)
-    return own ? this.metricReference(own, own.id, this.scope(`metric:${own.id}`, '')) : null
+    return own ? this.ownMetric(own) : null
   }
 
   private metricReference(metric: SourceMetric, id: string, scope: FormulaScope): ResolvedReference {

@@ -16,6 +16,7 @@ import {
   assertComplete,
   createAuthenticate,
   createDocsPage,
+  createFunctionPages,
   createHttpServer,
   createIdempotency,
   createListOrArray,
@@ -303,7 +304,7 @@ export async function compose({
     paged: createPaging(secrets),
     once: createIdempotency({ store, secrets, clock, reportBug }),
     rateLimits: createRateLimits({ settings, clock, perMinute: config.rateLimits }),
-    pages: [createDocsPage(), createWebFiles(webFolder)],
+    pages: [createFunctionPages(), createDocsPage(), createWebFiles(webFolder)],
     routes,
   })
   const worker = createWorker({

@@ -49,7 +49,7 @@ const PARSERS: Partial<Record<DialectName, { database: string; gaps: readonly Re
   mysql: { database: 'MySQL', gaps: [/JSON_TABLE/, /SEPARATOR 0x/, /AND 1 PRECEDING/] },
   snowflake: {
     database: 'Snowflake',
-    gaps: [/AS ARRAY\)/, /IGNORE NULLS/, /DISTINCT .* WITHIN GROUP/, /AND 1 PRECEDING/],
+    gaps: [/AS ARRAY\)/, /AS VARIANT\)/, /IGNORE NULLS/, /DISTINCT .* WITHIN GROUP/, /AND 1 PRECEDING/],
   },
   bigquery: {
     database: 'BigQuery',

@@ -4,6 +4,7 @@ import {
   defineFunction,
   type Emit,
   type FunctionDefinition,
+  type FunctionExample,
   type Param,
   type ReturnType,
   type SqlByDialect,
@@ -56,6 +57,7 @@ function geography(
   params: readonly Param[],
   returns: ReturnType,
   write: SqlByDialect,
+  examples: readonly FunctionExample[],
 ): FunctionDefinition {
   return defineFunction({
     name,
@@ -65,7 +67,7 @@ function geography(
     params,
     returns: returns === 'variant' ? () => ({ kind: 'geography' }) : returns,
     sql: { ...NO_GEOGRAPHY, ...write },
-    examples: [],
+    examples,
   })
 }
 
@@ -81,14 +83,19 @@ const pair: readonly Param[] = [shape, { ...shape, name: 'geography2' }]
 
 /** Known to the language, and to the engines that have the type. */
 export const geographyFunctions: readonly FunctionDefinition[] = [
-  geography('Area', 'Area of a polygon.', [areas, shape], 'number', both(measure('ST_AREA'))),
-  geography('Centroid', 'Centre point of a geography.', [shape], 'variant', both(call('ST_CENTROID'))),
+  geography('Area', 'Area of a polygon.', [areas, shape], 'number', both(measure('ST_AREA')), [
+    ['Area("square_meters", MakePoint(1, 1))', 0],
+  ]),
+  geography('Centroid', 'Centre point of a geography.', [shape], 'variant', both(call('ST_CENTROID')), [
+    ['Text(Centroid(MakeLine(MakePoint(0, 0), MakePoint(4, 0))))', 'POINT(2 0)'],
+  ]),
   geography(
     'Distance',
     'Shortest distance between two geographies.',
     [lengths, ...pair],
     'number',
     both(measure('ST_DISTANCE')),
+    [['Distance("kilometers", MakePoint(3, 4), MakePoint(3, 4))', 0]],
   ),
   geography(
     'Geography',
@@ -104,15 +111,32 @@ export const geographyFunctions: readonly FunctionDefinition[] = [
             : sql`SAFE.ST_GEOGFROMGEOJSON(TO_JSON_STRING(${x}))`
           : NULL,
     },
+    [
+      ['Text(Geography("POINT(12 55)"))', 'POINT(12 55)'],
+      ['Geography("not a shape")', null],
+    ],
   ),
-  geography('Intersects', 'True when two geographies share a point.', pair, 'logical', both(call('ST_INTERSECTS'))),
-  geography('Latitude', 'Latitude of a point.', [shape], 'number', both(call('ST_Y'))),
-  geography('Longitude', 'Longitude of a point.', [shape], 'number', both(call('ST_X'))),
-  geography('MakeLine', 'Line through points in order.', [shape, { ...shape, repeats: true }], 'variant', {
-    // Two shapes a call in Snowflake, an array of them in BigQuery.
-    snowflake: ([first, ...rest]) => rest.reduce((line, next) => sql`ST_MAKELINE(${line}, ${next})`, first ?? NULL),
-    bigquery: (args) => sql`ST_MAKELINE([${list(args)}])`,
-  }),
+  geography('Intersects', 'True when two geographies share a point.', pair, 'logical', both(call('ST_INTERSECTS')), [
+    ['Intersects(Geography("POLYGON((0 0, 2 0, 2 2, 0 2, 0 0))"), MakePoint(1, 1))', true],
+  ]),
+  geography('Latitude', 'Latitude of a point.', [shape], 'number', both(call('ST_Y')), [
+    ['Latitude(MakePoint(10, 20))', 20],
+  ]),
+  geography('Longitude', 'Longitude of a point.', [shape], 'number', both(call('ST_X')), [
+    ['Longitude(MakePoint(10, 20))', 10],
+  ]),
+  geography(
+    'MakeLine',
+    'Line through points in order.',
+    [shape, { ...shape, repeats: true }],
+    'variant',
+    {
+      // Two shapes a call in Snowflake, an array of them in BigQuery.
+      snowflake: ([first, ...rest]) => rest.reduce((line, next) => sql`ST_MAKELINE(${line}, ${next})`, first ?? NULL),
+      bigquery: (args) => sql`ST_MAKELINE([${list(args)}])`,
+    },
+    [['Text(MakeLine(MakePoint(0, 0), MakePoint(1, 1)))', 'LINESTRING(0 0,1 1)']],
+  ),
   geography(
     'MakePoint',
     'Point from longitude and latitude.',
@@ -122,6 +146,7 @@ export const geographyFunctions: readonly FunctionDefinition[] = [
     ],
     'variant',
     { snowflake: call('ST_MAKEPOINT'), bigquery: call('ST_GEOGPOINT') },
+    [['Text(MakePoint(-73.9, 40.7))', 'POINT(-73.9 40.7)']],
   ),
   geography(
     'Perimeter',
@@ -129,6 +154,9 @@ export const geographyFunctions: readonly FunctionDefinition[] = [
     [lengths, shape],
     'number',
     both(measure('ST_PERIMETER')),
+    [['Perimeter("meters", MakePoint(1, 1))', 0]],
   ),
-  geography('Within', 'True when the first lies wholly inside the second.', pair, 'logical', both(call('ST_WITHIN'))),
+  geography('Within', 'True when the first lies wholly inside the second.', pair, 'logical', both(call('ST_WITHIN')), [
+    ['Within(MakePoint(1, 1), Geography("POLYGON((0 0, 3 0, 3 3, 0 3, 0 0))"))', true],
+  ]),
 ]

@@ -33,6 +33,10 @@ const NO_GEOGRAPHY = unsupportedOn(
 
 const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
   CallText: [['CallText("LOWER", "ABC")', 'abc']],
+  CallDatetime: [['CallDatetime("GREATEST", Date("2024-05-18"), Date("2024-05-20"))', '2024-05-20 00:00:00']],
+  CallLogical: [['CallLogical("COALESCE", True)', true]],
+  CallVariant: [['CallVariant("COALESCE", Array(1, 2))', [1, 2]]],
+  CallGeography: [['Text(CallGeography("ST_CENTROID", MakePoint(10, 20)))', 'POINT(10 20)']],
   CallNumber: [['CallNumber("ABS", -7)', 7]],
   AggText: [{ formula: 'AggText("MIN", [Name])', rows: [{ Name: 'Mia' }, { Name: 'Abe' }], result: 'Abe' }],
   AggNumber: [{ formula: 'AggNumber("MAX", [N])', rows: [{ N: 7 }, { N: 3 }], result: 7 }],

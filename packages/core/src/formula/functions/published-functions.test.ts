@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { checkFormula } from '../check.ts'
+import { functions } from './index.ts'
+import { replacementOf } from './not-functions.ts'
+
+interface Published {
+  functions: { name: string; class: string; required: number; most: number | null; status?: string }[]
+  notFunctions: string[]
+}
+
+/** Names, classes and argument counts of the published catalogue of functions. */
+const published = JSON.parse(
+  readFileSync(new URL('../testing/published-functions.json', import.meta.url), 'utf8'),
+) as Published
+
+/** Where the catalogue sorts a function otherwise than the plan does. */
+const CLASSES: Readonly<Record<string, readonly string[]>> = {
+  aggregate: ['aggregate', 'level-shift'],
+  window: ['window', 'lookup', 'display'],
+  passthrough: ['row', 'aggregate'],
+}
+
+describe('the published catalogue', () => {
+  it('has 240 functions, and all but the two without a known signature are here', () => {
+    expect(published.functions).toHaveLength(240)
+    const missing = published.functions.filter(({ name }) => !functions.find(name))
+    expect(missing.map(({ name, status }) => [name, status])).toEqual([
+      ['ArrayFilter', 'unknown_signature'],
+      ['ArrayTransform', 'unknown_signature'],
+    ])
+  })
+
+  it.each(published.functions.filter(({ name }) => functions.find(name)))(
+    '$name has its class and takes as many arguments',
+    (entry) => {
+      const definition = functions.find(entry.name)
+      expect(CLASSES[entry.class] ?? [entry.class]).toContain(definition?.class)
+      const params = definition?.params ?? []
+      // An argument more than published is no harm: a zone, a second condition. A line of one point is none.
+      const least = params.filter((param) => !param.optional).length
+      expect(least).toBe(entry.name === 'MakeLine' ? 2 : entry.required)
+      if (!params.at(-1)?.repeats) expect(params.length).toBeGreaterThanOrEqual(entry.most ?? Number.POSITIVE_INFINITY)
+    },
+  )
+
+  it.each(published.notFunctions)('%s is no function, and the problem says what to write', (name) => {
+    const { problems } = checkFormula(`${name}(1, 2)`, { resolve: () => null, candidates: () => [] })
+    expect(problems[0]?.hint ?? '').not.toBe('')
+    if (!['And', 'Or'].includes(name)) expect(replacementOf(name)).not.toBeNull()
+  })
+})
