@@ -336,7 +336,7 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
           },
           allowsPassthrough(connectionId) {
             const connection = connections.get(connectionId)
-            return typeof connection === 'object' && connection.row.allows_passthrough === 1
+            return connection !== undefined && 'row' in connection && connection.row.allows_passthrough === 1
           },
           revisionOf: (sources) =>
             digestOf(
