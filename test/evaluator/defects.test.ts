@@ -96,6 +96,15 @@ const defects: Defect[] = [
     element: { summary: ['c'] },
   },
   {
+    title: 'a summary that picks a first row and has a filter keeps its value when there are no rows',
+    rows: [],
+    columns: { c: call('Coalesce', call('First', column('k')), literal('x')) },
+    element: {
+      summary: ['c'],
+      filters: [{ id: 'f', columnId: 'c', kind: 'list', mode: 'include', values: ['x'] }],
+    },
+  },
+  {
     title: 'a lookup of a constant inside an aggregate is looked up for each row',
     rows: [blank(1), blank(2)],
     columns: { c: call('Sum', call('Lookup', other('Side', 'u'), literal(int(1)), other('Side', 'u'))) },
