@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newUuid, urlIdOf } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
@@ -51,6 +51,8 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
         await tx.insertInto('inodes').values(rows).execute()
       }
     })
+    // What PostgreSQL does by itself within a minute after so many rows came.
+    await store.maintain('statistics', (tx) => sql`analyze`.execute(tx))
     deepest.push(...(levels.at(-1) ?? []))
     return buildDocumentHouse({ ...house, store: { ...store, db: store.db.withPlugin(counting) } }).routes
   })
@@ -78,7 +80,7 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
     expect(page.body.entries).toHaveLength(50)
     const below = await counted('GET', '/v2/files', undefined, { limit: 50, parentId: topId })
     expect(below.body.total).toBe(chains * (depth - 1))
-    expect(below.statements).toBeLessThanOrEqual(page.statements + 3)
+    expect(below.statements).toBeLessThanOrEqual(page.statements * 2)
   })
 
   test('a move to the bottom asks no more, and no folder moves into itself from above', async () => {
