@@ -23,7 +23,7 @@ export interface ObjectFacts {
   /** What holds it, from the nearest up: folders; for a database path the paths above it and the connection. */
   holders: readonly { id: string; ownerId: string | null }[]
   grants: readonly GrantFact[]
-  /** In the archive: it can be looked at, restored and purged, and nothing else. */
+  /** In the archive: it can be looked at, exported, restored and purged, and nothing else. */
   isArchived?: boolean
   /** My Documents of a member, which stays what and where it is. */
   isHome?: boolean
@@ -99,7 +99,7 @@ const actions = {
 }
 
 /** What an archived object still allows. */
-const inArchive: readonly string[] = ['view', 'seeAccess', 'delete', 'restore', 'transfer', 'purge']
+const inArchive: readonly string[] = ['view', 'export', 'seeAccess', 'delete', 'restore', 'transfer', 'purge']
 /** What nobody does to My Documents of a member. */
 const notWithHome: readonly string[] = ['edit', 'delete', 'restore', 'transfer', 'purge']
 

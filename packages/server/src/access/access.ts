@@ -11,24 +11,24 @@ import {
   isInodeType,
   ladders,
   type ObjectFacts,
-  type ObjectFamily,
   type Permission,
-  type PermissionOf,
   permissionOn,
   reaches,
   type Viewer,
 } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Database, Queryable, Store } from '../store/index.ts'
+import { type Clock, systemClock } from '../config/index.ts'
+import { createReadMemory, type Database, type Queryable, type Store } from '../store/index.ts'
+import type { InodeCursor, InodeRow } from '../store/inodes.ts'
 import { type DatabasePath, hasGrantedPath, hasGrantOnTheWay, loadPathFacts } from './paths.ts'
 import { grantFact, reachesViewer } from './reach.ts'
 import { requireAllowed } from './require.ts'
+import { type InodeFamily, type InodePermission, lowestRungFrom } from './rungs.ts'
+import { countVisibleFiles, listVisibleFiles, loadOpenFolders, type VisibleFiles } from './visible-files.ts'
 
-type InodeFamily = Exclude<ObjectFamily, 'connection'>
 export type InodeAction = { [F in InodeFamily]: ActionOn<F> }[InodeFamily]
 export type ConnectionAction = ActionOn<'connection'>
-export type InodePermission = PermissionOf<InodeFamily>
 
 export type Access = ReturnType<typeof createAccess>
 
@@ -36,7 +36,9 @@ export type Access = ReturnType<typeof createAccess>
  * The rights of a viewer on what the store holds: loads the facts that `decide` of the core needs and turns the same
  * rules into conditions for lists. Every method takes the transaction of the deed where there is one.
  */
-export function createAccess({ store }: { store: Store }) {
+export function createAccess({ store, clock = systemClock }: { store: Store; clock?: Clock }) {
+  // A second is what a new grant of another process may take to show in lists; what was withdrawn is gone at once.
+  const remembered = createReadMemory(store, { forMs: 1_000, clock })
   const inodeFacts = async (viewer: Viewer, inodeId: string, db: Queryable): Promise<ObjectFacts | null> =>
     (await loadInodeFacts(db, viewer, [inodeId])).get(inodeId) ?? null
 
@@ -101,6 +103,23 @@ export function createAccess({ store }: { store: Store }) {
      */
     visibleInodes(viewer: Viewer, atLeast: InodePermission = 'view') {
       return (inode: ExpressionBuilder<Database, 'inodes'>): Expression<SqlBool> => visible(inode, viewer, atLeast)
+    },
+
+    /** Newest first, one row more than `limit` when there are more; an administrator gets what anyone would (WALLS 21). */
+    async listFiles(
+      viewer: Viewer,
+      listing: VisibleFiles,
+      window: { after: InodeCursor | null; limit: number },
+    ): Promise<InodeRow[]> {
+      const open = await remembered(viewer, `open folders ${store.commits()}`, () => loadOpenFolders(store.db, viewer))
+      return listVisibleFiles(store.db, viewer, open, listing, window)
+    },
+
+    /** How many files `listFiles` has, counted no further than `atMost`. */
+    countFiles(viewer: Viewer, listing: VisibleFiles, atMost: number | null): Promise<number> {
+      return remembered(viewer, `count ${JSON.stringify([listing, atMost, store.commits()])}`, () =>
+        countVisibleFiles(store.db, viewer, listing, atMost),
+      )
     },
 
     async decideConnection(
@@ -353,12 +372,6 @@ function visible(
     ]
   })
   return conditions.length === 0 ? sql<SqlBool>`1 = 0` : inode.or(conditions)
-}
-
-/** The first rung of the family that is as high as this one; data models know no `explore`, documents no `organize`. */
-function lowestRungFrom(family: InodeFamily, atLeast: InodePermission): Permission | null {
-  const order = ladders.folder.indexOf(atLeast)
-  return ladders[family].find((rung) => ladders.folder.indexOf(rung) >= order) ?? null
 }
 
 function grantsOn(inode: ExpressionBuilder<Database, 'inodes'>, viewer: Viewer, permissions: readonly string[]) {

@@ -1,4 +1,4 @@
-export { type Access, type ConnectionAction, createAccess, type InodeAction, type InodePermission } from './access.ts'
+export { type Access, type ConnectionAction, createAccess, type InodeAction } from './access.ts'
 export type { DatabasePath } from './paths.ts'
 export {
   requireAccountType,
@@ -9,3 +9,5 @@ export {
   requireTeam,
   requireViewAs,
 } from './require.ts'
+export type { InodePermission } from './rungs.ts'
+export type { VisibleFiles } from './visible-files.ts'

@@ -85,6 +85,8 @@ function linkOf(previous: string, number: number, event: AuditEventRow): string 
     event.object_id,
     event.details,
     event.request_id,
+    // Older events have neither, and keep the hashes that they were sealed with.
+    ...(event.outcome === null ? [] : [event.address, event.outcome]),
   ])
   return createHash('sha256').update(text).digest('hex')
 }

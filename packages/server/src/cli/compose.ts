@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { operations } from '@octavo/core/contract'
 import { createAccess } from '../access/index.ts'
+import { createDenials } from '../audit/index.ts'
 import { createFolderBlobs } from '../blobs/index.ts'
 import { createCatalog } from '../catalog/index.ts'
 import { type Clock, type Config, StartupError, systemClock } from '../config/index.ts'
@@ -303,6 +304,7 @@ export async function compose({
     authenticate: createAuthenticate({ tokens, signIn, addresses: allowedAddresses }),
     paged: createPaging(secrets),
     once: createIdempotency({ store, secrets, clock, reportBug }),
+    denials: createDenials({ store, clock }),
     rateLimits: createRateLimits({ settings, clock, perMinute: config.rateLimits }),
     pages: [createFunctionPages(), createDocsPage(), createWebFiles(webFolder)],
     routes,

@@ -1,7 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
-import { isDeed, type OperationDefinition } from '@octavo/core/contract'
+import type { OperationDefinition } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import { requireOperation } from '../access/index.ts'
 import type { AllowedAddresses } from '../services/allowed-addresses.ts'
 import type { SignIn } from '../services/sign-in.ts'
 import type { Tokens } from '../services/tokens.ts'
@@ -37,10 +36,6 @@ export function createAuthenticate({
     }
     const viewer = await identify(auth, from)
     await addresses.requireFor(viewer, from.address)
-    if (auth === 'viewer') {
-      const isExport = operation.rate === 'export' || operation.rate === 'send'
-      requireOperation(viewer, { requires: operation.requires, isDeed: isDeed(operation), isExport })
-    }
     return viewer
   }
 

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Viewer } from '@octavo/core/access'
-import { answersOf, type OperationDefinition, type PageQuery, takesIdempotencyKey } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { answersOf, isDeed, type OperationDefinition, type PageQuery, takesIdempotencyKey } from '@octavo/core/contract'
+import { AppError, isAppError } from '@octavo/core/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { requireOperation } from '../access/index.ts'
+import type { Denials } from '../audit/index.ts'
 import { type Clock, type Config, StartupError } from '../config/index.ts'
-import { withRequestId } from '../store/index.ts'
+import { withRequest } from '../store/index.ts'
 import type { Authenticate } from './authenticate.ts'
 import { errorAnswer, rawErrorAnswer } from './error-answer.ts'
 import type { HandlerContext, RequestFacts, Route } from './handle.ts'
@@ -32,6 +34,8 @@ export interface HttpServerOptions {
   metrics: Metrics
   once: Once
   rateLimits: RateLimits
+  /** Told of every deed that the gate refused. */
+  denials: Denials
   /** Pages and files that are no operations; the first that answers wins. */
   pages?: readonly Pages[]
   bodyLimitBytes?: number
@@ -80,6 +84,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     metrics,
     once,
     rateLimits,
+    denials,
     pages = [],
     bodyLimitBytes = defaultBodyLimit,
     requestTimeoutMs = defaultRequestTimeoutMs,
@@ -115,7 +120,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+  app.setErrorHandler(async (error, request, reply) => {
+    await noteDenial(error, request)
+    return answerError(error, request, reply)
+  })
   app.setNotFoundHandler((request) => {
     throw new AppError('unknown_operation', { method: request.method, path: pathOf(request) })
   })
@@ -157,11 +165,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         address: request.ip,
       })
       states.set(request, { operation, route: match.route, params: match.params, viewer })
+      if (viewer !== undefined && (operation.auth ?? 'viewer') === 'viewer') {
+        const isExport = operation.rate === 'export' || operation.rate === 'send'
+        requireOperation(viewer, { requires: operation.requires, isDeed: isDeed(operation), isExport })
+      }
     },
     handler: async (request, reply) => {
       const state = states.get(request)
       if (state === undefined) throw new Error('A request reached its handler without an operation.')
-      return withRequestId(request.id, () => answerOperation(state, request, reply))
+      return withRequest({ id: request.id, address: request.ip }, () => answerOperation(state, request, reply))
     },
   })
 
@@ -267,6 +279,19 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       .header('access-control-allow-headers', 'authorization, content-type, idempotency-key, if-match, if-none-match')
       .header('access-control-max-age', '86400')
       .send()
+  }
+
+  /** What the gate refused is told to the log of deeds; a log that cannot be written refuses nothing else. */
+  async function noteDenial(error: unknown, request: FastifyRequest): Promise<void> {
+    const { viewer, operation } = states.get(request) ?? {}
+    if (viewer === undefined || operation === undefined || !isAppError(error, 'forbidden')) return
+    try {
+      await withRequest({ id: request.id, address: request.ip }, () =>
+        denials(viewer, { operation: operation.id, reason: error.message }),
+      )
+    } catch (failure) {
+      log.error({ requestId: request.id, operation: operation.id, err: failure }, 'a denial is not in the log')
+    }
   }
 
   function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {

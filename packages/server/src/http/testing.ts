@@ -5,6 +5,7 @@ import { adminTypeName, builtInAccountTypes } from '@octavo/core/access'
 import { answersOf, errorsOf, jsonSchemaOf, lineSchemaOf, type OperationDefinition } from '@octavo/core/contract'
 import type { ErrorCode } from '@octavo/core/errors'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createDenials } from '../audit/index.ts'
 import { type Clock, type Config, loadConfig, Secret } from '../config/index.ts'
 import { apiCredentialContext, hashPassword, openSecrets, type Secrets } from '../secrets/index.ts'
 import { type AllowedAddresses, createAllowedAddresses } from '../services/allowed-addresses.ts'
@@ -112,7 +113,8 @@ export async function buildHouse(openStore: OpenStore): Promise<House> {
   const people: Partial<Record<Role, Person>> = {}
   for (const role of roles) {
     const home = role === 'outsider' ? otherId : organizationId
-    people[role] = await addPerson({ store, secrets, clock, organizationId: home, role, hash })
+    const kind = { name: role, accountType: accountTypeOf[role], userKind: role === 'guest' ? 'guest' : 'internal' }
+    people[role] = await addPerson({ store, secrets, clock, organizationId: home, hash, ...kind })
   }
   let adminSignIns = 0
   const viewers = createViewers({ store, clock })
@@ -172,22 +174,26 @@ async function addOrganization(store: Store, clock: Clock, slug: string): Promis
   return id
 }
 
-async function addPerson(given: {
+/** A member with a password and an API credential. */
+export async function addPerson(given: {
   store: Store
   secrets: Secrets
   clock: Clock
   organizationId: string
-  role: Role
-  hash: string
+  /** Of the email and the credential; unique in the organization. */
+  name: string
+  accountType: string
+  userKind: string
+  hash: string | null
 }): Promise<Person> {
-  const { store, secrets, clock, organizationId, role, hash } = given
+  const { store, secrets, clock, organizationId, name, accountType, userKind, hash } = given
   const person: Person = {
     organizationId,
     memberId: newMemberId(),
-    email: `${role}@example.com`,
+    email: `${name}@example.com`,
     homeFolderId: newUuid(),
-    clientId: `client-of-${role}`,
-    clientSecret: `secret-of-${role}-0123456789abcdef`,
+    clientId: `client-of-${name}`,
+    clientSecret: `secret-of-${name}-0123456789abcdef`,
   }
   const stamp = { organization_id: organizationId, ...audited(clock.now()) }
   await store.maintain('test member', async (tx) => {
@@ -195,17 +201,17 @@ async function addPerson(given: {
       .selectFrom('account_types')
       .select('id')
       .where('organization_id', '=', organizationId)
-      .where('name', '=', accountTypeOf[role])
+      .where('name', '=', accountType)
       .executeTakeFirstOrThrow()
     await insertMember(tx, {
       ...stamp,
       id: person.memberId,
       email: person.email,
       email_key: person.email,
-      first_name: role,
+      first_name: name,
       last_name: 'Test',
       account_type_id: type.id,
-      user_kind: role === 'guest' ? 'guest' : 'internal',
+      user_kind: userKind,
       home_folder_id: person.homeFolderId,
       password_hash: hash,
       profile_img_url: null,
@@ -330,6 +336,7 @@ export async function startTestServer(
       clock,
       reportBug: (error) => void log.push(`kept no answer: ${String(error)}`),
     }),
+    denials: createDenials({ store, clock }),
     rateLimits: createRateLimits({
       settings: createOrganizationSettings({ store, clock }),
       clock,

@@ -38,9 +38,10 @@ export function createConnections({
   const totals = createTotals({ clock })
 
   async function find(viewer: Viewer, id: string): Promise<ConnectionRow> {
-    const row = isUuid(id) ? await findConnection(store.db, viewer.organizationId, id) : undefined
+    // Asked first: what may not be known is refused after the same work as what does not exist.
+    if (isUuid(id)) await access.requireConnection(viewer, id.toLowerCase(), 'view')
+    const row = isUuid(id) ? await findConnection(store.db, viewer.organizationId, id.toLowerCase()) : undefined
     if (!row) throw new AppError('not_found', { kind: 'connection', id })
-    await access.requireConnection(viewer, row.id, 'view')
     return row
   }
 
@@ -48,7 +49,7 @@ export function createConnections({
   async function findObject(viewer: Viewer, idOrUrlId: string, kind: string): Promise<CatalogObject> {
     const id = isUuid(idOrUrlId) ? idOrUrlId : uuidOfUrlId(idOrUrlId)
     const object = id === null ? null : await catalog.find(viewer.organizationId, id)
-    const decision = object && (await access.decidePath(viewer, object, 'view'))
+    const decision = await access.decidePath(viewer, object ?? nowhere, 'view')
     if (!object || !decision?.allowed) throw new AppError('not_found', { kind, id: idOrUrlId })
     return object
   }
@@ -176,6 +177,9 @@ export function createConnections({
     },
   }
 }
+
+/** Asked about in place of a path that is not known, for the same work. */
+const nowhere = { connectionId: '', path: [] }
 
 /** Only what the kind of connection has: fields that are absent from its settings are absent here. */
 function entry(row: ConnectionRow): Connection {

@@ -84,8 +84,9 @@ export function createGrants({
   async function pathTarget(viewer: Viewer, idOrUrlId: string): Promise<Target> {
     const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
     const object = id === null ? null : await catalog.find(viewer.organizationId, id)
-    if (!object) throw new AppError('not_found', { kind: 'path', id: idOrUrlId })
-    const target: Target = { kind: 'connection-path', id: object.id, type: 'path', at: object }
+    // Asked about in any case: what may not be known is refused after the same work as what does not exist.
+    const at = object ?? { connectionId: '', path: [] }
+    const target: Target = { kind: 'connection-path', id: object?.id ?? '', type: 'path', at }
     await requireShare(store.db, viewer, target, idOrUrlId)
     return target
   }
@@ -190,12 +191,13 @@ export function createGrants({
   /** A grant that the viewer may know of, with what the gate says of sharing its object. */
   async function findKnown(viewer: Viewer, grantId: string, db: Queryable = store.db) {
     const row = await findGrant(db, viewer.organizationId, grantId)
-    const decision = row ? await decideShare(viewer, row, db) : null
+    // For a grant that there is not, the same work.
+    const decision = await decideShare(viewer, row ?? { object_kind: 'inode', object_id: grantId }, db)
     if (!row || !decision?.isVisible) throw new AppError('not_found', { kind: 'grant', id: grantId })
     return { row, decision }
   }
 
-  async function decideShare(viewer: Viewer, row: GrantRow, db: Queryable) {
+  async function decideShare(viewer: Viewer, row: Pick<GrantRow, 'object_kind' | 'object_id'>, db: Queryable) {
     switch (row.object_kind) {
       case 'inode':
         return access.decideInode(viewer, row.object_id, 'share', db)

@@ -1,6 +1,13 @@
 import { decide, type ObjectFacts, type Viewer } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
-import { type Access, type InodeAction, type InodePermission, requireAllowed, requireRight } from '../access/index.ts'
+import {
+  type Access,
+  type InodeAction,
+  type InodePermission,
+  requireAllowed,
+  requireRight,
+  type VisibleFiles,
+} from '../access/index.ts'
 import type { Clock } from '../config/index.ts'
 import { isUuid, type Queryable, type Store, uuidOfUrlId } from '../store/index.ts'
 import {
@@ -77,7 +84,10 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
   /** By id or urlId. Throws `not_found` for what is not there, is of another type, or may not be known. */
   async function find(viewer: Viewer, idOrUrlId: string, ...types: readonly string[]): Promise<InodeRecord> {
     const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
-    const inode = id === null ? undefined : await findInode(store.db, viewer.organizationId, id)
+    // What may not be known is refused after the same work as what does not exist.
+    const facts = id === null ? undefined : (await access.inodeFacts(viewer, [id])).get(id)
+    const isSeen = facts !== undefined && decide(viewer, facts, 'view').isVisible
+    const inode = isSeen ? await findInode(store.db, viewer.organizationId, facts.id) : undefined
     const isWanted = inode !== undefined && (types.length === 0 || types.includes(inode.type))
     const [record] = isWanted ? await recordsOf(viewer, [inode]) : []
     if (!record) throw new AppError('not_found', { kind: types[0] ?? 'file', id: idOrUrlId })
@@ -107,6 +117,17 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
     return { entries: await recordsOf(viewer, page), next, total }
   }
 
+  /** All files of these types that the viewer was given, newest first: what every list without filters asks for. */
+  async function listVisible(viewer: Viewer, listing: VisibleFiles, window: Window): Promise<Slice<InodeRecord>> {
+    const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+    const rows = await access.listFiles(viewer, listing, { after, limit: window.limit })
+    const total = await totals([viewer.organizationId, viewer.memberId, listing], (atMost) =>
+      access.countFiles(viewer, listing, atMost),
+    )
+    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+    return { entries: await recordsOf(viewer, page), next, total }
+  }
+
   return {
     find,
     recordsOf,
@@ -117,6 +138,9 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
       { everything = false, atLeast, ...filters }: InodeFilters,
       window: Window,
     ): Promise<Slice<InodeRecord>> {
+      const { types, isArchived } = filters
+      const isPlain = !everything && Object.keys(filters).length === 2
+      if (isPlain) return listVisible(viewer, { types, isArchived, atLeast: atLeast ?? 'view' }, window)
       const filter = everything ? undefined : access.visibleInodes(viewer, atLeast)
       return listWith(viewer, filters, filter, window, [everything, atLeast])
     },

@@ -1,5 +1,6 @@
+import { boundedDetails } from './bounded-details.ts'
 import { newUuidV7 } from './ids.ts'
-import { currentRequestId } from './request-id.ts'
+import { currentRequest } from './request-id.ts'
 import type { Queryable } from './store.ts'
 
 /** What somebody did. Written by `store.write` in the transaction of the deed (WALLS 23). Never holds a secret. */
@@ -11,6 +12,8 @@ export interface AuditEvent {
   action: string
   object?: { kind: string; id: string } | null
   details?: Readonly<Record<string, unknown>>
+  /** `done` when absent. */
+  outcome?: 'done' | 'denied'
 }
 
 export type AuditCategory =
@@ -33,7 +36,7 @@ export const systemActor: AuditEvent['actor'] = { kind: 'system', id: 'system' }
 
 export async function insertAuditEvents(tx: Queryable, events: readonly AuditEvent[], now: number): Promise<void> {
   if (events.length === 0) return
-  const requestId = currentRequestId()
+  const request = currentRequest()
   await tx
     .insertInto('audit_events')
     .values(
@@ -47,8 +50,10 @@ export async function insertAuditEvents(tx: Queryable, events: readonly AuditEve
         action: event.action,
         object_kind: event.object?.kind ?? null,
         object_id: event.object?.id ?? null,
-        details: JSON.stringify(event.details ?? {}),
-        request_id: requestId,
+        details: JSON.stringify(boundedDetails(event.details ?? {})),
+        request_id: request?.id ?? null,
+        address: request?.address ?? null,
+        outcome: event.outcome ?? 'done',
         sealed_number: null,
         sealed_hash: null,
       })),

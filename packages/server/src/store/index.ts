@@ -4,7 +4,7 @@ export { isUniqueViolation } from './engines/unique-violation.ts'
 export { isUuid, newMemberId, newUuid, newUuidV7, urlIdOf, uuidOfUrlId } from './ids.ts'
 export { claimKey, findFact, noteFact } from './instance.ts'
 export { createReadMemory, type ReadMemory } from './read-memory.ts'
-export { currentRequestId, withRequestId } from './request-id.ts'
+export { currentRequestId, type RequestOrigin, withRequest } from './request-id.ts'
 export type * from './schema.ts'
 export {
   createStore,

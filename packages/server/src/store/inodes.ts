@@ -113,6 +113,32 @@ export async function listInodes(
   return query.execute()
 }
 
+/** Newest first, whoever may see them; `limit` rows at most. Of several types the others are read over. */
+export async function walkInodes(
+  db: Queryable,
+  organizationId: string,
+  { types, isArchived }: { types: readonly string[]; isArchived: boolean },
+  { after, limit }: { after: InodeCursor | null; limit: number },
+): Promise<InodeRow[]> {
+  let query = db
+    .selectFrom('inodes')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('is_archived', '=', isArchived ? 1 : 0)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  const [type] = types
+  // A list of types would tempt the stores to sort all rows of these types instead of walking along the index.
+  if (types.length === 1 && type !== undefined) query = query.where('type', '=', type)
+  if (after) {
+    query = query
+      .where('created_at', '<=', after.createdAt)
+      .where((inode) => inode.or([inode('created_at', '<', after.createdAt), inode('id', '<', after.id)]))
+  }
+  return query.execute()
+}
+
 export async function countInodes(
   db: Queryable,
   organizationId: string,

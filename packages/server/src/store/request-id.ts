@@ -1,10 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const requests = new AsyncLocalStorage<string>()
-
-/** Audit events that `work` writes carry this request id, without every service passing it on. */
-export function withRequestId<R>(requestId: string, work: () => R): R {
-  return requests.run(requestId, work)
+/** The request that work is done for. */
+export interface RequestOrigin {
+  id: string
+  /** Address of the client, as far as trusted proxies tell it. */
+  address: string | null
 }
 
-export const currentRequestId = (): string | null => requests.getStore() ?? null
+const requests = new AsyncLocalStorage<RequestOrigin>()
+
+/** Audit events that `work` writes carry this request, without every service passing it on. */
+export function withRequest<R>(origin: RequestOrigin, work: () => R): R {
+  return requests.run(origin, work)
+}
+
+export const currentRequest = (): RequestOrigin | null => requests.getStore() ?? null
+export const currentRequestId = (): string | null => currentRequest()?.id ?? null

@@ -447,6 +447,10 @@ export interface AuditEventTable {
   /** JSON without secrets. */
   details: string
   request_id: string | null
+  /** Of the client; null in events that no request made, and in old ones. */
+  address: string | null
+  /** done, denied; null in old events. */
+  outcome: string | null
   sealed_number: number | null
   sealed_hash: string | null
 }

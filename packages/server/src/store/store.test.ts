@@ -13,7 +13,7 @@ import {
   newUuid,
   planMigration,
   type Queryable,
-  withRequestId,
+  withRequest,
 } from './index.ts'
 import { migrations } from './migrations/index.ts'
 import { describeStores, testOn } from './testing.ts'
@@ -40,11 +40,11 @@ describeStores('store', (openStore, engine) => {
   test('a deed and its audit event are written together', async () => {
     const store = await openStore()
     const id = newUuid()
-    await withRequestId('request-1', () => store.write(deed(id), (tx) => insert(tx, id)))
+    await withRequest({ id: 'request-1', address: '192.0.2.7' }, () => store.write(deed(id), (tx) => insert(tx, id)))
     expect(await store.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
-    expect(await store.db.selectFrom('audit_events').select(['action', 'request_id']).execute()).toEqual([
-      { action: 'TEST_DONE', request_id: 'request-1' },
-    ])
+    expect(
+      await store.db.selectFrom('audit_events').select(['action', 'request_id', 'address', 'outcome']).execute(),
+    ).toEqual([{ action: 'TEST_DONE', request_id: 'request-1', address: '192.0.2.7', outcome: 'done' }])
   })
 
   test('a deed that fails leaves neither rows nor events', async () => {

@@ -298,7 +298,15 @@ describeStores('web sessions', (openStore) => {
     const server = serverOf()
     const rows = await server.house.store.db.selectFrom('audit_events').select(['action', 'details']).execute()
     expect(new Set(rows.map((row) => row.action))).toEqual(
-      new Set(['SIGNED_IN', 'SIGN_IN_FAILED', 'SIGNED_OUT', 'TOKEN_ISSUED', 'VIEW_AS_STARTED', 'VIEW_AS_ENDED']),
+      new Set([
+        'SIGNED_IN',
+        'SIGN_IN_FAILED',
+        'SIGNED_OUT',
+        'TOKEN_ISSUED',
+        'VIEW_AS_STARTED',
+        'VIEW_AS_ENDED',
+        'DEED_DENIED',
+      ]),
     )
     expect(JSON.stringify(rows)).not.toContain(right.password)
   })

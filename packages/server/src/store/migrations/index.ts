@@ -5,6 +5,8 @@ import { versionTags } from './0004-version-tags.ts'
 import { memberFiles } from './0005-member-files.ts'
 import { allowedAddresses } from './0006-allowed-addresses.ts'
 import { customFunctions } from './0007-custom-functions.ts'
+import { lists } from './0008-lists.ts'
+import { deeds } from './0009-deeds.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -16,5 +18,7 @@ export const migrations: readonly Migration[] = [
   memberFiles,
   allowedAddresses,
   customFunctions,
+  lists,
+  deeds,
 ]
 export type { Migration } from './table.ts'

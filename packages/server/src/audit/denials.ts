@@ -1,0 +1,37 @@
+import type { Viewer } from '@octavo/core/access'
+import type { Clock } from '../config/index.ts'
+import type { Store } from '../store/index.ts'
+import { eventOf } from './event-of.ts'
+
+/** One event for each caller and operation in this time; what is denied meanwhile is counted in the next. */
+const windowMs = 600_000
+const mostKept = 10_000
+
+export type Denials = ReturnType<typeof createDenials>
+
+/**
+ * Deeds that were refused, in the log. Who tries again and again fills no disk: each caller writes one event for an
+ * operation in ten minutes, with how many came before it.
+ */
+export function createDenials({ store, clock }: { store: Store; clock: Clock }) {
+  const kept = new Map<string, { since: number; uncounted: number }>()
+  return async (viewer: Viewer, { operation, reason }: { operation: string; reason: string }): Promise<void> => {
+    const key = JSON.stringify([viewer.organizationId, viewer.memberId, operation])
+    const now = clock.now()
+    const known = kept.get(key)
+    if (known && now - known.since < windowMs && known.since <= now) {
+      known.uncounted += 1
+      return
+    }
+    kept.delete(key)
+    kept.set(key, { since: now, uncounted: 0 })
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
+    const event = eventOf(viewer, {
+      category: 'ACCESS',
+      action: 'DEED_DENIED',
+      object: { kind: 'operation', id: operation },
+      details: { reason, ...(known?.uncounted ? { deniedSinceLastEvent: known.uncounted } : {}) },
+    })
+    await store.write({ ...event, outcome: 'denied' }, async () => {})
+  }
+}

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Migration } from './table.ts'
+
+/** Audit events tell the address of the client and whether the deed was done or denied. Null in older events. */
+export const deeds: Migration = {
+  name: '0009-deeds',
+  async up(tx, types) {
+    for (const column of ['address', 'outcome']) {
+      await sql`alter table audit_events add column ${sql.ref(column)} ${sql.raw(types.text)}`.execute(tx)
+    }
+  },
+}
