@@ -28,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'house',
-          include: ['test/{golden,tpch,metamorphic,contract,commands,faults,fuzz}/**/*.test.ts'],
+          include: ['test/{golden,tpch,metamorphic,contract,commands,faults,fuzz,matrix}/**/*.test.ts'],
           globalSetup: ['test/setup/postgres.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -1,0 +1,183 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { isDeed, type OperationDefinition, operations, pathNames } from '@octavo/core/contract'
+import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeStores } from '../../packages/server/src/store/testing.ts'
+import { idsOfPath, requests } from './requests.ts'
+import { type Row, rowOf, table, text, writesNothing } from './table.ts'
+import {
+  buildWorld,
+  makeThings,
+  type State,
+  states,
+  type Things,
+  type ViewerKind,
+  viewers,
+  type World,
+} from './world.ts'
+
+/** Every operation that asks who calls; those of sign-in and service have tests of their own. */
+const guarded: OperationDefinition[] = operations.filter(
+  ({ auth = 'viewer' }: OperationDefinition) => auth === 'viewer',
+)
+
+const how =
+  'Run `OCTAVO_MATRIX=print npx vitest run --project house test/matrix`, look at each line that it prints, and put it into test/matrix/table.ts.'
+
+const statements = new AsyncLocalStorage<{ count: number }>()
+
+/** Counts the statements to the store that come of a request, those of background work not. */
+function countStatements(): () => void {
+  const { prototype } = DefaultQueryExecutor
+  const original = prototype.executeQuery
+  prototype.executeQuery = function <R>(this: DefaultQueryExecutor, query: CompiledQuery): Promise<QueryResult<R>> {
+    const counter = statements.getStore()
+    if (counter) counter.count += 1
+    return original.call(this, query) as Promise<QueryResult<R>>
+  }
+  return () => {
+    prototype.executeQuery = original
+  }
+}
+
+async function pathOf(operation: OperationDefinition, things: Things, world: World, ids: Record<string, string> = {}) {
+  let path = operation.path
+  for (const name of pathNames(path)) {
+    const make = idsOfPath[name]
+    if (!make) throw new Error(`test/matrix/requests.ts: idsOfPath does not know what "${name}" stands for.`)
+    path = path.replace(`{${name}}`, encodeURIComponent(ids[name] ?? (await make(things, world))))
+  }
+  return path
+}
+
+/** Whether the object of the operation can be in the state at all. */
+function hasState({ id, path }: OperationDefinition, state: State): boolean {
+  const names = pathNames(path)
+  const isDocument = names.includes('workbookId') || names.includes('dataModelId')
+  const isFolder = names.includes('workspaceId') || (names.includes('inodeId') && id !== 'getInodeConnectionPath')
+  return state === 'tagged' ? isDocument : isDocument || isFolder
+}
+
+/** What is only read serves many requests; what is changed is made anew for each. */
+const kept = new WeakMap<World, Map<State | null, Things>>()
+function thingsFor(world: World, operation: OperationDefinition, state: State | null): Things {
+  if (isDeed(operation)) return makeThings(world, state)
+  const ofWorld = kept.get(world) ?? new Map<State | null, Things>()
+  kept.set(world, ofWorld)
+  const things = ofWorld.get(state) ?? makeThings(world, state)
+  ofWorld.set(state, things)
+  return things
+}
+
+async function statusOf(world: World, operation: OperationDefinition, as: ViewerKind, state: State | null) {
+  const things = thingsFor(world, operation, state)
+  const { body, query = '', ids } = (await requests[operation.id]?.(things, world)) ?? {}
+  const path = await pathOf(operation, things, world, ids)
+  const answer = await world.ask(as, operation.method, path + query, body)
+  return answer
+}
+
+const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], engine: string) => {
+  // The same rules stand on both stores; the second takes its time.
+  const isRun = engine === 'sqlite' || process.env.OCTAVO_DEEP === '1'
+  describe.runIf(isRun)('who may do what', () => {
+    let world: World
+    let stopCounting = () => {}
+    beforeAll(async () => {
+      world = await buildWorld(openStore)
+      stopCounting = countStatements()
+    }, 120_000)
+    afterAll(async () => {
+      stopCounting()
+      await world.close()
+    })
+    const printed: string[] = []
+    afterAll(() => {
+      if (process.env.OCTAVO_MATRIX === 'print') console.log(printed.join('\n'))
+    })
+
+    test.each(guarded)('$id', async (operation) => {
+      const found: Row = {}
+      const silent: string[] = []
+      const note = async (column: string, as: ViewerKind, state: State | null) => {
+        const answer = await statusOf(world, operation, as, state)
+        found[column] = answer.status
+        const isDone = answer.status < 300 && isDeed(operation)
+        if (!(isDone || answer.status === 403)) return
+        const event = await world.house.store.db
+          .selectFrom('audit_events')
+          .select(['outcome', 'actor_id'])
+          .where('request_id', '=', String(answer.headers['x-request-id']))
+          .where('outcome', '=', isDone ? 'done' : 'denied')
+          .executeTakeFirst()
+        // Of equal denials in a row only the first has an event.
+        if (event?.actor_id !== world.people[as].memberId && isDone) silent.push(column)
+      }
+      for (const as of viewers) await note(as, as, null)
+      for (const state of states) if (hasState(operation, state)) await note(state, 'edit', state)
+      printed.push(text(operation.id, found))
+      if (process.env.OCTAVO_MATRIX === 'print') return
+      const row = rowOf(operation.id)
+      if (!row) expect.fail(`There is no row for ${operation.id} in the table. ${how}`)
+      expect(found, `${operation.id}: who may do what has changed. If that is meant: ${how}`).toEqual(row)
+      const isSilent = silent.length > 0 && writesNothing[operation.id] === undefined
+      expect(isSilent ? silent : [], `${operation.id} changes something and writes no audit event`).toEqual([])
+    })
+
+    test.each(guarded)('$id: nobody, an expired token and a disabled member are told to sign in', async (operation) => {
+      const things = { ...makeThings(world) }
+      const ids = Object.fromEntries(pathNames(operation.path).map((name) => [name, things.unknownId]))
+      const path = await pathOf(operation, things, world, ids)
+      const headers = { 'content-type': 'application/json' }
+      for (const token of [null, world.tokens.expired, world.tokens.disabled]) {
+        const answer = await world.server.request({
+          method: operation.method,
+          path,
+          headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+          ...(operation.body === undefined ? {} : { body: {} }),
+        })
+        expect(answer.status, `${token === world.tokens.disabled ? 'disabled' : 'nobody'}: ${answer.text}`).toBe(401)
+      }
+    })
+
+    const withId = guarded.filter(({ path }) => pathNames(path).length > 0)
+    test.each(withId)(
+      '$id: what may not be known answers as what does not exist, after as many statements',
+      async (operation) => {
+        const things = thingsFor(world, operation, null)
+        const [first = ''] = pathNames(operation.path)
+        const { body, query = '', ids = {} } = (await requests[operation.id]?.(things, world)) ?? {}
+        const seen = await pathOf(operation, things, world, ids)
+        const id = ids[first] ?? (await idsOfPath[first]?.(things, world)) ?? ''
+        const unknown = /^[0-9A-Za-z]{29}$/.test(id) ? '0'.repeat(29) : things.unknownId
+        for (const as of ['stranger', 'foreign'] as const) {
+          const ask = async (path: string) => {
+            const counter = { count: 0 }
+            const answer = await statements.run(counter, () => world.ask(as, operation.method, path + query, body))
+            return { answer, count: counter.count }
+          }
+          // Once before it counts: who asks is read from the store and kept for a moment.
+          await ask(seen.replace(encodeURIComponent(id), unknown))
+          const hidden = await ask(seen)
+          // A 404 of another thing in the request says nothing about this one.
+          if (hidden.answer.status !== 404 || !hidden.answer.text.includes(id)) continue
+          const missing = await ask(seen.replace(encodeURIComponent(id), unknown))
+          expect(missing.answer.status).toBe(404)
+          const told = (answer: { body: unknown }, of: string) => {
+            const { requestId: _, ...rest } = answer.body as Record<string, unknown>
+            return JSON.stringify(rest).replaceAll(of, '<id>')
+          }
+          expect(told(hidden.answer, id)).toBe(told(missing.answer, unknown))
+          expect({ as, statements: hidden.count }).toEqual({ as, statements: missing.count })
+        }
+      },
+    )
+
+    test('the table has no row for an operation that is gone', () => {
+      const known = new Set(guarded.map(({ id }) => id))
+      expect([...table.keys()].filter((id) => !known.has(id))).toEqual([])
+    })
+  })
+}
+
+describeStores('the matrix', suite)

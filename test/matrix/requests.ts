@@ -1,0 +1,144 @@
+import type { Things, World } from './world.ts'
+
+/** What a request carries beside the ids in its path. */
+export interface Request {
+  body?: unknown
+  /** With `?`. */
+  query?: string
+  /** Ids in the path that are not what `idsOfPath` gives for their names. */
+  ids?: Record<string, string>
+}
+
+/** The id that a name in a path stands for. */
+export const idsOfPath: Record<string, (things: Things, world: World) => string | Promise<string>> = {
+  workbookId: (things) => things.workbook(),
+  dataModelId: (things) => things.dataModel(),
+  inodeId: (things) => things.folder(),
+  workspaceId: (things) => things.workspace(),
+  memberId: (things) => things.member(),
+  userId: (things) => things.member(),
+  teamId: (things) => things.team(),
+  userAttributeId: (things) => things.userAttribute(),
+  accountTypeId: (things) => things.accountType(),
+  clientId: (things) => things.credential(),
+  tagId: (things) => things.tag(),
+  grantId: (things) => things.grantOn('workbook'),
+  connectionId: (_, world) => world.connectionId,
+  connectionPathId: (_, world) => world.tableId,
+  tableId: (_, world) => world.tableId,
+  // Downloads belong to whoever asked for them, here to `edit`.
+  queryId: (things) => things.exportOfEdit(),
+  pageId: () => 'pg',
+  elementId: () => 'orders',
+}
+
+type MakeRequest = (things: Things, world: World) => Request | Promise<Request>
+
+/** Operations that need a body, a query or other ids. To add one: a line with the smallest request that is right. */
+export const requests: Record<string, MakeRequest> = {
+  createMember: (things) => ({
+    body: {
+      email: `${things.name('m').replace(' ', '')}@example.com`,
+      firstName: 'A',
+      lastName: 'B',
+      memberType: 'View',
+    },
+  }),
+  updateMember: () => ({ body: { firstName: 'Other' } }),
+  createTeam: (things) => ({ body: { name: things.name('Team') } }),
+  updateTeam: () => ({ body: { description: 'Other' } }),
+  updateTeamMembers: async (things) => ({ body: { add: [await things.member()] } }),
+  createUserAttribute: (things) => ({ body: { name: things.name('Attribute'), description: '' } }),
+  updateUserAttribute: () => ({ body: { description: 'Other' } }),
+  setUserAttributeForTeams: async (things) => ({
+    body: { assignments: [{ teamId: await things.team(), value: text }] },
+  }),
+  updateUserAttributeForTeams: async (things) => ({ body: { delete: [{ teamId: await things.team() }] } }),
+  setUserAttributeForUsers: async (things) => ({
+    body: { assignments: [{ userId: await things.member(), value: text }] },
+  }),
+  updateUserAttributeForUsers: async (things) => ({ body: { delete: [{ userId: await things.member() }] } }),
+  assignUserAttributesToTeam: async (things) => ({
+    body: { assignments: [{ userAttributeId: await things.userAttribute(), value: text }] },
+  }),
+  createAccountType: (things) => ({ body: { name: things.name('Type'), description: '', permissions: [] } }),
+  updateAccountType: () => ({ body: { description: 'Other' } }),
+  createCredentials: (things, { people }) => ({ body: { ownerId: people.admin.memberId, name: things.name('C') } }),
+  createWorkspace: (things) => ({ body: { name: things.name('Workspace') } }),
+  updateWorkspace: (things) => ({ body: { name: things.name('Workspace') } }),
+  listGrants: async (things) => ({ query: `?inodeId=${await things.workbook()}` }),
+  createGrant: async (things) => ({
+    body: { grantee: { memberId: await things.member() }, permission: 'view', inodeId: await things.workbook() },
+  }),
+  createWorkspaceGrant: async (things) => ({ body: await grantTo(things, 'view') }),
+  createWorkbookGrant: async (things) => ({ body: await grantTo(things, 'view') }),
+  createConnectionGrant: async (things) => ({ body: await grantTo(things, 'usage') }),
+  createConnectionPathGrant: async (things) => ({ body: await grantTo(things, 'usage') }),
+  deleteWorkspaceGrant: async (things) => ({ ids: { grantId: await things.grantOn('workspace') } }),
+  deleteConnectionGrant: async (things) => ({ ids: { grantId: await things.grantOn('connection') } }),
+  deleteConnectionPathGrant: async (things) => ({ ids: { grantId: await things.grantOn('path') } }),
+  getFileAccess: async (_, { people }) => ({ ids: { memberId: people.view.memberId } }),
+  getConnectionAccess: async (_, { people }) => ({ ids: { memberId: people.view.memberId } }),
+  filesCreate: (things, { workspaceId }) => ({
+    body: { type: 'folder', name: things.name('Folder'), parentId: workspaceId },
+  }),
+  filesUpdate: (things) => ({ body: { name: things.name('Folder') } }),
+  lookupConnection: () => ({ body: { path: ['RETAIL', 'PUBLIC', 'ORDERS'] } }),
+  getInodeConnectionPath: (_, { tableId }) => ({ ids: { inodeId: tableId } }),
+  createWorkbook: (things, { workspaceId }) => ({ body: { name: things.name('Book'), folderId: workspaceId } }),
+  updateWorkbookContents: async (things, { ask }) => {
+    const { body } = await ask('admin', 'GET', `/v2/workbooks/${await things.workbook()}?includeContents=true`)
+    return { body: { contents: (body as { contents: unknown }).contents } }
+  },
+  createWorkbookSpec: (things, { workspaceId }) => ({ body: things.spec(workspaceId) }),
+  updateWorkbookSpec: (things, { workspaceId }) => ({ body: things.spec(workspaceId) }),
+  verifyWorkbookSpec: (things, { workspaceId }) => ({ body: things.spec(workspaceId) }),
+  createDataModelSpec: (things, { workspaceId }) => ({ body: things.model(workspaceId) }),
+  updateDataModelSpec: (things, { workspaceId }) => ({ body: things.model(workspaceId) }),
+  listDraftEdits: () => ({ query: '?since=1' }),
+  applyDraftEdits: () => ({
+    body: { baseRevision: 1, edits: [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'X' }] },
+  }),
+  publishDraft: () => ({ body: {} }),
+  restoreWorkbookVersion: () => ({ body: { version: 1 } }),
+  readPageData: () => ({ body: { elementIds: ['orders'] } }),
+  exportWorkbook: () => ({ body: { elementId: 'orders', format: { type: 'csv' } } }),
+  createVersionTag: (things) => ({ body: { name: things.name('Tag'), color: 'cyan' } }),
+  updateVersionTag: () => ({ body: { description: 'Other' } }),
+  tagWorkbook: async (things) => ({ body: { workbookId: await things.workbook(), tag: await nameOfNewTag(things) } }),
+  tagDataModel: async (things) => ({
+    body: { dataModelId: await things.dataModel(), tag: await nameOfNewTag(things) },
+  }),
+  deleteTaggedworkbook: async (things, { ask }) => {
+    const ids = { tagId: await things.tag() }
+    await ask('admin', 'POST', '/v2/workbooks/tag', { workbookId: await things.workbook(), tag: things.tagName() })
+    return { ids }
+  },
+  deleteTaggedDataModel: async (things, { ask }) => {
+    const ids = { tagId: await things.tag() }
+    await ask('admin', 'POST', '/v2/dataModels/tag', { dataModelId: await things.dataModel(), tag: things.tagName() })
+    return { ids }
+  },
+  deleteUserAttributeForTeam: async (things, { ask }) => {
+    const assignments = [{ teamId: await things.team(), value: text }]
+    await ask('admin', 'POST', `/v2/user-attributes/${await things.userAttribute()}/teams`, { assignments })
+    return {}
+  },
+  deleteUserAttributeForUser: async (things, { ask }) => {
+    const assignments = [{ userId: await things.member(), value: text }]
+    await ask('admin', 'POST', `/v2/user-attributes/${await things.userAttribute()}/users`, { assignments })
+    return {}
+  },
+  getDataModelElementQuery: () => ({ ids: { elementId: 'orders' } }),
+}
+
+const text = { val: 'x', type: 'string' }
+
+async function grantTo(things: Things, permission: string) {
+  return { grants: [{ grantee: { memberId: await things.member() }, permission }] }
+}
+
+async function nameOfNewTag(things: Things): Promise<string> {
+  await things.tag()
+  return things.tagName()
+}

@@ -1,0 +1,171 @@
+import { states, viewers } from './world.ts'
+
+/** The status of each kind of viewer, and of `edit` on an object in a state. */
+export type Row = Record<string, number>
+
+const columns = [...viewers, ...states]
+
+/**
+ * Deeds that write no audit event, each with its reason. Everything else that changes something has one.
+ */
+export const writesNothing: Record<string, string> = {}
+
+/**
+ * One line an operation: what each kind of viewer is answered (world.ts says who they are), then what \`edit\` is answered
+ * about an object in the archive and about a tagged version; - where the object cannot be in that state.
+ * \`foreign\` is the administrator of another organization: 200 is about that organization alone. Nobody, an expired
+ * token and a disabled member are answered 401 everywhere, which needs no column.
+ */
+const lines = `
+# statuses: foreign guest stranger view explore edit admin archived tagged
+listMembers                       200     200     200     200     200     200     200     -       -
+v2_1_listMembers                  200     200     200     200     200     200     200     -       -
+getMember                         404     404     200     200     200     200     200     -       -
+createMember                      200     403     200     200     200     200     200     -       -
+updateMember                      404     404     200     200     200     200     200     -       -
+deleteMember                      404     404     403     403     403     403     200     -       -
+createInvitation                  404     404     200     200     200     200     200     -       -
+listAccessibleInodes              404     404     403     403     403     403     200     -       -
+listTeams                         200     200     200     200     200     200     200     -       -
+v2_1_listTeams                    200     200     200     200     200     200     200     -       -
+createTeam                        200     403     200     200     200     200     200     -       -
+getTeam                           404     404     404     404     404     404     200     -       -
+updateTeam                        404     404     404     404     404     404     200     -       -
+deleteTeam                        404     404     404     404     404     404     200     -       -
+getTeamMembers                    404     404     404     404     404     404     200     -       -
+updateTeamMembers                 404     404     404     404     404     404     200     -       -
+listMemberTeams                   404     403     403     403     403     403     200     -       -
+listUserAttributes                200     403     200     200     200     200     200     -       -
+createUserAttribute               200     403     200     200     200     200     200     -       -
+getUserAttribute                  404     403     200     200     200     200     200     -       -
+updateUserAttribute               404     403     200     200     200     200     200     -       -
+deleteUserAttribute               404     403     200     200     200     200     200     -       -
+getUserAttributeTeamAssignments   404     403     200     200     200     200     200     -       -
+setUserAttributeForTeams          404     403     200     200     200     200     200     -       -
+updateUserAttributeForTeams       404     403     200     200     200     200     200     -       -
+deleteUserAttributeForTeam        404     403     200     200     200     200     200     -       -
+getUserAttributeUserAssignments   404     403     200     200     200     200     200     -       -
+setUserAttributeForUsers          404     403     200     200     200     200     200     -       -
+updateUserAttributeForUsers       404     403     200     200     200     200     200     -       -
+deleteUserAttributeForUser        404     403     200     200     200     200     200     -       -
+assignUserAttributesToTeam        404     403     200     200     200     200     200     -       -
+getTeamUserAttributeAssignments   404     403     200     200     200     200     200     -       -
+listMemberUserAttributes          404     403     200     200     200     200     200     -       -
+listAccountTypes                  200     403     403     403     403     403     200     -       -
+createAccountType                 201     403     403     403     403     403     201     -       -
+updateAccountType                 404     403     403     403     403     403     200     -       -
+deleteAccountType                 404     403     403     403     403     403     200     -       -
+listAccountTypePermissions        404     403     403     403     403     403     200     -       -
+createCredentials                 404     403     403     403     403     403     200     -       -
+listCredentials                   200     403     403     403     403     403     200     -       -
+deleteCredentials                 404     403     403     403     403     403     200     -       -
+listWorkspaces                    200     200     200     200     200     200     200     -       -
+v2_1_listWorkspaces               200     200     200     200     200     200     200     -       -
+createWorkspace                   200     403     200     200     200     200     200     -       -
+getWorkspace                      404     404     404     200     200     200     200     404     -
+updateWorkspace                   404     404     404     403     403     200     200     404     -
+deleteWorkspace                   404     404     404     403     403     200     200     404     -
+listGrants                        404     404     404     200     200     200     200     -       -
+createGrant                       404     404     404     403     403     200     200     -       -
+getGrant                          404     404     404     200     200     200     200     -       -
+deleteGrant                       404     404     404     403     403     200     200     -       -
+listWorkspaceGrants               404     404     404     200     200     200     200     200     -
+createWorkspaceGrant              404     404     404     403     403     200     200     403     -
+deleteWorkspaceGrant              404     404     404     403     403     200     200     403     -
+createWorkbookGrant               404     404     404     403     403     200     200     403     404
+deleteWorkbookGrant               404     404     404     403     403     200     200     403     404
+listConnectionGrants              404     404     404     403     403     200     200     -       -
+createConnectionGrant             404     404     404     403     403     200     200     -       -
+deleteConnectionGrant             404     404     404     403     403     200     200     -       -
+listConnectionPathGrants          404     404     404     403     403     200     200     -       -
+createConnectionPathGrant         404     404     404     403     403     200     200     -       -
+deleteConnectionPathGrant         404     404     404     403     403     200     200     -       -
+listFileAccess                    404     404     404     200     200     200     200     200     -
+getFileAccess                     404     404     404     200     200     200     200     200     -
+listConnectionAccess              404     404     404     200     200     200     200     -       -
+getConnectionAccess               404     404     404     200     200     200     200     -       -
+filesList                         200     200     200     200     200     200     200     -       -
+filesCreate                       404     404     404     403     403     200     200     -       -
+filesGet                          404     404     404     200     200     200     200     200     -
+filesUpdate                       404     404     404     403     403     200     200     403     -
+filesDelete                       404     404     404     403     403     200     200     200     -
+listConnections                   200     200     200     200     200     200     200     -       -
+getConnection                     404     404     404     200     200     200     200     -       -
+lookupConnection                  404     404     404     200     200     200     200     -       -
+listConnectionPaths               200     200     200     200     200     200     200     -       -
+getInodeConnectionPath            404     404     404     200     200     200     200     -       -
+listConnectionTableColumns        404     404     404     200     200     200     200     -       -
+listWorkbooks                     200     200     200     200     200     200     200     -       -
+createWorkbook                    404     404     404     403     403     200     200     -       -
+getWorkbook                       404     404     404     200     200     200     200     200     200
+getWorkbookSources                404     404     404     200     200     200     200     200     200
+getVersionHistory                 404     404     404     200     200     200     200     200     200
+listWorkbookEmbeds                404     404     404     403     403     200     200     403     403
+updateWorkbookContents            404     404     404     403     403     200     200     403     403
+getWorkbookSpec                   404     404     404     200     200     200     200     200     200
+createWorkbookSpec                404     404     404     403     403     200     200     -       -
+updateWorkbookSpec                404     404     404     403     403     200     200     403     403
+verifyWorkbookSpec                200     200     200     200     200     200     200     -       -
+getWorkbookDraft                  404     404     404     403     403     200     200     403     403
+listDraftEdits                    404     404     404     403     403     200     200     403     403
+applyDraftEdits                   404     404     404     403     403     200     200     403     403
+publishDraft                      404     404     404     403     403     200     200     403     403
+discardDraft                      404     404     404     403     403     204     204     403     403
+restoreWorkbookVersion            404     404     404     403     403     200     200     403     403
+listWorkbookPages                 404     404     404     200     200     200     200     200     200
+listWorkbookPageElements          404     404     404     200     200     200     200     200     200
+listWorkbookElements              404     404     404     200     200     200     200     200     200
+getWorkbookColumns                404     404     404     200     200     200     200     200     200
+getElementColumns                 404     404     404     200     200     200     200     200     200
+getElementQuery                   404     404     404     200     200     200     200     200     200
+listWorkbookQueries               404     404     404     200     200     200     200     200     200
+getWorkbookControls               404     404     404     200     200     200     200     200     200
+listLineageTree                   404     404     404     200     200     200     200     200     200
+getWorkbookSchema                 404     404     404     200     200     200     200     200     200
+readPageData                      404     404     404     200     200     200     200     200     200
+exportWorkbook                    404     403     404     200     200     200     200     200     200
+downloadQuery                     404     404     404     404     404     204     404     -       -
+cancelQuery                       404     404     404     404     404     200     404     -       -
+listDataModels                    200     200     200     200     200     200     200     -       -
+getDataModel                      404     404     404     200     200     200     200     200     200
+listDataModelSources              404     404     404     200     200     200     200     200     200
+listDataModelElements             404     404     404     200     200     200     200     200     200
+getDataModelColumns               404     404     404     200     200     200     200     200     200
+getDataModelElementQuery          404     404     404     200     200     200     200     200     200
+getDataModelSpec                  404     404     404     200     200     200     200     200     200
+createDataModelSpec               404     404     404     403     403     200     200     -       -
+updateDataModelSpec               404     404     404     403     403     200     200     403     403
+listVersionTag                    200     200     200     200     200     200     200     -       -
+createVersionTag                  200     403     403     403     403     403     200     -       -
+updateVersionTag                  404     403     403     403     403     403     200     -       -
+deleteVersionTag                  404     403     403     403     403     403     200     -       -
+listWorkbooksForTag               404     200     200     200     200     200     200     -       -
+tagWorkbook                       404     404     404     403     403     200     200     -       -
+getWorkbookTags                   404     404     404     200     200     200     200     200     200
+deleteTaggedworkbook              404     404     404     403     403     200     200     403     403
+tagDataModel                      404     404     404     403     403     200     200     -       -
+listDataModelTags                 404     404     404     200     200     200     200     200     200
+deleteTaggedDataModel             404     404     404     403     403     200     200     403     403
+`
+
+export const table = new Map(
+  lines
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line): [string, Row] => {
+      const [id = '', ...cells] = line.trim().split(/\s+/)
+      return [
+        id,
+        Object.fromEntries(columns.flatMap((column, at) => (isStatus(cells[at]) ? [[column, Number(cells[at])]] : []))),
+      ]
+    }),
+)
+
+export const rowOf = (id: string): Row | undefined => table.get(id)
+
+/** The row as a line of the table. */
+export const text = (id: string, row: Row): string =>
+  [id.padEnd(34), ...columns.map((column) => String(row[column] ?? '-').padEnd(8))].join('').trimEnd()
+
+const isStatus = (cell: string | undefined) => cell !== undefined && /^\d{3}$/.test(cell)

@@ -1,0 +1,250 @@
+import {
+  buildDocumentHouse,
+  type DocumentHouse,
+  smallRetail,
+  smallWorkbook,
+} from '../../packages/server/src/http/routes/testing.ts'
+import {
+  addPerson,
+  buildHouse,
+  type House,
+  type Person,
+  startTestServer,
+  type TestAnswer,
+  type TestServer,
+} from '../../packages/server/src/http/testing.ts'
+import { newUuid } from '../../packages/server/src/store/index.ts'
+import type { OpenStore } from '../../packages/server/src/store/testing.ts'
+
+/** Who asks. `view`, `explore` and `edit` have the account type Build and that grant; `stranger` has Build and no grant. */
+export const viewers = ['foreign', 'guest', 'stranger', 'view', 'explore', 'edit', 'admin'] as const
+export type ViewerKind = (typeof viewers)[number]
+
+/** What the grants of files are called on a connection. */
+const onConnection = { view: 'usage', explore: 'annotate', edit: 'admin' } as const
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+
+export interface World {
+  house: House
+  documents: DocumentHouse
+  server: TestServer
+  people: Record<ViewerKind, Person>
+  tokens: Record<ViewerKind | 'expired' | 'disabled', string>
+  connectionId: string
+  tableId: string
+  workspaceId: string
+  /** A request of a person; the answer is checked against its schema. */
+  ask(as: ViewerKind, method: string, path: string, body?: unknown): Promise<TestAnswer>
+  /** Past the gate, whatever the state of the object; answers the id of the grant. */
+  grant(objectKind: string, objectId: string, memberId: string, permission: string): Promise<string>
+  close(): Promise<void>
+}
+
+/** An organization with a person of each kind, a connection, and a workspace that the grants are on. */
+export async function buildWorld(openStore: OpenStore): Promise<World> {
+  const house = await buildHouse(openStore)
+  const { store, secrets, clock, organizationId } = house
+  const documents = buildDocumentHouse(house)
+  const server = await startTestServer(house, documents.routes)
+  const join = (name: string) =>
+    addPerson({ store, secrets, clock, organizationId, name, accountType: 'Build', userKind: 'internal', hash: null })
+  const people: Record<ViewerKind, Person> = {
+    foreign: house.people.outsider,
+    guest: house.people.guest,
+    stranger: house.people.stranger,
+    view: await join('view'),
+    explore: await join('explore'),
+    edit: await join('edit'),
+    admin: house.people.admin,
+  }
+  const disabled = await join('disabled')
+  const tokenOf = async (person: Person) => (await house.tokens.grant(person)).access_token
+  const expired = await tokenOf(people.view)
+  const ofDisabled = await tokenOf(disabled)
+  clock.advance(3_600_001)
+  const ofAll: Partial<World['tokens']> = { expired, disabled: ofDisabled }
+  for (const kind of viewers) ofAll[kind] = await tokenOf(people[kind])
+  const tokens = ofAll as World['tokens']
+  await store.maintain('test', (tx) =>
+    tx.updateTable('members').set({ is_archived: 1 }).where('id', '=', disabled.memberId).execute(),
+  )
+
+  const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+  const builder = await documents.viewer('builder')
+  const workspaceId = (await documents.files.create(builder, { type: 'workspace', name: 'Shared' })).id
+  const grant: World['grant'] = async (objectKind, objectId, memberId, permission) => {
+    const id = newUuid()
+    const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
+    await store.maintain('test grant', (tx) =>
+      tx
+        .insertInto('grants')
+        .values({
+          organization_id: organizationId,
+          id,
+          object_kind: objectKind,
+          object_id: objectId,
+          member_id: memberId,
+          team_id: null,
+          is_everyone: 0,
+          permission,
+          ...stamp,
+        })
+        .execute(),
+    )
+    return id
+  }
+  for (const kind of ['view', 'explore', 'edit'] as const) {
+    await grant('inode', workspaceId, people[kind].memberId, kind)
+    await grant('connection', connectionId, people[kind].memberId, onConnection[kind])
+  }
+  const ask: World['ask'] = (as, method, path, body) =>
+    server.request({
+      method,
+      path,
+      headers: { authorization: `Bearer ${tokens[as]}` },
+      ...(body === undefined ? {} : { body }),
+    })
+  const lookup = await ask('admin', 'POST', `/v2/connection/${connectionId}/lookup`, {
+    path: ['RETAIL', 'PUBLIC', 'ORDERS'],
+  })
+  return {
+    house,
+    documents,
+    server,
+    people,
+    tokens,
+    connectionId,
+    tableId: (lookup.body as { inodeId: string }).inodeId,
+    workspaceId,
+    ask,
+    grant,
+    async close() {
+      await server.http.stop({ graceMs: 0 })
+      await documents.close()
+      house.close()
+    },
+  }
+}
+
+/** In which state the object of the request is. */
+export const states = ['archived', 'tagged'] as const
+export type State = (typeof states)[number]
+
+let made = 0
+const fresh = (word: string) => {
+  made += 1
+  return `${word} ${made}`
+}
+
+/** Makes what one request is about, each thing once and only when it is asked for. */
+export function makeThings(world: World, state: State | null = null) {
+  const { ask, house, people, connectionId, workspaceId } = world
+  const memory = new Map<string, Promise<string>>()
+  const once = (name: string, make: () => Promise<string>) => () => {
+    const known = memory.get(name) ?? make()
+    memory.set(name, known)
+    return known
+  }
+  const create = async (path: string, body: object, field: string, as: ViewerKind = 'admin', method = 'POST') => {
+    const answer = await ask(as, method, path, body)
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
+    return String((answer.body as Record<string, unknown>)[field])
+  }
+  const archive = async (id: string) => {
+    if (state === 'archived') await ask('admin', 'DELETE', `/v2/files/${id}`)
+    return id
+  }
+  const tagged = async (kind: 'workbook' | 'dataModel', id: string): Promise<string> => {
+    if (state !== 'tagged') return id
+    const name = fresh('Tag')
+    await create('/v2/tags', { name, color: 'cyan' }, 'versionTagId')
+    const [path, field] =
+      kind === 'workbook' ? ['/v2/workbooks/tag', 'workbookId'] : ['/v2/dataModels/tag', 'dataModelId']
+    await ask('admin', 'POST', path, { [field]: id, tag: name })
+    const { id: taggedId } = await house.store.db
+      .selectFrom('tagged_versions')
+      .select('id')
+      .where('source_id', '=', id)
+      .executeTakeFirstOrThrow()
+    return taggedId
+  }
+  let tagName = ''
+  const spec = (folderId: string) => ({ ...smallWorkbook(connectionId, folderId), name: fresh('Book') })
+  const workbook = once('workbook', async () =>
+    tagged('workbook', await archive(await create('/v2/workbooks/spec', spec(workspaceId), 'workbookId'))),
+  )
+  const things = {
+    folder: once('folder', async () =>
+      archive(await create('/v2/files', { type: 'folder', name: fresh('Folder'), parentId: workspaceId }, 'id')),
+    ),
+    workspace: once('workspace', async () => {
+      const id = await create('/v2/workspaces', { name: fresh('Workspace') }, 'workspaceId')
+      for (const permission of ['view', 'explore', 'edit'] as const) {
+        const grantee = { memberId: people[permission].memberId }
+        await ask('admin', 'POST', `/v2/workspaces/${id}/grants`, { grants: [{ grantee, permission }] })
+      }
+      return archive(id)
+    }),
+    workbook,
+    dataModel: once('dataModel', async () =>
+      tagged('dataModel', await archive(await create('/v2/dataModels/spec', model(workspaceId), 'dataModelId'))),
+    ),
+    exportOfEdit: once(
+      'export',
+      async (): Promise<string> =>
+        create(
+          `/v2/workbooks/${await workbook()}/export`,
+          { elementId: 'orders', format: { type: 'csv' } },
+          'queryId',
+          'edit',
+        ),
+    ),
+    member: once('member', () =>
+      create(
+        '/v2/members',
+        {
+          email: `${fresh('new').replace(' ', '')}@example.com`,
+          firstName: 'New',
+          lastName: 'One',
+          memberType: 'View',
+        },
+        'memberId',
+      ),
+    ),
+    team: once('team', () => create('/v2/teams', { name: fresh('Team'), visibility: 'private' }, 'teamId')),
+    accountType: once('accountType', () =>
+      create('/v2/accountTypes', { name: fresh('Type'), description: '', permissions: [] }, 'accountTypeId'),
+    ),
+    userAttribute: once('userAttribute', () =>
+      create('/v2/user-attributes', { name: fresh('Attribute'), description: '' }, 'userAttributeId'),
+    ),
+    credential: once('credential', () =>
+      create('/v2/credentials', { ownerId: people.admin.memberId, name: fresh('Credential') }, 'clientId'),
+    ),
+    tag: once('tag', () => {
+      tagName = fresh('Tag')
+      return create('/v2/tags', { name: tagName, color: 'cyan' }, 'versionTagId')
+    }),
+    /** Of the tag that was made. */
+    tagName: () => tagName,
+    grantOn: (kind: 'workbook' | 'workspace' | 'connection' | 'path') =>
+      once(`grant ${kind}`, async () => {
+        const memberId = await things.member()
+        if (kind === 'path') return world.grant('connection-path', world.tableId, memberId, 'usage')
+        if (kind === 'connection') return world.grant('connection', connectionId, memberId, 'usage')
+        return world.grant('inode', await things[kind](), memberId, 'view')
+      })(),
+    spec,
+    model,
+    name: fresh,
+    unknownId,
+  }
+  function model(folderId: string) {
+    const book = smallWorkbook(connectionId, folderId) as { pages: { elements: { kind: string }[] }[] }
+    const tables = book.pages.flatMap(({ elements }) => elements.filter(({ kind }) => kind === 'table')).slice(0, 1)
+    return { name: fresh('Model'), folderId, schemaVersion: 1, pages: [{ id: 'p', name: 'Page', elements: tables }] }
+  }
+  return things
+}
+export type Things = ReturnType<typeof makeThings>
