@@ -53,11 +53,21 @@ export const requests: Record<string, MakeRequest> = {
   setUserAttributeForTeams: async (things) => ({
     body: { assignments: [{ teamId: await things.team(), value: text }] },
   }),
-  updateUserAttributeForTeams: async (things) => ({ body: { delete: [{ teamId: await things.team() }] } }),
+  updateUserAttributeForTeams: async (things, { ask }) => {
+    const teamId = await things.team()
+    const assignments = [{ teamId, value: text }]
+    await ask('admin', 'POST', `/v2/user-attributes/${await things.userAttribute()}/teams`, { assignments })
+    return { body: { delete: [{ teamId }] } }
+  },
   setUserAttributeForUsers: async (things) => ({
     body: { assignments: [{ userId: await things.member(), value: text }] },
   }),
-  updateUserAttributeForUsers: async (things) => ({ body: { delete: [{ userId: await things.member() }] } }),
+  updateUserAttributeForUsers: async (things, { ask }) => {
+    const userId = await things.member()
+    const assignments = [{ userId, value: text }]
+    await ask('admin', 'POST', `/v2/user-attributes/${await things.userAttribute()}/users`, { assignments })
+    return { body: { delete: [{ userId }] } }
+  },
   assignUserAttributesToTeam: async (things) => ({
     body: { assignments: [{ userAttributeId: await things.userAttribute(), value: text }] },
   }),
@@ -129,9 +139,25 @@ export const requests: Record<string, MakeRequest> = {
     await ask('admin', 'POST', `/v2/user-attributes/${await things.userAttribute()}/users`, { assignments })
     return {}
   },
+  createConnection: (things) => ({ body: { name: things.name('Connection'), details: postgres } }),
+  updateConnection: async (things) => ({
+    ids: { connectionId: await things.connection() },
+    body: { name: things.name('Connection'), details: postgres },
+  }),
+  updateConnectionDeprecated: async (things) => ({
+    ids: { connectionId: await things.connection() },
+    body: { name: things.name('Connection') },
+  }),
+  deleteConnection: async (things) => ({ ids: { connectionId: await things.connection() } }),
+  testConnection: async (things) => ({ ids: { connectionId: await things.connection() } }),
+  syncConnectionPath: async (things) => ({
+    ids: { connectionId: await things.connection() },
+    body: { path: ['RETAIL', 'PUBLIC', 'ORDERS'] },
+  }),
   getDataModelElementQuery: () => ({ ids: { elementId: 'orders' } }),
 }
 
+const postgres = { type: 'postgres', host: '127.0.0.1', port: 1, database: 'd', user: 'u', password: 'p' }
 const text = { val: 'x', type: 'string' }
 
 async function grantTo(things: Things, permission: string) {

@@ -11,13 +11,14 @@ const columns = [...viewers, ...states]
 export const writesNothing: Record<string, string> = {}
 
 /**
- * One line an operation: what each kind of viewer is answered (world.ts says who they are), then what \`edit\` is answered
+ * One line an operation: what each kind of viewer is answered (world.ts says who they are), then what `edit` is answered
  * about an object in the archive and about a tagged version; - where the object cannot be in that state.
- * \`foreign\` is the administrator of another organization: 200 is about that organization alone. Nobody, an expired
+ * `foreign` is the administrator of another organization: 200 is about that organization alone. Nobody, an expired
  * token and a disabled member are answered 401 everywhere, which needs no column.
  */
 const lines = `
 # statuses: foreign guest stranger view explore edit admin archived tagged
+whoAmI                            200     200     200     200     200     200     200     -       -
 listMembers                       200     200     200     200     200     200     200     -       -
 v2_1_listMembers                  200     200     200     200     200     200     200     -       -
 getMember                         404     404     200     200     200     200     200     -       -
@@ -95,6 +96,12 @@ lookupConnection                  404     404     404     200     200     200   
 listConnectionPaths               200     200     200     200     200     200     200     -       -
 getInodeConnectionPath            404     404     404     200     200     200     200     -       -
 listConnectionTableColumns        404     404     404     200     200     200     200     -       -
+createConnection                  201     403     403     403     403     403     201     -       -
+updateConnection                  404     404     404     403     403     200     200     -       -
+updateConnectionDeprecated        404     404     404     403     403     200     200     -       -
+deleteConnection                  404     404     404     403     403     200     200     -       -
+testConnection                    404     404     404     200     200     200     200     -       -
+syncConnectionPath                404     404     404     200     200     200     200     -       -
 listWorkbooks                     200     200     200     200     200     200     200     -       -
 createWorkbook                    404     404     404     403     403     200     200     -       -
 getWorkbook                       404     404     404     200     200     200     200     200     200
@@ -168,4 +175,6 @@ export const rowOf = (id: string): Row | undefined => table.get(id)
 export const text = (id: string, row: Row): string =>
   [id.padEnd(34), ...columns.map((column) => String(row[column] ?? '-').padEnd(8))].join('').trimEnd()
 
-const isStatus = (cell: string | undefined) => cell !== undefined && /^\d{3}$/.test(cell)
+function isStatus(cell: string | undefined): boolean {
+  return cell !== undefined && /^\d{3}$/.test(cell)
+}

@@ -228,6 +228,23 @@ export function makeThings(world: World, state: State | null = null) {
     }),
     /** Of the tag that was made. */
     tagName: () => tagName,
+    /** A connection of its own, with the grants of the shared one. */
+    connection: once('connection', async () => {
+      const { store } = house
+      const id = newUuid()
+      const [row, grants] = await Promise.all([
+        store.db.selectFrom('connections').selectAll().where('id', '=', connectionId).executeTakeFirstOrThrow(),
+        store.db.selectFrom('grants').selectAll().where('object_id', '=', connectionId).execute(),
+      ])
+      await store.maintain('test connection', (tx) =>
+        tx
+          .insertInto('connections')
+          .values({ ...row, id, name: fresh('Connection') })
+          .execute(),
+      )
+      for (const { member_id, permission } of grants) await world.grant('connection', id, member_id ?? '', permission)
+      return id
+    }),
     grantOn: (kind: 'workbook' | 'workspace' | 'connection' | 'path') =>
       once(`grant ${kind}`, async () => {
         const memberId = await things.member()

@@ -93,9 +93,10 @@ export function createConnectionChanges({
     action: 'edit' | 'delete' | 'restore',
     db: Queryable = store.db,
   ): Promise<ConnectionRow> {
+    // Asked first: what may not be known is refused after the same work as what does not exist.
+    if (isUuid(id)) await access.requireConnection(viewer, id.toLowerCase(), action, db)
     const row = isUuid(id) ? await findConnection(db, viewer.organizationId, id.toLowerCase()) : undefined
     if (!row) throw new AppError('not_found', { kind: 'connection', id })
-    await access.requireConnection(viewer, row.id, action, db)
     return row
   }
 
