@@ -28,6 +28,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   tableId: (_, world) => world.tableId,
   // Downloads belong to whoever asked for them, here to `edit`.
   queryId: (things) => things.exportOfEdit(),
+  shortcutId: (things) => things.shortcut(),
   pageId: () => 'pg',
   elementId: () => 'orders',
 }
@@ -153,6 +154,17 @@ export const requests: Record<string, MakeRequest> = {
   syncConnectionPath: async (things) => ({
     ids: { connectionId: await things.connection() },
     body: { path: ['RETAIL', 'PUBLIC', 'ORDERS'] },
+  }),
+  updateBulkCopySetting: () => ({ body: { enabled: true } }),
+  updateLicenseUpgradeRequestsSetting: () => ({ body: { enabled: true } }),
+  updatePublicEmbedsSetting: () => ({ body: { enabled: true } }),
+  v3alpha_createIpAllowlistEntries: () => ({ body: { entries: [{ ip: '127.0.0.0/8', scope: 'ui' }] } }),
+  v3alpha_deleteIpAllowlistEntries: (things) => ({ body: { ipAllowlistEntryIds: [things.unknownId] } }),
+  addFavorite: async (things, { people }) => ({
+    body: { memberId: people.edit.memberId, inodeId: await things.folder() },
+  }),
+  shortcutsCreate: async (things, { workspaceId }) => ({
+    body: { parentId: workspaceId, target: { id: await things.workbook() } },
   }),
   getDataModelElementQuery: () => ({ ids: { elementId: 'orders' } }),
 }

@@ -60,6 +60,17 @@ listAccountTypePermissions        404     403     403     403     403     403   
 createCredentials                 404     403     403     403     403     403     200     -       -
 listCredentials                   200     403     403     403     403     403     200     -       -
 deleteCredentials                 404     403     403     403     403     403     200     -       -
+getOrganizationSettings           200     403     403     403     403     403     200     -       -
+updateOrganizationSettings        200     403     403     403     403     403     200     -       -
+getBulkCopySetting                200     403     403     403     403     403     200     -       -
+updateBulkCopySetting             200     403     403     403     403     403     200     -       -
+getLicenseUpgradeRequestsSetting  200     403     403     403     403     403     200     -       -
+updateLicenseUpgradeRequestsSetting 200     403     403     403     403     403     200     -       -
+getPublicEmbedsSetting            200     403     403     403     403     403     200     -       -
+updatePublicEmbedsSetting         200     403     403     403     403     403     200     -       -
+v3alpha_listIpAllowlistEntries    200     403     403     403     403     403     200     -       -
+v3alpha_createIpAllowlistEntries  201     403     403     403     403     403     201     -       -
+v3alpha_deleteIpAllowlistEntries  404     403     403     403     403     403     404     -       -
 listWorkspaces                    200     200     200     200     200     200     200     -       -
 v2_1_listWorkspaces               200     200     200     200     200     200     200     -       -
 createWorkspace                   200     403     200     200     200     200     200     -       -
@@ -90,6 +101,13 @@ filesCreate                       404     404     404     403     403     200   
 filesGet                          404     404     404     200     200     200     200     200     -
 filesUpdate                       404     404     404     403     403     200     200     403     -
 filesDelete                       404     404     404     403     403     200     200     200     -
+addFavorite                       404     404     403     403     403     200     200     -       -
+listFavorites                     404     404     403     403     403     403     200     -       -
+removeFavorite                    404     404     403     403     403     403     404     403     -
+listFavoriteInodes                404     404     403     403     403     403     200     -       -
+listRecentInodes                  404     404     403     403     403     403     200     -       -
+shortcutsCreate                   404     404     404     403     403     200     200     -       -
+getShortcut                       404     404     404     200     200     200     200     -       -
 listConnections                   200     200     200     200     200     200     200     -       -
 getConnection                     404     404     404     200     200     200     200     -       -
 lookupConnection                  404     404     404     200     200     200     200     -       -
@@ -125,6 +143,7 @@ listWorkbookElements              404     404     404     200     200     200   
 getWorkbookColumns                404     404     404     200     200     200     200     200     200
 getElementColumns                 404     404     404     200     200     200     200     200     200
 getElementQuery                   404     404     404     200     200     200     200     200     200
+explainElement                    404     404     404     200     200     200     200     200     200
 listWorkbookQueries               404     404     404     200     200     200     200     200     200
 getWorkbookControls               404     404     404     200     200     200     200     200     200
 listLineageTree                   404     404     404     200     200     200     200     200     200
@@ -173,7 +192,7 @@ export const rowOf = (id: string): Row | undefined => table.get(id)
 
 /** The row as a line of the table. */
 export const text = (id: string, row: Row): string =>
-  [id.padEnd(34), ...columns.map((column) => String(row[column] ?? '-').padEnd(8))].join('').trimEnd()
+  [`${id} `.padEnd(34), ...columns.map((column) => String(row[column] ?? '-').padEnd(8))].join('').trimEnd()
 
 function isStatus(cell: string | undefined): boolean {
   return cell !== undefined && /^\d{3}$/.test(cell)

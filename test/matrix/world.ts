@@ -245,6 +245,14 @@ export function makeThings(world: World, state: State | null = null) {
       for (const { member_id, permission } of grants) await world.grant('connection', id, member_id ?? '', permission)
       return id
     }),
+    shortcut: once('shortcut', async (): Promise<string> => {
+      const answer = await ask('admin', 'POST', '/v2/shortcuts', {
+        parentId: workspaceId,
+        target: { id: await workbook() },
+      })
+      const body = answer.body as { shortcutId?: string; id?: string }
+      return body.shortcutId ?? body.id ?? unknownId
+    }),
     grantOn: (kind: 'workbook' | 'workspace' | 'connection' | 'path') =>
       once(`grant ${kind}`, async () => {
         const memberId = await things.member()
