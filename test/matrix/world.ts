@@ -58,7 +58,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     admin: house.people.admin,
   }
   const disabled = await join('disabled')
-  const tokenOf = async (person: Person) => (await house.tokens.grant(person)).access_token
+  const tokenOf = async (person: Person) => (await house.tokens.grant(person, '127.0.0.1')).access_token
   const expired = await tokenOf(people.view)
   const ofDisabled = await tokenOf(disabled)
   clock.advance(3_600_001)
