@@ -28,6 +28,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   tableId: (_, world) => world.tableId,
   // Downloads belong to whoever asked for them, here to `edit`.
   queryId: (things) => things.exportOfEdit(),
+  customFunctionId: (things) => things.functionId(),
   shortcutId: (things) => things.shortcut(),
   pageId: () => 'pg',
   elementId: () => 'orders',
@@ -110,7 +111,17 @@ export const requests: Record<string, MakeRequest> = {
   applyDraftEdits: () => ({
     body: { baseRevision: 1, edits: [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'X' }] },
   }),
-  publishDraft: () => ({ body: {} }),
+  publishDraft: async (things, world) => {
+    await changeDraft(things, world)
+    return { body: {} }
+  },
+  discardDraft: async (things, world) => {
+    await changeDraft(things, world)
+    return {}
+  },
+  updateOrganizationSettings: (things) => ({ body: { archiveDays: things.number() } }),
+  createCustomFunction: (things) => ({ body: things.customFunction() }),
+  updateCustomFunction: () => ({ body: { description: 'Other' } }),
   restoreWorkbookVersion: () => ({ body: { version: 1 } }),
   readPageData: () => ({ body: { elementIds: ['orders'] } }),
   exportWorkbook: () => ({ body: { elementId: 'orders', format: { type: 'csv' } } }),
@@ -155,6 +166,16 @@ export const requests: Record<string, MakeRequest> = {
     ids: { connectionId: await things.connection() },
     body: { path: ['RETAIL', 'PUBLIC', 'ORDERS'] },
   }),
+  checkFormula: async (things) => ({
+    body: { workbookId: await things.workbook(), elementId: 'orders', formula: '1 + 1' },
+  }),
+  assistFormula: async (things) => ({
+    body: { workbookId: await things.workbook(), elementId: 'orders', formula: '1 +', position: 3 },
+  }),
+  setConnectionPassthrough: async (things) => ({
+    ids: { connectionId: await things.connection() },
+    body: { isAllowed: true },
+  }),
   updateBulkCopySetting: () => ({ body: { enabled: true } }),
   updateLicenseUpgradeRequestsSetting: () => ({ body: { enabled: true } }),
   updatePublicEmbedsSetting: () => ({ body: { enabled: true } }),
@@ -171,6 +192,12 @@ export const requests: Record<string, MakeRequest> = {
 
 const postgres = { type: 'postgres', host: '127.0.0.1', port: 1, database: 'd', user: 'u', password: 'p' }
 const text = { val: 'x', type: 'string' }
+
+/** As an administrator, so that there is something to publish and to throw away. */
+async function changeDraft(things: Things, { ask }: World): Promise<void> {
+  const edits = [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'Y' }]
+  await ask('admin', 'POST', `/v2/workbooks/${await things.workbook()}/draft/edits`, { baseRevision: 1, edits })
+}
 
 async function grantTo(things: Things, permission: string) {
   return { grants: [{ grantee: { memberId: await things.member() }, permission }] }

@@ -171,6 +171,11 @@ export function makeThings(world: World, state: State | null = null) {
   }
   let tagName = ''
   const spec = (folderId: string) => ({ ...smallWorkbook(connectionId, folderId), name: fresh('Book') })
+  const customFunction = () => ({
+    name: fresh('Own').replace(' ', ''),
+    arguments: [{ name: 'x', type: 'number' }],
+    body: '[x] + 1',
+  })
   const workbook = once('workbook', async () =>
     tagged('workbook', await archive(await create('/v2/workbooks/spec', spec(workspaceId), 'workbookId'))),
   )
@@ -245,6 +250,10 @@ export function makeThings(world: World, state: State | null = null) {
       for (const { member_id, permission } of grants) await world.grant('connection', id, member_id ?? '', permission)
       return id
     }),
+    /** Another one each time. */
+    number: () => Number(fresh('n').split(' ')[1]),
+    customFunction,
+    functionId: once('function', () => create('/v2/customFunctions', customFunction(), 'customFunctionId')),
     shortcut: once('shortcut', async (): Promise<string> => {
       const answer = await ask('admin', 'POST', '/v2/shortcuts', {
         parentId: workspaceId,

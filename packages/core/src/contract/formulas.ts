@@ -81,6 +81,7 @@ export const FormulaCheck = Type.Object(
 export const checkFormulaOfElement = operation({
   id: 'checkFormula',
   method: 'POST',
+  onlyReads: true,
   path: '/v2/formulas:check',
   tag: 'formulas',
   summary: 'Type a formula against an element, with all of its problems',
@@ -148,6 +149,7 @@ export const FormulaAssist = Type.Object(
 export const assistFormula = operation({
   id: 'assistFormula',
   method: 'POST',
+  onlyReads: true,
   path: '/v2/formulas:assist',
   tag: 'formulas',
   summary: 'Completions, the signature of the call and what stands under a position of a formula',
