@@ -168,6 +168,7 @@ export async function compose({
       createPostgresConnector({ destinations, ownDatabase: () => ownDatabase(store) }),
       createMysqlConnector({ destinations }),
     ],
+    comments: config.sqlComments,
   })
   const blobs = createFolderBlobs(join(dataDir, 'blobs'))
   await blobs.clean({ isAlone: store.opening.isExclusive })

@@ -76,6 +76,12 @@ export const settings = {
     onOff,
     'Whether pages of other sites may call the API with a bearer token; never with a session.',
   ),
+  sqlComments: setting(
+    'OCTAVO_SQL_COMMENTS',
+    'on',
+    onOff,
+    'Whether statements on a data platform of yours start with a comment for its log: document, element and kind of viewer.',
+  ),
   rateLimits: setting(
     'OCTAVO_RATE_LIMITS',
     'token=60,export=400,send=100,download=400',

@@ -106,7 +106,8 @@ export interface Connector {
   dialect: string
   /** The form of its settings. Absent where connections are not made by people. */
   fields?: readonly SettingField[]
-  capabilities: { cancel: boolean; write: boolean; formatRows: boolean }
+  /** `queryLog`: people read the statements in a log of the platform, so a comment tells where each comes from. */
+  capabilities: { cancel: boolean; write: boolean; formatRows: boolean; queryLog: boolean }
   /** All problems of the settings at once; empty when they are good. */
   validate(settings: unknown): Problem[]
   /** `links` is how many statements may run at once. */

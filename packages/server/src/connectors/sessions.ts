@@ -11,6 +11,8 @@ export interface OpenConnection {
   session: EngineSession
   /** Name of the dialect in core `sql`. */
   dialect: string
+  /** Statements of people carry a comment for the log of the platform. */
+  isCommented: boolean
   /** For queries of people; the catalogue has a pool of its own, so that it never waits behind them. */
   queries: Pool
   catalogue: Pool
@@ -35,10 +37,12 @@ export function createSessions({
   store,
   secrets,
   connectors,
+  comments = true,
 }: {
   store: Store
   secrets: Secrets
   connectors: readonly Connector[]
+  comments?: boolean
 }): Sessions {
   const byKind = new Map(connectors.map((connector) => [connector.kind, connector]))
   const opened = new Map<string, { revision: number; link: Promise<OpenConnection> }>()
@@ -61,6 +65,7 @@ export function createSessions({
       connector,
       session,
       dialect: session.dialect ?? connector.dialect,
+      isCommented: comments && connector.capabilities.queryLog,
       queries: createPool(sizes.adhocPoolSize),
       catalogue: createPool(sizes.catalogPoolSize),
     }

@@ -31,6 +31,7 @@ import { type Compiler, compiledOrThrow } from './compile-elements.ts'
 import type { ExportOrder, ExportRecord } from './export-requests.ts'
 import { exportZone } from './exports.ts'
 import { asPlanned, budgetOf } from './queries.ts'
+import { type Asker, commented } from './statement-comment.ts'
 import type { Viewers } from './viewers.ts'
 
 export interface ExportAttempt {
@@ -44,6 +45,7 @@ export type ExportRuns = ReturnType<typeof createExportRuns>
 
 interface ExportedElement {
   compiled: CompiledElement
+  asker: Asker
   name: string
   /** By column id. */
   formats: ReadonlyMap<string, ColumnFormat | undefined>
@@ -97,6 +99,7 @@ export function createExportRuns({
       const outcome = await compiler.compile(scope, elementId, [], signal)
       elements.push({
         compiled: compiledOrThrow(outcome, elementId, element?.kind ?? 'unknown'),
+        asker: { documentId: id, elementId, viewer },
         name: (element && elementName(element)) ?? elementId,
         formats: new Map(element ? columnsOf(element).map((column) => [column.id, column.format]) : []),
       })
@@ -107,14 +110,14 @@ export function createExportRuns({
   /** Rows as lines of the engine where it can write what we would, else from its batches. */
   async function openLines(
     connection: OpenConnection,
-    { flat }: CompiledElement,
+    { compiled: { flat }, asker }: ExportedElement,
     order: ExportOrder,
     format: FlatFormat,
     signal: AbortSignal,
   ): Promise<OpenRows> {
     const { session } = connection
     const limit = order.rowLimit === null ? null : order.rowLimit + 1
-    const statement = flat.statement({ offset: order.offset, limit })
+    const statement = commented(flat.statement({ offset: order.offset, limit }), connection, asker)
     const granted = budgetOf(connection, 'download', order.rowLimit)
     const budget = { ...granted, timeoutMs: Math.min(granted.timeoutMs, order.timeoutMs ?? granted.timeoutMs) }
     const hasExtraColumns = flat.stateColumns.some(({ state }) => state === 'several')
@@ -139,12 +142,12 @@ export function createExportRuns({
   async function* rowsOf(
     row: ExportRow,
     order: ExportOrder,
-    element: CompiledElement,
+    element: ExportedElement,
     format: FlatFormat,
     counted: RowFacts,
     signal: AbortSignal,
   ): AsyncGenerator<FlatFileRows> {
-    const connection = await sessions.open(row.organization_id, element.connectionId)
+    const connection = await sessions.open(row.organization_id, element.compiled.connectionId)
     const giveBack = await connection.queries.acquire(`exports of ${row.member_id}`, signal)
     try {
       const { rows, summary } = await openLines(connection, element, order, format, signal)
@@ -169,8 +172,7 @@ export function createExportRuns({
       neutraliseFormulas: true,
       styles,
     })
-    const rows = (element: ExportedElement, format: FlatFormat) =>
-      rowsOf(row, order, element.compiled, format, counted, signal)
+    const rows = (element: ExportedElement, format: FlatFormat) => rowsOf(row, order, element, format, counted, signal)
     const file =
       order.format === 'xlsx'
         ? xlsxFile(

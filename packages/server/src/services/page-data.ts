@@ -38,7 +38,10 @@ export function createPageData({ queries, reportBug }: { queries: Queries; repor
     try {
       const relations = await relationsOf(scope, page, elementId, signal)
       if (!Array.isArray(relations)) return relations
-      return await Promise.all(relations.map(({ relation, window }) => queries.prepare(scope.viewer, relation, window)))
+      const asker = { documentId: page.document.id, elementId }
+      return await Promise.all(
+        relations.map(({ relation, window }) => queries.prepare(scope.viewer, relation, window, asker)),
+      )
     } catch (error) {
       return errorEvent(elementId, error)
     }

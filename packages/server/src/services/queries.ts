@@ -15,6 +15,7 @@ import { touchConnection } from '../store/connections.ts'
 import type { Store } from '../store/index.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument, type ReaderSort } from './compile-elements.ts'
 import { createExplainElement } from './explain-element.ts'
+import { type Asker, commented } from './statement-comment.ts'
 
 export interface QuerySettings {
   /** Rows of one window at most. */
@@ -76,6 +77,7 @@ export interface PreparedQuery {
   key: string
   statement: Statement
   connection: OpenConnection
+  asker: Asker
 }
 
 const relations = new WeakMap<object, Relation>()
@@ -163,11 +165,13 @@ export function createQueries({
     viewer: Viewer,
     relation: Relation,
     window: { offset: number; limit: number; parentKey?: Cell[] },
+    { documentId, elementId }: { documentId: string; elementId: string },
   ): Promise<PreparedQuery> {
     const connection = await sessions.open(viewer.organizationId, relation.connectionId)
     const limit = Math.min(window.limit, settings.maxWindowRows)
     const { statement, key } = questionOf(viewer, relation, { ...window, limit }, connection)
-    return { relation, window: { ...window, limit }, key, statement, connection }
+    const asker = { documentId, elementId, viewer }
+    return { relation, window: { ...window, limit }, key, statement, connection, asker }
   }
 
   /** A relation is compiled for one organization and for viewers with equal policies, so only the window and revision differ. */
@@ -203,7 +207,8 @@ export function createQueries({
     try {
       const startedAt = performance.now()
       const budget = budgetOf(query.connection, 'dashboard', query.window.limit, settings.maxWindowBytes)
-      const stream = await query.connection.session.query(query.statement, budget, signal)
+      const statement = commented(query.statement, query.connection, query.asker)
+      const stream = await query.connection.session.query(statement, budget, signal)
       const batches: ResultBatch[] = []
       for await (const batch of stream.batches) {
         batches.push(applyCellStates(query.relation, asPlanned(batch, stream.columns, query.relation.columns)))
@@ -268,7 +273,8 @@ export function createQueries({
       const element = await compileFor(viewer, document, elementId, controls, sort, signal)
       const level = query.level ? element.levels.find((each) => each.level === query.level) : element.levels[0]
       if (!level) throw new AppError('not_found', { kind: 'level', id: query.level ?? 'base' })
-      const prepared = await prepare(viewer, relationOfLevel(element, level), query.window)
+      const asker = { documentId: document.id, elementId }
+      const prepared = await prepare(viewer, relationOfLevel(element, level), query.window, asker)
       return fetch(viewer, prepared, { refresh, pool: prepared.connection.queries }, signal)
     },
 

@@ -81,7 +81,7 @@ export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
     kind: 'duckdb',
     label: 'DuckDB',
     dialect: 'duckdb',
-    capabilities: { cancel: true, write: false, formatRows: true },
+    capabilities: { cancel: true, write: false, formatRows: true, queryLog: false },
     engine,
     validate: problemsOf,
     async open(settings) {

@@ -36,7 +36,7 @@ export function createMysqlConnector({ destinations }: { destinations: Destinati
     label,
     dialect: 'mysql',
     fields,
-    capabilities: { cancel: true, write: false, formatRows: false },
+    capabilities: { cancel: true, write: false, formatRows: false, queryLog: true },
     validate: (settings) => problemsOfSettings(fields, settings),
     async open(settings, { links } = {}) {
       assertSettings(label, fields, settings)

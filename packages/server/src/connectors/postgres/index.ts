@@ -53,7 +53,7 @@ export function createPostgresConnector({ destinations, ownDatabase }: PostgresO
     label,
     dialect: 'postgres',
     fields,
-    capabilities: { cancel: true, write: false, formatRows: false },
+    capabilities: { cancel: true, write: false, formatRows: false, queryLog: true },
     validate: (settings) => problemsOfSettings(fields, settings),
     async open(settings, { links = sessionsAtOnce } = {}) {
       assertSettings(label, fields, settings)
@@ -190,6 +190,8 @@ function createSession(pool: pg.Pool, control: pg.Pool, ownDatabase: PostgresOpt
       // The server itself ends what outlives its budget, should this process be gone by then.
       const limit = `SET LOCAL statement_timeout = ${Math.round(budget.timeoutMs) + graceMs}`
       await answered(client.query(`BEGIN READ ONLY; ${limit}`))
+      // The log of the server names the statement that takes time, which is the FETCH.
+      const [comment = ''] = /^\/\*[^*]*\*\/\n/.exec(statement.text) ?? []
       await ask(`DECLARE octavo NO SCROLL CURSOR FOR ${statement.text}`, statement.values)
       const { fields } = await ask('FETCH 0 FROM octavo')
       const columns = fields.map(({ name, dataTypeID, dataTypeModifier }) => ({
@@ -203,7 +205,7 @@ function createSession(pool: pg.Pool, control: pg.Pool, ownDatabase: PostgresOpt
         try {
           for (;;) {
             const left = maxRows - rowCount
-            const { rows } = await ask(`FETCH ${Math.min(rowsAtOnce, left + 1)} FROM octavo`)
+            const { rows } = await ask(`${comment}FETCH ${Math.min(rowsAtOnce, left + 1)} FROM octavo`)
             truncated = rows.length > left
             const kept = truncated ? rows.slice(0, left) : rows
             for (const row of kept) for (const cell of row) bytes += cell === null ? 0 : cell.length

@@ -58,7 +58,8 @@ const platforms: Platform[] = [
         endless: 'SELECT count(*) AS n FROM generate_series(1, 1000000000) a CROSS JOIN generate_series(1, 1000000) b',
         async running() {
           const { rows: found } = await client.query(
-            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()",
+            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
+              AND pid <> pg_backend_pid() AND query LIKE '%/* octavo document=% element=% viewer=%'`,
           )
           return found.length
         },
@@ -87,7 +88,8 @@ const platforms: Platform[] = [
         endless: `SELECT COUNT(*) AS n FROM ${schema}.seq_1_to_1000000000 AS a JOIN ${schema}.seq_1_to_1000000 AS b`,
         async running() {
           const [found] = await client.query(
-            `SELECT 1 FROM information_schema.processlist WHERE user = '${schema}' AND command = 'Execute'`,
+            `SELECT 1 FROM information_schema.processlist WHERE user = '${schema}' AND command = 'Execute'
+              AND info LIKE '%/* octavo document=% element=% viewer=%'`,
           )
           return Array.isArray(found) ? found.length : 0
         },
