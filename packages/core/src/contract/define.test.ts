@@ -77,6 +77,7 @@ describe('bodiesOf', () => {
 describe('errorsOf', () => {
   test('adds what follows from the shape', () => {
     expect(errorsOf(updateTeam)).toEqual([
+      'address_not_allowed',
       'body_too_large',
       'conflict',
       'csrf_failed',

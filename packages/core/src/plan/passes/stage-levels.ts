@@ -104,7 +104,8 @@ function afterFilters(stage: LevelStage, level: number, filters: readonly StageF
     conditions.push(condition)
     wanted.push(slot.id)
     if (column.isRowLevel) reused.set(column.id, slot)
-    if (column.hasWindow) {
+    // The summary has one group: a filter on it leaves all rows or none, so that its value is computed as before.
+    if (column.hasWindow && level > 0) {
       const stays = { ...slot, id: `kept/${column.id}` }
       frozen.set(column.id, stays)
       kept.push({ slot: stays, from: slot.id })
