@@ -73,7 +73,7 @@ export function createDoor(browser: Browser, octavo: RunningOctavo) {
       const page = await context.newPage()
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text())
+        if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
       })
       await page.goto(octavo.address + path)
       return page
