@@ -28,7 +28,11 @@ export function DeleteTypeDialog({ type, types, onClose }: DeleteTypeDialogProps
       query: { reassignToAccountTypeId: replacement },
     })
     await Promise.all([
-      queries.invalidateQueries({ queryKey: ['account-types'] }),
+      // What the deleted one allowed is not asked again: it has no answer.
+      queries.invalidateQueries({
+        queryKey: ['account-types'],
+        predicate: ({ queryKey }) => !queryKey.includes(type.accountTypeId),
+      }),
       queries.invalidateQueries({ queryKey: ['members'] }),
     ])
     notify({ title: t('types.deleted', { name: type.accountTypeName }), tone: 'done' })
