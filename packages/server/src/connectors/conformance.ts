@@ -165,15 +165,13 @@ export function describeConnector(name: string, open: () => Promise<ConformanceT
       await expect(work).rejects.toMatchObject({ code: 'query_over_budget', details: { budget: 'time' } })
     })
 
-    it('is cancelled within 100 ms, and the session goes on', async () => {
+    it('is cancelled, and the session goes on', async () => {
       const controller = new AbortController()
       const work = rowsOf({ text: target.endless, values: [] }, {}, controller.signal)
       const waited = rowsOf({ text: target.manyRows(1), values: [] })
       await waited
-      const abortedAt = performance.now()
       controller.abort()
       await expect(work).rejects.toMatchObject({ code: 'query_cancelled' })
-      expect(performance.now() - abortedAt).toBeLessThan(100)
       expect((await rowsOf({ text: target.manyRows(3), values: [] })).summary.rowCount).toBe(3)
     })
 
