@@ -53,6 +53,10 @@ const hints: Readonly<Record<string, Hint>> = {
       return { token, password: 'a-password-of-the-fuzz' }
     },
   },
+  // The older form of lists (`bareLists`) is not the one that the document tells.
+  updateOrganizationSettings: {
+    body: ({ random }) => ({ timezone: random.pick(['UTC', 'Europe/Berlin']), archiveDays: 1 + random.below(60) }),
+  },
   createGrant: {
     body: ({ random, seen }) => ({
       grantee: random.chance(0.5) ? { memberId: seen('memberId') } : { teamId: seen('teamId') },
