@@ -57,6 +57,24 @@ const hints: Readonly<Record<string, Hint>> = {
   updateOrganizationSettings: {
     body: ({ random }) => ({ timezone: random.pick(['UTC', 'Europe/Berlin']), archiveDays: 1 + random.below(60) }),
   },
+  v3alpha_createIpAllowlistEntries: {
+    // Networks that hold the address of the run, which would lock itself out else.
+    body: ({ random }) => ({ entries: [{ ip: `127.0.0.0/${8 + random.below(17)}`, scope: 'both' }] }),
+  },
+  removeFavorite: { before: ['addFavorite'] },
+  addFavorite: {
+    body: ({ params, seen }) => ({
+      memberId: params.memberId ?? seen('memberId'),
+      inodeId: params.inodeId ?? seen('inodeId'),
+    }),
+  },
+  updateConnection: {
+    body: ({ random }) => ({
+      name: `Elsewhere ${random.below(1_000_000)}`,
+      details: { type: 'mysql', host: 'db.octavo.invalid', user: 'reader', password: 'a password' },
+      useFriendlyNames: true,
+    }),
+  },
   createGrant: {
     body: ({ random, seen }) => ({
       grantee: random.chance(0.5) ? { memberId: seen('memberId') } : { teamId: seen('teamId') },
