@@ -6,7 +6,7 @@ import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { type AuditEvent, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
 import {
-  deleteHolder,
+  eraseInodes,
   findInode,
   hasContents,
   type InodeRow,
@@ -155,7 +155,7 @@ export function createWorkspaces({
             )
             moved = await moveContents(tx, organizationId, id, folderId, stamp)
           }
-          await deleteHolder(tx, organizationId, id)
+          await eraseInodes(tx, organizationId, [id])
           return { name: inode.name, moved, movedTo: isEmpty ? null : folderId }
         },
       )

@@ -327,17 +327,6 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
   }
 }
 
-/** For good, with the grants on it; nothing may lie in it any more. */
-export async function deleteHolder(db: Queryable, organizationId: string, id: string): Promise<void> {
-  await db
-    .deleteFrom('grants')
-    .where('organization_id', '=', organizationId)
-    .where('object_kind', '=', 'inode')
-    .where('object_id', '=', id)
-    .execute()
-  await db.deleteFrom('inodes').where('organization_id', '=', organizationId).where('id', '=', id).execute()
-}
-
 /** What happens to a file happens to all that lies below it; what was archived before keeps its own time. */
 export async function archiveWithContents(
   db: Queryable,

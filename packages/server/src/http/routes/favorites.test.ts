@@ -90,6 +90,15 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     expect(await namesOf(favorites('viewer'), 'viewer')).toEqual([])
   })
 
+  test('a workspace that somebody marked is deleted all the same', async () => {
+    const space = await create('builder', { type: 'workspace', name: 'Marked' })
+    const before = await countOf('member_files')
+    await send('POST', '/v2/favorites', 'builder', { memberId: memberId('builder'), inodeId: space.id })
+    expect(await countOf('member_files')).toBe(before + 1)
+    await send('DELETE', `/v2/workspaces/${space.id}`, 'builder')
+    expect(await countOf('member_files')).toBe(before)
+  })
+
   test('recents: the last opened first', async () => {
     const builder = await documents.viewer('builder')
     const ids: string[] = []
