@@ -29,7 +29,7 @@ afterAll(endAll)
 
 describeStores('any request to any operation', (openStore, engine) => {
   // The embedded store carries the long run; PostgreSQL shows that the answers do not hang on the store.
-  const wanted = isDeep ? (engine === 'sqlite' ? 20_000 : 3_000) : engine === 'sqlite' ? 400 : 100
+  const wanted = isDeep ? (engine === 'sqlite' ? 20_000 : 10_000) : engine === 'sqlite' ? 400 : 100
   const count = Number(process.env.OCTAVO_FUZZ_COUNT ?? wanted)
 
   test(`gets an answer that the contract promises (${count} requests, seed ${seed})`, {
