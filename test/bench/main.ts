@@ -107,7 +107,7 @@ try {
     `element query over the API, ${rows.toLocaleString('en-US')} rows`,
     api.median,
     'ms',
-    `raw engine ${ms(engine.median)}: +${ms(api.median - engine.median)}, ${(api.median / engine.median).toFixed(2)} x`,
+    `raw engine ${ms(engine.median)}: ${api.median < engine.median ? '' : '+'}${(api.median - engine.median).toFixed(1)} ms, ${(api.median / engine.median).toFixed(2)} x`,
   )
   const summed = `${Math.round(residentMb(pid))} MB where pages of both processes count twice`
   note('idle memory, engine open', residentOnceMb(pid), 'MB', `bar 180 MB; ${summed}`)
