@@ -1,6 +1,5 @@
 export { Avatar, Badge } from './Badge.tsx'
 export { Checkbox, Switch } from './Checkbox.tsx'
-export { Confirm } from './Confirm.tsx'
 export { CopyField } from './CopyField.tsx'
 export { DataTable, type Sorting, type TableColumn } from './DataTable.tsx'
 export { Drawer } from './Drawer.tsx'

@@ -2,10 +2,10 @@ import type { FileEntry } from '@octavo/core/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../api.ts'
-import { Confirm } from '../../forms/index.ts'
 import { notify } from '../../ui/index.ts'
 import { folderQuery, refreshFiles } from '../data/files.ts'
 import { useDeed } from '../data/use-deed.ts'
+import { Confirm } from '../frame/dialogs.tsx'
 
 /** Deletes a workspace; what lies in it moves to whoever deletes it. */
 export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: FileEntry; onClose: () => void }) {
@@ -23,11 +23,7 @@ export function DeleteWorkspaceDialog({ workspace, onClose }: { workspace: FileE
     <Confirm
       title={t('workspaces.deleteTitle', { name: workspace.name })}
       confirm={t('workspaces.delete')}
-      cancel={t('common.cancel', { ns: 'translation' })}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
-      onConfirm={() => deed.run()}
+      deed={deed}
       onClose={onClose}
     >
       <p>{count === 0 ? t('workspaces.deleteEmpty') : t('workspaces.deleteText', { count, name: workspace.name })}</p>

@@ -28,6 +28,7 @@ import {
 import { isHolder, takesFiles } from '../data/files.ts'
 import { useMemberNames } from '../data/people.ts'
 import { Card } from '../frame/Page.tsx'
+import { SelectionBar } from '../frame/PagedTable.tsx'
 import { AccessDialog } from '../sharing/AccessDialog.tsx'
 import { workbookAddress } from '../workbook-address.ts'
 import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx'
@@ -124,42 +125,32 @@ export function FileTable(props: FileTableProps) {
   return (
     <>
       <Card>
-        {chosen.length > 0 && (
-          <div
-            role="toolbar"
-            aria-label={t('files.selected', { count: chosen.length })}
-            className="flex flex-wrap items-center gap-2 border-b border-line bg-accent-soft px-4 py-1.5"
-          >
-            <span className="grow font-medium text-accent-strong">{t('files.selected', { count: chosen.length })}</span>
-            {isArchive ? (
-              <>
-                <Button onClick={() => void restore(chosen).then(done)}>
-                  <Reset className="size-4" /> {t('files.restore')}
+        <SelectionBar count={chosen.length} onClear={done}>
+          {isArchive ? (
+            <>
+              <Button onClick={() => void restore(chosen).then(done)}>
+                <Reset className="size-4" /> {t('files.restore')}
+              </Button>
+              {isAdmin && (
+                <Button onClick={() => setTask({ deed: 'purge', files: chosen })}>
+                  <Trash className="size-4" /> {t('archive.purge')}
                 </Button>
-                {isAdmin && (
-                  <Button onClick={() => setTask({ deed: 'purge', files: chosen })}>
-                    <Trash className="size-4" /> {t('archive.purge')}
-                  </Button>
-                )}
+              )}
+            </>
+          ) : (
+            chosen.every(({ type }) => type !== 'workspace') &&
+            chosen.some(({ permission }) => permission === 'edit') && (
+              <>
+                <Button onClick={() => setTask({ deed: 'move', files: chosen })}>
+                  <FolderInput className="size-4" /> {t('files.move')}
+                </Button>
+                <Button onClick={() => void archive(chosen).then(done)}>
+                  <Archive className="size-4" /> {t('files.archive')}
+                </Button>
               </>
-            ) : (
-              chosen.every(({ type }) => type !== 'workspace') &&
-              chosen.some(({ permission }) => permission === 'edit') && (
-                <>
-                  <Button onClick={() => setTask({ deed: 'move', files: chosen })}>
-                    <FolderInput className="size-4" /> {t('files.move')}
-                  </Button>
-                  <Button onClick={() => void archive(chosen).then(done)}>
-                    <Archive className="size-4" /> {t('files.archive')}
-                  </Button>
-                </>
-              )
-            )}
-            <Button look="quiet" onClick={done}>
-              {t('files.unselect')}
-            </Button>
-          </div>
-        )}
+            )
+          )}
+        </SelectionBar>
         <DataTable
           label={label}
           rows={rows}

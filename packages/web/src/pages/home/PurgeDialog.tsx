@@ -1,8 +1,8 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { useTranslation } from 'react-i18next'
-import { Confirm } from '../../forms/index.ts'
 import { isHolder } from '../data/files.ts'
 import { useDeed } from '../data/use-deed.ts'
+import { Confirm } from '../frame/dialogs.tsx'
 import { useFileMoves } from './file-moves.tsx'
 
 interface PurgeDialogProps {
@@ -25,11 +25,7 @@ export function PurgeDialog({ files, onClose, onPurged }: PurgeDialogProps) {
     <Confirm
       title={t('archive.purgeTitle', { count: files.length, name: only?.name ?? '' })}
       confirm={t('archive.purge')}
-      cancel={t('common.cancel', { ns: 'translation' })}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
-      onConfirm={() => deed.run()}
+      deed={deed}
       onClose={onClose}
     >
       <p>{t('archive.purgeText')}</p>

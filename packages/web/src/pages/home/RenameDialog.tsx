@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../api.ts'
-import { Remark, TextArea, TextField } from '../../forms/index.ts'
-import { Button, Dialog } from '../../ui/index.ts'
+import { TextArea, TextField } from '../../forms/index.ts'
 import { refreshFiles } from '../data/files.ts'
 import { useDeed } from '../data/use-deed.ts'
+import { FormDialog } from '../frame/dialogs.tsx'
 
 /** Name and description of a file. */
 export function RenameDialog({ file, onClose }: { file: FileEntry; onClose: () => void }) {
@@ -24,36 +24,24 @@ export function RenameDialog({ file, onClose }: { file: FileEntry; onClose: () =
     onClose()
   })
   return (
-    <Dialog
-      size="small"
+    <FormDialog
       title={t('files.renameTitle', { name: file.name })}
-      isOpen
+      submit={t('common.save')}
+      deed={deed}
+      isReady={name.trim() !== ''}
       onClose={onClose}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      onSubmit={() => name.trim() !== '' && deed.run()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
-          <Button look="primary" type="submit" disabled={deed.isBusy || name.trim() === ''}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
-        <TextField label={t('files.name')} value={name} onChange={setName} maxLength={255} />
-        {file.type !== 'workspace' && (
-          <TextArea
-            label={t('common.description')}
-            isOptional={t('common.optional')}
-            value={description}
-            onChange={setDescription}
-            rows={3}
-          />
-        )}
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-      </div>
-    </Dialog>
+      <TextField label={t('files.name')} value={name} onChange={setName} maxLength={255} />
+      {file.type !== 'workspace' && (
+        <TextArea
+          label={t('common.description')}
+          isOptional={t('common.optional')}
+          value={description}
+          onChange={setDescription}
+          rows={3}
+        />
+      )}
+    </FormDialog>
   )
 }
 
@@ -69,26 +57,14 @@ export function NewHolderDialog({ parentId, onClose }: { parentId: string | null
     onClose()
   })
   return (
-    <Dialog
-      size="small"
+    <FormDialog
       title={parentId === null ? t('files.newWorkspace') : t('files.newFolder')}
-      isOpen
+      submit={t('common.create')}
+      deed={deed}
+      isReady={name.trim() !== ''}
       onClose={onClose}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      onSubmit={() => name.trim() !== '' && deed.run()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
-          <Button look="primary" type="submit" disabled={deed.isBusy || name.trim() === ''}>
-            {t('common.create')}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
-        <TextField label={t('files.name')} value={name} onChange={setName} maxLength={255} autoComplete="off" />
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-      </div>
-    </Dialog>
+      <TextField label={t('files.name')} value={name} onChange={setName} maxLength={255} autoComplete="off" />
+    </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import type { FileEntry } from '@octavo/core/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Choice, Picker, Remark, Select } from '../../forms/index.ts'
+import { type Choice, Remark, Select } from '../../forms/index.ts'
 import { ArrowRight, Button, Dialog } from '../../ui/index.ts'
 import { useMay } from '../data/people.ts'
 import { useDeed } from '../data/use-deed.ts'
@@ -11,6 +11,7 @@ import { AccessList } from './AccessList.tsx'
 import { accessQuery, refreshAccess, share } from './access.ts'
 import { type Level, levelsOf, wordsOf } from './levels.ts'
 import { MemberAccessPanel } from './MemberAccessPanel.tsx'
+import { PeoplePicker } from './PeoplePicker.tsx'
 import { useGranteeChoices, useMemberChoices } from './people-choices.ts'
 
 /** Who has access to a file, at which level and where it comes from; with the means to change it, and to ask why. */
@@ -69,24 +70,14 @@ export function AccessDialog({ file, onClose }: { file: FileEntry; onClose: () =
 
 function WhyPanel({ file, memberId }: { file: FileEntry; memberId: string | null }) {
   const { t } = useTranslation('organization')
-  const { choices, onSearch } = useMemberChoices()
+  const asked = useMemberChoices()
   const [chosen, setChosen] = useState<Choice[]>()
-  const known = choices.find(({ value }) => value === memberId)
+  const known = asked.choices.find(({ value }) => value === memberId)
   const people = chosen ?? (known ? [known] : [])
   const [person] = people
   return (
     <>
-      <Picker
-        label={t('why.person')}
-        placeholder={t('deactivate.newOwnerPlaceholder')}
-        choices={choices}
-        chosen={people}
-        onChange={setChosen}
-        onSearch={onSearch}
-        nothing={t('sharing.nobody')}
-        removeLabel={(name) => t('common.removeName', { name })}
-        isSingle
-      />
+      <PeoplePicker people={asked} label={t('why.person')} chosen={people} onChange={setChosen} isSingle />
       {person ? (
         <MemberAccessPanel inodeId={file.id} memberId={person.value} />
       ) : (
@@ -99,7 +90,7 @@ function WhyPanel({ file, memberId }: { file: FileEntry; memberId: string | null
 function ShareForm({ file }: { file: FileEntry }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
-  const { choices, onSearch } = useGranteeChoices()
+  const people = useGranteeChoices()
   const [chosen, setChosen] = useState<Choice[]>([])
   const levels = levelsOf(file.type)
   const [level, setLevel] = useState<Level>(levels.includes('explore') ? 'explore' : 'view')
@@ -122,15 +113,12 @@ function ShareForm({ file }: { file: FileEntry }) {
         if (chosen.length > 0) deed.run()
       }}
     >
-      <Picker
+      <PeoplePicker
+        people={people}
         label={t('sharing.with')}
         placeholder={t('sharing.placeholder')}
-        choices={choices}
         chosen={chosen}
         onChange={setChosen}
-        onSearch={onSearch}
-        nothing={t('sharing.nobody')}
-        removeLabel={(name) => t('common.removeName', { name })}
       />
       <div className="flex gap-2">
         <div className="grow">

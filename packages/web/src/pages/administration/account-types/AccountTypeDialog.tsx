@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../../api.ts'
 import { Checkbox, Field, Remark, Select, TextField } from '../../../forms/index.ts'
-import { Button, Dialog } from '../../../ui/index.ts'
 import { useDeed } from '../../data/use-deed.ts'
+import { FormDialog } from '../../frame/dialogs.tsx'
 import type { TypeWithRights } from './AccountTypesPage.tsx'
 import { featureLabel, groups } from './feature-words.ts'
 
@@ -53,81 +53,72 @@ export function AccountTypeDialog({ types, type, from, onClose }: AccountTypeDia
   }
 
   return (
-    <Dialog
+    <FormDialog
+      size="large"
       title={type ? t('types.editTitle', { name: type.accountTypeName }) : t('types.new')}
-      isOpen
+      submit={type ? t('common.save') : t('common.create')}
+      deed={deed}
+      isReady={name.trim() !== ''}
       onClose={onClose}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      onSubmit={() => name.trim() !== '' && deed.run()}
-      actions={
-        <>
-          <span className="mr-auto text-muted">{t('types.chosen', { count: wanted.size })}</span>
-          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
-          <Button look="primary" type="submit" disabled={name.trim() === '' || deed.isBusy}>
-            {type ? t('common.save') : t('common.create')}
-          </Button>
-        </>
-      }
+      beside={<span className="mr-auto text-muted">{t('types.chosen', { count: wanted.size })}</span>}
     >
-      <div className="flex flex-col gap-5 px-5 py-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label={t('files.name')} value={name} onChange={setName} maxLength={128} autoComplete="off" />
-          {type ? (
-            <p className="self-end text-xs text-muted">{t('types.changeHint', { count: type.members ?? 0 })}</p>
-          ) : (
-            <Field label={t('types.startFrom')}>
-              {({ id }) => (
-                <Select
-                  id={id}
-                  value={start}
-                  onChange={(value) => {
-                    setStart(value)
-                    setWanted(types.find(({ accountTypeId }) => accountTypeId === value)?.rights ?? new Set())
-                  }}
-                  options={types
-                    .filter(({ accountTypeName }) => accountTypeName !== adminTypeName)
-                    .map(({ accountTypeId, accountTypeName }) => ({ value: accountTypeId, label: accountTypeName }))}
-                />
-              )}
-            </Field>
-          )}
-        </div>
-        <TextField
-          label={t('common.description')}
-          isOptional={t('common.optional')}
-          value={description}
-          onChange={setDescription}
-          maxLength={4096}
-        />
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-        {groups.map((group) => (
-          <fieldset key={group} className="min-w-0 border-t border-line pt-3">
-            <legend className="float-left mb-2 w-full font-medium">{t(`types.group.${group}`)}</legend>
-            <div className="clear-both grid gap-x-6 gap-y-2 sm:grid-cols-2">
-              {featureNames()
-                .filter((feature) => features[feature].group === group)
-                .map((feature) => {
-                  const brought = bringers(feature)
-                  return (
-                    <Checkbox
-                      key={feature}
-                      isChecked={wanted.has(feature)}
-                      isDisabled={brought.length > 0}
-                      onChange={(isWanted) => toggle(feature, isWanted)}
-                    >
-                      {featureLabel(feature)}
-                      <span className="block text-xs text-muted">
-                        {brought[0]
-                          ? t('types.brought', { name: featureLabel(brought[0]) })
-                          : features[feature].description}
-                      </span>
-                    </Checkbox>
-                  )
-                })}
-            </div>
-          </fieldset>
-        ))}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label={t('files.name')} value={name} onChange={setName} maxLength={128} autoComplete="off" />
+        {type ? (
+          <p className="self-end text-xs text-muted">{t('types.changeHint', { count: type.members ?? 0 })}</p>
+        ) : (
+          <Field label={t('types.startFrom')}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={start}
+                onChange={(value) => {
+                  setStart(value)
+                  setWanted(types.find(({ accountTypeId }) => accountTypeId === value)?.rights ?? new Set())
+                }}
+                options={types
+                  .filter(({ accountTypeName }) => accountTypeName !== adminTypeName)
+                  .map(({ accountTypeId, accountTypeName }) => ({ value: accountTypeId, label: accountTypeName }))}
+              />
+            )}
+          </Field>
+        )}
       </div>
-    </Dialog>
+      <TextField
+        label={t('common.description')}
+        isOptional={t('common.optional')}
+        value={description}
+        onChange={setDescription}
+        maxLength={4096}
+      />
+      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      {groups.map((group) => (
+        <fieldset key={group} className="min-w-0 border-t border-line pt-3">
+          <legend className="float-left mb-2 w-full font-medium">{t(`types.group.${group}`)}</legend>
+          <div className="clear-both grid gap-x-6 gap-y-2 sm:grid-cols-2">
+            {featureNames()
+              .filter((feature) => features[feature].group === group)
+              .map((feature) => {
+                const brought = bringers(feature)
+                return (
+                  <Checkbox
+                    key={feature}
+                    isChecked={wanted.has(feature)}
+                    isDisabled={brought.length > 0}
+                    onChange={(isWanted) => toggle(feature, isWanted)}
+                  >
+                    {featureLabel(feature)}
+                    <span className="block text-xs text-muted">
+                      {brought[0]
+                        ? t('types.brought', { name: featureLabel(brought[0]) })
+                        : features[feature].description}
+                    </span>
+                  </Checkbox>
+                )
+              })}
+          </div>
+        </fieldset>
+      ))}
+    </FormDialog>
   )
 }

@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../../api.ts'
-import { Confirm, Field, Select } from '../../../forms/index.ts'
+import { Field, Select } from '../../../forms/index.ts'
 import { notify } from '../../../ui/index.ts'
 import { useDeed } from '../../data/use-deed.ts'
+import { Confirm } from '../../frame/dialogs.tsx'
 import type { TypeWithRights } from './AccountTypesPage.tsx'
 
 interface DeleteTypeDialogProps {
@@ -42,11 +43,7 @@ export function DeleteTypeDialog({ type, types, onClose }: DeleteTypeDialogProps
     <Confirm
       title={t('types.deleteTitle', { name: type.accountTypeName })}
       confirm={t('types.deleteConfirm')}
-      cancel={t('common.cancel', { ns: 'translation' })}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
-      onConfirm={() => deed.run()}
+      deed={deed}
       onClose={onClose}
     >
       <p>{type.members === 0 ? t('types.deleteUnused') : t('types.deleteText', { count: type.members ?? 0 })}</p>

@@ -6,18 +6,13 @@ import { call, send } from '../../../api.ts'
 import {
   Badge,
   type Choice,
-  Confirm,
   CopyField,
-  DataTable,
   Field,
-  Pager,
-  Picker,
   Remark,
   Select,
   type TableColumn,
   TextArea,
   TextField,
-  usePages,
 } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
 import { timeInWords } from '../../../time-in-words.ts'
@@ -25,7 +20,10 @@ import { Button, Dialog, Key, MenuItem, Message, notify, Plus } from '../../../u
 import { listAll } from '../../data/list-all.ts'
 import { nameOfMember, useMemberNames } from '../../data/people.ts'
 import { useDeed } from '../../data/use-deed.ts'
+import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
+import { PagedTable } from '../../frame/PagedTable.tsx'
+import { PeoplePicker } from '../../sharing/PeoplePicker.tsx'
 import { useMemberChoices } from '../../sharing/people-choices.ts'
 import { RowMenu } from '../RowMenu.tsx'
 
@@ -75,8 +73,7 @@ export function CredentialsPage() {
 function CredentialList({ credentials }: { credentials: readonly Credential[] }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
-  const pages = usePages(credentials, '')
-  const nameOf = useMemberNames(pages.rows.map(({ ownerId }) => ownerId))
+  const nameOf = useMemberNames(credentials.map(({ ownerId }) => ownerId))
   const [going, setGoing] = useState<Credential | null>(null)
   const deed = useDeed(async () => {
     if (!going) return
@@ -141,30 +138,18 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
   ]
   return (
     <>
-      <Card>
-        <DataTable
-          label={t('sections.credentials')}
-          rows={pages.rows}
-          keyOf={({ clientId }) => clientId}
-          nameOf={({ name }) => name}
-          columns={columns}
-        />
-      </Card>
-      <Pager
-        pages={pages}
-        text={t('common.range', { from: pages.from, to: pages.to, count: credentials.length })}
-        previous={t('common.previous')}
-        next={t('common.next')}
+      <PagedTable
+        label={t('sections.credentials')}
+        rows={credentials}
+        keyOf={({ clientId }) => clientId}
+        nameOf={({ name }) => name}
+        columns={columns}
       />
       {going && (
         <Confirm
           title={t('credentials.deleteTitle', { name: going.name })}
           confirm={t('credentials.delete')}
-          cancel={t('common.cancel', { ns: 'translation' })}
-          closeLabel={t('common.close', { ns: 'translation' })}
-          isBusy={deed.isBusy}
-          failure={deed.failure}
-          onConfirm={() => deed.run()}
+          deed={deed}
           onClose={() => setGoing(null)}
         >
           <p>{t('credentials.deleteText')}</p>
@@ -193,7 +178,7 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const me = useSession()?.member
-  const { choices, onSearch } = useMemberChoices()
+  const people = useMemberChoices()
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const [owner, setOwner] = useState<Choice[]>(
@@ -250,73 +235,58 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Dialog
-      size="medium"
+    <FormDialog
       title={t('credentials.new')}
-      isOpen
+      submit={t('common.create')}
+      deed={deed}
+      isReady={isReady}
+      size="medium"
       onClose={onClose}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      onSubmit={() => isReady && deed.run()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
-          <Button look="primary" type="submit" disabled={!isReady || deed.isBusy}>
-            {t('common.create')}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
-        <TextField label={t('files.name')} value={name} onChange={setName} maxLength={128} autoComplete="off" />
-        <TextArea
-          label={t('common.description')}
-          isOptional={t('common.optional')}
-          value={description}
-          onChange={setDescription}
-          rows={2}
-        />
-        <Picker
-          label={t('files.owner')}
-          hint={t('credentials.ownerHint')}
-          placeholder={t('deactivate.newOwnerPlaceholder')}
-          choices={choices}
-          chosen={owner}
-          onChange={setOwner}
-          onSearch={onSearch}
-          nothing={t('sharing.nobody')}
-          removeLabel={(each) => t('common.removeName', { name: each })}
-          isSingle
-        />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t('credentials.access')}>
-            {({ id }) => (
-              <Select
-                id={id}
-                value={access}
-                onChange={setAccess}
-                options={[
-                  { value: 'api', label: t('credentials.accessAll') },
-                  { value: 'api-read', label: t('credentials.accessRead') },
-                ]}
-              />
-            )}
-          </Field>
-          <Field label={t('credentials.life')}>
-            {({ id }) => (
-              <Select
-                id={id}
-                value={life}
-                onChange={setLife}
-                options={(Object.keys(lives) as (keyof typeof lives)[]).map((value) => ({
-                  value,
-                  label: t(`credentials.lives.${value}`),
-                }))}
-              />
-            )}
-          </Field>
-        </div>
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      <TextField label={t('files.name')} value={name} onChange={setName} maxLength={128} autoComplete="off" />
+      <TextArea
+        label={t('common.description')}
+        isOptional={t('common.optional')}
+        value={description}
+        onChange={setDescription}
+        rows={2}
+      />
+      <PeoplePicker
+        people={people}
+        label={t('files.owner')}
+        hint={t('credentials.ownerHint')}
+        chosen={owner}
+        onChange={setOwner}
+        isSingle
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('credentials.access')}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={access}
+              onChange={setAccess}
+              options={[
+                { value: 'api', label: t('credentials.accessAll') },
+                { value: 'api-read', label: t('credentials.accessRead') },
+              ]}
+            />
+          )}
+        </Field>
+        <Field label={t('credentials.life')}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={life}
+              onChange={setLife}
+              options={(Object.keys(lives) as (keyof typeof lives)[]).map((value) => ({
+                value,
+                label: t(`credentials.lives.${value}`),
+              }))}
+            />
+          )}
+        </Field>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
-import { Checkbox, type Choice, CopyField, Field, Picker, Remark, Select, TextField } from '../../../forms/index.ts'
+import { Checkbox, type Choice, CopyField, Field, Picker, Select, TextField } from '../../../forms/index.ts'
 import { Button, Dialog } from '../../../ui/index.ts'
 import { teamsQuery, useMay } from '../../data/people.ts'
 import { useDeed } from '../../data/use-deed.ts'
+import { FormDialog } from '../../frame/dialogs.tsx'
 
 interface InviteDialogProps {
   types: readonly string[]
@@ -89,58 +90,49 @@ export function InviteDialog({ types, onClose, onMany }: InviteDialogProps) {
     )
   }
   return (
-    <Dialog
+    <FormDialog
       size="medium"
       title={t('invite.title')}
-      isOpen
+      submit={t('invite.send')}
+      deed={deed}
+      isReady={isAddress}
       onClose={onClose}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      onSubmit={() => isAddress && deed.run()}
-      actions={
-        <>
-          <Button look="quiet" className="mr-auto" onClick={onMany}>
-            {t('invite.many')}
-          </Button>
-          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
-          <Button look="primary" type="submit" disabled={!isAddress || deed.isBusy}>
-            {t('invite.send')}
-          </Button>
-        </>
+      beside={
+        <Button look="quiet" className="mr-auto" onClick={onMany}>
+          {t('invite.many')}
+        </Button>
       }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
-        <TextField label={t('members.email')} value={email} onChange={setEmail} type="email" autoComplete="off" />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label={t('members.firstName')} value={firstName} onChange={setFirstName} maxLength={128} />
-          <TextField label={t('members.lastName')} value={lastName} onChange={setLastName} maxLength={128} />
-        </div>
-        <Field label={t('members.accountType')}>
-          {({ id }) => (
-            <Select
-              id={id}
-              value={memberType}
-              onChange={setMemberType}
-              options={types.map((name) => ({ value: name, label: name, isDisabled: isGuest && name === 'Admin' }))}
-            />
-          )}
-        </Field>
-        {may('manage-teams') && (
-          <Picker
-            label={t('sections.teams')}
-            placeholder={t('members.teamsPlaceholder')}
-            choices={(teams.data?.entries ?? []).map(({ teamId, name }) => ({ value: teamId, label: name }))}
-            chosen={chosen}
-            onChange={setChosen}
-            nothing={t('members.noTeam')}
-            removeLabel={(name) => t('common.removeName', { name })}
+      <TextField label={t('members.email')} value={email} onChange={setEmail} type="email" autoComplete="off" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label={t('members.firstName')} value={firstName} onChange={setFirstName} maxLength={128} />
+        <TextField label={t('members.lastName')} value={lastName} onChange={setLastName} maxLength={128} />
+      </div>
+      <Field label={t('members.accountType')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={memberType}
+            onChange={setMemberType}
+            options={types.map((name) => ({ value: name, label: name, isDisabled: isGuest && name === 'Admin' }))}
           />
         )}
-        <Checkbox isChecked={isGuest} onChange={setGuest} isDisabled={memberType === 'Admin'}>
-          {t('members.isGuest')}
-          <span className="block text-xs text-muted">{t('members.isGuestText')}</span>
-        </Checkbox>
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-      </div>
-    </Dialog>
+      </Field>
+      {may('manage-teams') && (
+        <Picker
+          label={t('sections.teams')}
+          placeholder={t('members.teamsPlaceholder')}
+          choices={(teams.data?.entries ?? []).map(({ teamId, name }) => ({ value: teamId, label: name }))}
+          chosen={chosen}
+          onChange={setChosen}
+          nothing={t('members.noTeam')}
+          removeLabel={(name) => t('common.removeName', { name })}
+        />
+      )}
+      <Checkbox isChecked={isGuest} onChange={setGuest} isDisabled={memberType === 'Admin'}>
+        {t('members.isGuest')}
+        <span className="block text-xs text-muted">{t('members.isGuestText')}</span>
+      </Checkbox>
+    </FormDialog>
   )
 }

@@ -3,12 +3,13 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../../api.ts'
-import { Confirm, DataTable, Field, Remark, Select, type TableColumn, TextField } from '../../../forms/index.ts'
-import { Button, Dialog, Lock, Message, notify, Plus, Trash } from '../../../ui/index.ts'
+import { DataTable, Field, Remark, Select, type TableColumn, TextField } from '../../../forms/index.ts'
+import { Button, Lock, Message, notify, Plus, Trash } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
 import { useDeed } from '../../data/use-deed.ts'
+import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded } from '../../frame/Page.tsx'
-import { Part } from './Part.tsx'
+import { Part } from '../Part.tsx'
 
 const addressesQuery = queryOptions({
   queryKey: ['organization', 'allowed-addresses'],
@@ -107,53 +108,41 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     onClose()
   })
   return (
-    <Dialog
-      size="small"
+    <FormDialog
       title={t('addresses.addTitle')}
-      isOpen
+      submit={t('addresses.allow')}
+      deed={deed}
+      isReady={ip.trim() !== ''}
       onClose={onClose}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      onSubmit={() => ip.trim() !== '' && deed.run()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
-          <Button look="primary" type="submit" disabled={ip.trim() === '' || deed.isBusy}>
-            {t('addresses.allow')}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
-        <TextField
-          label={t('addresses.address')}
-          value={ip}
-          onChange={setIp}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="203.0.113.0/24"
-          hint={t('addresses.addressHint')}
-        />
-        <Field label={t('addresses.scope')}>
-          {({ id }) => (
-            <Select
-              id={id}
-              value={scope}
-              onChange={setScope}
-              options={scopes.map((value) => ({ value, label: t(`addresses.scopes.${value}`) }))}
-            />
-          )}
-        </Field>
-        <TextField
-          label={t('common.description')}
-          isOptional={t('common.optional')}
-          value={description}
-          onChange={setDescription}
-          maxLength={255}
-        />
-        <Remark>{t('addresses.guard')}</Remark>
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-      </div>
-    </Dialog>
+      <TextField
+        label={t('addresses.address')}
+        value={ip}
+        onChange={setIp}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="203.0.113.0/24"
+        hint={t('addresses.addressHint')}
+      />
+      <Field label={t('addresses.scope')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={scope}
+            onChange={setScope}
+            options={scopes.map((value) => ({ value, label: t(`addresses.scopes.${value}`) }))}
+          />
+        )}
+      </Field>
+      <TextField
+        label={t('common.description')}
+        isOptional={t('common.optional')}
+        value={description}
+        onChange={setDescription}
+        maxLength={255}
+      />
+      <Remark>{t('addresses.guard')}</Remark>
+    </FormDialog>
   )
 }
 
@@ -172,11 +161,7 @@ function RemoveDialog({ entry, onClose }: { entry: AllowedIp; onClose: () => voi
     <Confirm
       title={t('addresses.removeTitle', { ip: entry.ip })}
       confirm={t('addresses.remove')}
-      cancel={t('common.cancel', { ns: 'translation' })}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
-      onConfirm={() => deed.run()}
+      deed={deed}
       onClose={onClose}
     >
       <p>{t('addresses.removeText')}</p>

@@ -4,27 +4,16 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, send } from '../../../api.ts'
-import {
-  Badge,
-  Checkbox,
-  type Choice,
-  Confirm,
-  DataTable,
-  Drawer,
-  Pager,
-  Picker,
-  Remark,
-  type TableColumn,
-  TextArea,
-  TextField,
-  usePages,
-} from '../../../forms/index.ts'
+import { Badge, Checkbox, type Choice, Drawer, type TableColumn, TextArea, TextField } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
-import { Button, classNames, Dialog, MenuItem, Message, notify, Plus, Tag } from '../../../ui/index.ts'
+import { Button, classNames, MenuItem, Message, notify, Plus, Tag } from '../../../ui/index.ts'
 import { listAll, type PageOf } from '../../data/list-all.ts'
 import { useMemberNames } from '../../data/people.ts'
 import { useDeed } from '../../data/use-deed.ts'
+import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
+import { PagedTable } from '../../frame/PagedTable.tsx'
+import { PeoplePicker } from '../../sharing/PeoplePicker.tsx'
 import { useMemberChoices } from '../../sharing/people-choices.ts'
 import { slugOf } from '../../workbook-address.ts'
 import { RowMenu } from '../RowMenu.tsx'
@@ -93,8 +82,7 @@ export function TagsPage() {
 
 function TagList({ tags, onTask }: { tags: readonly VersionTag[]; onTask: (task: Task) => void }) {
   const { t } = useTranslation('organization')
-  const pages = usePages(tags, '')
-  const nameOf = useMemberNames(pages.rows.flatMap(({ approverIds }) => approverIds.slice(0, 3)))
+  const nameOf = useMemberNames(tags.flatMap(({ approverIds }) => approverIds.slice(0, 3)))
   const columns: TableColumn<VersionTag>[] = [
     {
       id: 'name',
@@ -149,30 +137,20 @@ function TagList({ tags, onTask }: { tags: readonly VersionTag[]; onTask: (task:
     },
   ]
   return (
-    <>
-      <Card>
-        <DataTable
-          label={t('sections.tags')}
-          rows={pages.rows}
-          keyOf={({ versionTagId }) => versionTagId}
-          nameOf={({ name }) => name}
-          columns={columns}
-        />
-      </Card>
-      <Pager
-        pages={pages}
-        text={t('common.range', { from: pages.from, to: pages.to, count: tags.length })}
-        previous={t('common.previous')}
-        next={t('common.next')}
-      />
-    </>
+    <PagedTable
+      label={t('sections.tags')}
+      rows={tags}
+      keyOf={({ versionTagId }) => versionTagId}
+      nameOf={({ name }) => name}
+      columns={columns}
+    />
   )
 }
 
 function TagDialog({ tag, onClose }: { tag: VersionTag | null; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
-  const { choices, onSearch } = useMemberChoices()
+  const people = useMemberChoices()
   const nameOf = useMemberNames(tag?.approverIds ?? [])
   const [name, setName] = useState(tag?.name ?? '')
   const [color, setColor] = useState<Color>(tag?.color ?? 'cyan')
@@ -180,7 +158,7 @@ function TagDialog({ tag, onClose }: { tag: VersionTag | null; onClose: () => vo
   const [isProtected, setProtected] = useState(tag?.isProtected ?? false)
   const [approverIds, setApproverIds] = useState<readonly string[]>(tag?.approverIds ?? [])
   const approvers = approverIds.map(
-    (id): Choice => choices.find(({ value }) => value === id) ?? { value: id, label: nameOf(id) || id },
+    (id): Choice => people.choices.find(({ value }) => value === id) ?? { value: id, label: nameOf(id) || id },
   )
   const deed = useDeed(async () => {
     const body: NewVersionTag = { name: name.trim(), color, description, isProtected, approverIds: [...approverIds] }
@@ -189,72 +167,56 @@ function TagDialog({ tag, onClose }: { tag: VersionTag | null; onClose: () => vo
     onClose()
   })
   return (
-    <Dialog
-      size="small"
+    <FormDialog
       title={tag ? t('teams.editTitle', { name: tag.name }) : t('tags.new')}
-      isOpen
+      submit={tag ? t('common.save') : t('common.create')}
+      deed={deed}
+      isReady={name.trim() !== ''}
       onClose={onClose}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      onSubmit={() => name.trim() !== '' && deed.run()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
-          <Button look="primary" type="submit" disabled={name.trim() === '' || deed.isBusy}>
-            {tag ? t('common.save') : t('common.create')}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
-        <TextField label={t('files.name')} value={name} onChange={setName} maxLength={128} autoComplete="off" />
-        <fieldset>
-          <legend className="mb-1.5 font-medium">{t('tags.color')}</legend>
-          <div className="flex gap-2">
-            {colors.map((each) => (
-              <label
-                key={each}
-                title={t(`tags.colors.${each}`)}
-                className="cursor-pointer rounded-full p-1 has-checked:ring-2 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
-              >
-                <input
-                  type="radio"
-                  name="color"
-                  className="sr-only"
-                  aria-label={t(`tags.colors.${each}`)}
-                  checked={color === each}
-                  onChange={() => setColor(each)}
-                />
-                <span className={classNames('block size-5 rounded-full', dots[each])} />
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <TextArea
-          label={t('common.description')}
-          isOptional={t('common.optional')}
-          value={description}
-          onChange={setDescription}
-          rows={2}
+      <TextField label={t('files.name')} value={name} onChange={setName} maxLength={128} autoComplete="off" />
+      <fieldset>
+        <legend className="mb-1.5 font-medium">{t('tags.color')}</legend>
+        <div className="flex gap-2">
+          {colors.map((each) => (
+            <label
+              key={each}
+              title={t(`tags.colors.${each}`)}
+              className="cursor-pointer rounded-full p-1 has-checked:ring-2 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            >
+              <input
+                type="radio"
+                name="color"
+                className="sr-only"
+                aria-label={t(`tags.colors.${each}`)}
+                checked={color === each}
+                onChange={() => setColor(each)}
+              />
+              <span className={classNames('block size-5 rounded-full', dots[each])} />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <TextArea
+        label={t('common.description')}
+        isOptional={t('common.optional')}
+        value={description}
+        onChange={setDescription}
+        rows={2}
+      />
+      <Checkbox isChecked={isProtected} onChange={setProtected}>
+        {t('tags.protected')}
+        <span className="block text-xs text-muted">{t('tags.protectedText')}</span>
+      </Checkbox>
+      {isProtected && (
+        <PeoplePicker
+          people={people}
+          label={t('tags.approvers')}
+          chosen={approvers}
+          onChange={(chosen) => setApproverIds(chosen.map(({ value }) => value))}
         />
-        <Checkbox isChecked={isProtected} onChange={setProtected}>
-          {t('tags.protected')}
-          <span className="block text-xs text-muted">{t('tags.protectedText')}</span>
-        </Checkbox>
-        {isProtected && (
-          <Picker
-            label={t('tags.approvers')}
-            placeholder={t('deactivate.newOwnerPlaceholder')}
-            choices={choices}
-            chosen={approvers}
-            onChange={(chosen) => setApproverIds(chosen.map(({ value }) => value))}
-            onSearch={onSearch}
-            nothing={t('sharing.nobody')}
-            removeLabel={(each) => t('common.removeName', { name: each })}
-          />
-        )}
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-      </div>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
 
@@ -277,11 +239,7 @@ function DeleteTag({ tag, onClose }: { tag: VersionTag; onClose: () => void }) {
     <Confirm
       title={t('tags.deleteTitle', { name: tag.name })}
       confirm={t('tags.deleteConfirm')}
-      cancel={t('common.cancel', { ns: 'translation' })}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
-      onConfirm={() => deed.run()}
+      deed={deed}
       onClose={onClose}
     >
       <p>{tagged.data?.total ? t('tags.deleteText', { count: tagged.data.total }) : t('tags.deleteUnused')}</p>

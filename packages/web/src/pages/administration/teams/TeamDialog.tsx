@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, send } from '../../../api.ts'
-import { Checkbox, type Choice, Field, Picker, Remark, Select, TextArea, TextField } from '../../../forms/index.ts'
-import { Button, Dialog } from '../../../ui/index.ts'
+import { Checkbox, type Choice, Field, Picker, Select, TextArea, TextField } from '../../../forms/index.ts'
 import { useDeed } from '../../data/use-deed.ts'
+import { FormDialog } from '../../frame/dialogs.tsx'
 import { useMemberChoices } from '../../sharing/people-choices.ts'
 
 /** A new team, or the name, description and visibility of one. */
@@ -38,71 +38,60 @@ export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () =
     await navigate({ to: '/administration/teams/$teamId', params: { teamId } })
   })
   return (
-    <Dialog
-      size="medium"
+    <FormDialog
       title={team ? t('teams.editTitle', { name: team.name }) : t('teams.new')}
-      isOpen
+      submit={team ? t('common.save') : t('common.create')}
+      deed={deed}
+      isReady={name.trim() !== ''}
+      size="medium"
       onClose={onClose}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      onSubmit={() => name.trim() !== '' && deed.run()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
-          <Button look="primary" type="submit" disabled={name.trim() === '' || deed.isBusy}>
-            {team ? t('common.save') : t('common.create')}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
-        <TextField
-          label={t('files.name')}
-          value={name}
-          onChange={setName}
-          maxLength={128}
-          hint={team ? t('teams.renameHint') : undefined}
-        />
-        <TextArea
-          label={t('common.description')}
-          isOptional={t('common.optional')}
-          value={description}
-          onChange={setDescription}
-          rows={2}
-        />
-        <Field label={t('teams.visibility')}>
-          {({ id }) => (
-            <Select
-              id={id}
-              value={visibility}
-              onChange={setVisibility}
-              options={(['private', 'public'] as const).map((value) => ({
-                value,
-                label: t(`teams.${value}`),
-                text: t(`teams.${value}Text`),
-              }))}
-            />
-          )}
-        </Field>
-        {!team && (
-          <>
-            <Picker
-              label={t('sections.members')}
-              placeholder={t('deactivate.newOwnerPlaceholder')}
-              choices={choices}
-              chosen={members}
-              onChange={setMembers}
-              onSearch={onSearch}
-              nothing={t('sharing.nobody')}
-              removeLabel={(each) => t('common.removeName', { name: each })}
-            />
-            <Checkbox isChecked={hasWorkspace} onChange={setWorkspace}>
-              {t('teams.withWorkspace')}
-              <span className="block text-xs text-muted">{t('teams.withWorkspaceText')}</span>
-            </Checkbox>
-          </>
+      <TextField
+        label={t('files.name')}
+        value={name}
+        onChange={setName}
+        maxLength={128}
+        hint={team ? t('teams.renameHint') : undefined}
+      />
+      <TextArea
+        label={t('common.description')}
+        isOptional={t('common.optional')}
+        value={description}
+        onChange={setDescription}
+        rows={2}
+      />
+      <Field label={t('teams.visibility')}>
+        {({ id }) => (
+          <Select
+            id={id}
+            value={visibility}
+            onChange={setVisibility}
+            options={(['private', 'public'] as const).map((value) => ({
+              value,
+              label: t(`teams.${value}`),
+              text: t(`teams.${value}Text`),
+            }))}
+          />
         )}
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-      </div>
-    </Dialog>
+      </Field>
+      {!team && (
+        <>
+          <Picker
+            label={t('sections.members')}
+            placeholder={t('deactivate.newOwnerPlaceholder')}
+            choices={choices}
+            chosen={members}
+            onChange={setMembers}
+            onSearch={onSearch}
+            nothing={t('sharing.nobody')}
+            removeLabel={(each) => t('common.removeName', { name: each })}
+          />
+          <Checkbox isChecked={hasWorkspace} onChange={setWorkspace}>
+            {t('teams.withWorkspace')}
+            <span className="block text-xs text-muted">{t('teams.withWorkspaceText')}</span>
+          </Checkbox>
+        </>
+      )}
+    </FormDialog>
   )
 }

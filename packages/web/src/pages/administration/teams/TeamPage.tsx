@@ -1,39 +1,21 @@
 import type { TeamMember, TeamWithMembers } from '@octavo/core/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, send } from '../../../api.ts'
-import {
-  Avatar,
-  Badge,
-  type Choice,
-  Confirm,
-  DataTable,
-  Pager,
-  Picker,
-  Remark,
-  type TableColumn,
-  usePages,
-} from '../../../forms/index.ts'
+import { Avatar, Badge, type Choice, Remark, type TableColumn } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
-import {
-  Button,
-  ChevronRight,
-  Dialog,
-  MenuItem,
-  Message,
-  notify,
-  Pencil,
-  Trash,
-  UserPlus,
-  Users,
-} from '../../../ui/index.ts'
+import { Button, MenuItem, Message, notify, Pencil, Trash, UserPlus, Users } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
 import { useMay, useMemberNames } from '../../data/people.ts'
 import { useDeed } from '../../data/use-deed.ts'
+import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
+import { PagedTable, SelectionBar } from '../../frame/PagedTable.tsx'
+import { Trail } from '../../frame/Trail.tsx'
 import { SearchField } from '../../home/SearchField.tsx'
+import { PeoplePicker } from '../../sharing/PeoplePicker.tsx'
 import { useMemberChoices } from '../../sharing/people-choices.ts'
 import { RowMenu } from '../RowMenu.tsx'
 import { TeamDialog } from './TeamDialog.tsx'
@@ -73,21 +55,7 @@ function OneTeam({ team }: { team: TeamWithMembers }) {
     <Page
       title={team.name}
       lead={team.description}
-      above={
-        <nav aria-label={t('files.trail')} className="mb-2">
-          <ol className="-ml-1 flex items-center gap-1 text-muted">
-            <li className="flex items-center gap-1">
-              <Link to="/administration/teams" className="rounded px-1 hover:bg-hover hover:text-ink">
-                {t('sections.teams')}
-              </Link>
-              <ChevronRight className="size-3.5 text-faint" />
-            </li>
-            <li aria-current="page" className="truncate px-1 text-ink">
-              {team.name}
-            </li>
-          </ol>
-        </nav>
-      }
+      above={<Trail to="/administration/teams" label={t('sections.teams')} here={team.name} />}
       actions={
         mayChange && (
           <>
@@ -143,7 +111,6 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
   const found = members
     .filter(({ userId }) => nameOrId(userId).toLocaleLowerCase().includes(text.trim().toLocaleLowerCase()))
     .sort((left, right) => collator.compare(nameOrId(left.userId), nameOrId(right.userId)))
-  const pages = usePages(found, text)
   const chosen = found.filter(({ userId }) => selection.has(userId))
   const removal = useDeed(async (ids: readonly string[]) => {
     await send(`/v2/teams/${team.teamId}/members`, { method: 'PATCH', body: { remove: ids } })
@@ -207,50 +174,30 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
           <Remark tone="danger">{removal.failure}</Remark>
         </div>
       )}
-      <Card>
-        {chosen.length > 0 && (
-          <div
-            role="toolbar"
-            aria-label={t('files.selected', { count: chosen.length })}
-            className="flex flex-wrap items-center gap-2 border-b border-line bg-accent-soft px-4 py-1.5"
-          >
-            <span className="grow font-medium text-accent-strong">{t('files.selected', { count: chosen.length })}</span>
+      <PagedTable
+        resetOn={text}
+        bar={
+          <SelectionBar count={chosen.length} onClear={() => setSelection(new Set())}>
             <Button disabled={removal.isBusy} onClick={() => removal.run(chosen.map(({ userId }) => userId))}>
               {t('teams.remove')}
             </Button>
-            <Button look="quiet" onClick={() => setSelection(new Set())}>
-              {t('files.unselect')}
-            </Button>
-          </div>
-        )}
-        {found.length === 0 ? (
+          </SelectionBar>
+        }
+        nothing={
           <Message
             icon={Users}
             className="py-16"
             title={t('common.nothingTitle', { text: text.trim() })}
             text={t('common.nothingText')}
           />
-        ) : (
-          <DataTable
-            label={t('sections.members')}
-            rows={pages.rows}
-            keyOf={({ userId }) => userId}
-            nameOf={({ userId }) => nameOrId(userId)}
-            columns={columns}
-            selectLabel={(name) => t('files.select', { name })}
-            selectAllLabel={t('files.selectAll')}
-            {...(mayChange && { selection, onSelect: setSelection })}
-          />
-        )}
-      </Card>
-      {found.length > 0 && (
-        <Pager
-          pages={pages}
-          text={t('common.range', { from: pages.from, to: pages.to, count: found.length })}
-          previous={t('common.previous')}
-          next={t('common.next')}
-        />
-      )}
+        }
+        label={t('sections.members')}
+        rows={found}
+        keyOf={({ userId }) => userId}
+        nameOf={({ userId }) => nameOrId(userId)}
+        columns={columns}
+        {...(mayChange && { selection, onSelect: setSelection })}
+      />
     </>
   )
 }
@@ -258,7 +205,7 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
 function AddDialog({ team, onClose }: { team: TeamWithMembers; onClose: () => void }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
-  const { choices, onSearch } = useMemberChoices()
+  const people = useMemberChoices()
   const [chosen, setChosen] = useState<Choice[]>([])
   const present = new Set(team.members)
   const deed = useDeed(async () => {
@@ -268,36 +215,21 @@ function AddDialog({ team, onClose }: { team: TeamWithMembers; onClose: () => vo
     onClose()
   })
   return (
-    <Dialog
-      size="small"
+    <FormDialog
       title={t('teams.addTitle', { name: team.name })}
-      isOpen
+      submit={t('teams.addCount', { count: chosen.length })}
+      deed={deed}
+      isReady={chosen.length > 0}
       onClose={onClose}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      onSubmit={() => chosen.length > 0 && deed.run()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
-          <Button look="primary" type="submit" disabled={chosen.length === 0 || deed.isBusy}>
-            {t('teams.addCount', { count: chosen.length })}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
-        <Picker
-          label={t('sections.members')}
-          placeholder={t('deactivate.newOwnerPlaceholder')}
-          choices={choices.filter(({ value }) => !present.has(value))}
-          chosen={chosen}
-          onChange={setChosen}
-          onSearch={onSearch}
-          nothing={t('sharing.nobody')}
-          removeLabel={(name) => t('common.removeName', { name })}
-        />
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-      </div>
-    </Dialog>
+      <PeoplePicker
+        people={people}
+        without={present}
+        label={t('sections.members')}
+        chosen={chosen}
+        onChange={setChosen}
+      />
+    </FormDialog>
   )
 }
 
@@ -323,11 +255,7 @@ function DeleteTeam({ team, onClose }: { team: TeamWithMembers; onClose: () => v
     <Confirm
       title={t('teams.deleteTitle', { name: team.name })}
       confirm={t('teams.deleteConfirm')}
-      cancel={t('common.cancel', { ns: 'translation' })}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      isBusy={deed.isBusy}
-      failure={deed.failure}
-      onConfirm={() => deed.run()}
+      deed={deed}
       onClose={onClose}
     >
       <ul className="list-disc space-y-1 pl-5">

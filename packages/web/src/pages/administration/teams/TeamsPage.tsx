@@ -3,20 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  Avatar,
-  Badge,
-  DataTable,
-  Pager,
-  Select,
-  type Sorting,
-  type TableColumn,
-  usePages,
-} from '../../../forms/index.ts'
+import { Avatar, Badge, Select, type Sorting, type TableColumn } from '../../../forms/index.ts'
 import { timeInWords } from '../../../time-in-words.ts'
 import { Button, Message, Plus, Users } from '../../../ui/index.ts'
 import { teamsQuery, useMay } from '../../data/people.ts'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
+import { PagedTable } from '../../frame/PagedTable.tsx'
 import { SearchField, useSlashKey } from '../../home/SearchField.tsx'
 import { TeamDialog } from './TeamDialog.tsx'
 
@@ -76,7 +68,6 @@ function TeamList({ teams }: { teams: readonly Team[] }) {
         sorting.by === 'name' ? collator.compare(left.name, right.name) : left.updatedAt.localeCompare(right.updatedAt)
       return sorting.isDescending ? -order : order
     })
-  const pages = usePages(found, JSON.stringify([wanted, visibility, sorting]))
   const columns: TableColumn<Team, Order>[] = [
     {
       id: 'name',
@@ -137,8 +128,9 @@ function TeamList({ teams }: { teams: readonly Team[] }) {
           ]}
         />
       </div>
-      <Card>
-        {found.length === 0 ? (
+      <PagedTable
+        resetOn={JSON.stringify([wanted, visibility, sorting])}
+        nothing={
           <Message
             icon={Users}
             className="py-16"
@@ -155,27 +147,15 @@ function TeamList({ teams }: { teams: readonly Team[] }) {
               </Button>
             }
           />
-        ) : (
-          <DataTable
-            label={t('sections.teams')}
-            rows={pages.rows}
-            keyOf={({ teamId }) => teamId}
-            nameOf={({ name }) => name}
-            columns={columns}
-            sorting={sorting}
-            onSort={setSorting}
-            sortLabel={(name) => t('files.sortBy', { name })}
-          />
-        )}
-      </Card>
-      {found.length > 0 && (
-        <Pager
-          pages={pages}
-          text={t('common.range', { from: pages.from, to: pages.to, count: found.length })}
-          previous={t('common.previous')}
-          next={t('common.next')}
-        />
-      )}
+        }
+        label={t('sections.teams')}
+        rows={found}
+        keyOf={({ teamId }) => teamId}
+        nameOf={({ name }) => name}
+        columns={columns}
+        sorting={sorting}
+        onSort={setSorting}
+      />
     </>
   )
 }

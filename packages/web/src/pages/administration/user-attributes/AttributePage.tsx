@@ -1,15 +1,18 @@
 import type { TeamAttributeAssignment, UserAttribute, UserAttributeAssignment } from '@octavo/core/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../../api.ts'
-import { Avatar, Checkbox, type Choice, Confirm, Picker, Remark, TextArea, TextField } from '../../../forms/index.ts'
-import { ArrowDown, ArrowUp, Button, ChevronRight, Dialog, notify, Pencil, Plus, Trash } from '../../../ui/index.ts'
+import { Avatar, Checkbox, type Choice, Picker, Remark, TextArea, TextField } from '../../../forms/index.ts'
+import { ArrowDown, ArrowUp, Button, notify, Pencil, Plus, Trash } from '../../../ui/index.ts'
 import { teamsQuery, useMemberNames } from '../../data/people.ts'
 import { useDeed } from '../../data/use-deed.ts'
+import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Failed, Loaded, Page } from '../../frame/Page.tsx'
+import { Trail } from '../../frame/Trail.tsx'
 import { useMemberChoices } from '../../sharing/people-choices.ts'
+import { Part } from '../Part.tsx'
 import { attributeQuery, memberValuesQuery, teamValuesQuery, textValue } from './attributes.ts'
 
 /** One user attribute: its default, the values of teams in their order, and those of members. */
@@ -39,21 +42,7 @@ function OneAttribute({ attribute }: { attribute: UserAttribute }) {
     <Page
       title={attribute.name}
       lead={attribute.description}
-      above={
-        <nav aria-label={t('files.trail')} className="mb-2">
-          <ol className="-ml-1 flex items-center gap-1 text-muted">
-            <li className="flex items-center gap-1">
-              <Link to="/administration/user-attributes" className="rounded px-1 hover:bg-hover hover:text-ink">
-                {t('sections.userAttributes')}
-              </Link>
-              <ChevronRight className="size-3.5 text-faint" />
-            </li>
-            <li aria-current="page" className="truncate px-1 text-ink">
-              {attribute.name}
-            </li>
-          </ol>
-        </nav>
-      }
+      above={<Trail to="/administration/user-attributes" label={t('sections.userAttributes')} here={attribute.name} />}
       actions={
         <>
           <Button className="h-9" onClick={() => setTask('edit')}>
@@ -71,13 +60,15 @@ function OneAttribute({ attribute }: { attribute: UserAttribute }) {
         <div className="flex flex-col gap-6">
           <TeamValues attribute={attribute} />
           <Part title={t('attributes.everyone')} text={t('attributes.everyoneText')}>
-            <p className="px-4 py-3">
-              {attribute.defaultValue ? (
-                <Value value={attribute.defaultValue.val} />
-              ) : (
-                <span className="text-muted">{t('attributes.noDefault')}</span>
-              )}
-            </p>
+            <Card>
+              <p className="px-4 py-3">
+                {attribute.defaultValue ? (
+                  <Value value={attribute.defaultValue.val} />
+                ) : (
+                  <span className="text-muted">{t('attributes.noDefault')}</span>
+                )}
+              </p>
+            </Card>
           </Part>
         </div>
       </div>
@@ -86,11 +77,7 @@ function OneAttribute({ attribute }: { attribute: UserAttribute }) {
         <Confirm
           title={t('attributes.deleteTitle', { name: attribute.name })}
           confirm={t('attributes.deleteConfirm')}
-          cancel={t('common.cancel', { ns: 'translation' })}
-          closeLabel={t('common.close', { ns: 'translation' })}
-          isBusy={removal.isBusy}
-          failure={removal.failure}
-          onConfirm={() => removal.run()}
+          deed={removal}
           onClose={() => setTask(null)}
         >
           <p>{t('attributes.deleteText')}</p>
@@ -98,28 +85,6 @@ function OneAttribute({ attribute }: { attribute: UserAttribute }) {
         </Confirm>
       )}
     </Page>
-  )
-}
-
-interface PartProps {
-  title: string
-  text: string
-  action?: ReactNode
-  children: ReactNode
-}
-
-function Part({ title, text, action, children }: PartProps) {
-  return (
-    <section aria-label={title}>
-      <div className="mb-2 flex items-end justify-between gap-4">
-        <div>
-          <h2 className="font-semibold">{title}</h2>
-          <p className="text-xs text-muted">{text}</p>
-        </div>
-        {action}
-      </div>
-      <Card>{children}</Card>
-    </section>
   )
 }
 
@@ -170,72 +135,74 @@ function TeamValues({ attribute }: { attribute: UserAttribute }) {
         </Button>
       }
     >
-      {values.isError ? (
-        <Failed title={t('attributes.failedOne')} error={values.error} onRetry={values.refetch} />
-      ) : entries.length === 0 ? (
-        <p className="px-4 py-3 text-muted">{t('attributes.noTeams')}</p>
-      ) : (
-        <ol className="divide-y divide-line">
-          {entries.map(({ teamId, value }, place) => {
-            const name = nameOf(teamId)
-            return (
-              <li key={teamId} className="flex items-center gap-3 px-4 py-2">
-                <span className="w-4 text-right text-xs text-faint tabular">{place + 1}</span>
-                <Avatar name={name} isTeam />
-                <span className="min-w-0 grow">
-                  <span className="block truncate font-medium">{name}</span>
-                  <Value value={value.val} />
-                </span>
-                <Button
-                  look="quiet"
-                  isIcon
-                  aria-label={t('attributes.up', { name })}
-                  disabled={place === 0 || order.isBusy}
-                  onClick={() => swap(place, place - 1)}
-                >
-                  <ArrowUp className="size-4" />
-                </Button>
-                <Button
-                  look="quiet"
-                  isIcon
-                  aria-label={t('attributes.down', { name })}
-                  disabled={place === entries.length - 1 || order.isBusy}
-                  onClick={() => swap(place, place + 1)}
-                >
-                  <ArrowDown className="size-4" />
-                </Button>
-                <EditButtons
-                  name={name}
-                  onEdit={() => setEditing({ id: teamId, name, value: value.val })}
-                  onRemove={() => removal.run(teamId)}
-                />
-              </li>
-            )
-          })}
-        </ol>
-      )}
-      {(order.failure ?? removal.failure) && (
-        <div className="p-3">
-          <Remark tone="danger">{order.failure ?? removal.failure}</Remark>
-        </div>
-      )}
-      {editing !== null && (
-        <ValueDialog
-          attribute={attribute}
-          editing={editing}
-          label={t('sections.teams')}
-          choices={(teams.data?.entries ?? [])
-            .filter(({ teamId }) => !present.has(teamId))
-            .map(({ teamId, name }) => ({ value: teamId, label: name }))}
-          save={(ids, val) =>
-            send(path, {
-              method: 'POST',
-              body: { assignments: ids.map((teamId) => ({ teamId, value: textValue(val) })) },
-            })
-          }
-          onClose={() => setEditing(null)}
-        />
-      )}
+      <Card>
+        {values.isError ? (
+          <Failed title={t('attributes.failedOne')} error={values.error} onRetry={values.refetch} />
+        ) : entries.length === 0 ? (
+          <p className="px-4 py-3 text-muted">{t('attributes.noTeams')}</p>
+        ) : (
+          <ol className="divide-y divide-line">
+            {entries.map(({ teamId, value }, place) => {
+              const name = nameOf(teamId)
+              return (
+                <li key={teamId} className="flex items-center gap-3 px-4 py-2">
+                  <span className="w-4 text-right text-xs text-faint tabular">{place + 1}</span>
+                  <Avatar name={name} isTeam />
+                  <span className="min-w-0 grow">
+                    <span className="block truncate font-medium">{name}</span>
+                    <Value value={value.val} />
+                  </span>
+                  <Button
+                    look="quiet"
+                    isIcon
+                    aria-label={t('attributes.up', { name })}
+                    disabled={place === 0 || order.isBusy}
+                    onClick={() => swap(place, place - 1)}
+                  >
+                    <ArrowUp className="size-4" />
+                  </Button>
+                  <Button
+                    look="quiet"
+                    isIcon
+                    aria-label={t('attributes.down', { name })}
+                    disabled={place === entries.length - 1 || order.isBusy}
+                    onClick={() => swap(place, place + 1)}
+                  >
+                    <ArrowDown className="size-4" />
+                  </Button>
+                  <EditButtons
+                    name={name}
+                    onEdit={() => setEditing({ id: teamId, name, value: value.val })}
+                    onRemove={() => removal.run(teamId)}
+                  />
+                </li>
+              )
+            })}
+          </ol>
+        )}
+        {(order.failure ?? removal.failure) && (
+          <div className="p-3">
+            <Remark tone="danger">{order.failure ?? removal.failure}</Remark>
+          </div>
+        )}
+        {editing !== null && (
+          <ValueDialog
+            attribute={attribute}
+            editing={editing}
+            label={t('sections.teams')}
+            choices={(teams.data?.entries ?? [])
+              .filter(({ teamId }) => !present.has(teamId))
+              .map(({ teamId, name }) => ({ value: teamId, label: name }))}
+            save={(ids, val) =>
+              send(path, {
+                method: 'POST',
+                body: { assignments: ids.map((teamId) => ({ teamId, value: textValue(val) })) },
+              })
+            }
+            onClose={() => setEditing(null)}
+          />
+        )}
+      </Card>
     </Part>
   )
 }
@@ -267,59 +234,61 @@ function MemberValues({ attribute }: { attribute: UserAttribute }) {
         </Button>
       }
     >
-      {values.isError ? (
-        <Failed title={t('attributes.failedOne')} error={values.error} onRetry={values.refetch} />
-      ) : entries.length === 0 ? (
-        <p className="px-4 py-3 text-muted">{t('attributes.noMembers')}</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {entries.slice(0, shown).map(({ userId, value }) => {
-            const name = nameOf(userId) || t('sharing.unknownMember')
-            return (
-              <li key={userId} className="flex items-center gap-3 px-4 py-2">
-                <Avatar name={name} />
-                <span className="min-w-0 grow">
-                  <span className="block truncate font-medium">{name}</span>
-                  <Value value={value.val} />
-                </span>
-                <EditButtons
-                  name={name}
-                  onEdit={() => setEditing({ id: userId, name, value: value.val })}
-                  onRemove={() => removal.run(userId)}
-                />
-              </li>
-            )
-          })}
-        </ul>
-      )}
-      {entries.length > shown && (
-        <div className="border-t border-line p-2 text-center">
-          <Button look="quiet" onClick={() => setShown(shown + 4 * firstShown)}>
-            {t('files.more', { count: entries.length - shown })}
-          </Button>
-        </div>
-      )}
-      {removal.failure && (
-        <div className="p-3">
-          <Remark tone="danger">{removal.failure}</Remark>
-        </div>
-      )}
-      {editing !== null && (
-        <ValueDialog
-          attribute={attribute}
-          editing={editing}
-          label={t('sections.members')}
-          choices={choices.filter(({ value }) => !present.has(value))}
-          onSearch={onSearch}
-          save={(ids, val) =>
-            send(path, {
-              method: 'POST',
-              body: { assignments: ids.map((userId) => ({ userId, value: textValue(val) })) },
-            })
-          }
-          onClose={() => setEditing(null)}
-        />
-      )}
+      <Card>
+        {values.isError ? (
+          <Failed title={t('attributes.failedOne')} error={values.error} onRetry={values.refetch} />
+        ) : entries.length === 0 ? (
+          <p className="px-4 py-3 text-muted">{t('attributes.noMembers')}</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {entries.slice(0, shown).map(({ userId, value }) => {
+              const name = nameOf(userId) || t('sharing.unknownMember')
+              return (
+                <li key={userId} className="flex items-center gap-3 px-4 py-2">
+                  <Avatar name={name} />
+                  <span className="min-w-0 grow">
+                    <span className="block truncate font-medium">{name}</span>
+                    <Value value={value.val} />
+                  </span>
+                  <EditButtons
+                    name={name}
+                    onEdit={() => setEditing({ id: userId, name, value: value.val })}
+                    onRemove={() => removal.run(userId)}
+                  />
+                </li>
+              )
+            })}
+          </ul>
+        )}
+        {entries.length > shown && (
+          <div className="border-t border-line p-2 text-center">
+            <Button look="quiet" onClick={() => setShown(shown + 4 * firstShown)}>
+              {t('files.more', { count: entries.length - shown })}
+            </Button>
+          </div>
+        )}
+        {removal.failure && (
+          <div className="p-3">
+            <Remark tone="danger">{removal.failure}</Remark>
+          </div>
+        )}
+        {editing !== null && (
+          <ValueDialog
+            attribute={attribute}
+            editing={editing}
+            label={t('sections.members')}
+            choices={choices.filter(({ value }) => !present.has(value))}
+            onSearch={onSearch}
+            save={(ids, val) =>
+              send(path, {
+                method: 'POST',
+                body: { assignments: ids.map((userId) => ({ userId, value: textValue(val) })) },
+              })
+            }
+            onClose={() => setEditing(null)}
+          />
+        )}
+      </Card>
     </Part>
   )
 }
@@ -361,45 +330,33 @@ function ValueDialog({ attribute, editing, label, choices, onSearch, save, onClo
     onClose()
   })
   return (
-    <Dialog
-      size="small"
+    <FormDialog
       title={editing === 'new' ? attribute.name : t('attributes.valueOf', { name: editing.name })}
-      isOpen
+      submit={t('common.save')}
+      deed={deed}
+      isReady={ids.length > 0}
       onClose={onClose}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      onSubmit={() => ids.length > 0 && deed.run()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
-          <Button look="primary" type="submit" disabled={ids.length === 0 || deed.isBusy}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
-        {editing === 'new' && (
-          <Picker
-            label={label}
-            placeholder={t('attributes.choose')}
-            choices={choices}
-            chosen={chosen}
-            onChange={setChosen}
-            {...(onSearch && { onSearch })}
-            nothing={t('sharing.nobody')}
-            removeLabel={(name) => t('common.removeName', { name })}
-          />
-        )}
-        <TextField
-          label={t('attributes.value')}
-          value={value}
-          onChange={setValue}
-          maxLength={4096}
-          hint={t('attributes.valueHint')}
+      {editing === 'new' && (
+        <Picker
+          label={label}
+          placeholder={t('attributes.choose')}
+          choices={choices}
+          chosen={chosen}
+          onChange={setChosen}
+          {...(onSearch && { onSearch })}
+          nothing={t('sharing.nobody')}
+          removeLabel={(name) => t('common.removeName', { name })}
         />
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-      </div>
-    </Dialog>
+      )}
+      <TextField
+        label={t('attributes.value')}
+        value={value}
+        onChange={setValue}
+        maxLength={4096}
+        hint={t('attributes.valueHint')}
+      />
+    </FormDialog>
   )
 }
 
@@ -418,37 +375,24 @@ function EditDialog({ attribute, onClose }: { attribute: UserAttribute; onClose:
     onClose()
   })
   return (
-    <Dialog
-      size="small"
+    <FormDialog
       title={t('teams.editTitle', { name: attribute.name })}
-      isOpen
+      submit={t('common.save')}
+      deed={deed}
       onClose={onClose}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      onSubmit={() => deed.run()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
-          <Button look="primary" type="submit" disabled={deed.isBusy}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
-        <TextArea
-          label={t('common.description')}
-          isOptional={t('common.optional')}
-          value={description}
-          onChange={setDescription}
-          rows={2}
-        />
-        <Checkbox isChecked={hasDefault} onChange={setHasDefault}>
-          {t('attributes.hasDefault')}
-        </Checkbox>
-        {hasDefault && <TextField label={t('attributes.default')} value={value} onChange={setValue} maxLength={4096} />}
-        <p className="text-xs text-muted">{t('attributes.nameStays')}</p>
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-      </div>
-    </Dialog>
+      <TextArea
+        label={t('common.description')}
+        isOptional={t('common.optional')}
+        value={description}
+        onChange={setDescription}
+        rows={2}
+      />
+      <Checkbox isChecked={hasDefault} onChange={setHasDefault}>
+        {t('attributes.hasDefault')}
+      </Checkbox>
+      {hasDefault && <TextField label={t('attributes.default')} value={value} onChange={setValue} maxLength={4096} />}
+      <p className="text-xs text-muted">{t('attributes.nameStays')}</p>
+    </FormDialog>
   )
 }

@@ -4,9 +4,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
-import { DataTable, Remark, type TableColumn, TextArea, TextField } from '../../../forms/index.ts'
-import { Button, Dialog, Message, Plus, Settings } from '../../../ui/index.ts'
+import { DataTable, type TableColumn, TextArea, TextField } from '../../../forms/index.ts'
+import { Button, Message, Plus, Settings } from '../../../ui/index.ts'
 import { useDeed } from '../../data/use-deed.ts'
+import { FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { attributesQuery, textValue } from './attributes.ts'
 
@@ -99,48 +100,36 @@ function NewAttributeDialog({ onClose }: { onClose: () => void }) {
     })
   })
   return (
-    <Dialog
-      size="small"
+    <FormDialog
       title={t('attributes.new')}
-      isOpen
+      submit={t('common.create')}
+      deed={deed}
+      isReady={name.trim() !== ''}
       onClose={onClose}
-      closeLabel={t('common.close', { ns: 'translation' })}
-      onSubmit={() => name.trim() !== '' && deed.run()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
-          <Button look="primary" type="submit" disabled={name.trim() === '' || deed.isBusy}>
-            {t('common.create')}
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
-        <TextField
-          label={t('files.name')}
-          value={name}
-          onChange={setName}
-          maxLength={128}
-          autoComplete="off"
-          hint={t('attributes.nameHint', { name: name.trim() || 'Region' })}
-        />
-        <TextArea
-          label={t('common.description')}
-          isOptional={t('common.optional')}
-          value={description}
-          onChange={setDescription}
-          rows={2}
-        />
-        <TextField
-          label={t('attributes.default')}
-          isOptional={t('common.optional')}
-          value={value}
-          onChange={setValue}
-          maxLength={4096}
-          hint={t('attributes.defaultHint')}
-        />
-        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
-      </div>
-    </Dialog>
+      <TextField
+        label={t('files.name')}
+        value={name}
+        onChange={setName}
+        maxLength={128}
+        autoComplete="off"
+        hint={t('attributes.nameHint', { name: name.trim() || 'Region' })}
+      />
+      <TextArea
+        label={t('common.description')}
+        isOptional={t('common.optional')}
+        value={description}
+        onChange={setDescription}
+        rows={2}
+      />
+      <TextField
+        label={t('attributes.default')}
+        isOptional={t('common.optional')}
+        value={value}
+        onChange={setValue}
+        maxLength={4096}
+        hint={t('attributes.defaultHint')}
+      />
+    </FormDialog>
   )
 }

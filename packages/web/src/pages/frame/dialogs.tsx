@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Remark } from '../../forms/index.ts'
+import { Button, Dialog } from '../../ui/index.ts'
+
+interface DeedState {
+  isBusy: boolean
+  failure: string | undefined
+  run: () => void
+}
+
+interface FormDialogProps {
+  title: string
+  /** Words of the button that does it. */
+  submit: string
+  deed: DeedState
+  /** False while something is missing. */
+  isReady?: boolean
+  size?: 'small' | 'medium' | 'large'
+  /** Stands at the left of the buttons. */
+  beside?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Fields, and one deed with them; what the server says against it stands under the fields. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submit, deed, isReady = true, size = 'small', beside, onClose, children } = props
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      size={size}
+      title={title}
+      isOpen
+      onClose={onClose}
+      closeLabel={t('common.close')}
+      onSubmit={() => isReady && deed.run()}
+      actions={
+        <>
+          {beside}
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button look="primary" type="submit" disabled={!isReady || deed.isBusy}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 px-5 py-4">
+        {children}
+        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      </div>
+    </Dialog>
+  )
+}
+
+interface ConfirmProps {
+  title: string
+  /** Words of the button that does it. */
+  confirm: string
+  deed: DeedState
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks before something that cannot be taken back; the safe answer has the focus. */
+export function Confirm({ title, confirm, deed, onClose, children }: ConfirmProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      size="small"
+      title={title}
+      isOpen
+      onClose={onClose}
+      closeLabel={t('common.close')}
+      actions={
+        <>
+          <Button onClick={onClose} data-first-focus>
+            {t('common.cancel')}
+          </Button>
+          <Button look="danger" disabled={deed.isBusy} onClick={() => deed.run()}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 px-5 py-4">
+        {children}
+        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      </div>
+    </Dialog>
+  )
+}
