@@ -120,7 +120,7 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
       </OpenPageProvider>
       {isSharing && file && (
         <Suspense>
-          <AccessDialog file={file} onClose={() => setSharing(false)} />
+          <AccessDialog target={file} onClose={() => setSharing(false)} />
         </Suspense>
       )}
     </Shell>

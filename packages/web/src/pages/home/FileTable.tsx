@@ -196,7 +196,7 @@ export function FileTable(props: FileTableProps) {
         </div>
       )}
       {task?.deed === 'rename' && <RenameDialog file={task.file} onClose={() => setTask(null)} />}
-      {task?.deed === 'share' && <AccessDialog file={task.file} onClose={() => setTask(null)} />}
+      {task?.deed === 'share' && <AccessDialog target={task.file} onClose={() => setTask(null)} />}
       {task?.deed === 'deleteWorkspace' && (
         <DeleteWorkspaceDialog workspace={task.file} onClose={() => setTask(null)} />
       )}

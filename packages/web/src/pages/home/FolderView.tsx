@@ -107,7 +107,7 @@ function FolderView({ folder, isHome }: { folder: FileEntry; isHome: boolean }) 
         }}
       </Loaded>
       {task === 'folder' && <NewHolderDialog parentId={folder.id} onClose={() => setTask(null)} />}
-      {task === 'share' && <AccessDialog file={folder} onClose={() => setTask(null)} />}
+      {task === 'share' && <AccessDialog target={folder} onClose={() => setTask(null)} />}
     </Page>
   )
 }

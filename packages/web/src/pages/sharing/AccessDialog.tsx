@@ -1,4 +1,3 @@
-import type { FileEntry } from '@octavo/core/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,23 +8,30 @@ import { useDeed } from '../data/use-deed.ts'
 import { Loaded } from '../frame/Page.tsx'
 import { AccessList } from './AccessList.tsx'
 import { accessQuery, refreshAccess, share } from './access.ts'
-import { type Level, levelsOf, wordsOf } from './levels.ts'
+import { type Level, levelKey, levelsOf, type Shared } from './levels.ts'
 import { MemberAccessPanel } from './MemberAccessPanel.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { useGranteeChoices, useMemberChoices } from './people-choices.ts'
 
-/** Who has access to a file, at which level and where it comes from; with the means to change it, and to ask why. */
-export function AccessDialog({ file, onClose }: { file: FileEntry; onClose: () => void }) {
+interface AccessDialogProps {
+  target: Shared & { permission?: string }
+  /** Where the level of the reader does not say it. */
+  mayChange?: boolean
+  onClose: () => void
+}
+
+/** Who has access, at which level and where it comes from; with the means to change it, and to ask why. */
+export function AccessDialog({ target, mayChange = target.permission === 'edit', onClose }: AccessDialogProps) {
   const { t } = useTranslation('organization')
   const may = useMay()
-  const access = useQuery(accessQuery(file.id))
-  const mayShare = file.permission === 'edit' && may('share-documents')
+  const access = useQuery(accessQuery(target))
+  const mayShare = mayChange && (target.type === 'connection' || may('share-documents'))
   /** Whom the question "why" is about; null for the list. */
   const [asked, setAsked] = useState<{ memberId: string | null } | null>(null)
   return (
     <Dialog
       size="medium"
-      title={t(asked ? 'why.title' : 'sharing.title', { name: file.name })}
+      title={t(asked ? 'why.title' : 'sharing.title', { name: target.name })}
       isOpen
       onClose={onClose}
       closeLabel={t('common.close', { ns: 'translation' })}
@@ -41,10 +47,10 @@ export function AccessDialog({ file, onClose }: { file: FileEntry; onClose: () =
     >
       <div className="flex flex-col gap-5 px-5 py-4">
         {asked ? (
-          <WhyPanel file={file} memberId={asked.memberId} />
+          <WhyPanel target={target} memberId={asked.memberId} />
         ) : (
           <>
-            {mayShare ? <ShareForm file={file} /> : <Remark>{t('sharing.mayNotShare')}</Remark>}
+            {mayShare ? <ShareForm target={target} /> : <Remark>{t('sharing.mayNotShare')}</Remark>}
             <section aria-labelledby="access-list">
               <h3 id="access-list" className="mb-2 font-medium">
                 {t('sharing.whoHasAccess')}
@@ -52,7 +58,7 @@ export function AccessDialog({ file, onClose }: { file: FileEntry; onClose: () =
               <Loaded query={access} title={t('sharing.failed')}>
                 {({ entries }) => (
                   <AccessList
-                    file={file}
+                    target={target}
                     entries={entries}
                     mayShare={mayShare}
                     onWhy={(memberId) => setAsked({ memberId })}
@@ -68,7 +74,7 @@ export function AccessDialog({ file, onClose }: { file: FileEntry; onClose: () =
   )
 }
 
-function WhyPanel({ file, memberId }: { file: FileEntry; memberId: string | null }) {
+function WhyPanel({ target, memberId }: { target: Shared; memberId: string | null }) {
   const { t } = useTranslation('organization')
   const asked = useMemberChoices()
   const [chosen, setChosen] = useState<Choice[]>()
@@ -79,7 +85,7 @@ function WhyPanel({ file, memberId }: { file: FileEntry; memberId: string | null
     <>
       <PeoplePicker people={asked} label={t('why.person')} chosen={people} onChange={setChosen} isSingle />
       {person ? (
-        <MemberAccessPanel inodeId={file.id} memberId={person.value} />
+        <MemberAccessPanel target={target} memberId={person.value} />
       ) : (
         <p className="text-muted">{t('why.lead')}</p>
       )}
@@ -87,19 +93,19 @@ function WhyPanel({ file, memberId }: { file: FileEntry; memberId: string | null
   )
 }
 
-function ShareForm({ file }: { file: FileEntry }) {
+function ShareForm({ target }: { target: Shared }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const people = useGranteeChoices()
   const [chosen, setChosen] = useState<Choice[]>([])
-  const levels = levelsOf(file.type)
-  const [level, setLevel] = useState<Level>(levels.includes('explore') ? 'explore' : 'view')
+  const levels = levelsOf(target.type)
+  const [level, setLevel] = useState<Level>(levels.includes('explore') ? 'explore' : (levels[0] ?? 'view'))
   const deed = useDeed(async () => {
     const grantees = chosen.map(({ value }) =>
       value.startsWith('team:') ? { teamId: value.slice(5) } : { memberId: value },
     )
     try {
-      await share(file, grantees, level)
+      await share(target, grantees, level)
       setChosen([])
     } finally {
       await refreshAccess(queries)
@@ -128,8 +134,8 @@ function ShareForm({ file }: { file: FileEntry }) {
             onChange={setLevel}
             options={levels.map((each) => ({
               value: each,
-              label: t(`level.${wordsOf(file.type)}.${each}`),
-              text: t(`level.${wordsOf(file.type)}Text.${each}`),
+              label: t(`level.${levelKey(target.type, each)}`),
+              text: t(`levelText.${levelKey(target.type, each)}`),
             }))}
           />
         </div>

@@ -1,4 +1,4 @@
-import type { AccessEntry, AccessSource, FileEntry, Grantee } from '@octavo/core/contract'
+import type { AccessEntry, AccessSource, Grantee } from '@octavo/core/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Avatar, Select } from '../../forms/index.ts'
@@ -6,16 +6,16 @@ import { useSession } from '../../session.ts'
 import { Building } from '../../ui/index.ts'
 import { useDeed } from '../data/use-deed.ts'
 import { changeGrant, directGrant, isOwner, refreshAccess, removeGrant } from './access.ts'
-import { type Level, levelsOf, wordsOf } from './levels.ts'
+import { type Level, levelKey, levelsOf, type Shared } from './levels.ts'
 
 interface AccessListProps {
-  file: FileEntry
+  target: Shared
   entries: readonly AccessEntry[]
   mayShare: boolean
   onWhy: (memberId: string) => void
 }
 
-export function AccessList({ file, entries, mayShare, onWhy }: AccessListProps) {
+export function AccessList({ target, entries, mayShare, onWhy }: AccessListProps) {
   const { t } = useTranslation('organization')
   const memberId = useSession()?.member.memberId
   if (entries.length === 0) {
@@ -61,9 +61,9 @@ export function AccessList({ file, entries, mayShare, onWhy }: AccessListProps) 
             </span>
             <span className="shrink-0">
               {grant && mayShare ? (
-                <GrantLevel file={file} entry={entry} grant={grant} name={name} />
+                <GrantLevel target={target} entry={entry} grant={grant} name={name} />
               ) : (
-                <LevelWord type={file.type} level={entry.permission} isOwner={isOwner(entry)} />
+                <LevelWord type={target.type} level={entry.permission} isOwner={isOwner(entry)} />
               )}
             </span>
           </li>
@@ -79,7 +79,7 @@ export function AccessList({ file, entries, mayShare, onWhy }: AccessListProps) 
 }
 
 interface LevelWordProps {
-  type: FileEntry['type']
+  type: Shared['type']
   level: string | null
   isOwner: boolean
 }
@@ -88,32 +88,40 @@ function LevelWord({ type, level, isOwner: owns }: LevelWordProps) {
   const { t } = useTranslation('organization')
   if (owns) return <span className="text-muted">{t('level.owner')}</span>
   const known = levelsOf(type).find((each) => each === level)
-  return <span className="text-muted">{known ? t(`level.${wordsOf(type)}.${known}`) : (level ?? t('level.none'))}</span>
+  return (
+    <span className="text-muted">
+      {known
+        ? t(`level.${levelKey(type, known)}`)
+        : level === 'admin'
+          ? t('level.connection.admin')
+          : (level ?? t('level.none'))}
+    </span>
+  )
 }
 
 interface GrantLevelProps {
-  file: FileEntry
+  target: Shared
   entry: AccessEntry
   grant: AccessSource
   name: string
 }
 
-function GrantLevel({ file, entry, grant, name }: GrantLevelProps) {
+function GrantLevel({ target, entry, grant, name }: GrantLevelProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const { kind, id } = entry.grantee
   const deed = useDeed(async (level: Level | 'remove') => {
     const grantee: Grantee = kind === 'team' ? { teamId: id ?? '' } : { memberId: id ?? '' }
     try {
-      if (level !== 'remove') await changeGrant(file, grantee, grant, level)
-      else if (grant.grantId !== null) await removeGrant(grant.grantId)
+      if (level !== 'remove') await changeGrant(target, grantee, grant, level)
+      else if (grant.grantId !== null) await removeGrant(target, grant.grantId)
     } finally {
       await refreshAccess(queries)
     }
   })
-  const levels = levelsOf(file.type)
+  const levels = levelsOf(target.type)
   const current = levels.find((each) => each === grant.granted)
-  if (!current) return <LevelWord type={file.type} level={grant.granted} isOwner={false} />
+  if (!current) return <LevelWord type={target.type} level={grant.granted} isOwner={false} />
   return (
     <span className="flex flex-col items-end gap-1">
       <Select
@@ -126,7 +134,7 @@ function GrantLevel({ file, entry, grant, name }: GrantLevelProps) {
           // A grant to everybody is taken away here, and made over the API.
           ...levels
             .filter((each) => kind !== 'everyone' || each === current)
-            .map((each) => ({ value: each as Level | 'remove', label: t(`level.${wordsOf(file.type)}.${each}`) })),
+            .map((each) => ({ value: each as Level | 'remove', label: t(`level.${levelKey(target.type, each)}`) })),
           { value: 'remove' as const, label: t('sharing.remove') },
         ]}
       />

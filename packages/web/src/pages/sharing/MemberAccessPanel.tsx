@@ -6,13 +6,14 @@ import { Button, CircleAlert, CircleCheck, Eye } from '../../ui/index.ts'
 import { useDeed } from '../data/use-deed.ts'
 import { Loaded } from '../frame/Page.tsx'
 import { memberAccessQuery } from './access.ts'
+import type { Shared } from './levels.ts'
 
-/** What one member may do with a file: the answer, all that leads to it, and each action. */
-export function MemberAccessPanel({ inodeId, memberId }: { inodeId: string; memberId: string }) {
+/** What one member may do with something: the answer, all that leads to it, and each action. */
+export function MemberAccessPanel({ target, memberId }: { target: Shared; memberId: string }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const session = useSession()
-  const access = useQuery(memberAccessQuery(inodeId, memberId))
+  const access = useQuery(memberAccessQuery(target, memberId))
   const look = useDeed(() => startViewAs(queries, memberId))
   return (
     <Loaded query={access} title={t('why.failed')}>

@@ -1,21 +1,23 @@
-import type { AccessEntry, AccessSource, FileEntry, Grantee, MemberAccess, TypedGrant } from '@octavo/core/contract'
+import type { AccessEntry, AccessSource, Grantee, MemberAccess, TypedGrant } from '@octavo/core/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, send } from '../../api.ts'
 import { listAll } from '../data/list-all.ts'
-import { type Level, levelsOf } from './levels.ts'
+import { type Level, levelsOf, type Shared } from './levels.ts'
 
-/** Who has access to a file, with everything that gives it. */
-export const accessQuery = (inodeId: string) =>
+const pathOf = ({ type, id }: Shared) => (type === 'connection' ? `/v2/connections/${id}` : `/v2/files/${id}`)
+
+/** Who has access, with everything that gives it. */
+export const accessQuery = (target: Shared) =>
   queryOptions({
-    queryKey: ['access', inodeId],
-    queryFn: ({ signal }) => listAll<AccessEntry>(`/v2/files/${inodeId}/access`, { signal }),
+    queryKey: ['access', target.id],
+    queryFn: ({ signal }) => listAll<AccessEntry>(`${pathOf(target)}/access`, { signal }),
   })
 
-/** What one member may do with a file, and why. */
-export const memberAccessQuery = (inodeId: string, memberId: string) =>
+/** What one member may do with it, and why. */
+export const memberAccessQuery = (target: Shared, memberId: string) =>
   queryOptions({
-    queryKey: ['access', inodeId, memberId],
-    queryFn: ({ signal }) => call<MemberAccess>(`/v2/files/${inodeId}/access/${memberId}`, { signal }),
+    queryKey: ['access', target.id, memberId],
+    queryFn: ({ signal }) => call<MemberAccess>(`${pathOf(target)}/access/${memberId}`, { signal }),
   })
 
 /** What was granted to a member, and through the member's teams. */
@@ -39,28 +41,38 @@ export const directGrant = (entry: AccessEntry): AccessSource | undefined =>
 export const isOwner = (entry: AccessEntry) =>
   entry.sources.some(({ kind, isInherited }) => kind === 'owner' && !isInherited)
 
-export async function share(file: FileEntry, grantees: readonly Grantee[], permission: Level): Promise<void> {
+export async function share(target: Shared, grantees: readonly Grantee[], permission: Level): Promise<void> {
+  if (target.type === 'connection') {
+    const grants = grantees.map((grantee) => ({ grantee, permission }))
+    await send(`/v2/connections/${target.id}/grants`, { method: 'POST', body: { grants } })
+    return
+  }
   for (const grantee of grantees) {
-    await send('/v2/grants', { method: 'POST', body: { grantee, permission, inodeId: file.id } })
+    await send('/v2/grants', { method: 'POST', body: { grantee, permission, inodeId: target.id } })
   }
 }
 
 /** Raises or lowers. A plain grant can only be raised, so a lower one takes its place. */
 export async function changeGrant(
-  file: FileEntry,
+  target: Shared,
   grantee: Grantee,
   { grantId, granted }: AccessSource,
   permission: Level,
 ): Promise<void> {
-  if (file.type === 'workbook' || file.type === 'workspace') {
-    await send(`/v2/${file.type}s/${file.id}/grants`, { method: 'POST', body: { grants: [{ grantee, permission }] } })
+  if (target.type === 'workbook' || target.type === 'workspace') {
+    await send(`/v2/${target.type}s/${target.id}/grants`, {
+      method: 'POST',
+      body: { grants: [{ grantee, permission }] },
+    })
     return
   }
-  const levels: readonly string[] = levelsOf(file.type)
-  if (grantId !== null && levels.indexOf(permission) < levels.indexOf(granted)) await removeGrant(grantId)
-  await share(file, [grantee], permission)
+  const levels: readonly string[] = levelsOf(target.type)
+  const isLower = levels.indexOf(permission) < levels.indexOf(granted)
+  if (isLower && grantId !== null && target.type !== 'connection') await removeGrant(target, grantId)
+  await share(target, [grantee], permission)
 }
 
-export async function removeGrant(grantId: string): Promise<void> {
-  await send(`/v2/grants/${grantId}`, { method: 'DELETE' })
+export async function removeGrant(target: Shared, grantId: string): Promise<void> {
+  const place = target.type === 'connection' ? `/v2/connections/${target.id}` : '/v2'
+  await send(`${place}/grants/${grantId}`, { method: 'DELETE' })
 }
