@@ -112,7 +112,7 @@ export const getDataModelColumns = operation({
   params: Type.Object({ dataModelId }),
   query: Type.Object({ ...pageQuery }),
   answers: { 200: ColumnPage },
-  errors: ['query_cancelled', 'engine_unavailable', 'not_found'],
+  errors: ['not_found', 'source_unavailable', 'query_cancelled', 'engine_unavailable'],
 })
 
 export const getDataModelElementQuery = operation({
@@ -124,7 +124,7 @@ export const getDataModelElementQuery = operation({
   params: Type.Object({ dataModelId, elementId: Type.String() }),
   query: Type.Object({ tagName: Type.Optional(Type.String()) }),
   answers: { 200: ElementQuery },
-  errors: ['not_found', 'element_has_no_data', 'query_cancelled', 'engine_unavailable'],
+  errors: ['not_found', 'element_has_no_data', 'source_unavailable', 'query_cancelled', 'engine_unavailable'],
 })
 
 export const getDataModelSpec = operation({

@@ -9,7 +9,7 @@ const bookmarkId = Type.Optional(Type.String({ description: 'Id of a saved view.
 /** `forbidden`: the draft is for those who may edit. */
 const draftErrors = ['not_found', 'forbidden'] as const
 /** Of operations that compile elements, which may ask the data platform for the columns of a source. */
-const compileErrors = ['not_found', 'query_cancelled', 'engine_unavailable'] as const
+const compileErrors = ['not_found', 'source_unavailable', 'query_cancelled', 'engine_unavailable'] as const
 
 export type DocumentPageEntry = Static<typeof DocumentPageEntry>
 export const DocumentPageEntry = Type.Object(
@@ -273,14 +273,7 @@ export const explainElement = operation({
   params: Type.Object({ workbookId, elementId: Type.String() }),
   query: Type.Object({ tagName: tag, bookmarkId, draft }),
   answers: { 200: ElementExplanation },
-  errors: [
-    ...compileErrors,
-    'forbidden',
-    'element_has_no_data',
-    'element_invalid',
-    'source_unavailable',
-    'control_required',
-  ],
+  errors: [...compileErrors, 'forbidden', 'element_has_no_data', 'element_invalid', 'control_required'],
 })
 
 export const listWorkbookQueries = operation({

@@ -131,10 +131,14 @@ export const errorCodes = {
     hint: ({ hint }) => hint ?? 'See the documentation for what this version supports.',
   }),
   // queries
-  source_unavailable: define<{ source: string; reason: string }>({
+  /** isPassing: the server of the source did not answer or let go; trying again may help. */
+  source_unavailable: define<{ source: string; reason: string; isPassing?: true }>({
     status: 400,
     message: ({ source, reason }) => `The source ${source} cannot be read: ${reason}`,
-    hint: 'Check the connection, the path of the table, and your right to use it.',
+    hint: ({ isPassing }) =>
+      isPassing
+        ? 'Try again soon. If it stays so, check the server of the connection and its settings.'
+        : 'Check the connection, the path of the table, and your right to use it.',
   }),
   element_has_no_data: define<{ elementId: string; kind: string }>({
     status: 400,

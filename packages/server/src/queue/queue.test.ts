@@ -311,13 +311,17 @@ describeStores('queue', (openStore, engine) => {
 
   test('an error that the caller has to mend is not tried again, one of a service is', async () => {
     const { enqueue, worker, read } = await bench()
-    const [hopeless, passing] = [await enqueue(), await enqueue({ payload: { exportId: 'two' } })]
+    const hopeless = await enqueue()
+    const passing = await enqueue({ payload: { exportId: 'two' } })
+    const elsewhere = await enqueue({ payload: { exportId: 'three' } })
     await worker(async ({ payload }) => {
       if (payload.exportId === 'one') throw new AppError('query_failed', { reason: 'no such table' })
-      throw new AppError('engine_unavailable', { reason: 'restarting' })
+      if (payload.exportId === 'two') throw new AppError('engine_unavailable', { reason: 'restarting' })
+      throw new AppError('source_unavailable', { source: 'of a table', reason: 'No answer.', isPassing: true })
     }).runDue()
     expect(await read(hopeless)).toMatchObject({ state: 'failed', attempts: 1, error: 'query_failed' })
     expect(await read(passing)).toMatchObject({ state: 'queued', attempts: 1, error: 'engine_unavailable' })
+    expect(await read(elsewhere)).toMatchObject({ state: 'queued', attempts: 1, error: 'source_unavailable' })
   })
 
   test('a waiting job is cancelled at once and never runs', async () => {

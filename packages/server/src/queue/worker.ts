@@ -203,7 +203,8 @@ export function createWorker(options: WorkerOptions) {
 
   /** What the caller can mend fails at once; anything else is tried again, later and later. */
   function endAfter(error: unknown, job: JobRow): JobEnd {
-    const isHopeless = isAppError(error) && error.status < 500
+    const isPassing = isAppError(error, 'source_unavailable') && error.details.isPassing
+    const isHopeless = isAppError(error) && error.status < 500 && !isPassing
     const told = JSON.stringify(
       isAppError(error)
         ? { code: error.code, message: error.message, hint: error.hint, details: error.details }

@@ -5,6 +5,8 @@ import { DestinationRefused } from '../../outbound/index.ts'
 const refusals = new Set([1044, 1045, 1129, 1130, 1251, 1698, 1820, 1862, 3118, 4151])
 const crowded = new Set([1040, 1203, 1226])
 const timeouts = new Set([1969, 3024])
+/** Codes of Node for a link that never came to be. */
+const unanswered = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const interrupted = new Set([1317])
 const killed = new Set([1053, 1927])
 const outOfMemory = new Set([1037, 1038, 1041, 1114, 1206])
@@ -14,22 +16,23 @@ export function errorOf(error: unknown, label: string): AppError {
   if (error instanceof AppError) return error
   const cause = { cause: error }
   const source = `${label} connection`
+  const passing = (reason: string) => new AppError('source_unavailable', { source, reason, isPassing: true }, cause)
   if (error instanceof DestinationRefused) {
     return new AppError('source_unavailable', { source, reason: error.message }, cause)
   }
   const { errno, sqlState, code } = partsOf(error)
   if (sqlState === null || errno === null || errno <= 0) {
-    const reason =
-      code === 'HANDSHAKE_NO_SSL_SUPPORT' || code === 'HANDSHAKE_SSL_ERROR'
-        ? 'no TLS connection can be made to the server'
-        : 'the server does not answer'
-    return new AppError('engine_unavailable', { reason }, cause)
+    if (code === 'HANDSHAKE_NO_SSL_SUPPORT' || code === 'HANDSHAKE_SSL_ERROR') {
+      const reason = 'No TLS connection can be made to the server.'
+      return new AppError('source_unavailable', { source, reason }, cause)
+    }
+    return passing(unanswered.has(code ?? '') ? 'The server does not answer.' : 'The link to the server broke.')
   }
   if (refusals.has(errno)) {
     return new AppError('source_unavailable', { source, reason: 'The server refuses the user or the password.' }, cause)
   }
-  if (crowded.has(errno)) return new AppError('engine_unavailable', { reason: 'the server has no free place' }, cause)
-  if (killed.has(errno)) return new AppError('engine_unavailable', { reason: 'the link to the server broke' }, cause)
+  if (crowded.has(errno)) return passing('The server has no free place.')
+  if (killed.has(errno)) return passing('The link to the server broke.')
   if (interrupted.has(errno)) return new AppError('query_cancelled', {}, cause)
   if (timeouts.has(errno)) {
     return new AppError('query_over_budget', { budget: 'time', limit: 'the time limit of the server' }, cause)

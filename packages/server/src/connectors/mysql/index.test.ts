@@ -265,7 +265,10 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
 
     it('says that nobody answers', async () => {
       const { settings } = await newDatabase()
-      await expect(open({ ...settings, port: 1 })).rejects.toMatchObject({ code: 'engine_unavailable' })
+      await expect(open({ ...settings, port: 1 })).rejects.toMatchObject({
+        code: 'source_unavailable',
+        details: { reason: 'The server does not answer.', isPassing: true },
+      })
     })
 
     it('goes nowhere inside unless the operator allows it', async () => {
@@ -278,7 +281,10 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
 
     it('refuses a server without TLS where TLS is asked for', async () => {
       const { settings } = await newDatabase()
-      await expect(open({ ...settings, useTls: true })).rejects.toMatchObject({ code: 'engine_unavailable' })
+      await expect(open({ ...settings, useTls: true })).rejects.toMatchObject({
+        code: 'source_unavailable',
+        details: { reason: 'No TLS connection can be made to the server.' },
+      })
     })
 
     it('a link that the server drops fails one query, and the next has a new link', async () => {
@@ -291,7 +297,10 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
       await expect.poll(() => run(theirs)).toHaveLength(1)
       const [row] = await run(theirs)
       await run(`KILL ${Array.isArray(row) ? row[0] : ''}`)
-      await expect(running).rejects.toMatchObject({ code: 'engine_unavailable' })
+      await expect(running).rejects.toMatchObject({
+        code: 'source_unavailable',
+        details: { reason: 'The link to the server broke.', isPassing: true },
+      })
       const stream = await session.query({ text: 'SELECT 1', values: [] }, budget, never())
       expect((await stream.batches[Symbol.asyncIterator]().next()).value?.rowCount).toBe(1)
       await session.close()

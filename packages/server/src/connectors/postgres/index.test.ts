@@ -89,15 +89,34 @@ describe.skipIf('skipped' in provided)(
     })
 
     it.each([
-      { what: 'a user who may not sign in', change: { user: 'pg_monitor' }, code: 'source_unavailable' },
-      { what: 'a user that is not there', change: { user: 'nobody' }, code: 'source_unavailable' },
-      { what: 'a database that is not there', change: { database: 'nowhere' }, code: 'source_unavailable' },
-      { what: 'a port where nobody answers', change: { port: 1 }, code: 'engine_unavailable' },
-      { what: 'a server without TLS', change: { useTls: true }, code: 'engine_unavailable' },
-    ])('says what is wrong with $what', async ({ change, code }) => {
+      {
+        what: 'a user who may not sign in',
+        change: { user: 'pg_monitor' },
+        reason: 'The server refuses the user or the password.',
+      },
+      {
+        what: 'a user that is not there',
+        change: { user: 'nobody' },
+        reason: 'The server refuses the user or the password.',
+      },
+      {
+        what: 'a database that is not there',
+        change: { database: 'nowhere' },
+        reason: 'The server has no such database.',
+      },
+      { what: 'a port where nobody answers', change: { port: 1 }, reason: 'The server does not answer.' },
+      {
+        what: 'a server without TLS',
+        change: { useTls: true },
+        reason: 'No TLS connection can be made to the server.',
+      },
+    ])('says what is wrong with $what', async ({ change, reason }) => {
       const { connector, settings } = await openDatabase()
       const session = await connector.open({ ...settings, ...change })
-      await expect(session.list([], new AbortController().signal)).rejects.toMatchObject({ code })
+      await expect(session.list([], new AbortController().signal)).rejects.toMatchObject({
+        code: 'source_unavailable',
+        details: { reason },
+      })
       await session.close()
     })
 
@@ -134,7 +153,10 @@ describe.skipIf('skipped' in provided)(
         session.query({ text, values: [] }, { timeoutMs: 20_000, maxRows: 1 }, new AbortController().signal)
       await expect(ask('SELECT pg_terminate_backend(pg_backend_pid())')).resolves.toBeDefined()
       const stream = await ask('SELECT pg_terminate_backend(pg_backend_pid())')
-      await expect(stream.batches[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'engine_unavailable' })
+      await expect(stream.batches[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+        code: 'source_unavailable',
+        details: { reason: 'The link to the server broke.', isPassing: true },
+      })
       const next = await ask('SELECT 1')
       expect((await next.batches[Symbol.asyncIterator]().next()).value?.rowCount).toBe(1)
       await session.close()

@@ -325,12 +325,12 @@ function unreachable(error: unknown): AppError {
     return new AppError('source_unavailable', { source, reason: 'The server has no such database.' }, { cause: error })
   }
   const isWithoutTls = error instanceof Error && /does not support SSL|certificate|self-signed/i.test(error.message)
-  const reason = code.startsWith('53')
-    ? 'the server has no free place'
-    : isWithoutTls
-      ? 'no TLS connection can be made to the server'
-      : 'the server does not answer'
-  return new AppError('engine_unavailable', { reason }, { cause: error })
+  if (isWithoutTls) {
+    const reason = 'No TLS connection can be made to the server.'
+    return new AppError('source_unavailable', { source, reason }, { cause: error })
+  }
+  const reason = code.startsWith('53') ? 'The server has no free place.' : 'The server does not answer.'
+  return new AppError('source_unavailable', { source, reason, isPassing: true }, { cause: error })
 }
 
 function codeOf(error: unknown): string {
@@ -345,7 +345,8 @@ function errorOf(error: unknown): AppError {
     return new AppError('query_over_budget', { budget: 'memory', limit: 'the memory of the server' }, { cause: error })
   }
   if (!/^[0-9A-Z]{5}$/.test(code) || code.startsWith('08') || code.startsWith('57P')) {
-    return new AppError('engine_unavailable', { reason: 'the link to the server broke' }, { cause: error })
+    const details = { source: `${label} connection`, reason: 'The link to the server broke.', isPassing: true } as const
+    return new AppError('source_unavailable', details, { cause: error })
   }
   const text = error instanceof Error ? error.message : String(error)
   return new AppError('query_failed', { reason: text.replace(/\s+/g, ' ').slice(0, 500) }, { cause: error })

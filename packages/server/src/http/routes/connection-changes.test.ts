@@ -113,7 +113,7 @@ describeStores('changes of connections', (openStore) => {
     expect(body).toMatchObject({
       read: 'FAILED',
       write: 'DISABLED',
-      reason: expect.stringContaining('the server does not answer'),
+      reason: expect.stringContaining('The server does not answer.'),
     })
     expect(text).not.toContain('hunter2')
   })

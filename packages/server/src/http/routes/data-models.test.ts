@@ -93,6 +93,7 @@ describeStores('data models', (openStore) => {
     answer: { code: 'not_found' },
   })
   const engineAtRest = {
+    source_unavailable: 'a source that cannot be read is told by its element; the tests of the catalogue have such',
     query_cancelled: 'the engine answers before a test could cancel',
     engine_unavailable: 'the connector tests end the engine',
   } as const

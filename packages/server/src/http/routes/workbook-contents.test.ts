@@ -44,6 +44,7 @@ describeStores('what a workbook holds', (openStore) => {
   const draftIsTested = { forbidden: 'the rule of drafts has its row with the pages' } as const
   const engineAtRest = {
     ...draftIsTested,
+    source_unavailable: 'a source that cannot be read is told by its element; the tests of the catalogue have such',
     query_cancelled: 'the engine answers before a test could cancel',
     engine_unavailable: 'the connector tests end the engine',
   } as const
