@@ -8,11 +8,6 @@ export async function findOrganization(db: Queryable, organizationId: string): P
   return db.selectFrom('organizations').selectAll().where('id', '=', organizationId).executeTakeFirst()
 }
 
-/** The organization of a web address. */
-export async function findOrganizationBySlug(db: Queryable, slug: string): Promise<OrganizationRow | undefined> {
-  return db.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst()
-}
-
 /** Oldest first. */
 export async function listOrganizations(db: Queryable): Promise<OrganizationRow[]> {
   return db.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').execute()
