@@ -78,6 +78,18 @@ export const FormulaCheck = Type.Object(
   { $id: 'FormulaCheck' },
 )
 
+const formulaErrors = [
+  'not_found',
+  'forbidden',
+  'invalid_document',
+  'element_invalid',
+  'element_has_no_data',
+  'source_unavailable',
+  'engine_unavailable',
+  'query_failed',
+  'query_cancelled',
+] as const
+
 export const checkFormulaOfElement = operation({
   id: 'checkFormula',
   method: 'POST',
@@ -89,17 +101,7 @@ export const checkFormulaOfElement = operation({
     'Nothing is saved. A formula with problems answers 200. Takes the right to explore the workbook, or to edit the data model.',
   body: FormulaCheckRequest,
   answers: { 200: FormulaCheck },
-  errors: [
-    'not_found',
-    'forbidden',
-    'invalid_document',
-    'element_invalid',
-    'element_has_no_data',
-    'source_unavailable',
-    'engine_unavailable',
-    'query_failed',
-    'query_cancelled',
-  ],
+  errors: formulaErrors,
 })
 
 export type FormulaAssistRequest = Static<typeof FormulaAssistRequest>
@@ -156,17 +158,7 @@ export const assistFormula = operation({
   description: 'Nothing is saved. Takes the right to explore the workbook, or to edit the data model.',
   body: FormulaAssistRequest,
   answers: { 200: FormulaAssist },
-  errors: [
-    'not_found',
-    'forbidden',
-    'invalid_document',
-    'element_invalid',
-    'element_has_no_data',
-    'source_unavailable',
-    'engine_unavailable',
-    'query_failed',
-    'query_cancelled',
-  ],
+  errors: formulaErrors,
 })
 
 export const formulaOperations = [checkFormulaOfElement, assistFormula] as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDynamicText, parseTemplate } from './template.ts'
+import { parseTemplate } from './template.ts'
 
 test.each([
   ['plain', ['plain']],
@@ -12,5 +12,4 @@ test.each([
   ['{{"open}} {{[X]}}', ['{{"open}} ', { formula: '[X]', start: 12, end: 15 }]],
 ])('%s', (text, parts) => {
   expect(parseTemplate(text)).toEqual(parts)
-  expect(isDynamicText(text)).toBe(parts.some((part) => typeof part !== 'string'))
 })

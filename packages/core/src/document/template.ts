@@ -35,11 +35,6 @@ export function isTemplateHole(part: TemplatePart): part is TemplateHole {
   return typeof part !== 'string'
 }
 
-/** True when the text has a hole, so that it needs values to be shown. */
-export function isDynamicText(text: string): boolean {
-  return parseTemplate(text).some(isTemplateHole)
-}
-
 function readHole(text: string, open: number): { part: TemplateHole; end: number } | null {
   const from = open + 2
   let bar = -1
