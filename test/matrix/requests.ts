@@ -22,6 +22,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   accountTypeId: (things) => things.accountType(),
   clientId: (things) => things.credential(),
   tagId: (things) => things.tag(),
+  versionTag: (things) => things.tag(),
   grantId: (things) => things.grantOn('workbook'),
   connectionId: (_, world) => world.connectionId,
   connectionPathId: (_, world) => world.tableId,
@@ -122,6 +123,14 @@ export const requests: Record<string, MakeRequest> = {
   updateOrganizationSettings: (things) => ({ body: { archiveDays: things.number() } }),
   createCustomFunction: (things) => ({ body: things.customFunction() }),
   updateCustomFunction: () => ({ body: { description: 'Other' } }),
+  copyWorkbook: (things, { workspaceId }) => ({
+    body: { destinationFolderId: workspaceId, name: things.name('Copy') },
+  }),
+  copyTaggedWorkbook: async (things, { ask, workspaceId }) => {
+    await things.tag()
+    await ask('admin', 'POST', '/v2/workbooks/tag', { workbookId: await things.workbook(), tag: things.tagName() })
+    return { body: { destinationFolderId: workspaceId, name: things.name('Copy') } }
+  },
   restoreWorkbookVersion: () => ({ body: { version: 1 } }),
   readPageData: () => ({ body: { elementIds: ['orders'] } }),
   exportWorkbook: () => ({ body: { elementId: 'orders', format: { type: 'csv' } } }),

@@ -147,6 +147,8 @@ applyDraftEdits                   404     404     404     403     403     200   
 publishDraft                      404     404     404     403     403     200     200     403     403
 discardDraft                      404     404     404     403     403     204     204     403     403
 restoreWorkbookVersion            404     404     404     403     403     200     200     403     403
+copyWorkbook                      404     404     404     403     403     200     200     403     200
+copyTaggedWorkbook                404     404     404     403     403     200     200     404     404
 listWorkbookPages                 404     404     404     200     200     200     200     200     200
 listWorkbookPageElements          404     404     404     200     200     200     200     200     200
 listWorkbookElements              404     404     404     200     200     200     200     200     200

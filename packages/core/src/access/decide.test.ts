@@ -106,7 +106,7 @@ const shown: Record<string, Record<string, string>> = {
 
 const actionsOf: Record<ObjectFamily, Record<string, Action[]>> = {
   workbook: {
-    view: ['view', 'useAsSource', 'export', 'comment', 'schedule'],
+    view: ['view', 'useAsSource', 'copy', 'export', 'comment', 'schedule'],
     explore: ['explore'],
     edit: ['edit', 'delete', 'tag', 'share'],
   },

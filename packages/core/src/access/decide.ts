@@ -46,6 +46,7 @@ const actions = {
     view: { rung: 'view' },
     seeAccess: { rung: 'view', internal: true },
     useAsSource: { rung: 'view' },
+    copy: { rung: 'view' },
     export: { rung: 'view', feature: 'download' },
     schedule: { rung: 'view', feature: 'schedule-exports' },
     comment: { rung: 'view', feature: 'comment-on-workbooks' },

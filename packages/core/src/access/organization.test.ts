@@ -47,6 +47,7 @@ const rights: Record<OrganizationRight, string> = {
   deactivateAndTakeOver: 'Admin',
   nameOwner: 'Admin',
   seeEverything: 'Admin',
+  copyAllBookmarks: 'Admin',
   viewAs: 'Admin',
   createWorkspaces: 'Build Admin',
   createWorkbooks: 'Build Admin',

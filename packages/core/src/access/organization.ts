@@ -21,6 +21,7 @@ const rights = {
   deactivateAndTakeOver: { adminOnly: 'deactivate a member and take over the documents' },
   nameOwner: { adminOnly: 'name another owner' },
   seeEverything: { adminOnly: 'use skipPermissionCheck' },
+  copyAllBookmarks: { adminOnly: 'copy the saved views of others' },
   viewAs: { adminOnly: 'look at things as another member' },
   createWorkspaces: 'create-workspaces',
   createWorkbooks: 'edit-workbooks',

@@ -132,6 +132,23 @@ export const PublishedVersion = Type.Object(
   { $id: 'PublishedVersion' },
 )
 
+export type CopyWorkbookRequest = Static<typeof CopyWorkbookRequest>
+export const CopyWorkbookRequest = Type.Object(
+  {
+    destinationFolderId: Type.String({
+      description: 'Folder or workspace that will hold the copy; a homeFolderId for My Documents.',
+    }),
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    description: Type.Optional(Type.String({ description: 'Absent: that of the workbook.' })),
+    copyBookmarks: Type.Optional(
+      Words(['all', 'accessible'], {
+        description: 'Saved views that come along, as yours; `all` is for the Admin account type.',
+      }),
+    ),
+  },
+  { $id: 'CopyWorkbookRequest' },
+)
+
 export const listWorkbooks = operation({
   id: 'listWorkbooks',
   method: 'GET',
@@ -208,6 +225,36 @@ export const getVersionHistory = operation({
   errors: ['not_found'],
 })
 
+const copied =
+  'The copy is yours, starts as version 1 and has no tags, no grants and no hidden pages. You must be able to use its ' +
+  'sources, but for those of a tagged version that was tagged with grantSourceAccess.'
+
+export const copyWorkbook = operation({
+  id: 'copyWorkbook',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/copy',
+  tag: 'workbooks',
+  summary: 'Copy the published version of a workbook into a folder',
+  description: copied,
+  params: Type.Object({ workbookId }),
+  body: CopyWorkbookRequest,
+  answers: { 200: Workbook },
+  errors: ['forbidden', 'not_found', 'invalid_document'],
+})
+
+export const copyTaggedWorkbook = operation({
+  id: 'copyTaggedWorkbook',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/tag/{versionTag}/copy',
+  tag: 'workbooks',
+  summary: 'Copy a tagged version of a workbook into a folder',
+  description: copied,
+  params: Type.Object({ workbookId, versionTag: Type.String({ description: 'Name or id of the tag.' }) }),
+  body: CopyWorkbookRequest,
+  answers: { 200: Workbook },
+  errors: ['forbidden', 'not_found', 'invalid_document'],
+})
+
 export type Embed = Static<typeof Embed>
 export const Embed = Type.Object(
   {
@@ -239,5 +286,7 @@ export const workbookOperations = [
   getWorkbook,
   getWorkbookSources,
   getVersionHistory,
+  copyWorkbook,
+  copyTaggedWorkbook,
   listWorkbookEmbeds,
 ] as const

@@ -72,6 +72,8 @@ import { createCredentials } from '../services/credentials.ts'
 import { createCustomFunctions } from '../services/custom-functions.ts'
 import { createDataModelSource } from '../services/data-model-source.ts'
 import { createDataModels } from '../services/data-models.ts'
+import { createDocumentCopies } from '../services/document-copies.ts'
+import { createDocumentEntries } from '../services/document-entries.ts'
 import { createDocumentSpecs } from '../services/document-specs.ts'
 import { createDocumentUses } from '../services/document-uses.ts'
 import { createDocuments } from '../services/documents.ts'
@@ -200,10 +202,12 @@ export async function compose({
   const contents = createWorkbookContents({ documents, compiler: createElementCompiler({ queries }) })
   const uses = createDocumentUses({ store, documents, catalog })
   const specs = createDocumentSpecs({ documents, inodes, addresses })
-  const files = createFiles({ store, clock, access, inodes, documents })
+  const copies = createDocumentCopies({ access, documents })
+  const files = createFiles({ store, clock, access, inodes, documents, copies })
   const tags = createVersionTags({ store, clock })
   const tagged = createTaggedVersions({ store, clock, access, inodes, documents, versionTags: tags, addresses })
-  const workbooks = createWorkbooks({ documents, specs, inodes, addresses, tagged })
+  const entries = createDocumentEntries({ documents, addresses, tagged })
+  const workbooks = createWorkbooks({ documents, copies, entries, specs, inodes, tagged })
   const drafts = createDrafts({ store, clock, inodes, documents })
   const members = createMembers({ store, clock, viewers })
   const memberFiles = createMemberFiles({ store, clock, access, inodes, members, reportBug: reportBug })
@@ -274,7 +278,7 @@ export async function compose({
     ...workbookContentsRoutes({ contents, schema: createWorkbookSchema({ contents }), uses }),
     ...workbookSpecRoutes({ specs }),
     ...draftRoutes({ drafts, workbooks }),
-    ...dataModelRoutes({ dataModels: createDataModels({ documents, uses, addresses, tagged }), contents, specs }),
+    ...dataModelRoutes({ dataModels: createDataModels({ documents, entries, uses }), contents, specs }),
     ...tagRoutes({ tags, tagged }),
     ...fileRoutes({ files }),
     ...favoriteRoutes({ memberFiles, shortcuts }),

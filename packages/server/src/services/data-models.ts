@@ -1,25 +1,21 @@
 import type { Viewer } from '@octavo/core/access'
 import type { DataModel, DataModelSource } from '@octavo/core/contract'
-import type { NamedTaggedVersion } from '../store/tagged-versions.ts'
-import type { Addresses } from './addresses.ts'
+import { type DocumentEntries, type DocumentEntry, documentFields } from './document-entries.ts'
 import type { DocumentUses } from './document-uses.ts'
-import type { DocumentRecord, Documents } from './documents.ts'
+import type { Documents } from './documents.ts'
 import { type Slice, sliceOfList, type Window } from './slice.ts'
-import { dataModelTag, type TaggedVersions } from './tagged-versions.ts'
-import { timestamp } from './timestamp.ts'
+import { dataModelTag } from './tagged-versions.ts'
 
 export type DataModels = ReturnType<typeof createDataModels>
 
 export function createDataModels({
   documents,
+  entries,
   uses,
-  addresses,
-  tagged,
 }: {
   documents: Documents
+  entries: DocumentEntries
   uses: DocumentUses
-  addresses: Addresses
-  tagged: TaggedVersions
 }) {
   return {
     async list(
@@ -28,22 +24,13 @@ export function createDataModels({
       window: Window,
       baseUrl: string,
     ): Promise<Slice<DataModel>> {
-      const { excludeTags = false, skipPermissionCheck: everything } = filters
-      const slice = await documents.list(viewer, 'data-model', { everything }, window)
-      const address = await addresses.of(viewer, baseUrl)
-      const ids = slice.entries.map(({ inode }) => inode.id)
-      const tags = excludeTags ? null : await tagged.ofDocuments(viewer, ids)
-      const entries = slice.entries.map((record) =>
-        entry(record, address(record.inode), tags && (tags.get(record.inode.id) ?? [])),
-      )
-      return { ...slice, entries }
+      const slice = await entries.list(viewer, 'data-model', filters, window, baseUrl)
+      return { ...slice, entries: slice.entries.map(entry) }
     },
 
-    async get(viewer: Viewer, id: string, { excludeTags = false }: { excludeTags?: boolean }, baseUrl: string) {
+    async get(viewer: Viewer, id: string, query: { excludeTags?: boolean }, baseUrl: string): Promise<DataModel> {
       const record = await documents.find(viewer, 'data-model', id)
-      const { inode } = record
-      const tags = excludeTags ? null : ((await tagged.ofDocuments(viewer, [inode.id])).get(inode.id) ?? [])
-      return entry(record, (await addresses.of(viewer, baseUrl))(inode), tags)
+      return entry(await entries.of(viewer, record, query, baseUrl))
     },
 
     async sources(viewer: Viewer, id: string, window: Window, signal: AbortSignal): Promise<Slice<DataModelSource>> {
@@ -56,24 +43,12 @@ export function createDataModels({
   }
 }
 
-function entry(
-  { inode, document, path }: DocumentRecord,
-  url: string,
-  tags: readonly NamedTaggedVersion[] | null,
-): DataModel {
+function entry(found: DocumentEntry): DataModel {
+  const { inode } = found.record
   return {
     dataModelId: inode.id,
     dataModelUrlId: inode.url_id,
-    name: inode.name,
-    url,
-    path,
-    latestVersion: document.latest_version,
-    ownerId: inode.owner_id ?? '',
-    isArchived: inode.is_archived === 1,
-    ...(tags ? { tags: tags.map(dataModelTag) } : {}),
-    createdBy: inode.created_by,
-    updatedBy: inode.updated_by,
-    createdAt: timestamp(inode.created_at),
-    updatedAt: timestamp(inode.updated_at),
+    ...documentFields(found),
+    ...(found.tags ? { tags: found.tags.map(dataModelTag) } : {}),
   }
 }

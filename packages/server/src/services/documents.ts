@@ -3,6 +3,7 @@ import {
   applyEdits,
   type DocumentEdit,
   deserializeDocument,
+  emptyDocument,
   serializeDocument,
   type WorkbookDocument,
 } from '@octavo/core/document'
@@ -24,8 +25,9 @@ import {
   setLatestVersion,
 } from '../store/documents.ts'
 import { listEditsSince } from '../store/drafts.ts'
-import { createReadMemory, isUuid, newUuid, type Queryable, type Store, urlIdOf, uuidOfUrlId } from '../store/index.ts'
+import { createReadMemory, isUuid, newUuid, type Queryable, type Store, uuidOfUrlId } from '../store/index.ts'
 import { insertInode, updateInode } from '../store/inodes.ts'
+import { newInode } from '../store/new-inode.ts'
 import { findTaggedVersion, findTaggedVersionFor, findTaggedVersionNamed } from '../store/tagged-versions.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { type DocumentSource, sourceKey, sourcesOf } from './document-sources.ts'
@@ -58,6 +60,15 @@ export interface NewDocument {
   /** Member id; the viewer when absent. */
   ownerId?: string | undefined
   content: WorkbookDocument
+  copy?: DocumentCopy
+}
+
+/** Of a document that is made from another one. */
+export interface DocumentCopy {
+  /** What the event tells of where it comes from. */
+  from: Readonly<Record<string, unknown>>
+  /** In the transaction: throws where it may not be copied, else answers the contents whose sources come along. */
+  requireStill(tx: Queryable): Promise<readonly WorkbookDocument[]>
 }
 
 export interface DocumentChange {
@@ -78,6 +89,13 @@ export interface Selection {
   draft?: boolean | undefined
   /** Name of a version tag. */
   tag?: string | undefined
+}
+
+/** What a workbook without contents is made of. */
+export function onePageWorkbook(): WorkbookDocument {
+  const content = emptyDocument('workbook')
+  content.pages.push({ id: 'page-1', name: 'Page 1', elementIds: [] })
+  return content
 }
 
 /** The type of the inode of a tagged version. */
@@ -291,7 +309,7 @@ export function createDocuments({
     },
 
     /** Makes a document with its first version, published at once, and its file, in one transaction. */
-    async create(viewer: Viewer, { kind, name, description = '', folderId, ownerId, content }: NewDocument) {
+    async create(viewer: Viewer, { kind, name, description = '', folderId, ownerId, content, copy }: NewDocument) {
       const holder = await inodes.findHolder(viewer, folderId)
       const owner = await inodes.ownerFor(viewer, ownerId)
       const id = newUuid()
@@ -301,30 +319,31 @@ export function createDocuments({
           category: 'OBJECT_INTERACTION',
           action: kind === 'workbook' ? 'WORKBOOK_CREATED' : 'DATA_MODEL_CREATED',
           object: { kind, id },
-          details: { name, folderId: holder.id, ownerId: owner, version: 1 },
+          details: {
+            name,
+            folderId: holder.id,
+            ownerId: owner,
+            version: 1,
+            ...(copy === undefined ? {} : { copiedFrom: copy.from }),
+          },
         }),
         async (tx) => {
           await inodes.requireContribute(tx, viewer, holder.id, kind)
-          await requireSources(tx, viewer, content, sourcesOf(content))
-          await insertInode(tx, {
-            organization_id: viewer.organizationId,
-            id,
-            url_id: urlIdOf(id),
-            type: kind,
-            name,
-            description,
-            parent_id: holder.id,
-            owner_id: owner,
-            is_home: 0,
-            badge: null,
-            is_archived: 0,
-            archived_at: null,
-            archived_by: null,
-            created_by: viewer.memberId,
-            updated_by: viewer.memberId,
-            created_at: now,
-            updated_at: now,
-          })
+          await requireAddedSources(tx, viewer, content, copy === undefined ? [] : await copy.requireStill(tx))
+          await insertInode(
+            tx,
+            newInode({
+              organizationId: viewer.organizationId,
+              id,
+              type: kind,
+              name,
+              description,
+              parentId: holder.id,
+              ownerId: owner,
+              by: viewer.memberId,
+              at: now,
+            }),
+          )
           await insertDocument(tx, {
             organization_id: viewer.organizationId,
             id,

@@ -1,6 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
 import type { FileChange, FileEntry, FileType, InodePermission, NewFile } from '@octavo/core/contract'
-import { emptyDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { type Access, requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
@@ -16,7 +15,9 @@ import {
   updateInode,
 } from '../store/inodes.ts'
 import { findListedMember } from '../store/member-list.ts'
-import type { Documents } from './documents.ts'
+import { newInode } from '../store/new-inode.ts'
+import type { DocumentCopies } from './document-copies.ts'
+import { type Documents, onePageWorkbook } from './documents.ts'
 import { type InodeRecord, type Inodes, shownType } from './inodes.ts'
 import type { Slice, Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
@@ -42,12 +43,14 @@ export function createFiles({
   access,
   inodes,
   documents,
+  copies,
 }: {
   store: Store
   clock: Clock
   access: Access
   inodes: Inodes
   documents: Documents
+  copies: DocumentCopies
 }) {
   async function entryOf(viewer: Viewer, id: string): Promise<FileEntry> {
     return fileEntry(await inodes.find(viewer, id))
@@ -76,25 +79,20 @@ export function createFiles({
     const now = clock.now()
     await store.write(event(viewer, file.type, id, 'CREATED', { name: file.name, parentId }), async (tx) => {
       await requireRight(tx)
-      await insertInode(tx, {
-        organization_id: viewer.organizationId,
-        id,
-        url_id: urlIdOf(id),
-        type: file.type,
-        name: file.name,
-        description: file.description ?? '',
-        parent_id: parentId,
-        owner_id: file.ownerId,
-        is_home: 0,
-        badge: null,
-        is_archived: 0,
-        archived_at: null,
-        archived_by: null,
-        created_by: viewer.memberId,
-        updated_by: viewer.memberId,
-        created_at: now,
-        updated_at: now,
-      })
+      await insertInode(
+        tx,
+        newInode({
+          organizationId: viewer.organizationId,
+          id,
+          type: file.type,
+          name: file.name,
+          description: file.description,
+          parentId,
+          ownerId: file.ownerId,
+          by: viewer.memberId,
+          at: now,
+        }),
+      )
     })
     return id
   }
@@ -102,20 +100,11 @@ export function createFiles({
   async function createWorkbook(viewer: Viewer, file: Extract<NewFile, { type: 'workbook' }>): Promise<string> {
     const owner = await inodes.ownerFor(viewer, file.ownerId)
     const folderId = file.parentId ?? (await homeOf(viewer, owner))
-    const { source } = file
-    const content = source
-      ? (await documents.read(viewer, 'workbook', source.inodeId, { version: source.version })).content
-      : emptyDocument('workbook')
-    if (!source) content.pages.push({ id: 'page-1', name: 'Page 1', elementIds: [] })
-    const { name, description } = file
-    const record = await documents.create(viewer, {
-      kind: 'workbook',
-      name,
-      description,
-      folderId,
-      ownerId: owner,
-      content,
-    })
+    const { source, name, description } = file
+    const wanted = { name, description, folderId, ownerId: owner }
+    const record = source
+      ? await copies.copyWorkbook(viewer, source.inodeId, { version: source.version }, wanted)
+      : await documents.create(viewer, { kind: 'workbook', ...wanted, content: onePageWorkbook() })
     return record.inode.id
   }
 

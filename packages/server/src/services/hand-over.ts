@@ -1,6 +1,7 @@
-import { newUuid, type Queryable, urlIdOf } from '../store/index.ts'
+import { newUuid, type Queryable } from '../store/index.ts'
 import { changeOwner, findFolderIn, hasContents, insertInode, moveContents } from '../store/inodes.ts'
 import type { MemberRow } from '../store/members.ts'
+import { newInode } from '../store/new-inode.ts'
 
 const archiveName = 'Archived Users'
 
@@ -20,25 +21,7 @@ export async function handOver(
     const known = await findFolderIn(tx, organizationId, parentId, name)
     if (known) return known.id
     const id = newUuid()
-    await insertInode(tx, {
-      organization_id: organizationId,
-      id,
-      url_id: urlIdOf(id),
-      type: 'folder',
-      name,
-      parent_id: parentId,
-      owner_id: to.id,
-      is_home: 0,
-      description: '',
-      badge: null,
-      is_archived: 0,
-      archived_at: null,
-      archived_by: null,
-      created_by: by,
-      updated_by: by,
-      created_at: at,
-      updated_at: at,
-    })
+    await insertInode(tx, newInode({ organizationId, id, type: 'folder', name, parentId, ownerId: to.id, by, at }))
     return id
   }
   const name = `${from.first_name} ${from.last_name}`.trim() || from.email

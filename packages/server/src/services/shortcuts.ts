@@ -7,6 +7,7 @@ import type { Catalog } from '../catalog/index.ts'
 import type { Clock } from '../config/index.ts'
 import { newUuid, type Store, urlIdOf } from '../store/index.ts'
 import { insertInode } from '../store/inodes.ts'
+import { newInode } from '../store/new-inode.ts'
 import { findShortcutTarget, insertShortcutTarget } from '../store/shortcuts.ts'
 import { type InodeRecord, type Inodes, isTaggedType } from './inodes.ts'
 import { timestamp } from './timestamp.ts'
@@ -104,25 +105,19 @@ export function createShortcuts({
         }),
         async (tx) => {
           await access.requireInode(viewer, holder.id, 'addDocument', 'folder', tx)
-          await insertInode(tx, {
-            organization_id: viewer.organizationId,
-            id,
-            url_id: urlIdOf(id),
-            type: 'symlink',
-            name: name ?? target.name,
-            description: '',
-            parent_id: holder.id,
-            owner_id: viewer.memberId,
-            is_home: 0,
-            badge: null,
-            is_archived: 0,
-            archived_at: null,
-            archived_by: null,
-            created_by: viewer.memberId,
-            updated_by: viewer.memberId,
-            created_at: now,
-            updated_at: now,
-          })
+          await insertInode(
+            tx,
+            newInode({
+              organizationId: viewer.organizationId,
+              id,
+              type: 'symlink',
+              name: name ?? target.name,
+              parentId: holder.id,
+              ownerId: viewer.memberId,
+              by: viewer.memberId,
+              at: now,
+            }),
+          )
           await insertShortcutTarget(tx, {
             organization_id: viewer.organizationId,
             inode_id: id,

@@ -12,8 +12,9 @@ import {
   insertDocumentVersion,
   setLatestVersion,
 } from '../store/documents.ts'
-import { newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
+import { newUuid, type Queryable, type Store } from '../store/index.ts'
 import { findInodes, type InodeFilter, insertInode, updateInode } from '../store/inodes.ts'
+import { newInode } from '../store/new-inode.ts'
 import {
   clearDefault,
   countTagsOf,
@@ -135,22 +136,20 @@ export function createTaggedVersions({
           }
           if (more.isDefault === true) await clearDefault(tx, organizationId, source.id)
           if (!known) {
-            await insertInode(tx, {
-              organization_id: organizationId,
-              id: taggedId,
-              url_id: urlIdOf(taggedId),
-              type: taggedTypeOf(kind),
-              name: source.name,
-              description: source.description,
-              parent_id: source.id,
-              owner_id: viewer.memberId,
-              is_home: 0,
-              badge: null,
-              is_archived: 0,
-              archived_at: null,
-              archived_by: null,
-              ...stamp,
-            })
+            await insertInode(
+              tx,
+              newInode({
+                organizationId,
+                id: taggedId,
+                type: taggedTypeOf(kind),
+                name: source.name,
+                description: source.description,
+                parentId: source.id,
+                ownerId: viewer.memberId,
+                by: viewer.memberId,
+                at: now,
+              }),
+            )
             await insertDocument(tx, {
               organization_id: organizationId,
               id: taggedId,

@@ -13,9 +13,10 @@ import { requireMember, requireRight, requireTeam } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { insertGrant } from '../store/grants.ts'
-import { newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
+import { newUuid, type Queryable, type Store } from '../store/index.ts'
 import { insertInode } from '../store/inodes.ts'
 import { findMembers } from '../store/members.ts'
+import { newInode } from '../store/new-inode.ts'
 import {
   countTeamMembers,
   countTeams,
@@ -175,22 +176,19 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
           })),
         )
         if (workspaceId === null) return
-        await insertInode(tx, {
-          organization_id: organizationId,
-          id: workspaceId,
-          url_id: urlIdOf(workspaceId),
-          type: 'workspace',
-          name,
-          description: '',
-          parent_id: null,
-          owner_id: viewer.memberId,
-          is_home: 0,
-          badge: null,
-          is_archived: 0,
-          archived_at: null,
-          archived_by: null,
-          ...stamp,
-        })
+        await insertInode(
+          tx,
+          newInode({
+            organizationId,
+            id: workspaceId,
+            type: 'workspace',
+            name,
+            parentId: null,
+            ownerId: viewer.memberId,
+            by: viewer.memberId,
+            at: now,
+          }),
+        )
         await insertGrant(tx, {
           organization_id: organizationId,
           id: newUuid(),

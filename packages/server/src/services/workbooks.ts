@@ -1,18 +1,20 @@
 import type { Viewer } from '@octavo/core/access'
 import type {
   ContentsVerdict,
+  CopyWorkbookRequest,
   CreateWorkbookRequest,
   Embed,
   PublishedVersion,
   Workbook,
   WorkbookWithContents,
 } from '@octavo/core/contract'
-import { emptyDocument, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
-import type { NamedTaggedVersion, TaggedVersionRow } from '../store/tagged-versions.ts'
-import type { Addresses } from './addresses.ts'
+import { requireRight } from '../access/index.ts'
+import type { TaggedVersionRow } from '../store/tagged-versions.ts'
+import type { DocumentCopies } from './document-copies.ts'
+import { type DocumentEntries, type DocumentEntry, documentFields } from './document-entries.ts'
 import type { DocumentSpecs } from './document-specs.ts'
-import type { DocumentRecord, Documents, OpenDocument } from './documents.ts'
+import { type DocumentRecord, type Documents, type OpenDocument, onePageWorkbook } from './documents.ts'
 import type { Inodes } from './inodes.ts'
 import { type Slice, sliceOfList, type Window } from './slice.ts'
 import { type TaggedVersions, workbookTag } from './tagged-versions.ts'
@@ -22,21 +24,21 @@ export type Workbooks = ReturnType<typeof createWorkbooks>
 
 export function createWorkbooks({
   documents,
+  copies,
+  entries,
   specs,
   inodes,
-  addresses,
   tagged,
 }: {
   documents: Documents
+  copies: DocumentCopies
+  entries: DocumentEntries
   specs: DocumentSpecs
   inodes: Inodes
-  addresses: Addresses
   tagged: TaggedVersions
 }) {
   async function whole(viewer: Viewer, record: DocumentRecord, baseUrl: string): Promise<Workbook> {
-    const { id } = record.inode
-    const tags = await tagged.ofDocuments(viewer, [id])
-    return entry(record, (await addresses.of(viewer, baseUrl))(record.inode), tags.get(id) ?? [])
+    return entry(await entries.of(viewer, record, {}, baseUrl))
   }
 
   return {
@@ -46,15 +48,8 @@ export function createWorkbooks({
       window: Window,
       baseUrl: string,
     ): Promise<Slice<Workbook>> {
-      const { excludeTags = false, skipPermissionCheck: everything, isArchived } = filters
-      const slice = await documents.list(viewer, 'workbook', { isArchived, everything }, window)
-      const address = await addresses.of(viewer, baseUrl)
-      const ids = slice.entries.map(({ inode }) => inode.id)
-      const tags = excludeTags ? null : await tagged.ofDocuments(viewer, ids)
-      const entries = slice.entries.map((record) =>
-        entry(record, address(record.inode), tags && (tags.get(record.inode.id) ?? [])),
-      )
-      return { ...slice, entries }
+      const slice = await entries.list(viewer, 'workbook', filters, window, baseUrl)
+      return { ...slice, entries: slice.entries.map(entry) }
     },
 
     async get(viewer: Viewer, id: string, baseUrl: string): Promise<Workbook> {
@@ -87,9 +82,21 @@ export function createWorkbooks({
       }
       const record =
         contents === undefined
-          ? await documents.create(viewer, { kind: 'workbook', ...request, content: onePage() })
+          ? await documents.create(viewer, { kind: 'workbook', ...request, content: onePageWorkbook() })
           : await specs.createWithContents(viewer, { ...request, contents })
       return whole(viewer, record, baseUrl)
+    },
+
+    /** The published version, or the one with a tag (name or id), as a workbook of the viewer. */
+    async copy(
+      viewer: Viewer,
+      id: string,
+      { destinationFolderId: folderId, name, description, copyBookmarks }: CopyWorkbookRequest,
+      baseUrl: string,
+      tag?: string,
+    ): Promise<Workbook> {
+      if (copyBookmarks === 'all') requireRight(viewer, 'copyAllBookmarks')
+      return whole(viewer, await copies.copyWorkbook(viewer, id, { tag }, { folderId, name, description }), baseUrl)
     },
 
     async versions(viewer: Viewer, id: string, window: Window): Promise<Slice<PublishedVersion>> {
@@ -122,31 +129,13 @@ const versionTag = (row: TaggedVersionRow) => ({
   taggedBy: row.updated_by,
 })
 
-function onePage(): WorkbookDocument {
-  const content = emptyDocument('workbook')
-  content.pages.push({ id: 'page-1', name: 'Page 1', elementIds: [] })
-  return content
-}
-
-function entry(
-  { inode, document, path }: DocumentRecord,
-  url: string,
-  tags: readonly NamedTaggedVersion[] | null,
-): Workbook {
+function entry(found: DocumentEntry): Workbook {
+  const { inode } = found.record
   return {
     workbookId: inode.id,
     workbookUrlId: inode.url_id,
-    name: inode.name,
-    url,
-    path,
-    latestVersion: document.latest_version,
-    ownerId: inode.owner_id ?? '',
-    isArchived: inode.is_archived === 1,
-    ...(tags ? { tags: tags.map(workbookTag) } : {}),
+    ...documentFields(found),
+    ...(found.tags ? { tags: found.tags.map(workbookTag) } : {}),
     description: inode.description,
-    createdBy: inode.created_by,
-    updatedBy: inode.updated_by,
-    createdAt: timestamp(inode.created_at),
-    updatedAt: timestamp(inode.updated_at),
   }
 }

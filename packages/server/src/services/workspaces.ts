@@ -4,7 +4,7 @@ import { AppError } from '@octavo/core/errors'
 import { type Access, requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
-import { type AuditEvent, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
+import { type AuditEvent, newUuid, type Queryable, type Store } from '../store/index.ts'
 import {
   eraseInodes,
   findInode,
@@ -16,6 +16,7 @@ import {
   updateInode,
 } from '../store/inodes.ts'
 import { findMember } from '../store/members.ts'
+import { type NewInode, newInode } from '../store/new-inode.ts'
 import type { Inodes } from './inodes.ts'
 import type { Slice, Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
@@ -57,26 +58,8 @@ export function createWorkspaces({
     )
   }
 
-  const newRow = (
-    viewer: Viewer,
-    row: Pick<InodeRow, 'id' | 'type' | 'name' | 'parent_id'>,
-    now: number,
-  ): InodeRow => ({
-    organization_id: viewer.organizationId,
-    url_id: urlIdOf(row.id),
-    owner_id: viewer.memberId,
-    is_home: 0,
-    description: '',
-    badge: null,
-    is_archived: 0,
-    archived_at: null,
-    archived_by: null,
-    created_by: viewer.memberId,
-    updated_by: viewer.memberId,
-    created_at: now,
-    updated_at: now,
-    ...row,
-  })
+  const newRow = (viewer: Viewer, row: Pick<NewInode, 'id' | 'type' | 'name' | 'parentId'>, at: number): InodeRow =>
+    newInode({ organizationId: viewer.organizationId, ownerId: viewer.memberId, by: viewer.memberId, at, ...row })
 
   return {
     find,
@@ -102,7 +85,7 @@ export function createWorkspaces({
       { name, noDuplicates = false }: WorkspaceInput,
     ): Promise<Workspace | WorkspacesOfName> {
       requireRight(viewer, 'createWorkspaces')
-      const row = newRow(viewer, { id: newUuid(), type: 'workspace', name, parent_id: null }, clock.now())
+      const row = newRow(viewer, { id: newUuid(), type: 'workspace', name, parentId: null }, clock.now())
       const taken = await store.write<InodeRow[]>(
         (taken) => (taken.length > 0 ? [] : event(viewer, row.id, 'CREATED', { name })),
         async (tx) => {
@@ -148,10 +131,10 @@ export function createWorkspaces({
           const isEmpty = !(await hasContents(tx, organizationId, id))
           let moved = 0
           if (!isEmpty) {
-            const parent_id = member.home_folder_id
+            const parentId = member.home_folder_id
             await insertInode(
               tx,
-              newRow(viewer, { id: folderId, type: 'folder', name: inode.name, parent_id }, stamp.at),
+              newRow(viewer, { id: folderId, type: 'folder', name: inode.name, parentId }, stamp.at),
             )
             moved = await moveContents(tx, organizationId, id, folderId, stamp)
           }

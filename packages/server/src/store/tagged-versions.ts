@@ -25,6 +25,19 @@ export async function findTaggedVersion(
     .executeTakeFirst()
 }
 
+export async function findTaggedVersionById(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<TaggedVersionRow | undefined> {
+  return db
+    .selectFrom('tagged_versions')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** The tagged version of a document, by the name of the tag (any case) or its id. */
 export async function findTaggedVersionNamed(
   db: Queryable,

@@ -15,6 +15,7 @@ import type { DocumentSpecs } from '../../services/document-specs.ts'
 import type { WorkbookContents } from '../../services/workbook-contents.ts'
 import { answer, handle, type Route } from '../handle.ts'
 import { entityTag, versionOfIfMatch } from './entity-tag.ts'
+import { versionTag, writtenDocument } from './written-document.ts'
 
 export const dataModelRoutes = ({
   dataModels,
@@ -44,33 +45,18 @@ export const dataModelRoutes = ({
     contents.elementQuery(viewer, 'data-model', params.dataModelId, params.elementId, query, request.signal),
   ),
   handle(createDataModelSpec, async ({ viewer, body }) => {
-    const { record, warnings } = await specs.create(viewer, 'data-model', body)
-    return {
-      success: true,
-      dataModelId: record.inode.id,
-      documentVersion: record.document.latest_version,
-      ...(warnings.length > 0 ? { warnings } : {}),
-    }
+    const written = await specs.create(viewer, 'data-model', body)
+    return { dataModelId: written.record.inode.id, ...writtenDocument(written) }
   }),
   handle(getDataModelSpec, async ({ viewer, params, query, request }) => {
     const { spec, open } = await specs.get(viewer, 'data-model', params.dataModelId, query, request.baseUrl)
     return answer(200, spec as DataModelSpec, { etag: entityTag(open) })
   }),
   handle(updateDataModelSpec, async ({ viewer, params, query, body, request }) => {
-    const { record, warnings } = await specs.update(viewer, 'data-model', params.dataModelId, body, {
+    const written = await specs.update(viewer, 'data-model', params.dataModelId, body, {
       discardDraft: query.discardDraft,
       ifMatch: versionOfIfMatch(request.headers['if-match']),
     })
-    const version = record.document.latest_version
-    return answer(
-      200,
-      {
-        success: true,
-        dataModelId: record.inode.id,
-        documentVersion: version,
-        ...(warnings.length > 0 ? { warnings } : {}),
-      },
-      { etag: `"${version}"` },
-    )
+    return answer(200, { dataModelId: written.record.inode.id, ...writtenDocument(written) }, versionTag(written))
   }),
 ]

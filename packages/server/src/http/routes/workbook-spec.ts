@@ -9,16 +9,12 @@ import {
 import type { DocumentSpecs } from '../../services/document-specs.ts'
 import { answer, handle, type Route } from '../handle.ts'
 import { entityTag, versionOfIfMatch } from './entity-tag.ts'
+import { versionTag, writtenDocument } from './written-document.ts'
 
 export const workbookSpecRoutes = ({ specs }: { specs: DocumentSpecs }): Route[] => [
   handle(createWorkbookSpec, async ({ viewer, body }) => {
-    const { record, warnings } = await specs.create(viewer, 'workbook', body)
-    return {
-      success: true,
-      workbookId: record.inode.id,
-      documentVersion: record.document.latest_version,
-      ...(warnings.length > 0 ? { warnings } : {}),
-    }
+    const written = await specs.create(viewer, 'workbook', body)
+    return { workbookId: written.record.inode.id, ...writtenDocument(written) }
   }),
   handle(verifyWorkbookSpec, async ({ viewer, body }) => specs.verify(viewer, 'workbook', body)),
   handle(getWorkbookSpec, async ({ viewer, params, query, request }) => {
@@ -27,21 +23,11 @@ export const workbookSpecRoutes = ({ specs }: { specs: DocumentSpecs }): Route[]
   }),
   ...[updateWorkbookSpec, updateWorkbookContents].map((operation) =>
     handle(operation, async ({ viewer, params, query, body, request }) => {
-      const { record, warnings } = await specs.update(viewer, 'workbook', params.workbookId, body, {
+      const written = await specs.update(viewer, 'workbook', params.workbookId, body, {
         discardDraft: query.discardDraft,
         ifMatch: versionOfIfMatch(request.headers['if-match']),
       })
-      const version = record.document.latest_version
-      return answer(
-        200,
-        {
-          success: true,
-          workbookId: record.inode.id,
-          documentVersion: version,
-          ...(warnings.length > 0 ? { warnings } : {}),
-        },
-        { etag: `"${version}"` },
-      )
+      return answer(200, { workbookId: written.record.inode.id, ...writtenDocument(written) }, versionTag(written))
     }),
   ),
 ]

@@ -1,4 +1,6 @@
 import {
+  copyTaggedWorkbook,
+  copyWorkbook,
   createWorkbook,
   getVersionHistory,
   getWorkbook,
@@ -26,6 +28,12 @@ export const workbookRoutes = ({ workbooks, uses }: { workbooks: Workbooks; uses
   ),
   handle(getVersionHistory, ({ viewer, params, paged }) =>
     paged((window) => workbooks.versions(viewer, params.workbookId, window)),
+  ),
+  handle(copyWorkbook, ({ viewer, params, body, request }) =>
+    workbooks.copy(viewer, params.workbookId, body, request.baseUrl),
+  ),
+  handle(copyTaggedWorkbook, ({ viewer, params, body, request }) =>
+    workbooks.copy(viewer, params.workbookId, body, request.baseUrl, params.versionTag),
   ),
   handle(listWorkbookEmbeds, ({ viewer, params, paged }) =>
     paged((window) => workbooks.embeds(viewer, params.workbookId, window)),

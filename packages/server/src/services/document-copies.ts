@@ -1,0 +1,63 @@
+import type { Viewer } from '@octavo/core/access'
+import type { WorkbookDocument } from '@octavo/core/document'
+import type { Access } from '../access/index.ts'
+import { findTaggedVersionById } from '../store/tagged-versions.ts'
+import type { DocumentRecord, Documents, NewDocument, OpenDocument, Selection } from './documents.ts'
+import { isTaggedType } from './inodes.ts'
+
+export type DocumentCopies = ReturnType<typeof createDocumentCopies>
+
+/** Workbooks made from others: the content of one version, and nothing of its history, tags and grants. */
+export function createDocumentCopies({ access, documents }: { access: Access; documents: Documents }) {
+  /**
+   * Who copies must be able to use the sources, because data is read with the rights of the owner (WALLS 20); but those
+   * of a tagged version whose tagger gave them along.
+   */
+  async function grantedSources(
+    tx: Parameters<typeof findTaggedVersionById>[0],
+    viewer: Viewer,
+    { record, content }: OpenDocument,
+  ): Promise<WorkbookDocument[]> {
+    const { id, type } = record.inode
+    if (!isTaggedType(type)) return []
+    const tagged = await findTaggedVersionById(tx, viewer.organizationId, id)
+    return tagged?.grant_source_access === 1 ? [content] : []
+  }
+
+  return {
+    async copyWorkbook(
+      viewer: Viewer,
+      id: string,
+      selection: Selection,
+      { description, ...file }: Pick<NewDocument, 'name' | 'description' | 'folderId' | 'ownerId'>,
+    ): Promise<DocumentRecord> {
+      const open = await documents.read(viewer, 'workbook', id, selection)
+      const { inode } = open.record
+      await access.requireInode(viewer, inode.id, 'copy', 'workbook')
+      return documents.create(viewer, {
+        kind: 'workbook',
+        ...file,
+        description: description ?? inode.description,
+        content: withAllPages(open.content),
+        copy: {
+          from: { workbookId: open.record.sourceId ?? inode.id, version: open.version, taggedId: taggedIdOf(open) },
+          async requireStill(tx) {
+            await access.requireInode(viewer, inode.id, 'copy', 'workbook', tx)
+            return grantedSources(tx, viewer, open)
+          },
+        },
+      })
+    },
+  }
+}
+
+const taggedIdOf = ({ record: { inode } }: OpenDocument): string | null => (isTaggedType(inode.type) ? inode.id : null)
+
+/** Who owns a copy sees all of it: hiding pages was the wish of the owner before. */
+function withAllPages(content: WorkbookDocument): WorkbookDocument {
+  if (content.pages.every(({ visibility }) => visibility === undefined)) return content
+  return {
+    ...content,
+    pages: content.pages.map(({ visibility: _, ...page }) => page),
+  }
+}
