@@ -44,7 +44,7 @@ async function resultsOf(engine: TestEngine, level: CompiledLevel): Promise<Exam
 }
 
 function elementDocument({ formula, rows, element }: ElementExample, dialect: keyof typeof dialects) {
-  const { groupBy, columns = {}, sort, others = {} } = element
+  const { groupBy, columns = {}, sort, others = {}, controls = {} } = element
   const calculations = ['Result', ...Object.keys(columns)]
   const order = sort ? [{ columnId: sort.column, direction: sort.direction }] : []
   const inner = (groupBy?.length ?? 0) - 1
@@ -56,6 +56,7 @@ function elementDocument({ formula, rows, element }: ElementExample, dialect: ke
       ...(groupBy ? { visibleAsSource: true, order: [...(groupBy ?? []).flat(), ...calculations] } : {}),
     },
     ...Object.entries(others).map(([name, of]) => tableOf(name, of, dialect)),
+    ...Object.entries(controls).map(([controlId, control]) => ({ id: `control ${controlId}`, kind: 'control', controlId, filters: [], ...(control.controlType === 'list' ? { selectionMode: 'multiple' } : {}), ...control })),
   )
 }
 
@@ -70,12 +71,13 @@ function statementOf(rows: readonly ExampleRow[], dialect: keyof typeof dialects
   const { quoteIdentifier, typeName } = dialects[dialect]
   const types = typesOf(rows)
   return rows
-    .map((row) => `SELECT ${types.map(({ name, type }) => `CAST(${literal(row[name] ?? null)} AS ${typeName(type)}) AS ${quoteIdentifier(name)}`).join(', ')}`)
+    .map((row) => `SELECT ${types.map(({ name, type }) => `CAST(${literal(row[name] ?? null, dialect)} AS ${typeName(type)}) AS ${quoteIdentifier(name)}`).join(', ')}`)
     .join(' UNION ALL ')
 }
 
-function literal(value: ExampleValue): string {
-  return typeof value === 'string' ? `'${value}'` : String(value)
+function literal(value: ExampleValue, dialect: keyof typeof dialects): string {
+  if (typeof value !== 'string') return String(value)
+  return `'${(dialect === 'mariadb' ? value.replaceAll('\\', '\\\\') : value).replaceAll("'", "''")}'`
 }
 
 function typesOf(rows: readonly ExampleRow[]): { name: string; type: ValueType; nullable: boolean }[] {

@@ -1,10 +1,11 @@
-import type { ExampleRow, ExampleValue, FunctionExample } from './functions/define.ts'
+import { type DialectName, dialects } from '../sql/index.ts'
+import type { ExampleControl, ExampleRow, ExampleValue, FunctionExample } from './functions/define.ts'
 import type { FunctionReference, FunctionSupport } from './reference.ts'
 
 /** An example as a page shows it. */
 export interface ExampleView {
   formula: string
-  /** How the rows are grouped and sorted, and what stands beside the formula; sentences. */
+  /** How the rows are grouped and sorted, what stands beside the formula, where it does not run; sentences. */
   given: string[]
   tables: { title: string | null; columns: string[]; rows: string[][] }[]
   /** One for an aggregate or a formula without rows, else one for each row of the level. */
@@ -17,18 +18,42 @@ export function exampleView(example: FunctionExample): ExampleView {
   if (!('formula' in example)) {
     return { formula: example[0], given: [], tables: [], results: [shown(example[1])], per: 'formula' }
   }
-  const { formula, rows, element } = example
-  const tables = [table(element ? 'Example' : null, rows)]
+  const { formula, rows, element, never = {} } = example
+  const nowhere = notOn(never)
+  const tables = rows.length === 0 ? [] : [table(element ? 'Example' : null, rows)]
   if (!element) {
     const results = example.results ?? [example.result ?? null]
-    return { formula, given: [], tables, results: results.map(shown), per: example.results ? 'row' : 'formula' }
+    return { formula, given: nowhere, tables, results: results.map(shown), per: example.results ? 'row' : 'formula' }
   }
-  const { groupBy, columns = {}, sort, others = {} } = element
+  const { groupBy, columns = {}, sort, others = {}, controls = {} } = element
   const given = Object.entries(columns).map(([name, text]) => `${name} is ${text}.`)
   if (groupBy) given.unshift(`The table is grouped by ${groupBy.map((keys) => keys.join(' and ')).join(', then by ')}.`)
+  given.push(...nowhere)
   if (sort) given.push(`Sorted by ${sort.column}, ${sort.direction}.`)
+  for (const [id, control] of Object.entries(controls)) given.push(`The control ${id} ${chosenIn(control)}.`)
   for (const [name, of] of Object.entries(others)) tables.push(table(name, of))
   return { formula, given, tables, results: example.results.map(shown), per: groupBy ? 'group' : 'row' }
+}
+
+/** Why some engines cannot do it; one sentence for each reason. */
+function notOn(reasons: { readonly [K in DialectName]?: string }): string[] {
+  const engines = Map.groupBy(Object.values(dialects), ({ name }) => reasons[name])
+  return [...engines].flatMap(([reason, on]) =>
+    reason === undefined ? [] : [`Not on ${on.map(({ label }) => label).join(', ')}: ${reason}`],
+  )
+}
+
+function chosenIn(control: ExampleControl): string {
+  switch (control.controlType) {
+    case 'list':
+      return control.values.length === 0
+        ? 'is a list in which nothing is chosen'
+        : `is a list in which ${control.values.map(shown).join(', ')} is chosen`
+    case 'number-range':
+      return `is a range from ${control.min} to ${control.max}`
+    case 'date-range':
+      return `is a range from ${control.startDate} to ${control.endDate}`
+  }
 }
 
 function table(title: string | null, rows: readonly ExampleRow[]): ExampleView['tables'][number] {
@@ -43,13 +68,19 @@ export function supportText({ isSupported, isVerified, reason }: FunctionSupport
 }
 
 /** What else a page says of a parameter: the words it may be, and how it is used. */
-export function paramNotes({ doc, values, optional, repeats, constant }: FunctionReference['params'][number]): string {
+export function paramNotes({
+  doc,
+  values,
+  optional,
+  repeats,
+  constant,
+  unsupported = {},
+}: FunctionReference['params'][number]): string {
   const marks = [optional ? 'optional' : '', repeats ? 'may repeat' : '', constant ? 'a constant' : '']
   const words = values ? `One of ${values.map((value) => `"${value}"`).join(', ')}.` : ''
   const kinds = marks.filter(Boolean).join(', ')
-  return [doc ?? '', words, kinds === '' ? '' : `${kinds.slice(0, 1).toUpperCase()}${kinds.slice(1)}.`]
-    .filter(Boolean)
-    .join(' ')
+  const marked = kinds === '' ? '' : `${kinds.slice(0, 1).toUpperCase()}${kinds.slice(1)}.`
+  return [doc ?? '', words, marked, ...notOn(unsupported)].filter(Boolean).join(' ')
 }
 
 /** The page of one function as Markdown. */
@@ -105,8 +136,8 @@ export function categoryTitle(category: string): string {
 
 function exampleLines(example: FunctionExample): string[] {
   const { formula, given, tables, results, per } = exampleView(example)
-  if (tables.length === 0) return ['```', `${formula}  ->  ${results.join(', ')}`, '```', '']
-  const lines = ['```', formula, '```', '']
+  const isBare = tables.length === 0
+  const lines = ['```', isBare ? `${formula}  ->  ${results.join(', ')}` : formula, '```', '']
   if (given.length > 0) lines.push(...given.flatMap((sentence) => [escaped(sentence), '']))
   for (const [index, { title, columns, rows }] of tables.entries()) {
     const hasResults = per === 'row' && index === 0
@@ -119,7 +150,7 @@ function exampleLines(example: FunctionExample): string[] {
     })
     lines.push('')
   }
-  if (per !== 'row')
+  if (per !== 'row' && !isBare)
     lines.push(`${per === 'group' ? 'Result by group' : 'Result'}: ${results.map(escaped).join(', ')}`, '')
   return lines
 }

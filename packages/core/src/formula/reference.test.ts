@@ -39,6 +39,12 @@ describe('the reference of functions', () => {
       isSupported: true,
     })
   })
+
+  it('says where an argument or an example is not possible, and why', () => {
+    const pages = new Map(references.map((reference) => [reference.name, functionPage(reference)]))
+    expect(pages.get('DatePart')).toContain('Not on SQL Server: SQL Server knows time zones by other names than IANA.')
+    expect(pages.get('AggNumber')).toContain('Not on MariaDB: The engine has no function of this name.')
+  })
 })
 
 /** Calls of row functions whose rule is that of their class, with one argument after the other made Null. */

@@ -1,7 +1,7 @@
 import { dialects } from '../sql/index.ts'
 import type { FunctionClass } from './api.ts'
 import { emitterOf } from './emit.ts'
-import type { FunctionDefinition, FunctionExample, FunctionRegistry } from './functions/define.ts'
+import type { FunctionDefinition, FunctionExample, FunctionRegistry, Param } from './functions/define.ts'
 import { functions as builtIn } from './functions/index.ts'
 import { paramTypeNames, signatureOf } from './signature.ts'
 import { describeType } from './value-types.ts'
@@ -22,6 +22,8 @@ export interface FunctionReference {
     repeats: boolean
     constant: boolean
     values?: readonly string[]
+    /** Engines on which it cannot be given, each with its reason. */
+    unsupported?: Param['unsupported']
   }[]
   /** What nulls do. */
   nulls: string
@@ -73,6 +75,7 @@ function referenceOf(definition: FunctionDefinition): FunctionReference {
       repeats: param.repeats ?? false,
       constant: param.constant ?? false,
       ...(param.values ? { values: param.values } : {}),
+      ...(param.unsupported ? { unsupported: param.unsupported } : {}),
     })),
     nulls: definition.nulls ?? NULLS[definition.class],
     examples,

@@ -98,8 +98,9 @@ function engineHtml(engine: FunctionReference['engines'][number]): string {
 function exampleHtml(example: FunctionReference['examples'][number]): string {
   const { formula, given, tables, results, per } = exampleView(example)
   const result = (text: string) => `<span class="result"><span class="sr">gives </span>${escaped(text)}</span>`
+  const settings = given.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')
   if (tables.length === 0) {
-    return `<div class="example"><pre><code>${escaped(formula)}</code></pre>${result(results.join(', '))}</div>`
+    return `<div class="example"><pre><code>${escaped(formula)}</code></pre>${result(results.join(', '))}${settings}</div>`
   }
   const shown = tables.map(({ title, columns, rows }, index) => {
     const hasResults = per === 'row' && index === 0
@@ -115,7 +116,7 @@ function exampleHtml(example: FunctionReference['examples'][number]): string {
     per === 'row'
       ? ''
       : `<p class="outcome">${per === 'group' ? 'By group' : 'Result'} ${results.map(result).join(' ')}</p>`
-  return `<div class="example"><pre><code>${escaped(formula)}</code></pre>${given.map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}${shown.join('')}${outcome}</div>`
+  return `<div class="example"><pre><code>${escaped(formula)}</code></pre>${settings}${shown.join('')}${outcome}</div>`
 }
 
 function missingPage(name: string): string {

@@ -35,6 +35,11 @@ const POINTS = [
   { X: 2, Y: 5 },
   { X: 3, Y: 7 },
 ]
+const ON_A_LINE = [
+  { X: 1, Y: 2 },
+  { X: 2, Y: 4 },
+  { X: 3, Y: 6 },
+]
 const ONE_X = [
   { X: 2, Y: 1 },
   { X: 2, Y: 4 },
@@ -474,7 +479,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
       portable: ([y, x], { types }) => (y && x ? correlation(float(y, types[0]), float(x, types[1])) : sql`NULL`),
     },
     examples: [
-      { formula: 'Corr([Y], [X])', rows: POINTS, result: 1 },
+      { formula: 'Corr([Y], [X])', rows: ON_A_LINE, result: 1 },
       { formula: 'Corr([Y], [X])', rows: ONE_X, result: null },
     ],
   }),
@@ -522,9 +527,10 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
       { formula: 'ListAgg([Port], "-")', rows: [{ Port: 'Kiel' }, { Port: 'Bremen' }], result: 'Kiel-Bremen' },
       {
         formula: 'ListAgg([Port])',
-        rows: [{ Port: 'Kiel' }, { Port: null }, { Port: 'Bremen' }],
+        rows: [{ Port: 'Kiel' }, { Port: 'Bremen' }],
         result: 'Kiel,Bremen',
       },
+      { formula: 'ListAgg([Port], "; ")', rows: [{ Port: 'Kiel' }, { Port: null }], result: 'Kiel' },
     ],
   }),
   defineFunction({

@@ -40,6 +40,11 @@ interface ArrayFunction {
   others?: SqlByDialect
 }
 
+const MONTHLY = [
+  { x: '2024-01-01 00:00:00', y: 5 },
+  { x: '2024-02-01 00:00:00', y: 8 },
+]
+
 function row(definition: ArrayFunction): FunctionDefinition {
   const { returns = 'variant', duckdb, postgres, mysqlFamily, snowflake, others, ...rest } = definition
   const sql = { ...NOT_OFFERED, duckdb, postgres, mysqlFamily, snowflake, ...others }
@@ -210,6 +215,21 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     examples: [
       ['ArrayContains(Array("a", "b"), "b")', true],
       ['ArrayContains(Array("ab"), "a")', false],
+      {
+        formula: 'ArrayContains([Days], "monday")',
+        rows: [{ Day: 'monday' }],
+        element: { controls: { Days: { controlType: 'list', values: ['tuesday'] } } },
+        results: [false],
+      },
+      {
+        formula: 'ArrayContains([Days], [Day])',
+        rows: [{ Day: 'friday' }, { Day: 'the "first", \\ and last' }],
+        element: {
+          sort: { column: 'Day', direction: 'ascending' },
+          controls: { Days: { controlType: 'list', values: ['tuesday', 'the "first", \\ and last'] } },
+        },
+        results: [false, true],
+      },
     ],
     duckdb: ([x, y], { types }) => {
       if (!x || !y) return NULL
@@ -310,6 +330,12 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       ['ArrayLength(Array("a", "b", "c"))', 3],
       ['ArrayLength(Array())', 0],
       ['ArrayLength(Null)', null],
+      {
+        formula: 'ArrayLength([City-Control]) = 0',
+        rows: [{ City: 'Oslo' }],
+        element: { controls: { 'City-Control': { controlType: 'list', values: [] } } },
+        results: [true],
+      },
     ],
     duckdb: ([x], { types }) => {
       if (!x) return NULL
@@ -406,8 +432,17 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
         ),
     },
     examples: [
-      ['RaggedHierarchy("East", "NY", "Albany")', ['East', 'NY', 'Albany']],
-      ['RaggedHierarchy("East", Null, "Albany")', ['East', 'Albany']],
+      {
+        formula: 'RaggedHierarchy([Region], [State], [City])',
+        rows: [
+          { Region: 'East', State: null, City: 'Albany' },
+          { Region: 'East', State: 'NY', City: 'Albany' },
+        ],
+        results: [
+          ['East', 'Albany'],
+          ['East', 'NY', 'Albany'],
+        ],
+      },
     ],
   }),
   row({
@@ -445,7 +480,10 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     params: [{ name: 'JSON', type: 'variant' }],
     returns: 'variant',
     sql: { standard: ([x]) => x ?? NULL },
-    examples: [['Sparkline(Array({ x: 1, y: 5 }))', [{ x: 1, y: 5 }]]],
+    examples: [
+      ['Sparkline(Array({ x: 1, y: 5 }))', [{ x: 1, y: 5 }]],
+      { formula: 'Sparkline([Monthly])', rows: [{ Monthly: MONTHLY }], results: [MONTHLY] },
+    ],
   }),
   row({
     name: 'SplitToArray',

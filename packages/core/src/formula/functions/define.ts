@@ -80,15 +80,23 @@ export type ExampleValue =
 
 export type ExampleRow = Readonly<Record<string, ExampleValue>>
 
+/**
+ * Engines that cannot compute an example although they have the function, each with its reason. Tests run it there all
+ * the same: one that begins to work fails, so that the reason goes.
+ */
+export type NeverOn = { readonly [K in DialectName]?: string }
+
 /** `[formula, result]`, or with rows: one result for an aggregate, one for each row for a row or window function. */
 export type FunctionExample =
   | readonly [formula: string, result: ExampleValue]
   | {
       formula: string
+      /** Dates as `2024-05-20 13:45:00`, geographies as well-known text. */
       rows: readonly ExampleRow[]
       result?: ExampleValue
       results?: readonly ExampleValue[]
       element?: undefined
+      never?: NeverOn
     }
   | ElementExample
 
@@ -108,11 +116,19 @@ export interface ElementExample {
     sort?: { column: string; direction: 'ascending' | 'descending' }
     /** Other elements of the document, by name. */
     others?: Readonly<Record<string, readonly ExampleRow[]>>
+    /** Controls of the page by `controlId`: as the document writes them, with what is chosen. */
+    controls?: Readonly<Record<string, ExampleControl>>
   }
+  never?: NeverOn
   /** One for each row of the level, in its order. */
   results: readonly ExampleValue[]
   result?: undefined
 }
+
+export type ExampleControl =
+  | { controlType: 'list'; values: readonly string[] }
+  | { controlType: 'number-range'; min: number; max: number }
+  | { controlType: 'date-range'; mode: 'between'; startDate: string; endDate: string }
 
 export type ReturnType =
   | 'text'

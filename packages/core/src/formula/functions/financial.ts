@@ -225,7 +225,7 @@ export const financialFunctions: readonly FunctionDefinition[] = [
     },
     examples: [
       {
-        formula: 'Round(XNPV(0.1, [Value], [Date]), 6)',
+        formula: 'XNPV(0.1, [Value], [Date])',
         rows: [
           { Date: '2023-01-01 00:00:00', Value: -1000 },
           { Date: '2024-01-01 00:00:00', Value: 1100 },

@@ -36,8 +36,13 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
     examples: [
       {
         formula: 'If([Size] < 3, "S", [Size] < 6, "M", "L")',
-        rows: [{ Size: 4 }, { Size: 1 }, { Size: 9 }],
-        results: ['M', 'S', 'L'],
+        rows: [{ Size: 4 }],
+        results: ['M'],
+      },
+      {
+        formula: 'If([Size] < 3, "S", [Size] < 6, "M", "L")',
+        rows: [{ Size: 1 }, { Size: 9 }, { Size: null }],
+        results: ['S', 'L', 'L'],
       },
       ['If(1 = 2, "x")', null],
       ['If(Null, "x", "y")', 'y'],
@@ -213,6 +218,23 @@ export const logicalFunctions: readonly FunctionDefinition[] = [
         formula: 'Between([When], Date("2024-01-01"), Date("2024-01-31"))',
         rows: [{ When: '2024-01-31 10:00:00' }],
         results: [false],
+      },
+      {
+        formula: 'Between([Qty], [Qty-Range].min, [Qty-Range].max)',
+        rows: [{ Qty: 4 }],
+        element: { controls: { 'Qty-Range': { controlType: 'number-range', min: 1, max: 9 } } },
+        results: [true],
+      },
+      {
+        formula: 'Between([Day], [Days].start, [Days].end)',
+        rows: [{ Day: '2024-05-20 00:00:00' }, { Day: '2024-06-20 00:00:00' }],
+        element: {
+          sort: { column: 'Day', direction: 'ascending' },
+          controls: {
+            Days: { controlType: 'date-range', mode: 'between', startDate: '2024-05-01', endDate: '2024-05-31' },
+          },
+        },
+        results: [true, false],
       },
     ],
   }),

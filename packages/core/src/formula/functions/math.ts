@@ -347,9 +347,17 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     'DistanceGlobe',
     'Great-circle distance in kilometres between two points in degrees, latitude first.',
     ['latitude1', 'longitude1', 'latitude2', 'longitude2'],
-    (lat1, lon1, lat2, lon2) => sql`2 * 6371 * ASIN(SQRT(LEAST(1, POWER(SIN(RADIANS(${lat2} - ${lat1}) / 2), 2)
-      + COS(RADIANS(${lat1})) * COS(RADIANS(${lat2})) * POWER(SIN(RADIANS(${lon2} - ${lon1}) / 2), 2))))`,
-    [['Round(DistanceGlobe(0, 0, 0, 1), 2)', 111.19]],
+    (lat1, lon1, lat2, lon2) => {
+      const half = (from: SqlExpression | undefined, to: SqlExpression | undefined) =>
+        sql`POWER(SIN(RADIANS(${to ?? sql`NULL`} - ${from ?? sql`NULL`}) / 2), 2)`
+      const square = sql`${half(lat1, lat2)} + COS(RADIANS(${lat1 ?? sql`NULL`})) * COS(RADIANS(${lat2 ?? sql`NULL`})) * ${half(lon1, lon2)}`
+      // LEAST would take 1 for a null.
+      return sql`2 * 6371 * ASIN(SQRT(${caseWhen([{ when: sql`${square} > 1`, value: sql`1e0` }], square)}))`
+    },
+    [
+      ['DistanceGlobe(0, 0, 0, 1)', 111.194927],
+      ['DistanceGlobe(0, 0, 0, Null)', null],
+    ],
     (words, lat1, lon1, lat2, lon2) => {
       if (!lat1 || !lon1 || !lat2 || !lon2) return sql`NULL`
       const radians = (degrees: SqlExpression) => sql`${degrees} * ${words.pi()} / 180e0`

@@ -1,7 +1,14 @@
 import { cast, list, sql, value } from '../../sql/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
 import { FLOAT64, LOGICAL, TEXT, TIMESTAMP, VARIANT } from '../value-types.ts'
-import { defineFunction, type Emit, type FunctionDefinition, type FunctionExample, unsupportedOn } from './define.ts'
+import {
+  defineFunction,
+  type Emit,
+  type FunctionDefinition,
+  type FunctionExample,
+  type NeverOn,
+  unsupportedOn,
+} from './define.ts'
 
 /** A name, or a path of names, that needs no quotes: nothing else of a formula ever becomes program text. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}(\.[A-Za-z_][A-Za-z0-9_]{0,127}){0,3}$/
@@ -31,15 +38,77 @@ const NO_GEOGRAPHY = unsupportedOn(
   'sqlserver',
 )
 
+const UNKNOWN = 'The engine has no function of this name.'
+const SNOWFLAKE_ONLY: NeverOn = { duckdb: UNKNOWN, postgres: UNKNOWN, mariadb: UNKNOWN }
+
+/** What can be called depends on the engine: an example of a function that one of them has carries who has it not. */
 const EXAMPLES: Readonly<Record<string, readonly FunctionExample[]>> = {
-  CallText: [['CallText("LOWER", "ABC")', 'abc']],
-  CallDatetime: [['CallDatetime("GREATEST", Date("2024-05-18"), Date("2024-05-20"))', '2024-05-20 00:00:00']],
-  CallLogical: [['CallLogical("COALESCE", True)', true]],
-  CallVariant: [['CallVariant("COALESCE", Array(1, 2))', [1, 2]]],
-  CallGeography: [['Text(CallGeography("ST_CENTROID", MakePoint(10, 20)))', 'POINT(10 20)']],
-  CallNumber: [['CallNumber("ABS", -7)', 7]],
+  CallText: [
+    ['CallText("UPPER", "abc")', 'ABC'],
+    {
+      formula: 'CallText("TO_CHAR", 1234.5, "9,999.00")',
+      rows: [],
+      result: ' 1,234.50',
+      never: { duckdb: UNKNOWN, mariadb: 'The function of this name writes dates only.' },
+    },
+  ],
+  CallDatetime: [
+    {
+      formula: 'CallDatetime("DATE_TRUNC", "month", Date("2024-05-20"))',
+      rows: [],
+      result: '2024-05-01 00:00:00',
+      never: { mariadb: UNKNOWN },
+    },
+    ['CallDatetime("GREATEST", Date("2024-05-18"), Date("2024-05-20"))', '2024-05-20 00:00:00'],
+  ],
+  CallLogical: [
+    ['CallLogical("COALESCE", True)', true],
+    {
+      formula: 'CallLogical("ARRAYS_OVERLAP", [A], [B])',
+      rows: [{ A: [1, 2], B: [2, 3] }],
+      results: [true],
+      never: SNOWFLAKE_ONLY,
+    },
+  ],
+  CallVariant: [
+    ['CallVariant("COALESCE", Array(1, 2))', [1, 2]],
+    { formula: 'CallVariant("STRTOK_TO_ARRAY", "a-b", "-")', rows: [], result: ['a', 'b'], never: SNOWFLAKE_ONLY },
+  ],
+  CallGeography: [['CallGeography("ST_MAKEPOINT", 10, 20)', 'POINT(10 20)']],
+  CallNumber: [['CallNumber("ABS", -4)', 4]],
+  AggLogical: [
+    {
+      formula: 'AggLogical("BOOLAND_AGG", [Ok])',
+      rows: [{ Ok: true }, { Ok: false }],
+      result: false,
+      never: SNOWFLAKE_ONLY,
+    },
+  ],
+  AggVariant: [
+    {
+      formula: 'AggVariant("ARRAY_UNION_AGG", [Ids])',
+      rows: [{ Ids: [1, 2] }, { Ids: [2, 3] }],
+      result: [1, 2, 3],
+      never: SNOWFLAKE_ONLY,
+    },
+  ],
+  AggGeography: [
+    {
+      formula: 'AggGeography("ST_UNION_AGG", [Shape])',
+      rows: [{ Shape: 'POINT(0 0)' }, { Shape: 'POINT(1 1)' }],
+      result: 'MULTIPOINT((0 0), (1 1))',
+    },
+  ],
   AggText: [{ formula: 'AggText("MIN", [Name])', rows: [{ Name: 'Mia' }, { Name: 'Abe' }], result: 'Abe' }],
-  AggNumber: [{ formula: 'AggNumber("MAX", [N])', rows: [{ N: 7 }, { N: 3 }], result: 7 }],
+  AggNumber: [
+    { formula: 'AggNumber("MAX", [N])', rows: [{ N: 7 }, { N: 3 }], result: 7 },
+    {
+      formula: 'AggNumber("MODE", [Cust Id])',
+      rows: [{ 'Cust Id': 7 }, { 'Cust Id': 7 }, { 'Cust Id': 3 }],
+      result: 7,
+      never: { postgres: 'MODE wants WITHIN GROUP there.', mariadb: UNKNOWN },
+    },
+  ],
   AggDatetime: [
     {
       formula: 'AggDatetime("MIN", [Day])',

@@ -21,6 +21,10 @@ const STORES = [
   { Region: 'East', Store: 'B', Qty: 30 },
   { Region: 'West', Store: 'C', Qty: 70 },
 ]
+const REGIONS = [
+  { Region: 'East', Qty: 30 },
+  { Region: 'West', Qty: 70 },
+]
 const BY_REGION = [['Region']]
 const BY_STORE = [['Region'], ['Store']]
 const CUSTOMERS = {
@@ -31,8 +35,9 @@ const CUSTOMERS = {
 }
 const ITEMS = {
   Items: [
-    { Order: 1, Amount: 10 },
-    { Order: 1, Amount: 20 },
+    { 'Order Id': 1, Amount: 10 },
+    { 'Order Id': 1, Amount: 20 },
+    { 'Order Id': 2, Amount: 5 },
   ],
 }
 
@@ -111,7 +116,7 @@ export const plannedFunctions: readonly FunctionDefinition[] = [
     params: [aggregate],
     returns: { alike: 'T' },
     examples: [
-      { formula: 'GrandTotal(Sum([Qty]))', rows: STORES, element: { groupBy: BY_REGION }, results: [110, 110] },
+      { formula: 'GrandTotal(Sum([Qty]))', rows: REGIONS, element: { groupBy: BY_REGION }, results: [100, 100] },
     ],
   }),
   defineFunction({
@@ -125,10 +130,7 @@ export const plannedFunctions: readonly FunctionDefinition[] = [
     examples: [
       {
         formula: 'PercentOfTotal(Sum([Qty]), "grand_total")',
-        rows: [
-          { Region: 'East', Qty: 30 },
-          { Region: 'West', Qty: 70 },
-        ],
+        rows: REGIONS,
         element: { groupBy: BY_REGION },
         results: [0.3, 0.7],
       },
@@ -142,14 +144,20 @@ export const plannedFunctions: readonly FunctionDefinition[] = [
   }),
   lookup('Lookup', 'Value of another element for the row whose keys are equal; null when there is none.', found, [
     {
-      formula: 'Lookup([Customers/Name], [Cust], [Customers/Id])',
-      rows: [{ Cust: 1 }, { Cust: 9 }],
-      element: { sort: { column: 'Cust', direction: 'ascending' }, others: CUSTOMERS },
-      results: ['Ana', null],
+      formula: 'Lookup([Customers/Name], [Cust Id], [Customers/Id])',
+      rows: [{ 'Cust Id': 1 }],
+      element: { others: CUSTOMERS },
+      results: ['Ana'],
     },
     {
-      formula: 'Lookup(Sum([Items/Amount]), [Order], [Items/Order])',
-      rows: [{ Order: 1 }],
+      formula: 'Lookup([Customers/Name], [Cust Id], [Customers/Id])',
+      rows: [{ 'Cust Id': 2 }, { 'Cust Id': 9 }],
+      element: { sort: { column: 'Cust Id', direction: 'ascending' }, others: CUSTOMERS },
+      results: ['Bo', null],
+    },
+    {
+      formula: 'Lookup(Sum([Items/Amount]), [Order Id], [Items/Order Id])',
+      rows: [{ 'Order Id': 1 }],
       element: { others: ITEMS },
       results: [30],
     },
@@ -182,20 +190,20 @@ export const plannedFunctions: readonly FunctionDefinition[] = [
     { ...found, aggregate: true },
     [
       {
-        formula: 'Rollup(Sum([Items/Amount]), [Order], [Items/Order])',
-        rows: [{ Order: 1 }],
+        formula: 'Rollup(Sum([Items/Amount]), [Order Id], [Items/Order Id])',
+        rows: [{ 'Order Id': 1 }],
         element: { others: ITEMS },
         results: [30],
       },
       {
-        formula: 'Rollup(Max([Visits/Day]), [Cust], [Visits/Cust], [Shop], [Visits/Shop])',
-        rows: [{ Cust: 1, Shop: 'N' }],
+        formula: 'Rollup(Max([Visits/Day]), [Cust Id], [Visits/Cust Id], [Shop], [Visits/Shop])',
+        rows: [{ 'Cust Id': 1, Shop: 'N' }],
         element: {
           others: {
             Visits: [
-              { Cust: 1, Shop: 'N', Day: '2024-05-18 00:00:00' },
-              { Cust: 1, Shop: 'N', Day: '2024-05-20 00:00:00' },
-              { Cust: 1, Shop: 'S', Day: '2024-06-01 00:00:00' },
+              { 'Cust Id': 1, Shop: 'N', Day: '2024-05-18 00:00:00' },
+              { 'Cust Id': 1, Shop: 'N', Day: '2024-05-20 00:00:00' },
+              { 'Cust Id': 1, Shop: 'S', Day: '2024-06-01 00:00:00' },
             ],
           },
         },
@@ -223,6 +231,20 @@ export const plannedFunctions: readonly FunctionDefinition[] = [
     ],
     returns: 'text',
     examples: [
+      {
+        formula: 'VisibilityLimit([Store], 2)',
+        rows: [
+          { Store: 'A', Qty: 5 },
+          { Store: 'B', Qty: 9 },
+          { Store: 'C', Qty: 7 },
+        ],
+        element: {
+          groupBy: [['Store']],
+          columns: { Total: 'Sum([Qty])' },
+          sort: { column: 'Total', direction: 'descending' },
+        },
+        results: ['B', 'C', 'Others'],
+      },
       {
         formula: 'VisibilityLimit([Store], 2)',
         rows: [
@@ -264,12 +286,12 @@ export const plannedFunctions: readonly FunctionDefinition[] = [
         results: [null, 10],
       },
       {
-        formula: 'DateLookback(Sum([Sale]), [Month], 1, "year")',
+        formula: 'DateLookback(Sum([Sale]), [Month of Date], 1, "year")',
         rows: [
-          { Month: '2023-05-01 00:00:00', Sale: 7 },
-          { Month: '2024-05-01 00:00:00', Sale: 9 },
+          { 'Month of Date': '2023-05-01 00:00:00', Sale: 7 },
+          { 'Month of Date': '2024-05-01 00:00:00', Sale: 9 },
         ],
-        element: { groupBy: [['Month']] },
+        element: { groupBy: [['Month of Date']] },
         results: [null, 7],
       },
     ],

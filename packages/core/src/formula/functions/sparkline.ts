@@ -82,7 +82,6 @@ export const sparklineAgg: FunctionDefinition = defineFunction({
         { Product: 'Desk', Date: '2024-02-10 00:00:00', Qty: 8 },
         { Product: 'Desk', Date: '2024-01-05 00:00:00', Qty: 2 },
         { Product: 'Desk', Date: '2024-01-20 00:00:00', Qty: 3 },
-        { Product: 'Lamp', Date: '2024-01-31 00:00:00', Qty: null },
       ],
       element: { groupBy: [['Product']] },
       results: [
@@ -90,8 +89,16 @@ export const sparklineAgg: FunctionDefinition = defineFunction({
           { x: '2024-01-01 00:00:00', y: 5 },
           { x: '2024-02-01 00:00:00', y: 8 },
         ],
-        [{ x: '2024-01-01 00:00:00', y: null }],
       ],
+    },
+    {
+      formula: 'SparklineAgg(DateTrunc("month", [Date]), Sum([Qty]))',
+      rows: [
+        { Product: 'Desk', Date: '2024-02-10 00:00:00', Qty: 8 },
+        { Product: 'Lamp', Date: '2024-01-31 00:00:00', Qty: null },
+      ],
+      element: { groupBy: [['Product']] },
+      results: [[{ x: '2024-02-01 00:00:00', y: 8 }], [{ x: '2024-01-01 00:00:00', y: null }]],
     },
   ],
 })

@@ -1,12 +1,13 @@
 import { inList, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
 import { TEXT } from '../value-types.ts'
-import { defineFunction, type EmitInfo, type FunctionDefinition } from './define.ts'
+import { defineFunction, type EmitInfo, type FunctionDefinition, type FunctionExample } from './define.ts'
 
 function ofViewer(
   name: string,
   summary: string,
   read: (viewer: NonNullable<EmitInfo['viewer']>) => string,
   example: string,
+  more: readonly FunctionExample[] = [],
 ): FunctionDefinition {
   return defineFunction({
     name,
@@ -17,14 +18,22 @@ function ofViewer(
     params: [],
     returns: 'text',
     sql: { standard: (_args, { viewer }) => value(viewer ? read(viewer) : null, TEXT) },
-    examples: [[`${name}()`, example]],
+    examples: [[`${name}()`, example], ...more],
   })
 }
 
 /** The examples are read by Ann Lee of the team Ops, with the attribute Region = West, in Europe/Madrid. */
 export const systemFunctions: readonly FunctionDefinition[] = [
-  ofViewer('CurrentUserEmail', 'Email address of the current user.', (viewer) => viewer.email, 'ann@example.com'),
-  ofViewer('CurrentUserFirstName', 'First name of the current user.', (viewer) => viewer.firstName ?? '', 'Ann'),
+  ofViewer('CurrentUserEmail', 'Email address of the current user.', (viewer) => viewer.email, 'ann@example.com', [
+    {
+      formula: 'CurrentUserEmail() = [Owner]',
+      rows: [{ Owner: 'ben@example.com' }, { Owner: 'ann@example.com' }],
+      results: [false, true],
+    },
+  ]),
+  ofViewer('CurrentUserFirstName', 'First name of the current user.', (viewer) => viewer.firstName ?? '', 'Ann', [
+    ['"Hi " & CurrentUserFirstName()', 'Hi Ann'],
+  ]),
   ofViewer(
     'CurrentUserFullName',
     'First and last name of the current user.',
@@ -50,8 +59,8 @@ export const systemFunctions: readonly FunctionDefinition[] = [
     examples: [
       {
         formula: 'CurrentUserAttributeText("Region") = [Region]',
-        rows: [{ Region: 'West' }, { Region: 'East' }],
-        results: [true, false],
+        rows: [{ Region: 'East' }, { Region: 'West' }],
+        results: [false, true],
       },
       ['CurrentUserAttributeText("Nothing")', null],
     ],

@@ -139,6 +139,7 @@ export const typeFunctions: readonly FunctionDefinition[] = [
       ['Text(2.50)', '2.50'],
       ['Text(True)', 'true'],
       ['Text(Date("2024-05-20"))', '2024-05-20 00:00:00'],
+      ['Text(MakePoint(1, 2))', 'POINT(1 2)'],
       ['Text(Null)', null],
     ],
   }),
@@ -350,7 +351,8 @@ export const typeFunctions: readonly FunctionDefinition[] = [
       ),
     },
     examples: [
-      ['Text(Json("{\\"a\\": 1}").a)', '1'],
+      ['Json("{\\"a\\": 1}").a', 1],
+      ['Json(MakePoint(1, 2))', { coordinates: [1, 2], type: 'Point' }],
       ['Number(Json("[1, 20]")[1])', 20],
       ['IsNull(Json("{\\"a\\": 1}").b)', true],
       ['Json(7)', 7],
@@ -368,6 +370,9 @@ export const typeFunctions: readonly FunctionDefinition[] = [
       postgresFamily: ([x]) => (x ? cast(x, VARIANT) : NULL),
       portable: ([x], { types }, words) => (x ? (types[0]?.kind === 'text' ? words.json.parse(x) : x) : NULL),
     },
-    examples: [['Text(Variant("{\\"a\\": \\"x\\"}").a)', 'x']],
+    examples: [
+      ['Variant("{\\"a\\": 1}").a', 1],
+      ['Text(Variant("{\\"a\\": \\"x\\"}").a)', 'x'],
+    ],
   }),
 ]

@@ -135,6 +135,7 @@ export const variantFunctions: readonly FunctionDefinition[] = [
     ),
     examples: [
       ['Array(1, null, "x")', [1, null, 'x']],
+      ['Array("red", "blue")[1]', 'blue'],
       ['Array()', []],
     ],
   }),

@@ -123,6 +123,7 @@ type Statistic = {
   finish?: WindowHooks['finish']
   cumulative: FunctionExample
   moving: FunctionExample
+  more?: { cumulative: readonly FunctionExample[]; moving: readonly FunctionExample[] }
 }
 
 const ofFloat =
@@ -157,6 +158,21 @@ const STATISTICS: readonly Statistic[] = [
     call: plain('SUM'),
     cumulative: { formula: 'CumulativeSum([V])', rows: column('V', [2, 4, 6]), results: [2, 6, 12] },
     moving: { formula: 'MovingSum([V], 2, -1)', rows: column('V', [1, 2, 3, 4]), results: [null, 1, 3, 5] },
+    more: {
+      cumulative: [
+        {
+          formula: 'CumulativeSum(Sum([Sale]))',
+          rows: [
+            { Year: 2023, Month: 1, Sale: 5 },
+            { Year: 2023, Month: 2, Sale: 3 },
+            { Year: 2024, Month: 1, Sale: 4 },
+          ],
+          element: { groupBy: [['Year'], ['Month']] },
+          results: [5, 8, 4],
+        },
+      ],
+      moving: [{ formula: 'MovingSum([V], 1)', rows: column('V', [1, 2, 3, 4]), results: [1, 3, 5, 7] }],
+    },
   },
   {
     suffix: 'Avg',
@@ -200,8 +216,8 @@ const STATISTICS: readonly Statistic[] = [
     params: [number],
     returns: 'number',
     call: ofFloat('STDDEV_SAMP'),
-    cumulative: { formula: 'CumulativeStdDev([V])', rows: column('V', [2, 6]), results: [null, 2.828427] },
-    moving: { formula: 'MovingStdDev([V], 1)', rows: column('V', [2, 6]), results: [null, 2.828427] },
+    cumulative: { formula: 'CumulativeStdDev([V])', rows: column('V', [2, 4]), results: [null, Math.SQRT2] },
+    moving: { formula: 'MovingStdDev([V], 1)', rows: column('V', [2, 4]), results: [null, Math.SQRT2] },
   },
   {
     suffix: 'Variance',
@@ -228,7 +244,7 @@ const STATISTICS: readonly Statistic[] = [
   },
 ]
 
-const statistics = STATISTICS.flatMap(({ suffix, what, params, returns, call, finish, cumulative, moving }) => {
+const statistics = STATISTICS.flatMap(({ suffix, what, params, returns, call, finish, cumulative, moving, more }) => {
   const only: Emit = (args, info) => call(args.slice(0, params.length), info)
   const portable = PORTABLE[suffix] ?? only
   const shared = {
@@ -246,7 +262,7 @@ const statistics = STATISTICS.flatMap(({ suffix, what, params, returns, call, fi
       summary: `Running ${what} up to this row.`,
       params,
       window: { frame: () => TO_HERE, ...finishing },
-      examples: [cumulative],
+      examples: [cumulative, ...(more?.cumulative ?? [])],
     }),
     window({
       ...shared,
@@ -254,7 +270,7 @@ const statistics = STATISTICS.flatMap(({ suffix, what, params, returns, call, fi
       summary: `The ${what} over a frame of rows.`,
       params: [...params, above, below],
       window: { frame: movingFrame(params.length), ...finishing },
-      examples: [moving],
+      examples: [moving, ...(more?.moving ?? [])],
     }),
   ]
 })

@@ -106,8 +106,9 @@ export function typeOfValues(values: readonly ExampleValue[]): ValueType {
   const known = values.filter((item) => item !== null)
   if (known.some((item) => typeof item === 'boolean')) return { kind: 'logical' }
   if (known.some((item) => typeof item === 'string')) {
-    const isDate = known.every((item) => /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(String(item)))
-    return { kind: isDate ? 'timestamp' : 'text' }
+    const are = (pattern: RegExp) => known.every((item) => pattern.test(String(item)))
+    if (are(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)) return { kind: 'timestamp' }
+    return { kind: are(/^(POINT|LINESTRING|POLYGON) ?\(/) ? 'geography' : 'text' }
   }
   if (known.some((item) => Array.isArray(item) || typeof item === 'object')) return { kind: 'variant' }
   return { kind: known.every((item) => Number.isInteger(item)) ? 'int64' : 'float64' }

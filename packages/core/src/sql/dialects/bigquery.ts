@@ -13,7 +13,12 @@ export const bigquery: Dialect = {
     if (isOwnAlias(name)) return name
     return `\`${name.replace(/[\\`]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}\``
   },
-  placeholder: (_position, type) => (type.kind === 'text' ? '?' : `CAST(? AS ${typeName(type)})`),
+  placeholder(_position, type) {
+    if (type.kind === 'text') return '?'
+    return type.kind === 'array'
+      ? `ARRAY(SELECT CAST(e AS ${typeName(type.element)}) FROM UNNEST(JSON_VALUE_ARRAY(?)) AS e)`
+      : `CAST(? AS ${typeName(type)})`
+  },
   typeName,
   limit: (limit, offset) =>
     limit === undefined && offset ? [`LIMIT ${ALL_ROWS}`, ...limitOffset(limit, offset)] : limitOffset(limit, offset),

@@ -8,7 +8,10 @@ export const databricks: Dialect = {
   isVerified: false,
   families: ['portable', 'standard'],
   quoteIdentifier: quotedBy('`'),
-  placeholder: (_position, type) => (type.kind === 'text' ? '?' : `CAST(? AS ${typeName(type)})`),
+  placeholder(_position, type) {
+    if (type.kind === 'text') return '?'
+    return type.kind === 'array' ? `FROM_JSON(?, '${typeName(type)}')` : `CAST(? AS ${typeName(type)})`
+  },
   typeName,
   limit: limitOffset,
   nullSafeEqual: ['', ' <=> ', ''],

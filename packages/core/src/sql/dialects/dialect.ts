@@ -28,7 +28,7 @@ export interface Dialect {
   /** Where entries of functions are looked up, in this order, when they do not name the dialect itself. */
   families: readonly DialectFamily[]
   quoteIdentifier(name: string): string
-  /** The place of value number `position`, counted from 1, made to have its type. */
+  /** The place of value number `position`, counted from 1, made to have its type; an array comes as JSON text. */
   placeholder(position: number, type: ValueType): string
   /** Name of the type in `CAST(... AS name)`. */
   typeName(type: ValueType): string

@@ -8,7 +8,11 @@ export const duckdb: Dialect = {
   isVerified: true,
   families: ['postgresFamily', 'standard'],
   quoteIdentifier: doubleQuoted,
-  placeholder: (position, type) => (type.kind === 'text' ? `$${position}` : `$${position}::${typeName(type)}`),
+  placeholder(position, type) {
+    if (type.kind === 'text') return `$${position}`
+    // The text of an array is JSON, which a list is not written as.
+    return type.kind === 'array' ? `$${position}::JSON::${typeName(type)}` : `$${position}::${typeName(type)}`
+  },
   typeName,
   limit: limitOffset,
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],

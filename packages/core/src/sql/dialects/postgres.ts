@@ -9,7 +9,10 @@ export const postgres: Dialect = {
   families: ['postgresFamily', 'standard'],
   quoteIdentifier: doubleQuoted,
   // Without a cast the server guesses the type of a value from its surroundings, and guesses integer for 2.5.
-  placeholder: (position, type) => `$${position}::${typeName(type)}`,
+  placeholder: (position, type) =>
+    type.kind === 'array'
+      ? `ARRAY(SELECT CAST(e AS ${typeName(type.element)}) FROM JSONB_ARRAY_ELEMENTS_TEXT($${position}::JSONB) AS t(e))`
+      : `$${position}::${typeName(type)}`,
   typeName,
   limit: limitOffset,
   fence: 'MATERIALIZED ',

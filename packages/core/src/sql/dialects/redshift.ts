@@ -8,7 +8,8 @@ export const redshift: Dialect = {
   isVerified: false,
   families: ['portable', 'standard'],
   quoteIdentifier: doubleQuoted,
-  placeholder: (position, type) => `$${position}::${typeName(type)}`,
+  placeholder: (position, type) =>
+    type.kind === 'array' ? `JSON_PARSE($${position})` : `$${position}::${typeName(type)}`,
   typeName,
   limit: limitOffset,
   // DECODE takes two nulls as equal, and there is no IS NOT DISTINCT FROM.

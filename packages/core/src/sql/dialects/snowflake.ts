@@ -9,7 +9,10 @@ export const snowflake: Dialect = {
   families: ['portable', 'standard'],
   // A bare name would be read in capitals.
   quoteIdentifier: (name) => `"${name.replaceAll('"', '""')}"`,
-  placeholder: (_position, type) => (type.kind === 'text' ? '?' : `CAST(? AS ${typeName(type)})`),
+  placeholder(_position, type) {
+    if (type.kind === 'text') return '?'
+    return type.kind === 'array' ? 'CAST(PARSE_JSON(?) AS ARRAY)' : `CAST(? AS ${typeName(type)})`
+  },
   typeName,
   limit: (limit, offset) =>
     limit === undefined && offset ? ['LIMIT NULL', ...limitOffset(limit, offset)] : limitOffset(limit, offset),

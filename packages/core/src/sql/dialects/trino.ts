@@ -8,7 +8,10 @@ export const trino: Dialect = {
   isVerified: false,
   families: ['portable', 'standard'],
   quoteIdentifier: (name) => `"${name.replaceAll('"', '""')}"`,
-  placeholder: (_position, type) => (type.kind === 'text' ? '?' : `CAST(? AS ${typeName(type)})`),
+  placeholder(_position, type) {
+    if (type.kind === 'text') return '?'
+    return type.kind === 'array' ? `CAST(JSON_PARSE(?) AS ${typeName(type)})` : `CAST(? AS ${typeName(type)})`
+  },
   typeName,
   // The offset comes first here.
   limit: (limit, offset) => limitOffset(limit, offset).reverse(),
