@@ -4,7 +4,7 @@ import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kyse
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../packages/server/src/store/testing.ts'
 import { idsOfPath, requests } from './requests.ts'
-import { type Row, rowOf, table, text, writesNothing } from './table.ts'
+import { type Row, rowOf, table, tellsNoChange, text, writesNothing } from './table.ts'
 import {
   buildWorld,
   makeThings,
@@ -69,6 +69,13 @@ function thingsFor(world: World, operation: OperationDefinition, state: State | 
   return things
 }
 
+/** Whether an event tells what was before and after the deed, or one of the two, for what was made or is gone. */
+function changeTold(details: string): 'both' | 'one' | 'none' {
+  const { before, after } = JSON.parse(details) as { before?: unknown; after?: unknown }
+  if (before === undefined || after === undefined) return 'none'
+  return before !== null && after !== null ? 'both' : before !== null || after !== null ? 'one' : 'none'
+}
+
 async function statusOf(world: World, operation: OperationDefinition, as: ViewerKind, state: State | null) {
   const things = thingsFor(world, operation, state)
   const { body, query = '', ids } = (await requests[operation.id]?.(things, world)) ?? {}
@@ -99,19 +106,26 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
     test.each(guarded)('$id', async (operation) => {
       const found: Row = {}
       const silent: string[] = []
+      const incomplete: string[] = []
+      const told = new Set<ReturnType<typeof changeTold>>()
       const note = async (column: string, as: ViewerKind, state: State | null) => {
         const answer = await statusOf(world, operation, as, state)
         found[column] = answer.status
         const isDone = answer.status < 300 && isDeed(operation)
         if (!(isDone || answer.status === 403)) return
-        const event = await world.house.store.db
+        const events = await world.house.store.db
           .selectFrom('audit_events')
-          .select(['outcome', 'actor_id'])
+          .select(['outcome', 'actor_id', 'action', 'object_kind', 'object_id', 'details'])
           .where('request_id', '=', String(answer.headers['x-request-id']))
           .where('outcome', '=', isDone ? 'done' : 'denied')
-          .executeTakeFirst()
+          .execute()
         // Of equal denials in a row only the first has an event.
-        if (event?.actor_id !== world.people[as].memberId && isDone) silent.push(column)
+        if (isDone && events.length === 0) silent.push(column)
+        for (const event of events) {
+          const isWhole = event.actor_id === world.people[as].memberId && event.object_kind && event.object_id
+          if (!isWhole) incomplete.push(`${column}: ${event.action} names no actor or no object`)
+          if (isDone) told.add(changeTold(event.details))
+        }
       }
       for (const as of viewers) await note(as, as, null)
       for (const state of states) if (hasState(operation, state)) await note(state, 'edit', state)
@@ -122,6 +136,17 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
       expect(found, `${operation.id}: who may do what has changed. If that is meant: ${how}`).toEqual(row)
       const isSilent = silent.length > 0 && writesNothing[operation.id] === undefined
       expect(isSilent ? silent : [], `${operation.id} changes something and writes no audit event`).toEqual([])
+      expect(incomplete).toEqual([])
+      if (told.size === 0) return
+      const whole = operation.method === 'PATCH' || operation.method === 'PUT' ? ['both'] : ['both', 'one']
+      const isTold = [...told].some((each) => whole.includes(each))
+      const reason = tellsNoChange[operation.id]
+      expect(
+        isTold,
+        reason === undefined
+          ? `the events of ${operation.id} tell nothing before and after: give eventOf a \`change\` (server/src/audit/README.md)`
+          : `the events of ${operation.id} tell before and after: take its line out of tellsNoChange in test/matrix/table.ts`,
+      ).toBe(reason === undefined)
     })
 
     test.each(guarded)('$id: nobody, an expired token and a disabled member are told to sign in', async (operation) => {

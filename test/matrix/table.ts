@@ -12,6 +12,38 @@ export const writesNothing: Record<string, string> = {
   downloadQuery: 'a file that is not ready yet is not downloaded; exports.test.ts has the event of one that is',
 }
 
+/** Deeds whose events tell nothing before and after, and why. */
+const comes = 'to be told by the service, as the others are'
+export const tellsNoChange: Record<string, string> = {
+  createInvitation: 'a link is signed and not kept: nothing in the store changes',
+  syncConnectionPath: 'what the data platform has is read anew; the event tells how many objects there are',
+  addFavorite: comes,
+  removeFavorite: comes,
+  createConnectionGrant: comes,
+  createConnectionPathGrant: comes,
+  createGrant: comes,
+  createWorkbookGrant: comes,
+  createWorkspaceGrant: comes,
+  deleteConnectionGrant: comes,
+  deleteConnectionPathGrant: comes,
+  deleteGrant: comes,
+  deleteWorkbookGrant: comes,
+  deleteWorkspaceGrant: comes,
+  createVersionTag: comes,
+  deleteVersionTag: comes,
+  deleteTaggedDataModel: comes,
+  deleteTaggedworkbook: comes,
+  tagDataModel: comes,
+  tagWorkbook: comes,
+  createWorkspace: comes,
+  deleteWorkspace: comes,
+  updateWorkspace: comes,
+  filesCreate: comes,
+  filesDelete: comes,
+  filesUpdate: comes,
+  shortcutsCreate: comes,
+}
+
 /**
  * One line an operation: what each kind of viewer is answered (world.ts says who they are), then what `edit` is answered
  * about an object in the archive and about a tagged version; - where the object cannot be in that state.

@@ -15,7 +15,10 @@ export type Denials = ReturnType<typeof createDenials>
  */
 export function createDenials({ store, clock }: { store: Store; clock: Clock }) {
   const kept = new Map<string, { since: number; uncounted: number }>()
-  return async (viewer: Viewer, { operation, reason }: { operation: string; reason: string }): Promise<void> => {
+  return async (
+    viewer: Viewer,
+    { operation, ids = {}, reason }: { operation: string; ids?: Readonly<Record<string, string>>; reason: string },
+  ): Promise<void> => {
     const key = JSON.stringify([viewer.organizationId, viewer.memberId, operation])
     const now = clock.now()
     const known = kept.get(key)
@@ -30,7 +33,11 @@ export function createDenials({ store, clock }: { store: Store; clock: Clock }) 
       category: 'ACCESS',
       action: 'DEED_DENIED',
       object: { kind: 'operation', id: operation },
-      details: { reason, ...(known?.uncounted ? { deniedSinceLastEvent: known.uncounted } : {}) },
+      details: {
+        reason,
+        ...(Object.keys(ids).length === 0 ? {} : { ids }),
+        ...(known?.uncounted ? { deniedSinceLastEvent: known.uncounted } : {}),
+      },
     })
     await store.write({ ...event, outcome: 'denied' }, async () => {})
   }

@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { AuditEvent } from '../store/index.ts'
 
-type Deed = Pick<AuditEvent, 'category' | 'action' | 'object' | 'details'>
+type Deed = Pick<AuditEvent, 'category' | 'action' | 'object' | 'details' | 'change'>
 
 /**
  * The event of a deed of this viewer. The actor is always the member; a deed that came through an API credential is told

@@ -12,6 +12,7 @@ describeStores('audit log', (openStore) => {
       actor: systemActor,
       category: 'SYSTEM',
       action: 'TEST_DONE',
+      object: { kind: 'test', id: 'x' },
       details: { canary: 'ä' },
     }
     await store.write(event, (tx) =>

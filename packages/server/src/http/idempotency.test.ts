@@ -30,21 +30,24 @@ const makeThing = operation({
 function makeRow(store: Store, viewer: Viewer): Promise<string> {
   const id = newUuid()
   const audited = { created_by: 'x', updated_by: 'x', created_at: 1, updated_at: 1 }
-  return store.write(eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED' }), async (tx) => {
-    await tx
-      .insertInto('teams')
-      .values({
-        organization_id: viewer.organizationId,
-        id,
-        name: id,
-        description: '',
-        visibility: '',
-        is_archived: 0,
-        ...audited,
-      })
-      .execute()
-    return id
-  })
+  return store.write(
+    eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED', object: { kind: 'test', id: 'x' } }),
+    async (tx) => {
+      await tx
+        .insertInto('teams')
+        .values({
+          organization_id: viewer.organizationId,
+          id,
+          name: id,
+          description: '',
+          visibility: '',
+          is_archived: 0,
+          ...audited,
+        })
+        .execute()
+      return id
+    },
+  )
 }
 
 function routesOf({ store, clock }: House): Route[] {
@@ -69,10 +72,13 @@ function routesOf({ store, clock }: House): Route[] {
         case 'refused before':
           throw new AppError('conflict', { reason: 'Refused before the deed.' })
         case 'with a job':
-          await store.write(eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED' }), async (tx) => {
-            const job = { organizationId: viewer.organizationId, actorId: viewer.memberId }
-            await queue.enqueue(tx, { ...job, kind: 'audit.seal', payload: {} })
-          })
+          await store.write(
+            eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED', object: { kind: 'test', id: 'x' } }),
+            async (tx) => {
+              const job = { organizationId: viewer.organizationId, actorId: viewer.memberId }
+              await queue.enqueue(tx, { ...job, kind: 'audit.seal', payload: {} })
+            },
+          )
           return { id: 'job' }
         default:
           return { id: await makeRow(store, viewer) }
@@ -241,6 +247,7 @@ describeStores('Idempotency-Key', (openStore) => {
             actor: { kind: 'system', id: 'system' },
             category: 'SYSTEM',
             action: 'X',
+            object: { kind: 'test', id: 'x' },
           } as const
           await house.store.write(event, async () => {})
           ran.resolve()
@@ -264,9 +271,12 @@ describeStores('Idempotency-Key of an operation of ours', (openStore) => {
     const route = handle(makeThing, async ({ viewer }) => {
       if (!fails) return { id: await makeRow(house.store, viewer) }
       fails = false
-      await house.store.write(eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED' }), async () => {
-        throw new AppError('conflict', { reason: 'Undone.' })
-      })
+      await house.store.write(
+        eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED', object: { kind: 'test', id: 'x' } }),
+        async () => {
+          throw new AppError('conflict', { reason: 'Undone.' })
+        },
+      )
       return { id: '' }
     })
     const server = await startTestServer(house, [route])

@@ -283,11 +283,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
   /** What the gate refused is told to the log of deeds; a log that cannot be written refuses nothing else. */
   async function noteDenial(error: unknown, request: FastifyRequest): Promise<void> {
-    const { viewer, operation } = states.get(request) ?? {}
+    const { viewer, operation, params = {} } = states.get(request) ?? {}
     if (viewer === undefined || operation === undefined || !isAppError(error, 'forbidden')) return
     try {
       await withRequest({ id: request.id, address: request.ip }, () =>
-        denials(viewer, { operation: operation.id, reason: error.message }),
+        denials(viewer, { operation: operation.id, ids: params, reason: error.message }),
       )
     } catch (failure) {
       log.error({ requestId: request.id, operation: operation.id, err: failure }, 'a denial is not in the log')

@@ -14,13 +14,28 @@ describeStores('the job audit.seal', (openStore) => {
     const organizations = [newUuid(), newUuid()]
     for (const id of organizations) {
       const row = { id, slug: id, name: '', zone: 'UTC', settings: '{}', created_at: 1, updated_at: 1 }
-      const event = { organizationId: id, actor: systemActor, category: 'SYSTEM', action: 'TEST_DONE' } as const
+      const event = {
+        organizationId: id,
+        actor: systemActor,
+        category: 'SYSTEM',
+        action: 'TEST_DONE',
+        object: { kind: 'test', id: 'x' },
+      } as const
       await store.write(event, (tx) => insertOrganization(tx, row))
     }
     const queue = createQueue({ store, clock })
     const worker = createWorker({ store, clock, concurrency: 2, handlers: auditSealJobs({ store }) })
     const deed = (organizationId: string) =>
-      store.write({ organizationId, actor: systemActor, category: 'SYSTEM', action: 'TEST_DONE' }, async () => {})
+      store.write(
+        {
+          organizationId,
+          actor: systemActor,
+          category: 'SYSTEM',
+          action: 'TEST_DONE',
+          object: { kind: 'test', id: 'x' },
+        },
+        async () => {},
+      )
     const pass = (ms: number) => {
       now += ms
     }

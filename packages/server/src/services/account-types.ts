@@ -24,7 +24,7 @@ import {
   reassignMembers,
   updateAccountTypeRow,
 } from '../store/account-types.ts'
-import { type AuditEvent, newUuid, type Queryable, type Store } from '../store/index.ts'
+import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../store/index.ts'
 import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import type { Viewers } from './viewers.ts'
 
@@ -52,11 +52,12 @@ export function createAccountTypes({ store, clock, viewers }: { store: Store; cl
     }
   }
 
-  const event = (viewer: Viewer, id: string, deed: string, details: Record<string, unknown>): AuditEvent =>
+  const event = (viewer: Viewer, id: string, deed: string, change: ObjectChange, details = {}): AuditEvent =>
     eventOf(viewer, {
       category: 'ACCOUNT_TYPE',
       action: `ACCOUNT_TYPE_${deed}`,
       object: { kind: 'account_type', id },
+      change,
       details,
     })
 
@@ -95,7 +96,7 @@ export function createAccountTypes({ store, clock, viewers }: { store: Store; cl
         created_at: now,
         updated_at: now,
       }
-      await store.write(event(viewer, row.id, 'CREATED', { name, permissions }), async (tx) => {
+      await store.write(event(viewer, row.id, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
         await refuseTakenName(tx, viewer, name)
         await insertAccountType(tx, row)
       })
@@ -114,8 +115,7 @@ export function createAccountTypes({ store, clock, viewers }: { store: Store; cl
         updated_at: clock.now(),
       }
       const row = await store.write<AccountTypeRow>(
-        (row) =>
-          event(viewer, id, 'UPDATED', { ...change, before: { name: row.name, permissions: permissionsOf(row) } }),
+        (row) => event(viewer, id, 'UPDATED', { before: factsOf(row), after: factsOf({ ...row, ...changed }) }),
         async (tx) => {
           const row = await findCustom(tx, viewer, id)
           if (change.name !== undefined) await refuseTakenName(tx, viewer, change.name, id)
@@ -132,10 +132,11 @@ export function createAccountTypes({ store, clock, viewers }: { store: Store; cl
       requireRight(viewer, 'manageAccountTypes')
       const { organizationId } = viewer
       const stamp = { at: clock.now(), by: viewer.memberId }
-      await store.write<Record<string, unknown>>(
-        (details) => event(viewer, id, 'DELETED', details),
+      await store.write<{ row: AccountTypeRow; details: object }>(
+        ({ row, details }) => event(viewer, id, 'DELETED', { before: factsOf(row), after: null }, details),
         async (tx) => {
-          const { name } = await findCustom(tx, viewer, id)
+          const row = await findCustom(tx, viewer, id)
+          const { name } = row
           const target = reassignTo === undefined ? null : await find(tx, viewer, reassignTo)
           if (target === null && (await hasMembersOfType(tx, organizationId, id))) {
             throw new AppError('conflict', {
@@ -149,7 +150,7 @@ export function createAccountTypes({ store, clock, viewers }: { store: Store; cl
           }
           const moved = target === null ? 0 : await reassignMembers(tx, organizationId, id, target.id, stamp)
           await deleteAccountTypeRow(tx, organizationId, id)
-          return { name, moved, movedTo: target?.id ?? null }
+          return { row, details: { moved, movedTo: target?.id ?? null } }
         },
       )
       viewers.forgetAll()
@@ -168,6 +169,13 @@ function permissionsText(names: readonly string[]): string {
   }
   return JSON.stringify([...withBrought(names.filter(isFeaturePermission))])
 }
+
+/** What an event tells of it. */
+const factsOf = (row: AccountTypeRow) => ({
+  name: row.name,
+  description: row.description,
+  permissions: permissionsOf(row),
+})
 
 function entry(row: AccountTypeRow): AccountType {
   return {

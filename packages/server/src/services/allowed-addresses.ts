@@ -93,7 +93,8 @@ export function createAllowedAddresses({ store, clock }: { store: Store; clock: 
       const event = eventOf(viewer, {
         category: 'ORGANIZATION',
         action: 'ALLOWED_ADDRESSES_ADDED',
-        details: { entries: rows.map(({ ip, scope }) => ({ ip, scope })) },
+        object: { kind: 'organization', id: viewer.organizationId },
+        change: { before: null, after: { entries: rows.map(factsOf) } },
       })
       await store.write(event, async (tx) => {
         const known = await findAllowedIps(tx, viewer.organizationId)
@@ -120,7 +121,8 @@ export function createAllowedAddresses({ store, clock }: { store: Store; clock: 
           eventOf(viewer, {
             category: 'ORGANIZATION',
             action: 'ALLOWED_ADDRESSES_REMOVED',
-            details: { entries: gone.map(({ ip, scope }) => ({ ip, scope })) },
+            object: { kind: 'organization', id: viewer.organizationId },
+            change: { before: { entries: gone.map(factsOf) }, after: null },
           }),
         async (tx) => {
           const known = await findAllowedIps(tx, viewer.organizationId)
@@ -138,6 +140,8 @@ export function createAllowedAddresses({ store, clock }: { store: Store; clock: 
     },
   }
 }
+
+const factsOf = ({ ip, scope, description }: AllowedIpRow) => ({ ip, scope, description })
 
 function entranceOf({ via }: Viewer): Entrance | null {
   if (via.kind === 'job') return null

@@ -17,7 +17,7 @@ import { DestinationRefused, type Destinations } from '../outbound/index.ts'
 import type { Secrets } from '../secrets/index.ts'
 import { type ConnectionRow, findConnection, insertConnection, updateConnection } from '../store/connections.ts'
 import { insertGrant } from '../store/grants.ts'
-import { type AuditEvent, isUuid, newUuid, type Queryable, type Store } from '../store/index.ts'
+import { type AuditEvent, isUuid, newUuid, type ObjectChange, type Queryable, type Store } from '../store/index.ts'
 import type { Connections } from './connections.ts'
 
 export type ConnectionChanges = ReturnType<typeof createConnectionChanges>
@@ -100,11 +100,12 @@ export function createConnectionChanges({
     return row
   }
 
-  const event = (viewer: Viewer, id: string, verb: string, details: Record<string, unknown> = {}): AuditEvent =>
+  const event = (viewer: Viewer, id: string, verb: string, change?: ObjectChange, details = {}): AuditEvent =>
     eventOf(viewer, {
       category: 'CONNECTION',
       action: `CONNECTION_${verb}`,
       object: { kind: 'connection', id },
+      ...(change === undefined ? {} : { change }),
       details,
     })
 
@@ -116,35 +117,38 @@ export function createConnectionChanges({
       const id = newUuid()
       const now = clock.now()
       const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
-      await store.write(event(viewer, id, 'CREATED', { name: input.name, type }), async (tx) => {
-        await insertConnection(tx, {
-          organization_id: viewer.organizationId,
-          id,
-          name: input.name,
-          type,
-          settings: open,
-          secrets_encrypted: secret === null ? null : secrets.encrypt(secret, connectionContext(id)),
-          is_sample: 0,
-          is_archived: 0,
-          use_friendly_names: input.useFriendlyNames === false ? 0 : 1,
-          revision: 1,
-          timeouts: timeoutsOf(input),
-          pool_sizes: poolSizesOf(input),
-          last_active_at: now,
-          ...stamp,
-        })
-        await insertGrant(tx, {
-          organization_id: viewer.organizationId,
-          id: newUuid(),
-          object_kind: 'connection',
-          object_id: id,
-          member_id: viewer.memberId,
-          team_id: null,
-          is_everyone: 0,
-          permission: 'admin',
-          ...stamp,
-        })
-      })
+      await store.write(
+        event(viewer, id, 'CREATED', { before: null, after: { name: input.name, type, settings: JSON.parse(open) as object } }),
+        async (tx) => {
+          await insertConnection(tx, {
+            organization_id: viewer.organizationId,
+            id,
+            name: input.name,
+            type,
+            settings: open,
+            secrets_encrypted: secret === null ? null : secrets.encrypt(secret, connectionContext(id)),
+            is_sample: 0,
+            is_archived: 0,
+            use_friendly_names: input.useFriendlyNames === false ? 0 : 1,
+            revision: 1,
+            timeouts: timeoutsOf(input),
+            pool_sizes: poolSizesOf(input),
+            last_active_at: now,
+            ...stamp,
+          })
+          await insertGrant(tx, {
+            organization_id: viewer.organizationId,
+            id: newUuid(),
+            object_kind: 'connection',
+            object_id: id,
+            member_id: viewer.memberId,
+            team_id: null,
+            is_everyone: 0,
+            permission: 'admin',
+            ...stamp,
+          })
+        },
+      )
       return connections.get(viewer, id)
     },
 
@@ -153,15 +157,19 @@ export function createConnectionChanges({
       const action = input.restore === true ? 'restore' : 'edit'
       await findForChange(viewer, id, action)
       const { type, open, secret } = await settingsOf(input.details)
-      await store.write<{ id: string; verb: string; details: Record<string, unknown> }>(
-        ({ id: changed, verb, details }) => event(viewer, changed, verb, details),
+      await store.write<{ before: ConnectionRow; changed: Partial<ConnectionRow> }>(
+        ({ before, changed }) =>
+          event(viewer, before.id, before.is_archived === 1 ? 'RESTORED' : 'UPDATED', {
+            before: factsOf(before),
+            after: factsOf({ ...before, ...changed }),
+          }),
         async (tx) => {
           const row = await findForChange(viewer, id, action, tx)
           if (row.is_sample === 1) {
             throw new AppError('not_supported', { what: 'The connection of the sample data stays as it is.' })
           }
           const isRestored = row.is_archived === 1
-          await updateConnection(tx, viewer.organizationId, row.id, {
+          const changed = {
             name: input.name,
             type,
             settings: open,
@@ -172,8 +180,9 @@ export function createConnectionChanges({
             ...(isRestored ? { is_archived: 0 } : {}),
             updated_by: viewer.memberId,
             updated_at: clock.now(),
-          })
-          return { id: row.id, verb: isRestored ? 'RESTORED' : 'UPDATED', details: { name: input.name, type } }
+          }
+          await updateConnection(tx, viewer.organizationId, row.id, changed)
+          return { before: row, changed }
         },
       )
       return connections.get(viewer, id)
@@ -184,11 +193,14 @@ export function createConnectionChanges({
       if (useOauth === true) throw new AppError('not_supported', { what: 'Connections do not sign in with OAuth yet.' })
       const row = await findForChange(viewer, id, 'edit')
       if (name !== undefined && name !== row.name) {
-        await store.write(event(viewer, row.id, 'UPDATED', { before: row.name, name }), async (tx) => {
-          await findForChange(viewer, id, 'edit', tx)
-          const stamp = { updated_by: viewer.memberId, updated_at: clock.now() }
-          await updateConnection(tx, viewer.organizationId, row.id, { name, ...stamp })
-        })
+        await store.write(
+          event(viewer, row.id, 'UPDATED', { before: { name: row.name }, after: { name } }),
+          async (tx) => {
+            await findForChange(viewer, id, 'edit', tx)
+            const stamp = { updated_by: viewer.memberId, updated_at: clock.now() }
+            await updateConnection(tx, viewer.organizationId, row.id, { name, ...stamp })
+          },
+        )
       }
       return connections.get(viewer, id)
     },
@@ -197,7 +209,7 @@ export function createConnectionChanges({
     async archive(viewer: Viewer, id: string): Promise<void> {
       const row = await findForChange(viewer, id, 'delete')
       if (row.is_archived === 1) return
-      await store.write(event(viewer, row.id, 'DELETED', { name: row.name }), async (tx) => {
+      await store.write(event(viewer, row.id, 'DELETED', { before: factsOf(row), after: null }), async (tx) => {
         await findForChange(viewer, id, 'delete', tx)
         const stamp = { updated_by: viewer.memberId, updated_at: clock.now() }
         await updateConnection(tx, viewer.organizationId, row.id, { is_archived: 1, ...stamp })
@@ -231,7 +243,7 @@ export function createConnectionChanges({
       const found = await catalog.sync(viewer.organizationId, connectionId, path, signal)
       if (!found) throw new AppError('not_found', { kind: 'path', id: path.join('.') })
       await store.write(
-        event(viewer, connectionId, 'SYNCED', { path: [...path], objects: found.count }),
+        event(viewer, connectionId, 'SYNCED', undefined, { path: [...path], objects: found.count }),
         async () => {},
       )
     },
@@ -251,6 +263,17 @@ function plainText(password: unknown): unknown {
   if ('value' in password) return password.value
   throw new AppError('not_supported', { what: 'Secrets in an external secret manager are not supported yet.' })
 }
+
+/** What an event tells of it; the secrets were never part of the settings. */
+const factsOf = (row: ConnectionRow) => ({
+  name: row.name,
+  type: row.type,
+  settings: JSON.parse(row.settings) as object,
+  useFriendlyNames: row.use_friendly_names === 1,
+  timeouts: row.timeouts,
+  poolSizes: row.pool_sizes,
+  isArchived: row.is_archived === 1,
+})
 
 function timeoutsOf({ timeoutSecs = defaultTimeoutSecs }: ConnectionInput): string {
   return JSON.stringify({ default: timeoutSecs })

@@ -88,13 +88,14 @@ export function createConnections({
       const { organizationId, memberId } = viewer
       await find(viewer, id)
       requireRight(viewer, 'manageConnections')
-      await store.write(
-        eventOf(viewer, {
-          category: 'CONNECTION',
-          action: 'CONNECTION_UPDATED',
-          object: { kind: 'connection', id },
-          details: { allowsPassthrough: isAllowed },
-        }),
+      await store.write<boolean>(
+        (wasAllowed) =>
+          eventOf(viewer, {
+            category: 'CONNECTION',
+            action: 'CONNECTION_UPDATED',
+            object: { kind: 'connection', id },
+            change: { before: { allowsPassthrough: wasAllowed }, after: { allowsPassthrough: isAllowed } },
+          }),
         async (tx) => {
           const row = await findConnection(tx, organizationId, id)
           if (!row) throw new AppError('not_found', { kind: 'connection', id })
@@ -103,6 +104,7 @@ export function createConnections({
             updated_by: memberId,
             updated_at: clock.now(),
           })
+          return row.allows_passthrough === 1
         },
       )
       return entry(await find(viewer, id))

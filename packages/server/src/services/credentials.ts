@@ -13,7 +13,7 @@ import {
   listCredentialRows,
   revokeCredential,
 } from '../store/api-credentials.ts'
-import type { AuditEvent, Store } from '../store/index.ts'
+import type { AuditEvent, ObjectChange, Store } from '../store/index.ts'
 import { findMember } from '../store/members.ts'
 import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
@@ -25,12 +25,12 @@ export type Credentials = ReturnType<typeof createCredentials>
 export function createCredentials({ store, clock, secrets }: { store: Store; clock: Clock; secrets: Secrets }) {
   const totals = createTotals({ clock })
 
-  const event = (viewer: Viewer, clientId: string, deed: string, details: Record<string, unknown>): AuditEvent =>
+  const event = (viewer: Viewer, clientId: string, deed: string, change: ObjectChange): AuditEvent =>
     eventOf(viewer, {
       category: 'PUBLIC_API',
       action: `CREDENTIAL_${deed}`,
       object: { kind: 'credential', id: clientId },
-      details,
+      change,
     })
 
   return {
@@ -55,7 +55,8 @@ export function createCredentials({ store, clock, secrets }: { store: Store; clo
         throw new AppError('invalid_request', { reason: 'expiresAt lies in the past.' })
       }
       const kept = [...new Set(scopes ?? ['api'])]
-      await store.write(event(viewer, clientId, 'CREATED', { ownerId, name, scopes: kept, expiresAt }), async (tx) => {
+      const made = { ownerId, name, description, scopes: kept, expiresAt: expires === null ? null : timestamp(expires) }
+      await store.write(event(viewer, clientId, 'CREATED', { before: null, after: made }), async (tx) => {
         const owner = await findMember(tx, viewer.organizationId, ownerId)
         if (owner?.is_archived !== 0) throw new AppError('not_found', { kind: 'active member', id: ownerId })
         if (owner.user_kind !== 'internal') {
@@ -97,7 +98,7 @@ export function createCredentials({ store, clock, secrets }: { store: Store; clo
       requireRight(viewer, 'manageCredentials')
       const stamp = { at: clock.now(), by: viewer.memberId }
       await store.write<ApiCredentialRow>(
-        (row) => event(viewer, clientId, 'REVOKED', { ownerId: row.owner_id, name: row.name }),
+        (row) => event(viewer, clientId, 'REVOKED', { before: entry(row), after: null }),
         async (tx) => {
           const row = await findCredential(tx, viewer.organizationId, clientId)
           if (row?.is_revoked !== 0) throw new AppError('not_found', { kind: 'credential', id: clientId })

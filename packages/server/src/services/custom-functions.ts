@@ -25,7 +25,7 @@ import {
   listCustomFunctionRows,
   updateCustomFunctionRow,
 } from '../store/custom-functions.ts'
-import { type AuditEvent, newUuid, type Queryable, type Store } from '../store/index.ts'
+import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../store/index.ts'
 import { type Slice, sliceOfList, type Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -41,12 +41,12 @@ export function createCustomFunctions({ store, clock }: { store: Store; clock: C
     return row
   }
 
-  const event = (viewer: Viewer, id: string, deed: string, details: Record<string, unknown>): AuditEvent =>
+  const event = (viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent =>
     eventOf(viewer, {
       category: 'CUSTOM_FUNCTION',
       action: `CUSTOM_FUNCTION_${deed}`,
       object: { kind: 'custom_function', id },
-      details,
+      change,
     })
 
   const others = (rows: readonly CustomFunctionRow[], id: string) =>
@@ -84,7 +84,7 @@ export function createCustomFunctions({ store, clock }: { store: Store; clock: C
         updated_at: now,
       }
       const rows = await store.write<CustomFunctionRow[]>(
-        () => event(viewer, row.id, 'CREATED', { ...given }),
+        () => event(viewer, row.id, 'CREATED', { before: null, after: definitionOf(row) }),
         async (tx) => {
           const known = await listCustomFunctionRows(tx, viewer.organizationId)
           if (known.length >= MOST) {
@@ -106,7 +106,7 @@ export function createCustomFunctions({ store, clock }: { store: Store; clock: C
         before: CustomFunctionRow
         row: CustomFunctionRow
       }>(
-        ({ before }) => event(viewer, id, 'UPDATED', { after: { ...change }, before: definitionOf(before) }),
+        ({ before, row }) => event(viewer, id, 'UPDATED', { before: definitionOf(before), after: definitionOf(row) }),
         async (tx) => {
           const rows = await listCustomFunctionRows(tx, viewer.organizationId)
           const before = rowOf(rows, id)
@@ -122,7 +122,7 @@ export function createCustomFunctions({ store, clock }: { store: Store; clock: C
     async remove(viewer: Viewer, id: string): Promise<void> {
       requireRight(viewer, 'manageCustomFunctions')
       await store.write<CustomFunctionRow>(
-        (row) => event(viewer, id, 'DELETED', definitionOf(row) as unknown as Record<string, unknown>),
+        (row) => event(viewer, id, 'DELETED', { before: definitionOf(row), after: null }),
         async (tx) => {
           const rows = await listCustomFunctionRows(tx, viewer.organizationId)
           const row = rowOf(rows, id)

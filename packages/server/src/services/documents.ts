@@ -319,13 +319,8 @@ export function createDocuments({
           category: 'OBJECT_INTERACTION',
           action: kind === 'workbook' ? 'WORKBOOK_CREATED' : 'DATA_MODEL_CREATED',
           object: { kind, id },
-          details: {
-            name,
-            folderId: holder.id,
-            ownerId: owner,
-            version: 1,
-            ...(copy === undefined ? {} : { copiedFrom: copy.from }),
-          },
+          change: { before: null, after: { name, description, folderId: holder.id, ownerId: owner, version: 1 } },
+          ...(copy === undefined ? {} : { details: { copiedFrom: copy.from } }),
         }),
         async (tx) => {
           await inodes.requireContribute(tx, viewer, holder.id, kind)
@@ -370,12 +365,13 @@ export function createDocuments({
       const { id } = record.inode
       const now = clock.now()
       const { version, revision } = await store.write(
-        (published: { version: number; revision: number }) =>
+        (published: { version: number; revision: number; replaced: number }) =>
           eventOf(viewer, {
             category: 'OBJECT_INTERACTION',
             action: kind === 'workbook' ? 'WORKBOOK_PUBLISHED' : 'DATA_MODEL_PUBLISHED',
             object: { kind, id },
             details: { version: published.version, ...(restoredFrom === undefined ? {} : { restoredFrom }) },
+            change: { before: { version: published.replaced }, after: { version: published.version } },
           }),
         async (tx) => {
           const current = await findDocument(tx, viewer.organizationId, id)
@@ -402,7 +398,7 @@ export function createDocuments({
           const saves = current.draft_revision + 1
           await setLatestVersion(tx, viewer.organizationId, id, next, saves)
           await updateInode(tx, viewer.organizationId, id, { updated_by: viewer.memberId, updated_at: now })
-          return { version: next, revision: saves }
+          return { version: next, revision: saves, replaced: current.latest_version }
         },
       )
       return {

@@ -114,7 +114,8 @@ export function createDrafts({
         category: 'OBJECT_INTERACTION',
         action: 'WORKBOOK_DRAFT_SAVED',
         object: { kind: 'workbook', id: inode.id },
-        details: { revision, edits: edits.length },
+        details: { edits: edits.length },
+        change: { before: { revision: document.draft_revision }, after: { revision } },
       }),
       async (tx) => {
         await moveRevision(tx, viewer, before.record)
@@ -260,7 +261,10 @@ export function createDrafts({
             category: 'OBJECT_INTERACTION',
             action: 'WORKBOOK_DRAFT_DISCARDED',
             object: { kind: 'workbook', id: inode.id },
-            details: { revision: document.draft_revision, baseVersion: document.latest_version },
+            change: {
+              before: { revision: document.draft_revision, baseVersion: document.latest_version },
+              after: null,
+            },
           }),
           async (tx) => {
             await moveRevision(tx, viewer, record, { published: true })

@@ -9,7 +9,7 @@ import type { Blobs } from '../blobs/index.ts'
 import type { Clock } from '../config/index.ts'
 import type { Queue } from '../queue/index.ts'
 import { type ExportRow, findExport, insertExport, updateExport } from '../store/exports.ts'
-import { type AuditEvent, newUuid, type Store } from '../store/index.ts'
+import { type AuditEvent, newUuid, type ObjectChange, type Store } from '../store/index.ts'
 import { findJob } from '../store/jobs.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument } from './compile-elements.ts'
 import { type ExportOrder, type ExportRecord, exportOrder } from './export-requests.ts'
@@ -87,8 +87,13 @@ export function createExports({
     return told ?? 'The work ended before the file was whole.'
   }
 
-  const event = (viewer: Viewer, action: string, queryId: string, details = {}): AuditEvent =>
-    eventOf(viewer, { category: 'EXPORTS', action, object: { kind: 'export', id: queryId }, details })
+  const event = (viewer: Viewer, action: string, queryId: string, change?: ObjectChange): AuditEvent =>
+    eventOf(viewer, {
+      category: 'EXPORTS',
+      action,
+      object: { kind: 'export', id: queryId },
+      ...(change === undefined ? {} : { change }),
+    })
 
   return {
     /**
@@ -113,11 +118,14 @@ export function createExports({
       const queryId = newUuid()
       await store.write(
         event(viewer, 'EXPORT_REQUESTED', queryId, {
-          workbookId: document.id,
-          version: document.version,
-          ...scopeOf(request),
-          format: order.format,
-          ...(order.runAs === viewer.memberId ? {} : { runAs: order.runAs }),
+          before: null,
+          after: {
+            workbookId: document.id,
+            version: document.version,
+            ...scopeOf(request),
+            format: order.format,
+            ...(order.runAs === viewer.memberId ? {} : { runAs: order.runAs }),
+          },
         }),
         async (tx) => {
           const { jobId } = await queue.enqueue(tx, {
@@ -204,7 +212,8 @@ export function createExports({
     async cancel(viewer: Viewer, queryId: string): Promise<void> {
       const row = await own(viewer, queryId)
       await store.write(
-        (action: string | null) => (action === null ? [] : event(viewer, action, queryId)),
+        (action: string | null) =>
+          action === null ? [] : event(viewer, action, queryId, { before: { state: row.state }, after: null }),
         async (tx) => {
           const open = await updateExport(tx, viewer.organizationId, queryId, ['queued', 'running'], {
             state: 'cancelled',

@@ -57,6 +57,7 @@ export function createInvitations({ store, clock, secrets }: { store: Store; clo
           category: 'USER_ACCOUNT',
           action: 'INVITATION_ACCEPTED',
           object: { kind: 'member', id: memberId },
+          change: { before: { hasPassword: false }, after: { hasPassword: true } },
         },
         async (tx) => {
           if (!isValid(await findMember(tx, organizationId, memberId))) throw refusal

@@ -6,7 +6,7 @@ import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import type { Queue } from '../queue/index.ts'
 import { type AccountTypeRow, findAccountType, findAccountTypeByName, permissionsOf } from '../store/account-types.ts'
-import { newMemberId, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
+import { newMemberId, newUuid, type ObjectChange, type Queryable, type Store, urlIdOf } from '../store/index.ts'
 import { archiveDocumentsOf, insertInode } from '../store/inodes.ts'
 import {
   emailKeyOf,
@@ -103,13 +103,13 @@ export function createMemberChanges({
     const now = clock.now()
     const stamp = { at: now, by: viewer.memberId }
     const deed = change.isArchived === undefined ? 'UPDATED' : change.isArchived ? 'DEACTIVATED' : 'REACTIVATED'
-    await store.write<Record<string, unknown>>(
-      (details) =>
+    await store.write<{ change: ObjectChange; details?: Record<string, unknown> }>(
+      (made) =>
         eventOf(viewer, {
           category: 'USER_ACCOUNT',
           action: `MEMBER_${deed}`,
           object: { kind: 'member', id: memberId },
-          details,
+          ...made,
         }),
       async (tx) => {
         const { row, type } = await findManaged(tx, viewer, memberId)
@@ -140,17 +140,17 @@ export function createMemberChanges({
           updated_by: viewer.memberId,
           updated_at: now,
         })
-        const before = Object.fromEntries(Object.keys(changed).map((name) => [name, row[name as keyof MemberRow]]))
-        if (change.isArchived !== true) return { before, after: changed }
+        const made = { before: factsOf(row, type), after: factsOf({ ...row, ...changed }, newType) }
+        if (change.isArchived !== true) return { change: made }
 
         await deleteSessionsOfMember(tx, organizationId, memberId)
         await deleteTokensOfMember(tx, organizationId, memberId)
         const archived =
           change.archiveDocuments === true ? await archiveDocumentsOf(tx, organizationId, memberId, stamp) : undefined
-        if (change.newOwnerId === undefined) return { before, after: changed, archivedDocuments: archived }
+        if (change.newOwnerId === undefined) return { change: made, details: { archivedDocuments: archived } }
         const owner = await newOwner(tx, viewer, memberId, change.newOwnerId)
         const handedOver = await handOver(tx, { from: row, to: owner, ...stamp })
-        return { before, after: changed, newOwnerId: owner.id, handedOver }
+        return { change: made, details: { newOwnerId: owner.id, handedOver } }
       },
     )
     viewers.forget(organizationId, memberId)
@@ -178,9 +178,13 @@ export function createMemberChanges({
         category: 'USER_ACCOUNT',
         action: 'MEMBER_CREATED',
         object: { kind: 'member', id },
-        details: { email: member.email, memberType: member.memberType ?? defaultTypeName, userKind, isInvited },
+        details: { isInvited },
       })
-      const row = await store.write(event, async (tx) => {
+      const made = ({ row, type }: { row: MemberRow; type: AccountTypeRow }) => ({
+        ...event,
+        change: { before: null, after: { ...factsOf(row, type), addToTeams: member.addToTeams ?? [] } },
+      })
+      const { row } = await store.write(made, async (tx) => {
         const type = await typeNamed(tx, viewer, member.memberType ?? defaultTypeName)
         requireWithin(viewer, type)
         refuseOutsideAdmin(userKind, type)
@@ -240,7 +244,7 @@ export function createMemberChanges({
             actorId: viewer.memberId,
           })
         }
-        return row
+        return { row, type }
       })
       const answer = await members.get(viewer, id)
       return isInvited && !sendsMail ? { ...answer, invitation: invitations.linkFor(row, baseUrl) } : answer
@@ -302,6 +306,17 @@ export function createMemberChanges({
     },
   }
 }
+
+/** What an event tells of a member, in the words of the API. */
+const factsOf = (row: MemberRow, type: AccountTypeRow) => ({
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  memberType: type.name,
+  userKind: row.user_kind,
+  profileImgUrl: row.profile_img_url,
+  isArchived: row.is_archived === 1,
+})
 
 const isAdminType = (type: AccountTypeRow) => type.is_built_in === 1 && type.name === adminTypeName
 

@@ -46,7 +46,7 @@ export function createOrganizations({
           category: 'ORGANIZATION',
           action: 'ORGANIZATION_SETTINGS_CHANGED',
           object: { kind: 'organization', id: viewer.organizationId },
-          details: { after: { ...changed, ...(zone === undefined ? {} : { zone }) }, before },
+          change: { before, after: { ...changed, ...(zone === undefined ? {} : { zone }) } },
         }),
       async (tx) => {
         const row = await findOrganization(tx, viewer.organizationId)

@@ -317,7 +317,8 @@ function failureEvent(organizationId: string, member: MemberRow | undefined, add
     actor: systemActor,
     category: 'USER_ACCOUNT',
     action: 'SIGN_IN_FAILED',
-    object: member === undefined ? null : { kind: 'member', id: member.id },
+    object: member === undefined ? { kind: 'organization', id: organizationId } : { kind: 'member', id: member.id },
+    outcome: 'denied',
     details: { address },
   }
 }

@@ -158,7 +158,10 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
         category: 'TEAMS',
         action: 'TEAM_CREATED',
         object: { kind: 'team', id: row.id },
-        details: { name, visibility, ...membersDetail('members', members), workspaceId },
+        change: {
+          before: null,
+          after: { name, description, visibility, ...membersDetail('members', members), workspaceId },
+        },
       })
       await store.write(event, async (tx) => {
         await refuseTakenName(tx, viewer, name)
@@ -210,20 +213,22 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
     async update(viewer: Viewer, teamId: string, body: TeamChange): Promise<Team> {
       const now = clock.now()
       const change = columnsOf(body)
-      const event = eventOf(viewer, {
-        category: 'TEAMS',
-        action: 'TEAM_UPDATED',
-        object: { kind: 'team', id: teamId },
-        details: { ...change },
-      })
-      await store.write(event, async (tx) => {
-        await findManaged(tx, viewer, teamId)
+      const event = (before: TeamRow) =>
+        eventOf(viewer, {
+          category: 'TEAMS',
+          action: 'TEAM_UPDATED',
+          object: { kind: 'team', id: teamId },
+          change: { before: entry(before), after: { ...entry(before), ...change } },
+        })
+      await store.write<TeamRow>(event, async (tx) => {
+        const before = await findManaged(tx, viewer, teamId)
         if (change.name !== undefined) await refuseTakenName(tx, viewer, change.name, teamId)
         await updateTeamRow(tx, viewer.organizationId, teamId, {
           ...change,
           updated_by: viewer.memberId,
           updated_at: now,
         })
+        return before
       })
       if (change.name !== undefined) {
         const members = await listTeamMembers(store.db, viewer.organizationId, teamId)
@@ -240,22 +245,22 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
     /** For good: members and grants of the team go with it; the files that it could reach stay. */
     async remove(viewer: Viewer, teamId: string): Promise<void> {
       interface Removed {
-        name: string
+        team: TeamRow
         members: string[]
       }
       const { members } = await store.write<Removed>(
-        ({ name, members }) =>
+        ({ team, members }) =>
           eventOf(viewer, {
             category: 'TEAMS',
             action: 'TEAM_DELETED',
             object: { kind: 'team', id: teamId },
-            details: { name, ...membersDetail('members', members) },
+            change: { before: { ...entry(team), ...membersDetail('members', members) }, after: null },
           }),
         async (tx) => {
-          const { name } = await findManaged(tx, viewer, teamId)
+          const team = await findManaged(tx, viewer, teamId)
           const rows = await listTeamMembers(tx, viewer.organizationId, teamId)
           await deleteTeamRow(tx, viewer.organizationId, teamId)
-          return { name, members: rows.map(({ member_id }) => member_id) }
+          return { team, members: rows.map(({ member_id }) => member_id) }
         },
       )
       forgetAll(viewer, members)
@@ -281,7 +286,7 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
                 category: 'TEAMS',
                 action: 'TEAM_MEMBERS_CHANGED',
                 object: { kind: 'team', id: teamId },
-                details: { ...membersDetail('added', added), ...membersDetail('removed', removed) },
+                change: { before: membersDetail('removed', removed), after: membersDetail('added', added) },
               }),
         async (tx) => {
           const { organizationId } = viewer

@@ -15,7 +15,7 @@ import type {
 import { AppError } from '@octavo/core/errors'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
-import { type AuditEvent, newUuid, type Queryable, type Store } from '../store/index.ts'
+import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../store/index.ts'
 import { findMembers } from '../store/members.ts'
 import { findTeams } from '../store/teams.ts'
 import {
@@ -26,6 +26,7 @@ import {
   deleteMemberValues,
   deleteTeamValues,
   deleteUserAttributeRow,
+  findMemberValues,
   findTeamValues,
   findUserAttribute,
   findUserAttributeByName,
@@ -76,13 +77,16 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
     if (unknown !== undefined) throw new AppError('not_found', { kind: 'member', id: unknown })
   }
 
-  const event = (viewer: Viewer, id: string, deed: string, details: Record<string, unknown>): AuditEvent =>
+  const event = (viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent =>
     eventOf(viewer, {
       category: 'USER_ATTRIBUTE',
       action: `USER_ATTRIBUTE_${deed}`,
       object: { kind: 'user_attribute', id },
-      details,
+      change,
     })
+
+  const valuesSet = (viewer: Viewer, id: string, kind: 'teams' | 'members', given: Values) => (known: Values) =>
+    event(viewer, id, 'VALUES_SET', { before: valuesOf(kind, known), after: valuesOf(kind, given) })
 
   async function takeFrom(
     viewer: Viewer,
@@ -92,17 +96,21 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
     /** Whether it is wrong to name one that has no value. */
     isStrict: boolean,
   ): Promise<void> {
-    await store.write<number>(
-      (removed) => (removed === 0 ? [] : event(viewer, id, 'VALUES_REMOVED', { [kind]: named(ids), count: removed })),
+    await store.write<Values>(
+      (known) =>
+        known.size === 0
+          ? []
+          : event(viewer, id, 'VALUES_REMOVED', { before: valuesOf(kind, known), after: valuesOf(kind, new Map()) }),
       async (tx) => {
         await find(tx, viewer, id)
         await (kind === 'teams' ? requireTeams : requireMembers)(tx, viewer, ids)
         const remove = kind === 'teams' ? deleteTeamValues : deleteMemberValues
+        const known = await (kind === 'teams' ? findTeamValues : findMemberValues)(tx, viewer.organizationId, id, ids)
         const removed = await remove(tx, viewer.organizationId, id, ids)
         if (isStrict && removed < ids.length) {
           throw new AppError('not_found', { kind: `value of the user attribute for ${kind}`, id: String(ids[0]) })
         }
-        return removed
+        return known
       },
     )
     viewers.forgetAll()
@@ -139,8 +147,7 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
         created_at: now,
         updated_at: now,
       }
-      const details = { name, hasDefault: defaultValue !== undefined }
-      await store.write(event(viewer, row.id, 'CREATED', details), async (tx) => {
+      await store.write(event(viewer, row.id, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
         const other = await findUserAttributeByName(tx, viewer.organizationId, name)
         if (other) throw new AppError('conflict', { reason: `There is a user attribute "${name}" already.` })
         await insertUserAttribute(tx, row)
@@ -158,8 +165,7 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
         updated_at: clock.now(),
       }
       const row = await store.write<UserAttributeRow>(
-        ({ description, default_value }) =>
-          event(viewer, id, 'UPDATED', { after: { ...change }, before: { description, defaultValue: default_value } }),
+        (row) => event(viewer, id, 'UPDATED', { before: factsOf(row), after: factsOf({ ...row, ...changed }) }),
         async (tx) => {
           const row = await find(tx, viewer, id)
           await updateUserAttributeRow(tx, viewer.organizationId, id, changed)
@@ -172,7 +178,7 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
 
     async remove(viewer: Viewer, id: string): Promise<void> {
       await store.write<UserAttributeRow>(
-        ({ name }) => event(viewer, id, 'DELETED', { name }),
+        (row) => event(viewer, id, 'DELETED', { before: factsOf(row), after: null }),
         async (tx) => {
           const row = await find(tx, viewer, id)
           await deleteUserAttributeRow(tx, viewer.organizationId, id)
@@ -206,7 +212,8 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
       const { organizationId } = viewer
       const wanted = new Map(assignments.map((each) => [each.teamId, each]))
       const now = clock.now()
-      await store.write(event(viewer, id, 'VALUES_SET', { teams: named([...wanted.keys()]) }), async (tx) => {
+      const given = new Map([...wanted].map(([teamId, { value }]) => [teamId, { value: value.val }]))
+      await store.write<Values>(valuesSet(viewer, id, 'teams', given), async (tx) => {
         await find(tx, viewer, id)
         await requireTeams(tx, viewer, [...wanted.keys()])
         const known = await findTeamValues(tx, organizationId, id, [...wanted.keys()])
@@ -217,6 +224,7 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
           return { attribute_id: id, team_id: teamId, value: value.val, priority: place, ...stamp(viewer, now) }
         })
         await putTeamValues(tx, rows)
+        return known
       })
       viewers.forgetAll()
     },
@@ -246,9 +254,11 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
     async setForMembers(viewer: Viewer, id: string, { assignments }: UserAttributeAssignments): Promise<void> {
       const wanted = new Map(assignments.map(({ userId, value }) => [userId, value.val]))
       const now = clock.now()
-      await store.write(event(viewer, id, 'VALUES_SET', { members: named([...wanted.keys()]) }), async (tx) => {
+      const given = new Map([...wanted].map(([memberId, value]) => [memberId, { value }]))
+      await store.write<Values>(valuesSet(viewer, id, 'members', given), async (tx) => {
         await find(tx, viewer, id)
         await requireMembers(tx, viewer, [...wanted.keys()])
+        const known = await findMemberValues(tx, viewer.organizationId, id, [...wanted.keys()])
         const rows = [...wanted].map(([memberId, value]) => ({
           attribute_id: id,
           member_id: memberId,
@@ -256,6 +266,7 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
           ...stamp(viewer, now),
         }))
         await putMemberValues(tx, rows)
+        return known
       })
       viewers.forgetAll()
     },
@@ -289,17 +300,23 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
       const { organizationId } = viewer
       const wanted = new Map(assignments.map(({ userAttributeId, value }) => [userAttributeId, value.val]))
       const now = clock.now()
-      const events = () => [...wanted.keys()].map((id) => event(viewer, id, 'VALUES_SET', { teams: [teamId] }))
-      await store.write<void>(events, async (tx) => {
+      const events = (before: ReadonlyMap<string, Values>) =>
+        [...wanted].flatMap(([id, value]) =>
+          valuesSet(viewer, id, 'teams', new Map([[teamId, { value }]]))(before.get(id) ?? new Map()),
+        )
+      await store.write<ReadonlyMap<string, Values>>(events, async (tx) => {
+        const before = new Map<string, Values>()
         await requireTeams(tx, viewer, [teamId])
         const attributes = await findUserAttributes(tx, organizationId, [...wanted.keys()])
         const unknown = [...wanted.keys()].find((id) => !attributes.has(id))
         if (unknown !== undefined) throw new AppError('not_found', { kind: 'user attribute', id: unknown })
         for (const [id, value] of wanted) {
-          const known = (await findTeamValues(tx, organizationId, id, [teamId])).get(teamId)
-          const priority = known?.priority ?? (await lastPriority(tx, organizationId, id)) + 1
+          const known = await findTeamValues(tx, organizationId, id, [teamId])
+          before.set(id, known)
+          const priority = known.get(teamId)?.priority ?? (await lastPriority(tx, organizationId, id)) + 1
           await putTeamValues(tx, [{ attribute_id: id, team_id: teamId, value, priority, ...stamp(viewer, now) }])
         }
+        return before
       })
       viewers.forgetAll()
     },
@@ -319,10 +336,18 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
   }
 }
 
-const mostNamed = 100
+/** Values by the team or member that has them. */
+type Values = ReadonlyMap<string, { value: string }>
 
-/** Bounded, for events. */
-const named = (ids: readonly string[]): string[] => ids.slice(0, mostNamed)
+const factsOf = ({ name, description, default_value }: UserAttributeRow) => ({
+  name,
+  description,
+  defaultValue: default_value,
+})
+
+const valuesOf = (kind: 'teams' | 'members', values: Values) => ({
+  [kind]: [...values].map(([id, { value }]) => ({ id, value })),
+})
 
 function stamp(viewer: Viewer, now: number) {
   return {

@@ -1,5 +1,6 @@
 import { boundedDetails } from './bounded-details.ts'
 import { newUuidV7 } from './ids.ts'
+import { type ObjectChange, withChange } from './object-change.ts'
 import { currentRequest } from './request-id.ts'
 import type { Queryable } from './store.ts'
 
@@ -10,8 +11,11 @@ export interface AuditEvent {
   category: AuditCategory
   /** NOUN_VERB in the past tense, for example `WORKBOOK_CREATED`. */
   action: string
-  object?: { kind: string; id: string } | null
+  /** What the deed was about; the organization where it was about nothing smaller. */
+  object: { kind: string; id: string }
   details?: Readonly<Record<string, unknown>>
+  /** What the object was and what it is; kept beside the details as `before` and `after`. */
+  change?: ObjectChange
   /** `done` when absent. */
   outcome?: 'done' | 'denied'
 }
@@ -48,9 +52,9 @@ export async function insertAuditEvents(tx: Queryable, events: readonly AuditEve
         actor_kind: event.actor.kind,
         category: event.category,
         action: event.action,
-        object_kind: event.object?.kind ?? null,
-        object_id: event.object?.id ?? null,
-        details: JSON.stringify(boundedDetails(event.details ?? {})),
+        object_kind: event.object.kind,
+        object_id: event.object.id,
+        details: JSON.stringify(boundedDetails(withChange(event.details ?? {}, event.change))),
         request_id: request?.id ?? null,
         address: request?.address ?? null,
         outcome: event.outcome ?? 'done',

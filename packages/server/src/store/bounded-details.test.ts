@@ -6,6 +6,18 @@ test('details that fit stay as they are', () => {
   expect(boundedDetails(details)).toEqual(details)
 })
 
+test('of too much, what was before and after stays to be seen', () => {
+  const facts = (word: string) =>
+    Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`n${index}`, word.repeat(300)]))
+  const kept = boundedDetails({ before: facts('a'), after: facts('b'), requestedBy: 'x' })
+  expect(kept).toEqual({
+    before: expect.stringContaining('aaa'),
+    after: expect.stringContaining('bbb'),
+    requestedBy: 'x',
+    isCut: true,
+  })
+})
+
 test.each([
   ['a long text', { text: 'x'.repeat(1_000_000) }],
   ['a long list', { list: Array.from({ length: 100_000 }, (_, index) => index) }],

@@ -10,7 +10,15 @@ const mostItems = 100
 export function boundedDetails(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept = cut(details, 0) as Record<string, unknown>
   if (JSON.stringify(kept).length <= mostDetails) return kept
+  // The names, and the begin of what is long: an event that lost `before` and `after` would not tell what was done.
+  const shortened = Object.fromEntries(Object.entries(kept).map(([name, item]) => [name, shortText(item)]))
+  if (JSON.stringify(shortened).length <= mostDetails) return { ...shortened, isCut: true }
   return { isCut: true, names: Object.keys(details).slice(0, mostItems) }
+}
+
+function shortText(value: unknown): unknown {
+  const text = JSON.stringify(value)
+  return text === undefined || text.length <= longestText ? value : `${text.slice(0, longestText)}…`
 }
 
 function cut(value: unknown, depth: number): unknown {

@@ -23,6 +23,7 @@ const deed = (organizationId: string): AuditEvent => ({
   actor: { kind: 'system', id: 'system' },
   category: 'SYSTEM',
   action: 'TEST_DONE',
+  object: { kind: 'test', id: 'x' },
 })
 const organization = (id: string, name = 'One') => ({
   id,
@@ -44,7 +45,14 @@ describeStores('store', (openStore, engine) => {
     expect(await store.db.selectFrom('organizations').select('id').execute()).toEqual([{ id }])
     expect(
       await store.db.selectFrom('audit_events').select(['action', 'request_id', 'address', 'outcome']).execute(),
-    ).toEqual([{ action: 'TEST_DONE', request_id: 'request-1', address: '192.0.2.7', outcome: 'done' }])
+    ).toEqual([
+      {
+        action: 'TEST_DONE',
+        request_id: 'request-1',
+        address: '192.0.2.7',
+        outcome: 'done',
+      },
+    ])
   })
 
   test('a deed that fails leaves neither rows nor events', async () => {

@@ -240,6 +240,24 @@ export async function countMemberValues(
   return countRows(db, upTo(atMost, rows))
 }
 
+/** The values of their own that some members have for an attribute, by member. */
+export async function findMemberValues(
+  db: Queryable,
+  organizationId: string,
+  attributeId: string,
+  memberIds: readonly string[],
+): Promise<Map<string, UserAttributeMemberRow>> {
+  if (memberIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('user_attribute_members')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+    .where('member_id', 'in', memberIds)
+    .execute()
+  return new Map(rows.map((row) => [row.member_id, row]))
+}
+
 /** A value that a member has already is replaced; who gave the first one and when is kept. */
 export async function putMemberValues(
   tx: Queryable,

@@ -95,8 +95,13 @@ describeStores('changes of connections', (openStore) => {
     const back = await send('PUT', `/v2/connections/${id}`, 'admin', { name: 'Store', details, restore: true })
     expect(back.body).toMatchObject({ isArchived: false })
 
-    expect(await events('CONNECTION_CREATED')).toMatchObject([{ name: 'Shop', type: 'postgres' }])
-    expect(await events('CONNECTION_UPDATED')).toHaveLength(2)
+    expect(await events('CONNECTION_CREATED')).toMatchObject([
+      { before: null, after: { name: 'Shop', type: 'postgres' } },
+    ])
+    expect(await events('CONNECTION_UPDATED')).toMatchObject([
+      { before: { name: 'Shop' }, after: { name: 'Shop 2' } },
+      { after: { type: 'mysql' } },
+    ])
     expect(await events('CONNECTION_DELETED')).toHaveLength(1)
     expect(await events('CONNECTION_RESTORED')).toHaveLength(1)
     const written = JSON.stringify(await server().house.store.db.selectFrom('audit_events').selectAll().execute())
