@@ -118,7 +118,10 @@ export function createConnectionChanges({
       const now = clock.now()
       const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
       await store.write(
-        event(viewer, id, 'CREATED', { before: null, after: { name: input.name, type, settings: JSON.parse(open) as object } }),
+        event(viewer, id, 'CREATED', {
+          before: null,
+          after: { name: input.name, type, settings: JSON.parse(open) as object },
+        }),
         async (tx) => {
           await insertConnection(tx, {
             organization_id: viewer.organizationId,

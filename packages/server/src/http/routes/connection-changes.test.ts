@@ -99,7 +99,7 @@ describeStores('changes of connections', (openStore) => {
       { before: null, after: { name: 'Shop', type: 'postgres' } },
     ])
     expect(await events('CONNECTION_UPDATED')).toMatchObject([
-      { before: { name: 'Shop' }, after: { name: 'Shop 2' } },
+      { before: { name: 'Shop' }, after: { name: 'Store' } },
       { after: { type: 'mysql' } },
     ])
     expect(await events('CONNECTION_DELETED')).toHaveLength(1)
