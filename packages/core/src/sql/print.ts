@@ -1,7 +1,10 @@
+import { AppError } from '../errors/index.ts'
 import type { Statement, StatementValue } from '../types/index.ts'
 import { type Dialect, dialectOf } from './dialects/index.ts'
 import { asCondition, asValue } from './logical-values.ts'
+import { nestCtes } from './nest-ctes.ts'
 import type {
+  SqlCte,
   SqlExpression,
   SqlFrom,
   SqlOrder,
@@ -43,15 +46,30 @@ class Printer {
   }
 
   query(query: SqlQuery): string[] {
-    const lines: string[] = []
-    query.ctes.forEach((cte, index) => {
+    const { label, mostCtes, mostFences } = this.dialect
+    const fences = query.ctes.filter(({ isFence }) => isFence).length
+    if (mostFences !== undefined && fences > mostFences)
+      throw new AppError('not_supported', {
+        what: `Columns that read each other in a chain as long as this one cannot be computed on ${label}: it takes ${fences} steps, and the server takes ${mostFences}.`,
+        hint: 'Shorten the chain: let its columns read fewer of those before them, or keep a part of it in a table.',
+      })
+    const ctes = mostCtes === undefined ? query.ctes : nestCtes(query.ctes, query.body, mostCtes)
+    return [...this.ctes(ctes), ...this.relation(query.body)]
+  }
+
+  private ctes(ctes: readonly SqlCte[]): string[] {
+    return ctes.flatMap((cte, index) => {
       const head = index === 0 ? 'WITH ' : ''
       const fence = cte.isFence ? (this.dialect.fence ?? '') : ''
-      lines.push(`${head}${this.name(cte.name)} AS ${fence}(`)
-      lines.push(...this.nested(cte.query))
-      lines.push(index === query.ctes.length - 1 ? ')' : '),')
+      const end = cte.isFence && this.dialect.fenceEnd ? [`${INDENT}${this.dialect.fenceEnd}`] : []
+      return [
+        `${head}${this.name(cte.name)} AS ${fence}(`,
+        ...indented(this.ctes(cte.ctes ?? [])),
+        ...this.nested(cte.query),
+        ...end,
+        index === ctes.length - 1 ? ')' : '),',
+      ]
     })
-    return [...lines, ...this.relation(query.body)]
   }
 
   /** The lines of a relation in parentheses. Custom SQL is not indented: its text literals may span lines. */

@@ -1,3 +1,4 @@
+import { Dialect, parse } from '@polyglot-sql/sdk'
 import fc from 'fast-check'
 import nodeSqlParser from 'node-sql-parser'
 import { describe, expect, it } from 'vitest'
@@ -15,6 +16,7 @@ const PARSERS: Partial<Record<DialectName, string>> = {
   bigquery: 'BigQuery',
   sqlserver: 'TransactSQL',
   trino: 'Trino',
+  databricks: 'databricks',
 }
 
 const hostile = fc
@@ -105,12 +107,18 @@ describe.each(Object.values(dialects))('hostile names and texts in $label', ({ n
 
 const parser = new nodeSqlParser.Parser()
 
+function treesOf(text: string, database: string): unknown {
+  if (database !== 'databricks') return parser.parse(text, { database }).ast
+  const { success, ast, error } = parse(text, Dialect.Databricks)
+  if (!success) throw new Error(error)
+  return ast
+}
+
 function shapeOf(text: string, database: string): string {
-  const { ast } = parser.parse(text, { database })
-  const trees = Array.isArray(ast) ? ast : [ast]
+  const trees = treesOf(text, database)
   // Everything but the names themselves.
-  return JSON.stringify(trees, (key, item) =>
-    key === 'loc' || key === 'parentheses' ? undefined : typeof item === 'string' ? 'text' : item,
+  return JSON.stringify(Array.isArray(trees) ? trees : [trees], (key, item) =>
+    ['loc', 'span', 'parentheses'].includes(key) ? undefined : typeof item === 'string' ? 'text' : item,
   )
 }
 

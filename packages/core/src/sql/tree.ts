@@ -62,6 +62,8 @@ export interface SqlCte {
   name: string
   /** True when the engine must not put its expressions in place again: they would grow beyond measure. */
   isFence?: boolean
+  /** CTEs of its own, which nothing else reads. */
+  ctes?: readonly SqlCte[]
   query: SqlSelect | SqlUnion | SqlRaw
 }
 

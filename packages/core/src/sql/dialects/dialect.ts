@@ -36,6 +36,12 @@ export interface Dialect {
   limit(limit: number | undefined, offset: number | undefined, isOrdered: boolean): string[]
   /** Words before the parenthesis of a CTE that keep the engine from dissolving it; absent where it never does harm. */
   fence?: string
+  /** A line at the end of a CTE that does the same, where no word before it does. */
+  fenceEnd?: string
+  /** CTEs that one WITH may have, where the engine counts them. */
+  mostCtes?: number
+  /** Fences that one statement may have, where more of them end the engine. */
+  mostFences?: number
   /** Equality that takes two nulls as equal. */
   nullSafeEqual: readonly [before: string, between: string, after: string]
   /**
