@@ -226,7 +226,7 @@ describe('decide', () => {
 
   test.each([
     ['isArchived', 'archived', 'view seeAccess delete restore transfer purge'],
-    ['isHome', 'home', 'view seeAccess addDocument addFolder share'],
+    ['isHome', 'home', 'view seeAccess addDocument addFolder'],
   ] as const)('the state of a folder goes before every right, that of administrators too: %s', (state, rule, left) => {
     for (const viewer of [viewerOf('Admin'), viewerOf('Build', { memberId: 'owner' })]) {
       const facts = factsOf('folder', { ownerId: 'owner', [state]: true })

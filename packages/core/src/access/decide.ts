@@ -102,7 +102,7 @@ const actions = {
 /** What an archived object still allows. */
 const inArchive: readonly string[] = ['view', 'export', 'seeAccess', 'delete', 'restore', 'transfer', 'purge']
 /** What nobody does to My Documents of a member. */
-const notWithHome: readonly string[] = ['edit', 'delete', 'restore', 'transfer', 'purge']
+const notWithHome: readonly string[] = ['edit', 'delete', 'restore', 'share', 'transfer', 'purge']
 
 /** What nobody does to a tagged version. */
 const notWithTagged: readonly string[] = ['edit', 'delete', 'restore', 'transfer', 'purge', 'tag']

@@ -128,6 +128,12 @@ export const Grant = Type.Object(
     organizationId: Id,
     memberId: Type.Union([MemberId, Type.Null()]),
     teamId: Type.Union([Id, Type.Null()]),
+    isEveryone: Type.Optional(
+      Type.Boolean({ description: 'The grant is to everybody in the organization; then both ids are null.' }),
+    ),
+    tagId: Type.Optional(
+      Type.String({ description: 'The version tag that the grant is tied to; absent: the whole object.' }),
+    ),
     permission: AnyPermission,
     ...AuditFields,
   },

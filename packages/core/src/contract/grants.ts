@@ -16,8 +16,12 @@ export const TypedGrantPage = countedPageOf(TypedGrant, 'TypedGrantPage')
 
 export type Grantee = Static<typeof Grantee>
 export const Grantee = Type.Object(
-  { memberId: Type.Optional(MemberId), teamId: Type.Optional(Id) },
-  { $id: 'Grantee', description: 'One member or one team, never both.' },
+  {
+    memberId: Type.Optional(MemberId),
+    teamId: Type.Optional(Id),
+    isEveryone: Type.Optional(Type.Literal(true, { description: 'Everybody in the organization but guests.' })),
+  },
+  { $id: 'Grantee', description: 'One member, one team or everybody, never two of them.' },
 )
 
 const params = Type.Object({ grantId: Type.String() })
@@ -42,13 +46,17 @@ export const listGrants = operation({
   errors: ['forbidden', 'not_found'],
 })
 
+const tagId = Type.Optional(
+  Type.String({ description: 'Ties the grant to the version of a workbook or data model that carries this tag.' }),
+)
+
 export type NewGrant = Static<typeof NewGrant>
 export const NewGrant = Type.Object(
   {
     grantee: Grantee,
     permission: AnyPermission,
     inodeId: Id,
-    tagId: Type.Optional(Type.String({ description: 'Grants on one version tag are not supported yet.' })),
+    tagId,
   },
   { $id: 'NewGrant' },
 )
@@ -88,7 +96,6 @@ export const deleteGrant = operation({
 })
 
 function grantsOf<const W extends readonly [string, ...string[]]>(words: W, $id: string) {
-  const tagId = Type.Optional(Type.String({ description: 'Grants on one version tag are not supported yet.' }))
   const grant = Type.Object({ grantee: Grantee, permission: Words(words), tagId })
   return Type.Object({ grants: Type.Array(grant, { maxItems: 1000 }) }, { $id })
 }
@@ -141,7 +148,7 @@ export const createWorkbookGrant = operation({
   params: Type.Object({ workbookId: Type.String() }),
   body: WorkbookGrantsInput,
   answers: { 200: Empty },
-  errors: ['forbidden', 'not_found', 'not_supported'],
+  errors: ['forbidden', 'not_found'],
 })
 
 export const deleteWorkbookGrant = operation({

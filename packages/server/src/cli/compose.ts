@@ -191,7 +191,7 @@ export async function compose({
   const access = createAccess({ store })
   const addresses = createAddresses({ store })
   const inodes = createInodes({ store, access, clock })
-  const documents = createDocuments({ store, clock, access, inodes, sourceRights: createSourceRights({ access }) })
+  const documents = createDocuments({ store, clock, inodes, sourceRights: createSourceRights({ access }) })
   const catalog = createCatalog({ store, sessions, clock, dataModel: createDataModelSource({ store, documents }) })
   const compiler = createCompiler({ store, catalog, clock })
   const queries = createQueries({ store, sessions, clock, compiler })

@@ -8,7 +8,7 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { AppError, isAppError, type Problem } from '@octavo/core/errors'
-import { type Access, requireRight } from '../access/index.ts'
+import { requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import {
@@ -28,7 +28,7 @@ import { listEditsSince } from '../store/drafts.ts'
 import { createReadMemory, isUuid, newUuid, type Queryable, type Store, uuidOfUrlId } from '../store/index.ts'
 import { insertInode, updateInode } from '../store/inodes.ts'
 import { newInode } from '../store/new-inode.ts'
-import { findTaggedVersion, findTaggedVersionFor, findTaggedVersionNamed } from '../store/tagged-versions.ts'
+import { findTaggedVersion, findTaggedVersionNamed } from '../store/tagged-versions.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { type DocumentSource, sourceKey, sourcesOf } from './document-sources.ts'
 import type { InodeRecord, Inodes } from './inodes.ts'
@@ -111,13 +111,11 @@ const versionsKept = 256
 export function createDocuments({
   store,
   clock,
-  access,
   inodes,
   sourceRights,
 }: {
   store: Store
   clock: Clock
-  access: Access
   inodes: Inodes
   sourceRights: SourceRights
 }) {
@@ -127,26 +125,11 @@ export function createDocuments({
   /** Throws `not_found` for what is not there, is of another kind, or may not be known. */
   function find(viewer: Viewer, kind: DocumentKind, idOrUrlId: string): Promise<DocumentRecord> {
     return remembered(viewer, `${kind} ${idOrUrlId}`, async () => {
-      const file = await findSeen(viewer, kind, idOrUrlId)
+      const file = await inodes.findShown(viewer, idOrUrlId, kind, taggedTypeOf(kind))
       const document = await findDocument(store.db, viewer.organizationId, file.inode.id)
       if (!document) throw new AppError('not_found', { kind, id: idOrUrlId })
       return { ...file, document }
     })
-  }
-
-  /** The document, or what stands for it with viewers who may see only some of its tagged versions. */
-  async function findSeen(viewer: Viewer, kind: DocumentKind, idOrUrlId: string): Promise<InodeRecord> {
-    const types = [kind, taggedTypeOf(kind)]
-    try {
-      return await inodes.find(viewer, idOrUrlId, ...types)
-    } catch (error) {
-      const id = idOf(idOrUrlId)
-      if (!isAppError(error, 'not_found') || id === null) throw error
-      const filter = access.visibleInodes(viewer)
-      const taggedId = await findTaggedVersionFor(store.db, viewer.organizationId, id, filter)
-      if (taggedId === null) throw error
-      return inodes.find(viewer, taggedId, ...types)
-    }
   }
 
   /** The tagged version of a document, by the name of the tag; for who may see the document, or only that version. */

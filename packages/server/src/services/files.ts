@@ -53,7 +53,7 @@ export function createFiles({
   copies: DocumentCopies
 }) {
   async function entryOf(viewer: Viewer, id: string): Promise<FileEntry> {
-    return fileEntry(await inodes.find(viewer, id))
+    return fileEntry(await inodes.findShown(viewer, id))
   }
 
   async function createFolder(viewer: Viewer, file: Extract<NewFile, { type: 'folder' }>): Promise<string> {

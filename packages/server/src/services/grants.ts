@@ -11,6 +11,7 @@ import {
   deleteGrantRow,
   findGrant,
   findGrantOf,
+  type GrantedTo,
   type GrantListing,
   type GrantRow,
   insertGrant,
@@ -20,6 +21,13 @@ import {
 import { type AuditEvent, isUuid, newUuid, type Queryable, type Store, uuidOfUrlId } from '../store/index.ts'
 import { findHolders, findInodes, type InodeRow } from '../store/inodes.ts'
 import { findMember } from '../store/members.ts'
+import {
+  findTaggedVersion,
+  findTaggedVersionById,
+  findTaggedVersions,
+  findTagsOf,
+  type TaggedVersionRow,
+} from '../store/tagged-versions.ts'
 import { findTeamsOfMember } from '../store/teams.ts'
 import type { Inodes } from './inodes.ts'
 import { type Slice, sliceOfRows, type Window } from './slice.ts'
@@ -36,6 +44,8 @@ interface Target {
   type: string
   /** Of a database path. */
   at?: DatabasePath
+  /** Of a tagged version: the document that carries the tag. */
+  sourceId?: string
 }
 /** `raise` leaves a grant that is higher already; `replace` sets what was asked for. */
 type Mode = 'raise' | 'replace'
@@ -105,27 +115,23 @@ export function createGrants({
     else await access.requireInode(viewer, id, 'share', type, db)
   }
 
-  async function requireGrantee(
-    tx: Queryable,
-    viewer: Viewer,
-    grantee: Grantee,
-  ): Promise<{ memberId: string } | { teamId: string }> {
-    const { memberId, teamId } = grantee
-    if (memberId !== undefined && teamId === undefined) {
+  async function requireGrantee(tx: Queryable, viewer: Viewer, grantee: Grantee): Promise<GrantedTo> {
+    const { memberId, teamId, isEveryone } = grantee
+    if ([memberId, teamId, isEveryone].filter((one) => one !== undefined).length !== 1) {
+      throw new AppError('invalid_request', { reason: 'A grantee has either a memberId or a teamId, or isEveryone.' })
+    }
+    if (memberId !== undefined) {
       const member = await findMember(tx, viewer.organizationId, memberId)
       if (member?.is_archived !== 0) throw new AppError('not_found', { kind: 'active member', id: memberId })
       return { memberId }
     }
-    if (teamId !== undefined && memberId === undefined) return { teamId: (await teams.find(viewer, teamId, tx)).id }
-    throw new AppError('invalid_request', { reason: 'A grantee has either a memberId or a teamId.' })
+    return teamId === undefined ? { isEveryone: true } : { teamId: (await teams.find(viewer, teamId, tx)).id }
   }
 
   /** Several grants at once; all or none. Answers the rows in the order of the request. */
   async function grant(viewer: Viewer, target: Target, { grants }: GrantsInput, mode: Mode): Promise<GrantRow[]> {
     for (const { permission, tagId } of grants) {
-      if (tagId !== undefined) {
-        throw new AppError('not_supported', { what: 'Grants on one version tag are not supported yet.' })
-      }
+      if (tagId !== undefined) requireTaggable(target)
       requireWord(target, permission)
     }
     const now = clock.now()
@@ -140,9 +146,10 @@ export function createGrants({
       async (tx) => {
         await requireShare(tx, viewer, target)
         const done: { row: GrantRow; before: string | null }[] = []
-        for (const { grantee, permission } of grants) {
+        for (const { grantee, permission, tagId } of grants) {
           const to = await requireGrantee(tx, viewer, grantee)
-          const known = await findGrantOf(tx, organizationId, target, to)
+          const on = tagId === undefined ? target : await taggedTarget(tx, viewer, target, tagId)
+          const known = await findGrantOf(tx, organizationId, on, to)
           if (known) {
             const stays = mode === 'raise' && rungOf(target, known.permission) >= rungOf(target, permission)
             const change = { permission, updated_by: viewer.memberId, updated_at: now }
@@ -153,11 +160,11 @@ export function createGrants({
           const row: GrantRow = {
             organization_id: organizationId,
             id: newUuid(),
-            object_kind: target.kind,
-            object_id: target.id,
+            object_kind: on.kind,
+            object_id: on.id,
             member_id: 'memberId' in to ? to.memberId : null,
             team_id: 'teamId' in to ? to.teamId : null,
-            is_everyone: 0,
+            is_everyone: 'isEveryone' in to ? 1 : 0,
             permission,
             created_by: viewer.memberId,
             updated_by: viewer.memberId,
@@ -179,9 +186,7 @@ export function createGrants({
       async (tx) => {
         await requireShare(tx, viewer, target)
         const row = await findGrant(tx, viewer.organizationId, grantId)
-        if (!row || row.object_kind !== target.kind || row.object_id !== target.id) {
-          throw new AppError('not_found', { kind: 'grant', id: grantId })
-        }
+        if (!row || !(await isOn(tx, row, target))) throw new AppError('not_found', { kind: 'grant', id: grantId })
         await deleteGrantRow(tx, viewer.organizationId, row.id)
         return row
       },
@@ -197,22 +202,34 @@ export function createGrants({
     return { row, decision }
   }
 
+  /** Asks about every kind of object, so that a grant tells nothing of itself to who may not know of it. */
   async function decideShare(viewer: Viewer, row: Pick<GrantRow, 'object_kind' | 'object_id'>, db: Queryable) {
-    switch (row.object_kind) {
-      case 'inode':
-        return access.decideInode(viewer, row.object_id, 'share', db)
-      case 'connection':
-        return access.decideConnection(viewer, row.object_id, 'share', db)
-      case 'connection-path': {
-        const object = await findCatalogObject(db, viewer.organizationId, row.object_id)
-        const path = object && (JSON.parse(object.path) as string[])
-        return object && path
-          ? access.decidePath(viewer, { connectionId: object.connection_id, path }, 'share', db)
-          : null
-      }
-      default:
-        return null
+    const { object_kind: kind, object_id: id } = row
+    const object = await findCatalogObject(db, viewer.organizationId, id)
+    const path = {
+      connectionId: object?.connection_id ?? '',
+      path: object ? (JSON.parse(object.path) as string[]) : [],
     }
+    const onInode = await access.decideInode(viewer, id, 'share', db)
+    const onConnection = await access.decideConnection(viewer, id, 'share', db)
+    const onPath = await access.decidePath(viewer, path, 'share', db)
+    if (kind === 'inode') return onInode
+    return kind === 'connection' ? onConnection : object ? onPath : null
+  }
+
+  /** The version of a document that carries a tag. */
+  async function taggedTarget(tx: Queryable, viewer: Viewer, { id, type }: Target, tagId: string): Promise<Target> {
+    const tagged = await findTaggedVersion(tx, viewer.organizationId, id, tagId)
+    if (!tagged) throw new AppError('not_found', { kind: `version tag on this ${type}`, id: tagId })
+    return { kind: 'inode', id: tagged.id, type, sourceId: id }
+  }
+
+  /** The grant is on this object, or on a version of it with a tag. */
+  async function isOn(tx: Queryable, row: GrantRow, target: Target): Promise<boolean> {
+    if (row.object_kind !== target.kind) return false
+    if (row.object_id === target.id) return true
+    if (target.kind !== 'inode') return false
+    return (await findTaggedVersionById(tx, row.organization_id, row.object_id))?.source_id === target.id
   }
 
   async function listRows(viewer: Viewer, listing: GrantListing, window: Window): Promise<Slice<GrantRow>> {
@@ -225,14 +242,22 @@ export function createGrants({
     return { entries: page, next, total }
   }
 
+  /** Grants on a tagged version are told as those of its document, tied to the tag. */
+  async function entriesOf(viewer: Viewer, rows: readonly GrantRow[]): Promise<Grant[]> {
+    const files = rows.filter((row) => row.object_kind === 'inode').map((row) => row.object_id)
+    const tagged = await findTaggedVersions(store.db, viewer.organizationId, files)
+    return rows.map((row) => entry(row, tagged.get(row.object_id)))
+  }
+
   async function typed(viewer: Viewer, rows: readonly GrantRow[]): Promise<TypedGrant[]> {
     const files = rows.filter((row) => row.object_kind === 'inode').map((row) => row.object_id)
+    const entries = await entriesOf(viewer, rows)
     const found = await findInodes(store.db, viewer.organizationId, files)
     const paths = rows.filter((row) => row.object_kind === 'connection-path').map((row) => row.object_id)
     const objects = await findCatalogObjects(store.db, viewer.organizationId, paths)
     const isTable = (id: string) => ['table', 'view'].includes(objects.get(id)?.kind ?? '')
-    return rows.map((row) => ({
-      ...entry(row),
+    return rows.map((row, index) => ({
+      ...one(entries.slice(index)),
       inodeType: isTable(row.object_id) ? 'table' : kindOf(found.get(row.object_id)?.type),
     }))
   }
@@ -271,7 +296,8 @@ export function createGrants({
         listing = await granteeListing(viewer, filters)
       } else {
         const { inode } = await fileTarget(viewer, inodeId)
-        const objectIds = [inode.id]
+        const tags = (await findTagsOf(store.db, viewer.organizationId, [inode.id])).get(inode.id) ?? []
+        const objectIds = [inode.id, ...tags.map(({ id }) => id)]
         if (!directGrantsOnly) {
           const holders = await findHolders(store.db, viewer.organizationId, [inode.parent_id])
           const seen = await access.inodePermissions(viewer, [...holders.keys()])
@@ -310,7 +336,7 @@ export function createGrants({
     async listOnWorkspace(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
       const target = await fileTarget(viewer, id, 'workspace')
       const slice = await listRows(viewer, { objectKind: 'inode', objectIds: [target.id] }, window)
-      return { ...slice, entries: slice.entries.map(entry) }
+      return { ...slice, entries: await entriesOf(viewer, slice.entries) }
     },
 
     /** Who has a grant on the file gets the new permission in its place. */
@@ -325,7 +351,7 @@ export function createGrants({
     async listOnPath(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
       const target = await pathTarget(viewer, id)
       const slice = await listRows(viewer, { objectKind: target.kind, objectIds: [target.id] }, window)
-      return { ...slice, entries: slice.entries.map(entry) }
+      return { ...slice, entries: await entriesOf(viewer, slice.entries) }
     },
 
     async grantOnPath(viewer: Viewer, id: string, input: GrantsInput): Promise<void> {
@@ -339,7 +365,7 @@ export function createGrants({
     async listOnConnection(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
       const target = await connectionTarget(viewer, id)
       const slice = await listRows(viewer, { objectKind: 'connection', objectIds: [target.id] }, window)
-      return { ...slice, entries: slice.entries.map(entry) }
+      return { ...slice, entries: await entriesOf(viewer, slice.entries) }
     },
 
     async grantOnConnection(viewer: Viewer, id: string, input: GrantsInput): Promise<void> {
@@ -359,6 +385,14 @@ const familyOf = (type: string): ObjectFamily =>
 function rungOf(target: Target, permission: string): number {
   const ladder: readonly string[] = ladders[familyOf(target.type)]
   return ladder.indexOf(permission)
+}
+
+function requireTaggable({ type }: Target): void {
+  if (type === 'workbook' || type === 'data-model') return
+  throw new AppError('not_supported', {
+    what: `A ${type} has no version tags, so a grant on it names none.`,
+    hint: 'Leave tagId out, or share the workbook or data model that carries the tag.',
+  })
 }
 
 function requireWord(target: Target, permission: string): void {
@@ -399,6 +433,8 @@ function kindOf(type: string | undefined): TypedGrant['inodeType'] {
     case 'folder':
       return 'folder'
     case 'workbook':
+    case 'tagged-workbook':
+      return 'workbook'
     case 'report':
       return type
     default:
@@ -406,13 +442,15 @@ function kindOf(type: string | undefined): TypedGrant['inodeType'] {
   }
 }
 
-function entry(row: GrantRow): Grant {
+function entry(row: GrantRow, tagged: TaggedVersionRow | undefined): Grant {
   return {
     grantId: row.id,
-    inodeId: row.object_id,
+    inodeId: tagged?.source_id ?? row.object_id,
+    ...(tagged === undefined ? {} : { tagId: tagged.tag_id }),
     organizationId: row.organization_id,
     memberId: row.member_id,
     teamId: row.team_id,
+    isEveryone: row.is_everyone === 1,
     // The store holds only words of the ladders.
     permission: row.permission as AnyPermission,
     createdBy: row.created_by,

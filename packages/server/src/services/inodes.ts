@@ -1,5 +1,5 @@
 import { decide, type ObjectFacts, type Viewer } from '@octavo/core/access'
-import { AppError } from '@octavo/core/errors'
+import { AppError, isAppError } from '@octavo/core/errors'
 import {
   type Access,
   type InodeAction,
@@ -20,6 +20,7 @@ import {
   listInodes,
 } from '../store/inodes.ts'
 import { findListedMember } from '../store/member-list.ts'
+import { findTaggedVersionFor } from '../store/tagged-versions.ts'
 import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import { createTotals } from './totals.ts'
 
@@ -94,6 +95,20 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
     return record
   }
 
+  /** As `find`, or what stands for a document with viewers who may see only some of its tagged versions. */
+  async function findShown(viewer: Viewer, idOrUrlId: string, ...types: readonly string[]): Promise<InodeRecord> {
+    try {
+      return await find(viewer, idOrUrlId, ...types)
+    } catch (error) {
+      const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
+      if (!isAppError(error, 'not_found') || id === null) throw error
+      const filter = access.visibleInodes(viewer)
+      const taggedId = await findTaggedVersionFor(store.db, viewer.organizationId, id, filter)
+      if (taggedId === null) throw error
+      return find(viewer, taggedId, ...types)
+    }
+  }
+
   /** Throws `forbidden` unless the viewer may do this to what was found. */
   function requireEdit(viewer: Viewer, { facts }: InodeRecord, action: InodeAction = 'edit'): void {
     requireAllowed(decide(viewer, facts, action))
@@ -130,6 +145,7 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
 
   return {
     find,
+    findShown,
     recordsOf,
 
     /** Newest first; only what the viewer was given, whoever asks (WALLS 21). */

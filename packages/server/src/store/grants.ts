@@ -89,12 +89,14 @@ function grantQuery(db: Queryable, organizationId: string, listing: GrantListing
     )
 }
 
-/** The grant that a member or a team has on an object itself. */
+export type GrantedTo = { memberId: string } | { teamId: string } | { isEveryone: true }
+
+/** The grant that a member, a team or everybody has on an object itself. */
 export async function findGrantOf(
   db: Queryable,
   organizationId: string,
   object: { kind: string; id: string },
-  grantee: { memberId: string } | { teamId: string },
+  grantee: GrantedTo,
 ): Promise<GrantRow | undefined> {
   const query = db
     .selectFrom('grants')
@@ -103,9 +105,9 @@ export async function findGrantOf(
     .where('object_kind', '=', object.kind)
     .where('object_id', '=', object.id)
     .orderBy('created_at')
-  return 'memberId' in grantee
-    ? query.where('member_id', '=', grantee.memberId).executeTakeFirst()
-    : query.where('team_id', '=', grantee.teamId).executeTakeFirst()
+  if ('memberId' in grantee) return query.where('member_id', '=', grantee.memberId).executeTakeFirst()
+  if ('teamId' in grantee) return query.where('team_id', '=', grantee.teamId).executeTakeFirst()
+  return query.where('is_everyone', '=', 1).executeTakeFirst()
 }
 
 export async function updateGrant(

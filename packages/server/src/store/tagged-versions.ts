@@ -38,6 +38,22 @@ export async function findTaggedVersionById(
     .executeTakeFirst()
 }
 
+/** Those of some files that are tagged versions, by id. */
+export async function findTaggedVersions(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, TaggedVersionRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('tagged_versions')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** The tagged version of a document, by the name of the tag (any case) or its id. */
 export async function findTaggedVersionNamed(
   db: Queryable,
