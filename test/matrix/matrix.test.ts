@@ -3,7 +3,7 @@ import { isDeed, type OperationDefinition, operations, pathNames } from '@octavo
 import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../packages/server/src/store/testing.ts'
-import { idsOfPath, requests } from './requests.ts'
+import { alsoIds, idsOfPath, objectOf, requests } from './requests.ts'
 import { type Row, rowOf, table, tellsNoChange, text, writesNothing } from './table.ts'
 import {
   buildWorld,
@@ -53,8 +53,11 @@ async function pathOf(operation: OperationDefinition, things: Things, world: Wor
 /** Whether the object of the operation can be in the state at all. */
 function hasState({ id, path }: OperationDefinition, state: State): boolean {
   const names = pathNames(path)
-  const isDocument = names.includes('workbookId') || names.includes('dataModelId')
-  const isFolder = names.includes('workspaceId') || (names.includes('inodeId') && id !== 'getInodeConnectionPath')
+  const isDocument = names.includes('workbookId') || names.includes('dataModelId') || objectOf[id] === 'document'
+  const isFolder =
+    names.includes('workspaceId') ||
+    objectOf[id] === 'folder' ||
+    (names.includes('inodeId') && id !== 'getInodeConnectionPath')
   return state === 'tagged' ? isDocument : isDocument || isFolder
 }
 
@@ -172,10 +175,14 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
         const things = thingsFor(world, operation, null)
         const [first = ''] = pathNames(operation.path)
         const { body, query = '', ids = {} } = (await requests[operation.id]?.(things, world)) ?? {}
-        const seen = await pathOf(operation, things, world, ids)
-        const id = ids[first] ?? (await idsOfPath[first]?.(things, world)) ?? ''
-        const unknown = /^[0-9A-Za-z]{29}$/.test(id) ? '0'.repeat(29) : things.unknownId
-        for (const as of ['stranger', 'foreign'] as const) {
+        const own = ids[first] ?? (await idsOfPath[first]?.(things, world)) ?? ''
+        const others = await Promise.all(
+          (pathNames(operation.path).length === 1 ? (alsoIds[first] ?? []) : []).map((make) => make(things)),
+        )
+        const asked = [own, ...others].flatMap((id) => (['stranger', 'foreign'] as const).map((as) => ({ id, as })))
+        for (const { id, as } of asked) {
+          const seen = await pathOf(operation, things, world, { ...ids, [first]: id })
+          const unknown = /^[0-9A-Za-z]{29}$/.test(id) ? '0'.repeat(29) : things.unknownId
           const ask = async (path: string) => {
             const counter = { count: 0 }
             const answer = await statements.run(counter, () => world.ask(as, operation.method, path + query, body))

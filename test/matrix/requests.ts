@@ -35,6 +35,28 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   elementId: () => 'orders',
 }
 
+/** Operations that name their object in the query or the body, or by something that hangs on it, and what it is. */
+export const objectOf: Record<string, 'document' | 'folder'> = {
+  listGrants: 'document',
+  createGrant: 'document',
+  getGrant: 'document',
+  deleteGrant: 'document',
+  downloadQuery: 'document',
+  cancelQuery: 'document',
+  tagWorkbook: 'document',
+  tagDataModel: 'document',
+  checkFormula: 'document',
+  assistFormula: 'document',
+  shortcutsCreate: 'document',
+  getShortcut: 'document',
+  addFavorite: 'folder',
+}
+
+/** Other things that an id in the path may stand for, which answer who may not know of them alike. */
+export const alsoIds: Record<string, ((things: Things) => Promise<string>)[]> = {
+  grantId: [(things) => things.grantOn('path'), (things) => things.grantOn('connection')],
+}
+
 type MakeRequest = (things: Things, world: World) => Request | Promise<Request>
 
 /** Operations that need a body, a query or other ids. To add one: a line with the smallest request that is right. */
