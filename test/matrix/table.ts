@@ -13,35 +13,9 @@ export const writesNothing: Record<string, string> = {
 }
 
 /** Deeds whose events tell nothing before and after, and why. */
-const comes = 'to be told by the service, as the others are'
 export const tellsNoChange: Record<string, string> = {
   createInvitation: 'a link is signed and not kept: nothing in the store changes',
   syncConnectionPath: 'what the data platform has is read anew; the event tells how many objects there are',
-  addFavorite: comes,
-  removeFavorite: comes,
-  createConnectionGrant: comes,
-  createConnectionPathGrant: comes,
-  createGrant: comes,
-  createWorkbookGrant: comes,
-  createWorkspaceGrant: comes,
-  deleteConnectionGrant: comes,
-  deleteConnectionPathGrant: comes,
-  deleteGrant: comes,
-  deleteWorkbookGrant: comes,
-  deleteWorkspaceGrant: comes,
-  createVersionTag: comes,
-  deleteVersionTag: comes,
-  deleteTaggedDataModel: comes,
-  deleteTaggedworkbook: comes,
-  tagDataModel: comes,
-  tagWorkbook: comes,
-  createWorkspace: comes,
-  deleteWorkspace: comes,
-  updateWorkspace: comes,
-  filesCreate: comes,
-  filesDelete: comes,
-  filesUpdate: comes,
-  shortcutsCreate: comes,
 }
 
 /**

@@ -33,7 +33,8 @@ export async function removeExpiredFiles({
                 category: 'OBJECT_INTERACTION',
                 action: `${gone.type.toUpperCase().replaceAll('-', '_')}_EXPIRED`,
                 object: { kind: gone.type, id },
-                details: { name: gone.name, files: gone.files },
+                details: { files: gone.files },
+                change: { before: { name: gone.name }, after: null },
               },
         async (tx) => {
           const inode = await findInode(tx, organizationId, id)

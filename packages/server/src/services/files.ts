@@ -4,12 +4,13 @@ import { AppError } from '@octavo/core/errors'
 import { type Access, requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
-import { type AuditEvent, newUuid, type Queryable, type Store, urlIdOf } from '../store/index.ts'
+import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store, urlIdOf } from '../store/index.ts'
 import {
   archiveWithContents,
   eraseWithContents,
   findHolders,
   findInode,
+  type InodeRow,
   insertInode,
   restoreWithContents,
   updateInode,
@@ -77,22 +78,20 @@ export function createFiles({
   ): Promise<string> {
     const id = newUuid()
     const now = clock.now()
-    await store.write(event(viewer, file.type, id, 'CREATED', { name: file.name, parentId }), async (tx) => {
+    const row = newInode({
+      organizationId: viewer.organizationId,
+      id,
+      type: file.type,
+      name: file.name,
+      description: file.description,
+      parentId,
+      ownerId: file.ownerId,
+      by: viewer.memberId,
+      at: now,
+    })
+    await store.write(event(viewer, row, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
       await requireRight(tx)
-      await insertInode(
-        tx,
-        newInode({
-          organizationId: viewer.organizationId,
-          id,
-          type: file.type,
-          name: file.name,
-          description: file.description,
-          parentId,
-          ownerId: file.ownerId,
-          by: viewer.memberId,
-          at: now,
-        }),
-      )
+      await insertInode(tx, row)
     })
     return id
   }
@@ -177,26 +176,31 @@ export function createFiles({
         await inodes.ownerFor(viewer, owner)
       }
       const now = clock.now()
-      await store.write(event(viewer, type, id, 'UPDATED', { ...change }), async (tx) => {
-        await access.requireInode(viewer, id, badge === undefined ? action : 'view', type, tx)
-        if (restore === true && !holder) await requireActiveHolder(tx, viewer, record)
-        if (holder) {
-          await access.requireInode(viewer, holder.id, type === 'folder' ? 'addFolder' : 'addDocument', 'folder', tx)
-          await refuseCircle(tx, viewer, id, holder.id)
-        }
-        await updateInode(tx, viewer.organizationId, id, {
-          ...(name === undefined ? {} : { name }),
-          ...(description === undefined ? {} : { description }),
-          ...(owner === null ? {} : { owner_id: owner }),
-          ...(holder ? { parent_id: holder.id } : {}),
-          ...(badge === undefined ? {} : { badge }),
-          updated_by: viewer.memberId,
-          updated_at: now,
-        })
-        if (restore === true) {
-          await restoreWithContents(tx, viewer.organizationId, record.inode, { at: now, by: viewer.memberId })
-        }
-      })
+      await store.write<{ before: InodeRow; after: InodeRow }>(
+        (told) => changed(viewer, 'UPDATED', told),
+        async (tx) => {
+          await access.requireInode(viewer, id, badge === undefined ? action : 'view', type, tx)
+          if (restore === true && !holder) await requireActiveHolder(tx, viewer, record)
+          if (holder) {
+            await access.requireInode(viewer, holder.id, type === 'folder' ? 'addFolder' : 'addDocument', 'folder', tx)
+            await refuseCircle(tx, viewer, id, holder.id)
+          }
+          const before = await inodeNow(tx, viewer, id)
+          await updateInode(tx, viewer.organizationId, id, {
+            ...(name === undefined ? {} : { name }),
+            ...(description === undefined ? {} : { description }),
+            ...(owner === null ? {} : { owner_id: owner }),
+            ...(holder ? { parent_id: holder.id } : {}),
+            ...(badge === undefined ? {} : { badge }),
+            updated_by: viewer.memberId,
+            updated_at: now,
+          })
+          if (restore === true) {
+            await restoreWithContents(tx, viewer.organizationId, record.inode, { at: now, by: viewer.memberId })
+          }
+          return { before, after: await inodeNow(tx, viewer, id) }
+        },
+      )
       return entryOf(viewer, id)
     },
 
@@ -206,10 +210,15 @@ export function createFiles({
       inodes.requireEdit(viewer, record, 'delete')
       const { id, type } = record.inode
       const now = clock.now()
-      await store.write(event(viewer, type, id, 'DELETED', { name: record.inode.name }), async (tx) => {
-        await access.requireInode(viewer, id, 'delete', type, tx)
-        await archiveWithContents(tx, viewer.organizationId, id, { at: now, by: viewer.memberId })
-      })
+      await store.write<{ before: InodeRow; after: InodeRow }>(
+        (told) => changed(viewer, 'DELETED', told),
+        async (tx) => {
+          await access.requireInode(viewer, id, 'delete', type, tx)
+          const before = await inodeNow(tx, viewer, id)
+          await archiveWithContents(tx, viewer.organizationId, id, { at: now, by: viewer.memberId })
+          return { before, after: await inodeNow(tx, viewer, id) }
+        },
+      )
     },
 
     /** For good: what lies in the archive goes with all that lies in it. */
@@ -217,15 +226,15 @@ export function createFiles({
       const record = await inodes.find(viewer, idOrUrlId)
       inodes.requireEdit(viewer, record, 'purge')
       const { id, type, name } = record.inode
-      await store.write<number>(
-        (files) => event(viewer, type, id, 'PURGED', { name, files }),
+      await store.write<{ inode: InodeRow; files: number }>(
+        ({ inode, files }) => event(viewer, inode, 'PURGED', { before: factsOf(inode), after: null }, { files }),
         async (tx) => {
           await access.requireInode(viewer, id, 'purge', type, tx)
-          const inode = await findInode(tx, viewer.organizationId, id)
-          if (inode?.is_archived !== 1) {
+          const inode = await inodeNow(tx, viewer, id)
+          if (inode.is_archived !== 1) {
             throw new AppError('conflict', { reason: `"${name}" is not in the archive; delete it first.` })
           }
-          return eraseWithContents(tx, viewer.organizationId, id)
+          return { inode, files: await eraseWithContents(tx, viewer.organizationId, id) }
         },
       )
     },
@@ -259,20 +268,43 @@ function typesOf(filters: FileFilters['typeFilters']): readonly FileType[] {
   return filters.length === 1 && only !== undefined ? [only] : filters.filter((type) => type !== 'workspace')
 }
 
+/** The file in the transaction of its change. */
+async function inodeNow(tx: Queryable, viewer: Viewer, id: string): Promise<InodeRow> {
+  const inode = await findInode(tx, viewer.organizationId, id)
+  if (!inode) throw new AppError('not_found', { kind: 'file', id })
+  return inode
+}
+
 function event(
   viewer: Viewer,
-  type: string,
-  id: string,
+  { type, id }: InodeRow,
   deed: 'CREATED' | 'UPDATED' | 'DELETED' | 'PURGED',
-  details: Record<string, unknown>,
+  change: ObjectChange,
+  details: Record<string, unknown> = {},
 ): AuditEvent {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
     action: `${type.toUpperCase().replaceAll('-', '_')}_${deed}`,
     object: { kind: type, id },
     details,
+    change,
   })
 }
+
+const changed = (
+  viewer: Viewer,
+  deed: 'UPDATED' | 'DELETED',
+  { before, after }: { before: InodeRow; after: InodeRow },
+) => event(viewer, after, deed, { before: factsOf(before), after: factsOf(after) })
+
+const factsOf = (row: InodeRow) => ({
+  name: row.name,
+  description: row.description,
+  parentId: row.parent_id,
+  ownerId: row.owner_id,
+  badge: row.badge,
+  isArchived: row.is_archived === 1,
+})
 
 /** A file as the API shows it. */
 export function fileEntry({ inode, permission, path }: InodeRecord): FileEntry {

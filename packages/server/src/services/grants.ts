@@ -141,7 +141,7 @@ export function createGrants({
         done.flatMap(({ row, before }) =>
           before === row.permission
             ? []
-            : [event(viewer, row, before === null ? 'GRANT_CREATED' : 'GRANT_UPDATED', { before })],
+            : [event(viewer, row, before === null ? 'GRANT_CREATED' : 'GRANT_UPDATED', before, row.permission)],
         ),
       async (tx) => {
         await requireShare(tx, viewer, target)
@@ -182,7 +182,7 @@ export function createGrants({
 
   async function revoke(viewer: Viewer, target: Target, grantId: string): Promise<void> {
     await store.write<GrantRow>(
-      (row) => event(viewer, row, 'GRANT_DELETED', {}),
+      (row) => event(viewer, row, 'GRANT_DELETED', row.permission, null),
       async (tx) => {
         await requireShare(tx, viewer, target)
         const row = await findGrant(tx, viewer.organizationId, grantId)
@@ -322,7 +322,7 @@ export function createGrants({
 
     async remove(viewer: Viewer, grantId: string): Promise<TypedGrant> {
       const row = await store.write<GrantRow>(
-        (row) => event(viewer, row, 'GRANT_DELETED', {}),
+        (row) => event(viewer, row, 'GRANT_DELETED', row.permission, null),
         async (tx) => {
           const { row, decision } = await findKnown(viewer, grantId, tx)
           requireAllowed(decision)
@@ -409,7 +409,9 @@ function one<T>(entries: readonly T[]): T {
   return first
 }
 
-function event(viewer: Viewer, row: GrantRow, action: string, more: Record<string, unknown>): AuditEvent {
+/** Null for no grant. */
+function event(viewer: Viewer, row: GrantRow, action: string, before: string | null, after: string | null): AuditEvent {
+  const facts = (permission: string | null) => (permission === null ? null : { permission })
   return eventOf(viewer, {
     category: 'ACCESS',
     action,
@@ -419,9 +421,8 @@ function event(viewer: Viewer, row: GrantRow, action: string, more: Record<strin
       memberId: row.member_id,
       teamId: row.team_id,
       isEveryone: row.is_everyone === 1,
-      permission: row.permission,
-      ...more,
     },
+    change: { before: facts(before), after: facts(after) },
   })
 }
 

@@ -66,12 +66,12 @@ export function createMemberFiles({
     return { entries, next, total }
   }
 
-  const event = (viewer: Viewer, memberId: string, inodeId: string, action: string): AuditEvent =>
+  const event = (viewer: Viewer, memberId: string, inodeId: string, deed: 'ADDED' | 'REMOVED'): AuditEvent =>
     eventOf(viewer, {
       category: 'OBJECT_INTERACTION',
-      action,
+      action: `FAVORITE_${deed}`,
       object: { kind: 'file', id: inodeId },
-      details: { memberId },
+      change: deed === 'ADDED' ? { before: null, after: { memberId } } : { before: { memberId }, after: null },
     })
 
   return {
@@ -106,7 +106,7 @@ export function createMemberFiles({
         noted_at: clock.now(),
       }
       await store.write<boolean>(
-        (isNew) => (isNew ? event(viewer, memberId, inode.id, 'FAVORITE_ADDED') : []),
+        (isNew) => (isNew ? event(viewer, memberId, inode.id, 'ADDED') : []),
         (tx) => addMemberFile(tx, row),
       )
     },
@@ -114,7 +114,7 @@ export function createMemberFiles({
     async removeFavorite(viewer: Viewer, memberId: string, inodeId: string): Promise<void> {
       await members.viewerOf(viewer, memberId)
       requireMember(viewer, memberId, 'changeFavorites')
-      await store.write(event(viewer, memberId, inodeId, 'FAVORITE_REMOVED'), async (tx) => {
+      await store.write(event(viewer, memberId, inodeId, 'REMOVED'), async (tx) => {
         const wasThere = await removeMemberFile(tx, viewer.organizationId, memberId, 'favorite', inodeId)
         if (!wasThere) throw new AppError('not_found', { kind: 'favorite', id: inodeId })
       })

@@ -101,7 +101,16 @@ export function createShortcuts({
           category: 'OBJECT_INTERACTION',
           action: 'SHORTCUT_CREATED',
           object: { kind: 'symlink', id },
-          details: { parentId: holder.id, targetId: target.id, targetType: target.type },
+          change: {
+            before: null,
+            after: {
+              name: name ?? target.name,
+              parentId: holder.id,
+              ownerId: viewer.memberId,
+              targetId: target.id,
+              targetType: target.type,
+            },
+          },
         }),
         async (tx) => {
           await access.requireInode(viewer, holder.id, 'addDocument', 'folder', tx)

@@ -25,6 +25,7 @@ import {
   insertTaggedVersion,
   listTagsOf,
   type NamedTaggedVersion,
+  type TaggedVersionRow,
   updateTaggedVersion,
 } from '../store/tagged-versions.ts'
 import { findApprovers, findVersionTag, findVersionTagByName, type VersionTagRow } from '../store/version-tags.ts'
@@ -109,15 +110,23 @@ export function createTaggedVersions({
         tag: VersionTagRow
         taggedId: string
         taggedVersion: number
-        movedFrom: number | null
+        before: TaggedVersionRow | undefined
       }
       const { tag, taggedId, taggedVersion } = await store.write<Put>(
-        ({ tag, taggedId, movedFrom }) =>
+        ({ tag, taggedId, before }) =>
           eventOf(viewer, {
             category: 'OBJECT_INTERACTION',
             action: kind === 'workbook' ? 'WORKBOOK_TAGGED' : 'DATA_MODEL_TAGGED',
             object: { kind, id: source.id },
-            details: { versionTagId: tag.id, tag: tag.name, version, taggedId, movedFrom, ...more },
+            details: { versionTagId: tag.id, tag: tag.name, taggedId, connectionSwaps, modelSwaps },
+            change: {
+              before: before ? factsOf(before) : null,
+              after: {
+                version,
+                isDefault: more.isDefault === true,
+                grantSourceAccess: more.grantSourceAccess === true,
+              },
+            },
           }),
         async (tx): Promise<Put> => {
           const tag = await findVersionTagByName(tx, organizationId, tagName)
@@ -183,7 +192,7 @@ export function createTaggedVersions({
               ...stamp,
             })
           }
-          return { tag, taggedId, taggedVersion, movedFrom: known?.source_version ?? null }
+          return { tag, taggedId, taggedVersion, before: known }
         },
       )
       return { versionTagId: tag.id, taggedId, taggedVersion }
@@ -193,13 +202,14 @@ export function createTaggedVersions({
     async remove(viewer: Viewer, kind: DocumentKind, documentId: string, tagId: string): Promise<void> {
       const { organizationId } = viewer
       const { inode } = await documents.find(viewer, kind, documentId)
-      await store.write<{ tag: VersionTagRow; taggedId: string }>(
-        ({ tag, taggedId }) =>
+      await store.write<{ tag: VersionTagRow; tagged: TaggedVersionRow }>(
+        ({ tag, tagged }) =>
           eventOf(viewer, {
             category: 'OBJECT_INTERACTION',
             action: kind === 'workbook' ? 'WORKBOOK_UNTAGGED' : 'DATA_MODEL_UNTAGGED',
             object: { kind, id: inode.id },
-            details: { versionTagId: tagId, tag: tag.name, taggedId },
+            details: { versionTagId: tagId, tag: tag.name, taggedId: tagged.id },
+            change: { before: factsOf(tagged), after: null },
           }),
         async (tx) => {
           await access.requireInode(viewer, inode.id, 'tag', kind, tx)
@@ -208,7 +218,7 @@ export function createTaggedVersions({
           if (!tag || !tagged) throw new AppError('not_found', { kind: `version tag on this ${kind}`, id: tagId })
           await requireApprover(tx, viewer, tag)
           await eraseTaggedVersions(tx, organizationId, { id: tagged.id })
-          return { tag, taggedId: tagged.id }
+          return { tag, tagged }
         },
       )
     },
@@ -294,6 +304,12 @@ export function createTaggedVersions({
     },
   }
 }
+
+const factsOf = (row: TaggedVersionRow) => ({
+  version: row.source_version,
+  isDefault: row.is_default === 1,
+  grantSourceAccess: row.grant_source_access === 1,
+})
 
 export const workbookTag = (row: NamedTaggedVersion) => ({
   versionTagId: row.tag_id,

@@ -5,7 +5,7 @@ import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
-import { type AuditEvent, newUuid, type Queryable, type Store } from '../store/index.ts'
+import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../store/index.ts'
 import { findMembers } from '../store/members.ts'
 import { eraseTaggedVersions } from '../store/tagged-versions.ts'
 import {
@@ -50,13 +50,20 @@ export function createVersionTags({ store, clock }: { store: Store; clock: Clock
     if (bad !== undefined) throw new AppError('not_found', { kind: 'active member', id: bad })
   }
 
-  const event = (viewer: Viewer, id: string, deed: string, details: Record<string, unknown>): AuditEvent =>
+  const event = (viewer: Viewer, id: string, deed: string, change: ObjectChange, details = {}): AuditEvent =>
     eventOf(viewer, {
       category: 'VERSION_TAG',
       action: `VERSION_TAG_${deed}`,
       object: { kind: 'version_tag', id },
       details,
+      change,
     })
+
+  /** As it stands in the transaction, with its approvers. */
+  async function findWhole(tx: Queryable, viewer: Viewer, id: string): Promise<VersionTag> {
+    const row = await find(tx, viewer, id)
+    return entry(row, (await findApprovers(tx, viewer.organizationId, [id])).get(id) ?? [])
+  }
 
   return {
     find,
@@ -97,8 +104,8 @@ export function createVersionTags({ store, clock }: { store: Store; clock: Clock
         created_at: now,
         updated_at: now,
       }
-      const details = { name, color, isProtected, approverIds: approvers }
-      await store.write(event(viewer, row.id, 'CREATED', details), async (tx) => {
+      const change = { before: null, after: entry(row, approvers) }
+      await store.write(event(viewer, row.id, 'CREATED', change), async (tx) => {
         await refuseTakenName(tx, viewer, name)
         await requireActive(tx, viewer, approvers)
         await insertVersionTag(tx, row)
@@ -113,14 +120,10 @@ export function createVersionTags({ store, clock }: { store: Store; clock: Clock
       const { name, color, description, isProtected } = change
       const approvers = change.approverIds && [...new Set(change.approverIds)]
       const now = clock.now()
-      await store.write<VersionTagRow>(
-        (before) =>
-          event(viewer, id, 'UPDATED', {
-            after: { ...change },
-            before: { name: before.name, color: before.color, isProtected: before.is_protected === 1 },
-          }),
+      const { after } = await store.write<{ before: VersionTag; after: VersionTag }>(
+        (changed) => event(viewer, id, 'UPDATED', changed),
         async (tx) => {
-          const row = await find(tx, viewer, id)
+          const before = await findWhole(tx, viewer, id)
           if (name !== undefined) await refuseTakenName(tx, viewer, name, id)
           if (approvers) {
             await requireActive(tx, viewer, approvers)
@@ -134,23 +137,22 @@ export function createVersionTags({ store, clock }: { store: Store; clock: Clock
             updated_by: viewer.memberId,
             updated_at: now,
           })
-          return row
+          return { before, after: await findWhole(tx, viewer, id) }
         },
       )
-      const members = await findApprovers(store.db, viewer.organizationId, [id])
-      return entry(await find(store.db, viewer, id), members.get(id) ?? [])
+      return after
     },
 
     /** For good, with every tagged version that carries it; the documents that they were made from stay. */
     async remove(viewer: Viewer, id: string): Promise<void> {
       requireRight(viewer, 'manageTags')
-      await store.write<Record<string, unknown>>(
-        (details) => event(viewer, id, 'DELETED', details),
+      await store.write<{ before: VersionTag; erased: number }>(
+        ({ before, erased }) => event(viewer, id, 'DELETED', { before, after: null }, { taggedVersions: erased }),
         async (tx) => {
-          const { name } = await find(tx, viewer, id)
+          const before = await findWhole(tx, viewer, id)
           const erased = await eraseTaggedVersions(tx, viewer.organizationId, { tagId: id })
           await deleteVersionTagRow(tx, viewer.organizationId, id)
-          return { name, taggedVersions: erased }
+          return { before, erased }
         },
       )
     },

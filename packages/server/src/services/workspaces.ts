@@ -4,7 +4,7 @@ import { AppError } from '@octavo/core/errors'
 import { type Access, requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
-import { type AuditEvent, newUuid, type Queryable, type Store } from '../store/index.ts'
+import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../store/index.ts'
 import {
   eraseInodes,
   findInode,
@@ -87,7 +87,7 @@ export function createWorkspaces({
       requireRight(viewer, 'createWorkspaces')
       const row = newRow(viewer, { id: newUuid(), type: 'workspace', name, parentId: null }, clock.now())
       const taken = await store.write<InodeRow[]>(
-        (taken) => (taken.length > 0 ? [] : event(viewer, row.id, 'CREATED', { name })),
+        (taken) => (taken.length > 0 ? [] : event(viewer, row.id, 'CREATED', { before: null, after: { name } })),
         async (tx) => {
           const taken = noDuplicates ? await ofName(tx, viewer, name) : []
           if (taken.length === 0) await insertInode(tx, row)
@@ -103,15 +103,20 @@ export function createWorkspaces({
       idOrUrlId: string,
       { name, noDuplicates = false }: WorkspaceInput,
     ): Promise<Workspace> {
-      const { id, name: before } = await find(viewer, idOrUrlId)
+      const { id } = await find(viewer, idOrUrlId)
       const now = clock.now()
-      await store.write(event(viewer, id, 'UPDATED', { before, name }), async (tx) => {
-        await access.requireInode(viewer, id, 'edit', 'workspace', tx)
-        if (noDuplicates && (await ofName(tx, viewer, name)).some((other) => other.id !== id)) {
-          throw new AppError('conflict', { reason: `There is a workspace "${name}" already.` })
-        }
-        await updateInode(tx, viewer.organizationId, id, { name, updated_by: viewer.memberId, updated_at: now })
-      })
+      await store.write<string | undefined>(
+        (before) => event(viewer, id, 'UPDATED', { before: { name: before }, after: { name } }),
+        async (tx) => {
+          await access.requireInode(viewer, id, 'edit', 'workspace', tx)
+          if (noDuplicates && (await ofName(tx, viewer, name)).some((other) => other.id !== id)) {
+            throw new AppError('conflict', { reason: `There is a workspace "${name}" already.` })
+          }
+          const before = await findInode(tx, viewer.organizationId, id)
+          await updateInode(tx, viewer.organizationId, id, { name, updated_by: viewer.memberId, updated_at: now })
+          return before?.name
+        },
+      )
       return entry(await find(viewer, id))
     },
 
@@ -122,7 +127,7 @@ export function createWorkspaces({
       const stamp = { at: clock.now(), by: viewer.memberId }
       const folderId = newUuid()
       await store.write<Record<string, unknown>>(
-        (details) => event(viewer, id, 'DELETED', details),
+        ({ name, ...details }) => event(viewer, id, 'DELETED', { before: { name }, after: null }, details),
         async (tx) => {
           await access.requireInode(viewer, id, 'delete', 'workspace', tx)
           const inode = await findInode(tx, organizationId, id)
@@ -150,13 +155,15 @@ function event(
   viewer: Viewer,
   id: string,
   deed: 'CREATED' | 'UPDATED' | 'DELETED',
-  details: Record<string, unknown>,
+  change: ObjectChange,
+  details: Record<string, unknown> = {},
 ): AuditEvent {
   return eventOf(viewer, {
     category: 'OBJECT_INTERACTION',
     action: `WORKSPACE_${deed}`,
     object: { kind: 'workspace', id },
     details,
+    change,
   })
 }
 
