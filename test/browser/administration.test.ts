@@ -182,6 +182,87 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.context().close()
   })
 
+  it('sets up a connection, says what is wrong with it, shares it, and takes it out of use', async () => {
+    const page = await door.open('/administration/connections', admin)
+    await page.getByRole('button', { name: 'New connection' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Warehouse')
+    await dialog.getByLabel('Host').fill('127.0.0.1')
+    await dialog.getByLabel('Database').fill('sales')
+    await dialog.getByLabel('Password').fill('a secret of the warehouse')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await dialog.getByRole('alert').getByText('details.host: The address 127.0.0.1').waitFor()
+    await dialog.getByLabel('Host').fill('warehouse.invalid')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor()
+    await page.getByText('It cannot be read').waitFor()
+    expect(await page.content()).not.toContain('a secret of the warehouse')
+
+    await page.getByRole('button', { name: 'Share' }).click()
+    await pick(page, 'Share with', 'Ada Lovelace')
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+    await dialog.getByRole('listitem').filter({ hasText: 'Ada Lovelace' }).getByText('Can use').waitFor()
+    await page.keyboard.press('Escape')
+    const access = page.getByRole('region', { name: 'Who may use it' })
+    await access.getByRole('button', { name: 'Why does Ada Lovelace have access?' }).click()
+    await dialog.getByText('What they may do').waitFor()
+    await page.keyboard.press('Escape')
+    await access.getByRole('combobox', { name: 'Level of Ada Lovelace' }).click()
+    await page.getByRole('option', { name: 'Remove access' }).click()
+    await expect.poll(() => access.getByText('Ada Lovelace').count()).toBe(0)
+    expect(await seriousFaults(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete the connection' }).click()
+    await notice(page, '“Warehouse” is deleted')
+    await row(page, 'Sample data').waitFor()
+    expect(await row(page, 'Warehouse').count()).toBe(0)
+    await page.getByRole('combobox', { name: 'Filter by state' }).click()
+    await page.getByRole('option', { name: 'Deleted' }).click()
+    await row(page, 'Warehouse').waitFor()
+    await page.context().close()
+  })
+
+  it('tells that the sample connection answers, and lets formulas call functions of the platform', async () => {
+    const page = await door.open('/administration/connections', admin)
+    await page.getByRole('link', { name: 'Sample data' }).click()
+    await page.getByText('It answers').waitFor()
+    await page.getByRole('switch', { name: /^Functions of the platform/ }).click()
+    await notice(page, 'Saved')
+    await page.getByRole('switch', { name: /^Functions of the platform/, checked: true }).click()
+    await page.getByRole('switch', { name: /^Functions of the platform/, checked: false }).waitFor()
+    await page.context().close()
+  })
+
+  it('writes a custom function whose mistakes are told while it is written, changes and deletes it', async () => {
+    const page = await door.open('/administration/custom-functions', admin)
+    await page.getByRole('button', { name: 'New function' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('MarginOf')
+    await dialog.getByLabel('Name of argument 1').fill('revenue')
+    await dialog.getByRole('button', { name: 'Add an argument' }).click()
+    await dialog.getByLabel('Name of argument 2').fill('cost')
+    await dialog.getByLabel('Formula').fill('([revenue] - [costs]) / [revenue]')
+    await dialog.getByRole('alert').getByText('costs').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Formula').fill('([revenue] - [cost]) / [revenue]')
+    await dialog.getByText('gives a number value').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'MarginOf(revenue, cost)' }).click()
+    await dialog
+      .getByLabel(/^Description/)
+      .first()
+      .fill('Share of revenue that stays')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row(page, 'MarginOf').getByText('Share of revenue that stays').waitFor()
+    await page.getByRole('button', { name: 'Actions for MarginOf' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete the function' }).click()
+    await page.getByText('No custom functions yet').waitFor()
+    await page.context().close()
+  })
+
   it('sets the time zone and switches, and lets no administrator lock himself out', async () => {
     const page = await door.open('/administration/organization', admin)
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Zurich')
@@ -232,6 +313,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
       ['account-types', 'Account types'],
       ['user-attributes', 'User attributes'],
       ['credentials', 'API credentials'],
+      ['connections', 'Connections'],
     ]) {
       const page = await door.open(`/administration/${path}`, admin, { colorScheme })
       await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
@@ -242,7 +324,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
   })
 
   it('never wrote an error on the console', () => {
-    // The refusal of an address is one of the tests.
-    expect(door.complaints.filter((text) => !text.includes('409'))).toEqual([])
+    // The refusals of an allowed address and of a host are among the tests.
+    expect(door.complaints.filter((text) => !/40[09]/.test(text))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@octavo/core/errors'
+import type { ErrorBody, Problem } from '@octavo/core/errors'
 
 /** An error answer of the server, or the lack of any answer (`unreachable`). */
 export class ApiError extends Error {
@@ -6,14 +6,21 @@ export class ApiError extends Error {
   readonly code: string
   readonly hint: string | undefined
   readonly requestId: string | undefined
+  /** All that is wrong with what was sent, each with its place. */
+  readonly problems: readonly Problem[]
 
-  constructor(status: number, body: { code: string; message: string; hint?: string; requestId?: string }) {
+  constructor(
+    status: number,
+    body: { code: string; message: string; hint?: string; requestId?: string; details?: unknown },
+  ) {
     super(body.message)
     this.name = 'ApiError'
     this.status = status
     this.code = body.code
     this.hint = body.hint
     this.requestId = body.requestId
+    const { problems } = (body.details ?? {}) as { problems?: unknown }
+    this.problems = Array.isArray(problems) ? (problems as Problem[]) : []
   }
 }
 

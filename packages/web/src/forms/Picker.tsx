@@ -43,7 +43,15 @@ export function Picker(props: PickerProps) {
         limit={50}
         itemToStringLabel={(choice: Choice) => `${choice.label} ${choice.text ?? ''}`}
         isItemEqualToValue={(choice: Choice, other: Choice) => choice.value === other.value}
-        onValueChange={(next: Choice[]) => onChange(isSingle ? next.slice(-1) : next)}
+        onValueChange={(next: Choice[], change) => {
+          if (change.reason === 'escape-key') {
+            // Escape closes the list, or the dialog around it; what is chosen stays.
+            change.allowPropagation()
+            change.cancel()
+            return
+          }
+          onChange(isSingle ? next.slice(-1) : next)
+        }}
         {...(onSearch ? { onInputValueChange: (text: string) => onSearch(text) } : {})}
       >
         <Base.Chips

@@ -16,7 +16,7 @@ export function Remark({ tone = 'plain', children }: { tone?: keyof typeof looks
       className={classNames('flex items-start gap-2.5 rounded-md px-3 py-2', box)}
     >
       <Icon className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 grow [overflow-wrap:anywhere]">{children}</div>
+      <div className="min-w-0 grow whitespace-pre-line [overflow-wrap:anywhere]">{children}</div>
     </div>
   )
 }

@@ -92,6 +92,9 @@ export const Search = outline(
 )
 const page = 'M6 3.5h8l5 5v11a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1zM14 3.5v5h5'
 export const FileCode = path(`${page}M10 12l-2 2.5 2 2.5M14 12l2 2.5-2 2.5`)
+export const Formula = path(
+  'M17 5h-2.5a2.5 2.5 0 0 0-2.5 2.3L11 17a2.5 2.5 0 0 1-2.5 2.3H7M8 11h7M16 13.5l4 5M20 13.5l-4 5',
+)
 export const FileQuestion = path(`${page}M10 12.5a2 2 0 1 1 2.8 1.8c-.5.25-.8.6-.8 1.2M12 17.9v.1`)
 export const Sun = outline(
   <>
@@ -135,6 +138,7 @@ export const Mail = path(
 )
 export const Pencil = path('M4 20l1-4.5L16.5 4a1.5 1.5 0 0 1 2.1 0l1.4 1.4a1.5 1.5 0 0 1 0 2.1L8.5 19zM14 6.5l3.5 3.5')
 export const Plus = path('M12 5v14M5 12h14')
+export const Shortcut = path('M8 16l8.5-8.5M9.5 7h7.5v7.5')
 export const Settings = outline(
   <>
     <path d="M4 7h9M17 7h3M4 17h3M11 17h9" />

@@ -1,5 +1,8 @@
 export { AccountTypesPage } from './account-types/AccountTypesPage.tsx'
+export { ConnectionPage } from './connections/ConnectionPage.tsx'
+export { ConnectionsPage } from './connections/ConnectionsPage.tsx'
 export { CredentialsPage } from './credentials/CredentialsPage.tsx'
+export { CustomFunctionsPage } from './custom-functions/CustomFunctionsPage.tsx'
 export { MembersPage } from './members/MembersPage.tsx'
 export { OrganizationPage } from './organization/OrganizationPage.tsx'
 export { TagsPage } from './tags/TagsPage.tsx'

@@ -3,8 +3,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { listAll } from './list-all.ts'
 
-/** Kinds that lists show; workspaces have a list of their own. */
-const listed = ['workbook', 'folder', 'data-model', 'dataset', 'report'] as const
+/** Kinds that lists show; workspaces have a list of their own, and a shortcut shows only where it lies. */
+const listed = ['workbook', 'folder', 'data-model', 'dataset', 'report', 'symlink'] as const
 const documents = ['workbook', 'data-model', 'dataset', 'report'] as const
 
 export const isHolder = (file: Pick<FileEntry, 'type'>) => file.type === 'folder' || file.type === 'workspace'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ApiError } from '../../api.ts'
 import { explain } from '../../explain.ts'
 
 /** One request that changes something: whether it runs, and what the server said when it refused. */
@@ -15,10 +16,20 @@ export function useDeed<Arguments extends unknown[]>(deed: (...given: Arguments)
       setFailure(undefined)
       deed(...given)
         .catch((error: unknown) => {
-          const { message, hint } = explain(error)
-          setFailure([message, hint].filter(Boolean).join(' '))
+          setFailure(wordsOf(error))
         })
         .finally(() => setBusy(false))
     },
   }
+}
+
+/** What the server says, and under it what is wrong with each thing that was sent. */
+function wordsOf(error: unknown): string {
+  const { message, hint } = explain(error)
+  const problems = error instanceof ApiError ? error.problems : []
+  const lines = problems
+    .filter((problem) => problem.message !== message)
+    .map((problem) => [`${problem.path}:`, problem.message, problem.hint].filter(Boolean).join(' '))
+  // Where each thing has a word of its own, the hint would only say that it has.
+  return lines.length > 0 ? [message, ...lines].join('\n') : [message, hint].filter(Boolean).join(' ')
 }

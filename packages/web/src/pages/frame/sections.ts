@@ -2,7 +2,9 @@ import {
   Archive,
   Building,
   Clock,
+  Database,
   Folder,
+  Formula,
   type Icon,
   Key,
   Layers,
@@ -36,6 +38,8 @@ type SectionLabel =
   | 'sections.teams'
   | 'sections.accountTypes'
   | 'sections.userAttributes'
+  | 'sections.connections'
+  | 'sections.customFunctions'
   | 'sections.tags'
   | 'sections.credentials'
   | 'sections.organization'
@@ -60,6 +64,13 @@ export const administrationSections: readonly Section[] = [
     icon: Settings,
     needs: ['manage-user-attributes'],
   },
+  {
+    to: '/administration/connections',
+    label: 'sections.connections',
+    icon: Database,
+    needs: ['manage-connections'],
+  },
+  { to: '/administration/custom-functions', label: 'sections.customFunctions', icon: Formula, needs: ['admin'] },
   { to: '/administration/tags', label: 'sections.tags', icon: Tag, needs: ['admin'] },
   { to: '/administration/credentials', label: 'sections.credentials', icon: Key, needs: ['admin'] },
   { to: '/administration/organization', label: 'sections.organization', icon: Building, needs: ['admin'] },

@@ -22,6 +22,7 @@ import {
   Pencil,
   Reset,
   Share,
+  Shortcut,
   Star,
   Trash,
 } from '../../ui/index.ts'
@@ -39,6 +40,7 @@ import { type FileOrder, orderFiles } from './file-order.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import { PurgeDialog } from './PurgeDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
+import { ShortcutName } from './ShortcutName.tsx'
 
 const orderKey = 'octavo-home-order'
 const firstShown = 100
@@ -64,7 +66,7 @@ interface FileTableProps {
 
 type Task =
   | { deed: 'rename' | 'share' | 'deleteWorkspace'; file: FileEntry }
-  | { deed: 'move' | 'purge'; files: readonly FileEntry[] }
+  | { deed: 'move' | 'link' | 'purge'; files: readonly FileEntry[] }
   | null
 
 /** Files and folders with everything that can be done to them, one by one or several at once. */
@@ -201,11 +203,12 @@ export function FileTable(props: FileTableProps) {
         <DeleteWorkspaceDialog workspace={task.file} onClose={() => setTask(null)} />
       )}
       {task?.deed === 'purge' && <PurgeDialog files={task.files} onClose={() => setTask(null)} onPurged={done} />}
-      {task?.deed === 'move' && (
+      {(task?.deed === 'move' || task?.deed === 'link') && (
         <MoveDialog
           files={task.files}
+          deed={task.deed}
           onClose={() => setTask(null)}
-          onMoved={() => {
+          onDone={() => {
             setTask(null)
             done()
           }}
@@ -227,6 +230,7 @@ const icons: Partial<Record<FileEntry['type'], Icon>> = {
   workbook: Notebook,
   'data-model': Database,
   dataset: Database,
+  symlink: Shortcut,
 }
 
 function FileName({ file, hasPath, onShare }: { file: FileEntry; hasPath: boolean; onShare: () => void }) {
@@ -248,6 +252,8 @@ function FileName({ file, hasPath, onShare }: { file: FileEntry; hasPath: boolea
           <Link to="/folder/$urlId" params={{ urlId: file.urlId }} data-row-main draggable={false} className={look}>
             {file.name}
           </Link>
+        ) : isOpenable && file.type === 'symlink' ? (
+          <ShortcutName file={file} className={look} />
         ) : isOpenable ? (
           <button type="button" data-row-main className={look} title={t('sharing.whoHasAccess')} onClick={onShare}>
             {file.name}
@@ -298,6 +304,11 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
           <MenuItem onSelect={() => void toggle(file)}>
             <Star /> {isFavorite(file.id) ? t('favorites.remove') : t('favorites.add')}
           </MenuItem>
+          {file.type !== 'symlink' && (
+            <MenuItem onSelect={() => onTask({ deed: 'link', files: [file] })}>
+              <Shortcut /> {t('files.link')}
+            </MenuItem>
+          )}
           {mayEdit && (
             <>
               <MenuItem onSelect={() => onTask({ deed: 'rename', file })}>

@@ -10,26 +10,28 @@ import { orderFiles } from './file-order.ts'
 
 interface MoveDialogProps {
   files: readonly FileEntry[]
+  /** Move them, or put shortcuts to them there. */
+  deed: 'move' | 'link'
   onClose: () => void
-  onMoved: () => void
+  onDone: () => void
 }
 
 /** Chooses a folder by walking through the places. */
-export function MoveDialog({ files, onClose, onMoved }: MoveDialogProps) {
+export function MoveDialog({ files, deed, onClose, onDone }: MoveDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const memberId = useSession()?.member.memberId ?? ''
-  const { move } = useFileMoves()
+  const deeds = useFileMoves()
   const home = useQuery(myHomeQuery(memberId))
   const workspaces = useQuery(workspacesQuery)
   /** The folders gone into, the outermost first; none at the top. */
   const [trail, setTrail] = useState<FileEntry[]>([])
   const place = trail.at(-1)
   const inside = useQuery({ ...folderQuery(place?.id ?? ''), enabled: place !== undefined })
-  const moving = new Set(files.map(({ id }) => id))
+  const moving = new Set(deed === 'move' ? files.map(({ id }) => id) : [])
   const folders = (inside.data?.entries ?? []).filter((file) => isHolder(file) && !moving.has(file.id))
-  const isThere = place !== undefined && files.every(({ parentId }) => parentId === place.id)
-  const canMove = place !== undefined && takesFiles(place) && !isThere
+  const isThere = deed === 'move' && place !== undefined && files.every(({ parentId }) => parentId === place.id)
+  const canChoose = place !== undefined && takesFiles(place) && !isThere
   const [only] = files
 
   async function enterHome() {
@@ -39,7 +41,7 @@ export function MoveDialog({ files, onClose, onMoved }: MoveDialogProps) {
   return (
     <Dialog
       size="medium"
-      title={t('files.moveTitle', { count: files.length, name: only?.name ?? '' })}
+      title={t(`files.${deed}Title`, { count: files.length, name: only?.name ?? '' })}
       isOpen
       onClose={onClose}
       closeLabel={t('common.close', { ns: 'translation' })}
@@ -48,14 +50,14 @@ export function MoveDialog({ files, onClose, onMoved }: MoveDialogProps) {
           <Button onClick={onClose}>{t('common.cancel', { ns: 'translation' })}</Button>
           <Button
             look="primary"
-            disabled={!canMove}
+            disabled={!canChoose}
             onClick={() => {
               if (!place) return
-              onMoved()
-              void move(files, place)
+              onDone()
+              void deeds[deed](files, place)
             }}
           >
-            {t('files.moveHere')}
+            {t(`files.${deed}Here`)}
           </Button>
         </>
       }
@@ -109,7 +111,7 @@ export function MoveDialog({ files, onClose, onMoved }: MoveDialogProps) {
             ))
           )}
         </ul>
-        {place && !canMove && (
+        {place && !canChoose && (
           <p className="mt-auto border-t border-line px-5 py-2 text-xs text-muted">
             {isThere ? t('files.alreadyHere') : t('files.mayNotMoveHere')}
           </p>

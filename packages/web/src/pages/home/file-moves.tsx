@@ -10,13 +10,15 @@ import { myHomeQuery, refreshFiles } from '../data/files.ts'
 import { type Outcome, runAll } from '../data/run-all.ts'
 import type { DropTarget } from './file-drag.ts'
 
-type Deed = 'moved' | 'archived' | 'restored' | 'purged'
+type Deed = 'moved' | 'archived' | 'restored' | 'purged' | 'linked'
 
 interface FileMovesValue {
   /** Puts the files into a folder; those that lie in it already are passed over. */
   move: (files: readonly FileEntry[], target: NonNullable<DropTarget>) => Promise<void>
   archive: (files: readonly FileEntry[]) => Promise<void>
   restore: (files: readonly FileEntry[]) => Promise<void>
+  /** Puts a shortcut to each into a folder. */
+  link: (files: readonly FileEntry[], place: Pick<FileEntry, 'id' | 'name'>) => Promise<void>
   /** Removes for good what is in the archive. */
   purge: (files: readonly FileEntry[]) => Promise<void>
 }
@@ -25,6 +27,7 @@ const Context = createContext<FileMovesValue>({
   move: async () => undefined,
   archive: async () => undefined,
   restore: async () => undefined,
+  link: async () => undefined,
   purge: async () => undefined,
 })
 
@@ -99,6 +102,11 @@ export function FileMoves({ children }: { children: ReactNode }) {
     async restore(files) {
       const act = (file: FileEntry) => patch(file, { restore: true })
       await run('restored', files, act, '', (again) => value.restore(again))
+    },
+    async link(files, place) {
+      const act = (file: FileEntry) =>
+        send('/v2/shortcuts', { method: 'POST', body: { parentId: place.id, target: { id: file.id } } })
+      await run('linked', files, act, place.name, (again) => value.link(again, place))
     },
     async purge(files) {
       const act = (file: FileEntry) => send(`/v2/files/${file.id}`, { method: 'DELETE', query: { purge: true } })

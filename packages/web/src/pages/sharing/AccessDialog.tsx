@@ -17,17 +17,22 @@ interface AccessDialogProps {
   target: Shared & { permission?: string }
   /** Where the level of the reader does not say it. */
   mayChange?: boolean
+  /** A member about whom the question "why" is asked first. */
+  about?: string | undefined
   onClose: () => void
 }
 
 /** Who has access, at which level and where it comes from; with the means to change it, and to ask why. */
-export function AccessDialog({ target, mayChange = target.permission === 'edit', onClose }: AccessDialogProps) {
+export function AccessDialog(props: AccessDialogProps) {
+  const { target, mayChange = target.permission === 'edit', about, onClose } = props
   const { t } = useTranslation('organization')
   const may = useMay()
   const access = useQuery(accessQuery(target))
   const mayShare = mayChange && (target.type === 'connection' || may('share-documents'))
   /** Whom the question "why" is about; null for the list. */
-  const [asked, setAsked] = useState<{ memberId: string | null } | null>(null)
+  const [asked, setAsked] = useState<{ memberId: string | null } | null>(
+    about === undefined ? null : { memberId: about },
+  )
   return (
     <Dialog
       size="medium"

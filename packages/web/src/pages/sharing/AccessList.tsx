@@ -19,10 +19,14 @@ export function AccessList({ target, entries, mayShare, onWhy }: AccessListProps
   const { t } = useTranslation('organization')
   const memberId = useSession()?.member.memberId
   if (entries.length === 0) {
-    return <p className="rounded-md border border-line px-3 py-6 text-center text-muted">{t('sharing.nobodyYet')}</p>
+    return (
+      <p className="rounded-md border border-line bg-surface px-3 py-6 text-center text-muted">
+        {t('sharing.nobodyYet')}
+      </p>
+    )
   }
   return (
-    <ul className="divide-y divide-line rounded-md border border-line">
+    <ul className="divide-y divide-line rounded-md border border-line bg-surface">
       {entries.map((entry) => {
         const { kind, id } = entry.grantee
         const name = nameOf(entry)

@@ -1,0 +1,275 @@
+import type { Connection, ConnectionTest } from '@octavo/core/contract'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, send } from '../../../api.ts'
+import { Badge, Remark, Switch } from '../../../forms/index.ts'
+import { useSession } from '../../../session.ts'
+import { timeInWords } from '../../../time-in-words.ts'
+import { Button, CircleAlert, CircleCheck, notify, Pencil, RefreshCw, Reset, Share, Trash } from '../../../ui/index.ts'
+import type { PageOf } from '../../data/list-all.ts'
+import { useDeed } from '../../data/use-deed.ts'
+import { Confirm } from '../../frame/dialogs.tsx'
+import { Card, Failed, Loaded, Page } from '../../frame/Page.tsx'
+import { Trail } from '../../frame/Trail.tsx'
+import { AccessDialog } from '../../sharing/AccessDialog.tsx'
+import { AccessList } from '../../sharing/AccessList.tsx'
+import { accessQuery } from '../../sharing/access.ts'
+import type { Shared } from '../../sharing/levels.ts'
+import { Part } from '../Part.tsx'
+import { ConnectionDialog } from './ConnectionDialog.tsx'
+import { connectionQuery, platformName } from './connections.ts'
+
+/** One connection: whether it answers, who may use it, what it holds. */
+export function ConnectionPage() {
+  const { t } = useTranslation('organization')
+  const { connectionId = '' } = useParams({ strict: false })
+  const connection = useQuery(connectionQuery(connectionId))
+  return (
+    <Loaded query={connection} title={t('connections.failedOne')}>
+      {(found) => <OneConnection key={found.connectionId} connection={found} />}
+    </Loaded>
+  )
+}
+
+function OneConnection({ connection }: { connection: Connection }) {
+  const { t } = useTranslation('organization')
+  const isAdmin = useSession()?.member.isAdmin ?? false
+  const [task, setTask] = useState<'change' | 'delete' | { share: string | undefined } | null>(null)
+  const { connectionId, name, type, isSample, isArchived = false } = connection
+  const close = () => setTask(null)
+  const mayChange = isAdmin && !isSample
+  return (
+    <Page
+      title={name}
+      lead={
+        <span className="flex flex-wrap items-center gap-2">
+          {platformName(type)}
+          {isSample && <Badge>{t('connections.sample')}</Badge>}
+          {isArchived && <Badge tone="danger">{t('connections.state.deleted')}</Badge>}
+        </span>
+      }
+      above={<Trail to="/administration/connections" label={t('sections.connections')} here={name} />}
+      actions={
+        mayChange &&
+        (isArchived ? (
+          <Button className="h-9" onClick={() => setTask('change')}>
+            <Reset className="size-4" /> {t('files.restore')}
+          </Button>
+        ) : (
+          <>
+            <Button className="h-9" onClick={() => setTask('change')}>
+              <Pencil className="size-4" /> {t('teams.edit')}
+            </Button>
+            <Button className="h-9" onClick={() => setTask('delete')}>
+              <Trash className="size-4" /> {t('common.delete')}
+            </Button>
+          </>
+        ))
+      }
+    >
+      <div className="flex max-w-3xl flex-col gap-8">
+        {isArchived ? (
+          <Remark tone="warning">{t('connections.isDeleted')}</Remark>
+        ) : (
+          <>
+            <State connection={connection} />
+            {isAdmin && <Access connection={connection} onShare={(about) => setTask({ share: about })} />}
+            <Contents connection={connection} />
+          </>
+        )}
+        <Facts connection={connection} />
+      </div>
+      {task === 'change' && <ConnectionDialog connection={connection} onClose={close} />}
+      {task === 'delete' && <DeleteConnection connection={connection} onClose={close} />}
+      {task !== null && typeof task === 'object' && (
+        <AccessDialog
+          target={{ id: connectionId, name, type: 'connection' }}
+          mayChange={isAdmin}
+          about={task.share}
+          onClose={close}
+        />
+      )}
+    </Page>
+  )
+}
+
+const testQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: ['connections', connectionId, 'test'],
+    staleTime: 60_000,
+    retry: false,
+    queryFn: ({ signal }) => call<ConnectionTest>(`/v2/connections/${connectionId}/test`, { signal }),
+  })
+
+/** Whether the platform answers now. */
+function State({ connection: { connectionId } }: { connection: Connection }) {
+  const { t } = useTranslation('organization')
+  const test = useQuery(testQuery(connectionId))
+  const { data } = test
+  const isGood = data?.read === 'SUCCESS'
+  return (
+    <Part
+      title={t('connections.stateTitle')}
+      action={
+        <Button disabled={test.isFetching} onClick={() => void test.refetch()}>
+          <RefreshCw className="size-4" /> {t('connections.test')}
+        </Button>
+      }
+    >
+      <Card>
+        {test.isError ? (
+          <Failed title={t('connections.testFailed')} error={test.error} onRetry={test.refetch} />
+        ) : (
+          <div role="status" className="flex items-start gap-2.5 px-5 py-3.5">
+            {data === undefined || test.isFetching ? (
+              <span className="text-muted">{t('connections.testing')}</span>
+            ) : (
+              <>
+                {isGood ? (
+                  <CircleCheck className="mt-0.5 size-4 shrink-0 text-accent" />
+                ) : (
+                  <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" />
+                )}
+                <div className="min-w-0">
+                  <p className="font-medium">{t(isGood ? 'connections.answers' : 'connections.answersNot')}</p>
+                  <p className="text-muted [overflow-wrap:anywhere]">{isGood ? data.platform?.label : data.reason}</p>
+                </div>
+              </>
+            )}
+          </div>
+        )}
+        {data?.platform?.isVerified === false && (
+          <div className="px-5 pb-4">
+            <Remark tone="warning">{t('connections.unverified', { platform: data.platform.label })}</Remark>
+          </div>
+        )}
+      </Card>
+    </Part>
+  )
+}
+
+function Access({ connection, onShare }: { connection: Connection; onShare: (about?: string) => void }) {
+  const { t } = useTranslation('organization')
+  const target: Shared = { id: connection.connectionId, name: connection.name, type: 'connection' }
+  const access = useQuery(accessQuery(target))
+  return (
+    <Part
+      title={t('connections.who')}
+      text={t('connections.whoText')}
+      action={
+        <Button onClick={() => onShare()}>
+          <Share className="size-4" /> {t('sharing.open')}
+        </Button>
+      }
+    >
+      <Loaded query={access} title={t('sharing.failed')}>
+        {({ entries }) => <AccessList target={target} entries={entries} mayShare onWhy={onShare} />}
+      </Loaded>
+      <p className="mt-2 text-xs text-muted">{t('sharing.adminsToo')}</p>
+    </Part>
+  )
+}
+
+/** What is known of the tables, and the means to read it again. */
+function Contents({ connection: { connectionId } }: { connection: Connection }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const key = ['connections', connectionId, 'paths']
+  const paths = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      call<PageOf<unknown>>('/v2/connections/paths', { signal, query: { connectionId, limit: 1 } }),
+  })
+  const deed = useDeed(async () => {
+    await send(`/v2/connections/${connectionId}/sync`, { method: 'POST', body: { path: [] } })
+    await queries.invalidateQueries({ queryKey: key })
+    notify({ title: t('connections.readAgain'), tone: 'done' })
+  })
+  return (
+    <Part
+      title={t('connections.contents')}
+      action={
+        <Button disabled={deed.isBusy} onClick={() => deed.run()}>
+          <RefreshCw className="size-4" /> {t('connections.read')}
+        </Button>
+      }
+    >
+      <Card className="px-5 py-3.5">
+        <p>{paths.data ? t('connections.known', { count: paths.data.total ?? 0 }) : '…'}</p>
+        <p className="text-muted">{t('connections.readText')}</p>
+        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+      </Card>
+    </Part>
+  )
+}
+
+function Facts({ connection }: { connection: Connection }) {
+  const { t } = useTranslation('organization')
+  const isAdmin = useSession()?.member.isAdmin ?? false
+  const { connectionId, timeout, friendlyName, lastActiveAt, updatedAt, user, allowsPassthrough = false } = connection
+  const queries = useQueryClient()
+  const deed = useDeed(async (isAllowed: boolean) => {
+    const saved = await call<Connection>(`/v2/connections/${connectionId}/passthrough`, {
+      method: 'PUT',
+      body: { isAllowed },
+    })
+    queries.setQueryData(connectionQuery(connectionId).queryKey, saved)
+    notify({ title: t('common.saved'), tone: 'done' })
+  })
+  const facts = [
+    [t('connections.timeout'), timeout.default.toLocaleString()],
+    [t('connections.friendly'), t(friendlyName ? 'why.yes' : 'why.no')],
+    ...(user ? [[t('connections.user'), user]] : []),
+    [t('credentials.lastUsed'), timeInWords(lastActiveAt, Date.now())],
+    [t('files.updated'), timeInWords(updatedAt, Date.now())],
+  ]
+  return (
+    <Part title={t('connections.settings')}>
+      <Card className="divide-y divide-line">
+        <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1.5 px-5 py-3.5">
+          {facts.map(([label, value]) => (
+            <div key={label} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd className="tabular [overflow-wrap:anywhere]">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="px-5 py-3.5">
+          <Switch
+            label={t('connections.passthrough')}
+            text={t('connections.passthroughText')}
+            isOn={allowsPassthrough}
+            isDisabled={!isAdmin || deed.isBusy}
+            onChange={(isOn) => deed.run(isOn)}
+          />
+          {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+        </div>
+      </Card>
+    </Part>
+  )
+}
+
+function DeleteConnection({ connection, onClose }: { connection: Connection; onClose: () => void }) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const deed = useDeed(async () => {
+    await send(`/v2/connections/${connection.connectionId}`, { method: 'DELETE' })
+    await navigate({ to: '/administration/connections' })
+    await queries.invalidateQueries({ queryKey: ['connections'] })
+    notify({ title: t('common.deleted', { name: connection.name }), tone: 'done' })
+  })
+  return (
+    <Confirm
+      title={t('connections.deleteTitle', { name: connection.name })}
+      confirm={t('connections.deleteConfirm')}
+      deed={deed}
+      onClose={onClose}
+    >
+      <p>{t('connections.deleteText')}</p>
+      <p className="text-muted">{t('connections.deleteBack')}</p>
+    </Confirm>
+  )
+}

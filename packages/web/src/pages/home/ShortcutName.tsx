@@ -1,0 +1,49 @@
+import type { FileEntry, Shortcut } from '@octavo/core/contract'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApiError, call } from '../../api.ts'
+import { explain } from '../../explain.ts'
+import { useSession } from '../../session.ts'
+import { notify } from '../../ui/index.ts'
+import { isHolder } from '../data/files.ts'
+import { workbookAddress } from '../workbook-address.ts'
+
+/** Opens what the shortcut points to; whether the reader may see that is found out then. */
+export function ShortcutName({ file, className }: { file: FileEntry; className: string }) {
+  const { t } = useTranslation('organization')
+  const navigate = useNavigate()
+  const org = useSession()?.organization.slug ?? ''
+
+  async function open() {
+    try {
+      const { target } = await call<Shortcut>(`/v2/shortcuts/${file.id}`)
+      if (target.type === 'table' || target.type === 'scope') {
+        fail(t('files.linkToData'))
+        return
+      }
+      const found = await call<FileEntry>(`/v2/files/${target.id}`)
+      if (isHolder(found)) await navigate({ to: '/folder/$urlId', params: { urlId: found.urlId } })
+      else if (found.type === 'workbook') await navigate(workbookAddress(org, found.name, found.urlId))
+      else fail(t('files.linkToUnseen', { name: found.name }))
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.status === 404
+      fail(isGone ? t('files.linkGone') : explain(error).message)
+    }
+  }
+
+  function fail(text: string) {
+    notify({ title: t('files.linkFailed', { name: file.name }), text, tone: 'danger' })
+  }
+
+  return (
+    <button
+      type="button"
+      data-row-main
+      className={className}
+      aria-label={t('files.linkName', { name: file.name })}
+      onClick={() => void open()}
+    >
+      {file.name}
+    </button>
+  )
+}
