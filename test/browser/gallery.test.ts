@@ -53,6 +53,32 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     await page.context().close()
   })
 
+  it('lays pivot tables out with every total, and scrolls them by the keyboard with their headers in view', async () => {
+    const page = await open(at('pivots'))
+    const tile = page.locator('[data-element=crossed]')
+    await tile.getByRole('columnheader', { name: '2024', exact: true }).waitFor()
+    expect(await tile.getByRole('rowheader', { name: 'East', exact: true }).count()).toBe(1)
+    const store = tile.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Boston Station' }) })
+    expect(await store.getByRole('cell').first().textContent()).toMatch(/^\$[\d,]+$/)
+    const grand = await tile.getByRole('row').last().getByRole('cell').nth(-2).textContent()
+    const lone = page.locator('[data-element=lone]').getByRole('row').filter({ hasText: 'Everything' })
+    expect(await lone.getByRole('cell').first().textContent()).toBe(grand)
+
+    const scroller = tile.getByRole('region', { name: 'Revenue by store and year, pivot table' })
+    const header = tile.getByRole('columnheader', { name: 'Region' })
+    const before = await header.boundingBox()
+    await scroller.focus()
+    for (let times = 0; times < 4; times++) await page.keyboard.press('PageDown')
+    await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(100)
+    expect(await header.boundingBox()).toEqual(before)
+    await page.locator('[data-element=indented]').getByRole('rowheader', { name: 'Orders' }).first().waitFor()
+    const kpi = page.locator('[data-element=compared]')
+    await kpi.getByText('vs. previous month').waitFor()
+    await kpi.getByRole('img', { name: /^Trend from .* to Jun 2026$/ }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.context().close()
+  })
+
   it('changes the page by each control, keeps the value in the address, and goes back to the saved one', async () => {
     const page = await open(at('controls'))
     await count(page).filter({ hasText: /\d/ }).waitFor()

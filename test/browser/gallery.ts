@@ -1,6 +1,6 @@
 /** A workbook with every chart, control and box that the app draws, over the sample's table of sales lines. */
 export function gallerySpec(lines: Record<string, unknown>, folderId: string): Record<string, unknown> {
-  const pages = [chartsPage(), controlsPage(), tablesPage(lines), boxesPage()]
+  const pages = [chartsPage(), controlsPage(), tablesPage(lines), boxesPage(), pivotsPage()]
   return {
     name: 'Gallery',
     folderId,
@@ -168,6 +168,75 @@ function controlsPage(): GalleryPage {
       }),
       { element: { id: 'copy', kind: 'control', controlId: 'C-list', controlType: 'synced' }, at: [7, 13, 10, 13] },
       { element: count, at: [13, 19, 10, 15] },
+    ],
+  }
+}
+
+function pivot(id: string, name: string, more: Record<string, unknown>): Placed['element'] {
+  return {
+    id,
+    kind: 'pivot-table',
+    name,
+    source,
+    columns: [
+      { id: `${id}-region`, formula: '[Sales lines/Region]', name: 'Region' },
+      { id: `${id}-store`, formula: '[Sales lines/Store]', name: 'Store' },
+      {
+        id: `${id}-year`,
+        formula: 'DateTrunc("year", [Sales lines/Order Date])',
+        name: 'Year',
+        format: { kind: 'datetime', formatString: '%Y' },
+      },
+      { id: `${id}-channel`, formula: '[Sales lines/Channel]', name: 'Channel' },
+      { id: `${id}-revenue`, formula: 'Sum([Sales lines/Revenue])', name: 'Revenue', format: dollars },
+      { id: `${id}-orders`, formula: 'CountDistinct([Sales lines/Order Id])', name: 'Orders', format: whole },
+    ].filter((column) => JSON.stringify(more).includes(`"${column.id}"`)),
+    ...more,
+  }
+}
+
+function pivotsPage(): GalleryPage {
+  const shelf = (...ids: string[]) => ids.map((columnId) => ({ columnId }))
+  const crossed = pivot('crossed', 'Revenue by store and year', {
+    rowsBy: shelf('crossed-region', 'crossed-store'),
+    columnsBy: shelf('crossed-year', 'crossed-channel'),
+    values: ['crossed-revenue', 'crossed-orders'],
+    conditionalFormats: [{ columnIds: ['crossed-revenue'], type: 'backgroundScale', scheme: ['#ffffff', '#0f766e'] }],
+  })
+  const nestedRows = pivot('indented', 'One column of rows, values on rows', {
+    rowsBy: shelf('indented-region', 'indented-store'),
+    columnsBy: shelf('indented-year'),
+    values: ['indented-revenue', 'indented-orders'],
+    display: { rowLayout: 'single-column', stacked: 'stacked', emptyCellDisplay: 'none' },
+  })
+  const plain = pivot('lone', 'Totals first', {
+    rowsBy: shelf('lone-region'),
+    columnsBy: shelf('lone-channel'),
+    values: ['lone-revenue'],
+    totals: { totalPosition: 'first', grandTotalBackgroundColor: '#fdf3e1', grandTotalColor: '#7a4a00' },
+    axisTotals: [{ axisId: 'grand-row-total', label: 'Everything' }],
+  })
+  const compared = {
+    id: 'compared',
+    kind: 'kpi-chart',
+    name: 'Revenue of the month',
+    source,
+    columns: [
+      { id: 'c-month', formula: 'DateTrunc("month", [Sales lines/Order Date])', name: 'Month', format: month },
+      { id: 'c-revenue', formula: 'Sum([Sales lines/Revenue])', name: 'Revenue', format: dollars },
+    ],
+    value: { columnId: 'c-revenue' },
+    timeline: { columnId: 'c-month' },
+    periodComparison: 'month',
+  }
+  return {
+    id: 'pivots',
+    name: 'Pivots',
+    elements: [
+      { element: compared, at: [1, 9, 33, 40] },
+      { element: crossed, at: [1, 25, 1, 17] },
+      { element: nestedRows, at: [1, 13, 17, 33] },
+      { element: plain, at: [13, 25, 17, 33] },
     ],
   }
 }

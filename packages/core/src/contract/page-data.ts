@@ -3,6 +3,8 @@ import { lines, operation } from './define.ts'
 
 /** Rows of a level that come without asking (WALLS 12). */
 export const firstWindowRows = 500
+/** Rows that come without asking of what is drawn from all of them: a pivot table, the trend of a KPI. */
+export const firstWholeRows = 10_000
 
 const level = Type.String({
   pattern: '^(summary|base|g[1-9][0-9]*|r[0-9]+c[0-9]+)$',

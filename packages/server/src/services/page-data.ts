@@ -1,5 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
-import { firstWindowRows, type PageDataEvent, type PageDataWindow } from '@octavo/core/contract'
+import { firstWholeRows, firstWindowRows, type PageDataEvent, type PageDataWindow } from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
 import type { CompiledElement } from '@octavo/core/plan'
 import { type Cell, type LevelName, type ResultBatch, valueTypeToText } from '@octavo/core/types'
@@ -166,10 +166,11 @@ function windowOf({ offset, limit, parentKey }: Omit<PageDataWindow, 'elementId'
 function firstLevels(element: CompiledElement): Wanted[] {
   const outermost = element.levels.find(({ level }) => level !== 'summary')
   const isWhole = outermost?.level === 'base'
+  const isDrawnWhole = isWhole && element.levels.length > 1
   const shown = element.levels.filter((level) => isWhole || level.level === 'summary' || level === outermost)
   return shown.map((level) => ({
     relation: relationOfLevel(element, level),
-    window: { offset: 0, limit: firstWindowRows },
+    window: { offset: 0, limit: isDrawnWhole ? firstWholeRows : firstWindowRows },
   }))
 }
 

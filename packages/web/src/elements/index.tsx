@@ -15,6 +15,7 @@ import type { ElementView } from './element-view.ts'
 import { Embed } from './embed/Embed.tsx'
 import { Image } from './image/Image.tsx'
 import { Kpi } from './kpi/Kpi.tsx'
+import { PivotTable } from './pivot-table/PivotTable.tsx'
 import { Table } from './table/Table.tsx'
 import { Text } from './text/Text.tsx'
 import { Broken, NotDrawn } from './unknown/NotDrawn.tsx'
@@ -25,6 +26,7 @@ export { TabbedContainer } from './tabbed-container/TabbedContainer.tsx'
 /** The kinds that are drawn, with the shape of their elements; a kind named here does not compile without its view. */
 interface DrawnKinds {
   table: TableElement
+  'pivot-table': DataElement
   'kpi-chart': KpiElement
   'bar-chart': DataElement
   'line-chart': DataElement
@@ -43,6 +45,7 @@ interface DrawnKinds {
 
 const elementViews = {
   table: Table,
+  'pivot-table': PivotTable,
   'kpi-chart': Kpi,
   'bar-chart': ChartTile,
   'line-chart': ChartTile,

@@ -1,12 +1,15 @@
 import type { KpiElement } from '@octavo/core/document'
-import { formatCell } from '@octavo/core/format'
 import type { CSSProperties } from 'react'
-import { cellAt, type ElementData } from '../../editor/index.ts'
+import { useTranslation } from 'react-i18next'
+import type { ElementData } from '../../editor/index.ts'
 import { classNames, Skeleton } from '../../ui/index.ts'
 import { DataTile } from '../DataTile.tsx'
+import { hexColor } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
+import { type KpiComparison, kpiView, record } from './kpi-view.ts'
+import { Trend } from './Trend.tsx'
 
-/** One number with its title. Shows a dash when the query has no row or the value is null. */
+/** One number with its title, what it is compared to, and its trend. Shows a dash where there is no value. */
 export function Kpi({ element }: ElementViewProps<KpiElement>) {
   return (
     <DataTile
@@ -24,34 +27,97 @@ export function Kpi({ element }: ElementViewProps<KpiElement>) {
   )
 }
 
+const anchors: Record<string, string> = { middle: 'text-center', end: 'text-right' }
+const justified: Record<string, string> = { middle: 'justify-center', end: 'justify-end' }
+
 function Value({ element, data }: { element: KpiElement; data: ElementData }) {
-  const text = valueText(element, data)
-  const { color, fontSize, fontWeight } = element.value as { color?: unknown; fontSize?: unknown; fontWeight?: unknown }
+  const { t } = useTranslation()
+  const { text, date, comparison, trend } = kpiView(element, data)
+  const fields = element as KpiElement & Record<string, unknown>
+  const { color, fontSize, fontWeight, visibility } = record(element.value)
+  const look = record(fields.trend)
+  const layout = record(fields.layout)
+  const anchor = String(layout.anchor)
   const style: CSSProperties = {
     ...(typeof color === 'string' && color.startsWith('#') ? { color } : {}),
     ...(typeof fontSize === 'number' ? { fontSize, lineHeight: 1.15 } : {}),
   }
   return (
-    <output
+    <div
       className={classNames(
-        'block truncate px-4 text-[1.75rem] leading-9 tracking-tight tabular transition-opacity',
-        fontWeight === 'normal' ? 'font-normal' : 'font-semibold',
-        text === '–' && 'text-faint',
+        'flex h-full min-h-0 flex-col px-4 pb-2 transition-opacity',
+        anchors[anchor],
         data.isStale && 'opacity-50',
       )}
-      style={style}
-      title={text}
     >
-      {text}
-    </output>
+      <div
+        className={classNames(
+          'flex shrink-0 gap-x-3',
+          layout.comparisonValueOrient === 'below' ? 'flex-col' : 'flex-wrap items-baseline',
+          justified[anchor],
+        )}
+      >
+        {!(visibility === 'hidden' && comparison) && (
+          <output
+            className={classNames(
+              'block max-w-full truncate text-[1.75rem] leading-9 tracking-tight tabular',
+              fontWeight === 'normal' ? 'font-normal' : 'font-semibold',
+              text === '–' && 'text-faint',
+            )}
+            style={style}
+            title={date ? `${text} · ${date}` : text}
+          >
+            {text}
+          </output>
+        )}
+        {comparison && <Comparison comparison={comparison} options={record(fields.comparison)} />}
+      </div>
+      {trend && (
+        <Trend
+          trend={trend}
+          label={t('kpi.trend', { from: trend.from, to: trend.to })}
+          isArea={look.shape !== 'line'}
+          color={hexColor(look.valueColor) ?? 'var(--accent)'}
+          beforeColor={hexColor(look.comparisonColor) ?? 'var(--line-strong)'}
+        />
+      )}
+    </div>
   )
 }
 
-function valueText(element: KpiElement, data: ElementData): string {
-  const rows = data.levels.get('base')
-  const place = rows?.columns.findIndex((column) => column.id === element.value.columnId) ?? -1
-  const column = rows?.columns[place]
-  if (!rows || !column) return '–'
-  const format = element.columns.find((entry) => entry.id === column.id)?.format
-  return formatCell(cellAt(rows, place, 0), column.type, format) || '–'
+const tones = { good: 'text-accent-strong', bad: 'text-danger', neutral: 'text-muted' }
+const colorOf = { good: 'colorGood', bad: 'colorBad', neutral: 'colorNeutral' } as const
+const arrows = { up: '▲', down: '▼', same: '' }
+
+function Comparison({ comparison, options }: { comparison: KpiComparison; options: Record<string, unknown> }) {
+  const { t } = useTranslation()
+  const { text, tone, direction, period, name } = comparison
+  const own = hexColor(options[colorOf[tone]])
+  const words = period ? t('kpi.previous', { period: t(`kpi.period.${period as 'year'}`) }) : t('kpi.against', { name })
+  const label = options.label === 'hidden' ? '' : typeof options.label === 'string' ? options.label : words
+  const labelColor = hexColor(options.labelColor)
+  return (
+    <span
+      className="flex min-w-0 items-baseline gap-1.5 text-xs"
+      style={typeof options.fontSize === 'number' ? { fontSize: options.fontSize } : {}}
+    >
+      <span
+        data-tone={tone}
+        className={classNames('font-semibold whitespace-nowrap tabular', tones[tone])}
+        style={own ? { color: own } : {}}
+      >
+        {options.arrow !== 'hidden' && arrows[direction] && (
+          <span aria-hidden className="mr-0.5 text-[0.6em]">
+            {arrows[direction]}
+          </span>
+        )}
+        {text}
+      </span>
+      {label && (
+        <span className="truncate text-muted" style={labelColor ? { color: labelColor } : {}} title={label}>
+          {label}
+        </span>
+      )}
+    </span>
+  )
 }

@@ -19,6 +19,15 @@ export type ColumnRange = (columnId: string) => { min: number; max: number } | u
 
 type Rule = (columnId: string, cell: Cell) => CellLook | undefined
 
+/** Which cells of a pivot table; those of a table are all values. */
+type Scope = 'values' | 'subtotals' | 'grandTotals'
+
+const scopesOf = ({ includeValues, includeSubtotals, includeGrandTotals }: Record<string, unknown>) => ({
+  values: includeValues !== false,
+  subtotals: includeSubtotals === true,
+  grandTotals: includeGrandTotals === true,
+})
+
 const usualScheme = ['#e6f3f0', '#0f766e']
 const usualBar = '#9fd0c8'
 
@@ -29,14 +38,14 @@ const usualBar = '#9fd0c8'
 export function conditionalFormats(element: TableElement, rangeOf: ColumnRange) {
   const rules = list(element.conditionalFormats).flatMap((entry) => {
     const rule = readRule(entry, rangeOf)
-    return rule
-      ? [{ columnIds: new Set((Array.isArray(entry.columnIds) ? entry.columnIds : []).map(String)), rule }]
-      : []
+    if (!rule) return []
+    const columnIds = new Set((Array.isArray(entry.columnIds) ? entry.columnIds : []).map(String))
+    return [{ columnIds, scopes: scopesOf(entry), rule }]
   })
-  return (columnId: string, cell: Cell): CellLook | undefined => {
+  return (columnId: string, cell: Cell, scope: Scope = 'values'): CellLook | undefined => {
     let look: CellLook | undefined
-    for (const { columnIds, rule } of rules) {
-      const next = columnIds.has(columnId) ? rule(columnId, cell) : undefined
+    for (const { columnIds, scopes, rule } of rules) {
+      const next = columnIds.has(columnId) && scopes[scope] ? rule(columnId, cell) : undefined
       if (next) look = { ...look, ...next, style: { ...look?.style, ...next.style } }
     }
     return look

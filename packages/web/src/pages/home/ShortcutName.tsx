@@ -22,7 +22,8 @@ export function ShortcutName({ file, className }: { file: FileEntry; className: 
         return
       }
       const found = await call<FileEntry>(`/v2/files/${target.id}`)
-      if (isHolder(found)) await navigate({ to: '/folder/$urlId', params: { urlId: found.urlId } })
+      if (found.isArchived) fail(t('files.linkArchived', { name: found.name }))
+      else if (isHolder(found)) await navigate({ to: '/folder/$urlId', params: { urlId: found.urlId } })
       else if (found.type === 'workbook') await navigate(workbookAddress(org, found.name, found.urlId))
       else fail(t('files.linkToUnseen', { name: found.name }))
     } catch (error) {

@@ -1,0 +1,131 @@
+import type { KpiElement } from '@octavo/core/document'
+import { formatCell } from '@octavo/core/format'
+import type { Cell, ResultColumn } from '@octavo/core/types'
+import { cellAt, type ElementData, type LevelRows } from '../../editor/index.ts'
+
+export interface KpiView {
+  /** The dash where there is no value. */
+  text: string
+  /** The date of the value, where the element has a timeline. */
+  date?: string
+  comparison?: KpiComparison
+  /** Values in the order of their dates; absent with fewer than two. */
+  trend?: { values: readonly (number | null)[]; before: readonly (number | null)[]; from: string; to: string }
+}
+
+export interface KpiComparison {
+  text: string
+  tone: 'good' | 'bad' | 'neutral'
+  direction: 'up' | 'down' | 'same'
+  /** With what it is compared: a period, or a column. */
+  period?: string
+  name?: string
+}
+
+type Fields = KpiElement & Record<string, unknown>
+
+/** The number of a KPI as people read it: of the last date where it has a timeline, with what it is compared to. */
+export function kpiView(element: KpiElement, data: ElementData): KpiView {
+  const fields = element as Fields
+  const dateId = pointed(fields.timeline)
+  const dated = dateId === undefined ? undefined : data.levels.get('g1')
+  const rows = dated ?? data.levels.get('base')
+  const last = dated ? dated.rowCount - 1 : 0
+  const value = column(rows, element.value.columnId)
+  if (!rows || !value || last < 0) return { text: '–' }
+  const formatOf = (id: string) => element.columns.find((each) => each.id === id)?.format
+  const cell = cellAt(rows, value.place, last)
+  const text = formatCell(cell, value.type, formatOf(value.id)) || '–'
+  const period = typeof fields.periodComparison === 'string' ? fields.periodComparison : undefined
+  const otherId = period && dated ? `${value.id}/previous-${period}` : pointed(fields.comparisonColumn)
+  const other = column(rows, otherId)
+  const date = column(rows, dateId)
+  const dateText = (row: number) =>
+    date ? formatCell(cellAt(rows, date.place, row), date.type, formatOf(date.id)) : ''
+  const comparison =
+    other &&
+    comparisonOf(record(fields.comparison), cell, cellAt(rows, other.place, last), (number, isChange) => {
+      const shown = formatCell(
+        isChange ? number : String(number),
+        isChange ? { kind: 'float64' } : value.type,
+        formatOf(value.id),
+      )
+      return isChange && number > 0 ? `+${shown}` : shown
+    })
+  return {
+    text,
+    ...(dated && date ? { date: dateText(last) } : {}),
+    ...(comparison ? { comparison: { ...comparison, ...(period ? { period } : { name: other?.name ?? '' }) } } : {}),
+    ...(dated && date && last > 0 && record(fields.trend).visibility !== 'hidden'
+      ? {
+          trend: {
+            values: numbersOf(rows, value.place),
+            before: other ? numbersOf(rows, other.place) : [],
+            from: dateText(0),
+            to: dateText(last),
+          },
+        }
+      : {}),
+  }
+}
+
+function comparisonOf(
+  options: Record<string, unknown>,
+  cell: Cell,
+  otherCell: Cell,
+  format: (number: number, isChange: boolean) => string,
+): KpiComparison | undefined {
+  const [now, before] = [numberOf(cell), numberOf(otherCell)]
+  if (now === null || before === null) return undefined
+  const change = now - before
+  const text = textOf(options.display, now, before, format)
+  if (text === undefined) return undefined
+  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same'
+  const isWorse = options.direction === 'lower' ? change > 0 : change < 0
+  const tone = change === 0 || options.direction === 'none' ? 'neutral' : isWorse ? 'bad' : 'good'
+  return { text, tone, direction }
+}
+
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const signed = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+})
+
+function textOf(
+  display: unknown,
+  now: number,
+  before: number,
+  format: (number: number, isChange: boolean) => string,
+): string | undefined {
+  if (display === 'delta') return format(now - before, true)
+  if (display === 'absolute') return format(before, false)
+  // A share of nothing says nothing.
+  if (before === 0) return undefined
+  return display === 'relative' ? percent.format(now / before) : signed.format((now - before) / Math.abs(before))
+}
+
+function column(rows: LevelRows | undefined, id: string | undefined): (ResultColumn & { place: number }) | undefined {
+  const place = rows?.columns.findIndex((each) => each.id === id) ?? -1
+  const found = rows?.columns[place]
+  return found && { ...found, place }
+}
+
+function numbersOf(rows: LevelRows, place: number): (number | null)[] {
+  return Array.from({ length: rows.rowCount }, (_, row) => numberOf(cellAt(rows, place, row)))
+}
+
+function numberOf(cell: Cell): number | null {
+  const number = cell === null || cell === '' || typeof cell === 'boolean' ? Number.NaN : Number(cell)
+  return Number.isFinite(number) ? number : null
+}
+
+function pointed(value: unknown): string | undefined {
+  const { columnId } = record(value)
+  return typeof columnId === 'string' ? columnId : undefined
+}
+
+export function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,78 @@
+import { cellFormatter } from '@octavo/core/format'
+import type { ResultColumn } from '@octavo/core/types'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../ui/index.ts'
+import type { columnStyle } from '../table/column-style.ts'
+import type { conditionalFormats } from '../table/conditional-formats.ts'
+import type { PivotCell, PivotLine } from './pivot-view.ts'
+
+interface PivotBodyCellProps {
+  cell: PivotCell
+  scope: PivotLine['scope']
+  className: string
+  styles: ReadonlyMap<string, ReturnType<typeof columnStyle>>
+  cellLook: CSSProperties
+  totalLook: CSSProperties
+  isBanded: boolean
+  formatOf: ReturnType<typeof conditionalFormats>
+  widthOf: (columnId: string) => number | undefined
+  types: readonly ResultColumn[]
+}
+
+const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
+
+/** One value where a row and a column cross. */
+export function PivotBodyCell(props: PivotBodyCellProps) {
+  const { cell, scope, className, styles, cellLook, totalLook, isBanded, formatOf, widthOf, types } = props
+  const { t } = useTranslation()
+  const style = styles.get(cell.columnId)
+  const rule = cell.cell === undefined || cell.state ? undefined : formatOf(cell.columnId, cell.cell, scope)
+  const type = types.find(({ id }) => id === cell.columnId)?.type
+  const text = rule?.format && type && cell.cell !== undefined ? cellFormatter(type, rule.format)(cell.cell) : cell.text
+  const isNumber = type !== undefined && ['int64', 'decimal', 'float64'].includes(type.kind)
+  const width = widthOf(cell.columnId)
+  return (
+    <td
+      className={classNames(
+        'relative px-3 whitespace-nowrap',
+        alignments[style?.align ?? ''] ?? (isNumber ? 'text-right' : 'text-left'),
+        scope !== 'values' && 'bg-sunken font-semibold',
+        scope === 'values' && (isBanded ? 'bg-sunken/60' : 'bg-surface'),
+        className,
+      )}
+      style={{
+        ...(width ? { minWidth: width, maxWidth: width } : { minWidth: 88 }),
+        ...cellLook,
+        ...style?.cell,
+        ...totalLook,
+        ...rule?.style,
+      }}
+    >
+      {rule?.bar && (
+        <span
+          aria-hidden
+          className="absolute inset-y-1 rounded-sm opacity-60"
+          style={{
+            left: `${rule.bar.from * 100}%`,
+            width: `${(rule.bar.to - rule.bar.from) * 100}%`,
+            backgroundColor: rule.bar.color,
+          }}
+        />
+      )}
+      {cell.state === 'restricted' ? (
+        <span className="text-faint" title={t('table.restricted')}>
+          •••
+        </span>
+      ) : cell.state === 'several' ? (
+        <span title={t('table.several')}>*</span>
+      ) : cell.state === 'error' ? (
+        <span className="text-danger" title={t('table.cellError')}>
+          #
+        </span>
+      ) : (
+        <span className={classNames('relative', rule?.bar?.hidesText && 'sr-only')}>{text}</span>
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,249 @@
+import type { DataElement, TableElement } from '@octavo/core/document'
+import { elementName } from '@octavo/core/document'
+import { type CSSProperties, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ElementData, useOpenPage } from '../../editor/index.ts'
+import { Button, classNames } from '../../ui/index.ts'
+import { columnStyle } from '../table/column-style.ts'
+import { conditionalFormats } from '../table/conditional-formats.ts'
+import { tableLook } from '../table/table-style.ts'
+import { PivotBodyCell } from './PivotBodyCell.tsx'
+import { pivotShape } from './pivot-shape.ts'
+import { type PivotHeader, type PivotLine, pivotView, rangesOfCells } from './pivot-view.ts'
+
+const rowsAtFirst = 150
+const mostColumns = 200
+const mostCells = 25_000
+const headerWidth = 150
+
+/** A pivot table: a table of the browser, whose headers stay in view. */
+export function PivotContent({ element, data }: { element: DataElement; data: ElementData }) {
+  const { t } = useTranslation()
+  const page = useOpenPage()
+  const [shownRows, setShownRows] = useState(rowsAtFirst)
+  const shape = useMemo(() => pivotShape(element), [element])
+  const view = useMemo(
+    () =>
+      pivotView(element, data, {
+        total: t('pivot.total'),
+        totalOf: (name) => t('pivot.totalOf', { name }),
+        null: t('common.null'),
+        values: t('pivot.values'),
+      }),
+    [element, data, t],
+  )
+  const look = useMemo(() => tableLook(element as TableElement), [element])
+  const formatOf = useMemo(() => conditionalFormats(element as TableElement, rangesOfCells(data)), [element, data])
+  const base = data.levels.get('base')
+  const mayLoad = base?.hasMore === true && base.rowCount < mostCells
+  useEffect(() => {
+    if (!mayLoad || data.isStale) return
+    for (const [level, rows] of data.levels) if (rows.hasMore) page.data.loadMore(element.id, level)
+  }, [mayLoad, data, page.data, element.id])
+
+  const columns = view.columns.slice(0, mostColumns)
+  const rows = view.rows.slice(0, shownRows)
+  const columnLevels = Math.max(1, view.columnTitles.length)
+  const rowLevels = Math.max(1, view.rowTitles.length)
+  const name = elementName(element) ?? ''
+  const only = shape.values.length === 1 ? element.columns.find(({ id }) => id === shape.values[0])?.name : undefined
+  const styles = new Map(element.columns.map((column) => [column.id, columnStyle(column)]))
+  const headerWidthAt = (level: number) => shape.widths.headers(shape.rows[level] ?? '') ?? headerWidth
+  const left = (level: number): CSSProperties => {
+    let width = 0
+    for (let before = 0; before < level; before++) width += headerWidthAt(before)
+    return { left: width, minWidth: headerWidthAt(level), maxWidth: headerWidthAt(level) }
+  }
+  const lines = look.grid.lines
+  const cellLines = classNames(
+    (lines === 'all' || lines === 'horizontal') && 'border-b border-line',
+    (lines === 'all' || lines === 'vertical') && 'border-r border-line',
+  )
+  const rowHeads = useMemo(() => spans(rows, rowLevels, shape.repeatsLabels), [rows, rowLevels, shape.repeatsLabels])
+  const heads = useMemo(() => spans(columns, columnLevels, false), [columns, columnLevels])
+
+  return (
+    <section
+      aria-label={t('pivot.label', { name })}
+      aria-busy={data.isStale}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is larger than its tile is scrolled by the keyboard too
+      tabIndex={0}
+      className={classNames(
+        'h-full overflow-auto border-t border-line scroll-quiet transition-opacity focus-visible:-outline-offset-2',
+        data.isStale && 'opacity-50',
+      )}
+    >
+      <table className="border-separate border-spacing-0 text-left tabular">
+        <caption className="sr-only">{name}</caption>
+        <thead className="sticky top-0 z-20">
+          {Array.from({ length: columnLevels }, (_, level) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a level of headers is its place
+            <tr key={level} style={{ height: look.grid.rowHeight }}>
+              {level === 0 && columnLevels > 1 && (
+                <td
+                  colSpan={rowLevels}
+                  rowSpan={columnLevels - 1}
+                  className="sticky left-0 z-30 border-r border-b border-line-strong bg-sunken px-3 align-middle text-xs text-muted"
+                >
+                  {view.columnTitles.slice(0, -1).join(' / ')}
+                </td>
+              )}
+              {level === columnLevels - 1 &&
+                (view.rowTitles.length > 0 ? view.rowTitles : [only ?? '']).map((title, at) => (
+                  <th
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two keys may have one name
+                    key={at}
+                    scope="col"
+                    className={classNames(
+                      'border-r border-b border-line-strong bg-sunken px-3 text-xs font-medium text-muted',
+                      at === 0 ? 'sticky z-30' : 'sm:sticky sm:z-30',
+                    )}
+                    style={{ ...left(at), ...look.header }}
+                  >
+                    <span className="block truncate" title={title}>
+                      {title}
+                    </span>
+                  </th>
+                ))}
+              {columns.map((line, at) => {
+                const head = heads[at]?.[level]
+                if (!head) return null
+                return (
+                  <th
+                    key={line.key}
+                    scope={head.count > 1 ? 'colgroup' : 'col'}
+                    colSpan={head.count}
+                    rowSpan={head.header.span}
+                    className={classNames(
+                      'max-w-64 border-r border-b border-line bg-sunken px-3 align-middle text-xs font-medium',
+                      head.count > 1 ? 'text-left' : 'text-right',
+                      line.scope === 'values' ? 'text-muted' : 'font-semibold text-ink',
+                    )}
+                    style={look.header}
+                  >
+                    <span className="block truncate" title={head.header.text}>
+                      {head.header.text}
+                    </span>
+                  </th>
+                )
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={row.key} style={{ height: look.grid.rowHeight }} className="group/row">
+              {view.rowTitles.length === 0 && (
+                <th
+                  scope="row"
+                  className="sticky left-0 z-10 border-r border-b border-line-strong bg-surface px-3 font-medium"
+                  style={left(0)}
+                >
+                  {t('pivot.total')}
+                </th>
+              )}
+              {Array.from({ length: view.rowTitles.length }, (_, level) => {
+                const head = rowHeads[index]?.[level]
+                if (!head) return null
+                return (
+                  <th
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a level of headers is its place
+                    key={level}
+                    scope={head.count > 1 ? 'rowgroup' : 'row'}
+                    rowSpan={head.count}
+                    colSpan={head.header.span}
+                    className={classNames(
+                      'border-r border-b border-line bg-surface px-3 align-top',
+                      level === 0 ? 'sticky z-10' : 'sm:sticky sm:z-10',
+                      isTotal(row, head.header) || (shape.isSingleColumn && row.scope !== 'values')
+                        ? 'bg-sunken font-semibold'
+                        : 'font-normal',
+                    )}
+                    style={{
+                      ...left(level),
+                      ...(head.header.span > 1 ? { maxWidth: undefined } : {}),
+                      ...(isTotal(row, head.header) ? shape.looks[row.scope] : {}),
+                      ...(shape.isSingleColumn && level === 0 ? { paddingLeft: 12 + row.depth * 16 } : {}),
+                    }}
+                  >
+                    <span
+                      className="block truncate"
+                      style={{ lineHeight: `${look.grid.rowHeight - 1}px` }}
+                      title={head.header.text}
+                    >
+                      {head.header.text}
+                    </span>
+                  </th>
+                )
+              })}
+              {columns.map((column) => (
+                <PivotBodyCell
+                  key={column.key}
+                  cell={view.cell(row, column)}
+                  scope={scopeOf(row, column)}
+                  className={cellLines}
+                  styles={styles}
+                  totalLook={shape.looks[scopeOf(row, column)]}
+                  cellLook={look.cell}
+                  isBanded={look.grid.banding !== undefined && index % 2 === 1}
+                  formatOf={formatOf}
+                  widthOf={shape.widths.body}
+                  types={base?.columns ?? []}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {view.rows.length > shownRows && (
+        <div className="sticky left-0 p-2">
+          <Button onClick={() => setShownRows(shownRows * 4)}>
+            {t('pivot.moreRows', { count: view.rows.length - shownRows })}
+          </Button>
+        </div>
+      )}
+      {(view.columns.length > mostColumns || (view.isPartial && !mayLoad)) && (
+        <p role="note" className="sticky left-0 max-w-96 px-3 py-2 text-xs text-muted">
+          {t('pivot.partial')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A cell under two totals looks like the wider one. */
+function scopeOf(row: PivotLine, column: PivotLine): PivotLine['scope'] {
+  const scopes = [row.scope, column.scope]
+  return scopes.includes('grandTotals') ? 'grandTotals' : scopes.includes('subtotals') ? 'subtotals' : 'values'
+}
+
+/** The last header of a total names it; those before it are keys that it is within. */
+function isTotal(line: PivotLine, header: PivotHeader): boolean {
+  return line.scope !== 'values' && line.headers.findLast((each) => each !== null)?.key === header.key
+}
+
+type Head = { header: PivotHeader; count: number }
+
+/** Where headers stand, and over how many lines: those with equal keys beside each other are one. */
+function spans(lines: readonly PivotLine[], levels: number, repeats: boolean): (Head | null)[][] {
+  const heads: (Head | null)[][] = lines.map(() => [])
+  for (let level = 0; level < levels; level++) {
+    let open: Head | null = null
+    for (const [at, line] of lines.entries()) {
+      const header = line.headers[level]
+      const row = heads[at]
+      if (!row) continue
+      if (!header) {
+        row[level] = null
+        open = null
+      } else if (open !== null && !repeats && open.header.key === header.key) {
+        open.count += 1
+        row[level] = null
+      } else {
+        open = { header, count: 1 }
+        row[level] = open
+      }
+    }
+  }
+  return heads
+}

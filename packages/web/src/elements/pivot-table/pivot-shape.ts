@@ -1,0 +1,71 @@
+import type { DataElement } from '@octavo/core/document'
+import type { CSSProperties } from 'react'
+import { hexColor } from '../element-style.ts'
+
+/** What a document says of the layout of a pivot table, with the usual where it says nothing. */
+export function pivotShape(element: DataElement) {
+  const fields = element as DataElement & Record<string, unknown>
+  const display = record(fields.display)
+  const totals = record(fields.totals)
+  const rows = idsOf(fields.rowsBy)
+  const valuesOnRows = display.stacked === 'stacked'
+  const position = display.measureShelfPosition
+  return {
+    rows,
+    columns: idsOf(fields.columnsBy).filter((id) => !rows.includes(id)),
+    values: idsOf(fields.values),
+    valuesOnRows,
+    /** Place of the values among the keys of the columns; absent: behind all. */
+    valuesAt: !valuesOnRows && typeof position === 'number' && position >= 0 ? position : undefined,
+    isSingleColumn: display.rowLayout === 'single-column',
+    repeatsLabels: display.repeatRowLabels === 'shown',
+    isTotalFirst: totals.totalPosition === 'first',
+    emptyText: typeof display.emptyCellDisplay === 'string' ? display.emptyCellDisplay : '',
+    totalLabels: new Map(
+      list(fields.axisTotals).flatMap(({ axisId, label }) =>
+        typeof label === 'string' && label !== '' ? [[String(axisId), label] as const] : [],
+      ),
+    ),
+    widths: { headers: widthsOf(display.headerWidths), body: widthsOf(display.bodyWidths) },
+    looks: { subtotals: totalLook(totals, 'subTotal'), grandTotals: totalLook(totals, 'grandTotal'), values: {} },
+  }
+}
+
+/** Ids of a shelf, whose entries name a column by `columnId`, by the older `id`, or are the id itself. */
+function idsOf(shelf: unknown): string[] {
+  const listed: unknown[] = Array.isArray(shelf) ? shelf : []
+  return listed.flatMap((entry) => {
+    if (typeof entry === 'string') return [entry]
+    const { columnId, id } = record(entry)
+    const found = columnId ?? id
+    return typeof found === 'string' ? [found] : []
+  })
+}
+
+function widthsOf(value: unknown): (columnId: string) => number | undefined {
+  const { columns, uniformWidth } = record(value)
+  const own = new Map(list(columns).map(({ columnId, width }) => [columnId, width]))
+  return (columnId) => {
+    const width = own.get(columnId) ?? uniformWidth
+    return typeof width === 'number' && width > 0 ? Math.min(1000, width) : undefined
+  }
+}
+
+function totalLook(totals: Record<string, unknown>, kind: 'subTotal' | 'grandTotal'): CSSProperties {
+  const color = hexColor(totals[`${kind}Color`])
+  const backgroundColor = hexColor(totals[`${kind}BackgroundColor`])
+  const weight = totals[`${kind}FontWeight`]
+  return {
+    ...(color ? { color } : {}),
+    ...(backgroundColor ? { backgroundColor } : {}),
+    ...(weight === 'normal' ? { fontWeight: 400 } : weight === 'bold' ? { fontWeight: 700 } : {}),
+  }
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function list(value: unknown): Record<string, unknown>[] {
+  return (Array.isArray(value) ? value : []).map(record)
+}
