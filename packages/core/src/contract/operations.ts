@@ -25,6 +25,7 @@ import { userAttributeOperations } from './user-attributes.ts'
 import { whoamiOperations } from './whoami.ts'
 import { workbookContentsOperations } from './workbook-contents.ts'
 import { workbookExportOperations } from './workbook-exports.ts'
+import { workbookScheduleOperations } from './workbook-schedules.ts'
 import { workbookSpecOperations } from './workbook-spec.ts'
 import { workbookOperations } from './workbooks.ts'
 import { workspaceOperations } from './workspaces.ts'
@@ -55,6 +56,7 @@ export const operations = [
   ...workbookContentsOperations,
   ...pageDataOperations,
   ...workbookExportOperations,
+  ...workbookScheduleOperations,
   ...queryOperations,
   ...dataModelOperations,
   ...tagOperations,

@@ -1,3 +1,4 @@
+export { type DueTimes, type ReadDueTimes, readDueTimes } from './due-times.ts'
 export { createQueue, type NewJob, type Queue } from './queue.ts'
 export { assertWorking, countJobs } from './watch.ts'
 export {

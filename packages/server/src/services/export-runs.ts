@@ -1,37 +1,16 @@
-import {
-  type ColumnFormat,
-  columnsOf,
-  deserializeDocument,
-  elementName,
-  findElement,
-  type WorkbookDocument,
-} from '@octavo/core/document'
+import { deserializeDocument, type WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { jobKinds } from '@octavo/core/jobs'
-import type { CompiledElement } from '@octavo/core/plan'
-import { applyCellStates } from '@octavo/core/plan'
-import type { ResultBatch } from '@octavo/core/types'
 import type { Blobs, StoredBlob } from '../blobs/index.ts'
 import type { Clock } from '../config/index.ts'
-import type { EngineColumn, OpenConnection, Sessions, StreamSummary } from '../connectors/index.ts'
+import type { Sessions } from '../connectors/index.ts'
 import type { Queue } from '../queue/index.ts'
-import {
-  type FlatFileRows,
-  type FlatFormat,
-  flatFile,
-  rowsOfBatches,
-  uniqueNames,
-  type XlsxFacts,
-  xlsxFile,
-} from '../render/index.ts'
 import { findDocumentVersion } from '../store/documents.ts'
 import { type ExportRow, findExport, updateExport } from '../store/exports.ts'
 import { type Store, systemActor } from '../store/index.ts'
-import { type Compiler, compiledOrThrow } from './compile-elements.ts'
+import type { Compiler } from './compile-elements.ts'
+import { createExportFiles, type RowFacts } from './export-files.ts'
 import type { ExportOrder, ExportRecord } from './export-requests.ts'
-import { exportZone } from './exports.ts'
-import { asPlanned, budgetOf } from './queries.ts'
-import { type Asker, commented } from './statement-comment.ts'
 import type { Viewers } from './viewers.ts'
 
 export interface ExportAttempt {
@@ -42,24 +21,6 @@ export interface ExportAttempt {
 }
 
 export type ExportRuns = ReturnType<typeof createExportRuns>
-
-interface ExportedElement {
-  compiled: CompiledElement
-  asker: Asker
-  name: string
-  /** By column id. */
-  formats: ReadonlyMap<string, ColumnFormat | undefined>
-}
-
-interface RowFacts {
-  rowCount: number
-  truncated: boolean
-}
-
-interface OpenRows {
-  rows: AsyncIterable<FlatFileRows>
-  summary(): StreamSummary
-}
 
 /** Makes the files of exports. Every attempt starts from the beginning; a file is seen whole or not at all (R41). */
 export function createExportRuns({
@@ -79,117 +40,26 @@ export function createExportRuns({
   compiler: Compiler
   sessions: Sessions
 }) {
+  const files = createExportFiles({ compiler, sessions })
+
   async function contentOf(row: ExportRow): Promise<WorkbookDocument> {
     const version = await findDocumentVersion(store.db, row.organization_id, row.document_id, row.document_version)
     if (!version) throw new AppError('not_found', { kind: 'workbook', id: row.document_id })
     return deserializeDocument(version.content)
   }
 
-  /** The elements as the runner sees them. The right to run is read again: a member may have left since the request. */
-  async function compile(row: ExportRow, order: ExportOrder, signal: AbortSignal): Promise<ExportedElement[]> {
-    const viewer = await viewers.load(row.organization_id, order.runAs, { kind: 'job' })
-    if (!viewer) throw new AppError('forbidden', { reason: 'The member whose data it shows is not active any more.' })
-    const content = await contentOf(row)
-    const { document_id: id, document_version: version } = row
-    const document = { id, versionKey: String(version), version, content }
-    const scope = await compiler.begin(viewer, document, order.parameters, exportZone)
-    const elements: ExportedElement[] = []
-    for (const elementId of order.elementIds) {
-      const element = findElement(content, elementId)
-      const outcome = await compiler.compile(scope, elementId, [], signal)
-      elements.push({
-        compiled: compiledOrThrow(outcome, elementId, element?.kind ?? 'unknown'),
-        asker: { documentId: id, elementId, viewer },
-        name: (element && elementName(element)) ?? elementId,
-        formats: new Map(element ? columnsOf(element).map((column) => [column.id, column.format]) : []),
-      })
-    }
-    return elements
-  }
-
-  /** Rows as lines of the engine where it can write what we would, else from its batches. */
-  async function openLines(
-    connection: OpenConnection,
-    { compiled: { flat }, asker }: ExportedElement,
-    order: ExportOrder,
-    format: FlatFormat,
-    signal: AbortSignal,
-  ): Promise<OpenRows> {
-    const { session } = connection
-    const limit = order.rowLimit === null ? null : order.rowLimit + 1
-    const statement = commented(flat.statement({ offset: order.offset, limit }), connection, asker)
-    const granted = budgetOf(connection, 'download', order.rowLimit)
-    const budget = { ...granted, timeoutMs: Math.min(granted.timeoutMs, order.timeoutMs ?? granted.timeoutMs) }
-    const hasExtraColumns = flat.stateColumns.some(({ state }) => state === 'several')
-    if (session.formatRows && !hasExtraColumns) {
-      const stopLines = new AbortController()
-      const both = AbortSignal.any([signal, stopLines.signal])
-      const lines = await session.formatRows(statement, format, budget, both)
-      if (isAsPlanned(lines.columns, flat)) return { rows: lines.chunks, summary: lines.summary }
-      stopLines.abort()
-    }
-    const stream = await session.query(statement, budget, signal)
-    async function* batches(): AsyncGenerator<ResultBatch> {
-      for await (const batch of stream.batches) {
-        yield applyCellStates(flat, asPlanned(batch, stream.columns, flat.columns))
-      }
-    }
-    const types = flat.columns.map(({ type }) => type)
-    return { rows: rowsOfBatches(batches(), types, format, signal), summary: stream.summary }
-  }
-
-  /** The rows of an element, in its place among the queries of the connection, counted once they have ended. */
-  async function* rowsOf(
-    row: ExportRow,
-    order: ExportOrder,
-    element: ExportedElement,
-    format: FlatFormat,
-    counted: RowFacts,
-    signal: AbortSignal,
-  ): AsyncGenerator<FlatFileRows> {
-    const connection = await sessions.open(row.organization_id, element.compiled.connectionId)
-    const giveBack = await connection.queries.acquire(`exports of ${row.member_id}`, signal)
-    try {
-      const { rows, summary } = await openLines(connection, element, order, format, signal)
-      yield* rows
-      const { rowCount, truncated } = summary()
-      counted.rowCount += rowCount
-      counted.truncated ||= truncated
-    } finally {
-      giveBack()
-    }
-  }
-
   async function makeFile(row: ExportRow, signal: AbortSignal): Promise<void> {
     const order = JSON.parse(row.request) as ExportOrder
-    const elements = await compile(row, order, signal)
-    const counted: RowFacts = { rowCount: 0, truncated: false }
-    const xlsx: XlsxFacts = { sheets: [] }
+    // The right to run is read again: a member may have left since the request.
+    const viewer = await viewers.load(row.organization_id, order.runAs, { kind: 'job' })
+    if (!viewer) throw new AppError('forbidden', { reason: 'The member whose data it shows is not active any more.' })
+    const { document_id: id, document_version: version } = row
+    const document = { id, versionKey: String(version), version, content: await contentOf(row) }
     const fileKey = `exports/${row.id}`
-    const formatFor = ({ compiled }: ExportedElement, styles: readonly number[] = []): FlatFormat => ({
-      kind: order.format,
-      names: uniqueNames(compiled.flat.columns.map(({ name }) => name)),
-      neutraliseFormulas: true,
-      styles,
-    })
-    const rows = (element: ExportedElement, format: FlatFormat) => rowsOf(row, order, element, format, counted, signal)
-    const file =
-      order.format === 'xlsx'
-        ? xlsxFile(
-            elements.map((element) => ({
-              name: element.name,
-              columns: element.compiled.flat.columns.map(({ id, name, type }) => {
-                const format = element.formats.get(id)
-                return { name, type, ...(format ? { format } : {}) }
-              }),
-              open: async (styles) => rows(element, formatFor(element, styles)),
-            })),
-            xlsx,
-          )
-        : flatFile(rows(only(elements), formatFor(only(elements))), formatFor(only(elements)))
-    const stored = await blobs.put(fileKey, file, { signal })
-    const record: ExportRecord = order.format === 'xlsx' ? { ...order, sheets: xlsx.sheets } : order
-    await publish(row, { fileKey, record, ...counted, ...stored })
+    const file = await files.open({ viewer, document, owner: `exports of ${row.member_id}` }, order, signal)
+    const stored = await blobs.put(fileKey, file.content, { signal })
+    const record: ExportRecord = order.format === 'xlsx' ? { ...order, sheets: file.xlsx.sheets } : order
+    await publish(row, { fileKey, record, ...file.rows, ...stored })
   }
 
   async function publish(
@@ -276,21 +146,6 @@ export function createExportRuns({
       )
     },
   }
-}
-
-function only(elements: readonly ExportedElement[]): ExportedElement {
-  const [element] = elements
-  if (!element) throw new AppError('internal', {})
-  return element
-}
-
-/** Whether the engine's columns have the types that the plan promised, so that its lines are what page data shows. */
-function isAsPlanned(engine: readonly EngineColumn[], { columns }: CompiledElement['flat']): boolean {
-  const isExact = (kind: string) => kind === 'int64' || kind === 'decimal'
-  return columns.every(({ type }, index) => {
-    const given = engine[index]?.type.kind
-    return given === type.kind || (given !== undefined && isExact(given) && isExact(type.kind))
-  })
 }
 
 function eventOf(row: ExportRow, action: string, details: Record<string, unknown>) {

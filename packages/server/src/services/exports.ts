@@ -236,7 +236,11 @@ function scopeOf({ elementId, pageId }: ExportRequest): Record<string, string> {
   return { ...(elementId === undefined ? {} : { elementId }), ...(pageId === undefined ? {} : { pageId }) }
 }
 
-function partName({ content }: ExportedDocument, { elementId, pageId }: ExportRequest): string | null {
+/** Name of the element or page; null for the whole workbook. */
+export function partName(
+  { content }: Pick<ExportedDocument, 'content'>,
+  { elementId, pageId }: ExportRequest,
+): string | null {
   const element = elementId === undefined ? undefined : findElement(content, elementId)
   if (element) return elementName(element)
   return content.pages.find(({ id }) => id === pageId)?.name ?? null
@@ -250,7 +254,7 @@ function capMessage(request: ExportRequest, order: ExportOrder): { message?: str
 }
 
 /** A name that every file system takes: `Workbook - Element.csv`. */
-function fileName(workbook: string, element: string | null, extension: string): string {
+export function fileName(workbook: string, element: string | null, extension: string): string {
   const stem = element === null ? workbook : `${workbook} - ${element}`
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is to be removed
   const safe = stem.replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ').replace(/\s+/g, ' ')

@@ -8,6 +8,7 @@ import {
   type Updateable,
 } from 'kysely'
 import { containing, matches } from './like.ts'
+import { eraseSchedulesOf } from './schedules.ts'
 import type { Database, InodeTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
@@ -292,7 +293,7 @@ export async function archiveDocumentsOf(
 const erasedAtOnce = 1000
 
 /**
- * Removes files for good, with their contents, versions, drafts, tags and grants. Nothing that is not named may lie in
+ * Removes files for good, with their contents, versions, drafts, tags, schedules and grants. Nothing that is not named may lie in
  * them, and what lies in a file is named before it.
  */
 export async function eraseInodes(db: Queryable, organizationId: string, ids: readonly string[]): Promise<void> {
@@ -312,6 +313,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
     for (const table of ['member_files', 'shortcut_targets'] as const) {
       await db.deleteFrom(table).where('organization_id', '=', organizationId).where('inode_id', 'in', some).execute()
     }
+    await eraseSchedulesOf(db, organizationId, some)
     for (const table of ['draft_edits', 'drafts', 'document_versions'] as const) {
       await db
         .deleteFrom(table)

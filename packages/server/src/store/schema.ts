@@ -38,6 +38,8 @@ export interface Database {
   catalog_objects: CatalogObjectTable
   jobs: JobTable
   exports: ExportTable
+  schedules: ScheduleTable
+  schedule_runs: ScheduleRunTable
   audit_events: AuditEventTable
   idempotency_keys: IdempotencyKeyTable
 }
@@ -429,6 +431,58 @@ export interface ExportTable {
   created_at: number
   ready_at: number | null
   expires_at: number | null
+}
+/** A scheduled export of a document. */
+export interface ScheduleTable extends Audited {
+  organization_id: string
+  id: string
+  document_id: string
+  /** With whose rights it is sent. */
+  owner_id: string
+  /** Five fields, in the zone. */
+  cron: string
+  zone: string
+  /** JSON: where it is sent to. */
+  targets: string
+  /** JSON: what is sent, in the words of the request. */
+  config: string
+  description: string | null
+  /** Suspended: by the service, after runs that failed one after the other. */
+  state: 'active' | 'paused' | 'suspended'
+  disabled_at: number | null
+  disabled_by: string | null
+  /** Runs that failed since the last one that did not. */
+  failures: number
+  /** Null while none is planned. */
+  next_due_at: number | null
+  /** When that was worked out, by the clock of then. */
+  planned_at: number
+  /** Deleted, or archived with its owner: in no list any more, and never run. Its runs stay. */
+  ended_at: number | null
+}
+/** The ledger: what became of each due time. A row is written once for a due time, by whichever process comes first. */
+export interface ScheduleRunTable {
+  organization_id: string
+  schedule_id: string
+  due_at: number
+  /** Names the delivery to receivers, in each attempt. */
+  id: string
+  state: 'waiting' | 'running' | 'success' | 'error' | 'skipped'
+  reason: string | null
+  /** Asked for by a person. */
+  is_manual: number
+  /** Null where nothing was to be run. */
+  job_id: string | null
+  attempts: number
+  /** JSON: the deliveries that a receiver has taken. */
+  delivered: string
+  created_at: number
+  started_at: number | null
+  /** The condition was known. */
+  checked_at: number | null
+  /** The files were whole. */
+  files_at: number | null
+  finished_at: number | null
 }
 /** Inserted unhashed in the transaction of the deed; a sealer chains committed events (WALLS 23). */
 export interface AuditEventTable {

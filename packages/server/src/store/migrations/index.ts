@@ -7,6 +7,7 @@ import { allowedAddresses } from './0006-allowed-addresses.ts'
 import { customFunctions } from './0007-custom-functions.ts'
 import { lists } from './0008-lists.ts'
 import { deeds } from './0009-deeds.ts'
+import { schedules } from './0010-schedules.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -20,5 +21,6 @@ export const migrations: readonly Migration[] = [
   customFunctions,
   lists,
   deeds,
+  schedules,
 ]
 export type { Migration } from './table.ts'

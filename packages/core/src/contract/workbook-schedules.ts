@@ -1,0 +1,400 @@
+import { type Static, Type } from 'typebox'
+import { AuditFields, countedPageOf, Empty, pageOf, pageOrArray, pageQuery, Timestamp, Words } from './common.ts'
+import { operation } from './define.ts'
+import { workbookId } from './workbooks.ts'
+
+const MaybeTimestamp = Type.Union([Timestamp, Type.Null()])
+const MaybeText = Type.Union([Type.String(), Type.Null()])
+/** Any JSON object whose fields are read where its type is known. */
+const Fields = (description: string) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, description })
+
+export type ScheduleTarget = Static<typeof ScheduleTarget>
+export const ScheduleTarget = Type.Object(
+  {
+    email: Type.Optional(Type.String({ description: 'Address of anybody, members too.' })),
+    ccEmail: Type.Optional(Type.String()),
+    bccEmail: Type.Optional(Type.String()),
+    teamId: Type.Optional(Type.String({ description: 'The members that the team has when it is sent.' })),
+    ccTeamId: Type.Optional(Type.String()),
+    bccTeamId: Type.Optional(Type.String()),
+    webhookUrl: Type.Optional(Type.String({ description: 'https address that takes multipart/form-data.' })),
+    slackConversationId: Type.Optional(Type.String({ description: 'Not supported yet.' })),
+    slackChannelName: Type.Optional(Type.String({ description: 'Replaced by slackConversationId; refused.' })),
+    googleSpreadsheetUrl: Type.Optional(Type.String({ description: 'Not supported yet.' })),
+    googleDriveFolderUrl: Type.Optional(Type.String({ description: 'Not supported yet.' })),
+  },
+  { $id: 'ScheduleTarget', description: 'A place to send to.' },
+)
+
+export type ScheduleFormat = Static<typeof ScheduleFormat>
+export const ScheduleFormat = Type.Object(
+  {
+    type: Words(['CSV', 'JSONL', 'JSON', 'XLSX', 'PDF', 'PNG', 'NONE'], {
+      description: 'PDF and PNG are not supported yet. NONE sends the message without a file.',
+    }),
+    layout: Type.Optional(Words(['portrait', 'landscape'])),
+  },
+  { $id: 'ScheduleFormat' },
+)
+
+export type ScheduleAttachment = Static<typeof ScheduleAttachment>
+export const ScheduleAttachment = Type.Object(
+  {
+    formatOptions: ScheduleFormat,
+    workbookExportSource: Type.Object({
+      type: Words(['element', 'page', 'all']),
+      elementIds: Type.Optional(Type.Array(Type.String(), { maxItems: 100, description: 'With type element.' })),
+      pageIds: Type.Optional(Type.Array(Type.String(), { maxItems: 100, description: 'With type page.' })),
+    }),
+  },
+  { $id: 'ScheduleAttachment' },
+)
+
+export const conditionOperators = [
+  'Equals',
+  'GreaterThan',
+  'GreaterThanEq',
+  'LessThan',
+  'LessThanEq',
+  'NotEquals',
+  'IsNull',
+  'IsNotNull',
+  'Contains',
+  'StartsWith',
+  'EndsWith',
+] as const
+export type ConditionOperator = (typeof conditionOperators)[number]
+
+export type ScheduleCondition = Static<typeof ScheduleCondition>
+export const ScheduleCondition = Type.Object(
+  {
+    type: Words(['always', 'workbook']),
+    condition: Type.Optional(
+      Type.Object({
+        type: Words(['isEmpty', 'isNotEmpty', 'column']),
+        elementId: Type.String(),
+        columnId: Type.Optional(Type.String()),
+        op: Type.Optional(Words(conditionOperators)),
+        mode: Type.Optional(Words(['any', 'all'], { description: 'Whether one row or every row must match.' })),
+        value: Type.Optional(
+          Type.Object({
+            type: Words(['boolean', 'integer', 'text', 'fixed-date']),
+            value: Type.Optional(Type.Unsafe<boolean | string>({ description: 'An integer is sent as text.' })),
+            date: Type.Optional(Type.String({ description: 'ISO 8601, with type fixed-date.' })),
+          }),
+        ),
+      }),
+    ),
+  },
+  { $id: 'ScheduleCondition', description: 'Checked at each due time; where it is not met the run is skipped.' },
+)
+
+const configFields = {
+  title: Type.String({ maxLength: 255, description: 'Subject of the message.' }),
+  messageBody: Type.String({ maxLength: 100_000 }),
+  exportAttachments: Type.Array(ScheduleAttachment, { maxItems: 50 }),
+  exportName: Type.String({ maxLength: 255, description: 'Name of the schedule.' }),
+  includeLink: Type.Boolean({ description: 'A link to the workbook in the message; absent means true.' }),
+  runAsRecipient: Type.Boolean({ description: 'Each recipient gets the data that they may see; all are members.' }),
+  attachmentSettings: Type.Object({
+    mergeAttachments: Type.Optional(Type.Boolean({ description: 'The spreadsheets of elements become one.' })),
+    zipAttachments: Type.Optional(Type.Boolean({ description: 'All files in one archive, merged-report.zip.' })),
+  }),
+  workbookVariant: Type.Object({
+    tagId: Type.Optional(Type.String({ description: 'Version tag; the published version when absent.' })),
+    bookmarkId: Type.Optional(Type.String({ description: 'Not supported yet.' })),
+  }),
+  conditionOptions: ScheduleCondition,
+  workbookSettings: Type.Object({
+    controlValues: Type.Optional(
+      Type.Record(Type.String(), Fields('A value with its type, as { "type": "number", "value": 5 }.'), {
+        description: 'By control id.',
+      }),
+    ),
+  }),
+  formatting: Type.Object({
+    pivotHeaderStyle: Type.Optional(Words(['merged', 'repeated'], { description: 'merged is not supported yet.' })),
+    includeMetadata: Type.Optional(Type.Boolean({ description: 'true is not supported yet.' })),
+  }),
+}
+
+export type ScheduleConfig = Static<typeof ScheduleConfig>
+export const ScheduleConfig = Type.Partial(Type.Object(configFields), { $id: 'ScheduleConfig' })
+
+const NewScheduleConfig = Type.Object(
+  { ...Type.Partial(Type.Object(configFields)).properties, ...pick('title', 'messageBody', 'exportAttachments') },
+  { $id: 'NewScheduleConfig' },
+)
+
+function pick<const K extends keyof typeof configFields>(...names: K[]): Pick<typeof configFields, K> {
+  return Object.fromEntries(names.map((name) => [name, configFields[name]])) as Pick<typeof configFields, K>
+}
+
+export type LegacyScheduleConfig = Static<typeof LegacyScheduleConfig>
+export const LegacyScheduleConfig = Type.Object(
+  {
+    formatOptions: ScheduleFormat,
+    title: configFields.title,
+    messageBody: configFields.messageBody,
+    includeLink: Type.Optional(Type.Boolean()),
+    runAsRecipient: Type.Optional(Type.Boolean()),
+    rowLimit: Type.Optional(Type.Number({ description: 'Rows of each element at most.' })),
+    chartId: Type.Optional(Type.String({ description: 'The element to send; the whole workbook when absent.' })),
+    parameters: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Control id to value.' })),
+  },
+  { $id: 'LegacyScheduleConfig', description: 'Older form of configV2.' },
+)
+
+const cronFields = {
+  cronSpec: Type.String({
+    maxLength: 200,
+    description: 'Five fields: minute, hour, day of the month, month, day of the week.',
+  }),
+  timezone: Type.String({ maxLength: 100, description: 'IANA name, such as America/Los_Angeles.' }),
+}
+export type CronSchedule = Static<typeof CronSchedule>
+export const CronSchedule = Type.Object(cronFields, { $id: 'CronSchedule' })
+
+const target = Type.Array(ScheduleTarget, { maxItems: 1000 })
+const description = Type.Union([Type.String({ maxLength: 2000 }), Type.Null()])
+
+export type CreateScheduleRequest = Static<typeof CreateScheduleRequest>
+export const CreateScheduleRequest = Type.Object(
+  {
+    target,
+    schedule: CronSchedule,
+    configV2: Type.Optional(NewScheduleConfig),
+    config: Type.Optional(LegacyScheduleConfig),
+    description: Type.Optional(description),
+    ownerId: Type.Optional(Type.String({ description: 'memberId; the caller when absent. Others: administrators.' })),
+  },
+  { $id: 'CreateScheduleRequest' },
+)
+
+export type UpdateScheduleRequest = Static<typeof UpdateScheduleRequest>
+export const UpdateScheduleRequest = Type.Object(
+  {
+    target: Type.Optional(Type.Array(ScheduleTarget, { maxItems: 1000, description: 'Replaces the whole list.' })),
+    schedule: Type.Optional(Type.Partial(Type.Object(cronFields))),
+    configV2: Type.Optional(ScheduleConfig),
+    description: Type.Optional(description),
+    suspensionAction: Type.Optional(Words(['pause', 'resume'])),
+  },
+  { $id: 'UpdateScheduleRequest', description: 'What is not sent stays, also inside schedule and configV2.' },
+)
+
+export const scheduleRunStates = ['waiting', 'running', 'success', 'error', 'skipped'] as const
+
+export type ScheduleRun = Static<typeof ScheduleRun>
+export const ScheduleRun = Type.Object(
+  {
+    dueAt: Timestamp,
+    state: Words(scheduleRunStates),
+    reason: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it failed or was skipped; of one that was sent, who was refused.',
+    }),
+    deliveryId: Type.String({ description: 'Stays the same when a delivery has to be sent again.' }),
+    isManual: Type.Boolean({ description: 'Somebody asked for it; no due time of the schedule.' }),
+    attempts: Type.Integer(),
+    startedAt: MaybeTimestamp,
+    checkedAt: Type.Union([Timestamp, Type.Null()], { description: 'When the condition was known.' }),
+    filesAt: Type.Union([Timestamp, Type.Null()], { description: 'When the files were whole.' }),
+    finishedAt: MaybeTimestamp,
+  },
+  { $id: 'ScheduleRun', description: 'What became of a due time.' },
+)
+export const ScheduleRunPage = countedPageOf(ScheduleRun, 'ScheduleRunPage')
+
+const StoredFormat = Type.Object({
+  type: Words(['CSV', 'JSON', 'JSONL', 'EXCEL', 'NONE']),
+})
+const StoredSource = Type.Object({
+  type: Words(['element', 'page', 'all']),
+  nodeIds: Type.Optional(Type.Array(Type.String())),
+})
+export type StoredScheduleConfig = Static<typeof StoredScheduleConfig>
+export const StoredScheduleConfig = Type.Object(
+  {
+    title: Type.String(),
+    messageBody: Type.String(),
+    notificationAttachments: Type.Array(
+      Type.Object({ formatOptions: StoredFormat, workbookExportSource: Type.Optional(StoredSource) }),
+    ),
+    includeLink: Type.Boolean(),
+    runAsRecipient: Type.Boolean(),
+    attachmentSettings: Type.Object({ mergePdfAttachments: Type.Boolean(), zipAttachments: Type.Boolean() }),
+    conditionOptions: Type.Union([
+      Type.Object({ type: Type.Literal('always') }),
+      Type.Object({
+        type: Type.Literal('workbook'),
+        conditions: Type.Array(Fields('As the condition of the request.')),
+      }),
+    ]),
+    notificationName: Type.Optional(Type.String()),
+    dynamicExportSettings: Type.Optional(
+      Type.Object({ variables: Type.Record(Type.String(), Type.Object({ type: Type.String() })) }),
+    ),
+    rowLimit: Type.Optional(Type.Number()),
+    workbookVariant: Type.Optional(Type.Object({ tagId: Type.Optional(Type.String()) })),
+    formatting: Type.Optional(Type.Object({ pivotHeaderStyle: Type.Optional(Words(['repeated'])) })),
+  },
+  { $id: 'StoredScheduleConfig', description: 'What was sent, in the words of what is read.' },
+)
+
+const scheduleFields = {
+  scheduledNotificationId: Type.String({ description: 'The scheduleId of the paths.' }),
+  workbookId: Type.String(),
+  schedule: CronSchedule,
+  configV2: StoredScheduleConfig,
+  isSuspended: Type.Boolean({ description: 'Ten runs failed one after the other; resume starts it again.' }),
+  ownerId: Type.String({ description: 'The member whose data is sent.' }),
+  lastUpdatedByUser: Type.String(),
+  disabledAt: Type.Union([Timestamp, Type.Null()], { description: 'Paused or suspended since.' }),
+  disabledBy: Type.Union([Type.String(), Type.Null()], { description: 'Who paused it; null where it was suspended.' }),
+  nextRuns: Type.Array(Timestamp, { description: 'The next five due times; none while it is paused.' }),
+  lastRun: Type.Union([ScheduleRun, Type.Null()]),
+  ...AuditFields,
+}
+export type Schedule = Static<typeof Schedule>
+export const Schedule = Type.Object(scheduleFields, { $id: 'Schedule' })
+export const SchedulePageBare = pageOf(Schedule, 'SchedulePageBare')
+export const SchedulePage = countedPageOf(Schedule, 'SchedulePage')
+
+export type ScheduleDetails = Static<typeof ScheduleDetails>
+export const ScheduleDetails = Type.Object(
+  {
+    ...scheduleFields,
+    target: Type.Array(ScheduleTarget),
+    description: MaybeText,
+    settings: Type.Unsafe<ScheduleConfig>({ ...ScheduleConfig, description: 'configV2 as it was sent.' }),
+  },
+  { $id: 'ScheduleDetails', description: 'With what the list leaves out, for who may change it.' },
+)
+
+const path = '/v2/workbooks/{workbookId}/schedules'
+const scheduleId = Type.String({ description: 'scheduledNotificationId of the list.' })
+const onWorkbook = Type.Object({ workbookId })
+const onSchedule = Type.Object({ workbookId, scheduleId })
+
+export const listWorkbookSchedules = operation({
+  id: 'listWorkbookSchedules',
+  method: 'GET',
+  path,
+  tag: 'workbooks',
+  summary: 'List the scheduled exports of a workbook',
+  params: onWorkbook,
+  query: Type.Object(pageQuery),
+  answers: { 200: pageOrArray(SchedulePageBare, Schedule) },
+})
+
+export const listWorkbookSchedulesPaged = operation({
+  id: 'v2_1_listWorkbookSchedules',
+  method: 'GET',
+  path: '/v2.1/workbooks/{workbookId}/schedules',
+  tag: 'workbooks',
+  summary: 'List the scheduled exports of a workbook, always in pages',
+  params: onWorkbook,
+  query: Type.Object(pageQuery),
+  answers: { 200: SchedulePage },
+})
+
+export const postWorkbookSchedule = operation({
+  id: 'postWorkbookSchedule',
+  rate: 'send',
+  method: 'POST',
+  path,
+  tag: 'workbooks',
+  summary: 'Add a scheduled export',
+  description: 'It is active at once. Every due time has an entry among its runs, which tells what became of it.',
+  requires: 'schedule-exports',
+  params: onWorkbook,
+  body: CreateScheduleRequest,
+  answers: { 200: Schedule },
+  errors: ['not_found', 'not_supported', 'forbidden'],
+})
+
+export const getWorkbookSchedule = operation({
+  id: 'getWorkbookSchedule',
+  method: 'GET',
+  path: `${path}/{scheduleId}`,
+  tag: 'workbooks',
+  summary: 'Get a scheduled export with its recipients, for its owner and for administrators',
+  params: onSchedule,
+  answers: { 200: ScheduleDetails },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const updateWorkbookSchedule = operation({
+  id: 'updateWorkbookSchedule',
+  rate: 'send',
+  method: 'PATCH',
+  path: `${path}/{scheduleId}`,
+  tag: 'workbooks',
+  summary: 'Change, pause or resume a scheduled export',
+  description:
+    'Its owner and administrators change everything. Who may edit the workbook may also change its times and pause and resume it, but not what is sent and to whom: it is sent with the rights of the owner.',
+  params: onSchedule,
+  body: UpdateScheduleRequest,
+  answers: { 200: Schedule },
+  errors: ['not_found', 'not_supported', 'forbidden'],
+})
+
+export const deleteWorkbookSchedule = operation({
+  id: 'deleteWorkbookSchedule',
+  method: 'DELETE',
+  path: `${path}/{scheduleId}`,
+  tag: 'workbooks',
+  summary: 'Remove a scheduled export',
+  params: onSchedule,
+  answers: { 200: Empty },
+  errors: ['not_found', 'forbidden'],
+})
+
+export const listWorkbookScheduleRuns = operation({
+  id: 'listWorkbookScheduleRuns',
+  method: 'GET',
+  path: `${path}/{scheduleId}/runs`,
+  tag: 'workbooks',
+  summary: 'List what became of the due times of a scheduled export, the latest first',
+  params: onSchedule,
+  query: Type.Object(pageQuery),
+  answers: { 200: ScheduleRunPage },
+  errors: ['not_found'],
+})
+
+export const runWorkbookSchedule = operation({
+  id: 'runWorkbookSchedule',
+  rate: 'send',
+  method: 'POST',
+  path: `${path}/{scheduleId}/runs`,
+  tag: 'workbooks',
+  summary: 'Send a scheduled export now, for its owner and for administrators',
+  params: onSchedule,
+  answers: { 200: ScheduleRun },
+  errors: ['not_found', 'forbidden', 'conflict'],
+})
+
+export const listMemberSchedules = operation({
+  id: 'listMemberSchedules',
+  method: 'GET',
+  path: '/v2/members/{memberId}/schedules',
+  tag: 'members',
+  summary: 'List the scheduled exports that a member owns',
+  params: Type.Object({ memberId: Type.String() }),
+  query: Type.Object(pageQuery),
+  answers: { 200: SchedulePage },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const workbookScheduleOperations = [
+  listWorkbookSchedules,
+  listWorkbookSchedulesPaged,
+  postWorkbookSchedule,
+  getWorkbookSchedule,
+  updateWorkbookSchedule,
+  deleteWorkbookSchedule,
+  listWorkbookScheduleRuns,
+  runWorkbookSchedule,
+  listMemberSchedules,
+] as const

@@ -1,0 +1,58 @@
+import { Cron } from 'croner'
+
+/** When something recurs: a cron pattern of five fields, read in a zone. Times are epoch milliseconds. */
+export interface DueTimes {
+  /** The times after a moment, at most so many; fewer where the pattern has no more. */
+  after(moment: number, count: number): number[]
+  /** The last times before a moment, at most so many, the latest first. */
+  before(moment: number, count: number): number[]
+}
+
+export type ReadDueTimes =
+  | { ok: true; times: DueTimes }
+  | { ok: false; field: 'cronSpec' | 'timezone'; message: string }
+
+const fieldNames = ['minute', 'hour', 'day of the month', 'month', 'day of the week']
+
+/**
+ * Across daylight saving a local time that does not exist comes when the clock has moved on, and one that exists twice
+ * comes once; what recurs every so many minutes or hours goes on in even steps.
+ */
+export function readDueTimes(cronSpec: string, timezone: string): ReadDueTimes {
+  if (!isZone(timezone)) {
+    const message = `"${timezone}" is not the IANA name of a time zone, such as Europe/Berlin.`
+    return { ok: false, field: 'timezone', message }
+  }
+  const fields = cronSpec.trim().split(/\s+/)
+  if (fields.length !== fieldNames.length || cronSpec.includes('@')) {
+    const message = `A cron pattern has five fields (${fieldNames.join(', ')}), such as "0 9 * * 1-5".`
+    return { ok: false, field: 'cronSpec', message }
+  }
+  try {
+    // `1/3` is written by some clients; strictly it would be `1-12/3`.
+    const cron = new Cron(fields.join(' '), { timezone, paused: true, mode: '5-part', sloppyRanges: true })
+    if (cron.nextRun() === null && cron.previousRuns(1).length === 0) {
+      return { ok: false, field: 'cronSpec', message: `"${cronSpec}" names a day that never comes.` }
+    }
+    return {
+      ok: true,
+      times: {
+        after: (moment, count) => cron.nextRuns(count, new Date(moment)).map((date) => date.getTime()),
+        before: (moment, count) => cron.previousRuns(count, new Date(moment)).map((date) => date.getTime()),
+      },
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error)
+    return { ok: false, field: 'cronSpec', message: `"${cronSpec}" is not a cron pattern: ${reason}` }
+  }
+}
+
+function isZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,198 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { countRows } from './count-rows.ts'
+import type { ScheduleRunTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
+
+export type ScheduleRunRow = Selectable<ScheduleRunTable>
+type RunKey = Pick<ScheduleRunRow, 'organization_id' | 'schedule_id' | 'due_at'>
+
+const insertedAtOnce = 50
+
+/** A run of which nothing has happened yet. */
+export function newRun(key: RunKey & Pick<ScheduleRunRow, 'id' | 'created_at'>): ScheduleRunRow {
+  return {
+    ...key,
+    state: 'waiting',
+    reason: null,
+    is_manual: 0,
+    job_id: null,
+    attempts: 0,
+    delivered: '[]',
+    started_at: null,
+    checked_at: null,
+    files_at: null,
+    finished_at: null,
+  }
+}
+
+/** Leaves out the due times that have a row; answers those that had none. */
+export async function insertRuns(tx: Queryable, rows: readonly Insertable<ScheduleRunTable>[]): Promise<number[]> {
+  const inserted: number[] = []
+  for (let start = 0; start < rows.length; start += insertedAtOnce) {
+    const made = await tx
+      .insertInto('schedule_runs')
+      .values(rows.slice(start, start + insertedAtOnce))
+      .onConflict((conflict) => conflict.columns(['organization_id', 'schedule_id', 'due_at']).doNothing())
+      .returning('due_at')
+      .execute()
+    inserted.push(...made.map(({ due_at }) => due_at))
+  }
+  return inserted
+}
+
+export async function findRun(
+  db: Queryable,
+  organizationId: string,
+  scheduleId: string,
+  dueAt: number,
+): Promise<ScheduleRunRow | undefined> {
+  return db
+    .selectFrom('schedule_runs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', '=', scheduleId)
+    .where('due_at', '=', dueAt)
+    .executeTakeFirst()
+}
+
+const isOpen = sql<boolean>`state in ('waiting', 'running')`
+
+/** A run of the schedule that has not ended. */
+export async function findOpenRun(
+  db: Queryable,
+  organizationId: string,
+  scheduleId: string,
+): Promise<ScheduleRunRow | undefined> {
+  return db
+    .selectFrom('schedule_runs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', '=', scheduleId)
+    .where(isOpen)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The latest run of each schedule that has one. */
+export async function findLastRuns(
+  db: Queryable,
+  organizationId: string,
+  scheduleIds: readonly string[],
+): Promise<Map<string, ScheduleRunRow>> {
+  if (scheduleIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('schedules')
+    .innerJoin('schedule_runs', (join) =>
+      join
+        .onRef('schedule_runs.organization_id', '=', 'schedules.organization_id')
+        .onRef('schedule_runs.schedule_id', '=', 'schedules.id')
+        .on('schedule_runs.due_at', '=', (query) =>
+          query
+            .selectFrom('schedule_runs as other')
+            .select((other) => other.fn.max('other.due_at').as('latest'))
+            .whereRef('other.organization_id', '=', 'schedules.organization_id')
+            .whereRef('other.schedule_id', '=', 'schedules.id'),
+        ),
+    )
+    .selectAll('schedule_runs')
+    .where('schedules.organization_id', '=', organizationId)
+    .where('schedules.id', 'in', scheduleIds)
+    .execute()
+  return new Map(rows.map((row) => [row.schedule_id, row]))
+}
+
+/** The latest first; one row more than `limit` when there are more. */
+export async function listRuns(
+  db: Queryable,
+  organizationId: string,
+  scheduleId: string,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<ScheduleRunRow[]> {
+  const query = db
+    .selectFrom('schedule_runs')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', '=', scheduleId)
+    .orderBy('due_at', 'desc')
+    .limit(limit + 1)
+  return (before === null ? query : query.where('due_at', '<', before)).execute()
+}
+
+export async function countRuns(
+  db: Queryable,
+  organizationId: string,
+  scheduleId: string,
+  atMost: number | null,
+): Promise<number> {
+  const rows = db
+    .selectFrom('schedule_runs')
+    .select('id as id')
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', '=', scheduleId)
+  return countRows(db, upTo(atMost, rows))
+}
+
+/** Of these due times, those that have a row. */
+export async function findRunTimes(
+  db: Queryable,
+  organizationId: string,
+  scheduleId: string,
+  times: readonly number[],
+): Promise<Set<number>> {
+  if (times.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('schedule_runs')
+    .select('due_at')
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', '=', scheduleId)
+    .where('due_at', 'in', times)
+    .execute()
+  return new Set(rows.map(({ due_at }) => due_at))
+}
+
+/** Changes a run that has not ended; false when it has, and then nothing changes. */
+export async function updateOpenRun(
+  tx: Queryable,
+  { organization_id, schedule_id, due_at }: RunKey,
+  change: Updateable<ScheduleRunTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('schedule_runs')
+    .set(change)
+    .where('organization_id', '=', organization_id)
+    .where('schedule_id', '=', schedule_id)
+    .where('due_at', '=', due_at)
+    .where(isOpen)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Across organizations: runs that have not ended although their job has, with what the job says of it. */
+export async function findOrphanedRuns(
+  db: Queryable,
+  limit: number,
+): Promise<(ScheduleRunRow & { job_error: string | null })[]> {
+  return db
+    .selectFrom('schedule_runs')
+    .innerJoin('jobs', (join) =>
+      join
+        .onRef('jobs.organization_id', '=', 'schedule_runs.organization_id')
+        .onRef('jobs.id', '=', 'schedule_runs.job_id'),
+    )
+    .selectAll('schedule_runs')
+    .select('jobs.error as job_error')
+    .where(sql<boolean>`schedule_runs.state in ('waiting', 'running')`)
+    .where('jobs.state', 'in', ['failed', 'cancelled', 'succeeded'])
+    .limit(limit)
+    .execute()
+}
+
+/** Across organizations: what was due before a moment and has ended. */
+export async function removeRunsBefore(tx: Queryable, before: number): Promise<void> {
+  await tx
+    .deleteFrom('schedule_runs')
+    .where('due_at', '<', before)
+    .where('state', 'in', ['success', 'error', 'skipped'])
+    .execute()
+}

@@ -1,0 +1,193 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { countRows } from './count-rows.ts'
+import type { ScheduleTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
+
+export type ScheduleRow = Selectable<ScheduleTable>
+
+export async function insertSchedule(tx: Queryable, row: Insertable<ScheduleTable>): Promise<void> {
+  await tx.insertInto('schedules').values(row).execute()
+}
+
+/** Those that have ended too; look at `ended_at`. */
+export async function findSchedule(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+): Promise<ScheduleRow | undefined> {
+  return db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Of a document, or of a member: on what documents the caller has to ask. */
+export type ScheduleListing = { documentId: string } | { ownerId: string; documentIds: readonly string[] | null }
+
+/** That have not ended, in the order in which they were made; one row more than `limit` when there are more. */
+export async function listSchedules(
+  db: Queryable,
+  organizationId: string,
+  listing: ScheduleListing,
+  { after, limit }: { after: { createdAt: number; id: string } | null; limit: number },
+): Promise<ScheduleRow[]> {
+  const query = scheduleQuery(db, organizationId, listing)
+    .selectAll('schedules')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit + 1)
+  if (after === null) return query.execute()
+  return query
+    .where('created_at', '>=', after.createdAt)
+    .where((row) => row.or([row('created_at', '>', after.createdAt), row('id', '>', after.id)]))
+    .execute()
+}
+
+export async function countSchedules(
+  db: Queryable,
+  organizationId: string,
+  listing: ScheduleListing,
+  atMost: number | null,
+): Promise<number> {
+  return countRows(db, upTo(atMost, scheduleQuery(db, organizationId, listing).select('schedules.id as id')))
+}
+
+function scheduleQuery(db: Queryable, organizationId: string, listing: ScheduleListing) {
+  const query = db.selectFrom('schedules').where('organization_id', '=', organizationId).where('ended_at', 'is', null)
+  if ('documentId' in listing) return query.where('document_id', '=', listing.documentId)
+  const { ownerId, documentIds } = listing
+  const owned = query.where('owner_id', '=', ownerId)
+  return documentIds === null ? owned : owned.where('document_id', 'in', documentIds)
+}
+
+/** Documents of the schedules of a member that have not ended. */
+export async function listScheduledDocuments(
+  db: Queryable,
+  organizationId: string,
+  ownerId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('schedules')
+    .select('document_id')
+    .distinct()
+    .where('organization_id', '=', organizationId)
+    .where('owner_id', '=', ownerId)
+    .where('ended_at', 'is', null)
+    .execute()
+  return rows.map(({ document_id }) => document_id)
+}
+
+export async function updateSchedule(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+  change: Omit<Updateable<ScheduleTable>, 'organization_id' | 'id'>,
+): Promise<void> {
+  await tx
+    .updateTable('schedules')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Across organizations: those with a due time that has come, the earliest first. */
+export async function findDueSchedules(db: Queryable, now: number, limit: number): Promise<ScheduleRow[]> {
+  return db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('next_due_at', 'is not', null)
+    .where('next_due_at', '<=', now)
+    .orderBy('next_due_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Across organizations: those whose next due time was worked out by a clock that was later than this. */
+export async function findSchedulesPlannedAfter(db: Queryable, after: number, limit: number): Promise<ScheduleRow[]> {
+  return db
+    .selectFrom('schedules')
+    .selectAll()
+    .where('next_due_at', 'is not', null)
+    .where('planned_at', '>', after)
+    .limit(limit)
+    .execute()
+}
+
+/** Moves on to the next due time; false when somebody else has done so, or changed the schedule. */
+export async function planSchedule(
+  tx: Queryable,
+  row: Pick<ScheduleRow, 'organization_id' | 'id' | 'next_due_at' | 'planned_at'>,
+  next: { next_due_at: number | null; planned_at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('schedules')
+    .set(next)
+    .where('organization_id', '=', row.organization_id)
+    .where('id', '=', row.id)
+    .where('next_due_at', '=', row.next_due_at)
+    .where('planned_at', '=', row.planned_at)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** All schedules of a member go to another. Returns how many. */
+export async function changeScheduleOwner(
+  tx: Queryable,
+  organizationId: string,
+  from: string,
+  to: string,
+  { at, by }: { at: number; by: string },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('schedules')
+    .set({ owner_id: to, updated_by: by, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('owner_id', '=', from)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** The schedules of a member end. Returns how many. */
+export async function endSchedulesOf(
+  tx: Queryable,
+  organizationId: string,
+  ownerId: string,
+  { at, by }: { at: number; by: string },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('schedules')
+    .set({ ended_at: at, next_due_at: null, updated_by: by, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('owner_id', '=', ownerId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Removes the schedules of documents for good, with their runs. */
+export async function eraseSchedulesOf(
+  tx: Queryable,
+  organizationId: string,
+  documentIds: readonly string[],
+): Promise<void> {
+  const ids = tx
+    .selectFrom('schedules')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('document_id', 'in', documentIds)
+  await tx
+    .deleteFrom('schedule_runs')
+    .where('organization_id', '=', organizationId)
+    .where('schedule_id', 'in', ids)
+    .execute()
+  await tx
+    .deleteFrom('schedules')
+    .where('organization_id', '=', organizationId)
+    .where('document_id', 'in', documentIds)
+    .execute()
+}
