@@ -27,6 +27,9 @@ const rights = {
   createWorkbooks: 'edit-workbooks',
   createDataModels: 'edit-worksheet',
   writeSql: 'write-sql',
+  sendMail: 'export-to-email',
+  sendToWebhooks: 'export-to-webhook',
+  sendAsRecipients: 'export-as-recipient',
 } as const satisfies Record<string, FeaturePermission | { adminOnly: string }>
 
 export type OrganizationRight = keyof typeof rights
@@ -76,6 +79,8 @@ const ofMembers = {
   seeGrants: 'list the grants of others',
   changeFavorites: 'change the favorites of another member',
   exportAs: 'export as another member',
+  seeSchedules: 'list the scheduled exports of another member',
+  changeSchedule: 'see or change what a schedule of another member sends, and to whom',
 } as const
 export type MemberAction = keyof typeof ofMembers
 

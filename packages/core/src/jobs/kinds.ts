@@ -29,6 +29,18 @@ export const jobKinds = {
   }),
   /** Chains the audit events that were committed since the last time. */
   'audit.seal': define({ payload: Type.Object({}), maxAttempts: 5, deadlineMs: 10 * minuteMs }),
+  /** Sends a scheduled export for one of its due times. */
+  'schedule.run': define({
+    payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number() }),
+    maxAttempts: 5,
+    deadlineMs: 60 * minuteMs,
+  }),
+  /** Mails the owner of a scheduled export what became of it. */
+  'schedule.notice': define({
+    payload: Type.Object({ scheduleId: Type.String(), dueAt: Type.Number() }),
+    maxAttempts: 10,
+    deadlineMs: 24 * 60 * minuteMs,
+  }),
   /** Mails the link of an invitation, made when it is sent. */
   'mail.invitation': define({
     payload: Type.Object({ memberId: Type.String(), baseUrl: Type.String() }),

@@ -52,6 +52,7 @@ import { teamRoutes } from '../http/routes/teams.ts'
 import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
 import { whoamiRoutes } from '../http/routes/whoami.ts'
 import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
+import { workbookScheduleRoutes } from '../http/routes/workbook-schedules.ts'
 import { workbookSpecRoutes } from '../http/routes/workbook-spec.ts'
 import { workbookRoutes } from '../http/routes/workbooks.ts'
 import { workspaceRoutes } from '../http/routes/workspaces.ts'
@@ -100,6 +101,8 @@ import { createPageReader } from '../services/page-reader.ts'
 import { createQueries } from '../services/queries.ts'
 import { createSampleData } from '../services/sample-data.ts'
 import { createSampleDocuments } from '../services/sample-documents.ts'
+import { createScheduleChecks } from '../services/schedule-checks.ts'
+import { createSchedules } from '../services/schedules.ts'
 import { createShortcuts } from '../services/shortcuts.ts'
 import { createSignIn } from '../services/sign-in.ts'
 import { createSourceRights } from '../services/source-rights.ts'
@@ -227,6 +230,26 @@ export async function compose({
     sendsMail: sendMail !== null,
   })
 
+  const checks = createScheduleChecks({
+    store,
+    documents,
+    compiler,
+    settings,
+    destinations,
+    sendsMail: sendMail !== null,
+  })
+  const schedules = createSchedules({
+    store,
+    clock,
+    queue,
+    access,
+    inodes,
+    documents,
+    members,
+    viewers,
+    checks,
+  })
+
   const connections = createConnections({ store, clock, access, catalog, addresses })
   const connectionChanges = createConnectionChanges({
     store,
@@ -298,6 +321,7 @@ export async function compose({
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }), listOrArray }),
     ...connectionRoutes({ connections, changes: connectionChanges }),
     ...exportRoutes({ documents, exports }),
+    ...workbookScheduleRoutes({ schedules, listOrArray }),
     ...pageDataRoutes({ reader: createPageReader({ documents, memberFiles }), pageData }),
   ]
   assertComplete(routes, operations)

@@ -18,6 +18,8 @@ export class DestinationRefused extends Error {
 export interface Destinations {
   /** Throws DestinationRefused. A name that leads nowhere is no refusal: it may be a server that is down. */
   assertAllowed(host: string): Promise<void>
+  /** The operator's list names the host itself, or the address that it is. */
+  isNamed(host: string): boolean
   /**
    * A socket whose `connect(port, host)` goes to allowed addresses only, decided on the address that it connects to, so
    * that a name cannot change its meaning in between. It fails with DestinationRefused.
@@ -81,6 +83,7 @@ export function createDestinations({
         if (error instanceof DestinationRefused) throw error
       }
     },
+    isNamed: (host) => list.has(host, host),
     socket: () => new GuardedSocket().setNoDelay(true).setKeepAlive(true, keepAliveMs),
   }
 }

@@ -239,7 +239,7 @@ function scopeOf({ elementId, pageId }: ExportRequest): Record<string, string> {
 /** Name of the element or page; null for the whole workbook. */
 export function partName(
   { content }: Pick<ExportedDocument, 'content'>,
-  { elementId, pageId }: ExportRequest,
+  { elementId, pageId }: Pick<ExportRequest, 'elementId' | 'pageId'>,
 ): string | null {
   const element = elementId === undefined ? undefined : findElement(content, elementId)
   if (element) return elementName(element)

@@ -16,6 +16,7 @@ import {
   type MemberRow,
   updateMember,
 } from '../store/members.ts'
+import { endSchedulesOf } from '../store/schedules.ts'
 import { deleteSessionsOfMember } from '../store/sessions.ts'
 import { insertTeamMembers } from '../store/teams.ts'
 import { deleteTokensOfMember } from '../store/tokens.ts'
@@ -145,6 +146,8 @@ export function createMemberChanges({
 
         await deleteSessionsOfMember(tx, organizationId, memberId)
         await deleteTokensOfMember(tx, organizationId, memberId)
+        const endsSchedules = change.archiveDocuments === true || change.archiveScheduledExports === true
+        if (endsSchedules) await endSchedulesOf(tx, organizationId, memberId, stamp)
         const archived =
           change.archiveDocuments === true ? await archiveDocumentsOf(tx, organizationId, memberId, stamp) : undefined
         if (change.newOwnerId === undefined) return { change: made, details: { archivedDocuments: archived } }

@@ -47,6 +47,8 @@ import { createOrganizations } from '../../services/organizations.ts'
 import { createPageData } from '../../services/page-data.ts'
 import { createPageReader } from '../../services/page-reader.ts'
 import { createQueries } from '../../services/queries.ts'
+import { createScheduleChecks } from '../../services/schedule-checks.ts'
+import { createSchedules } from '../../services/schedules.ts'
 import { createShortcuts } from '../../services/shortcuts.ts'
 import { createSourceRights } from '../../services/source-rights.ts'
 import { createTaggedVersions } from '../../services/tagged-versions.ts'
@@ -81,6 +83,7 @@ import { tagRoutes } from './tags.ts'
 import { teamRoutes } from './teams.ts'
 import { userAttributeRoutes } from './user-attributes.ts'
 import { workbookContentsRoutes } from './workbook-contents.ts'
+import { workbookScheduleRoutes } from './workbook-schedules.ts'
 import { workbookSpecRoutes } from './workbook-spec.ts'
 import { workbookRoutes } from './workbooks.ts'
 import { workspaceRoutes } from './workspaces.ts'
@@ -162,6 +165,15 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
   const settings = createOrganizationSettings({ store, clock })
   const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler, settings })
   const runs = createExportRuns({ store, clock, queue, blobs, viewers, compiler, sessions })
+  const checks = createScheduleChecks({
+    store,
+    documents,
+    compiler,
+    settings,
+    destinations,
+    sendsMail: sendMail !== null,
+  })
+  const schedules = createSchedules({ store, clock, queue, access, inodes, documents, members, viewers, checks })
   const worker = createWorker({
     store,
     clock,
@@ -172,6 +184,7 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
   const listOrArray = createListOrArray(settings)
   const routes = [
     ...exportRoutes({ documents, exports }),
+    ...workbookScheduleRoutes({ schedules, listOrArray }),
     ...workbookRoutes({ workbooks, uses }),
     ...workbookContentsRoutes({ contents, schema: createWorkbookSchema({ contents }), uses }),
     ...workbookSpecRoutes({ specs }),

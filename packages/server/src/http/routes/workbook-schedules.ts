@@ -1,0 +1,47 @@
+import {
+  deleteWorkbookSchedule,
+  getWorkbookSchedule,
+  listMemberSchedules,
+  listWorkbookScheduleRuns,
+  listWorkbookSchedules,
+  listWorkbookSchedulesPaged,
+  postWorkbookSchedule,
+  runWorkbookSchedule,
+  updateWorkbookSchedule,
+} from '@octavo/core/contract'
+import type { Schedules } from '../../services/schedules.ts'
+import type { ListOrArray } from '../bare-lists.ts'
+import { handle, type Route } from '../handle.ts'
+
+export const workbookScheduleRoutes = ({
+  schedules,
+  listOrArray,
+}: {
+  schedules: Schedules
+  listOrArray: ListOrArray
+}): Route[] => [
+  handle(listWorkbookSchedules, (context) =>
+    listOrArray(context, (window) => schedules.list(context.viewer, context.params.workbookId, window)),
+  ),
+  handle(listWorkbookSchedulesPaged, ({ viewer, params, paged }) =>
+    paged((window) => schedules.list(viewer, params.workbookId, window)),
+  ),
+  handle(postWorkbookSchedule, ({ viewer, params, body, request }) =>
+    schedules.create(viewer, params.workbookId, body, request.baseUrl, request.signal),
+  ),
+  handle(getWorkbookSchedule, ({ viewer, params }) => schedules.get(viewer, params.workbookId, params.scheduleId)),
+  handle(updateWorkbookSchedule, ({ viewer, params: { workbookId, scheduleId }, body, request }) =>
+    schedules.update(viewer, workbookId, scheduleId, body, request.baseUrl, request.signal),
+  ),
+  handle(deleteWorkbookSchedule, async ({ viewer, params }) => {
+    await schedules.remove(viewer, params.workbookId, params.scheduleId)
+    return {}
+  }),
+  handle(listWorkbookScheduleRuns, ({ viewer, params, paged }) =>
+    paged((window) => schedules.runs(viewer, params.workbookId, params.scheduleId, window)),
+  ),
+  handle(runWorkbookSchedule, ({ viewer, params }) => schedules.runNow(viewer, params.workbookId, params.scheduleId)),
+  handle(listMemberSchedules, ({ viewer, params, paged }) =>
+    paged((window) => schedules.ofMember(viewer, params.memberId, window)),
+  ),
+]

@@ -1,0 +1,160 @@
+import type {
+  LegacyScheduleConfig,
+  ScheduleCondition,
+  ScheduleConfig,
+  ScheduleTarget,
+  StoredScheduleConfig,
+} from '@octavo/core/contract'
+import { storedTypeOf } from './schedule-controls.ts'
+
+/** What a schedule sends, as its row keeps it: the words of the request. */
+export interface SavedConfig extends ScheduleConfig {
+  title: string
+  messageBody: string
+  exportAttachments: NonNullable<ScheduleConfig['exportAttachments']>
+  /** Of the older form: rows of each element at most. */
+  rowLimit?: number
+  /** Of the older form: control values as text. */
+  parameters?: Record<string, string>
+  /** Address under which the links of its mails open. */
+  baseUrl: string
+}
+
+const configKeys = [
+  'title',
+  'messageBody',
+  'exportAttachments',
+  'exportName',
+  'includeLink',
+  'runAsRecipient',
+  'attachmentSettings',
+  'workbookVariant',
+  'conditionOptions',
+  'workbookSettings',
+  'formatting',
+] as const satisfies readonly (keyof ScheduleConfig)[]
+
+const targetKeys = [
+  'email',
+  'ccEmail',
+  'bccEmail',
+  'teamId',
+  'ccTeamId',
+  'bccTeamId',
+  'webhookUrl',
+  'slackConversationId',
+  'slackChannelName',
+  'googleSpreadsheetUrl',
+  'googleDriveFolderUrl',
+] as const satisfies readonly (keyof ScheduleTarget)[]
+export type TargetKind = (typeof targetKeys)[number]
+
+/** Where a schedule sends to, one entry each, with its place in the request. */
+export interface Destination {
+  kind: TargetKind
+  value: string
+  path: string
+}
+
+export function destinationsOf(targets: readonly ScheduleTarget[]): Destination[] {
+  return targets.flatMap((target, index) =>
+    targetKeys.flatMap((kind): Destination[] => {
+      const value = target[kind]
+      return value === undefined ? [] : [{ kind, value: value.trim(), path: `target[${index}].${kind}` }]
+    }),
+  )
+}
+
+/** The fields that are known, and no others. */
+export function savedTargets(targets: readonly ScheduleTarget[]): ScheduleTarget[] {
+  return targets.map((target) =>
+    Object.fromEntries(Object.entries(picked(target, targetKeys)).map(([k, v]) => [k, String(v).trim()])),
+  )
+}
+
+export const configFieldsOf = (config: ScheduleConfig): ScheduleConfig => picked(config, configKeys)
+
+function picked<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]]))) as Pick<T, K>
+}
+
+/** The older form of a request in the words of the newer one. */
+export function fromLegacy(legacy: LegacyScheduleConfig): Omit<SavedConfig, 'baseUrl'> {
+  const { formatOptions, title, messageBody, includeLink, runAsRecipient, rowLimit, chartId, parameters } = legacy
+  return {
+    title,
+    messageBody,
+    exportAttachments: [
+      {
+        formatOptions,
+        workbookExportSource: chartId === undefined ? { type: 'all' } : { type: 'element', elementIds: [chartId] },
+      },
+    ],
+    ...(includeLink === undefined ? {} : { includeLink }),
+    ...(runAsRecipient === undefined ? {} : { runAsRecipient }),
+    ...(rowLimit === undefined ? {} : { rowLimit }),
+    ...(parameters === undefined ? {} : { parameters }),
+  }
+}
+
+/** What was sent, in the words of what is read back. */
+export function storedWords(config: SavedConfig): StoredScheduleConfig {
+  const { exportName, workbookVariant, workbookSettings, formatting, rowLimit, attachmentSettings = {} } = config
+  const variables = Object.entries(workbookSettings?.controlValues ?? {})
+  return {
+    title: config.title,
+    messageBody: config.messageBody,
+    notificationAttachments: config.exportAttachments.map(({ formatOptions, workbookExportSource: source }) => ({
+      formatOptions: { type: storedFormat(formatOptions.type) },
+      workbookExportSource:
+        source.type === 'all'
+          ? { type: 'all' }
+          : { type: source.type, nodeIds: (source.type === 'page' ? source.pageIds : source.elementIds) ?? [] },
+    })),
+    includeLink: config.includeLink ?? true,
+    runAsRecipient: config.runAsRecipient ?? false,
+    attachmentSettings: {
+      mergePdfAttachments: attachmentSettings.mergeAttachments ?? false,
+      zipAttachments: attachmentSettings.zipAttachments ?? false,
+    },
+    conditionOptions: storedCondition(config.conditionOptions),
+    ...(exportName === undefined ? {} : { notificationName: exportName }),
+    ...(variables.length === 0
+      ? {}
+      : {
+          dynamicExportSettings: {
+            variables: Object.fromEntries(variables.map(([id, value]) => [id, { type: storedTypeOf(value) }])),
+          },
+        }),
+    ...(rowLimit === undefined ? {} : { rowLimit }),
+    ...(workbookVariant?.tagId === undefined ? {} : { workbookVariant: { tagId: workbookVariant.tagId } }),
+    ...(formatting?.pivotHeaderStyle === 'repeated' ? { formatting: { pivotHeaderStyle: 'repeated' as const } } : {}),
+  }
+}
+
+/** Saved configurations hold only formats that are made. */
+function storedFormat(type: string): 'CSV' | 'JSON' | 'JSONL' | 'EXCEL' | 'NONE' {
+  return type === 'CSV' || type === 'JSON' || type === 'JSONL' || type === 'NONE' ? type : 'EXCEL'
+}
+
+function storedCondition(options: ScheduleCondition | undefined): StoredScheduleConfig['conditionOptions'] {
+  const condition = options?.type === 'workbook' ? options.condition : undefined
+  if (!condition) return { type: 'always' }
+  const { type, elementId, columnId, op, mode, value } = condition
+  if (type !== 'column') return { type: 'workbook', conditions: [{ type, sheetId: elementId }] }
+  const stored = value === undefined ? {} : { value: storedValue(value) }
+  return { type: 'workbook', conditions: [{ type: 'sheetColumn', sheetId: elementId, columnId, op, mode, ...stored }] }
+}
+
+function storedValue({ type, value, date }: NonNullable<NonNullable<ScheduleCondition['condition']>['value']>) {
+  switch (type) {
+    case 'boolean':
+      return { type: 'bool', val: value === true }
+    case 'integer':
+      return { type: 'integer', val: String(value) }
+    case 'text':
+      return { type: 'string', val: String(value) }
+    case 'fixed-date':
+      return { type: 'datetime', val: date ?? '' }
+  }
+}
