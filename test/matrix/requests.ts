@@ -31,6 +31,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   queryId: (things) => things.exportOfEdit(),
   customFunctionId: (things) => things.functionId(),
   shortcutId: (things) => things.shortcut(),
+  scheduleId: (things) => things.schedule(),
   pageId: () => 'pg',
   elementId: () => 'orders',
 }
@@ -156,6 +157,20 @@ export const requests: Record<string, MakeRequest> = {
   restoreWorkbookVersion: () => ({ body: { version: 1 } }),
   readPageData: () => ({ body: { elementIds: ['orders'] } }),
   exportWorkbook: () => ({ body: { elementId: 'orders', format: { type: 'csv' } } }),
+  postWorkbookSchedule: () => ({
+    body: {
+      target: [{ webhookUrl: 'https://127.0.0.1/hook' }],
+      schedule: { cronSpec: '0 9 * * *', timezone: 'UTC' },
+      configV2: {
+        title: 'Orders',
+        messageBody: '',
+        exportAttachments: [
+          { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } },
+        ],
+      },
+    },
+  }),
+  updateWorkbookSchedule: () => ({ body: { schedule: { cronSpec: '0 8 * * *' } } }),
   createVersionTag: (things) => ({ body: { name: things.name('Tag'), color: 'cyan' } }),
   updateVersionTag: () => ({ body: { description: 'Other' } }),
   tagWorkbook: async (things) => ({ body: { workbookId: await things.workbook(), tag: await nameOfNewTag(things) } }),

@@ -168,6 +168,15 @@ listLineageTree                   404     404     404     200     200     200   
 getWorkbookSchema                 404     404     404     200     200     200     200     200     200
 readPageData                      404     404     404     200     200     200     200     200     200
 exportWorkbook                    404     403     404     200     200     200     200     200     200
+listWorkbookSchedules             404     404     404     200     200     200     200     200     200
+v2_1_listWorkbookSchedules        404     404     404     200     200     200     200     200     200
+postWorkbookSchedule              404     403     404     200     200     200     200     403     200
+getWorkbookSchedule               404     404     404     403     403     403     200     403     403
+updateWorkbookSchedule            404     404     404     403     403     200     200     403     403
+deleteWorkbookSchedule            404     404     404     403     403     200     200     200     403
+listWorkbookScheduleRuns          404     404     404     200     200     200     200     200     200
+runWorkbookSchedule               404     404     404     403     403     403     200     403     403
+listMemberSchedules               404     404     403     403     403     403     200     -       -
 downloadQuery                     404     404     404     404     404     204     404     204     204
 cancelQuery                       404     404     404     404     404     200     404     200     200
 listDataModels                    200     200     200     200     200     200     200     -       -

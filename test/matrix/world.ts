@@ -14,6 +14,7 @@ import {
   type TestServer,
 } from '../../packages/server/src/http/testing.ts'
 import { newUuid } from '../../packages/server/src/store/index.ts'
+import { insertSchedule } from '../../packages/server/src/store/schedules.ts'
 import type { OpenStore } from '../../packages/server/src/store/testing.ts'
 
 /** Who asks. `view`, `explore` and `edit` have the account type Build and that grant; `stranger` has Build and no grant. */
@@ -261,6 +262,37 @@ export function makeThings(world: World, state: State | null = null) {
       })
       const body = answer.body as { shortcutId?: string; id?: string }
       return body.shortcutId ?? body.id ?? unknownId
+    }),
+    /** Of the administrator; made past the gate, so that there is one on what is archived too. */
+    schedule: once('schedule', async () => {
+      const id = newUuid()
+      const documentId = await workbook()
+      const config = { title: '', messageBody: '', exportAttachments: [], baseUrl: '' }
+      await house.store.maintain('test schedule', (tx) =>
+        insertSchedule(tx, {
+          organization_id: house.organizationId,
+          id,
+          document_id: documentId,
+          owner_id: people.admin.memberId,
+          cron: '0 9 * * *',
+          zone: 'UTC',
+          targets: '[]',
+          config: JSON.stringify(config),
+          description: null,
+          state: 'active',
+          disabled_at: null,
+          disabled_by: null,
+          failures: 0,
+          next_due_at: null,
+          planned_at: 1,
+          ended_at: null,
+          created_by: people.admin.memberId,
+          updated_by: people.admin.memberId,
+          created_at: 1,
+          updated_at: 1,
+        }),
+      )
+      return id
     }),
     grantOn: (kind: 'workbook' | 'workspace' | 'connection' | 'path') =>
       once(`grant ${kind}`, async () => {

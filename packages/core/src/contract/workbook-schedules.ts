@@ -267,9 +267,9 @@ export const ScheduleDetails = Type.Object(
     ...scheduleFields,
     target: Type.Array(ScheduleTarget),
     description: MaybeText,
-    settings: Type.Unsafe<ScheduleConfig>({ ...ScheduleConfig, description: 'configV2 as it was sent.' }),
+    settings: ScheduleConfig,
   },
-  { $id: 'ScheduleDetails', description: 'With what the list leaves out, for who may change it.' },
+  { $id: 'ScheduleDetails', description: 'With what the list leaves out; `settings` is configV2 as it was sent.' },
 )
 
 const path = '/v2/workbooks/{workbookId}/schedules'
@@ -311,7 +311,7 @@ export const postWorkbookSchedule = operation({
   params: onWorkbook,
   body: CreateScheduleRequest,
   answers: { 200: Schedule },
-  errors: ['not_found', 'not_supported', 'forbidden'],
+  errors: ['not_found', 'not_supported', 'forbidden', 'engine_unavailable'],
 })
 
 export const getWorkbookSchedule = operation({
@@ -337,7 +337,7 @@ export const updateWorkbookSchedule = operation({
   params: onSchedule,
   body: UpdateScheduleRequest,
   answers: { 200: Schedule },
-  errors: ['not_found', 'not_supported', 'forbidden'],
+  errors: ['not_found', 'not_supported', 'forbidden', 'engine_unavailable'],
 })
 
 export const deleteWorkbookSchedule = operation({

@@ -147,13 +147,14 @@ export function createMemberChanges({
         await deleteSessionsOfMember(tx, organizationId, memberId)
         await deleteTokensOfMember(tx, organizationId, memberId)
         const endsSchedules = change.archiveDocuments === true || change.archiveScheduledExports === true
-        if (endsSchedules) await endSchedulesOf(tx, organizationId, memberId, stamp)
+        const archivedSchedules = endsSchedules ? await endSchedulesOf(tx, organizationId, memberId, stamp) : undefined
         const archived =
           change.archiveDocuments === true ? await archiveDocumentsOf(tx, organizationId, memberId, stamp) : undefined
-        if (change.newOwnerId === undefined) return { change: made, details: { archivedDocuments: archived } }
+        if (change.newOwnerId === undefined)
+          return { change: made, details: { archivedDocuments: archived, archivedSchedules } }
         const owner = await newOwner(tx, viewer, memberId, change.newOwnerId)
         const handedOver = await handOver(tx, { from: row, to: owner, ...stamp })
-        return { change: made, details: { newOwnerId: owner.id, handedOver } }
+        return { change: made, details: { newOwnerId: owner.id, handedOver, archivedSchedules } }
       },
     )
     viewers.forget(organizationId, memberId)

@@ -11,7 +11,7 @@ import { type Access, requireMember } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { type Queue, readDueTimes } from '../queue/index.ts'
-import { type AuditEvent, newUuid, newUuidV7, type Queryable, type Store } from '../store/index.ts'
+import { type AuditEvent, newUuid, newUuidV7, type ObjectChange, type Queryable, type Store } from '../store/index.ts'
 import {
   countRuns,
   findLastRuns,
@@ -133,8 +133,8 @@ export function createSchedules({
     return owner
   }
 
-  const event = (viewer: Viewer, action: string, scheduleId: string, details: Record<string, unknown>): AuditEvent =>
-    eventOf(viewer, { category: 'EXPORTS', action, object: { kind: 'schedule', id: scheduleId }, details })
+  const event = (viewer: Viewer, action: string, scheduleId: string, change: ObjectChange): AuditEvent =>
+    eventOf(viewer, { category: 'EXPORTS', action, object: { kind: 'schedule', id: scheduleId }, change })
 
   return {
     async list(viewer: Viewer, workbookId: string, window: Window): Promise<Slice<Schedule>> {
@@ -308,18 +308,21 @@ export function createSchedules({
       const now = clock.now()
       const key = { organization_id: viewer.organizationId, schedule_id: scheduleId, due_at: now }
       const run = { ...newRun({ ...key, id: newUuid(), created_at: now }), is_manual: 1 }
-      await store.write(event(viewer, 'SCHEDULE_RUN_REQUESTED', scheduleId, { deliveryId: run.id }), async (tx) => {
-        await findIn(tx, viewer, record, scheduleId)
-        const isUnderWay = (await findOpenRun(tx, viewer.organizationId, scheduleId)) !== undefined
-        const { jobId } = await queue.enqueue(tx, {
-          organizationId: viewer.organizationId,
-          kind: 'schedule.run',
-          payload: { scheduleId, dueAt: now },
-          actorId: viewer.memberId,
-        })
-        const inserted = isUnderWay ? [] : await insertRuns(tx, [{ ...run, job_id: jobId }])
-        if (inserted.length === 0) throw new AppError('conflict', { reason: 'A run of this schedule is under way.' })
-      })
+      await store.write(
+        event(viewer, 'SCHEDULE_RUN_REQUESTED', scheduleId, { before: null, after: runEntry(run) }),
+        async (tx) => {
+          await findIn(tx, viewer, record, scheduleId)
+          const isUnderWay = (await findOpenRun(tx, viewer.organizationId, scheduleId)) !== undefined
+          const { jobId } = await queue.enqueue(tx, {
+            organizationId: viewer.organizationId,
+            kind: 'schedule.run',
+            payload: { scheduleId, dueAt: now },
+            actorId: viewer.memberId,
+          })
+          const inserted = isUnderWay ? [] : await insertRuns(tx, [{ ...run, job_id: jobId }])
+          if (inserted.length === 0) throw new AppError('conflict', { reason: 'A run of this schedule is under way.' })
+        },
+      )
       return runEntry(run)
     },
   }

@@ -1,0 +1,507 @@
+import {
+  deleteWorkbookSchedule,
+  getWorkbookSchedule,
+  listMemberSchedules,
+  listWorkbookScheduleRuns,
+  postWorkbookSchedule,
+  runWorkbookSchedule,
+  type Schedule,
+  type ScheduleDetails,
+  updateWorkbookSchedule,
+} from '@octavo/core/contract'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Scenario, scenarios, type TestServer, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+const atRest = { engine_unavailable: 'the connector tests end the engine' } as const
+
+const csvOf = (...elementIds: string[]) => ({
+  formatOptions: { type: 'CSV' },
+  workbookExportSource: { type: 'element', elementIds },
+})
+const weekdays = { cronSpec: '0 9 * * 1-5', timezone: 'Europe/Berlin' }
+const smallest = {
+  target: [{ email: 'reader@example.com' }],
+  schedule: weekdays,
+  configV2: { title: 'Orders', messageBody: 'Good morning', exportAttachments: [csvOf('orders')] },
+}
+const withConfig = (config: object) => ({ ...smallest, configV2: { ...smallest.configV2, ...config } })
+
+describeStores('scheduled exports', (openStore) => {
+  let documents: DocumentHouse
+  let workbookId = ''
+  let scheduleId = ''
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house, { sendMail: async () => {} })
+    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'analyst'] })
+    const builder = await documents.viewer('builder')
+    const { homeFolderId } = house.people.builder
+    const spec = smallWorkbook(connectionId, homeFolderId)
+    workbookId = (await documents.specs.create(builder, 'workbook', spec)).record.inode.id
+    for (const role of ['analyst', 'viewer'] as const) await documents.share(workbookId, role, 'view')
+    return documents.routes
+  })
+  const at = (path: string) => path.replace('{workbookId}', workbookId).replace('{scheduleId}', scheduleId)
+  const ask = (as: 'admin' | 'builder' | 'analyst', method: string, path: string, body?: object) =>
+    server().request({ method, path: at(path), as, ...(body ? { body } : {}) })
+  const problemsOf = (server: TestServer, body: object) =>
+    server
+      .request({ method: 'POST', path: `/v2/workbooks/${workbookId}/schedules`, as: 'builder', body })
+      .then((answer) => ({
+        status: answer.status,
+        paths: (answer.body as { details?: { problems?: { path: string }[] } }).details?.problems?.map(
+          ({ path }) => path,
+        ),
+      }))
+
+  scenarios(
+    'POST /v2/workbooks/{workbookId}/schedules',
+    server,
+    [
+      {
+        name: 'is active at once, tells the next due times in its zone, and not its recipients',
+        as: 'analyst',
+        path: () => at('/v2/workbooks/{workbookId}/schedules'),
+        body: withConfig({
+          exportName: 'Mornings',
+          attachmentSettings: { zipAttachments: true, mergeAttachments: true },
+          exportAttachments: [
+            csvOf('orders'),
+            { formatOptions: { type: 'XLSX' }, workbookExportSource: { type: 'all' } },
+          ],
+          conditionOptions: { type: 'workbook', condition: { type: 'isNotEmpty', elementId: 'orders' } },
+        }),
+        status: 200,
+        answer: {
+          isSuspended: false,
+          disabledAt: null,
+          disabledBy: null,
+          schedule: weekdays,
+          lastRun: null,
+          nextRuns: [16, 17, 18, 19, 22].map((day) => `2026-06-${day}T07:00:00.000Z`),
+          configV2: {
+            notificationName: 'Mornings',
+            notificationAttachments: [
+              { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', nodeIds: ['orders'] } },
+              { formatOptions: { type: 'EXCEL' }, workbookExportSource: { type: 'all' } },
+            ],
+            attachmentSettings: { mergePdfAttachments: true, zipAttachments: true },
+            conditionOptions: { type: 'workbook', conditions: [{ type: 'isNotEmpty', sheetId: 'orders' }] },
+            includeLink: true,
+          },
+        },
+        check: ({ body, text }) => {
+          scheduleId = (body as Schedule).scheduledNotificationId
+          expect(text).not.toContain('reader@example.com')
+        },
+      },
+      {
+        name: 'takes the older form',
+        as: 'builder',
+        path: () => at('/v2/workbooks/{workbookId}/schedules'),
+        body: {
+          target: smallest.target,
+          schedule: weekdays,
+          config: { formatOptions: { type: 'CSV' }, title: 'T', messageBody: '', chartId: 'orders', rowLimit: 5 },
+        },
+        status: 200,
+        answer: {
+          configV2: {
+            rowLimit: 5,
+            notificationAttachments: [{ workbookExportSource: { type: 'element', nodeIds: ['orders'] } }],
+          },
+        },
+      },
+      ...(
+        [
+          ['chats', { target: [{ slackConversationId: 'C1' }] }, 'target[0].slackConversationId'],
+          ['online drives', { target: [{ googleDriveFolderUrl: 'https://x' }] }, 'target[0].googleDriveFolderUrl'],
+          [
+            'PDF',
+            withConfig({
+              exportAttachments: [
+                { formatOptions: { type: 'PDF', layout: 'portrait' }, workbookExportSource: { type: 'all' } },
+              ],
+            }),
+            'does not export a workbook as pdf',
+          ],
+          [
+            'PNG',
+            withConfig({
+              exportAttachments: [
+                {
+                  formatOptions: { type: 'PNG' },
+                  workbookExportSource: { type: 'element', elementIds: ['orders'] },
+                },
+              ],
+            }),
+            'does not export a element as png',
+          ],
+          ['saved views', withConfig({ workbookVariant: { bookmarkId: 'b' } }), 'bookmarkId'],
+        ] as [string, object, string][]
+      ).map(
+        ([what, body, message]): Scenario => ({
+          name: `${what} are told to be not supported`,
+          as: 'builder',
+          path: () => at('/v2/workbooks/{workbookId}/schedules'),
+          body: { ...smallest, ...body },
+          status: 400,
+          answer: { code: 'not_supported', message: expect.stringContaining(message) },
+        }),
+      ),
+      {
+        name: 'of a workbook that is not there is not found',
+        as: 'builder',
+        path: `/v2/workbooks/${unknownId}/schedules`,
+        body: smallest,
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      {
+        name: 'needs an account type that schedules exports',
+        as: 'viewer',
+        path: () => at('/v2/workbooks/{workbookId}/schedules'),
+        body: smallest,
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+      {
+        name: 'to a webhook needs an account type that sends there',
+        as: 'analyst',
+        path: () => at('/v2/workbooks/{workbookId}/schedules'),
+        body: { ...smallest, target: [{ webhookUrl: 'https://127.0.0.1/hook' }] },
+        status: 403,
+        answer: { message: expect.stringContaining('export-to-webhook') },
+      },
+      {
+        name: 'for another member is for administrators',
+        as: 'builder',
+        path: () => at('/v2/workbooks/{workbookId}/schedules'),
+        body: { ...smallest, ownerId: '0'.repeat(29) },
+        status: 403,
+      },
+    ],
+    { operation: postWorkbookSchedule, untested: atRest },
+  )
+
+  test('every wrong place of a request is named at once', async () => {
+    const column = { type: 'column', elementId: 'orders', columnId: 'nope', op: 'GreaterThan', mode: 'any' }
+    const body = {
+      target: [
+        { email: 'nobody' },
+        {},
+        { teamId: 'none' },
+        { webhookUrl: 'http://example.com' },
+        { webhookUrl: 'https://169.254.169.254/' },
+        { slackChannelName: '#general' },
+      ],
+      schedule: { cronSpec: '0 9 * *', timezone: 'UTC' },
+      configV2: {
+        title: '',
+        messageBody: '',
+        exportAttachments: [
+          csvOf('orders', 'nowhere'),
+          { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'page', pageIds: ['p'] } },
+          { formatOptions: { type: 'XLSX' }, workbookExportSource: { type: 'page', pageIds: [] } },
+        ],
+        conditionOptions: { type: 'workbook', condition: column },
+        workbookSettings: { controlValues: { Nope: { type: 'number', value: 'x' } } },
+      },
+    }
+    const { status, paths } = await problemsOf(server(), body)
+    expect(status).toBe(400)
+    expect(paths?.toSorted()).toEqual([
+      'configV2.conditionOptions.condition.columnId',
+      'configV2.conditionOptions.condition.value',
+      'configV2.exportAttachments[0].workbookExportSource.elementIds[1]',
+      'configV2.exportAttachments[1]',
+      'configV2.exportAttachments[2].workbookExportSource',
+      'configV2.workbookSettings.controlValues.Nope',
+      'schedule.cronSpec',
+      'target[0].email',
+      'target[1]',
+      'target[2].teamId',
+      'target[3].webhookUrl',
+      'target[4].webhookUrl',
+      'target[5].slackChannelName',
+    ])
+    const control = withConfig({ workbookSettings: { controlValues: { Nope: { type: 'number', value: 5 } } } })
+    expect((await problemsOf(server(), control)).paths).toEqual(['configV2.workbookSettings.controlValues.Nope'])
+    const tag = withConfig({ workbookVariant: { tagId: unknownId } })
+    expect((await problemsOf(server(), tag)).paths).toEqual(['configV2.workbookVariant.tagId'])
+    expect((await problemsOf(server(), { ...smallest, configV2: undefined })).paths).toEqual(['configV2'])
+    expect((await problemsOf(server(), { ...smallest, target: [] })).paths).toEqual(['target'])
+  })
+
+  scenarios(
+    'GET /v2/workbooks/{workbookId}/schedules/{scheduleId}',
+    server,
+    [
+      {
+        name: 'its owner sees where it goes, and what was sent',
+        as: 'analyst',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
+        status: 200,
+        answer: { target: [{ email: 'reader@example.com' }], description: null, settings: { exportName: 'Mornings' } },
+      },
+      {
+        name: 'who may edit the workbook does not',
+        as: 'builder',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
+        status: 403,
+      },
+      {
+        name: 'an unknown id is not found',
+        as: 'builder',
+        path: () => at(`/v2/workbooks/{workbookId}/schedules/${unknownId}`),
+        status: 404,
+      },
+    ],
+    { operation: getWorkbookSchedule },
+  )
+
+  scenarios(
+    'PATCH /v2/workbooks/{workbookId}/schedules/{scheduleId}',
+    server,
+    [
+      {
+        name: 'changes what is sent, also inside schedule and configV2',
+        as: 'analyst',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
+        body: { schedule: { cronSpec: '30 8 * * *' }, configV2: { title: 'New' }, description: 'Why' },
+        status: 200,
+        answer: {
+          schedule: { cronSpec: '30 8 * * *', timezone: 'Europe/Berlin' },
+          configV2: { title: 'New', notificationName: 'Mornings' },
+          nextRuns: expect.arrayContaining(['2026-06-16T06:30:00.000Z']),
+        },
+      },
+      {
+        name: 'who may edit the workbook pauses it',
+        as: 'builder',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
+        body: { suspensionAction: 'pause' },
+        status: 200,
+        answer: { isSuspended: false, disabledAt: '2026-06-15T12:00:00.002Z', nextRuns: [] },
+        check: ({ body }, { house }) => expect((body as Schedule).disabledBy).toBe(house.people.builder.memberId),
+      },
+      {
+        name: 'and resumes it',
+        as: 'builder',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
+        body: { suspensionAction: 'resume' },
+        status: 200,
+        answer: { disabledAt: null, disabledBy: null, nextRuns: expect.arrayContaining(['2026-06-16T06:30:00.000Z']) },
+      },
+      {
+        name: 'but not where it goes to, for it goes with the rights of its owner',
+        as: 'builder',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
+        body: { target: [{ email: 'builder@example.com' }] },
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+      {
+        name: 'who may only see it changes nothing',
+        as: 'viewer',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
+        body: { suspensionAction: 'pause' },
+        status: 403,
+      },
+      {
+        name: 'a wrong pattern changes nothing',
+        as: 'analyst',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
+        body: { schedule: { cronSpec: '61 * * * *' }, suspensionAction: 'pause' },
+        status: 400,
+        answer: { code: 'invalid_request' },
+      },
+      {
+        name: 'what is not made yet is refused',
+        as: 'analyst',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
+        body: { target: [{ googleSpreadsheetUrl: 'https://x' }] },
+        status: 400,
+        answer: { code: 'not_supported' },
+      },
+      {
+        name: 'an unknown id is not found',
+        as: 'builder',
+        path: () => at(`/v2/workbooks/{workbookId}/schedules/${unknownId}`),
+        body: {},
+        status: 404,
+      },
+    ],
+    { operation: updateWorkbookSchedule, untested: atRest },
+  )
+
+  test('the lists tell it to who may see the workbook', async () => {
+    const bare = await ask('analyst', 'GET', '/v2/workbooks/{workbookId}/schedules?limit=1')
+    expect(bare.body).toMatchObject({
+      entries: [{ scheduledNotificationId: scheduleId }],
+      nextPage: expect.any(String),
+    })
+    const paged = await ask('builder', 'GET', '/v2.1/workbooks/{workbookId}/schedules')
+    expect(paged.body).toMatchObject({ total: 2, hasMore: false })
+  })
+
+  scenarios(
+    'POST /v2/workbooks/{workbookId}/schedules/{scheduleId}/runs',
+    server,
+    [
+      {
+        name: 'its owner sends it now',
+        as: 'analyst',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs'),
+        status: 200,
+        answer: { state: 'waiting', isManual: true },
+      },
+      {
+        name: 'not while a run is under way',
+        as: 'analyst',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs'),
+        status: 409,
+        answer: { code: 'conflict' },
+      },
+      {
+        name: 'who may edit the workbook does not',
+        as: 'builder',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs'),
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+      {
+        name: 'an unknown id is not found',
+        as: 'builder',
+        path: () => at(`/v2/workbooks/{workbookId}/schedules/${unknownId}/runs`),
+        status: 404,
+      },
+    ],
+    { operation: runWorkbookSchedule },
+  )
+
+  scenarios(
+    'GET /v2/workbooks/{workbookId}/schedules/{scheduleId}/runs',
+    server,
+    [
+      {
+        name: 'tells what became of due times to who may see the workbook',
+        as: 'viewer',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}/runs'),
+        status: 200,
+        answer: { total: 1, entries: [{ state: 'waiting' }] },
+      },
+      {
+        name: 'an unknown id is not found',
+        as: 'builder',
+        path: () => at(`/v2/workbooks/{workbookId}/schedules/${unknownId}/runs`),
+        status: 404,
+      },
+    ],
+    { operation: listWorkbookScheduleRuns },
+  )
+
+  scenarios(
+    'GET /v2/members/{memberId}/schedules',
+    server,
+    [
+      {
+        name: 'a member sees their own',
+        as: 'analyst',
+        path: ({ house }) => `/v2/members/${house.people.analyst.memberId}/schedules`,
+        status: 200,
+        check: ({ body }) =>
+          expect(body).toMatchObject({ total: 1, entries: [{ scheduledNotificationId: scheduleId }] }),
+      },
+      {
+        name: 'an administrator those of others',
+        as: 'admin',
+        path: ({ house }) => `/v2/members/${house.people.analyst.memberId}/schedules`,
+        status: 200,
+        answer: { total: 1 },
+      },
+      {
+        name: 'nobody else',
+        as: 'builder',
+        path: ({ house }) => `/v2/members/${house.people.analyst.memberId}/schedules`,
+        status: 403,
+      },
+      {
+        name: 'an unknown member is not found',
+        as: 'admin',
+        path: `/v2/members/${'0'.repeat(29)}/schedules`,
+        status: 404,
+      },
+    ],
+    { operation: listMemberSchedules },
+  )
+
+  test('they go to the new owner with the documents of a member who leaves, or into the archive', async () => {
+    const { people } = server().house
+    const schedulesOf = (role: 'builder' | 'analyst' | 'admin') =>
+      ask('admin', 'GET', `/v2/members/${people[role].memberId}/schedules`).then(
+        ({ body }) => (body as { total: number }).total,
+      )
+    const leave = (memberId: string, more: object) =>
+      ask('admin', 'PATCH', `/v2/members/${memberId}`, { isArchived: true, ...more })
+    expect((await leave(people.analyst.memberId, { newOwnerId: people.builder.memberId })).status).toBe(200)
+    expect([await schedulesOf('analyst'), await schedulesOf('builder')]).toEqual([0, 2])
+    const moved = await ask('builder', 'GET', '/v2/workbooks/{workbookId}/schedules/{scheduleId}')
+    expect((moved.body as ScheduleDetails).ownerId).toBe(people.builder.memberId)
+
+    expect((await leave(people.stranger.memberId, { archiveScheduledExports: true })).status).toBe(200)
+    expect(await schedulesOf('builder')).toBe(2)
+  })
+
+  scenarios(
+    'DELETE /v2/workbooks/{workbookId}/schedules/{scheduleId}',
+    server,
+    [
+      {
+        name: 'who may only see the workbook does not',
+        as: 'viewer',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
+        status: 403,
+      },
+      {
+        name: 'its owner removes it',
+        as: 'builder',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
+        status: 200,
+      },
+      {
+        name: 'once',
+        as: 'builder',
+        path: () => at('/v2/workbooks/{workbookId}/schedules/{scheduleId}'),
+        status: 404,
+      },
+    ],
+    { operation: deleteWorkbookSchedule },
+  )
+
+  test('the archive flag ends those that are left', async () => {
+    const { people } = server().house
+    const list = () => ask('admin', 'GET', `/v2/members/${people.builder.memberId}/schedules`)
+    expect((await list()).body).toMatchObject({ total: 1 })
+    const body = { isArchived: true, archiveScheduledExports: true }
+    expect((await ask('admin', 'PATCH', `/v2/members/${people.builder.memberId}`, body)).status).toBe(200)
+    expect((await list()).body).toMatchObject({ total: 0 })
+    const events = await server()
+      .house.store.db.selectFrom('audit_events')
+      .select('action')
+      .where('object_kind', '=', 'schedule')
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ action }) => action)).toEqual([
+      'SCHEDULE_CREATED',
+      'SCHEDULE_CREATED',
+      'SCHEDULE_UPDATED',
+      'SCHEDULE_PAUSED',
+      'SCHEDULE_RESUMED',
+      'SCHEDULE_RUN_REQUESTED',
+      'SCHEDULE_DELETED',
+    ])
+  })
+})
