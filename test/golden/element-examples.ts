@@ -43,8 +43,10 @@ async function resultsOf(engine: TestEngine, level: CompiledLevel): Promise<Exam
   return rows.map((row) => comparable(type, row[at] ?? null))
 }
 
-function elementDocument({ formula, rows, element }: ElementExample, dialect: keyof typeof dialects) {
-  const { groupBy, columns = {}, sort, others = {}, controls = {} } = element
+function elementDocument({ formula, rows: given, element }: ElementExample, dialect: keyof typeof dialects) {
+  const { groupBy, columns = {}, others = {}, controls = {}, inOrder } = element
+  const rows = rowsOf(given, inOrder)
+  const sort = inOrder ? ({ column: POSITION, direction: 'ascending' } as const) : element.sort
   const calculations = ['Result', ...Object.keys(columns)]
   const order = sort ? [{ columnId: sort.column, direction: sort.direction }] : []
   const inner = (groupBy?.length ?? 0) - 1
@@ -84,7 +86,15 @@ function typesOf(rows: readonly ExampleRow[]): { name: string; type: ValueType; 
   return Object.keys(rows[0] ?? {}).map((name) => ({ name, type: typeOfValues(rows.map((row) => row[name] ?? null)), nullable: true }))
 }
 
-function catalogOf({ rows, element }: ElementExample, dialect: keyof typeof dialects): PlanCatalog {
+/** Numbers the rows where their order counts. */
+function rowsOf(rows: readonly ExampleRow[], inOrder: boolean | undefined): readonly ExampleRow[] {
+  return inOrder ? rows.map((row, index) => ({ ...row, [POSITION]: index })) : rows
+}
+
+const POSITION = 'Position'
+
+function catalogOf({ rows: given, element }: ElementExample, dialect: keyof typeof dialects): PlanCatalog {
+  const rows = rowsOf(given, element.inOrder)
   // One statement may begin like another.
   const tables = [rows, ...Object.values(element.others ?? {})].toSorted((a, b) => statementOf(b, dialect).length - statementOf(a, dialect).length)
   return {

@@ -186,9 +186,22 @@ onBothEngines('pivot tables', (engine) => {
     ])
   })
 
-  test.fails('open: ListAgg follows the sort of the rows of the group', async () => {
-    const levels = await levelsOf(grouped({ Ids: 'ListAgg([Id], " ")' }, { sort: [{ columnId: 'Id', direction: 'descending' }] }))
-    expect(levels.g1?.map((row) => row[1])).toEqual(['8 7', '6 2', '4 3 1', '5'])
+  test('ListAgg and ArrayAgg follow the sort of the rows of the group', async () => {
+    const formulas = { Ids: 'ListAgg([Id], " ")', List: 'ListAgg([Id])', Array: 'ArrayAgg([Id])', Distinct: 'ArrayAggDistinct([Id])', Ascending: 'ArrayAggDistinct([Id], "asc")' }
+    const levels = await levelsOf(grouped(formulas, { sort: [{ columnId: 'Id', direction: 'descending' }] }))
+    expect(levels.g1?.map((row) => row.slice(1).map((cell) => String(cell).replaceAll(/[[\]]/g, '').replaceAll(', ', ',')))).toEqual([
+      ['8 7', '8,7', '8,7', '8,7', '7,8'],
+      ['6 2', '6,2', '6,2', '6,2', '2,6'],
+      ['4 3 1', '4,3,1', '4,3,1', '4,3,1', '1,3,4'],
+      ['5', '5', '5', '5', '5'],
+    ])
+  })
+
+  test('ListAgg without a sort follows the columns as they are shown, and so does its grand total', async () => {
+    const element = grouped({ Ids: 'ListAgg([Id], " ")', All: 'GrandTotal(ListAgg([Status]))' }, { sort: [] })
+    const levels = await levelsOf({ ...element, summary: ['Ids'] })
+    expect(levels.g1?.map((row) => row[1])).toEqual(['7 8', '2 6', '1 3 4', '5'])
+    expect(new Set(levels.g1?.map((row) => row[2])).size).toBe(1)
   })
 
   test('DateLookback finds the group of the earlier period within the same outer group; gaps are null', async () => {

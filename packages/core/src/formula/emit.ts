@@ -41,6 +41,12 @@ export function emitCall(
   if (!('sql' in definition)) throw new Error(`${call.name} is placed by the plan.`)
   const emit = emitterOf(definition.sql, context.dialect)
   if (typeof emit !== 'function') throw new Error(`${call.name} is not available: ${emit.unsupported}`)
+  if (definition.class === 'aggregate' && definition.isOrdered && call.args.length > definition.params.length) {
+    const own = definition.params.length
+    const order = args[own]
+    const info = infoOf({ ...call, args: call.args.slice(0, own) }, context)
+    return emit(args.slice(0, own), order ? { ...info, order } : info)
+  }
   const info = { ...infoOf(call, context), ...(over ? { over } : {}) }
   const lacksConstant = call.args.some((arg, index) => {
     const param = paramOf(definition, index, call.args.length)
@@ -68,6 +74,7 @@ export function emitWindow(
 ): SqlExpression {
   const definition = definitionOf(call.name)
   if (definition.class !== 'window') throw new Error(`${call.name} is not a window function.`)
+  if (isMadeInSteps(call.name, context.dialect)) throw new Error(`${call.name} is placed by the plan.`)
   const info = infoOf(call, context)
   const { window } = definition
   const order = window.order?.(info, args.length)
@@ -94,10 +101,17 @@ export function emitWindow(
   return window.finish?.(written, info, context.dialect) ?? written
 }
 
+/** True for a window that the plan makes of two others. */
+export function isMadeInSteps(name: string, dialect: string): boolean {
+  const definition = definitionOf(name)
+  return definition.class === 'window' && (definition.inStepsOn?.includes(dialectOf(dialect).name) ?? false)
+}
+
 /** Why the dialect cannot write this call with arguments of these types; null when it can. */
 export function missingWord(call: Call, dialect: string): string | null {
   const definition = definitionOf(call.name)
   if (!('sql' in definition) || typeof emitterOf(definition.sql, dialect) !== 'function') return null
+  if (isMadeInSteps(call.name, dialect)) return null
   const context: EmitContext = { dialect, zone: 'UTC', now: '1970-01-01T00:00:00Z', reference: () => sql`NULL` }
   const args = call.args.map(() => sql`NULL`)
   try {

@@ -11,7 +11,7 @@ export {
   signatureOfCustom,
   withCustomFunctions,
 } from './custom-functions.ts'
-export { definitionOf, emitCall, emitWindow, missingWord, toSql, type WindowPlace } from './emit.ts'
+export { definitionOf, emitCall, emitWindow, isMadeInSteps, missingWord, toSql, type WindowPlace } from './emit.ts'
 export type {
   FunctionDefinition,
   FunctionExample,

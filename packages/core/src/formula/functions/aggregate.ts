@@ -175,12 +175,7 @@ function pairOf(call: string): Emit {
 const NO_PERCENTILES = unsupportedOn('SQL Server has percentiles of windows only, not of groups.', 'sqlserver')
 const NO_DISCRETE = {
   ...NO_PERCENTILES,
-  ...unsupportedOn(
-    'This engine has interpolated percentiles only: use PercentileCont.',
-    'bigquery',
-    'redshift',
-    'trino',
-  ),
+  ...unsupportedOn('Redshift has interpolated percentiles only: use PercentileCont.', 'redshift'),
 }
 
 const percentile: Param = {
@@ -414,6 +409,15 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
       ...NO_DISCRETE,
       portable: ([x], { constants }) =>
         x ? sql`PERCENTILE_DISC(${numberText(constants[1], 0.5)}) WITHIN GROUP (ORDER BY ${x})` : sql`NULL`,
+      // Where there are no percentiles of groups the values are gathered, and one of them is read.
+      bigquery: ([x], { constants }) =>
+        x
+          ? sql`ARRAY_AGG(${x} IGNORE NULLS ORDER BY ${x})[SAFE_OFFSET(CAST(GREATEST(CEIL(${numberText(constants[1], 0.5)} * COUNT(${x})) - 1, 0) AS INT64))]`
+          : sql`NULL`,
+      trino: ([x], { constants }) =>
+        x
+          ? sql`ELEMENT_AT(ARRAY_SORT(ARRAY_AGG(${x}) FILTER (WHERE ${x} IS NOT NULL)), CAST(GREATEST(CEIL(${numberText(constants[1], 0.5)} * COUNT(${x})), 1) AS BIGINT))`
+          : sql`NULL`,
       mysqlFamily: ([x], { types, constants, returns }) => {
         if (!x) return sql`NULL`
         const item = float(x, types[0])
@@ -512,16 +516,24 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
     name: 'ListAgg',
     class: 'aggregate',
     category: 'aggregate',
-    summary: 'Joins the values of the group into one text; nulls are dropped.',
+    summary: 'Joins the values of the group into one text, in the order of their rows; nulls are dropped.',
+    isOrdered: true,
     params: [
       { name: 'column', type: 'any' },
       { name: 'separator', type: 'text', optional: true, constant: true, doc: 'A comma when absent.' },
     ],
     returns: 'text',
     sql: {
-      postgresFamily: ([x, separator]) => (x ? sql`STRING_AGG(${cast(x, TEXT)}, ${separator ?? sql`','`})` : sql`NULL`),
-      portable: ([x, separator], { types }, words) =>
-        x ? words.statistics.listed(asText(x, types[0] ?? TEXT), separator ?? sql`','`, null, false) : sql`NULL`,
+      postgresFamily: ([x, separator], { order }) => {
+        if (!x) return sql`NULL`
+        const items = list([cast(x, TEXT), separator ?? sql`','`])
+        return order ? sql`STRING_AGG(${items} ORDER BY ${order})` : sql`STRING_AGG(${items})`
+      },
+      portable: ([x, separator], { types, order }, words) => {
+        if (!x) return sql`NULL`
+        const by = order ? { by: order, isDescending: false } : null
+        return words.statistics.listed(asText(x, types[0] ?? TEXT), separator ?? sql`','`, by, false)
+      },
     },
     examples: [
       { formula: 'ListAgg([Port], "-")', rows: [{ Port: 'Kiel' }, { Port: 'Bremen' }], result: 'Kiel-Bremen' },
@@ -554,8 +566,9 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
       },
       portable: ([x, separator], { types, constants }, words) => {
         if (!x) return sql`NULL`
-        const order = String(constants[2] ?? 'asc').toLowerCase() === 'desc' ? 'descending' : 'ascending'
-        return words.statistics.listed(asText(x, types[0] ?? TEXT), separator ?? sql`','`, order, true)
+        const item = asText(x, types[0] ?? TEXT)
+        const isDescending = String(constants[2] ?? 'asc').toLowerCase() === 'desc'
+        return words.statistics.listed(item, separator ?? sql`','`, { by: item, isDescending }, true)
       },
       ...unsupportedOn('SQL Server cannot list different values.', 'sqlserver'),
     },

@@ -1,181 +1,36 @@
-import { and, caseWhen, cast, list, type SqlExpression, sql } from '../../sql/index.ts'
-import type { ValueType } from '../../types/index.ts'
-import { INT64, TEXT, VARIANT } from '../value-types.ts'
-import { call, pieces } from '../words/ansi.ts'
+import { and, cast, list, type SqlExpression, sql, value } from '../../sql/index.ts'
+import { INT64, TEXT } from '../value-types.ts'
+import { call } from '../words/ansi.ts'
 import { wordsOf } from '../words/index.ts'
 import {
-  defineFunction,
-  type Emit,
-  type EmitInfo,
-  type FunctionDefinition,
-  type FunctionExample,
-  type Param,
-  type SqlByDialect,
-  type Unsupported,
-  unsupportedOn,
-} from './define.ts'
-import { mysqlAmong, mysqlGathered, mysqlIsNull, mysqlJoin, mysqlRebuilt, mysqlSlice } from './mysql-arrays.ts'
-import { count, integer, integerText, wholeNumber } from './numbers.ts'
-import { jsonValue } from './variant.ts'
+  array,
+  arrayFunction,
+  asArray,
+  elements,
+  fromLists,
+  isList,
+  json,
+  listAt,
+  NULL,
+  ofArrays,
+  rebuilt,
+  whenKnown,
+} from './array-function.ts'
+import type { EmitInfo, FunctionDefinition } from './define.ts'
+import { mysqlAmong, mysqlIsNull, mysqlJoin, mysqlRebuilt, mysqlSlice } from './mysql-arrays.ts'
+import { count, integer, noLessThan } from './numbers.ts'
 
-type Engine = 'duckdb' | 'postgres'
-const NULL = sql`NULL`
-const array: Param = { name: 'array', type: ['variant', 'array'] }
-
-function byEngine(write: (engine: Engine) => Emit, others: SqlByDialect): SqlByDialect {
-  return { duckdb: write('duckdb'), postgres: write('postgres'), ...others }
+const NULL_TEXT = value(null, TEXT)
+/** The elements of a variant as texts, whatever they are. */
+const TEXTS_OF: Readonly<Record<'bigquery' | 'databricks' | 'trino', (x: SqlExpression) => SqlExpression>> = {
+  bigquery: (x) => sql`JSON_VALUE_ARRAY(${x})`,
+  databricks: (x) => sql`CAST(${x} AS ARRAY<STRING>)`,
+  trino: (x) => sql`CAST(${x} AS ARRAY(VARCHAR))`,
 }
 
-interface ArrayFunction {
-  name: string
-  summary: string
-  params: readonly Param[]
-  returns?: 'text' | 'integer' | 'logical' | 'variant'
-  examples: readonly FunctionExample[]
-  duckdb: Emit
-  postgres: Emit
-  mysqlFamily: Emit | Unsupported
-  snowflake: Emit
-  /** Engines for which there is more than the note that it is not offered there. */
-  others?: SqlByDialect
-}
-
-const MONTHLY = [
-  { x: '2024-01-01 00:00:00', y: 5 },
-  { x: '2024-02-01 00:00:00', y: 8 },
-]
-
-function row(definition: ArrayFunction): FunctionDefinition {
-  const { returns = 'variant', duckdb, postgres, mysqlFamily, snowflake, others, ...rest } = definition
-  const sql = { ...NOT_OFFERED, duckdb, postgres, mysqlFamily, snowflake, ...others }
-  return defineFunction({ ...rest, returns, class: 'row', category: 'array', sql })
-}
-
-const NOT_OFFERED = unsupportedOn(
-  'Functions that change arrays are not offered on this engine yet.',
-  'bigquery',
-  'databricks',
-  'redshift',
-  'trino',
-  'sqlserver',
-)
-
-/** A call of a Snowflake function that takes and gives arrays, with variants round it. */
-function ofArrays(name: string): (args: readonly SqlExpression[]) => SqlExpression {
-  return (args) => sql`TO_VARIANT(${call(name, ...args.map((arg) => sql`CAST(${arg} AS ARRAY)`))})`
-}
-
-function isList(type: ValueType | undefined): boolean {
-  return type?.kind === 'array'
-}
-
-/** An argument as JSON, whatever kind of array it is. */
-function json(engine: Engine, args: readonly SqlExpression[], info: EmitInfo, at: number): SqlExpression {
-  return jsonValue(engine, args[at] ?? NULL, info.types[at] ?? VARIANT)
-}
-
-/** DuckDB: the elements as a list of JSON values, of which the JSON null is one. */
-function elements(x: SqlExpression): SqlExpression {
-  return sql`CAST(JSON_EXTRACT(${x}, '$[*]') AS JSON[])`
-}
-
-/** PostgreSQL: an array built again from the elements of another; an empty one rather than null. */
-function rebuilt(x: SqlExpression, condition: SqlExpression, aggregate = sql`JSONB_AGG(e ORDER BY n)`): SqlExpression {
-  return caseWhen([
-    {
-      when: sql`${x} IS NOT NULL`,
-      value: sql`(SELECT COALESCE(${aggregate}, '[]') FROM JSONB_ARRAY_ELEMENTS(${asArray(x)}) WITH ORDINALITY AS t(e, n) WHERE ${condition})`,
-    },
-  ])
-}
-
-/** PostgreSQL refuses to take apart what is no array. */
-function asArray(x: SqlExpression): SqlExpression {
-  return sql`CASE WHEN JSONB_TYPEOF(${x}) = 'array' THEN ${x} ELSE '[]' END`
-}
-
-function whenKnown(result: SqlExpression, ...args: readonly SqlExpression[]): SqlExpression {
-  return caseWhen([{ when: and(...args.map((arg) => sql`${arg} IS NOT NULL`)), value: result }])
-}
-
-function aggregated(distinct: boolean): SqlByDialect {
-  return byEngine(
-    (engine) =>
-      ([x], { types, constants }) => {
-        if (!x) return NULL
-        const isMoment = ['date', 'timestamp', 'instant'].includes(types[0]?.kind ?? '')
-        const item = isMoment ? cast(x, TEXT) : x
-        const isDescending = String(constants[1] ?? 'asc').toLowerCase() === 'desc'
-        const items = distinct
-          ? isDescending
-            ? sql`DISTINCT ${item} ORDER BY ${item} DESC`
-            : sql`DISTINCT ${item} ORDER BY ${item}`
-          : item
-        if (engine === 'postgres') return sql`JSONB_AGG(${items}) FILTER (WHERE ${x} IS NOT NULL)`
-        return sql`TO_JSON(LIST(${items}) FILTER (WHERE ${x} IS NOT NULL))`
-      },
-    {
-      ...unsupportedOn('This engine does not gather values into arrays.', 'redshift', 'sqlserver'),
-      ...unsupportedOn(
-        'Gathering values into arrays is not offered on this engine yet.',
-        'bigquery',
-        'databricks',
-        'trino',
-      ),
-      mysqlFamily: ([x], { types, constants }) => {
-        const [type] = types
-        if (!x || !type) return NULL
-        const order = String(constants[1] ?? 'asc').toLowerCase() === 'desc' ? 'descending' : 'ascending'
-        return mysqlGathered(wordsOf('mariadb').json.of(x, type), x, distinct ? order : null)
-      },
-      snowflake: ([x], { constants }) => {
-        if (!x) return NULL
-        const order = String(constants[1] ?? 'asc').toLowerCase() === 'desc' ? ' DESC' : ''
-        return distinct
-          ? pieces(['TO_VARIANT(ARRAY_AGG(DISTINCT ', ') WITHIN GROUP (ORDER BY ', `${order}))`], x, x)
-          : sql`TO_VARIANT(ARRAY_AGG(${x}))`
-      },
-    },
-  )
-}
-
+/** Functions that read arrays or make others of them. */
 export const arrayFunctions: readonly FunctionDefinition[] = [
-  defineFunction({
-    name: 'ArrayAgg',
-    class: 'aggregate',
-    category: 'aggregate',
-    summary: 'Gathers the values of the group that are not null into an array.',
-    params: [{ name: 'value', type: 'any' }],
-    returns: 'variant',
-    sql: aggregated(false),
-    examples: [
-      {
-        formula: 'ArrayAgg([City])',
-        rows: [{ City: 'Oslo' }, { City: null }, { City: 'Bergen' }],
-        result: ['Oslo', 'Bergen'],
-      },
-    ],
-  }),
-  defineFunction({
-    name: 'ArrayAggDistinct',
-    class: 'aggregate',
-    category: 'aggregate',
-    summary: 'Gathers the different values of the group into a sorted array.',
-    params: [
-      { name: 'value', type: 'any' },
-      { name: 'direction', type: 'text', optional: true, constant: true, values: ['asc', 'desc'] },
-    ],
-    returns: 'variant',
-    sql: aggregated(true),
-    examples: [
-      {
-        formula: 'ArrayAggDistinct([City], "desc")',
-        rows: [{ City: 'Bergen' }, { City: 'Oslo' }, { City: 'Bergen' }],
-        result: ['Oslo', 'Bergen'],
-      },
-    ],
-  }),
-  row({
+  arrayFunction({
     name: 'ArrayCompact',
     summary: 'The array without its null elements.',
     params: [array],
@@ -185,8 +40,9 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     postgres: (args, info) => rebuilt(json('postgres', args, info, 0), sql`e <> 'null'`),
     mysqlFamily: ([x]) => (x ? mysqlRebuilt(x, sql`NOT ${mysqlIsNull}`) : NULL),
     snowflake: ofArrays('ARRAY_COMPACT'),
+    lists: fromLists((lists, of) => lists.withoutNulls(of)),
   }),
-  row({
+  arrayFunction({
     name: 'ArrayConcat',
     summary: 'Joins arrays end to end; null when one is null.',
     params: [{ ...array, repeats: true }],
@@ -206,8 +62,12 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     }),
     mysqlFamily: (args) => sql`JSON_MERGE_PRESERVE(JSON_ARRAY(), ${list(args)})`,
     snowflake: ([first, ...rest]) => rest.reduce((all, next) => ofArrays('ARRAY_CAT')([all, next]), first ?? NULL),
+    lists: fromLists((lists, ...of) => lists.joined(of)),
+    others: {
+      redshift: ([first, ...rest]) => rest.reduce((all, next) => call('ARRAY_CONCAT', all, next), first ?? NULL),
+    },
   }),
-  row({
+  arrayFunction({
     name: 'ArrayContains',
     summary: 'True when the text is an element of the array.',
     params: [array, { name: 'target', type: 'text' }],
@@ -241,16 +101,17 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     },
     mysqlFamily: ([x, y]) => (x && y ? sql`JSON_CONTAINS(${x}, JSON_QUOTE(${y})) = 1` : NULL),
     snowflake: ([x, y]) => (x && y ? sql`ARRAY_CONTAINS(TO_VARIANT(${y}), CAST(${x} AS ARRAY))` : NULL),
-    others: {
-      bigquery: ([x, y], { types }) =>
-        x && y ? (isList(types[0]) ? sql`${y} IN UNNEST(${x})` : sql`${y} IN UNNEST(JSON_VALUE_ARRAY(${x}))`) : NULL,
-      databricks: ([x, y], { types }) =>
-        x && y ? sql`ARRAY_CONTAINS(${isList(types[0]) ? x : sql`CAST(${x} AS ARRAY<STRING>)`}, ${y})` : NULL,
-      trino: ([x, y], { types }) =>
-        x && y ? sql`CONTAINS(${isList(types[0]) ? x : sql`CAST(${x} AS ARRAY(VARCHAR))`}, ${y})` : NULL,
-    },
+    lists:
+      (_lists, dialect) =>
+      ([x, y], { types }) => {
+        if (!x || !y) return NULL
+        const of = isList(types[0]) ? x : TEXTS_OF[dialect](x)
+        return dialect === 'bigquery'
+          ? whenKnown(sql`${y} IN UNNEST(${of})`, x)
+          : call(dialect === 'trino' ? 'CONTAINS' : 'ARRAY_CONTAINS', of, y)
+      },
   }),
-  row({
+  arrayFunction({
     name: 'ArrayDistinct',
     summary: 'The array without repeated elements, in no fixed order.',
     params: [array],
@@ -259,8 +120,9 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     postgres: (args, info) => rebuilt(json('postgres', args, info, 0), sql`TRUE`, sql`JSONB_AGG(DISTINCT e)`),
     mysqlFamily: ([x]) => (x ? mysqlRebuilt(x, sql`TRUE`, true) : NULL),
     snowflake: ofArrays('ARRAY_DISTINCT'),
+    lists: fromLists((lists, of) => lists.distinct(of)),
   }),
-  row({
+  arrayFunction({
     name: 'ArrayExcept',
     summary: 'Different elements of the first array that are not in the second.',
     params: [array, { ...array, name: 'array2' }],
@@ -273,8 +135,9 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     postgres: (args, info) => amongPostgres(args, info, false),
     mysqlFamily: (args) => mysqlAmong(args, false),
     snowflake: ofArrays('ARRAY_EXCEPT'),
+    lists: fromLists((lists, of, other) => lists.among(of, other ?? NULL, false)),
   }),
-  row({
+  arrayFunction({
     name: 'ArrayIntersection',
     summary: 'Different elements that are in both arrays.',
     params: [array, { ...array, name: 'array2' }],
@@ -286,8 +149,9 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     postgres: (args, info) => amongPostgres(args, info, true),
     mysqlFamily: (args) => mysqlAmong(args, true),
     snowflake: ofArrays('ARRAY_INTERSECTION'),
+    lists: fromLists((lists, of, other) => lists.among(of, other ?? NULL, true)),
   }),
-  row({
+  arrayFunction({
     name: 'ArrayJoin',
     summary: 'Joins the elements into one text; nulls are left out unless there is a text for them.',
     params: [
@@ -318,10 +182,21 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       )
     },
     mysqlFamily: mysqlJoin,
-    snowflake: ([x, separator]) =>
-      x ? sql`ARRAY_TO_STRING(ARRAY_COMPACT(CAST(${x} AS ARRAY)), ${separator ?? sql`','`})` : NULL,
+    snowflake: (args) => {
+      const [x, separator = sql`','`, replacement] = args
+      if (!x) return NULL
+      const all = sql`CAST(${x} AS ARRAY)`
+      const shown = replacement
+        ? sql`TRANSFORM(${all}, e -> IFF(IS_NULL_VALUE(e) OR e IS NULL, ${replacement}, CAST(e AS VARCHAR)))`
+        : sql`ARRAY_COMPACT(${all})`
+      return whenKnown(sql`ARRAY_TO_STRING(${shown}, ${separator})`, ...args)
+    },
+    lists: (lists) => (args, info) => {
+      const [, separator = sql`','`, replacement = NULL_TEXT] = args
+      return whenKnown(lists.text(listAt(lists, args, info, 0), separator, replacement), ...args)
+    },
   }),
-  row({
+  arrayFunction({
     name: 'ArrayLength',
     summary: 'Number of elements.',
     params: [array],
@@ -352,17 +227,15 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
         ? cast(sql`CASE WHEN JSON_TYPE(${x}) = 'ARRAY' THEN JSON_LENGTH(${x}) WHEN ${x} IS NOT NULL THEN 0 END`, INT64)
         : NULL,
     snowflake: ([x]) => (x ? cast(sql`ARRAY_SIZE(CAST(${x} AS ARRAY))`, INT64) : NULL),
-    others: {
-      bigquery: ([x], { types }) =>
-        x ? (isList(types[0]) ? sql`ARRAY_LENGTH(${x})` : sql`ARRAY_LENGTH(JSON_QUERY_ARRAY(${x}))`) : NULL,
-      databricks: ([x], { types }) =>
-        x ? cast(sql`SIZE(${isList(types[0]) ? x : sql`CAST(${x} AS ARRAY<VARIANT>)`})`, INT64) : NULL,
-      trino: ([x], { types }) =>
-        x ? (isList(types[0]) ? sql`CARDINALITY(${x})` : sql`JSON_ARRAY_LENGTH(${x})`) : NULL,
-      redshift: ([x]) => (x ? sql`GET_ARRAY_LENGTH(${x})` : NULL),
+    lists: (lists) => (args, info) => {
+      const [x] = args
+      if (!x) return NULL
+      const of = isList(info.types[0]) ? x : listAt(lists, args, info, 0)
+      return whenKnown(cast(lists.length(of), INT64), x)
     },
+    others: { redshift: ([x]) => (x ? sql`GET_ARRAY_LENGTH(${x})` : NULL) },
   }),
-  row({
+  arrayFunction({
     name: 'ArraySlice',
     summary: 'Part of an array from an index counted from 0, or from the end when negative.',
     params: [
@@ -406,108 +279,26 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       const to = length ? sql`${from} + GREATEST(${count(words, length, constants[2])}, 0)` : size
       return sql`TO_VARIANT(ARRAY_SLICE(${array}, ${from}, ${to}))`
     },
-  }),
-  defineFunction({
-    name: 'RaggedHierarchy',
-    class: 'row',
-    category: 'array',
-    summary: 'Builds a hierarchy from its levels, from the top down; missing levels are closed up.',
-    nulls: 'Nulls are left out.',
-    params: [{ name: 'level', type: 'any', repeats: true }],
-    returns: 'variant',
-    sql: {
-      ...NOT_OFFERED,
-      mysqlFamily: (args, { types }) => {
-        const { json } = wordsOf('mariadb')
-        const items = args.map((arg, at) => json.of(arg, types[at] ?? TEXT))
-        return mysqlRebuilt(json.array(items), sql`NOT ${mysqlIsNull}`)
+    lists: (lists, dialect) => (args, info) => {
+      const [, start = NULL, length] = args
+      const words = wordsOf(dialect)
+      const of = listAt(lists, args, info, 0)
+      const size = lists.length(of)
+      const from = startIndex(size, count(words, start, info.constants[1]))
+      const most = length ? noLessThan(0, count(words, length, info.constants[2])) : size
+      return whenKnown(lists.variant(lists.slice(of, from, most)), ...args)
+    },
+    others: {
+      redshift: (args, { constants }) => {
+        const [x, start, length] = args
+        if (!x || !start) return NULL
+        const words = wordsOf('redshift')
+        const size = sql`GET_ARRAY_LENGTH(${x})`
+        const from = startIndex(size, count(words, start, constants[1]))
+        const most = length ? noLessThan(0, count(words, length, constants[2])) : size
+        return whenKnown(call('SUBARRAY', x, from, most), ...args)
       },
-      snowflake: (args) => sql`TO_VARIANT(ARRAY_CONSTRUCT_COMPACT(${list(args)}))`,
-      duckdb: (args, { types }) =>
-        sql`TO_JSON(LIST_FILTER([${list(args.map((arg, at) => jsonValue('duckdb', arg, types[at] ?? TEXT)))}], LAMBDA e: CAST(e AS VARCHAR) <> 'null'))`,
-      postgres: (args, { types }) =>
-        rebuilt(
-          sql`JSONB_BUILD_ARRAY(${list(args.map((arg, at) => jsonValue('postgres', arg, types[at] ?? TEXT)))})`,
-          sql`e <> 'null'`,
-        ),
     },
-    examples: [
-      {
-        formula: 'RaggedHierarchy([Region], [State], [City])',
-        rows: [
-          { Region: 'East', State: null, City: 'Albany' },
-          { Region: 'East', State: 'NY', City: 'Albany' },
-        ],
-        results: [
-          ['East', 'Albany'],
-          ['East', 'NY', 'Albany'],
-        ],
-      },
-    ],
-  }),
-  row({
-    name: 'Sequence',
-    summary: 'Whole numbers from a start towards an end in steps; the end is included when it is hit.',
-    params: [
-      { name: 'start', type: 'number' },
-      { name: 'end', type: 'number' },
-      { name: 'step', type: 'number', optional: true, constant: true, doc: '1 when absent.' },
-    ],
-    examples: [
-      ['Sequence(2, 9, 3)', [2, 5, 8]],
-      ['Sequence(5, 1, -2)', [5, 3, 1]],
-      ['Sequence(1, 5, -1)', []],
-      ['Sequence(1, 5, 0)', []],
-    ],
-    duckdb: (args, { constants }) => series(args, constants, (call) => sql`TO_JSON(${call})`),
-    postgres: (args, { constants }) =>
-      series(args, constants, (call) => sql`(SELECT COALESCE(JSONB_AGG(g), '[]') FROM ${call} AS g)`),
-    mysqlFamily: { unsupported: 'This engine has no function that counts from one number to another.' },
-    snowflake: ([start, end], { constants }) => {
-      if (!start || !end) return NULL
-      const step = constants[2] === undefined ? 1 : (wholeNumber(constants[2]) ?? 1)
-      if (step === 0) return sql`TO_VARIANT(ARRAY_CONSTRUCT())`
-      const words = wordsOf('snowflake')
-      const last = sql`${words.integer(end)} + ${integerText(Math.sign(step))}`
-      return sql`TO_VARIANT(ARRAY_GENERATE_RANGE(${words.integer(start)}, ${last}, ${integerText(step)}))`
-    },
-  }),
-  defineFunction({
-    name: 'Sparkline',
-    class: 'row',
-    category: 'array',
-    summary: 'Marks an array of {x, y} to be drawn as a small chart in the table.',
-    params: [{ name: 'JSON', type: 'variant' }],
-    returns: 'variant',
-    sql: { standard: ([x]) => x ?? NULL },
-    examples: [
-      ['Sparkline(Array({ x: 1, y: 5 }))', [{ x: 1, y: 5 }]],
-      { formula: 'Sparkline([Monthly])', rows: [{ Monthly: MONTHLY }], results: [MONTHLY] },
-    ],
-  }),
-  row({
-    name: 'SplitToArray',
-    summary: 'Splits text at every delimiter; into characters when the delimiter is empty.',
-    params: [
-      { name: 'string', type: 'text' },
-      { name: 'delimiter', type: 'text' },
-    ],
-    examples: [
-      ['SplitToArray("a_b", "_")', ['a', 'b']],
-      ['SplitToArray("ab", "")', ['a', 'b']],
-      ['SplitToArray("bb", "b")', ['', '', '']],
-      ['SplitToArray("", "b")', ['']],
-      ['SplitToArray("a", Null)', null],
-    ],
-    duckdb: ([x, delimiter]) =>
-      x && delimiter ? whenKnown(sql`TO_JSON(STRING_SPLIT(${x}, ${delimiter}))`, x, delimiter) : NULL,
-    postgres: ([x, delimiter]) => {
-      if (!x || !delimiter) return NULL
-      const parts = sql`CASE WHEN ${x} = '' THEN '[""]' ELSE TO_JSONB(STRING_TO_ARRAY(${x}, NULLIF(${delimiter}, ''))) END`
-      return whenKnown(parts, x, delimiter)
-    },
-    mysqlFamily: { unsupported: 'This engine has no function that splits a text into an array.' },
-    snowflake: ([x, delimiter]) => (x && delimiter ? sql`TO_VARIANT(SPLIT(${x}, ${delimiter}))` : NULL),
   }),
 ]
 
@@ -527,17 +318,4 @@ function amongPostgres(args: readonly SqlExpression[], info: EmitInfo, isWanted:
   const second = sql`SELECT JSONB_ARRAY_ELEMENTS(${asArray(json('postgres', args, info, 1))})`
   const found = isWanted ? sql`e IN (${second})` : sql`e NOT IN (${second})`
   return whenKnown(rebuilt(json('postgres', args, info, 0), found, sql`JSONB_AGG(DISTINCT e)`), ...args)
-}
-
-function series(
-  [start, end]: readonly SqlExpression[],
-  constants: EmitInfo['constants'],
-  wrap: (call: SqlExpression) => SqlExpression,
-): SqlExpression {
-  if (!start || !end) return NULL
-  const step = constants[2] === undefined ? 1 : (wholeNumber(constants[2]) ?? 1)
-  if (step === 0) return whenKnown(cast(sql`'[]'`, VARIANT), start, end)
-  const from = cast(sql`ROUND(${start})`, INT64)
-  const to = cast(sql`ROUND(${end})`, INT64)
-  return whenKnown(wrap(sql`GENERATE_SERIES(${from}, ${to}, ${integerText(step)})`), start, end)
 }

@@ -45,6 +45,8 @@ export interface EmitInfo {
   /** ISO instant with `Z`. */
   now: string
   viewer: FormulaViewer | undefined
+  /** Aggregates that follow the order of their rows: the number of each row, where it is known. */
+  order?: SqlExpression
   /** Windows only: a call over the window of this one, for functions that are made of several. */
   over?(call: SqlExpression, firstOrder?: SqlOrder): SqlExpression
 }
@@ -112,6 +114,8 @@ export interface ElementExample {
     groupBy?: readonly (readonly string[])[]
     /** Further columns by name; those that aggregate are calculations of the innermost grouping. */
     columns?: Readonly<Record<string, string>>
+    /** The rows stand as they are written: sorted by a hidden column that counts them. */
+    inOrder?: true
     /** Order of the level of the formula. */
     sort?: { column: string; direction: 'ascending' | 'descending' }
     /** Other elements of the document, by name. */
@@ -174,6 +178,8 @@ export interface RowFunction extends Base {
 export interface AggregateFunction extends Base {
   class: 'aggregate'
   sql: SqlByDialect
+  /** Follows the order of its rows: the plan adds the number of each row as one more argument. */
+  isOrdered?: boolean
 }
 
 export interface WindowHooks {
@@ -194,6 +200,8 @@ export interface WindowFunction extends Base {
   window: WindowHooks
   /** Also an aggregate when its argument lives at a finer level. */
   dual?: boolean
+  /** Dialects that have no such window: there the plan makes it of two others, one over the other. */
+  inStepsOn?: readonly DialectName[]
 }
 
 /** Compiled by the plan: it changes keys or reads another element. */

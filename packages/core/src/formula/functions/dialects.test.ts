@@ -54,7 +54,7 @@ const PARSERS: Partial<Record<DialectName, { database: string; gaps: readonly Re
   bigquery: {
     database: 'BigQuery',
     gaps: [
-      /STRING_AGG\(DISTINCT .* ORDER BY/,
+      /STRING_AGG\(.* ORDER BY/,
       /SAFE_OFFSET/,
       / [&|] /,
       / QUARTER\)/,

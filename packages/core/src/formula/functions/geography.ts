@@ -11,17 +11,16 @@ import {
   unsupportedOn,
 } from './define.ts'
 
-const NO_GEOGRAPHY = unsupportedOn(
-  'This engine has no geography type.',
-  'duckdb',
-  'postgres',
-  'mariadb',
-  'mysql',
-  'redshift',
-  'sqlserver',
-  'databricks',
-  'trino',
-)
+const NO_GEOGRAPHY = {
+  ...unsupportedOn('This engine has no geography type.', 'duckdb', 'postgres', 'mariadb', 'mysql'),
+  ...unsupportedOn(
+    'Geographies work on Snowflake and BigQuery: here the functions measure on a plane, or differ too much.',
+    'redshift',
+    'sqlserver',
+    'databricks',
+    'trino',
+  ),
+}
 const NULL = sql`NULL`
 
 /** Calls of Snowflake and BigQuery, which share most names. */

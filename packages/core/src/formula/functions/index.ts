@@ -1,5 +1,7 @@
 import { aggregateFunctions } from './aggregate.ts'
 import { arrayFunctions } from './array.ts'
+import { arrayAggregates } from './array-aggregate.ts'
+import { arrayMakers } from './array-make.ts'
 import { dateFunctions } from './date.ts'
 import { dateFormatFunctions } from './date-format.ts'
 import { dateRangeFunctions } from './date-range.ts'
@@ -34,6 +36,8 @@ export const functions: FunctionRegistry = createFunctionRegistry([
   ...typeFunctions,
   ...variantFunctions,
   ...arrayFunctions,
+  ...arrayMakers,
+  ...arrayAggregates,
   sparklineAgg,
   ...financialFunctions,
   ...geographyFunctions,

@@ -1,5 +1,8 @@
-import { and, caseWhen, type SqlExpression, sql } from '../../sql/index.ts'
+import { and, caseWhen, type SqlExpression, sql, textValue } from '../../sql/index.ts'
 import { call, pieces } from '../words/ansi.ts'
+import type { GatherOrder } from '../words/index.ts'
+import { byCharacter } from '../words/mysql.ts'
+import { integerText } from './numbers.ts'
 
 /** Arrays of MySQL and MariaDB are taken apart with JSON_TABLE and put together from the texts of their elements. */
 const ELEMENT = sql`CONVERT(e USING utf8mb4)`
@@ -54,18 +57,36 @@ export function mysqlJoin(args: readonly SqlExpression[]): SqlExpression {
 }
 
 /** The values of a group that are not null, each as JSON. */
-export function mysqlGathered(
-  json: SqlExpression,
-  item: SqlExpression,
-  order: 'ascending' | 'descending' | null,
-): SqlExpression {
+export function mysqlGathered(json: SqlExpression, order: GatherOrder | null, isDistinct: boolean): SqlExpression {
   const text = sql`CONVERT(${json} USING utf8mb4)`
+  const open = `GROUP_CONCAT(${isDistinct ? 'DISTINCT ' : ''}`
   const gathered = order
-    ? pieces(
-        ['GROUP_CONCAT(DISTINCT ', ' ORDER BY ', `${order === 'descending' ? ' DESC' : ''} SEPARATOR ',')`],
-        text,
-        item,
-      )
-    : pieces(['GROUP_CONCAT(', ` SEPARATOR ',')`], text)
+    ? pieces([open, ' ORDER BY ', `${order.isDescending ? ' DESC' : ''} SEPARATOR ',')`], text, order.by)
+    : pieces([open, ` SEPARATOR ',')`], text)
   return sql`JSON_EXTRACT(CONCAT('[', ${gathered}, ']'), '$')`
+}
+
+/** Whole numbers from one to the other; none where the step does not lead there. */
+export function mysqlSequence(from: SqlExpression, to: SqlExpression, step: number): SqlExpression {
+  const isKnown = and(sql`${from} IS NOT NULL`, sql`${to} IS NOT NULL`)
+  if (step === 0) return caseWhen([{ when: isKnown, value: sql`JSON_ARRAY()` }])
+  const by = integerText(step)
+  const items = pieces(['GROUP_CONCAT(', ` ORDER BY n SEPARATOR ',')`], sql`a + (n - 1) * ${by}`)
+  const leadsThere = step < 0 ? sql`a >= z` : sql`a <= z`
+  const made = sql`(SELECT ${items} FROM JSON_TABLE(JSON_ARRAY(${from}, ${to}), '$' COLUMNS (a BIGINT PATH '$[0]', z BIGINT PATH '$[1]')) AS ends, JSON_TABLE(CONCAT('[0', REPEAT(',0', (z - a) DIV ${by}), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t WHERE ${leadsThere})`
+  return caseWhen([{ when: isKnown, value: mysqlArray(made) }])
+}
+
+/** Of the private use of Unicode: no text of people has it, and JSON writes it as it is. */
+const MARK = textValue('\u{E001}\u{F8FE}\u{E001}')
+
+/** The parts of a text; its characters where the delimiter is empty. */
+export function mysqlSplit(text: SqlExpression, delimiter: SqlExpression): SqlExpression {
+  const characters = byCharacter(
+    text,
+    pieces(['GROUP_CONCAT(', ` ORDER BY n SEPARATOR ',')`], sql`JSON_QUOTE(SUBSTR(v, n, 1))`),
+  )
+  const parts = sql`REPLACE(JSON_QUOTE(REPLACE(${text}, ${delimiter}, ${MARK})), ${MARK}, '","')`
+  const isByCharacter = sql`${delimiter} = '' AND ${text} <> ''`
+  return mysqlArray(caseWhen([{ when: isByCharacter, value: sql`CONVERT(${characters} USING utf8mb4)` }], parts))
 }

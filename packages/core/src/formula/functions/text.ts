@@ -172,19 +172,16 @@ export const textFunctions: readonly FunctionDefinition[] = [
       examples: [
         ['Proper("new yORK")', 'New York'],
         ['Proper("o\'neil-smith 2nd")', "O'Neil-Smith 2nd"],
+        ['Proper("")', ''],
+        { formula: 'Proper([Name]) = [Title]', rows: [{ Name: 'ann LEE', Title: 'Ann Lee' }], results: [true] },
+        ['Proper(" a  bC ")', ' A  Bc '],
       ],
     },
     {
       duckdb: ([x]) =>
         x ? sql`ARRAY_TO_STRING(LIST_TRANSFORM(${words(x)}, LAMBDA w: UPPER(w[1]) || LOWER(w[2:])), '')` : NULL,
       postgres: ([x]) => (x ? sql`INITCAP(${x})` : NULL),
-      ...unsupportedOn(
-        'This engine has no function that writes words with a capital letter.',
-        'mysql',
-        'mariadb',
-        'trino',
-        'sqlserver',
-      ),
+      ...unsupportedOn('This engine has no function that writes words with a capital letter.', 'sqlserver'),
     },
     ([x], _info, words) => (x ? words.initials(x) : NULL),
   ),

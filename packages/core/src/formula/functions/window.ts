@@ -56,7 +56,7 @@ function column(name: string, values: readonly (string | number | null)[]) {
 function window(
   definition: Pick<
     WindowFunction,
-    'name' | 'summary' | 'params' | 'returns' | 'examples' | 'sql' | 'window' | 'aliases' | 'dual'
+    'name' | 'summary' | 'params' | 'returns' | 'examples' | 'sql' | 'window' | 'aliases' | 'dual' | 'inStepsOn'
   >,
 ): FunctionDefinition {
   return defineFunction({ ...definition, class: 'window', category: 'window' })
@@ -319,7 +319,7 @@ function pick(
   summary: string,
   frame: string,
   write: SqlByDialect,
-  options: { params?: readonly Param[]; dual?: boolean; finish?: WindowHooks['finish'] },
+  options: Partial<Pick<WindowFunction, 'params' | 'dual' | 'inStepsOn'>> & { finish?: WindowHooks['finish'] },
   examples: readonly FunctionExample[],
 ): FunctionDefinition {
   return window({
@@ -328,6 +328,7 @@ function pick(
     params: options.params ?? [anything],
     returns: { alike: 'T' },
     dual: options.dual ?? false,
+    ...(options.inStepsOn ? { inStepsOn: options.inStepsOn } : {}),
     sql: write,
     window: { frame: () => frame, ...(options.finish ? { finish: options.finish } : {}) },
     examples,
@@ -338,15 +339,13 @@ function both(write: Emit): SqlByDialect {
   return { standard: write }
 }
 
-/** PostgreSQL cannot skip nulls in FIRST_VALUE: the values that are not null are gathered and one is taken. */
 function nonNull(call: string): SqlByDialect {
   return {
     portable: ([x], _info, words) => (x ? words.statistics.firstNonNull(call, x) : NULL),
-    duckdb: ([x]) => ({ kind: 'fragment', strings: [`${call}(`, ' IGNORE NULLS)'], args: x ? [x] : [] }),
-    postgres: ([x]) => (x ? sql`ARRAY_AGG(${x}) FILTER (WHERE ${x} IS NOT NULL)` : NULL),
+    postgresFamily: ([x]) => ({ kind: 'fragment', strings: [`${call}(`, ' IGNORE NULLS)'], args: x ? [x] : [] }),
   }
 }
-/** MySQL cannot skip nulls: over a whole window they are ordered out of the way. */
+/** PostgreSQL and MySQL cannot skip nulls: over a whole window they are ordered out of the way. */
 function pastNulls(call: string, nulls: 'first' | 'last'): Emit {
   return ([x], { over }) => {
     if (!x || !over) return NULL
@@ -354,10 +353,6 @@ function pastNulls(call: string, nulls: 'first' | 'last'): Emit {
     return over(named(call, x), { expression: rank, direction: nulls === 'last' ? 'ascending' : 'descending' })
   }
 }
-const firstOfArray: WindowHooks['finish'] = (written, _info, dialect) =>
-  dialect === 'postgres' ? sql`(${written})[1]` : written
-const lastOfArray: WindowHooks['finish'] = (written, _info, dialect) =>
-  dialect === 'postgres' ? sql`(${written})[CARDINALITY(${written})]` : written
 
 function firstArgument(call: string): Emit {
   return ([x]): SqlExpression => ({ kind: 'fragment', strings: [`${call}(`, ')'], args: x ? [x] : [] })
@@ -448,30 +443,51 @@ export const windowFunctions: readonly FunctionDefinition[] = [
     'FirstNonNull',
     'First value that is not null.',
     WHOLE,
-    { ...nonNull('FIRST_VALUE'), mysqlFamily: pastNulls('FIRST_VALUE', 'last') },
-    { dual: true, finish: firstOfArray },
+    {
+      ...nonNull('FIRST_VALUE'),
+      postgres: pastNulls('FIRST_VALUE', 'last'),
+      mysqlFamily: pastNulls('FIRST_VALUE', 'last'),
+    },
+    { dual: true },
     [{ formula: 'FirstNonNull([V])', rows: column('V', [null, 7, 9]), results: [7, 7, 7] }],
   ),
   pick(
     'LastNonNull',
     'Last value that is not null.',
     WHOLE,
-    { ...nonNull('LAST_VALUE'), mysqlFamily: pastNulls('LAST_VALUE', 'first') },
-    { dual: true, finish: lastOfArray },
+    {
+      ...nonNull('LAST_VALUE'),
+      postgres: pastNulls('LAST_VALUE', 'first'),
+      mysqlFamily: pastNulls('LAST_VALUE', 'first'),
+    },
+    { dual: true },
     [{ formula: 'LastNonNull([V])', rows: column('V', [7, null]), results: [7, 7] }],
   ),
   pick(
     'FillDown',
     'Replaces nulls by the nearest value above.',
     TO_HERE,
-    {
-      ...nonNull('LAST_VALUE'),
-      ...unsupportedOn('This engine cannot skip nulls while a window grows.', 'mysql', 'mariadb'),
-    },
-    { finish: lastOfArray },
+    nonNull('LAST_VALUE'),
+    // These cannot skip nulls while a window grows: the values so far are counted, and each count has one value.
+    { inStepsOn: ['postgres', 'mysql', 'mariadb'] },
     [
-      { formula: 'FillDown([V])', rows: column('V', ['A', null, null, 'B']), results: ['A', 'A', 'A', 'B'] },
-      { formula: 'FillDown([V])', rows: column('V', [null, 'B']), results: [null, 'B'] },
+      {
+        formula: 'FillDown([V])',
+        rows: column('V', ['A', null, null, 'B']),
+        element: { inOrder: true },
+        results: ['A', 'A', 'A', 'B'],
+      },
+      {
+        formula: 'FillDown([V])',
+        rows: [
+          { Day: 4, V: 'B' },
+          { Day: 1, V: null },
+          { Day: 3, V: null },
+          { Day: 2, V: 'A' },
+        ],
+        element: { sort: { column: 'Day', direction: 'ascending' } },
+        results: [null, 'A', 'A', 'B'],
+      },
     ],
   ),
   pick(

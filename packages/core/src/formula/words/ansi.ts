@@ -153,9 +153,8 @@ export function ansiWords(self: () => Words): Omit<Words, 'json' | 'convertZone'
       percentile: (float, share) => sql`PERCENTILE_CONT(${share}) WITHIN GROUP (ORDER BY ${float})`,
       listed(text, separator, order, isDistinct) {
         const open = `STRING_AGG(${isDistinct ? 'DISTINCT ' : ''}`
-        const end = order === 'descending' ? ' DESC)' : ')'
         return order
-          ? pieces([open, ', ', ' ORDER BY ', end], text, separator, text)
+          ? pieces([open, ', ', ' ORDER BY ', order.isDescending ? ' DESC)' : ')'], text, separator, order.by)
           : pieces([open, ', ', ')'], text, separator)
       },
       firstNonNull: (name, value) => pieces([`${name}(`, ' IGNORE NULLS)'], value),

@@ -62,12 +62,5 @@ export const bigquery: Words = {
       const high = sql`${values}[SAFE_OFFSET(CAST(CEIL(${rank}) AS INT64))]`
       return sql`${low} + (${high} - ${low}) * (${rank} - FLOOR(${rank}))`
     },
-    listed(text, separator, order, isDistinct) {
-      const open = `STRING_AGG(${isDistinct ? 'DISTINCT ' : ''}`
-      const end = order === 'descending' ? ' DESC)' : ')'
-      return order
-        ? pieces([open, ', ', ' ORDER BY ', end], text, separator, text)
-        : pieces([open, ', ', ')'], text, separator)
-    },
   },
 }

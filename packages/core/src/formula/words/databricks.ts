@@ -55,10 +55,16 @@ export const databricks: Words = {
     ...ansi.statistics,
     listed(text, separator, order, isDistinct) {
       const gathered = pieces([`COLLECT_${isDistinct ? 'SET' : 'LIST'}(`, ')'], text)
-      const sorted = order
-        ? pieces(['SORT_ARRAY(', `, ${order === 'descending' ? 'FALSE' : 'TRUE'})`], gathered)
-        : gathered
-      return sql`ARRAY_JOIN(${sorted}, ${separator})`
+      if (!order) return sql`ARRAY_JOIN(${gathered}, ${separator})`
+      if (!isDistinct) {
+        const pairs = sql`COLLECT_LIST(STRUCT(${order.by} AS n, ${text} AS v)) FILTER (WHERE ${text} IS NOT NULL)`
+        return sql`ARRAY_JOIN(TRANSFORM(ARRAY_SORT(${pairs}), e -> e.v), ${separator})`
+      }
+      return pieces(
+        ['ARRAY_JOIN(SORT_ARRAY(', `, ${order.isDescending ? 'FALSE' : 'TRUE'}), `, ')'],
+        gathered,
+        separator,
+      )
     },
     firstNonNull: (name, x) => pieces([`${name}(`, ', TRUE)'], x),
   },

@@ -9,7 +9,7 @@ import { trino } from './trino.ts'
 import type { Words } from './words.ts'
 
 export { MissingWord } from './ansi.ts'
-export type { JsonWords, StatisticsWords, Words } from './words.ts'
+export type { GatherOrder, JsonWords, StatisticsWords, Words } from './words.ts'
 
 const words: Partial<Record<DialectName, Words>> = {
   mariadb,

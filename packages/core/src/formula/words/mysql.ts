@@ -62,6 +62,7 @@ export function mysqlWords(self: () => Words): Words {
   return {
     ...ansi,
     joined: (parts) => call('CONCAT', ...parts),
+    initials,
     length: (text) => call('CHAR_LENGTH', text),
     position: (text, part) => call('LOCATE', part, text),
     part(text, delimiter, position) {
@@ -157,13 +158,24 @@ export function mysqlWords(self: () => Words): Words {
       // The separator of GROUP_CONCAT is program text, so a sign that no text holds stands for it first.
       listed(text, separator, order, isDistinct) {
         const open = `GROUP_CONCAT(${isDistinct ? 'DISTINCT ' : ''}`
-        const end = `${order === 'descending' ? ' DESC' : ''} SEPARATOR 0x1F1E1F)`
-        const gathered = order ? pieces([open, ' ORDER BY ', end], text, text) : pieces([open, end], text)
+        const end = `${order?.isDescending ? ' DESC' : ''} SEPARATOR 0x1F1E1F)`
+        const gathered = order ? pieces([open, ' ORDER BY ', end], text, order.by) : pieces([open, end], text)
         return sql`REPLACE(${gathered}, _utf8mb4 0x1F1E1F, ${separator})`
       },
       firstNonNull: (name, x) => call(name, x),
     },
   }
+}
+
+/** The first letter of each word as a capital, the others small: character by character. */
+function initials(text: SqlExpression): SqlExpression {
+  const written = sql`CASE WHEN n > 1 AND SUBSTR(v, n - 1, 1) REGEXP '[[:alnum:]]' THEN LOWER(SUBSTR(v, n, 1)) ELSE UPPER(SUBSTR(v, n, 1)) END`
+  return byCharacter(text, pieces(['GROUP_CONCAT(', ` ORDER BY n SEPARATOR '')`], written))
+}
+
+/** Something made of the characters of a text: `v` is the text, `n` the place of each. An empty text has one. */
+export function byCharacter(text: SqlExpression, wanted: SqlExpression): SqlExpression {
+  return sql`(SELECT ${wanted} FROM JSON_TABLE(JSON_ARRAY(${text}), '$[*]' COLUMNS (v LONGTEXT PATH '$')) AS a, JSON_TABLE(CONCAT('[0', REPEAT(',0', CHAR_LENGTH(v) - 1), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t)`
 }
 
 /** INTERVAL wants its amount in parentheses unless it is one word. */

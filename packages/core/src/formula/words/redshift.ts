@@ -54,7 +54,7 @@ export const redshift: Words = {
     listed(text, separator, order, isDistinct) {
       const listed = pieces([`LISTAGG(${isDistinct ? 'DISTINCT ' : ''}`, ', ', ')'], text, separator)
       return order
-        ? pieces(['', ' WITHIN GROUP (ORDER BY ', order === 'descending' ? ' DESC)' : ')'], listed, text)
+        ? pieces(['', ' WITHIN GROUP (ORDER BY ', order.isDescending ? ' DESC)' : ')'], listed, order.by)
         : listed
     },
   },

@@ -93,7 +93,7 @@ export const sqlserver: Words = {
       if (isDistinct) throw new MissingWord('This engine cannot list different values.')
       const listed = sql`STRING_AGG(${text}, ${separator})`
       return order
-        ? pieces(['', ' WITHIN GROUP (ORDER BY ', order === 'descending' ? ' DESC)' : ')'], listed, text)
+        ? pieces(['', ' WITHIN GROUP (ORDER BY ', order.isDescending ? ' DESC)' : ')'], listed, order.by)
         : listed
     },
     firstNonNull: (name, x) => pieces([`${name}(`, ') IGNORE NULLS'], x),

@@ -1,6 +1,6 @@
 import { caseWhen, cast, sql, textValue, value } from '../../sql/index.ts'
 import { DATE, TEXT, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, lacking, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
+import { ansiWords, call, EPOCH, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
 import { mysqlFormat } from './date-formats.ts'
 import { dollarGroups } from './mysql.ts'
 import type { Words } from './words.ts'
@@ -17,7 +17,8 @@ export const trino: Words = {
     const found = sql`COALESCE(ELEMENT_AT(${parts}, ${position}), '')`
     return caseWhen([{ when: sql`${text} IS NOT NULL AND ${delimiter} IS NOT NULL`, value: found }])
   },
-  initials: lacking('capital initials'),
+  initials: (text) =>
+    sql`REGEXP_REPLACE(${text}, ${textValue('([\\p{L}\\p{N}])([\\p{L}\\p{N}]*)')}, w -> UPPER(w[1]) || LOWER(w[2]))`,
   digest: (kind, text) => sql`LOWER(TO_HEX(${call(kind === 'md5' ? 'MD5' : 'SHA256', call('TO_UTF8', text))}))`,
   replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, dollarGroups(replacement)),
   match: (text, pattern, at, hasGroup) =>
@@ -82,9 +83,9 @@ export const trino: Words = {
       return sql`${low} + (${high} - ${low}) * (${rank} - FLOOR(${rank}))`
     },
     listed(text, separator, order, isDistinct) {
-      const direction = order === 'descending' ? ' DESC' : ''
+      const direction = order?.isDescending ? ' DESC' : ''
       const items = order
-        ? pieces([isDistinct ? 'DISTINCT ' : '', ' ORDER BY ', direction], text, text)
+        ? pieces([isDistinct ? 'DISTINCT ' : '', ' ORDER BY ', direction], text, order.by)
         : pieces([isDistinct ? 'DISTINCT ' : '', ''], text)
       return sql`ARRAY_JOIN(ARRAY_AGG(${items}) FILTER (WHERE ${text} IS NOT NULL), ${separator})`
     },

@@ -89,17 +89,18 @@ export interface JsonWords {
   object(entries: readonly SqlExpression[]): SqlExpression
 }
 
+/** How the values of a group are ordered where they are gathered. */
+export interface GatherOrder {
+  by: SqlExpression
+  isDescending: boolean
+}
+
 export interface StatisticsWords {
   deviation: string
   variance: string
   populationVariance: string
   /** Value at a share between 0 and 1. */
   percentile(float: SqlExpression, share: SqlExpression): SqlExpression
-  listed(
-    text: SqlExpression,
-    separator: SqlExpression,
-    order: 'ascending' | 'descending' | null,
-    isDistinct: boolean,
-  ): SqlExpression
+  listed(text: SqlExpression, separator: SqlExpression, order: GatherOrder | null, isDistinct: boolean): SqlExpression
   firstNonNull(call: string, value: SqlExpression): SqlExpression
 }

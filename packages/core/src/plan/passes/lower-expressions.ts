@@ -1,5 +1,6 @@
-import type { Expression } from '../../formula/index.ts'
-import type { Slot } from '../logical.ts'
+import { definitionOf, type Expression, isMadeInSteps } from '../../formula/index.ts'
+import type { ValueType } from '../../types/index.ts'
+import type { PlanOrder, Slot } from '../logical.ts'
 import { slotsOfExpression } from '../logical.ts'
 import { keysOf, type ModelColumn } from '../model.ts'
 import { aggregateOfOneRow } from './aggregate-of-one-row.ts'
@@ -106,7 +107,13 @@ export class ExpressionLowering {
               from,
               expression: {
                 kind: 'formula',
-                expression: { ...call, args: call.args.map((arg) => this.lower(arg, from, home, name)) },
+                expression: this.inOrder(
+                  { ...call, args: call.args.map((arg) => this.lower(arg, from, home, name)) },
+                  call,
+                  from,
+                  home,
+                  name,
+                ),
               },
             })
           : slots.ofExpression(
@@ -115,6 +122,46 @@ export class ExpressionLowering {
               name,
             )
     return slots.read(level > home ? slots.broadcast(home, value, level) : value, level, call.span)
+  }
+
+  /** An aggregate that follows the order of its rows, with what says that order. */
+  private inOrder(lowered: Call, call: Call, from: number, home: number, name: string): Call {
+    const { slots, order, model, base } = this.stage
+    const definition = definitionOf(call.name)
+    const { span } = call
+    if (call.name === 'ArrayAggDistinct' && call.args.length === 1) {
+      const [item] = call.args
+      const sorts = from === base ? model.sort : (model.groupings[from - 1]?.sort ?? [])
+      const isSort = ({ columnId }: { columnId: string }) =>
+        item?.kind === 'reference' && item.target.kind === 'column' && item.target.columnId === columnId
+      if (sorts.find(isSort)?.direction !== 'descending') return lowered
+      const descending: Expression = { kind: 'literal', value: 'desc', type: { kind: 'text' }, span }
+      return { ...lowered, args: [...lowered.args, descending] }
+    }
+    if (definition.class !== 'aggregate' || !definition.isOrdered) return lowered
+    const orderBy = order.ofPick(from)
+    if (orderBy.length === 0) return lowered
+    const number = this.rowNumber(from, slots.ofKeys(home, from), orderBy, `${name} number`, span)
+    // The number comes after every argument that the function can have.
+    const absent = definition.params
+      .slice(lowered.args.length)
+      .map((): Expression => ({ kind: 'literal', value: ',', type: { kind: 'text' }, span }))
+    return { ...lowered, args: [...lowered.args, ...absent, slots.read(number, from, span)] }
+  }
+
+  private rowNumber(
+    level: number,
+    partitionBy: readonly string[],
+    orderBy: readonly PlanOrder[],
+    name: string,
+    span: Call['span'],
+  ): string {
+    const call: Call = { kind: 'call', name: 'RowNumber', class: 'window', args: [], type: { kind: 'int64' }, span }
+    return this.stage.slots.define(level, name, call.type, false, {
+      kind: 'window',
+      window: { call, partitionBy, orderBy },
+      needs: [...partitionBy, ...orderBy.map(({ slot }) => slot)],
+    })
   }
 
   private series(call: Call, home: number, name: string): string {
@@ -184,6 +231,7 @@ export class ExpressionLowering {
     const lowered = { ...call, args: call.args.map((arg) => this.lower(arg, level, home, name)) }
     const partitionBy = order.partition(level, this.key?.level ?? null)
     const orderBy = order.ofWindow(level)
+    if (isMadeInSteps(call.name, model.source.dialect)) return this.filled(lowered, level, name, partitionBy, orderBy)
     const needs = [...slotsOfExpression(lowered), ...partitionBy, ...orderBy.map(({ slot }) => slot)]
     const slot = slots.define(level, name, call.type, true, {
       kind: 'window',
@@ -191,6 +239,33 @@ export class ExpressionLowering {
       needs,
     })
     return slots.read(slot, level, call.span)
+  }
+
+  /** Nulls filled from above: rows with equally many values up to them share the last of these values. */
+  private filled(
+    { args, type, span }: Call,
+    level: number,
+    name: string,
+    partitionBy: readonly string[],
+    orderBy: readonly PlanOrder[],
+  ): Expression {
+    const { slots } = this.stage
+    const [argument] = args
+    if (!argument) throw new Error('FillDown needs a column.')
+    const value = slots.ofExpression(argument, level, name)
+    const read = slots.read(value, level, span)
+    const windowOf = (of: string, returns: ValueType, keys: readonly string[], sorted: readonly PlanOrder[]): string =>
+      slots.define(level, `${name} ${of === 'CumulativeCount' ? 'count' : ''}`.trim(), returns, true, {
+        kind: 'window',
+        window: {
+          call: { kind: 'call', name: of, class: 'window', args: [read], type: returns, span },
+          partitionBy: keys,
+          orderBy: sorted,
+        },
+        needs: [value, ...keys, ...sorted.map(({ slot }) => slot)],
+      })
+    const count = windowOf('CumulativeCount', { kind: 'int64' }, partitionBy, orderBy)
+    return slots.read(windowOf('FirstNonNull', type, [...partitionBy, count], []), level, span)
   }
 
   /** First or Last over a group: its rows are numbered by their order, and the value of number one is taken. */
@@ -226,19 +301,7 @@ export class ExpressionLowering {
       ...known.map((slot) => ({ slot, direction: 'ascending' as const, nulls: 'last' as const })),
       ...sorted,
     ]
-    const number: Call = {
-      kind: 'call',
-      name: 'RowNumber',
-      class: 'window',
-      args: [],
-      type: { kind: 'int64' },
-      span: call.span,
-    }
-    const numbered = slots.define(from, `${name} number`, number.type, false, {
-      kind: 'window',
-      window: { call: number, partitionBy, orderBy },
-      needs: [...partitionBy, ...orderBy.map(({ slot }) => slot)],
-    })
+    const numbered = this.rowNumber(from, partitionBy, orderBy, `${name} number`, call.span)
     const picked = slots.define(home, name, call.type, true, {
       kind: 'measure',
       from,

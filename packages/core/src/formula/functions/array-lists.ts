@@ -1,0 +1,133 @@
+import { caseWhen, type SqlExpression, sql, textValue } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
+import { call, pieces } from '../words/ansi.ts'
+import { type GatherOrder, wordsOf } from '../words/index.ts'
+import { integerText } from './numbers.ts'
+
+type Dialect = 'bigquery' | 'databricks' | 'trino'
+
+/**
+ * Arrays where those of the engine have elements of one type: a variant is taken apart into a list of texts, each of
+ * them JSON, and put together again. No argument is null where a function is called.
+ */
+export interface Lists {
+  of(array: SqlExpression, type: ValueType): SqlExpression
+  variant(list: SqlExpression): SqlExpression
+  withoutNulls(list: SqlExpression): SqlExpression
+  distinct(list: SqlExpression): SqlExpression
+  /** The different elements that are, or are not, in the other list. */
+  among(list: SqlExpression, other: SqlExpression, isWanted: boolean): SqlExpression
+  joined(lists: readonly SqlExpression[]): SqlExpression
+  length(list: SqlExpression): SqlExpression
+  /** At most `count` elements from an index counted from 0; neither is negative. */
+  slice(list: SqlExpression, from: SqlExpression, count: SqlExpression): SqlExpression
+  text(list: SqlExpression, separator: SqlExpression, replacement: SqlExpression): SqlExpression
+  /** The whole numbers from one to the other, as a variant; `step` is not 0 and leads there. */
+  range(from: SqlExpression, to: SqlExpression, step: number): SqlExpression
+  /** The parts of a text, as a variant; its characters where the delimiter is empty. */
+  split(text: SqlExpression, delimiter: SqlExpression): SqlExpression
+  /** The values of a group that are not null, as a variant; there is one. */
+  gathered(value: SqlExpression, order: GatherOrder | null, isDistinct: boolean): SqlExpression
+}
+
+const IS_NULL = sql`e = 'null'`
+
+function isMember(list: SqlExpression, isWanted: boolean): SqlExpression {
+  return isWanted ? sql`e IN UNNEST(${list})` : sql`e NOT IN UNNEST(${list})`
+}
+
+const bigquery: Lists = {
+  of: (array, type) =>
+    sql`ARRAY(SELECT TO_JSON_STRING(e) FROM UNNEST(JSON_QUERY_ARRAY(${wordsOf('bigquery').json.of(array, type)})) AS e WITH OFFSET AS n ORDER BY n)`,
+  variant: (of) => sql`PARSE_JSON(CONCAT('[', ARRAY_TO_STRING(${of}, ','), ']'))`,
+  withoutNulls: (of) => sql`ARRAY(SELECT e FROM UNNEST(${of}) AS e WITH OFFSET AS n WHERE NOT (${IS_NULL}) ORDER BY n)`,
+  distinct: (of) => sql`ARRAY(SELECT DISTINCT e FROM UNNEST(${of}) AS e)`,
+  among: (of, other, isWanted) =>
+    sql`ARRAY(SELECT DISTINCT e FROM UNNEST(${of}) AS e WHERE ${isMember(other, isWanted)})`,
+  joined: (lists) => call('ARRAY_CONCAT', ...lists),
+  length: (of) => call('ARRAY_LENGTH', of),
+  slice: (of, from, count) =>
+    sql`ARRAY(SELECT e FROM UNNEST(${of}) AS e WITH OFFSET AS n WHERE n >= ${from} AND n < ${from} + ${count} ORDER BY n)`,
+  text(of, separator, replacement) {
+    const item = caseWhen([{ when: IS_NULL, value: replacement }], sql`COALESCE(JSON_VALUE(e), e)`)
+    return sql`(SELECT COALESCE(STRING_AGG(${item}, ${separator} ORDER BY n), '') FROM UNNEST(${of}) AS e WITH OFFSET AS n)`
+  },
+  range: (from, to, step) => call('TO_JSON', call('GENERATE_ARRAY', from, to, integerText(step))),
+  split: (text, delimiter) => call('TO_JSON', call('SPLIT', text, delimiter)),
+  gathered(value, order, isDistinct) {
+    const open = `TO_JSON(ARRAY_AGG(${isDistinct ? 'DISTINCT ' : ''}`
+    return order
+      ? pieces([open, ' IGNORE NULLS ORDER BY ', order.isDescending ? ' DESC))' : '))'], value, order.by)
+      : pieces([open, ' IGNORE NULLS))'], value)
+  },
+}
+
+const databricks: Lists = {
+  of: (array, type) =>
+    sql`TRANSFORM(CAST(${wordsOf('databricks').json.of(array, type)} AS ARRAY<VARIANT>), e -> COALESCE(TO_JSON(e), 'null'))`,
+  variant: (of) => sql`PARSE_JSON(CONCAT('[', ARRAY_JOIN(${of}, ','), ']'))`,
+  withoutNulls: (of) => sql`FILTER(${of}, e -> NOT (${IS_NULL}))`,
+  distinct: (of) => call('ARRAY_DISTINCT', of),
+  among: (of, other, isWanted) => call(isWanted ? 'ARRAY_INTERSECT' : 'ARRAY_EXCEPT', of, other),
+  joined: (lists) => call('CONCAT', ...lists),
+  length: (of) => call('SIZE', of),
+  slice: (of, from, count) => call('SLICE', of, sql`${from} + 1`, count),
+  text: (of, separator, replacement) =>
+    sql`ARRAY_JOIN(TRANSFORM(${of}, e -> COALESCE(CAST(PARSE_JSON(e) AS STRING), ${replacement})), ${separator})`,
+  range: (from, to, step) => sql`CAST(${call('SEQUENCE', from, to, integerText(step))} AS VARIANT)`,
+  // The delimiter is a pattern there: between these marks every character is itself.
+  split: (text, delimiter) =>
+    sql`CAST(SPLIT(${text}, CONCAT(${textValue('\\Q')}, ${delimiter}, ${textValue('\\E')})) AS VARIANT)`,
+  gathered(value, order, isDistinct) {
+    if (!order) return sql`CAST(COLLECT_LIST(${value}) AS VARIANT)`
+    if (isDistinct)
+      return pieces(['CAST(SORT_ARRAY(COLLECT_SET(', `), ${order.isDescending ? 'FALSE' : 'TRUE'}) AS VARIANT)`], value)
+    const pairs = sql`COLLECT_LIST(STRUCT(${order.by} AS n, ${value} AS v)) FILTER (WHERE ${value} IS NOT NULL)`
+    return sql`CAST(TRANSFORM(ARRAY_SORT(${pairs}), e -> e.v) AS VARIANT)`
+  },
+}
+
+const trino: Lists = {
+  of: (array, type) =>
+    sql`TRANSFORM(CAST(${wordsOf('trino').json.of(array, type)} AS ARRAY(JSON)), e -> COALESCE(JSON_FORMAT(e), 'null'))`,
+  variant: (of) => sql`JSON_PARSE('[' || ARRAY_JOIN(${of}, ',') || ']')`,
+  withoutNulls: (of) => sql`FILTER(${of}, e -> NOT (${IS_NULL}))`,
+  distinct: (of) => call('ARRAY_DISTINCT', of),
+  among: (of, other, isWanted) => call(isWanted ? 'ARRAY_INTERSECT' : 'ARRAY_EXCEPT', of, other),
+  joined: (lists) => call('CONCAT', ...lists, sql`CAST(ARRAY[] AS ARRAY(VARCHAR))`),
+  length: (of) => call('CARDINALITY', of),
+  slice: (of, from, count) => call('SLICE', of, sql`${from} + 1`, count),
+  text(of, separator, replacement) {
+    const item = caseWhen([{ when: IS_NULL, value: replacement }], sql`COALESCE(JSON_EXTRACT_SCALAR(e, '$'), e)`)
+    return sql`ARRAY_JOIN(TRANSFORM(${of}, e -> ${item}), ${separator})`
+  },
+  range: (from, to, step) => sql`CAST(${call('SEQUENCE', from, to, integerText(step))} AS JSON)`,
+  split(text, delimiter) {
+    const characters = sql`REGEXP_EXTRACT_ALL(${text}, ${textValue('(?s).')})`
+    const parts = caseWhen(
+      [{ when: sql`${delimiter} = '' AND ${text} <> ''`, value: characters }],
+      sql`SPLIT(${text}, COALESCE(NULLIF(${delimiter}, ''), ','))`,
+    )
+    return sql`CAST(${parts} AS JSON)`
+  },
+  gathered(value, order, isDistinct) {
+    const open = `CAST(ARRAY_AGG(${isDistinct ? 'DISTINCT ' : ''}`
+    return order
+      ? pieces(
+          [open, ' ORDER BY ', `${order.isDescending ? ' DESC' : ''}) FILTER (WHERE `, ' IS NOT NULL) AS JSON)'],
+          value,
+          order.by,
+          value,
+        )
+      : pieces([open, ') FILTER (WHERE ', ' IS NOT NULL) AS JSON)'], value, value)
+  },
+}
+
+/** The same for each of these engines. */
+export function onLists<T>(write: (lists: Lists, dialect: Dialect) => T): Readonly<Record<Dialect, T>> {
+  return {
+    bigquery: write(bigquery, 'bigquery'),
+    databricks: write(databricks, 'databricks'),
+    trino: write(trino, 'trino'),
+  }
+}

@@ -1,0 +1,190 @@
+import { caseWhen, cast, list, type SqlExpression, sql } from '../../sql/index.ts'
+import { INT64, TEXT, VARIANT } from '../value-types.ts'
+import { wordsOf } from '../words/index.ts'
+import { arrayFunction, NULL, rebuilt, whenKnown } from './array-function.ts'
+import { onLists } from './array-lists.ts'
+import { defineFunction, type Emit, type EmitInfo, type FunctionDefinition, unsupportedOn } from './define.ts'
+import { mysqlIsNull, mysqlRebuilt, mysqlSequence, mysqlSplit } from './mysql-arrays.ts'
+import { integerText, wholeNumber } from './numbers.ts'
+import { jsonValue } from './variant.ts'
+
+const MONTHLY = [
+  { x: '2024-01-01 00:00:00', y: 5 },
+  { x: '2024-02-01 00:00:00', y: 8 },
+]
+
+/** Functions that make arrays of something else. */
+export const arrayMakers: readonly FunctionDefinition[] = [
+  defineFunction({
+    name: 'RaggedHierarchy',
+    class: 'row',
+    category: 'array',
+    summary: 'Builds a hierarchy from its levels, from the top down; missing levels are closed up.',
+    nulls: 'Nulls are left out.',
+    params: [{ name: 'level', type: 'any', repeats: true }],
+    returns: 'variant',
+    sql: {
+      ...unsupportedOn('Redshift has no function that looks into the elements of an array.', 'redshift'),
+      ...unsupportedOn('SQL Server has no type for arrays.', 'sqlserver'),
+      ...onLists(
+        (lists, dialect): Emit =>
+          (args, { types }) => {
+            const { json } = wordsOf(dialect)
+            const levels = json.array(args.map((arg, at) => json.of(arg, types[at] ?? TEXT)))
+            return lists.variant(lists.withoutNulls(lists.of(levels, VARIANT)))
+          },
+      ),
+      mysqlFamily: (args, { types }) => {
+        const { json } = wordsOf('mariadb')
+        const items = args.map((arg, at) => json.of(arg, types[at] ?? TEXT))
+        return mysqlRebuilt(json.array(items), sql`NOT ${mysqlIsNull}`)
+      },
+      snowflake: (args) => sql`TO_VARIANT(ARRAY_CONSTRUCT_COMPACT(${list(args)}))`,
+      duckdb: (args, { types }) =>
+        sql`TO_JSON(LIST_FILTER([${list(args.map((arg, at) => jsonValue('duckdb', arg, types[at] ?? TEXT)))}], LAMBDA e: CAST(e AS VARCHAR) <> 'null'))`,
+      postgres: (args, { types }) =>
+        rebuilt(
+          sql`JSONB_BUILD_ARRAY(${list(args.map((arg, at) => jsonValue('postgres', arg, types[at] ?? TEXT)))})`,
+          sql`e <> 'null'`,
+        ),
+    },
+    examples: [
+      {
+        formula: 'RaggedHierarchy([Region], [State], [City])',
+        rows: [
+          { Region: 'East', State: null, City: 'Albany' },
+          { Region: 'East', State: 'NY', City: 'Albany' },
+        ],
+        results: [
+          ['East', 'Albany'],
+          ['East', 'NY', 'Albany'],
+        ],
+      },
+    ],
+  }),
+  arrayFunction({
+    name: 'Sequence',
+    summary: 'Whole numbers from a start towards an end in steps; the end is included when it is hit.',
+    params: [
+      { name: 'start', type: 'number' },
+      { name: 'end', type: 'number' },
+      { name: 'step', type: 'number', optional: true, constant: true, doc: '1 when absent.' },
+    ],
+    examples: [
+      ['Sequence(2, 9, 3)', [2, 5, 8]],
+      ['Sequence(5, 1, -2)', [5, 3, 1]],
+      ['Sequence(1, 5, -1)', []],
+      ['Sequence(1, 5, 0)', []],
+      ['Sequence(3, 3)', [3]],
+      ['Sequence(0.6, 2.4)', [1, 2]],
+      ['Sequence(1, Null)', null],
+    ],
+    duckdb: (args, { constants }) => series(args, constants, (call) => sql`TO_JSON(${call})`),
+    postgres: (args, { constants }) =>
+      series(args, constants, (call) => sql`(SELECT COALESCE(JSONB_AGG(g), '[]') FROM ${call} AS g)`),
+    mysqlFamily: ([start, end], { constants }) =>
+      start && end
+        ? mysqlSequence(wordsOf('mariadb').integer(start), wordsOf('mariadb').integer(end), stepOf(constants))
+        : NULL,
+    snowflake: ([start, end], { constants }) => {
+      if (!start || !end) return NULL
+      const step = stepOf(constants)
+      if (step === 0) return whenKnown(sql`TO_VARIANT(ARRAY_CONSTRUCT())`, start, end)
+      const words = wordsOf('snowflake')
+      const last = sql`${words.integer(end)} + ${integerText(Math.sign(step))}`
+      return sql`TO_VARIANT(ARRAY_GENERATE_RANGE(${words.integer(start)}, ${last}, ${integerText(step)}))`
+    },
+    lists:
+      (lists, dialect) =>
+      ([start, end], { constants }) => {
+        if (!start || !end) return NULL
+        const [words, step] = [wordsOf(dialect), stepOf(constants)]
+        const [from, to] = [words.integer(start), words.integer(end)]
+        const leadsThere = step < 0 ? sql`${from} >= ${to}` : sql`${from} <= ${to}`
+        const range =
+          step === 0
+            ? words.json.array([])
+            : caseWhen([{ when: leadsThere, value: lists.range(from, to, step) }], words.json.array([]))
+        return whenKnown(range, start, end)
+      },
+  }),
+  defineFunction({
+    name: 'Sparkline',
+    class: 'row',
+    category: 'array',
+    summary: 'Marks an array of {x, y} to be drawn as a small chart in the table.',
+    params: [{ name: 'JSON', type: 'variant' }],
+    returns: 'variant',
+    sql: { standard: ([x]) => x ?? NULL },
+    examples: [
+      ['Sparkline(Array({ x: 1, y: 5 }))', [{ x: 1, y: 5 }]],
+      { formula: 'Sparkline([Monthly])', rows: [{ Monthly: MONTHLY }], results: [MONTHLY] },
+    ],
+  }),
+  arrayFunction({
+    name: 'SplitToArray',
+    summary: 'Splits text at every delimiter; into characters when the delimiter is empty.',
+    params: [
+      { name: 'string', type: 'text' },
+      { name: 'delimiter', type: 'text' },
+    ],
+    examples: [
+      ['SplitToArray("a_b", "_")', ['a', 'b']],
+      ['SplitToArray("ab", "")', ['a', 'b']],
+      ['SplitToArray("bb", "b")', ['', '', '']],
+      ['SplitToArray("", "b")', ['']],
+      ['SplitToArray("a", Null)', null],
+      {
+        formula: 'SplitToArray([Path], [Mark])',
+        rows: [
+          { Path: 'C:\\n"x"\\née', Mark: '\\n' },
+          { Path: 'a%_b', Mark: '%_' },
+          { Path: 'a b ', Mark: ' ' },
+        ],
+        results: [
+          ['C:', '"x"', 'ée'],
+          ['a', 'b'],
+          ['a', 'b', ''],
+        ],
+      },
+    ],
+    duckdb: ([x, delimiter]) =>
+      x && delimiter ? whenKnown(sql`TO_JSON(STRING_SPLIT(${x}, ${delimiter}))`, x, delimiter) : NULL,
+    postgres: ([x, delimiter]) => {
+      if (!x || !delimiter) return NULL
+      const parts = sql`CASE WHEN ${x} = '' THEN '[""]' ELSE TO_JSONB(STRING_TO_ARRAY(${x}, NULLIF(${delimiter}, ''))) END`
+      return whenKnown(parts, x, delimiter)
+    },
+    mysqlFamily: ([x, delimiter]) => (x && delimiter ? whenKnown(mysqlSplit(x, delimiter), x, delimiter) : NULL),
+    // An empty delimiter gives the whole text there.
+    snowflake: ([x, delimiter]) => {
+      if (!x || !delimiter) return NULL
+      const characters = sql`REGEXP_SUBSTR_ALL(${x}, '.', 1, 1, 's')`
+      return sql`TO_VARIANT(${caseWhen([{ when: sql`${delimiter} = '' AND ${x} <> ''`, value: characters }], sql`SPLIT(${x}, ${delimiter})`)})`
+    },
+    lists:
+      (lists) =>
+      ([x, delimiter]) =>
+        x && delimiter ? whenKnown(lists.split(x, delimiter), x, delimiter) : NULL,
+    others: {
+      redshift: ([x, delimiter]) => (x && delimiter ? sql`SPLIT_TO_ARRAY(${x}, ${delimiter})` : NULL),
+    },
+  }),
+]
+
+function stepOf(constants: EmitInfo['constants']): number {
+  return constants[2] === undefined ? 1 : (wholeNumber(constants[2]) ?? 1)
+}
+
+function series(
+  [start, end]: readonly SqlExpression[],
+  constants: EmitInfo['constants'],
+  wrap: (call: SqlExpression) => SqlExpression,
+): SqlExpression {
+  if (!start || !end) return NULL
+  const step = stepOf(constants)
+  if (step === 0) return whenKnown(cast(sql`'[]'`, VARIANT), start, end)
+  const from = cast(sql`ROUND(${start})`, INT64)
+  const to = cast(sql`ROUND(${end})`, INT64)
+  return whenKnown(wrap(sql`GENERATE_SERIES(${from}, ${to}, ${integerText(step)})`), start, end)
+}
