@@ -23,6 +23,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   clientId: (things) => things.credential(),
   tagId: (things) => things.tag(),
   versionTag: (things) => things.tag(),
+  requestId: (things) => things.tagRequest(),
   grantId: (things) => things.grantOn('workbook'),
   connectionId: (_, world) => world.connectionId,
   connectionPathId: (_, world) => world.tableId,
@@ -44,6 +45,7 @@ export const objectOf: Record<string, 'document' | 'folder'> = {
   deleteGrant: 'document',
   downloadQuery: 'document',
   cancelQuery: 'document',
+  createTagRequest: 'document',
   tagWorkbook: 'document',
   tagDataModel: 'document',
   checkFormula: 'document',
@@ -187,6 +189,12 @@ export const requests: Record<string, MakeRequest> = {
     await ask('admin', 'POST', '/v2/dataModels/tag', { dataModelId: await things.dataModel(), tag: things.tagName() })
     return { ids }
   },
+  createTagRequest: async (things) => ({
+    ids: { tagId: await things.protectedTag() },
+    body: { inodeId: await things.workbook() },
+  }),
+  approveTagRequest: () => ({ body: {} }),
+  denyTagRequest: () => ({ body: {} }),
   deleteUserAttributeForTeam: async (things, { ask }) => {
     const assignments = [{ teamId: await things.team(), value: text }]
     await ask('admin', 'POST', `/v2/user-attributes/${await things.userAttribute()}/teams`, { assignments })

@@ -199,6 +199,12 @@ deleteTaggedworkbook              404     404     404     403     403     200   
 tagDataModel                      404     404     404     403     403     200     200     403     409
 listDataModelTags                 404     404     404     200     200     200     200     200     200
 deleteTaggedDataModel             404     404     404     403     403     200     200     403     403
+listTagRequests                   200     200     200     200     200     200     200     -       -
+createTagRequest                  404     404     404     403     403     200     200     403     404
+getTagRequest                     404     404     404     404     404     200     200     -       -
+approveTagRequest                 404     404     404     404     404     403     200     -       -
+denyTagRequest                    404     404     404     404     404     403     200     -       -
+withdrawTagRequest                404     404     404     404     404     200     200     -       -
 `
 
 export const table = new Map(

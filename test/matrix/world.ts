@@ -232,6 +232,14 @@ export function makeThings(world: World, state: State | null = null) {
       tagName = fresh('Tag')
       return create('/v2/tags', { name: tagName, color: 'cyan' }, 'versionTagId')
     }),
+    protectedTag: once('protected tag', () =>
+      create('/v2/tags', { name: fresh('Tag'), color: 'cyan', isProtected: true }, 'versionTagId'),
+    ),
+    /** Of `edit`, for an administrator to decide. */
+    tagRequest: once('tag request', async (): Promise<string> => {
+      const path = `/v2/tags/${await things.protectedTag()}/requests`
+      return create(path, { inodeId: await things.workbook() }, 'requestId', 'edit')
+    }),
     /** Of the tag that was made. */
     tagName: () => tagName,
     /** A connection of its own, with the grants of the shared one. */

@@ -306,7 +306,7 @@ export function explain({ because }: Pick<Decision, 'because'>): string {
     case 'tagged':
       return 'A tagged version stays as it is. Tag another version, or take the tag off.'
     case 'protected_tag':
-      return `The version tag "${because.tag}" is protected: only its approvers and administrators put it on and take it off.`
+      return `The version tag "${because.tag}" is protected: only its approvers and administrators put it on and take it off. Ask them with POST /v2/tags/{tagId}/requests.`
     case 'home':
       return 'My Documents of a member cannot be changed.'
     case 'only_looking':

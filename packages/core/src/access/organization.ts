@@ -81,6 +81,7 @@ const ofMembers = {
   exportAs: 'export as another member',
   seeSchedules: 'list the scheduled exports of another member',
   changeSchedule: 'see or change what a schedule of another member sends, and to whom',
+  withdrawRequests: 'withdraw the request of another member',
 } as const
 export type MemberAction = keyof typeof ofMembers
 

@@ -19,6 +19,7 @@ import { pageDataOperations } from './page-data.ts'
 import { queryOperations } from './query.ts'
 import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
+import { tagRequestOperations } from './tag-requests.ts'
 import { tagOperations } from './tags.ts'
 import { teamOperations } from './teams.ts'
 import { userAttributeOperations } from './user-attributes.ts'
@@ -60,6 +61,7 @@ export const operations = [
   ...queryOperations,
   ...dataModelOperations,
   ...tagOperations,
+  ...tagRequestOperations,
   ...healthOperations,
   ...referenceOperations,
 ] as const satisfies readonly OperationDefinition[]

@@ -120,7 +120,8 @@ export const listWorkbooksForTag = operation({
 })
 
 const PathSwap = Type.Object({ fromPath: Type.Array(Type.String()), toPath: Type.Array(Type.String()) })
-const swaps = {
+/** Other sources that a version is tagged with. */
+export const swaps = {
   sourceMappingConfig: Type.Optional(
     Type.Array(
       Type.Object({

@@ -47,6 +47,12 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
+  /** Tells one member of a request for a protected version tag, or what became of it. */
+  'mail.tag-request': define({
+    payload: Type.Object({ requestId: Type.String(), memberId: Type.String(), baseUrl: Type.String() }),
+    maxAttempts: 10,
+    deadlineMs: 24 * 60 * minuteMs,
+  }),
 } as const
 
 export type JobKind = keyof typeof jobKinds

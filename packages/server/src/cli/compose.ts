@@ -47,6 +47,7 @@ import { organizationRoutes } from '../http/routes/organizations.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
+import { tagRequestRoutes } from '../http/routes/tag-requests.ts'
 import { tagRoutes } from '../http/routes/tags.ts'
 import { teamRoutes } from '../http/routes/teams.ts'
 import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
@@ -59,6 +60,7 @@ import { workspaceRoutes } from '../http/routes/workspaces.ts'
 import { auditSealJobs, enqueueSeals } from '../jobs/audit-seal.ts'
 import { exportJobs } from '../jobs/export.ts'
 import { invitationMailJobs } from '../jobs/invitation-mail.ts'
+import { tagRequestMailJobs } from '../jobs/tag-request-mail.ts'
 import { createDestinations, createMailSender, type Destinations } from '../outbound/index.ts'
 import { assertWorking, countJobs, createQueue, createWorker, type Worker } from '../queue/index.ts'
 import { openSecrets } from '../secrets/index.ts'
@@ -106,6 +108,8 @@ import { createSchedules } from '../services/schedules.ts'
 import { createShortcuts } from '../services/shortcuts.ts'
 import { createSignIn } from '../services/sign-in.ts'
 import { createSourceRights } from '../services/source-rights.ts'
+import { createTagRequestMails } from '../services/tag-request-mails.ts'
+import { createTagRequests } from '../services/tag-requests.ts'
 import { createTaggedVersions } from '../services/tagged-versions.ts'
 import { createTeams } from '../services/teams.ts'
 import { createTokens } from '../services/tokens.ts'
@@ -219,6 +223,16 @@ export async function compose({
   const sendMail = createMailSender({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const invitations = createInvitations({ store, clock, secrets })
   const invitationMails = createInvitationMails({ store, clock, invitations, sendMail })
+  const tagRequests = createTagRequests({
+    store,
+    clock,
+    viewers,
+    inodes,
+    versionTags: tags,
+    tagged,
+    queue,
+    sendsMail: sendMail !== null,
+  })
   const changes = createMemberChanges({
     store,
     clock,
@@ -303,6 +317,7 @@ export async function compose({
     ...draftRoutes({ drafts, workbooks }),
     ...dataModelRoutes({ dataModels: createDataModels({ documents, entries, uses }), contents, specs }),
     ...tagRoutes({ tags, tagged }),
+    ...tagRequestRoutes({ requests: tagRequests }),
     ...fileRoutes({ files }),
     ...favoriteRoutes({ memberFiles, shortcuts }),
     ...memberRoutes({ members, changes, invitations, files, listOrArray }),
@@ -343,7 +358,12 @@ export async function compose({
     clock,
     concurrency: 2,
     ...(leaseMs === undefined ? {} : { leaseMs }),
-    handlers: { ...auditSealJobs({ store }), ...exportJobs(exportRuns), ...invitationMailJobs(invitationMails) },
+    handlers: {
+      ...auditSealJobs({ store }),
+      ...exportJobs(exportRuns),
+      ...invitationMailJobs(invitationMails),
+      ...tagRequestMailJobs(createTagRequestMails({ store, sendMail })),
+    },
     onError: (error, job) => log.error({ err: error, job }, 'job failed'),
   })
 

@@ -1,7 +1,8 @@
 import { decideTag, type Viewer } from '@octavo/core/access'
 import type { TaggedWorkbook } from '@octavo/core/contract'
-import { serializeDocument } from '@octavo/core/document'
+import { serializeDocument, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
+import type { Transaction } from 'kysely'
 import { type Access, requireAllowed } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
@@ -12,8 +13,8 @@ import {
   insertDocumentVersion,
   setLatestVersion,
 } from '../store/documents.ts'
-import { newUuid, type Queryable, type Store } from '../store/index.ts'
-import { findInodes, type InodeFilter, insertInode, updateInode } from '../store/inodes.ts'
+import { type AuditEvent, type Database, newUuid, type Queryable, type Store } from '../store/index.ts'
+import { findInodes, type InodeFilter, type InodeRow, insertInode, updateInode } from '../store/inodes.ts'
 import { newInode } from '../store/new-inode.ts'
 import {
   clearDefault,
@@ -51,6 +52,23 @@ export interface NewTaggedVersion {
   grantSourceAccess?: boolean | undefined
 }
 
+/** A version as it is to be tagged. */
+export interface PreparedVersion {
+  kind: DocumentKind
+  source: InodeRow
+  version: number
+  /** With the sources swapped. */
+  content: WorkbookDocument
+  published: WorkbookDocument
+}
+
+/** Of a tag that is put on for somebody else: who allows it, what the event tells of that, and what is done beside it. */
+export interface TagApproval {
+  viewer: Viewer
+  details: Readonly<Record<string, unknown>>
+  also(tx: Transaction<Database>): Promise<AuditEvent>
+}
+
 export type TaggedVersions = ReturnType<typeof createTaggedVersions>
 
 /** Tagged versions: frozen documents of their own, one for each document and tag (WALLS 3). */
@@ -78,6 +96,28 @@ export function createTaggedVersions({
     requireAllowed(decideTag(viewer, { name: tag.name, isProtected: tag.is_protected === 1, approverIds }))
   }
 
+  async function prepare(
+    viewer: Viewer,
+    kind: DocumentKind,
+    { documentId, version, connectionSwaps = [], modelSwaps = [] }: Omit<NewTaggedVersion, 'tag'>,
+  ): Promise<PreparedVersion> {
+    const open = await documents.read(viewer, kind, documentId, { version })
+    const { inode: source } = open.record
+    if (source.type !== kind) throw new AppError('conflict', { reason: 'A tagged version cannot be tagged itself.' })
+    const content = swapSources(open.content, connectionSwaps, modelSwaps)
+    return { kind, source, version: open.version, content, published: open.content }
+  }
+
+  /** In the transaction: the right to tag the document, and to use the sources that it comes to have. */
+  async function requireTaggable(
+    tx: Queryable,
+    viewer: Viewer,
+    { kind, source, content, published }: PreparedVersion,
+  ): Promise<void> {
+    await access.requireInode(viewer, source.id, 'tag', kind, tx)
+    await documents.requireAddedSources(tx, viewer, content, [published])
+  }
+
   async function listOf(viewer: Viewer, kind: DocumentKind, id: string, window: Window) {
     const { organizationId } = viewer
     const { inode } = await documents.find(viewer, kind, id)
@@ -91,18 +131,20 @@ export function createTaggedVersions({
   }
 
   return {
+    prepare,
+    requireTaggable,
+
     /** Puts the tag on a version, or moves it there from another one; what was granted on the tagged version stays. */
     async put(
       viewer: Viewer,
       kind: DocumentKind,
-      { documentId, tag: tagName, version: wanted, connectionSwaps = [], modelSwaps = [], ...more }: NewTaggedVersion,
+      { tag: tagName, ...order }: NewTaggedVersion,
+      approval?: TagApproval,
     ): Promise<{ versionTagId: string; taggedId: string; taggedVersion: number }> {
       const { organizationId } = viewer
-      const open = await documents.read(viewer, kind, documentId, { version: wanted })
-      const { inode: source } = open.record
-      if (source.type !== kind) throw new AppError('conflict', { reason: 'A tagged version cannot be tagged itself.' })
-      const content = swapSources(open.content, connectionSwaps, modelSwaps)
-      const { version } = open
+      const { connectionSwaps = [], modelSwaps = [], isDefault = false, grantSourceAccess = false } = order
+      const prepared = await prepare(viewer, kind, order)
+      const { source, content, version } = prepared
       const newId = newUuid()
       const now = clock.now()
       const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
@@ -111,39 +153,41 @@ export function createTaggedVersions({
         taggedId: string
         taggedVersion: number
         before: TaggedVersionRow | undefined
+        beside: AuditEvent[]
       }
       const { tag, taggedId, taggedVersion } = await store.write<Put>(
-        ({ tag, taggedId, before }) =>
-          eventOf(viewer, {
+        ({ tag, taggedId, before, beside }) => [
+          eventOf(approval?.viewer ?? viewer, {
             category: 'OBJECT_INTERACTION',
             action: kind === 'workbook' ? 'WORKBOOK_TAGGED' : 'DATA_MODEL_TAGGED',
             object: { kind, id: source.id },
-            details: { versionTagId: tag.id, tag: tag.name, taggedId, connectionSwaps, modelSwaps },
-            change: {
-              before: before ? factsOf(before) : null,
-              after: {
-                version,
-                isDefault: more.isDefault === true,
-                grantSourceAccess: more.grantSourceAccess === true,
-              },
+            details: {
+              versionTagId: tag.id,
+              tag: tag.name,
+              taggedId,
+              connectionSwaps,
+              modelSwaps,
+              ...approval?.details,
             },
+            change: { before: before ? factsOf(before) : null, after: { version, isDefault, grantSourceAccess } },
           }),
+          ...beside,
+        ],
         async (tx): Promise<Put> => {
           const tag = await findVersionTagByName(tx, organizationId, tagName)
           if (!tag) throw new AppError('not_found', { kind: 'version tag', id: tagName })
-          await access.requireInode(viewer, source.id, 'tag', kind, tx)
-          await requireApprover(tx, viewer, tag)
-          await documents.requireAddedSources(tx, viewer, content, [open.content])
+          await requireTaggable(tx, viewer, prepared)
+          await requireApprover(tx, approval?.viewer ?? viewer, tag)
           const known = await findTaggedVersion(tx, organizationId, source.id, tag.id)
           const taggedId = known?.id ?? newId
           const before = known && (await findDocument(tx, organizationId, known.id))
           const taggedVersion = (before?.latest_version ?? 0) + 1
           const facts = {
             source_version: version,
-            is_default: more.isDefault === true ? 1 : 0,
-            grant_source_access: more.grantSourceAccess === true ? 1 : 0,
+            is_default: isDefault ? 1 : 0,
+            grant_source_access: grantSourceAccess ? 1 : 0,
           }
-          if (more.isDefault === true) await clearDefault(tx, organizationId, source.id)
+          if (isDefault) await clearDefault(tx, organizationId, source.id)
           if (!known) {
             await insertInode(
               tx,
@@ -192,7 +236,8 @@ export function createTaggedVersions({
               ...stamp,
             })
           }
-          return { tag, taggedId, taggedVersion, before: known }
+          const beside = approval === undefined ? [] : [await approval.also(tx)]
+          return { tag, taggedId, taggedVersion, before: known, beside }
         },
       )
       return { versionTagId: tag.id, taggedId, taggedVersion }

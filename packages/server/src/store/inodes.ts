@@ -321,6 +321,11 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
         .where('document_id', 'in', some)
         .execute()
     }
+    await db
+      .deleteFrom('tag_requests')
+      .where('organization_id', '=', organizationId)
+      .where('document_id', 'in', some)
+      .execute()
     await db.deleteFrom('documents').where('organization_id', '=', organizationId).where('id', 'in', some).execute()
   }
   for (let start = 0; start < ids.length; start += erasedAtOnce) {

@@ -1,3 +1,4 @@
+import { adminTypeName } from '@octavo/core/access'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { MemberTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -87,6 +88,26 @@ export async function findMembersWithAccountType(
     .where('members.id', 'in', ids)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Ids of the active members with the Admin account type, the oldest first. */
+export async function listAdministrators(db: Queryable, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('account_types', (join) =>
+      join
+        .onRef('account_types.organization_id', '=', 'members.organization_id')
+        .onRef('account_types.id', '=', 'members.account_type_id'),
+    )
+    .select('members.id')
+    .where('members.organization_id', '=', organizationId)
+    .where('members.is_archived', '=', 0)
+    .where('account_types.is_built_in', '=', 1)
+    .where('account_types.name', '=', adminTypeName)
+    .orderBy('members.created_at')
+    .orderBy('members.id')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export async function insertMember(tx: Queryable, row: Insertable<MemberTable>): Promise<void> {

@@ -32,6 +32,7 @@ export interface Database {
   version_tags: VersionTagTable
   version_tag_approvers: VersionTagApproverTable
   tagged_versions: TaggedVersionTable
+  tag_requests: TagRequestTable
   drafts: DraftTable
   draft_edits: DraftEditTable
   connections: ConnectionTable
@@ -319,6 +320,25 @@ export interface TaggedVersionTable extends Audited {
   /** 1: what those see who may not see the published version. */
   is_default: number
   grant_source_access: number
+}
+/** Somebody asks for a protected tag on a version; kept with what became of it. */
+export interface TagRequestTable {
+  organization_id: string
+  id: string
+  tag_id: string
+  document_id: string
+  document_kind: string
+  version: number
+  /** JSON: swaps of sources and switches, as tagging takes them. */
+  wanted: string
+  message: string
+  /** pending, approved, denied, withdrawn. */
+  state: string
+  decided_by: string | null
+  decided_at: number | null
+  reason: string
+  created_by: string
+  created_at: number
 }
 /** The draft as a snapshot and the edits after it (WALLS 2). Absent while nobody has edited since the last publish. */
 export interface DraftTable {

@@ -12,6 +12,7 @@ import {
 } from '../../connectors/index.ts'
 import { exportJobs } from '../../jobs/export.ts'
 import { invitationMailJobs } from '../../jobs/invitation-mail.ts'
+import { tagRequestMailJobs } from '../../jobs/tag-request-mail.ts'
 import { createDestinations, type SendMail } from '../../outbound/index.ts'
 import { createQueue, createWorker } from '../../queue/index.ts'
 import { createAccessReports } from '../../services/access-reports.ts'
@@ -51,6 +52,8 @@ import { createScheduleChecks } from '../../services/schedule-checks.ts'
 import { createSchedules } from '../../services/schedules.ts'
 import { createShortcuts } from '../../services/shortcuts.ts'
 import { createSourceRights } from '../../services/source-rights.ts'
+import { createTagRequestMails } from '../../services/tag-request-mails.ts'
+import { createTagRequests } from '../../services/tag-requests.ts'
 import { createTaggedVersions } from '../../services/tagged-versions.ts'
 import { createTeams } from '../../services/teams.ts'
 import { createUserAttributes } from '../../services/user-attributes.ts'
@@ -79,6 +82,7 @@ import { grantRoutes } from './grants.ts'
 import { memberRoutes } from './members.ts'
 import { organizationRoutes } from './organizations.ts'
 import { pageDataRoutes } from './page-data.ts'
+import { tagRequestRoutes } from './tag-requests.ts'
 import { tagRoutes } from './tags.ts'
 import { teamRoutes } from './teams.ts'
 import { userAttributeRoutes } from './user-attributes.ts'
@@ -151,6 +155,16 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
   const queue = createQueue({ store, clock })
   const invitations = createInvitations({ store, clock, secrets })
   const invitationMails = createInvitationMails({ store, clock, invitations, sendMail })
+  const tagRequests = createTagRequests({
+    store,
+    clock,
+    viewers,
+    inodes,
+    versionTags: tags,
+    tagged,
+    queue,
+    sendsMail: sendMail !== null,
+  })
   const changes = createMemberChanges({
     store,
     clock,
@@ -178,7 +192,11 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
     store,
     clock,
     concurrency: 1,
-    handlers: { ...exportJobs(runs), ...invitationMailJobs(invitationMails) },
+    handlers: {
+      ...exportJobs(runs),
+      ...invitationMailJobs(invitationMails),
+      ...tagRequestMailJobs(createTagRequestMails({ store, sendMail })),
+    },
     pollMs: 20,
   })
   const listOrArray = createListOrArray(settings)
@@ -191,6 +209,7 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
     ...draftRoutes({ drafts, workbooks }),
     ...dataModelRoutes({ dataModels: createDataModels({ documents, entries, uses }), contents, specs }),
     ...tagRoutes({ tags, tagged }),
+    ...tagRequestRoutes({ requests: tagRequests }),
     ...fileRoutes({ files }),
     ...favoriteRoutes({ memberFiles, shortcuts }),
     ...memberRoutes({ members, changes, invitations, files, listOrArray }),

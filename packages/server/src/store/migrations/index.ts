@@ -8,6 +8,7 @@ import { customFunctions } from './0007-custom-functions.ts'
 import { lists } from './0008-lists.ts'
 import { deeds } from './0009-deeds.ts'
 import { schedules } from './0010-schedules.ts'
+import { tagRequests } from './0011-tag-requests.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -22,5 +23,6 @@ export const migrations: readonly Migration[] = [
   lists,
   deeds,
   schedules,
+  tagRequests,
 ]
 export type { Migration } from './table.ts'
