@@ -12,7 +12,6 @@ export {
   type FormulaType,
   formulaTypeOf,
   type ValueType,
-  type ValueTypeKind,
   valueTypeFromText,
   valueTypeToText,
 } from './value-type.ts'

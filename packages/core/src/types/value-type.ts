@@ -19,8 +19,6 @@ export type ValueType =
   | { kind: 'array'; element: ValueType }
   | { kind: 'geography' }
 
-export type ValueTypeKind = ValueType['kind']
-
 /** The types of the formula language (formula page, section 2); `null` is the type of the literal Null alone. */
 export type FormulaType = 'text' | 'number' | 'logical' | 'date' | 'variant' | 'array' | 'geography' | 'null'
 

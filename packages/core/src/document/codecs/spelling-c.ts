@@ -5,7 +5,6 @@ import { isRecord } from '../check-schema.ts'
  * Where form C spells fields and literals differently from forms N and D (envelope page, section 2; actions page,
  * section 5). The internal document keeps the spelling of form N for these; pointers are `{ columnId }` everywhere.
  */
-export type Spelling = 'internal' | 'C'
 
 type Fields = Record<string, unknown>
 type Direction = 'toC' | 'fromC'

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
+import { cast, type SqlExpression, sql, textValue } from '../../sql/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
 import { DATE, INT64, TIMESTAMP } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
@@ -181,10 +181,6 @@ function daysOfMonth(year: number, month: number): number {
 /** Epoch seconds as a local time that reads as UTC. */
 export function fromEpoch(seconds: SqlExpression): SqlExpression {
   return sql`TIMESTAMP '1970-01-01 00:00:00' + ${seconds} * INTERVAL '1 second'`
-}
-
-export function timestampValue(text: string): SqlExpression {
-  return value(text, TIMESTAMP)
 }
 
 /** The date as a local time, moved to a zone when the call names one. */

@@ -8,6 +8,7 @@ import { dateRangeFunctions } from './date-range.ts'
 import { createFunctionRegistry, type FunctionRegistry } from './define.ts'
 import { financialFunctions } from './financial.ts'
 import { geographyFunctions } from './geography.ts'
+import { listAggregates } from './list-aggregate.ts'
 import { logicalFunctions } from './logical.ts'
 import { mathFunctions } from './math.ts'
 import { operators } from './operators.ts'
@@ -16,8 +17,10 @@ import { patternFunctions } from './pattern.ts'
 import { plannedFunctions } from './planned.ts'
 import { roundingFunctions } from './rounding.ts'
 import { sparklineAgg } from './sparkline.ts'
+import { statisticFunctions } from './statistics.ts'
 import { systemFunctions } from './system.ts'
 import { textFunctions } from './text.ts'
+import { textBuilders } from './text-build.ts'
 import { typeFunctions } from './type.ts'
 import { variantFunctions } from './variant.ts'
 import { windowFunctions } from './window.ts'
@@ -29,6 +32,7 @@ export const functions: FunctionRegistry = createFunctionRegistry([
   ...mathFunctions,
   ...roundingFunctions,
   ...textFunctions,
+  ...textBuilders,
   ...patternFunctions,
   ...dateFunctions,
   ...dateRangeFunctions,
@@ -42,6 +46,8 @@ export const functions: FunctionRegistry = createFunctionRegistry([
   ...financialFunctions,
   ...geographyFunctions,
   ...aggregateFunctions,
+  ...statisticFunctions,
+  ...listAggregates,
   ...windowFunctions,
   ...plannedFunctions,
   ...systemFunctions,

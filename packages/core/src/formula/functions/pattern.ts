@@ -2,7 +2,7 @@ import { caseWhen, cast, type SqlExpression, sql, textValue } from '../../sql/in
 import { INT64 } from '../value-types.ts'
 import { type FunctionDefinition, type Param, unsupportedOn } from './define.ts'
 import { count, integer, integerText } from './numbers.ts'
-import { textFunction } from './text.ts'
+import { textFunction } from './text-define.ts'
 
 const NULL = sql`NULL`
 const text: Param = { name: 'text', type: 'text' }

@@ -1,65 +1,29 @@
-import { caseWhen, cast, dialectOf, list, type SqlExpression, sql } from '../../sql/index.ts'
+import { caseWhen, cast, list, type SqlExpression, sql } from '../../sql/index.ts'
 import type { Cell } from '../../types/index.ts'
-import { INT64 } from '../value-types.ts'
-import { totalType } from './aggregate.ts'
-import { correlation } from './correlation.ts'
 import {
-  defineFunction,
   type Emit,
   type EmitInfo,
   type FunctionDefinition,
   type FunctionExample,
   type Param,
-  type PortableEmit,
   type SqlByDialect,
   unsupportedOn,
   type WindowFunction,
   type WindowHooks,
 } from './define.ts'
-import { count, float, integer, wholeNumber } from './numbers.ts'
+import { count, integer } from './numbers.ts'
+import { column, named, toReturned, window } from './window-define.ts'
+import { windowStatistics } from './window-statistics.ts'
 
 const TO_HERE = 'ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW'
 const WHOLE = 'ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING'
 const NULL = sql`NULL`
 
-const number: Param = { name: 'column', type: 'number' }
 const anything: Param = { name: 'column', type: { alike: 'T' } }
 const direction: Param = { name: 'direction', type: 'text', optional: true, constant: true, values: ['asc', 'desc'] }
-const above: Param = {
-  name: 'above',
-  type: 'number',
-  constant: true,
-  doc: 'Rows before the current one where the frame starts.',
-  problemOf: wholeProblem,
-}
-const below: Param = {
-  name: 'below',
-  type: 'number',
-  constant: true,
-  optional: true,
-  doc: 'Rows after it where the frame ends; 0 when absent.',
-  problemOf: wholeProblem,
-}
-
-function wholeProblem(constant: Cell): string | null {
-  return Number.isInteger(Number(constant)) ? null : 'A whole number of rows.'
-}
 
 function countProblem(constant: Cell): string | null {
   return Number.isInteger(Number(constant)) && Number(constant) > 0 ? null : 'A whole number from 1.'
-}
-
-function column(name: string, values: readonly (string | number | null)[]) {
-  return values.map((item) => ({ [name]: item }))
-}
-
-function window(
-  definition: Pick<
-    WindowFunction,
-    'name' | 'summary' | 'params' | 'returns' | 'examples' | 'sql' | 'window' | 'aliases' | 'dual' | 'inStepsOn'
-  >,
-): FunctionDefinition {
-  return defineFunction({ ...definition, class: 'window', category: 'window' })
 }
 
 /** Ranks by an argument, `asc` unless the next argument says `desc`; by the order of the level without arguments. */
@@ -88,192 +52,6 @@ function orderBy(info: EmitInfo, count: number, argument: number): ReturnType<No
   const isDescending = String(info.constants[argument + 1] ?? '').toLowerCase() === 'desc'
   return { argument, direction: isDescending ? 'descending' : 'ascending' }
 }
-
-/** Rows from `above` before to `below` after the current one; negative numbers go the other way. */
-function movingFrame(aboveAt: number): (info: EmitInfo) => string {
-  return ({ constants }) => {
-    const start = -(wholeNumber(constants[aboveAt]) ?? 0)
-    const end = wholeNumber(constants[aboveAt + 1]) ?? 0
-    return `ROWS BETWEEN ${bound(start)} AND ${bound(Math.max(start, end))}`
-  }
-}
-
-function bound(offset: number): string {
-  if (offset === 0) return 'CURRENT ROW'
-  return offset < 0 ? `${-offset} PRECEDING` : `${offset} FOLLOWING`
-}
-
-/** The call of a statistic on dialects of the family `portable`. */
-const PORTABLE: Readonly<Record<string, PortableEmit>> = {
-  StdDev: ([x], { types }, words) => named(words.statistics.deviation, float(x ?? NULL, types[0])),
-  Variance: ([x], { types }, words) => named(words.statistics.variance, float(x ?? NULL, types[0])),
-  Corr: ([y, x], { types, over }) => (y && x ? correlation(float(y, types[0]), float(x, types[1]), over) : NULL),
-}
-
-function named(name: string, argument: SqlExpression): SqlExpression {
-  return { kind: 'fragment', strings: [`${name}(`, ')'], args: [argument] }
-}
-
-type Statistic = {
-  suffix: string
-  what: string
-  params: readonly Param[]
-  returns: FunctionDefinition['returns']
-  call: Emit
-  finish?: WindowHooks['finish']
-  cumulative: FunctionExample
-  moving: FunctionExample
-  more?: { cumulative: readonly FunctionExample[]; moving: readonly FunctionExample[] }
-}
-
-const ofFloat =
-  (call: string): Emit =>
-  (args, { types }) => ({
-    kind: 'fragment',
-    strings: [`${call}(`, ')'],
-    args: [list(args.map((arg, index) => float(arg, types[index])))],
-  })
-const plain =
-  (call: string): Emit =>
-  ([x]) => ({ kind: 'fragment', strings: [`${call}(`, ')'], args: x ? [x] : [] })
-
-const threeOneFive = column('V', [3, 1, 5])
-const points = (last: number) => [
-  { X: 1, Y: 2 },
-  { X: 2, Y: 4 },
-  { X: 3, Y: last },
-]
-
-/** Engines widen totals of whole numbers; they are brought back. */
-const toReturned: WindowHooks['finish'] = (written, { returns }) =>
-  returns.kind === 'int64' ? cast(written, INT64) : written
-
-const STATISTICS: readonly Statistic[] = [
-  {
-    suffix: 'Sum',
-    what: 'total',
-    params: [number],
-    finish: toReturned,
-    returns: ([type]) => totalType(type),
-    call: plain('SUM'),
-    cumulative: { formula: 'CumulativeSum([V])', rows: column('V', [2, 4, 6]), results: [2, 6, 12] },
-    moving: { formula: 'MovingSum([V], 2, -1)', rows: column('V', [1, 2, 3, 4]), results: [null, 1, 3, 5] },
-    more: {
-      cumulative: [
-        {
-          formula: 'CumulativeSum(Sum([Sale]))',
-          rows: [
-            { Year: 2023, Month: 1, Sale: 5 },
-            { Year: 2023, Month: 2, Sale: 3 },
-            { Year: 2024, Month: 1, Sale: 4 },
-          ],
-          element: { groupBy: [['Year'], ['Month']] },
-          results: [5, 8, 4],
-        },
-      ],
-      moving: [{ formula: 'MovingSum([V], 1)', rows: column('V', [1, 2, 3, 4]), results: [1, 3, 5, 7] }],
-    },
-  },
-  {
-    suffix: 'Avg',
-    what: 'mean',
-    params: [number],
-    returns: 'number',
-    call: ofFloat('AVG'),
-    cumulative: { formula: 'CumulativeAvg([V])', rows: column('V', [4, 6, 11]), results: [4, 5, 7] },
-    moving: { formula: 'MovingAvg([V], 1, 1)', rows: column('V', [2, 4, 9]), results: [3, 5, 6.5] },
-  },
-  {
-    suffix: 'Count',
-    what: 'number of values that are not null',
-    params: [{ name: 'column', type: 'any' }],
-    returns: 'integer',
-    call: plain('COUNT'),
-    cumulative: { formula: 'CumulativeCount([V])', rows: column('V', [7, null, 9]), results: [1, 1, 2] },
-    moving: { formula: 'MovingCount([V], 1)', rows: column('V', [5, null, 7]), results: [1, 1, 1] },
-  },
-  {
-    suffix: 'Max',
-    what: 'maximum',
-    params: [{ name: 'column', type: { alike: 'T', of: 'sortable' } }],
-    returns: { alike: 'T' },
-    call: plain('MAX'),
-    cumulative: { formula: 'CumulativeMax([V])', rows: threeOneFive, results: [3, 3, 5] },
-    moving: { formula: 'MovingMax([V], 1)', rows: threeOneFive, results: [3, 3, 5] },
-  },
-  {
-    suffix: 'Min',
-    what: 'minimum',
-    params: [{ name: 'column', type: { alike: 'T', of: 'sortable' } }],
-    returns: { alike: 'T' },
-    call: plain('MIN'),
-    cumulative: { formula: 'CumulativeMin([V])', rows: threeOneFive, results: [3, 1, 1] },
-    moving: { formula: 'MovingMin([V], 0, 1)', rows: threeOneFive, results: [1, 1, 5] },
-  },
-  {
-    suffix: 'StdDev',
-    what: 'sample standard deviation',
-    params: [number],
-    returns: 'number',
-    call: ofFloat('STDDEV_SAMP'),
-    cumulative: { formula: 'CumulativeStdDev([V])', rows: column('V', [2, 4]), results: [null, Math.SQRT2] },
-    moving: { formula: 'MovingStdDev([V], 1)', rows: column('V', [2, 4]), results: [null, Math.SQRT2] },
-  },
-  {
-    suffix: 'Variance',
-    what: 'sample variance',
-    params: [number],
-    returns: 'number',
-    call: ofFloat('VAR_SAMP'),
-    cumulative: { formula: 'CumulativeVariance([V])', rows: column('V', [2, 4]), results: [null, 2] },
-    moving: { formula: 'MovingVariance([V], 1)', rows: column('V', [2, 4, 8]), results: [null, 2, 8] },
-  },
-  {
-    suffix: 'Corr',
-    what: 'Pearson correlation of two columns',
-    params: [number, { name: 'column_2', type: 'number' }],
-    returns: 'number',
-    // DuckDB gives NaN for a single point.
-    call: (args, info) => ofFloat('CORR')(args, info),
-    finish: (written, _info, dialect) =>
-      dialectOf(dialect).families.includes('postgresFamily')
-        ? sql`NULLIF(${written}, CAST('NaN' AS DOUBLE PRECISION))`
-        : written,
-    cumulative: { formula: 'CumulativeCorr([Y], [X])', rows: points(7), results: [null, 1, 0.993399] },
-    moving: { formula: 'MovingCorr([Y], [X], 2)', rows: points(6), results: [null, 1, 1] },
-  },
-]
-
-const statistics = STATISTICS.flatMap(({ suffix, what, params, returns, call, finish, cumulative, moving, more }) => {
-  const only: Emit = (args, info) => call(args.slice(0, params.length), info)
-  const portable = PORTABLE[suffix] ?? only
-  const shared = {
-    returns,
-    sql: {
-      postgresFamily: only,
-      portable: ((args, info, words) => portable(args.slice(0, params.length), info, words)) satisfies PortableEmit,
-    },
-  }
-  const finishing = finish ? { finish } : {}
-  return [
-    window({
-      ...shared,
-      name: `Cumulative${suffix}`,
-      summary: `Running ${what} up to this row.`,
-      params,
-      window: { frame: () => TO_HERE, ...finishing },
-      examples: [cumulative, ...(more?.cumulative ?? [])],
-    }),
-    window({
-      ...shared,
-      name: `Moving${suffix}`,
-      summary: `The ${what} over a frame of rows.`,
-      params: [...params, above, below],
-      window: { frame: movingFrame(params.length), ...finishing },
-      examples: [moving, ...(more?.moving ?? [])],
-    }),
-  ]
-})
 
 function shift(name: 'Lag' | 'Lead', summary: string, examples: readonly FunctionExample[]): FunctionDefinition {
   const call = name.toUpperCase()
@@ -416,7 +194,7 @@ export const windowFunctions: readonly FunctionDefinition[] = [
     window: { order: (info, count) => orderBy(info, count, 1), finish: toReturned },
     examples: [{ formula: 'Ntile(2, [V])', rows: column('V', [10, 20, 30, 40]), results: [1, 1, 2, 2] }],
   }),
-  ...statistics,
+  ...windowStatistics,
   shift('Lag', 'The value some rows earlier.', [
     { formula: 'Lag([V])', rows: column('V', [5, 8, 13]), results: [null, 5, 8] },
     { formula: 'Lag([V], 1, 0)', rows: column('V', [5, 8, 13]), results: [0, 5, 8] },

@@ -1,0 +1,218 @@
+import { cast, sql } from '../../sql/index.ts'
+import { INT64 } from '../value-types.ts'
+import { number, simple } from './aggregate-define.ts'
+import { correlation, leastSquares } from './correlation.ts'
+import {
+  defineFunction,
+  type Emit,
+  type FunctionDefinition,
+  type Param,
+  type SqlByDialect,
+  unsupportedOn,
+} from './define.ts'
+import { float, numberText } from './numbers.ts'
+
+const POINTS = [
+  { X: 1, Y: 3 },
+  { X: 2, Y: 5 },
+  { X: 3, Y: 7 },
+]
+const ON_A_LINE = [
+  { X: 1, Y: 2 },
+  { X: 2, Y: 4 },
+  { X: 3, Y: 6 },
+]
+const ONE_X = [
+  { X: 2, Y: 1 },
+  { X: 2, Y: 4 },
+]
+
+/** A statistic under the name that the dialect has for it. */
+function statistic(name: 'deviation' | 'variance' | 'populationVariance'): SqlByDialect {
+  return {
+    portable: ([x], { types }, words) =>
+      x ? { kind: 'fragment', strings: [`${words.statistics[name]}(`, ')'], args: [float(x, types[0])] } : sql`NULL`,
+  }
+}
+
+function regression(name: string, call: string, summary: string, result: number): FunctionDefinition {
+  return defineFunction({
+    name,
+    class: 'aggregate',
+    category: 'aggregate',
+    summary,
+    params: [
+      { name: 'y', type: 'number' },
+      { name: 'x', type: 'number' },
+    ],
+    returns: 'number',
+    sql: {
+      duckdb: pairOnDuckdb(call),
+      postgresFamily: pairOf(call),
+      snowflake: pairOf(call),
+      databricks: pairOf(call),
+      portable: leastSquares(call),
+    },
+    examples: [
+      { formula: `${name}([Y], [X])`, rows: POINTS, result },
+      { formula: `${name}([Y], [X])`, rows: ONE_X, result: null },
+    ],
+  })
+}
+
+/** Where one of the numbers does not vary there is no line: DuckDB says NaN, the others null. */
+function pairOnDuckdb(call: string): Emit {
+  const pair = pairOf(call)
+  return (args, info) => sql`NULLIF(${pair(args, info)}, CAST('NaN' AS DOUBLE))`
+}
+
+function pairOf(call: string): Emit {
+  return ([y, x], { types }) => ({
+    kind: 'fragment',
+    strings: [`${call}(`, ', ', ')'],
+    args: y && x ? [float(y, types[0]), float(x, types[1])] : [],
+  })
+}
+
+const NO_PERCENTILES = unsupportedOn('SQL Server has percentiles of windows only, not of groups.', 'sqlserver')
+const NO_DISCRETE = {
+  ...NO_PERCENTILES,
+  ...unsupportedOn('Redshift has interpolated percentiles only: use PercentileCont.', 'redshift'),
+}
+
+const percentile: Param = {
+  name: 'k',
+  type: 'number',
+  constant: true,
+  doc: 'Between 0 and 1.',
+  problemOf: (constant) =>
+    Number(constant) >= 0 && Number(constant) <= 1 ? null : 'A share from 0 to 1, such as 0.9.',
+}
+
+/** Middles, spreads and lines of a group. */
+export const statisticFunctions: readonly FunctionDefinition[] = [
+  simple(
+    'Median',
+    'Middle value of the group; with an even count, the midpoint of the two middle values.',
+    number,
+    'number',
+    (x, type) => sql`PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY ${float(x, type)})`,
+    [{ formula: 'Median([T])', rows: [{ T: 1 }, { T: 2 }, { T: 10 }, { T: 40 }], result: 6 }],
+    {
+      portable: ([x], { types }, words) => (x ? words.statistics.percentile(float(x, types[0]), sql`0.5`) : sql`NULL`),
+      ...NO_PERCENTILES,
+    },
+  ),
+  defineFunction({
+    name: 'PercentileCont',
+    class: 'aggregate',
+    category: 'aggregate',
+    summary: 'Value at percentile k, interpolated between neighbours.',
+    params: [number, percentile],
+    returns: 'number',
+    sql: {
+      portable: ([x], { types, constants }, words) =>
+        x ? words.statistics.percentile(float(x, types[0]), numberText(constants[1], 0.5)) : sql`NULL`,
+      ...NO_PERCENTILES,
+      postgresFamily: ([x], { types, constants }) =>
+        x
+          ? sql`PERCENTILE_CONT(${numberText(constants[1], 0.5)}) WITHIN GROUP (ORDER BY ${float(x, types[0])})`
+          : sql`NULL`,
+    },
+    examples: [
+      { formula: 'PercentileCont([Score], 0.9)', rows: [10, 20, 30, 40, 50].map((Score) => ({ Score })), result: 46 },
+    ],
+  }),
+  defineFunction({
+    name: 'PercentileDisc',
+    class: 'aggregate',
+    category: 'aggregate',
+    summary: 'Smallest value of the group whose cumulative share reaches k.',
+    params: [number, percentile],
+    returns: ([type]) => type ?? INT64,
+    sql: {
+      ...NO_DISCRETE,
+      portable: ([x], { constants }) =>
+        x ? sql`PERCENTILE_DISC(${numberText(constants[1], 0.5)}) WITHIN GROUP (ORDER BY ${x})` : sql`NULL`,
+      // Where there are no percentiles of groups the values are gathered, and one of them is read.
+      bigquery: ([x], { constants }) =>
+        x
+          ? sql`ARRAY_AGG(${x} IGNORE NULLS ORDER BY ${x})[SAFE_OFFSET(CAST(GREATEST(CEIL(${numberText(constants[1], 0.5)} * COUNT(${x})) - 1, 0) AS INT64))]`
+          : sql`NULL`,
+      trino: ([x], { constants }) =>
+        x
+          ? sql`ELEMENT_AT(ARRAY_SORT(ARRAY_AGG(${x}) FILTER (WHERE ${x} IS NOT NULL)), CAST(GREATEST(CEIL(${numberText(constants[1], 0.5)} * COUNT(${x})), 1) AS BIGINT))`
+          : sql`NULL`,
+      mysqlFamily: ([x], { types, constants, returns }) => {
+        if (!x) return sql`NULL`
+        const item = float(x, types[0])
+        const values = sql`CONCAT('[', GROUP_CONCAT(${item} ORDER BY ${item} SEPARATOR ','), ']')`
+        const rank = sql`GREATEST(CEIL(${numberText(constants[1], 0.5)} * COUNT(${item})) - 1, 0)`
+        const found = sql`CAST(JSON_EXTRACT(${values}, CONCAT('$[', CAST(${rank} AS SIGNED), ']')) AS DOUBLE)`
+        return returns.kind === 'float64' ? found : cast(found, returns)
+      },
+      postgresFamily: ([x], { constants }) =>
+        x ? sql`PERCENTILE_DISC(${numberText(constants[1], 0.5)}) WITHIN GROUP (ORDER BY ${x})` : sql`NULL`,
+    },
+    examples: [
+      { formula: 'PercentileDisc([Score], 0.9)', rows: [10, 20, 30, 40, 50].map((Score) => ({ Score })), result: 50 },
+    ],
+  }),
+  simple(
+    'StdDev',
+    'Sample standard deviation; null for a single value.',
+    number,
+    'number',
+    (x, type) => sql`STDDEV_SAMP(${float(x, type)})`,
+    [
+      { formula: 'StdDev([V])', rows: [{ V: 1 }, { V: 3 }, { V: 5 }], result: 2 },
+      { formula: 'StdDev([V])', rows: [{ V: 1 }], result: null },
+    ],
+    statistic('deviation'),
+  ),
+  simple(
+    'Variance',
+    'Sample variance; null for a single value.',
+    number,
+    'number',
+    (x, type) => sql`VAR_SAMP(${float(x, type)})`,
+    [{ formula: 'Variance([V])', rows: [{ V: 1 }, { V: 3 }, { V: 5 }], result: 4 }],
+    statistic('variance'),
+  ),
+  simple(
+    'VariancePop',
+    'Population variance.',
+    number,
+    'number',
+    (x, type) => sql`VAR_POP(${float(x, type)})`,
+    [{ formula: 'VariancePop([V])', rows: [2, 4, 4, 4, 5, 5, 7, 9].map((V) => ({ V })), result: 4 }],
+    statistic('populationVariance'),
+  ),
+  defineFunction({
+    name: 'Corr',
+    class: 'aggregate',
+    category: 'aggregate',
+    summary: 'Pearson correlation of two columns, -1 to 1.',
+    params: [
+      { name: 'number_column_1', type: 'number' },
+      { name: 'number_column_2', type: 'number' },
+    ],
+    returns: 'number',
+    sql: {
+      duckdb: pairOnDuckdb('CORR'),
+      postgresFamily: pairOf('CORR'),
+      snowflake: pairOf('CORR'),
+      databricks: pairOf('CORR'),
+      bigquery: pairOf('CORR'),
+      trino: pairOf('CORR'),
+      portable: ([y, x], { types }) => (y && x ? correlation(float(y, types[0]), float(x, types[1])) : sql`NULL`),
+    },
+    examples: [
+      { formula: 'Corr([Y], [X])', rows: ON_A_LINE, result: 1 },
+      { formula: 'Corr([Y], [X])', rows: ONE_X, result: null },
+    ],
+  }),
+  regression('RegressionIntercept', 'REGR_INTERCEPT', 'Intercept of the least-squares line of y on x.', 1),
+  regression('RegressionR2', 'REGR_R2', 'Share of the variance of y explained by the line, 0 to 1.', 1),
+  regression('RegressionSlope', 'REGR_SLOPE', 'Slope of the least-squares line of y on x.', 2),
+]

@@ -1,0 +1,27 @@
+import type { SqlExpression } from '../../sql/index.ts'
+import { cast } from '../../sql/index.ts'
+import { INT64 } from '../value-types.ts'
+import { defineFunction, type FunctionDefinition, type WindowFunction, type WindowHooks } from './define.ts'
+
+/** Rows of one column, for examples. */
+export function column(name: string, values: readonly (string | number | null)[]) {
+  return values.map((item) => ({ [name]: item }))
+}
+
+export function window(
+  definition: Pick<
+    WindowFunction,
+    'name' | 'summary' | 'params' | 'returns' | 'examples' | 'sql' | 'window' | 'aliases' | 'dual' | 'inStepsOn'
+  >,
+): FunctionDefinition {
+  return defineFunction({ ...definition, class: 'window', category: 'window' })
+}
+
+/** `NAME(argument)`. */
+export function named(name: string, argument: SqlExpression): SqlExpression {
+  return { kind: 'fragment', strings: [`${name}(`, ')'], args: [argument] }
+}
+
+/** Engines widen totals of whole numbers; they are brought back. */
+export const toReturned: WindowHooks['finish'] = (written, { returns }) =>
+  returns.kind === 'int64' ? cast(written, INT64) : written
