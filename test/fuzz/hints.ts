@@ -18,6 +18,8 @@ export interface HintState {
 export interface Hint {
   /** Operations to ask before, in this order, with the same ids. */
   before?: readonly string[]
+  /** Names in the path that no answer tells. */
+  params?: Readonly<Record<string, string>>
   /** A right body; undefined where the state holds nothing to make one of. */
   body?(state: HintState): unknown
   headers?(state: HintState): Record<string, string>
@@ -31,6 +33,9 @@ const session = ({ answers }: HintState): Record<string, string> => {
   const { cookie, csrfToken } = answers.get('signIn') ?? {}
   return { authorization: '', cookie: String(cookie), 'x-octavo-csrf': String(csrfToken) }
 }
+
+/** The input table that drafts of the fuzz get. */
+const rowsId = 'fuzz-rows'
 
 /** One entry for each operation that a body made from its schema and ids of answers do not open. */
 const hints: Readonly<Record<string, Hint>> = {
@@ -140,6 +145,16 @@ const hints: Readonly<Record<string, Hint>> = {
     },
   },
   listDraftEdits: { before: ['getWorkbookDraft'] },
+  changeInputTableRows: {
+    before: ['getWorkbookDraft', 'applyDraftEdits'],
+    params: { elementId: rowsId },
+    body: ({ random }) => ({ insert: [{ note: `Note ${random.below(1_000)}` }], replace: random.chance(0.2) }),
+  },
+  uploadCsv: {
+    body: ({ random }) => ({ name: `File ${random.below(1_000)}`, csv: `a,b\n1,${random.below(1_000)}\n,x` }),
+  },
+  getCsv: { before: ['uploadCsv'] },
+  deleteCsv: { before: ['uploadCsv'] },
   applyDraftEdits: {
     before: ['getWorkbookDraft'],
     body({ random, answers }) {
@@ -157,9 +172,15 @@ const hints: Readonly<Record<string, Hint>> = {
         after: null,
         page: pages[0],
       }
+      const connectionId = connectionIn(document.elements)
+      const source = { kind: 'empty', connectionId }
+      const columns = [{ id: 'note', type: 'text', name: 'Note' }]
+      const entry = { id: rowsId, kind: 'input-table', name: 'Rows', source, inputMode: 'edit', columns }
+      const table = { op: 'insert', at: ['elements'], entry, after: null, page: pages[0] }
       const edits: unknown[][] = [
         [{ op: 'set', at: ['pages', { id: random.pick(pages) }, 'name'], value: name }],
         ...(elements.includes(id) ? [] : [[text], [text, { op: 'remove', at: ['elements'], id }]]),
+        ...(connectionId === undefined || elements.includes(rowsId) ? [] : [[table], [table]]),
         ...(elements.length === 0
           ? []
           : [[{ op: 'set', at: ['elements', { id: random.pick(elements) }, 'name'], value: name }]]),
@@ -174,6 +195,12 @@ export function hintOf({ id, definition }: FuzzOperation): Hint {
   const hint = hints[id] ?? {}
   const isForSessions = JSON.stringify(definition.security) === '[{"sessionAuth":[]}]'
   return isForSessions ? { ...hint, before: ['signIn', ...(hint.before ?? [])], headers: session } : hint
+}
+
+/** A connection that a table of the document reads. */
+function connectionIn(elements: unknown): string | undefined {
+  const sources = Array.isArray(elements) ? elements.map(({ source }: { source?: Json }) => source?.connectionId) : []
+  return sources.find((id) => typeof id === 'string')
 }
 
 function idsIn(list: unknown): string[] {

@@ -111,7 +111,8 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
     for (const { name, schema } of parameters.filter((parameter) => parameter.in === 'path')) {
       const key = String(name)
       const list = operation.path.slice(0, operation.path.indexOf(`/{${key}}`))
-      const found = bound[key] ?? find(key, { ...params, list }, isHarmless)
+      const found =
+        (isRight ? hint.params?.[key] : undefined) ?? bound[key] ?? find(key, { ...params, list }, isHarmless)
       let value = found ?? (operation.method === 'GET' ? String(goodValue(schema as Json, source, key)) : 'none')
       if (isSpoiled && random.chance(0.2)) value = random.pick(oddTexts)
       // Without its segment the path would be another one.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDataElement, type WorkbookDocument } from '@octavo/core/document'
-import type { CompileContext, PlanCatalog } from '@octavo/core/plan'
+import type { CompileContext, PlanCatalog, StoredRows } from '@octavo/core/plan'
 import type { LevelName, ValueType } from '@octavo/core/types'
 import { goldenCatalog, goldenContext, readDocument } from './run-case.ts'
 
@@ -23,7 +23,11 @@ export interface GoldenCase {
 interface CaseSettings extends Partial<CompileContext> {
   /** Engines that cannot run it, with the reason. */
   not?: Record<string, string>
+  /** Dialects that the documents do not compile for, with what is said then. */
+  unable?: Record<string, string>
   /** Columns of the custom SQL of the case, as the engine would describe them. */
+  /** Rows that Octavo keeps, by the id of the CSV or the input table; cells as the texts that go with statements. */
+  storedRows?: Record<string, { name?: string; columns?: StoredRows['columns']; rows: Record<string, string>[] }>
   customSql?: { columns: { name: string; type: ValueType; nullable: boolean }[] }
 }
 
@@ -33,9 +37,20 @@ export const goldenCases: readonly GoldenCase[] = readdirSync(here, { withFileTy
   .filter((entry) => entry.isDirectory() && existsSync(new URL(`${entry.name}/document.json`, here)))
   .map((entry) => readCase(entry.name))
 
-export function contextOf({ settings: { customSql, not: _not, ...overrides } }: GoldenCase, dialect: string): CompileContext {
+export function contextOf({ settings: { customSql, storedRows = {}, not: _not, unable: _unable, ...overrides } }: GoldenCase, dialect: string): CompileContext {
+  const kept: PlanCatalog['storedRows'] = (source) => {
+    const id = source.kind === 'csv' ? source.csvId : source.elementId
+    const found = storedRows[id]
+    return found ? storedRowsOf(id, found) : { unavailable: 'nobody keeps them' }
+  }
   const described: { customSql?: PlanCatalog['customSql'] } = customSql ? { customSql: () => customSql } : {}
-  return goldenContext(goldenCatalog({ dialect, ...described }), overrides)
+  return goldenContext({ ...goldenCatalog({ dialect, ...described }), storedRows: kept }, overrides)
+}
+
+function storedRowsOf(id: string, { name = '', columns = [], rows }: NonNullable<CaseSettings['storedRows']>[string]): StoredRows {
+  const cells = (row: Record<string, string>, asked: readonly { id: string }[]) =>
+    Object.fromEntries(asked.flatMap((column, index) => (row[column.id] === undefined ? [] : [[`c_${index + 1}`, row[column.id]]])))
+  return { rowsId: id, name, columns, json: (asked) => JSON.stringify(rows.map((row) => cells(row, asked))) }
 }
 
 function readCase(name: string): GoldenCase {

@@ -31,6 +31,8 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   // Downloads belong to whoever asked for them, here to `edit`.
   queryId: (things) => things.exportOfEdit(),
   customFunctionId: (things) => things.functionId(),
+  // A CSV belongs to whoever uploaded it, here to `edit`.
+  csvId: (things) => things.csvOfEdit(),
   shortcutId: (things) => things.shortcut(),
   scheduleId: (things) => things.schedule(),
   pageId: () => 'pg',
@@ -156,6 +158,11 @@ export const requests: Record<string, MakeRequest> = {
     await ask('admin', 'POST', '/v2/workbooks/tag', { workbookId: await things.workbook(), tag: things.tagName() })
     return { body: { destinationFolderId: workspaceId, name: things.name('Copy') } }
   },
+  uploadCsv: (things) => ({ body: { name: things.name('File'), csv: 'a,b\n1,2' } }),
+  changeInputTableRows: async (things) => ({
+    ids: { workbookId: await things.entryBook(), elementId: 'notes' },
+    body: { insert: [{ text: 'x' }] },
+  }),
   restoreWorkbookVersion: () => ({ body: { version: 1 } }),
   readPageData: () => ({ body: { elementIds: ['orders'] } }),
   exportWorkbook: () => ({ body: { elementId: 'orders', format: { type: 'csv' } } }),

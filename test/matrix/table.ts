@@ -84,6 +84,10 @@ createCustomFunction              201     403     403     403     403     403   
 getCustomFunction                 404     200     200     200     200     200     200     -       -
 updateCustomFunction              404     403     403     403     403     403     200     -       -
 deleteCustomFunction              404     403     403     403     403     403     200     -       -
+uploadCsv                         404     404     404     201     201     201     201     -       -
+getCsv                            404     404     404     404     404     200     200     -       -
+deleteCsv                         404     404     404     404     404     200     200     -       -
+changeInputTableRows              404     404     404     403     200     200     200     403     200
 checkFormula                      404     404     404     403     200     200     200     403     200
 assistFormula                     404     404     404     403     200     200     200     403     200
 listWorkspaces                    200     200     200     200     200     200     200     -       -

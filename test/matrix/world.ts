@@ -196,6 +196,18 @@ export function makeThings(world: World, state: State | null = null) {
     dataModel: once('dataModel', async () =>
       tagged('dataModel', await archive(await create('/v2/dataModels/spec', model(workspaceId), 'dataModelId'))),
     ),
+    /** A workbook with an input table, into which everybody who explores it may enter rows. */
+    entryBook: once('entryBook', async () => {
+      const source = { kind: 'empty', connectionId }
+      const columns = [{ id: 'text', type: 'text', name: 'Text' }]
+      const notes = { id: 'notes', kind: 'input-table', name: 'Notes', source, inputMode: 'explore', columns }
+      const pages = [{ id: 'pg', name: 'Page', elements: [notes] }]
+      const body = { name: fresh('Book'), folderId: workspaceId, schemaVersion: 1, pages }
+      return tagged('workbook', await archive(await create('/v2/workbooks/spec', body, 'workbookId')))
+    }),
+    csvOfEdit: once('csv', () =>
+      create(`/v2/connections/${connectionId}/csv`, { name: fresh('File'), csv: 'a\n1' }, 'csvId', 'edit'),
+    ),
     exportOfEdit: once(
       'export',
       async (): Promise<string> =>

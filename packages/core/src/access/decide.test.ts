@@ -106,14 +106,14 @@ const shown: Record<string, Record<string, string>> = {
 
 const actionsOf: Record<ObjectFamily, Record<string, Action[]>> = {
   workbook: {
-    view: ['view', 'useAsSource', 'copy', 'export', 'comment', 'schedule'],
-    explore: ['explore'],
-    edit: ['edit', 'delete', 'tag', 'share'],
+    view: ['view', 'useAsSource', 'copy', 'export', 'comment', 'schedule', 'enterRowsForAll'],
+    explore: ['explore', 'enterRows'],
+    edit: ['edit', 'enterRowsInDraft', 'delete', 'tag', 'share'],
   },
   model: { view: ['view', 'useAsSource', 'export'], edit: ['edit', 'delete', 'tag', 'share'] },
   folder: { view: ['view'], organize: ['addDocument', 'addFolder'], edit: ['edit', 'delete', 'share'] },
   connection: {
-    usage: ['view', 'useAsSource', 'writeSql'],
+    usage: ['view', 'useAsSource', 'writeSql', 'uploadCsv', 'createInputTable'],
     annotate: ['annotate'],
     admin: ['edit', 'delete', 'share'],
   },
@@ -123,6 +123,11 @@ const withoutFeature: Partial<Record<Action, string[]>> = {
   export: ['View', 'Act'],
   schedule: ['View', 'Act'],
   writeSql: ['View', 'Act', 'Analyze'],
+  uploadCsv: ['View', 'Act', 'Analyze'],
+  createInputTable: ['View', 'Act', 'Analyze'],
+  enterRowsForAll: ['View'],
+  enterRows: ['View'],
+  enterRowsInDraft: ['View'],
 }
 
 function factsFor(family: ObjectFamily, source: string): ObjectFacts {

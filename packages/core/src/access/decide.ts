@@ -52,6 +52,9 @@ const actions = {
     comment: { rung: 'view', feature: 'comment-on-workbooks' },
     explore: { rung: 'explore' },
     edit: { rung: 'edit' },
+    enterRowsForAll: { rung: 'view', feature: 'edit-input-tables' },
+    enterRows: { rung: 'explore', feature: 'edit-input-tables' },
+    enterRowsInDraft: { rung: 'edit', feature: 'edit-input-tables' },
     delete: { rung: 'edit' },
     restore: { rung: 'edit' },
     tag: { rung: 'edit', feature: 'apply-tags' },
@@ -89,6 +92,8 @@ const actions = {
     seeAccess: { rung: 'usage', internal: true },
     useAsSource: { rung: 'usage' },
     writeSql: { rung: 'usage', feature: 'write-sql' },
+    uploadCsv: { rung: 'usage', feature: 'upload-csv' },
+    createInputTable: { rung: 'usage', feature: 'create-input-tables' },
     annotate: { rung: 'annotate' },
     edit: { rung: 'admin' },
     delete: { rung: 'admin' },
@@ -105,7 +110,7 @@ const inArchive: readonly string[] = ['view', 'export', 'seeAccess', 'delete', '
 const notWithHome: readonly string[] = ['edit', 'delete', 'restore', 'share', 'transfer', 'purge']
 
 /** What nobody does to a tagged version. */
-const notWithTagged: readonly string[] = ['edit', 'delete', 'restore', 'transfer', 'purge', 'tag']
+const notWithTagged: readonly string[] = ['edit', 'enterRowsInDraft', 'delete', 'restore', 'transfer', 'purge', 'tag']
 
 export type ActionOn<F extends ObjectFamily> = keyof (typeof actions)[F] & string
 export type Action = { [F in ObjectFamily]: ActionOn<F> }[ObjectFamily]

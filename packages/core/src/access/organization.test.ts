@@ -45,6 +45,7 @@ const rights: Record<OrganizationRight, string> = {
   manageConnections: 'Admin',
   handOverDocuments: 'Admin',
   deactivateAndTakeOver: 'Admin',
+  useEveryFile: 'Admin',
   nameOwner: 'Admin',
   seeEverything: 'Admin',
   copyAllBookmarks: 'Admin',

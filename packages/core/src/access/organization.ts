@@ -19,6 +19,7 @@ const rights = {
   manageConnections: { adminOnly: 'create and change connections' },
   handOverDocuments: { adminOnly: 'hand documents to another owner' },
   deactivateAndTakeOver: { adminOnly: 'deactivate a member and take over the documents' },
+  useEveryFile: { adminOnly: 'use files that others uploaded' },
   nameOwner: { adminOnly: 'name another owner' },
   seeEverything: { adminOnly: 'use skipPermissionCheck' },
   copyAllBookmarks: { adminOnly: 'copy the saved views of others' },

@@ -19,6 +19,7 @@ import { pageDataOperations } from './page-data.ts'
 import { queryOperations } from './query.ts'
 import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
+import { storedRowOperations } from './stored-rows.ts'
 import { tagRequestOperations } from './tag-requests.ts'
 import { tagOperations } from './tags.ts'
 import { teamOperations } from './teams.ts'
@@ -43,6 +44,7 @@ export const operations = [
   ...credentialOperations,
   ...organizationOperations,
   ...customFunctionOperations,
+  ...storedRowOperations,
   ...formulaOperations,
   ...workspaceOperations,
   ...grantOperations,

@@ -118,6 +118,7 @@ export const LineageEntry = Type.Union(
     Type.Object({ type: Type.Literal('data-model'), dataModelId: Type.String(), ...LineageSource }),
     Type.Object({ type: Type.Literal('table'), inodeId: Type.String(), ...LineageSource }),
     Type.Object({ type: Type.Literal('customSQL'), definition: Type.String(), ...LineageSource }),
+    Type.Object({ type: Type.Literal('csv-upload'), csvId: Type.String(), ...LineageSource }),
   ],
   { $id: 'LineageEntry' },
 )

@@ -122,9 +122,13 @@ export type TableRef =
 export type ElementSource =
   | TableRef
   | { kind: 'sql'; connectionId: string; statement: string }
-  /** join, union, transpose, csv-table, ...: kept; compiled later. */
+  | { kind: 'csv-table'; connectionId: string; inodeId: string }
+  /** Of input tables alone. */
+  | { kind: 'empty'; connectionId: string; writebackSchema?: string }
+  | { kind: 'linked'; from: string; connectionId?: string; writebackSchema?: string }
+  /** join, union, transpose, ...: loosely typed, read where they are compiled. */
   | {
-      kind: 'join' | 'union' | 'transpose' | 'csv-table' | 'metric-view' | 'semantic-view'
+      kind: 'join' | 'union' | 'transpose' | 'metric-view' | 'semantic-view'
       [published: string]: unknown
     }
 

@@ -2,6 +2,7 @@ import { printReference } from '../formula/index.ts'
 import type { BaseElement, FormulaBinding, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { type FormulaField, formulaFields } from './formula-fields.ts'
+import { namedColumns } from './input-columns.ts'
 import { allElements, columnsOf, findElement, isControl } from './lookups.ts'
 import { columnNames, elementName, friendlyName, referenceName, sourceName } from './names.ts'
 import { scanReferences } from './references.ts'
@@ -255,7 +256,7 @@ class NameIndex {
   private columns(element: BaseElement): Map<string, string> {
     const known = this.columnsByElement.get(element.id)
     if (known) return known
-    const names = columnNames(columnsOf(element))
+    const names = columnNames(namedColumns(this.document, element))
     this.columnsByElement.set(element.id, names)
     return names
   }

@@ -30,6 +30,7 @@ export * from './edits/index.ts'
 export type { DocumentPaths } from './element-context.ts'
 export { type ElementGroup, type ElementKindEntry, elementKinds, isModelled } from './elements/index.ts'
 export { type FormulaField, formulaFields } from './formula-fields.ts'
+export { type InputColumnOrigin, inputColumnOrigin, namedColumns } from './input-columns.ts'
 export { keepExtras } from './keep-extras.ts'
 export { type LayoutSpelling, layoutNodes, pageColumns, parseLayout, printLayout } from './layout.ts'
 export {

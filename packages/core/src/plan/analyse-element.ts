@@ -1,4 +1,4 @@
-import { columnNames, columnsOf, type DataElement, elementName } from '../document/index.ts'
+import { columnNames, columnsOf, type DataElement, elementName, namedColumns } from '../document/index.ts'
 import { containsAggregate, dependencesOf, type Expression, walkExpression } from '../formula/index.ts'
 import type { Analysis, DocumentScope, ModelOutcome } from './analysis.ts'
 import type { RequiredSource } from './api.ts'
@@ -19,7 +19,8 @@ import { timelineOf } from './timeline.ts'
 import { topNFilter } from './top-n.ts'
 
 /** Decides all of an element that does not depend on which rows are asked for. */
-export function analyseElement(analysis: Analysis, scope: DocumentScope, element: DataElement): ModelOutcome {
+export function analyseElement(analysis: Analysis, scope: DocumentScope, written: DataElement): ModelOutcome {
+  const element = withInputColumns(scope, written)
   const title = elementName(element)
   const prepared = checkInputOf(analysis, scope, element)
   if (!prepared.ok) return prepared
@@ -86,12 +87,18 @@ export function checkInputOf(
   scope: DocumentScope,
   element: DataElement,
 ): { ok: true; input: CheckInput } | { ok: false; failure: PlanFailure } {
+  element = withInputColumns(scope, element)
   const resolved = resolveSource(analysis, scope, element.source, { id: element.id, name: ownTitle(element) })
   if (!resolved.ok) return resolved
   const { source } = resolved
   const isFriendly = analysis.context.catalog.friendlyNames(source.connectionId)
   const names = columnNames(columnsOf(element), { friendly: isFriendly })
   return { ok: true, input: { analysis, scope, element, source, names } }
+}
+
+/** The element with the columns of an input table as others have them: named, and those without a formula read. */
+function withInputColumns({ document }: DocumentScope, element: DataElement): DataElement {
+  return element.kind === 'input-table' ? { ...element, columns: namedColumns(document, element) } : element
 }
 
 /** What is wrong with the formula of a total stands at the value that it belongs to. */

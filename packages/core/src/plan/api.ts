@@ -18,6 +18,24 @@ export type RequiredSource =
   /** Described by the engine with zero rows; control values are replaced by typed nulls. */
   | { kind: 'sql'; connectionId: string; statement: Statement; key: string }
   | { kind: 'data-model'; dataModelId: string; versionTagId?: string }
+  /** Rows that Octavo keeps itself: an uploaded file, and what people entered into an input table of the document. */
+  | { kind: 'csv'; connectionId: string; csvId: string }
+  | { kind: 'input-rows'; elementId: string }
+
+/** Rows that Octavo keeps; they go with a statement as one value. */
+export interface StoredRows {
+  /** Equal ids have equal rows. */
+  rowsId: string
+  /** Of the file; of an input table the element says it. */
+  name: string
+  /** Of the file; of an input table the element says them. */
+  columns: readonly { id: string; name: string; type: ValueType }[]
+  /**
+   * JSON text: an array with an object for each row, which holds the columns that are asked for as texts under `c_1`,
+   * `c_2`, ... A null is left out, and so is what is not of the type.
+   */
+  json(columns: readonly { id: string; type: ValueType }[]): string
+}
 
 export interface PlanCatalog {
   /** The dialect of a connection, or null when the viewer may not use it or it does not exist. */
@@ -29,6 +47,8 @@ export interface PlanCatalog {
     dataModelId: string,
     versionTagId?: string,
   ): { name: string; document: WorkbookDocument } | { unavailable: string }
+  /** Absent: nobody keeps rows. */
+  storedRows?(source: Extract<RequiredSource, { kind: 'csv' | 'input-rows' }>): StoredRows | { unavailable: string }
   /** Friendly names of warehouse columns are a setting of the connection; default on. */
   friendlyNames(connectionId: string): boolean
   /** Whether formulas may call functions of the warehouse by name (`CallText`, ...); absent: nowhere. */

@@ -7,6 +7,7 @@ import {
   scanReferences,
 } from '../document/index.ts'
 import {
+  type CheckedFormula,
   type CheckOptions,
   checkFormula,
   containsWindow,
@@ -55,7 +56,10 @@ export function columnScope(input: CheckInput): { scope: FormulaScope; options: 
 
 class ColumnChecker {
   private readonly input: CheckInput
-  private readonly definitions: Map<string, { id: string; formula: string; isHidden: boolean; path: string }>
+  private readonly definitions: Map<
+    string,
+    { id: string; formula: string; isStored?: boolean; isHidden: boolean; path: string }
+  >
   private readonly checked = new Map<string, CheckedColumn>()
   private readonly metrics: CheckedColumns['metrics'] = new Map()
   private readonly others: OtherElements
@@ -79,6 +83,8 @@ class ColumnChecker {
         {
           id: column.id,
           formula: column.formula ?? '',
+          // What people enter into an input table has no formula: it is read from the rows that are kept.
+          isStored: input.element.kind === 'input-table' && column.formula === undefined,
           isHidden: column.hidden === true,
           path: `columns[${index}].formula`,
         },
@@ -156,7 +162,9 @@ class ColumnChecker {
       return null
     }
     this.path.push(id)
-    const result = checkFormula(definition.formula, this.scope(definition.path, id), this.options)
+    const result = definition.isStored
+      ? this.stored(id)
+      : checkFormula(definition.formula, this.scope(definition.path, id), this.options)
     this.path.pop()
     const circle = this.circles.get(id)
     const span = { start: 0, end: definition.formula.length }
@@ -192,6 +200,20 @@ class ColumnChecker {
     }
     this.checked.set(id, column)
     return column
+  }
+
+  /** A column that is the one of the source with its id. */
+  private stored(id: string): CheckedFormula {
+    const column = this.sourceById.get(id)
+    const span = { start: 0, end: 0 }
+    if (!column) {
+      const message = 'The column that it is linked to is not there.'
+      const problem: FormulaProblem = { severity: 'error', code: 'unknown_reference', message, span }
+      return { expression: null, type: null, problems: [problem], references: [] }
+    }
+    const { target, nullable } = this.sourceReference(column)
+    const expression: Expression = { kind: 'reference', target, type: column.type, nullable, span }
+    return { expression, type: column.type, problems: [], references: [] }
   }
 
   private scope(path: string, columnId: string): FormulaScope {

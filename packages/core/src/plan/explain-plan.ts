@@ -12,6 +12,7 @@ export function explainPlan({ plan, result, uses, relations }: EmittedPlan): Exp
 const OPERATIONS: Record<PlanStep['kind'], string> = {
   scan: 'read',
   'custom-sql': 'custom SQL',
+  'stored-rows': 'read',
   'single-row': 'one row',
   project: 'compute',
   filter: 'filter',
@@ -118,6 +119,7 @@ function slotsOf(step: PlanStep): { id: string; name: string }[] {
   switch (step.kind) {
     case 'scan':
     case 'custom-sql':
+    case 'stored-rows':
     case 'project':
     case 'window':
     case 'broadcast':

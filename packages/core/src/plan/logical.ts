@@ -25,6 +25,7 @@ export interface LogicalPlan {
 export type PlanStep =
   | ScanStep
   | CustomSqlStep
+  | StoredRowsStep
   | SingleRowStep
   | ProjectStep
   | FilterStep
@@ -53,6 +54,16 @@ export interface CustomSqlStep extends NamedStep {
   strings: readonly string[]
   /** What stands in each hole. */
   values: readonly SqlHole[]
+  columns: ScanColumn[]
+}
+
+/** Rows that Octavo keeps itself, which go with the statement as one bound value. */
+export interface StoredRowsStep extends NamedStep {
+  kind: 'stored-rows'
+  /** Equal ids have equal rows. */
+  rowsId: string
+  /** JSON text: an array of objects with a text for each column, by `column`. */
+  json: string
   columns: ScanColumn[]
 }
 

@@ -25,6 +25,7 @@ import { joinSource } from './join-sources.ts'
 import type { PlanCondition, ScanColumn } from './logical.ts'
 import { baseLevel, type ElementModel, type SourceColumn, type SourceModel } from './model.ts'
 import { sourceSlot, stagerOf } from './passes/stage-levels.ts'
+import { csvSource, inputTableSource } from './stored-rows.ts'
 import { transposeSource } from './transpose-source.ts'
 import { unionSource } from './union-source.ts'
 
@@ -48,6 +49,11 @@ export function resolveSource(
       return elementSource(analysis, scope, source.elementId, source.groupingId)
     case 'data-model':
       return dataModelSource(analysis, source)
+    case 'csv-table':
+      return csvSource(analysis, source)
+    case 'empty':
+    case 'linked':
+      return inputTable(analysis, scope, source, element.id)
     case 'join':
       return joinSource(
         source,
@@ -289,6 +295,19 @@ function elementSource(
   }
 }
 
+function inputTable(
+  analysis: Analysis,
+  scope: DocumentScope,
+  source: Extract<ElementSource, { kind: 'empty' | 'linked' }>,
+  elementId: string,
+): SourceOutcome {
+  const element = findElement(scope.document, elementId)
+  if (!element) return failure('element_invalid', `The document has no element "${elementId}".`)
+  if (source.kind === 'empty') return inputTableSource(analysis, scope, element, null, source.connectionId)
+  const parent = elementSource(analysis, scope, source.from, undefined)
+  return parent.ok ? inputTableSource(analysis, scope, element, parent.source, parent.source.connectionId) : parent
+}
+
 const BROKEN_SOURCE = 'The source'
 
 function unavailableElement(scope: DocumentScope, elementId: string, cause: PlanFailure): SourceOutcome {
@@ -360,14 +379,22 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
     const element = findElement(scope.document, id)
     if (!element) return
     if (isRecord(element.source)) visitSource(scope, element.source)
+    if (element.kind === 'input-table') visitInputRows(scope, element)
     if (isControl(element) && isRecord(element.source)) visitSource(scope, element.source.source)
     for (const other of elementsLookedInto(analysis, scope, element)) visit(scope, other)
+  }
+  const visitInputRows = (scope: DocumentScope, { id, source }: DocumentElement) => {
+    if (isRecord(source) && source.kind === 'linked') visit(scope, String(source.from))
+    if (scope.dataModelId === null) found.set(JSON.stringify(['input-rows', id]), { kind: 'input-rows', elementId: id })
   }
   const visitSource = (scope: DocumentScope, source: unknown): void => {
     if (!isRecord(source)) return
     const { kind, connectionId } = source
     if (kind === 'table') {
       visit(scope, String(source.elementId))
+    } else if (kind === 'csv-table' && typeof connectionId === 'string' && typeof source.inodeId === 'string') {
+      const { inodeId: csvId } = source
+      found.set(JSON.stringify(['csv', csvId]), { kind: 'csv', connectionId, csvId })
     } else if (kind === 'warehouse-table' && typeof connectionId === 'string' && Array.isArray(source.path)) {
       const path = source.path.map(String)
       found.set(JSON.stringify([connectionId, path]), { kind, connectionId, path })

@@ -10,6 +10,7 @@ import type {
   SqlOrder,
   SqlQuery,
   SqlRaw,
+  SqlRows,
   SqlSelect,
   SqlSelectColumn,
   SqlUnion,
@@ -73,7 +74,7 @@ class Printer {
   }
 
   /** The lines of a relation in parentheses. Custom SQL is not indented: its text literals may span lines. */
-  private nested(relation: SqlSelect | SqlUnion | SqlRaw): string[] {
+  private nested(relation: SqlSelect | SqlUnion | SqlRaw | SqlRows): string[] {
     const isOrdered = relation.kind === 'select' && (relation.limit !== undefined || Boolean(relation.offset))
     const isPlain = relation.kind !== 'select' || isOrdered || this.dialect.ordersInside !== false
     const lines = this.relation(isPlain ? relation : { ...relation, orderBy: [] })
@@ -89,7 +90,7 @@ class Printer {
     return this.dialect.hasNoLogicalValues ? asCondition(expression) : expression
   }
 
-  private relation(relation: SqlSelect | SqlUnion | SqlRaw): string[] {
+  private relation(relation: SqlSelect | SqlUnion | SqlRaw | SqlRows): string[] {
     switch (relation.kind) {
       case 'select':
         return this.select(relation)
@@ -100,6 +101,8 @@ class Printer {
         })
       case 'raw':
         return this.raw(relation)
+      case 'rows':
+        return this.rows(relation)
     }
   }
 
@@ -186,6 +189,22 @@ class Printer {
       })
       .join('')
     return [text.replace(/[\s;]+$/, '').replace(/^(\s*\n)+/, '')]
+  }
+
+  private rows({ json, columns }: SqlRows): string[] {
+    const { rows, label } = this.dialect
+    if (!rows) throw new Error(`${label} cannot read rows that come with a statement.`)
+    const items = columns.map(({ key, type }) => {
+      const field = rows.field(key)
+      const cast = type.kind === 'text' ? field : `CAST(${field} AS ${this.dialect.typeName(type)})`
+      return `${rows.read?.(field, type) ?? cast} AS ${this.name(key)}`
+    })
+    const keys = columns.map(({ key }) => key)
+    return [
+      'SELECT',
+      ...commaLines(items.length > 0 ? items : ['1 AS row_1']),
+      `FROM ${rows.from(this.expression(json), keys)}`,
+    ]
   }
 
   expression(expression: SqlExpression): string {

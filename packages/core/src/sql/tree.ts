@@ -64,7 +64,15 @@ export interface SqlCte {
   isFence?: boolean
   /** CTEs of its own, which nothing else reads. */
   ctes?: readonly SqlCte[]
-  query: SqlSelect | SqlUnion | SqlRaw
+  query: SqlSelect | SqlUnion | SqlRaw | SqlRows
+}
+
+/** Rows that come with the statement: one bound JSON text, an array of objects. What an object lacks is null. */
+export interface SqlRows {
+  kind: 'rows'
+  json: SqlExpression
+  /** `key` is the field of the objects, a text there whatever the type. */
+  columns: readonly { key: string; type: ValueType }[]
 }
 
 /** Custom SQL: program text of a user, always wrapped as a subquery or CTE; control values stand beside it. */

@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto'
 import type { WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
-import type { CatalogRelation, PlanCatalog, RequiredSource } from '@octavo/core/plan'
+import type { CatalogRelation, PlanCatalog, RequiredSource, StoredRows } from '@octavo/core/plan'
 import { type ValueType, valueTypeFromText, valueTypeToText } from '@octavo/core/types'
 import { type Clock, isOver } from '../config/index.ts'
 import type { EngineColumn, OpenConnection, Sessions } from '../connectors/index.ts'
@@ -67,8 +67,8 @@ export interface Catalog {
     path: readonly string[],
     signal: AbortSignal,
   ): Promise<{ count: number } | null>
-  /** Starts a catalogue that `load` fills; one for each compilation or page. */
-  begin(organizationId: string): CatalogLoader
+  /** Starts a catalogue that `load` fills for a document; one for each compilation or page. */
+  begin(organizationId: string, documentId: string): CatalogLoader
 }
 
 export interface CatalogLoader {
@@ -92,6 +92,12 @@ interface CatalogDeps {
     dataModelId: string,
     versionTagId: string | undefined,
   ): Promise<{ model: DataModel; revision: string }>
+  /** Rows that Octavo keeps for a source of a document, with what names their state. */
+  storedRows(
+    organizationId: string,
+    documentId: string,
+    source: Extract<RequiredSource, { kind: 'csv' | 'input-rows' }>,
+  ): Promise<{ rows: StoredRows | { unavailable: string }; revision: string }>
   /** How long a description of a table counts as fresh. */
   freshMs?: number
 }
@@ -101,7 +107,14 @@ const describeBudgetMs = 30_000
 /** Rows of one transaction: the embedded store has one writer. */
 const syncedAtOnce = 200
 
-export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600_000 }: CatalogDeps): Catalog {
+export function createCatalog({
+  store,
+  sessions,
+  clock,
+  dataModel,
+  storedRows,
+  freshMs = 600_000,
+}: CatalogDeps): Catalog {
   const tables = new Map<string, { relation: CatalogRelation; until: number }>()
   const statements = new Map<string, CatalogRelation>()
 
@@ -273,10 +286,11 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
       reading(signal, async () =>
         describe(organizationId, await sessions.open(organizationId, connectionId), path, signal),
       ),
-    begin(organizationId) {
+    begin(organizationId, documentId) {
       const connections = new Map<string, OpenConnection | NotOpen>()
       const relations = new Map<string, Relation>()
       const models = new Map<string, DataModel>()
+      const rowsKept = new Map<string, StoredRows | { unavailable: string }>()
       const facts = new Map<string, unknown>()
 
       async function connect(id: string): Promise<OpenConnection | NotOpen> {
@@ -302,6 +316,13 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
           models.set(key, model)
           facts.set(key, revision)
           if ('document' in model) await Promise.all([...connectionsOf(model.document)].map(connect))
+          return
+        }
+        if (source.kind === 'csv' || source.kind === 'input-rows') {
+          if (source.kind === 'csv') await connect(source.connectionId)
+          const { rows, revision } = await storedRows(organizationId, documentId, source)
+          rowsKept.set(key, rows)
+          facts.set(key, revision)
           return
         }
         const connection = await connect(source.connectionId)
@@ -330,6 +351,7 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
           dataModel: (dataModelId, versionTagId) =>
             models.get(keyOf({ kind: 'data-model', dataModelId, ...(versionTagId ? { versionTagId } : {}) })) ??
             missing,
+          storedRows: (source) => rowsKept.get(keyOf(source)) ?? missing,
           friendlyNames(connectionId) {
             const connection = connections.get(connectionId)
             return connection && 'row' in connection ? connection.row.use_friendly_names === 1 : true
@@ -343,7 +365,7 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
               sources.map((source) => [
                 keyOf(source),
                 facts.get(keyOf(source)),
-                source.kind === 'data-model' ? null : facts.get(`connection ${source.connectionId}`),
+                'connectionId' in source ? facts.get(`connection ${source.connectionId}`) : null,
               ]),
             ),
         },
@@ -352,7 +374,7 @@ export function createCatalog({ store, sessions, clock, dataModel, freshMs = 600
         },
         async load(sources, signal) {
           const wanted = new Map(sources.map((source) => [keyOf(source), source]))
-          const missing = [...wanted].filter(([key]) => !relations.has(key) && !models.has(key))
+          const missing = [...wanted].filter(([key]) => !relations.has(key) && !models.has(key) && !rowsKept.has(key))
           await Promise.all(missing.map(([, source]) => loadOne(source, signal)))
           return missing.length > 0
         },
@@ -369,6 +391,10 @@ function keyOf(source: RequiredSource): string {
       return `sql ${source.key}`
     case 'data-model':
       return `data model ${JSON.stringify([source.dataModelId, source.versionTagId ?? null])}`
+    case 'csv':
+      return `csv ${source.csvId}`
+    case 'input-rows':
+      return `input rows ${source.elementId}`
   }
 }
 

@@ -47,6 +47,7 @@ import { organizationRoutes } from '../http/routes/organizations.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
+import { storedRowRoutes } from '../http/routes/stored-rows.ts'
 import { tagRequestRoutes } from '../http/routes/tag-requests.ts'
 import { tagRoutes } from '../http/routes/tags.ts'
 import { teamRoutes } from '../http/routes/teams.ts'
@@ -72,6 +73,7 @@ import { createCompiler } from '../services/compile-elements.ts'
 import { createConnectionChanges } from '../services/connection-changes.ts'
 import { createConnections } from '../services/connections.ts'
 import { createCredentials } from '../services/credentials.ts'
+import { createCsvFiles } from '../services/csv-files.ts'
 import { createCustomFunctions } from '../services/custom-functions.ts'
 import { createDataModelSource } from '../services/data-model-source.ts'
 import { createDataModels } from '../services/data-models.ts'
@@ -91,6 +93,7 @@ import { type FirstSecrets, firstStart, removeFirstSecrets } from '../services/f
 import { createFormulas } from '../services/formulas.ts'
 import { createGrants } from '../services/grants.ts'
 import { createInodes } from '../services/inodes.ts'
+import { createInputTables } from '../services/input-tables.ts'
 import { createInvitationMails } from '../services/invitation-mails.ts'
 import { createInvitations } from '../services/invitations.ts'
 import { createMemberChanges } from '../services/member-changes.ts'
@@ -108,6 +111,7 @@ import { createSchedules } from '../services/schedules.ts'
 import { createShortcuts } from '../services/shortcuts.ts'
 import { createSignIn } from '../services/sign-in.ts'
 import { createSourceRights } from '../services/source-rights.ts'
+import { createStoredRows } from '../services/stored-rows.ts'
 import { createTagRequestMails } from '../services/tag-request-mails.ts'
 import { createTagRequests } from '../services/tag-requests.ts'
 import { createTaggedVersions } from '../services/tagged-versions.ts'
@@ -199,7 +203,14 @@ export async function compose({
   const addresses = createAddresses({ store })
   const inodes = createInodes({ store, access, clock })
   const documents = createDocuments({ store, clock, inodes, sourceRights: createSourceRights({ access }) })
-  const catalog = createCatalog({ store, sessions, clock, dataModel: createDataModelSource({ store, documents }) })
+  const stored = createStoredRows({ store, clock })
+  const catalog = createCatalog({
+    store,
+    sessions,
+    clock,
+    dataModel: createDataModelSource({ store, documents }),
+    storedRows: stored.find,
+  })
   const compiler = createCompiler({ store, catalog, clock })
   const queries = createQueries({ store, sessions, clock, compiler })
   const pageData = createPageData({ queries, reportBug })
@@ -329,6 +340,10 @@ export async function compose({
       addresses: allowedAddresses,
     }),
     ...formulaRoutes({ formulas: createFormulas({ documents, compiler }) }),
+    ...storedRowRoutes({
+      csvFiles: createCsvFiles({ store, access, clock }),
+      inputTables: createInputTables({ store, access, documents, clock }),
+    }),
     ...customFunctionRoutes({ customFunctions: createCustomFunctions({ store, clock }) }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),

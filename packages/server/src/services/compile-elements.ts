@@ -171,7 +171,7 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
       const { zone } = organization
       const atMs = clock.now()
       const now = `${new Date(atMs).toISOString().slice(0, 19)}Z`
-      const loader = catalog.begin(viewer.organizationId)
+      const loader = catalog.begin(viewer.organizationId, document.id)
       await loader.connect(connectionsOf(document.content))
       return {
         viewer,
@@ -192,12 +192,12 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
     compile: (scope, elementId, sort, signal) =>
       cached(scope, elementId, 'element', sort, signal, ({ compiler }) => {
         const outcome = compiler.compile(elementId)
-        return { outcome, isKept: outcome.ok && !outcome.element.usesNow }
+        return { outcome, isKept: outcome.ok && !outcome.element.usesNow && !bringsRows(outcome.element.sources) }
       }),
     controlValues: (scope, controlElementId, signal) =>
       cached(scope, controlElementId, 'control', [], signal, ({ context }) => {
         const outcome = compileControlValues(scope.document.content, controlElementId, context)
-        return { outcome, isKept: outcome.ok && !outcome.values.usesNow }
+        return { outcome, isKept: outcome.ok && !outcome.values.usesNow && !bringsRows(outcome.values.sources) }
       }),
     async explain(scope, elementId, signal) {
       const { compiler } = sharedBy(scope, [])
@@ -211,6 +211,10 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
       })),
   }
 }
+
+/** Statements that take rows along may be large, and old ones would stay in memory with what is kept. */
+const bringsRows = (sources: readonly RequiredSource[]) =>
+  sources.some(({ kind }) => kind === 'csv' || kind === 'input-rows')
 
 function contextOf({ viewer, loader, controls, zone, now, calls }: CompileScope): CompileContext {
   return {

@@ -35,7 +35,9 @@ describe('sourcesOf', () => {
       ['table A', 'table B'],
     ],
     ['what a transpose turns', { kind: 'transpose', source: table('A'), direction: 'row-to-column' }, ['table A']],
-    ['uploaded files name their connection', { kind: 'csv-table', connectionId, inodeId: 'i' }, ['connection']],
+    ['an uploaded file', { kind: 'csv-table', connectionId, inodeId: 'i' }, ['csv']],
+    ['an input table', { kind: 'empty', connectionId }, ['input-table']],
+    ['a linked input table names no source of its own', { kind: 'linked', from: 'other' }, []],
     ['an unknown kind that names a connection', { kind: 'from-the-future', connectionId }, ['connection']],
   ])('%s', (_title, source, expected) => {
     const found = sourcesIn(source).map((each) => {

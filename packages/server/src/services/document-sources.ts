@@ -12,7 +12,9 @@ export type DocumentSource =
       versionTagId: string | undefined
       elementId: string
     }
-  /** A source that only names its connection: uploaded files, metric views. */
+  | { kind: 'csv'; connectionId: string; csvId: string; elementId: string }
+  | { kind: 'input-table'; connectionId: string; elementId: string }
+  /** A source that only names its connection: metric views. */
   | { kind: 'connection'; connectionId: string; elementId: string }
 
 /** Every outside source of a document, in document order, once for each element that reads it. */
@@ -34,6 +36,10 @@ export function sourceKey(source: DocumentSource): string {
       return JSON.stringify(['sql', source.connectionId, source.statement])
     case 'data-model':
       return JSON.stringify(['data-model', source.dataModelId, source.versionTagId ?? null])
+    case 'csv':
+      return JSON.stringify(['csv', source.connectionId, source.csvId])
+    case 'input-table':
+      return JSON.stringify(['input-table', source.connectionId])
     case 'connection':
       return JSON.stringify(['connection', source.connectionId])
   }
@@ -63,6 +69,12 @@ function sourcesIn(elementId: string, source: unknown): DocumentSource[] {
             },
           ]
         : []
+    case 'csv-table':
+      return typeof connectionId === 'string' && typeof source.inodeId === 'string'
+        ? [{ kind: 'csv', connectionId, csvId: source.inodeId, elementId }]
+        : []
+    case 'empty':
+      return typeof connectionId === 'string' ? [{ kind: 'input-table', connectionId, elementId }] : []
     case 'join':
       return [
         ...sourcesIn(elementId, source.primarySource),

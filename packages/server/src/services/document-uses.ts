@@ -12,7 +12,8 @@ import {
 import { isAppError } from '@octavo/core/errors'
 import type { Catalog } from '../catalog/index.ts'
 import { findCatalogObjectByPath } from '../store/catalog-objects.ts'
-import { type Store, urlIdOf } from '../store/index.ts'
+import { findCsvFiles } from '../store/csv-files.ts'
+import { isUuid, type Store, urlIdOf } from '../store/index.ts'
 import { findInodes } from '../store/inodes.ts'
 import { type DocumentSource, sourcesOf } from './document-sources.ts'
 import type { DocumentKind, Documents } from './documents.ts'
@@ -96,10 +97,13 @@ export function createDocumentUses({
         viewer.organizationId,
         outside.flatMap((source) => (source.kind === 'data-model' ? [source.dataModelId] : [])),
       )
+      const csvIds = outside.flatMap((source) => (source.kind === 'csv' && isUuid(source.csvId) ? [source.csvId] : []))
+      const csvFiles = await findCsvFiles(store.db, viewer.organizationId, csvIds)
+      const csvNames = new Map([...csvFiles].map(([csvId, { name }]) => [csvId, name]))
       const entries = new Map<string, LineageEntry>()
       const idsByElement = new Map<string, string[]>()
       for (const source of outside) {
-        const entry = await sourceEntry(source, content, models, (table) => tableId(viewer, table, signal))
+        const entry = await sourceEntry(source, content, models, csvNames, (table) => tableId(viewer, table, signal))
         if (!entry) continue
         entries.set(entry.id, entry.entry)
         idsByElement.set(source.elementId, [...new Set([...(idsByElement.get(source.elementId) ?? []), entry.id])])
@@ -123,6 +127,7 @@ async function sourceEntry(
   source: DocumentSource,
   content: WorkbookDocument,
   models: ReadonlyMap<string, { name: string }>,
+  csvNames: ReadonlyMap<string, string>,
   tableId: (table: { connectionId: string; path: string[] }) => Promise<string | null>,
 ): Promise<{ id: string; entry: LineageEntry } | null> {
   switch (source.kind) {
@@ -150,6 +155,15 @@ async function sourceEntry(
       const entry = { type: 'table' as const, inodeId: id, connectionId, name: path.at(-1) ?? null, datasourceId: id }
       return { id, entry }
     }
+    case 'csv': {
+      const { connectionId, csvId: id } = source
+      const name = csvNames.get(id) ?? null
+      return {
+        id: `csv-${id}`,
+        entry: { type: 'csv-upload', csvId: id, connectionId, name, datasourceId: `csv-${id}` },
+      }
+    }
+    case 'input-table':
     case 'connection':
       return null
   }

@@ -30,6 +30,12 @@ describe('readableSql', () => {
       `select '$1', "$1?" -- $1\n/* ? */, 'x'`,
     ],
     ['a value that looks like a place stays', 'select $1, $2', [text('$2'), text('y')], "select '$2', 'y'"],
+    [
+      'rows that go with a statement are cut short, and it is said',
+      'select $1',
+      [text('x'.repeat(20_000))],
+      `select '${'x'.repeat(200)}…' /* cut: 20000 characters */`,
+    ],
     ['a place without a value stays', 'select $3', [text('x')], 'select $3'],
   ])('%s', (_title, sql, values, expected) => {
     expect(readableSql({ text: sql, values })).toBe(expected)

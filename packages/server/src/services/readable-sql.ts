@@ -31,8 +31,16 @@ function literal({ type, value }: StatementValue): string {
     case 'instant':
       return `TIMESTAMP WITH TIME ZONE ${quoted(String(value))}`
     default:
-      return quoted(String(value))
+      return readableText(String(value))
   }
 }
+
+/** A text as a literal; rows that a statement brings along are cut short. */
+function readableText(text: string): string {
+  if (text.length <= longestText) return quoted(text)
+  return `${quoted(`${text.slice(0, 200)}…`)} /* cut: ${text.length} characters */`
+}
+
+const longestText = 10_000
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`

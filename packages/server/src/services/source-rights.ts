@@ -1,9 +1,10 @@
-import { decide, type Viewer } from '@octavo/core/access'
+import { decide, hasRight, type Viewer } from '@octavo/core/access'
 import { elementName, findElement, type WorkbookDocument } from '@octavo/core/document'
 import type { Problem } from '@octavo/core/errors'
 import type { Access, ConnectionAction } from '../access/index.ts'
+import { findCsvFiles } from '../store/csv-files.ts'
 import { findDocuments } from '../store/documents.ts'
-import type { Queryable } from '../store/index.ts'
+import { isUuid, type Queryable } from '../store/index.ts'
 import { findTagsOf } from '../store/tagged-versions.ts'
 import type { DocumentSource } from './document-sources.ts'
 
@@ -37,6 +38,16 @@ export function createSourceRights({ access }: { access: Access }) {
         return facts !== undefined && decide(viewer, facts, 'useAsSource').allowed
       }
 
+      const csvIds = sources.flatMap((source) => (source.kind === 'csv' && isUuid(source.csvId) ? [source.csvId] : []))
+      const csvFiles = await findCsvFiles(tx, viewer.organizationId, [...new Set(csvIds)])
+      /** Whoever uploaded it, and administrators, on the connection that it was uploaded onto. */
+      const isOwnCsv = ({ csvId, connectionId }: { csvId: string; connectionId: string }) => {
+        const file = csvFiles.get(csvId)
+        return (
+          file?.connection_id === connectionId &&
+          (file.created_by === viewer.memberId || hasRight(viewer, 'useEveryFile'))
+        )
+      }
       const missing = (id: string, kind: string): Omit<Problem, 'path'> => ({
         message: `Dependency not found: '${id}'`,
         hint: `No ${kind} that you may use has this id.`,
@@ -56,10 +67,11 @@ export function createSourceRights({ access }: { access: Access }) {
           }
           return missing(dataModelId, 'data model')
         }
-        const action: ConnectionAction = source.kind === 'sql' ? 'writeSql' : 'useAsSource'
+        const action = actionOf(source.kind)
         const connection = connections.get(source.connectionId)
         const facts = source.kind === 'warehouse-table' ? factsOfTable.get(source) : connection
         if (!connection || !facts) return missing(source.connectionId, 'connection')
+        if (source.kind === 'csv' && !isOwnCsv(source)) return missing(source.csvId, 'CSV')
         if (decide(viewer, facts, action).allowed) return null
         const onConnection = decide(viewer, connection, action)
         if (!onConnection.isVisible || onConnection.because.rule === 'archived') {
@@ -69,6 +81,12 @@ export function createSourceRights({ access }: { access: Access }) {
           return {
             message: `The table ${source.path.join('.')} is not open to you`,
             hint: 'Ask an administrator for a grant on the table, on its schema or on the connection.',
+          }
+        }
+        if (source.kind === 'input-table' && decide(viewer, facts, 'useAsSource').allowed) {
+          return {
+            message: 'Your account type may not create input tables',
+            hint: 'Ask an administrator for "create-input-tables".',
           }
         }
         if (decide(viewer, facts, 'useAsSource').allowed) {
@@ -89,6 +107,11 @@ export function createSourceRights({ access }: { access: Access }) {
       })
     },
   }
+}
+
+function actionOf(kind: DocumentSource['kind']): ConnectionAction {
+  if (kind === 'input-table') return 'createInputTable'
+  return kind === 'sql' ? 'writeSql' : 'useAsSource'
 }
 
 /** Where the source of an element stands in the body of form N. */

@@ -31,6 +31,7 @@ export type AuditCategory =
   | 'VERSION_TAG'
   | 'CONNECTION'
   | 'OBJECT_INTERACTION'
+  | 'INPUT_TABLES'
   | 'QUERY_EXECUTIONS'
   | 'PUBLIC_API'
   | 'EXPORTS'

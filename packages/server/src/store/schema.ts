@@ -35,6 +35,9 @@ export interface Database {
   tag_requests: TagRequestTable
   drafts: DraftTable
   draft_edits: DraftEditTable
+  csv_files: CsvFileTable
+  input_tables: InputTableTable
+  input_rows: InputRowTable
   connections: ConnectionTable
   catalog_objects: CatalogObjectTable
   jobs: JobTable
@@ -117,6 +120,38 @@ export interface TeamMemberTable {
   is_admin: number
   added_by: string
   added_at: number
+}
+export interface CsvFileTable extends Audited {
+  organization_id: string
+  id: string
+  connection_id: string
+  name: string
+  /** JSON: id, name and type of each. */
+  columns: string
+  row_count: number
+  /** Of the content. */
+  size_bytes: number
+  /** JSON: rows as statements take them along. */
+  content: string
+}
+export interface InputTableTable {
+  organization_id: string
+  document_id: string
+  element_id: string
+  /** Grows with every change of the rows. */
+  revision: number
+  row_count: number
+  size_bytes: number
+}
+export interface InputRowTable extends Audited {
+  organization_id: string
+  document_id: string
+  element_id: string
+  row_id: string
+  /** Order of entry. */
+  place: number
+  /** JSON: cells by column id. */
+  cells: string
 }
 export interface CustomFunctionTable extends Audited {
   organization_id: string

@@ -52,7 +52,7 @@ const Column = Type.Union(
 export const inputTable = defineElement({
   kind: 'input-table',
   group: 'table',
-  hasData: false,
+  hasData: true,
   rows: 14,
   schema: closed({
     id: Id,

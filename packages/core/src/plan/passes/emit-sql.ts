@@ -29,6 +29,7 @@ import type {
   ScanColumn,
   ScanStep,
   StepId,
+  StoredRowsStep,
   UnionStep,
   WindowStep,
 } from '../logical.ts'
@@ -155,6 +156,8 @@ class Emitter {
         return this.scan(step, step.name, wanted)
       case 'custom-sql':
         return this.customSql(id, step, wanted)
+      case 'stored-rows':
+        return this.storedRows(step, wanted)
       case 'single-row':
         return plainBlock(undefined, new BlockSlots())
       case 'project':
@@ -197,6 +200,18 @@ class Emitter {
     })
     this.ctes.push({ name: alias, query: { kind: 'raw', strings: step.strings, values } })
     return plainBlock({ kind: 'relation', name: alias, alias }, this.entry(step.columns, alias, wanted))
+  }
+
+  /** Rows that the statement brings along, as a CTE that casts them once. */
+  private storedRows(step: StoredRowsStep, wanted: ReadonlySet<string>): Block {
+    const name = this.alias(step.name)
+    const columns = step.columns.filter(({ slot }) => wanted.has(slot.id))
+    const read = columns.map(({ slot, column: key, isInstant }) => ({
+      key,
+      type: isInstant ? ({ kind: 'instant' } as const) : slot.type,
+    }))
+    this.ctes.push({ name, query: { kind: 'rows', json: value(step.json, { kind: 'text' }), columns: read } })
+    return plainBlock({ kind: 'relation', name, alias: name }, this.entry(columns, name, wanted))
   }
 
   private entry(columns: readonly ScanColumn[], alias: string, wanted: ReadonlySet<string>): BlockSlots {

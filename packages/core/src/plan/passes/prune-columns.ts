@@ -46,6 +46,7 @@ function needsOf(step: PlanStep, wanted: ReadonlySet<string>): [StepId, Set<stri
   switch (step.kind) {
     case 'scan':
     case 'custom-sql':
+    case 'stored-rows':
     case 'single-row':
       return []
     case 'project': {

@@ -197,6 +197,7 @@ function slotsGiven(plan: LogicalPlan, id: StepId, below: (id: StepId) => Readon
   switch (step?.kind) {
     case 'scan':
     case 'custom-sql':
+    case 'stored-rows':
       return step.columns.map(({ slot }) => slot.id)
     case 'project':
       return [...(step.keep ?? below(step.input)), ...step.columns.map(({ slot }) => slot.id)]
@@ -222,6 +223,7 @@ export function inputsOf(step: PlanStep): StepId[] {
   switch (step.kind) {
     case 'scan':
     case 'custom-sql':
+    case 'stored-rows':
     case 'single-row':
       return []
     case 'join':

@@ -11,7 +11,7 @@ export function shareSubplans(plan: LogicalPlan, result: StepId): { plan: Logica
   const place: StepId[] = []
   for (const step of plan.steps) {
     const moved = withInputs(step, (id) => place[id] ?? id)
-    const key = JSON.stringify(moved, (field, value) => (field === 'span' || field === 'name' ? undefined : value))
+    const key = JSON.stringify(moved, (field, value) => (isLeftOut(field) ? undefined : value))
     const before = known.get(key)
     place.push(before ?? steps.length)
     if (before !== undefined) continue
@@ -21,11 +21,15 @@ export function shareSubplans(plan: LogicalPlan, result: StepId): { plan: Logica
   return { plan: { steps }, result: place[result] ?? result }
 }
 
+/** What makes no other rows, and texts of stored rows, which their id stands for. */
+const isLeftOut = (field: string) => field === 'span' || field === 'name' || field === 'json'
+
 /** The step with other inputs. */
 export function withInputs(step: PlanStep, placeOf: (id: StepId) => StepId): PlanStep {
   switch (step.kind) {
     case 'scan':
     case 'custom-sql':
+    case 'stored-rows':
     case 'single-row':
       return step
     case 'join':

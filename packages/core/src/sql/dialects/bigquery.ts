@@ -24,6 +24,10 @@ export const bigquery: Dialect = {
     limit === undefined && offset ? [`LIMIT ${ALL_ROWS}`, ...limitOffset(limit, offset)] : limitOffset(limit, offset),
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
   nulls: 'words',
+  rows: {
+    from: (json) => `UNNEST(JSON_QUERY_ARRAY(${json})) AS item`,
+    field: (key) => `JSON_VALUE(item, '$.${key}')`,
+  },
 }
 
 function typeName(type: ValueType): string {

@@ -16,6 +16,11 @@ export const databricks: Dialect = {
   limit: limitOffset,
   nullSafeEqual: ['', ' <=> ', ''],
   nulls: 'words',
+  rows: {
+    from: (json, keys) =>
+      `(SELECT EXPLODE(FROM_JSON(${json}, 'ARRAY<STRUCT<${keys.map((key) => `${key}: STRING`).join(', ')}>>')) AS item) AS given`,
+    field: (key) => `given.item.${key}`,
+  },
   session: ["SET TIME ZONE 'UTC'"],
 }
 

@@ -55,6 +55,16 @@ export interface Dialect {
   ordersInside?: false
   /** What follows a column of text where it is read, so that comparing it heeds case and blanks. */
   exactText?: string
+  /**
+   * How rows are read out of a JSON text, an array of objects with texts: what stands after FROM, and a field of a row as
+   * text. Keys have the form of our aliases. Absent where the engine takes no text of such a size.
+   */
+  rows?: {
+    from(json: string, keys: readonly string[]): string
+    field(key: string): string
+    /** The text of a field as its type, where a cast alone does not do; null where it does. */
+    read?(field: string, type: ValueType): string | null
+  }
   /** Statements that a connector runs when it opens a session, and that our SQL takes for granted. */
   session?: readonly string[]
 }

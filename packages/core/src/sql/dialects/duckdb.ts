@@ -17,6 +17,11 @@ export const duckdb: Dialect = {
   limit: limitOffset,
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
   nulls: 'words',
+  rows: {
+    from: (json, keys) =>
+      `(SELECT UNNEST(from_json(${json}, '[{${keys.map((key) => `"${key}":"VARCHAR"`).join(',')}}]')) AS item) AS given`,
+    field: (key) => `given.item.${key}`,
+  },
 }
 
 function typeName(type: ValueType): string {

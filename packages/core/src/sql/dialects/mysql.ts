@@ -57,6 +57,16 @@ function mysqlDialect(
     mostFences: 150,
     nullSafeEqual: ['', ' <=> ', ''],
     nulls: 'smallest',
+    // Texts would else have the character set of the database, which may not hold them.
+    rows: {
+      from: (json, keys) =>
+        `JSON_TABLE(${json}, '$[*]' COLUMNS (${keys.map((key) => `${key} LONGTEXT CHARACTER SET utf8mb4 PATH '$.${key}'`).join(', ')})) AS item`,
+      field: (key) => `item.${key}`,
+      read: (field, type) => {
+        if (type.kind === 'logical') return `${field} = 'true'`
+        return type.kind === 'instant' ? `CAST(REPLACE(${field}, 'Z', '') AS DATETIME(6))` : null
+      },
+    },
     exactText: `COLLATE ${collation}`,
     session: [
       'SET NAMES utf8mb4',

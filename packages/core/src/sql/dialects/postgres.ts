@@ -18,6 +18,11 @@ export const postgres: Dialect = {
   fence: 'MATERIALIZED ',
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
   nulls: 'words',
+  rows: {
+    from: (json, keys) =>
+      `jsonb_to_recordset((${json})::JSONB) AS item (${keys.map((key) => `${key} TEXT`).join(', ')})`,
+    field: (key) => `item.${key}`,
+  },
 }
 
 function typeName(type: ValueType): string {

@@ -18,6 +18,10 @@ export const snowflake: Dialect = {
     limit === undefined && offset ? ['LIMIT NULL', ...limitOffset(limit, offset)] : limitOffset(limit, offset),
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
   nulls: 'words',
+  rows: {
+    from: (json) => `TABLE(FLATTEN(INPUT => PARSE_JSON(${json}))) AS item`,
+    field: (key) => `CAST(item.VALUE:${key} AS VARCHAR)`,
+  },
   session: ["ALTER SESSION SET TIMEZONE = 'UTC'"],
 }
 

@@ -23,6 +23,11 @@ export const sqlserver: Dialect = {
   },
   nullSafeEqual: ['EXISTS (SELECT ', ' INTERSECT SELECT ', ')'],
   nulls: 'smallest',
+  rows: {
+    from: (json, keys) =>
+      `OPENJSON(${json}) WITH (${keys.map((key) => `${key} NVARCHAR(MAX) '$.${key}'`).join(', ')}) AS item`,
+    field: (key) => `item.${key}`,
+  },
   hasNoLogicalValues: true,
   ordersInside: false,
   exactText: `COLLATE ${COLLATION}`,

@@ -213,6 +213,77 @@ describe.each(platforms)(
       ])
     })
 
+    test.skipIf(skipped)('rows that Octavo keeps stand beside its tables', async () => {
+      const csv = 'name,planned,due\ngröße,12.50,2024-04-01\n"O\'Brien; --",-1,\n,0.25,2024-05-01'
+      const file = await send('POST', `/v2/connections/${connectionId}/csv`, { name: 'Plan', csv })
+      expect(file.status, file.text).toBe(201)
+      const { csvId } = file.body as { csvId: string }
+      const notes = {
+        id: 'notes',
+        kind: 'input-table',
+        name: 'Notes',
+        source: { kind: 'empty', connectionId },
+        inputMode: 'edit',
+        columns: [
+          { id: 'text', type: 'text', name: 'Text' },
+          { id: 'score', type: 'number', name: 'Score' },
+          { id: 'due', type: 'datetime', name: 'Due' },
+          { id: 'done', type: 'checkbox', name: 'Done' },
+          { id: 'kinds', type: 'multi-select', name: 'Kinds' },
+          { id: 'CREATED_BY' },
+        ],
+        sort: [{ columnId: 'score', direction: 'ascending' }],
+      }
+      const plan = {
+        id: 'plan',
+        kind: 'table',
+        name: 'Plan table',
+        source: { kind: 'csv-table', connectionId, inodeId: csvId },
+        columns: [
+          { id: 'name', name: 'Plan name', formula: '[Plan/name]' },
+          { id: 'planned', name: 'Planned', formula: '[Plan/planned]' },
+          { id: 'due', name: 'Plan due', formula: '[Plan/due]' },
+          { id: 'price', name: 'Plan price', formula: 'Lookup([Orders/Price], [Plan name], [Orders/Name])' },
+        ],
+        sort: [{ columnId: 'planned', direction: 'ascending' }],
+      }
+      const made = await send('POST', '/v2/workbooks/spec', {
+        name: 'Kept',
+        folderId: server().house.people.admin.homeFolderId,
+        schemaVersion: 1,
+        pages: [{ id: 'p', name: 'P', elements: [...elements(), plan, notes] }],
+      })
+      expect(made.status, made.text).toBeLessThan(300)
+      const { workbookId: bookId } = made.body as { workbookId: string }
+      const insert = [
+        { text: 'größe "x" \\ ☃', score: 1.5, due: '2024-02-29T23:59:59', done: true, kinds: ['a', 'b'] },
+        { score: 2, done: false },
+      ]
+      const entered = await send('POST', `/v2/workbooks/${bookId}/elements/notes/rows`, { insert })
+      expect(entered.status, entered.text).toBe(200)
+      const columnsOf = async (elementId: string) => {
+        const { lines } = await send('POST', `/v2/workbooks/${bookId}/pages/p/data`, { elementIds: [elementId] })
+        const events = lines as { event: string; columns?: unknown[][] }[]
+        expect(events.at(-1), JSON.stringify(lines)).toEqual({ event: 'end' })
+        return events.find(({ event }) => event === 'batch')?.columns
+      }
+      expect(await columnsOf('plan')).toEqual([
+        ["O'Brien; --", null, 'größe'],
+        ['-1.00', '0.25', '12.50'],
+        [null, '2024-05-01', '2024-04-01'],
+        ['-0.01', null, '12.50'],
+      ])
+      const [text, score, due, done, kinds, by] = (await columnsOf('notes')) ?? []
+      expect([text, score, due, done, by]).toEqual([
+        ['größe "x" \\ ☃', null],
+        [1.5, 2],
+        ['2024-02-29T23:59:59', null],
+        [true, false],
+        ['admin@example.com', 'admin@example.com'],
+      ])
+      expect(kinds?.map((cell) => JSON.parse(String(cell)))).toEqual([['a', 'b'], null])
+    })
+
     test.skipIf(skipped).each([
       [
         'csv',

@@ -22,6 +22,7 @@ import { createCompiler } from '../../services/compile-elements.ts'
 import { createConnectionChanges } from '../../services/connection-changes.ts'
 import { createConnections } from '../../services/connections.ts'
 import { createCredentials } from '../../services/credentials.ts'
+import { createCsvFiles } from '../../services/csv-files.ts'
 import { createCustomFunctions } from '../../services/custom-functions.ts'
 import { createDataModelSource } from '../../services/data-model-source.ts'
 import { createDataModels } from '../../services/data-models.ts'
@@ -38,6 +39,7 @@ import { createFiles } from '../../services/files.ts'
 import { createFormulas } from '../../services/formulas.ts'
 import { createGrants } from '../../services/grants.ts'
 import { createInodes } from '../../services/inodes.ts'
+import { createInputTables } from '../../services/input-tables.ts'
 import { createInvitationMails } from '../../services/invitation-mails.ts'
 import { createInvitations } from '../../services/invitations.ts'
 import { createMemberChanges } from '../../services/member-changes.ts'
@@ -52,6 +54,7 @@ import { createScheduleChecks } from '../../services/schedule-checks.ts'
 import { createSchedules } from '../../services/schedules.ts'
 import { createShortcuts } from '../../services/shortcuts.ts'
 import { createSourceRights } from '../../services/source-rights.ts'
+import { createStoredRows } from '../../services/stored-rows.ts'
 import { createTagRequestMails } from '../../services/tag-request-mails.ts'
 import { createTagRequests } from '../../services/tag-requests.ts'
 import { createTaggedVersions } from '../../services/tagged-versions.ts'
@@ -82,6 +85,7 @@ import { grantRoutes } from './grants.ts'
 import { memberRoutes } from './members.ts'
 import { organizationRoutes } from './organizations.ts'
 import { pageDataRoutes } from './page-data.ts'
+import { storedRowRoutes } from './stored-rows.ts'
 import { tagRequestRoutes } from './tag-requests.ts'
 import { tagRoutes } from './tags.ts'
 import { teamRoutes } from './teams.ts'
@@ -109,7 +113,14 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
   const addresses = createAddresses({ store })
   const inodes = createInodes({ store, access, clock })
   const documents = createDocuments({ store, clock, inodes, sourceRights: createSourceRights({ access }) })
-  const catalog = createCatalog({ store, sessions, clock, dataModel: createDataModelSource({ store, documents }) })
+  const stored = createStoredRows({ store, clock })
+  const catalog = createCatalog({
+    store,
+    sessions,
+    clock,
+    dataModel: createDataModelSource({ store, documents }),
+    storedRows: stored.find,
+  })
   const compiler = createCompiler({ store, catalog, clock })
   const queries = createQueries({ store, sessions, clock, compiler })
   const pageData = createPageData({
@@ -221,6 +232,10 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
       addresses: house.addresses,
     }),
     ...formulaRoutes({ formulas: createFormulas({ documents, compiler }) }),
+    ...storedRowRoutes({
+      csvFiles: createCsvFiles({ store, access, clock }),
+      inputTables: createInputTables({ store, access, documents, clock }),
+    }),
     ...customFunctionRoutes({ customFunctions: createCustomFunctions({ store, clock }) }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),

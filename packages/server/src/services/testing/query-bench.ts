@@ -21,6 +21,7 @@ import { firstStart } from '../first-start.ts'
 import { createOrganizationSettings } from '../organization-settings.ts'
 import { createPageData } from '../page-data.ts'
 import { createQueries } from '../queries.ts'
+import { createStoredRows } from '../stored-rows.ts'
 import { createViewers } from '../viewers.ts'
 
 export type QueryBench = Awaited<ReturnType<typeof openQueryBench>>
@@ -69,6 +70,7 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
     store,
     sessions,
     clock,
+    storedRows: createStoredRows({ store, clock }).find,
     dataModel: async (_, id) => ({ model: models.get(id) ?? { unavailable: 'No such model.' }, revision: id }),
   })
   const compiler = createCompiler({ store, catalog, clock })

@@ -9,6 +9,7 @@ import { lists } from './0008-lists.ts'
 import { deeds } from './0009-deeds.ts'
 import { schedules } from './0010-schedules.ts'
 import { tagRequests } from './0011-tag-requests.ts'
+import { storedRows } from './0012-stored-rows.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -24,5 +25,6 @@ export const migrations: readonly Migration[] = [
   deeds,
   schedules,
   tagRequests,
+  storedRows,
 ]
 export type { Migration } from './table.ts'

@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox'
+import { AuditFields, Empty, Id } from './common.ts'
+import { operation } from './define.ts'
+
+export type CsvFile = Static<typeof CsvFile>
+export const CsvFile = Type.Object(
+  {
+    csvId: Id,
+    connectionId: Id,
+    name: Type.String(),
+    columns: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        type: Type.String({ description: 'For example text, int64, decimal(18,2).' }),
+      }),
+    ),
+    rows: Type.Integer(),
+    sizeBytes: Type.Integer({ description: 'As it is kept.' }),
+    ...AuditFields,
+  },
+  { $id: 'CsvFile' },
+)
+
+export const uploadCsv = operation({
+  id: 'uploadCsv',
+  method: 'POST',
+  path: '/v2/connections/{connectionId}/csv',
+  tag: 'connections',
+  summary: 'Upload a CSV as a table',
+  description:
+    'A source of kind `csv-table` reads it by its id, on the engine of the connection. The first line names the columns; each gets the narrowest type that fits all of its values: logical, int64, decimal, float64, date, timestamp, else text. An empty field is null. At most 100,000 rows, 500 columns and 8 MiB.',
+  params: Type.Object({ connectionId: Type.String() }),
+  body: Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 256, description: 'The prefix of its columns in formulas.' }),
+      csv: Type.String({ minLength: 1, description: 'UTF-8, commas, quotes doubled inside quotes.' }),
+    },
+    { $id: 'NewCsvFile' },
+  ),
+  answers: { 201: CsvFile },
+  errors: ['forbidden', 'not_found'],
+})
+
+const csvParams = Type.Object({ csvId: Type.String() })
+
+export const getCsv = operation({
+  id: 'getCsv',
+  method: 'GET',
+  path: '/v2/csv/{csvId}',
+  tag: 'connections',
+  summary: 'Get what is known of an uploaded CSV; for who uploaded it and administrators',
+  params: csvParams,
+  answers: { 200: CsvFile },
+  errors: ['not_found'],
+})
+
+export const deleteCsv = operation({
+  id: 'deleteCsv',
+  method: 'DELETE',
+  path: '/v2/csv/{csvId}',
+  tag: 'connections',
+  summary: 'Delete an uploaded CSV; elements that read it have no rows from then on',
+  params: csvParams,
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
+const Values = Type.Record(
+  Type.String(),
+  Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Type.String())]),
+  {
+    description:
+      'Cells by column id: a text, a number, true or false, a date such as 2026-05-31 or 2026-05-31T09:30:00, a list of texts for several choices, or null.',
+  },
+)
+
+export type InputTableChange = Static<typeof InputTableChange>
+export const InputTableChange = Type.Object(
+  {
+    insert: Type.Optional(Type.Array(Values, { maxItems: 10_000, description: 'New rows, in this order.' })),
+    update: Type.Optional(
+      Type.Array(
+        Type.Object({
+          rowId: Type.String({
+            minLength: 1,
+            maxLength: 1024,
+            description: 'The column ID of the row; of a linked table the value of its key, as text.',
+          }),
+          values: Values,
+        }),
+        { maxItems: 10_000, description: 'Columns that are not named keep their cells.' },
+      ),
+    ),
+    delete: Type.Optional(Type.Array(Type.String(), { maxItems: 10_000, description: 'Rows by their ID.' })),
+    replace: Type.Optional(Type.Boolean({ description: 'Every row that is there goes first.' })),
+  },
+  { $id: 'InputTableChange' },
+)
+
+export type InputTableChanged = Static<typeof InputTableChanged>
+export const InputTableChanged = Type.Object(
+  {
+    workbookId: Id,
+    elementId: Type.String(),
+    inserted: Type.Array(Type.String(), { description: 'IDs of the new rows, in the order of the request.' }),
+    updated: Type.Integer(),
+    deleted: Type.Integer(),
+    rows: Type.Integer({ description: 'How many rows the table has now.' }),
+    revision: Type.Integer({ description: 'How often its rows were changed.' }),
+  },
+  { $id: 'InputTableChanged' },
+)
+
+export const changeInputTableRows = operation({
+  id: 'changeInputTableRows',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/elements/{elementId}/rows',
+  tag: 'workbooks',
+  summary: 'Insert, update and delete rows of an input table, all of it or nothing',
+  description:
+    'Who may depends on the `inputMode` of the table: `edit` those who may edit the workbook, `explore` those who may explore it, `view` everybody who sees it; always with the permission to edit input tables. The rows are read as the data of the element, and by elements over it. At most 100,000 rows and 8 MiB a table.',
+  params: Type.Object({ workbookId: Type.String(), elementId: Type.String() }),
+  body: InputTableChange,
+  answers: { 200: InputTableChanged },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const storedRowOperations = [uploadCsv, getCsv, deleteCsv, changeInputTableRows] as const

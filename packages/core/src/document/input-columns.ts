@@ -1,0 +1,64 @@
+import type { ValueType } from '../types/index.ts'
+import type { BaseElement, DocumentColumn, WorkbookDocument } from './api.ts'
+import { isRecord } from './check-schema.ts'
+import { columnsOf, findElement } from './lookups.ts'
+import { columnNames } from './names.ts'
+
+/** What Octavo itself notes of every row of an input table. */
+const SYSTEM_COLUMNS: Readonly<Record<string, { name: string; type: ValueType }>> = {
+  ID: { name: 'Row ID', type: { kind: 'text' } },
+  CREATED_AT: { name: 'Created at', type: { kind: 'instant' } },
+  CREATED_BY: { name: 'Created by', type: { kind: 'text' } },
+  UPDATED_AT: { name: 'Last updated at', type: { kind: 'instant' } },
+  UPDATED_BY: { name: 'Last updated by', type: { kind: 'text' } },
+}
+
+/** Where the values of a column of an input table come from. */
+export type InputColumnOrigin =
+  | { kind: 'system'; type: ValueType }
+  /** People enter them; null for a type whose values cannot be kept. */
+  | { kind: 'entered'; type: ValueType | null }
+  /** A column of the element that the table is linked to. */
+  | { kind: 'linked'; columnId: string }
+  | { kind: 'formula' }
+
+export function inputColumnOrigin(column: DocumentColumn): InputColumnOrigin {
+  const system = Object.hasOwn(SYSTEM_COLUMNS, column.id) ? SYSTEM_COLUMNS[column.id] : undefined
+  if (system) return { kind: 'system', type: system.type }
+  if (typeof column.key === 'string') return { kind: 'linked', columnId: column.key }
+  if (typeof column.formula === 'string') return { kind: 'formula' }
+  return { kind: 'entered', type: enteredType(column.type) }
+}
+
+function enteredType(type: unknown): ValueType | null {
+  switch (type) {
+    case 'text':
+      return { kind: 'text' }
+    case 'number':
+      return { kind: 'float64' }
+    case 'datetime':
+      return { kind: 'timestamp' }
+    case 'checkbox':
+      return { kind: 'logical' }
+    case 'multi-select':
+      return { kind: 'variant' }
+    default:
+      return null
+  }
+}
+
+/** The columns of an element, those of an input table with the names that people know them by. */
+export function namedColumns(document: WorkbookDocument, element: BaseElement): DocumentColumn[] {
+  const columns = columnsOf(element)
+  if (element.kind !== 'input-table') return columns
+  const from = isRecord(element.source) && typeof element.source.from === 'string' ? element.source.from : null
+  const parent = from === null || from === element.id ? undefined : findElement(document, from)
+  const linked = parent ? columnNames(columnsOf(parent)) : null
+  return columns.map((column) => {
+    if (typeof column.name === 'string' && column.name !== '') return column
+    const origin = inputColumnOrigin(column)
+    if (origin.kind === 'formula') return column
+    const given = origin.kind === 'linked' ? linked?.get(origin.columnId) : SYSTEM_COLUMNS[column.id]?.name
+    return { ...column, name: given ?? column.id }
+  })
+}

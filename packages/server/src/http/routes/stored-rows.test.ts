@@ -1,0 +1,425 @@
+import { changeInputTableRows, deleteCsv, getCsv, uploadCsv } from '@octavo/core/contract'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, scenarios, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+
+const budgetCsv = [
+  '\uFEFFChannel,Amount,Valid from,Code,Note,Final',
+  'web,100.10,2026-05-01,007,"said ""yes"", twice",TRUE',
+  'counter,-3,2026-05-31,12,,false',
+  'web,0.25,,,"two\nlines",',
+  '',
+].join('\r\n')
+
+describeStores('rows that Octavo keeps', (openStore) => {
+  let documents: DocumentHouse
+  let connectionId = ''
+  let workbookId = ''
+  let csvId = ''
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house)
+    connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'viewer'] })
+    return documents.routes
+  })
+  const send = async (method: string, path: string, body?: unknown, as: Role = 'builder') =>
+    server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+  const done = async (method: string, path: string, body?: unknown, as: Role = 'builder') => {
+    const answer = await send(method, path, body, as)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body as Record<string, unknown>
+  }
+  const rowsPath = (elementId: string, id = workbookId) => `/v2/workbooks/${id}/elements/${elementId}/rows`
+  const change = (elementId: string, body: unknown, as: Role = 'builder') => done('POST', rowsPath(elementId), body, as)
+
+  const orders = {
+    id: 'orders',
+    kind: 'table',
+    name: 'Orders',
+    source: { kind: 'warehouse-table', connectionId: '', path: ['RETAIL', 'PUBLIC', 'ORDERS'] },
+    columns: [
+      { id: 'channel', formula: '[ORDERS/CHANNEL]', name: 'Channel' },
+      { id: 'id', formula: '[ORDERS/ORDER_ID]', name: 'Id' },
+    ],
+  }
+  const input = (id: string, name: string, inputMode: string) => ({
+    id,
+    kind: 'input-table',
+    name,
+    source: { kind: 'empty', connectionId },
+    inputMode,
+    columns: [
+      { id: 'ID' },
+      { id: 'text', type: 'text', name: 'Note' },
+      { id: 'score', type: 'number', name: 'Score', range: { min: 0, max: 10 } },
+      { id: 'due', type: 'datetime', name: 'Due' },
+      { id: 'done', type: 'checkbox', name: 'Done' },
+      { id: 'kinds', type: 'multi-select', name: 'Kinds', values: ['visit', 'call'] },
+      { id: 'state', type: 'text', name: 'State', values: ['open', 'shut'] },
+      { id: 'photo', type: 'file', name: 'Photo' },
+      { id: 'late', formula: '[Due] < Date("2026-06-01")', name: 'Late' },
+      { id: 'CREATED_BY' },
+      { id: 'UPDATED_AT' },
+    ],
+  })
+  const workbook = (elements: unknown[]) => ({
+    name: 'Book',
+    folderId: server().house.people.builder.homeFolderId,
+    schemaVersion: 1,
+    pages: [{ id: 'p', name: 'Page', elements }],
+  })
+  const elements = () => [
+    { ...orders, source: { ...orders.source, connectionId } },
+    {
+      id: 'budget',
+      kind: 'table',
+      name: 'Budget',
+      source: { kind: 'csv-table', connectionId, inodeId: csvId },
+      columns: [
+        { id: 'b-channel', formula: '[Budget File/Channel]', name: 'Budget channel' },
+        { id: 'b-amount', formula: '[Budget File/Amount]', name: 'Planned' },
+        { id: 'b-orders', formula: 'Rollup(Count(), [Budget channel], [Orders/Channel])', name: 'Sold' },
+      ],
+    },
+    input('notes', 'Notes', 'edit'),
+    input('shared', 'Shared notes', 'view'),
+    {
+      id: 'goals',
+      kind: 'input-table',
+      name: 'Goals',
+      source: { kind: 'linked', from: 'orders' },
+      inputMode: 'explore',
+      columns: [
+        { id: 'g-channel', key: 'channel' },
+        { id: 'goal', type: 'number', name: 'Goal' },
+      ],
+    },
+    {
+      id: 'scores',
+      kind: 'kpi-chart',
+      name: 'Scores',
+      source: { kind: 'table', elementId: 'notes' },
+      columns: [{ id: 'sum', formula: 'Sum([Notes/Score])', name: 'Sum' }],
+      value: { columnId: 'sum' },
+    },
+  ]
+  /** Rows of an element as the page gives them, by column id. */
+  const rows = async (elementId: string, as: Role = 'builder', id = workbookId) => {
+    const { lines } = await server().request({
+      method: 'POST',
+      path: `/v2/workbooks/${id}/pages/p/data`,
+      as,
+      body: { elementIds: [elementId] },
+    })
+    const events = lines as { event: string; message?: string; level?: string; columns: unknown[] }[]
+    const error = events.find(({ event }) => event === 'error')
+    if (error) throw new Error(error.message)
+    const schema = events.find(({ event, level }) => event === 'schema' && level !== 'summary')
+    const batch = events.findLast(({ event }) => event === 'batch')
+    const ids = (schema?.columns ?? []).map((column) => (column as { id: string }).id)
+    const columns = (batch?.columns ?? []) as unknown[][]
+    return (columns[0] ?? []).map((_, row) => Object.fromEntries(ids.map((name, at) => [name, columns[at]?.[row]])))
+  }
+
+  test('a CSV is uploaded with columns of the narrowest types, and known to who uploaded it', async () => {
+    const file = await done('POST', `/v2/connections/${connectionId}/csv`, { name: 'Budget File', csv: budgetCsv })
+    expect(file).toMatchObject({
+      name: 'Budget File',
+      rows: 3,
+      columns: [
+        { name: 'Channel', type: 'text' },
+        { name: 'Amount', type: 'decimal(18,2)' },
+        { name: 'Valid from', type: 'date' },
+        { name: 'Code', type: 'text' },
+        { name: 'Note', type: 'text' },
+        { name: 'Final', type: 'logical' },
+      ],
+    })
+    csvId = String(file.csvId)
+    expect(await done('GET', `/v2/csv/${csvId}`)).toEqual(file)
+    expect((await send('GET', `/v2/csv/${csvId}`, undefined, 'viewer')).status).toBe(404)
+  })
+
+  test('it is a source like a table, beside the tables of its connection', async () => {
+    const budget = elements()[1] as Record<string, unknown>
+    const grouped = {
+      ...budget,
+      columns: [
+        ...(budget.columns as unknown[]),
+        { id: 'total', formula: 'Sum([Planned])', name: 'Total' },
+        { id: 'sold', formula: 'Max([Sold])', name: 'Orders sold' },
+      ],
+      groupings: [{ id: 'g', groupBy: ['b-channel'], calculations: ['total', 'sold'] }],
+    }
+    const all = elements().map((element) => (element === budget || element.id === 'budget' ? grouped : element))
+    const made = await done('POST', '/v2/workbooks/spec', workbook(all))
+    workbookId = String(made.workbookId)
+    expect(await rows('budget')).toEqual([
+      { 'b-channel': 'counter', total: '-3.00', sold: '1' },
+      { 'b-channel': 'web', total: '100.35', sold: '2' },
+    ])
+    const { entries } = await done('GET', `/v2/workbooks/${workbookId}/lineage`)
+    expect(entries).toContainEqual(expect.objectContaining({ type: 'csv-upload', csvId, name: 'Budget File' }))
+  })
+
+  test('whoever may not know of a CSV cannot read it through a document of their own', async () => {
+    const other = await send(
+      'POST',
+      '/v2/workbooks/spec',
+      {
+        ...workbook([elements()[1]]),
+        folderId: server().house.people.admin.homeFolderId,
+      },
+      'admin',
+    )
+    expect(other.status, other.text).toBe(200)
+    const stranger = await send('POST', '/v2/workbooks/spec', {
+      ...workbook([{ ...(elements()[1] as object), source: { kind: 'csv-table', connectionId, inodeId: unknownId } }]),
+    })
+    expect(stranger).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_document', details: { problems: [{ path: 'pages[0].elements[0].source' }] } },
+    })
+  })
+
+  test('rows are entered, read as the data of the element and by elements over it', async () => {
+    expect(await rows('notes')).toEqual([])
+    const first = await change('notes', {
+      insert: [
+        { text: 'Größe "ok"', score: 2.5, due: '2026-05-31', done: false, kinds: ['visit', 'call'], state: 'open' },
+        { text: '', score: 1, due: '2026-07-01T09:30' },
+        {},
+      ],
+    })
+    expect(first).toMatchObject({ updated: 0, deleted: 0, rows: 3, revision: 1 })
+    const [one, two, three] = first.inserted as string[]
+    const found = await rows('notes')
+    const byId = new Map(found.map((row) => [row.ID, row]))
+    expect(byId.get(one)).toEqual({
+      ID: one,
+      text: 'Größe "ok"',
+      score: 2.5,
+      due: '2026-05-31T00:00:00',
+      done: false,
+      kinds: '["visit","call"]',
+      state: 'open',
+      photo: null,
+      late: true,
+      CREATED_BY: 'builder@example.com',
+      UPDATED_AT: expect.any(String),
+    })
+    expect(byId.get(two)).toMatchObject({ text: '', score: 1, due: '2026-07-01T09:30:00', late: false })
+    expect(byId.get(three)).toMatchObject({ text: null, score: null, due: null, done: null, late: null })
+    expect(await rows('scores')).toEqual([{ sum: 3.5 }])
+
+    const second = await change('notes', {
+      update: [{ rowId: two, values: { score: 10, text: null } }],
+      delete: [three],
+    })
+    expect(second).toMatchObject({ updated: 1, deleted: 1, rows: 2, revision: 2 })
+    expect(await rows('scores')).toEqual([{ sum: 12.5 }])
+    expect((await rows('notes')).find(({ ID }) => ID === two)).toMatchObject({ text: null, due: '2026-07-01T09:30:00' })
+
+    expect(await change('notes', { replace: true, insert: [{ score: 7 }] })).toMatchObject({ deleted: 2, rows: 1 })
+    expect(await rows('scores')).toEqual([{ sum: 7 }])
+  })
+
+  test('a linked table has a row for each key, with what was entered for it', async () => {
+    await change('goals', { update: [{ rowId: 'web', values: { goal: 12 } }] })
+    expect(await rows('goals')).toEqual(
+      expect.arrayContaining([
+        { 'g-channel': 'web', goal: 12 },
+        { 'g-channel': 'counter', goal: null },
+        { 'g-channel': 'app', goal: null },
+      ]),
+    )
+    const refused = await send('POST', rowsPath('goals'), { insert: [{ goal: 1 }] })
+    expect(refused).toMatchObject({ status: 400, body: { details: { problems: [{ path: 'insert' }] } } })
+  })
+
+  test.each([
+    ['a column that is not there', { insert: [{ nope: 1 }] }, 'insert[0].nope'],
+    ['a number as text', { insert: [{ score: '1' }] }, 'insert[0].score'],
+    ['a number out of range', { insert: [{ score: 11 }] }, 'insert[0].score'],
+    ['a day that is none', { insert: [{ due: '2026-02-30' }] }, 'insert[0].due'],
+    ['a choice that is not offered', { insert: [{ state: 'ajar' }] }, 'insert[0].state'],
+    ['one of several choices that is not offered', { insert: [{ kinds: ['visit', 'x'] }] }, 'insert[0].kinds'],
+    ['a file', { insert: [{ photo: 'x' }] }, 'insert[0].photo'],
+    ['a computed column', { insert: [{ late: true }] }, 'insert[0].late'],
+    ['a column of ours', { insert: [{ CREATED_BY: 'x' }] }, 'insert[0].CREATED_BY'],
+  ])('%s is refused by name, and nothing is written', async (_, body, path) => {
+    const before = await rows('notes')
+    const answer = await send('POST', rowsPath('notes'), { ...body, replace: true })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', details: { problems: [{ path }] } } })
+    expect(await rows('notes')).toEqual(before)
+  })
+
+  test('a row that is not there is refused, and nothing of the request is written', async () => {
+    const before = await rows('notes')
+    for (const body of [
+      { delete: ['gone'], insert: [{}] },
+      { update: [{ rowId: 'gone', values: {} }], insert: [{}] },
+    ]) {
+      const answer = await send('POST', rowsPath('notes'), body)
+      expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('no row "gone"') } })
+    }
+    expect(await rows('notes')).toEqual(before)
+  })
+
+  test('who may enter rows follows from the mode of the table and the permission', async () => {
+    await documents.share(workbookId, 'viewer', 'view')
+    const row = { insert: [{ score: 1 }] }
+    expect((await send('POST', rowsPath('notes'), row, 'viewer')).status).toBe(403)
+    expect((await send('POST', rowsPath('goals'), { update: [] }, 'viewer')).status).toBe(403)
+    expect((await send('POST', rowsPath('shared'), row, 'viewer')).status).toBe(403)
+    expect((await send('POST', rowsPath('shared'), row, 'admin')).status).toBe(200)
+    // What others entered is data of the workbook.
+    expect(await rows('shared', 'viewer')).toMatchObject([{ score: 1, CREATED_BY: 'admin@example.com' }])
+  })
+
+  test('rows keep their values when a column gets another type, as far as they fit it', async () => {
+    await change('notes', { replace: true, insert: [{ text: '12' }, { text: 'twelve' }] })
+    const changed = elements().map((element) =>
+      element.id === 'notes'
+        ? {
+            ...element,
+            columns: [
+              { id: 'text', type: 'number', name: 'Note' },
+              { id: 'score', type: 'text', name: 'Score' },
+            ],
+          }
+        : element,
+    )
+    const spec = { ...workbook(changed.filter(({ id }) => id !== 'budget' && id !== 'scores')) }
+    await done('PUT', `/v2/workbooks/${workbookId}/spec`, spec)
+    expect((await rows('notes')).map(({ text }) => text).sort()).toEqual([12, null])
+  })
+
+  test('two people at once lose no row', async () => {
+    await change('notes', { replace: true })
+    const at = await Promise.all(Array.from({ length: 8 }, (_, n) => change('notes', { insert: [{ score: `n${n}` }] })))
+    expect(at.map(({ revision }) => revision)).toHaveLength(8)
+    expect((await rows('notes')).map(({ score }) => score).sort()).toEqual(at.map((_, n) => `n${n}`))
+  })
+
+  test('counts of a change stand in the audit log, and nothing of what was entered', async () => {
+    const events = await server()
+      .house.store.db.selectFrom('audit_events')
+      .select(['action', 'details'])
+      .where('category', '=', 'INPUT_TABLES')
+      .execute()
+    expect(events.length).toBeGreaterThan(5)
+    expect(JSON.parse(events[0]?.details ?? '')).toMatchObject({
+      elementId: 'notes',
+      added: 3,
+      updated: 0,
+      deleted: 0,
+      columns: 6,
+    })
+    expect(JSON.stringify(events)).not.toContain('Größe')
+  })
+
+  test('a CSV that is too wide, crooked or open is refused with its line', async () => {
+    const path = `/v2/connections/${connectionId}/csv`
+    const refusal = async (csv: string) => (await send('POST', path, { name: 'x', csv })).body as { message: string }
+    expect((await refusal('a,b\n1,2\n1,2,3')).message).toContain('Line 3 has 3 fields')
+    expect((await refusal('a\n"1')).message).toContain('line 2 never closes')
+    expect((await refusal('a\n"1"x')).message).toContain('Line 2 has text after a closing quote')
+    expect((await refusal(Array.from({ length: 501 }, (_, n) => n).join())).message).toContain('more than 500 columns')
+    expect((await refusal(`a\n${'1\n'.repeat(100_001)}`)).message).toContain('more than 100000 rows')
+  })
+
+  scenarios(
+    'POST /v2/connections/{connectionId}/csv',
+    server,
+    [
+      {
+        name: 'a connection that nobody shared is not found',
+        as: 'viewer',
+        path: `/v2/connections/${unknownId}/csv`,
+        body: { name: 'x', csv: 'a' },
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      {
+        name: 'needs the permission to upload',
+        as: 'viewer',
+        path: () => `/v2/connections/${connectionId}/csv`,
+        body: { name: 'x', csv: 'a' },
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+    ],
+    { operation: uploadCsv },
+  )
+  for (const operation of [getCsv, deleteCsv]) {
+    scenarios(
+      `${operation.method} ${operation.path}`,
+      server,
+      [
+        {
+          name: 'an unknown id is not found',
+          as: 'builder',
+          path: `/v2/csv/${unknownId}`,
+          status: 404,
+          answer: { code: 'not_found' },
+        },
+      ],
+      { operation },
+    )
+  }
+  scenarios(
+    'POST /v2/workbooks/{workbookId}/elements/{elementId}/rows',
+    server,
+    [
+      {
+        name: 'an unknown element is not found',
+        as: 'builder',
+        path: () => rowsPath('gone'),
+        body: {},
+        status: 404,
+        answer: { code: 'not_found' },
+      },
+      {
+        name: 'another element has no rows to enter',
+        as: 'builder',
+        path: () => rowsPath('orders'),
+        body: {},
+        status: 400,
+        answer: { code: 'invalid_request' },
+      },
+      {
+        name: 'needs the right to edit where only editors enter rows',
+        as: 'viewer',
+        path: () => rowsPath('notes'),
+        body: {},
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+    ],
+    { operation: changeInputTableRows },
+  )
+
+  test('elements over a CSV that is deleted say so', async () => {
+    const book = String(
+      (
+        await done(
+          'POST',
+          '/v2/workbooks/spec',
+          workbook(
+            [elements()[1]].map((element) => ({
+              ...element,
+              groupings: [],
+              columns: [{ id: 'b-channel', formula: '[Budget File/Channel]', name: 'Budget channel' }],
+            })),
+          ),
+        )
+      ).workbookId,
+    )
+    expect(await rows('budget', 'builder', book)).toHaveLength(3)
+    await done('DELETE', `/v2/csv/${csvId}`)
+    await expect(rows('budget', 'builder', book)).rejects.toThrow(`There is no CSV ${csvId}`)
+  })
+})

@@ -1,0 +1,167 @@
+import { AppError } from '@octavo/core/errors'
+import type { ValueType } from '@octavo/core/types'
+
+export interface CsvColumn {
+  id: string
+  name: string
+  type: ValueType
+}
+
+/** What a CSV text holds: columns with the narrowest type that fits every value, and rows of texts; an empty field is null. */
+export interface CsvTable {
+  columns: CsvColumn[]
+  rows: (string | null)[][]
+}
+
+export interface CsvLimits {
+  rows: number
+  columns: number
+}
+
+/**
+ * Reads CSV as RFC 4180 has it: commas, quotes doubled inside quotes, line ends of any system, a byte order mark ignored;
+ * the first line names the columns. Throws `invalid_request` that names the line.
+ */
+export function readCsv(text: string, limits: CsvLimits): CsvTable {
+  const lines = recordsOf(text.startsWith('\uFEFF') ? text.slice(1) : text)
+  const header = lines.next()
+  if (header.done) throw refused('The file is empty.')
+  const names = uniqueNames(header.value.fields.map(({ text: name }) => name.trim()))
+  if (names.length > limits.columns) throw refused(`The file has more than ${limits.columns} columns.`)
+  const rows: (string | null)[][] = []
+  for (const { fields, line } of lines) {
+    // A blank line is no row, unless a single column makes it a null.
+    if (fields.length === 1 && fields[0]?.text === '' && names.length > 1) continue
+    if (fields.length !== names.length) {
+      throw refused(`Line ${line} has ${fields.length} fields, and the first line names ${names.length} columns.`)
+    }
+    if (rows.length === limits.rows) throw refused(`The file has more than ${limits.rows} rows.`)
+    rows.push(fields.map((field) => (field.text === '' && !field.isQuoted ? null : field.text)))
+  }
+  const columns = names.map((name, index) => {
+    const values = rows.flatMap((row) => row[index] ?? [])
+    return { id: name, name, type: typeOfValues(values) }
+  })
+  for (const row of rows) {
+    for (const [index, { type }] of columns.entries()) {
+      const cell = row[index]
+      if (typeof cell === 'string') row[index] = canonical(cell, type)
+    }
+  }
+  return { columns, rows }
+}
+
+const refused = (reason: string) =>
+  new AppError('invalid_request', { reason, problems: [{ path: 'csv', message: reason }] })
+
+interface Field {
+  text: string
+  isQuoted: boolean
+}
+
+function* recordsOf(text: string): Generator<{ fields: Field[]; line: number }> {
+  let at = 0
+  let line = 1
+  while (at < text.length) {
+    const fields: Field[] = []
+    const start = line
+    for (;;) {
+      const isQuoted = text[at] === '"'
+      let field = ''
+      if (isQuoted) {
+        at += 1
+        for (;;) {
+          const end = text.indexOf('"', at)
+          if (end < 0) throw refused(`A quote that opens on line ${start} never closes.`)
+          field += text.slice(at, end)
+          at = end + 1
+          if (text[at] !== '"') break
+          field += '"'
+          at += 1
+        }
+        line += field.split('\n').length - 1
+        if (at < text.length && !',\r\n'.includes(text[at] ?? '')) {
+          throw refused(`Line ${line} has text after a closing quote.`)
+        }
+      } else {
+        const rest = /[,\r\n]/g
+        rest.lastIndex = at
+        const end = rest.exec(text)?.index ?? text.length
+        field = text.slice(at, end)
+        at = end
+      }
+      fields.push({ text: field, isQuoted })
+      if (text[at] !== ',') break
+      at += 1
+    }
+    if (text[at] === '\r') at += 1
+    if (text[at] === '\n') at += 1
+    line += 1
+    yield { fields, line: start }
+  }
+}
+
+/** Names of columns: one that is empty gets a number, one that is taken too. */
+function uniqueNames(given: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return given.map((name, index) => {
+    const wanted = name === '' ? `Column ${index + 1}` : name
+    let unique = wanted
+    for (let number = 1; taken.has(unique.toLowerCase()); number += 1) unique = `${wanted} (${number})`
+    taken.add(unique.toLowerCase())
+    return unique
+  })
+}
+
+const INTEGER = /^-?(0|[1-9]\d{0,17})$/
+const DECIMAL = /^-?(0|[1-9]\d*)\.(\d+)$/
+const FLOAT = /^-?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?$/
+const LOGICAL = /^(true|false)$/i
+
+/** The narrowest type that every value has; numbers with leading zeros or separators stay texts. */
+function typeOfValues(values: readonly string[]): ValueType {
+  if (values.length === 0) return { kind: 'text' }
+  const all = (form: RegExp) => values.every((value) => form.test(value))
+  if (all(LOGICAL)) return { kind: 'logical' }
+  if (all(INTEGER)) return { kind: 'int64' }
+  const exact = decimalOf(values)
+  if (exact) return exact
+  if (values.every((value) => FLOAT.test(value) && !/^-?0\d/.test(value) && Number.isFinite(Number(value)))) {
+    return { kind: 'float64' }
+  }
+  if (all(DATE) && values.every(isDay)) return { kind: 'date' }
+  if (values.every((value) => (DATE.test(value) || TIMESTAMP.test(value)) && isDay(value))) return { kind: 'timestamp' }
+  return { kind: 'text' }
+}
+
+/** Money stays exact: up to eighteen digits together. */
+function decimalOf(values: readonly string[]): ValueType | null {
+  let whole = 1
+  let scale = 0
+  for (const value of values) {
+    const [, front, back = ''] = DECIMAL.exec(value) ?? INTEGER.exec(value) ?? []
+    if (front === undefined) return null
+    whole = Math.max(whole, front.length)
+    scale = Math.max(scale, back.length)
+  }
+  return whole + scale <= 18 ? { kind: 'decimal', precision: 18, scale } : null
+}
+
+function isDay(value: string): boolean {
+  const day = value.slice(0, 10)
+  const read = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
+}
+
+function canonical(cell: string, type: ValueType): string {
+  switch (type.kind) {
+    case 'logical':
+      return cell.toLowerCase()
+    case 'timestamp':
+      return DATE.test(cell) ? `${cell}T00:00:00` : cell.replace(' ', 'T').replace(/T\d\d:\d\d$/, '$&:00')
+    default:
+      return cell
+  }
+}

@@ -1,0 +1,64 @@
+import type { Selectable } from 'kysely'
+import type { CsvFileTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+
+export type CsvFileRow = Selectable<CsvFileTable>
+/** All that is known of a file without its rows, which may be large. */
+export type CsvFileFacts = Omit<CsvFileRow, 'content'>
+
+const facts = [
+  'organization_id',
+  'id',
+  'connection_id',
+  'name',
+  'columns',
+  'row_count',
+  'size_bytes',
+  'created_by',
+  'updated_by',
+  'created_at',
+  'updated_at',
+] as const
+
+export async function findCsvFile(db: Queryable, organizationId: string, id: string): Promise<CsvFileFacts | null> {
+  const row = await db
+    .selectFrom('csv_files')
+    .select(facts)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findCsvFiles(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, CsvFileFacts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('csv_files')
+    .select(facts)
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function findCsvContent(db: Queryable, organizationId: string, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('csv_files')
+    .select('content')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.content ?? null
+}
+
+export async function insertCsvFile(db: Queryable, row: CsvFileRow): Promise<void> {
+  await db.insertInto('csv_files').values(row).execute()
+}
+
+export async function deleteCsvFile(db: Queryable, organizationId: string, id: string): Promise<void> {
+  await db.deleteFrom('csv_files').where('organization_id', '=', organizationId).where('id', '=', id).execute()
+}

@@ -1,0 +1,116 @@
+import type { Selectable } from 'kysely'
+import type { InputRowTable, InputTableTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+
+export type InputRow = Selectable<InputRowTable>
+export type InputTableRow = Selectable<InputTableTable>
+
+interface Place {
+  organizationId: string
+  documentId: string
+  elementId: string
+}
+
+export async function findInputTable(
+  db: Queryable,
+  { organizationId, documentId, elementId }: Place,
+): Promise<InputTableRow | null> {
+  const row = await db
+    .selectFrom('input_tables')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .where('element_id', '=', elementId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Makes the table known, or moves its revision on; the row is locked for the rest of the transaction. */
+export async function moveInputTable(
+  db: Queryable,
+  { organizationId, documentId, elementId }: Place,
+): Promise<InputTableRow> {
+  const row = await db
+    .insertInto('input_tables')
+    .values({
+      organization_id: organizationId,
+      document_id: documentId,
+      element_id: elementId,
+      revision: 1,
+      row_count: 0,
+      size_bytes: 0,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'document_id', 'element_id'])
+        .doUpdateSet((table) => ({ revision: table('input_tables.revision', '+', 1) })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+export async function setInputTableSize(
+  db: Queryable,
+  { organizationId, documentId, elementId }: Place,
+  size: Pick<InputTableRow, 'row_count' | 'size_bytes'>,
+): Promise<void> {
+  await db
+    .updateTable('input_tables')
+    .set(size)
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .where('element_id', '=', elementId)
+    .execute()
+}
+
+/** In the order of entry. */
+export async function listInputRows(
+  db: Queryable,
+  { organizationId, documentId, elementId }: Place,
+): Promise<InputRow[]> {
+  return db
+    .selectFrom('input_rows')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', documentId)
+    .where('element_id', '=', elementId)
+    .orderBy('place')
+    .orderBy('row_id')
+    .execute()
+}
+
+/** Statements of both stores take a bounded number of values. */
+const rowsAtOnce = 500
+
+export async function putInputRows(db: Queryable, rows: readonly InputRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    await db
+      .insertInto('input_rows')
+      .values(rows.slice(at, at + rowsAtOnce))
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'document_id', 'element_id', 'row_id']).doUpdateSet((row) => ({
+          cells: row.ref('excluded.cells'),
+          updated_by: row.ref('excluded.updated_by'),
+          updated_at: row.ref('excluded.updated_at'),
+        })),
+      )
+      .execute()
+  }
+}
+
+export async function deleteInputRows(
+  db: Queryable,
+  { organizationId, documentId, elementId }: Place,
+  rowIds: readonly string[],
+): Promise<void> {
+  for (let at = 0; at < rowIds.length; at += rowsAtOnce) {
+    await db
+      .deleteFrom('input_rows')
+      .where('organization_id', '=', organizationId)
+      .where('document_id', '=', documentId)
+      .where('element_id', '=', elementId)
+      .where('row_id', 'in', rowIds.slice(at, at + rowsAtOnce))
+      .execute()
+  }
+}

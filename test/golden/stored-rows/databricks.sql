@@ -1,0 +1,34 @@
+-- goals: base, flat
+-- $1 = "[{\"c_1\":\"Web\",\"c_2\":\"250.5\",\"c_3\":\"ada@example.com\"},{\"c_1\":\"gone\",\"c_2\":\"1\",\"c_3\":\"ada@example.com\"}]"
+-- $2 = "2"
+WITH goals_1 AS (
+  SELECT
+    orders_1.`CHANNEL` AS channel_1,
+    CASE WHEN MIN(orders_1.`STATUS`) = MAX(orders_1.`STATUS`) AND COUNT(orders_1.`STATUS`) = COUNT(*) THEN MIN(orders_1.`STATUS`) END AS only_status_1
+  FROM `SHOP`.`ORDERS` AS orders_1
+  GROUP BY
+    orders_1.`CHANNEL`
+),
+goals_entries_1 AS (
+  SELECT
+    given.item.c_1 AS c_1,
+    CAST(given.item.c_2 AS DOUBLE) AS c_2,
+    given.item.c_3 AS c_3
+  FROM (SELECT EXPLODE(FROM_JSON(?, 'ARRAY<STRUCT<c_1: STRING, c_2: STRING, c_3: STRING>>')) AS item) AS given
+)
+SELECT
+  goals_1.channel_1,
+  goals_1.only_status_1,
+  goals_entries_1.c_2 AS goal_1,
+  goals_entries_1.c_2 * CAST(CAST(? AS BIGINT) AS DOUBLE) AS double_1,
+  goals_entries_1.c_3 AS last_updated_by_1
+FROM goals_1
+LEFT JOIN goals_entries_1
+  ON goals_1.channel_1 = goals_entries_1.c_1
+ORDER BY
+  channel_1 ASC NULLS LAST,
+  only_status_1 ASC NULLS LAST,
+  goal_1 ASC NULLS LAST,
+  double_1 ASC NULLS LAST,
+  last_updated_by_1 ASC NULLS LAST
+LIMIT 100;
