@@ -1,6 +1,6 @@
-import type { SqlCte, SqlFrom, SqlRaw, SqlSelect, SqlUnion } from './tree.ts'
+import type { SqlCte, SqlFrom, SqlRaw, SqlRows, SqlSelect, SqlUnion } from './tree.ts'
 
-type Relation = SqlSelect | SqlUnion | SqlRaw
+type Relation = SqlSelect | SqlUnion | SqlRaw | SqlRows
 
 /**
  * CTEs for an engine that takes only so many in one WITH: those that a single later one reads, itself or through each
