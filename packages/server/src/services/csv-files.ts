@@ -57,7 +57,7 @@ export function createCsvFiles({ store, access, clock }: { store: Store; access:
           category: 'CONNECTION',
           action: 'CSV_UPLOADED',
           object: { kind: 'csv', id: row.id },
-          details: { connectionId, name: given.name, rows: rows.length, columns: columns.length },
+          change: { before: null, after: factsOf(row) },
         }),
         async (tx) => {
           await access.requireConnection(viewer, connectionId, 'uploadCsv', tx)
@@ -79,7 +79,7 @@ export function createCsvFiles({ store, access, clock }: { store: Store; access:
             category: 'CONNECTION',
             action: 'CSV_DELETED',
             object: { kind: 'csv', id },
-            details: { connectionId: file.connection_id, name: file.name, rows: file.row_count },
+            change: { before: factsOf(file), after: null },
           }),
         async (tx) => {
           const file = await fileOf(viewer, id, tx)
@@ -89,6 +89,11 @@ export function createCsvFiles({ store, access, clock }: { store: Store; access:
       )
     },
   }
+}
+
+/** What the log tells of a file: nothing of its rows. */
+function factsOf({ connection_id: connectionId, name, row_count: rows, size_bytes: sizeBytes }: CsvFileFacts) {
+  return { connectionId, name, rows, sizeBytes }
 }
 
 function entry(row: CsvFileFacts): CsvFile {

@@ -70,12 +70,14 @@ export function createInputTables({
       const { insert = [], update = [], delete: deleted = [], replace = false } = change
       const wanted = checked(element, { insert, update })
       const place = { organizationId: viewer.organizationId, documentId: record.inode.id, elementId }
+      let rowsBefore = 0
       return store.write<InputTableChanged>(
-        (done) => eventOf(viewer, deedOf(record, element, done, wanted)),
+        (done) => eventOf(viewer, deedOf(record, element, done, wanted, rowsBefore)),
         async (tx) => {
           await access.requireInode(viewer, record.inode.id, action, 'workbook', tx)
           const table = await moveInputTable(tx, place)
           const before = await listInputRows(tx, place)
+          rowsBefore = before.length
           const gone = replace ? before.map((row) => row.row_id) : deleted
           const kept = new Map(before.map((row) => [row.row_id, row]))
           const missing = deleted.filter((id) => !kept.has(id))
@@ -136,8 +138,9 @@ const isLinkedTable = ({ source }: DocumentElement): boolean =>
 function deedOf(
   { inode }: DocumentRecord,
   element: DocumentElement,
-  { inserted, updated, deleted }: InputTableChanged,
+  { inserted, updated, deleted, rows, revision }: InputTableChanged,
   wanted: Checked,
+  rowsBefore: number,
 ) {
   const columns = new Set([...wanted.insert, ...wanted.update.map(({ cells }) => cells)].flatMap(Object.keys))
   return {
@@ -145,6 +148,7 @@ function deedOf(
     action: 'INPUT_TABLE_ROWS_CHANGED',
     object: { kind: 'workbook', id: inode.id },
     details: { elementId: element.id, added: inserted.length, updated, deleted, columns: columns.size },
+    change: { before: { rows: rowsBefore, revision: revision - 1 }, after: { rows, revision } },
   }
 }
 
