@@ -28,7 +28,7 @@ function freePort(): Promise<number> {
 }
 
 /** Starts the server as `npm start` does, without the npm around it, on a free port. */
-export async function startServer(dataDir: string): Promise<RunningServer> {
+export async function startServer(dataDir: string, databaseUrl?: string): Promise<RunningServer> {
   const port = await freePort()
   const started = performance.now()
   const child = spawn(process.execPath, [...serverFlags, join(root, 'packages/server/src/cli/main.ts'), 'serve'], {
@@ -37,6 +37,7 @@ export async function startServer(dataDir: string): Promise<RunningServer> {
       ...process.env,
       OCTAVO_DATA: dataDir,
       OCTAVO_PORT: String(port),
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       OCTAVO_LOG_LEVEL: 'error',
       OCTAVO_CLIENT_ID: credential.id,
       OCTAVO_CLIENT_SECRET: credential.secret,

@@ -13,6 +13,7 @@ import {
   type TestAnswer,
   type TestServer,
 } from '../../packages/server/src/http/testing.ts'
+import { insertGrant } from '../../packages/server/src/store/grants.ts'
 import { newUuid } from '../../packages/server/src/store/index.ts'
 import { insertSchedule } from '../../packages/server/src/store/schedules.ts'
 import type { OpenStore } from '../../packages/server/src/store/testing.ts'
@@ -77,20 +78,17 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     const id = newUuid()
     const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
     await store.maintain('test grant', (tx) =>
-      tx
-        .insertInto('grants')
-        .values({
-          organization_id: organizationId,
-          id,
-          object_kind: objectKind,
-          object_id: objectId,
-          member_id: memberId,
-          team_id: null,
-          is_everyone: 0,
-          permission,
-          ...stamp,
-        })
-        .execute(),
+      insertGrant(tx, {
+        organization_id: organizationId,
+        id,
+        object_kind: objectKind,
+        object_id: objectId,
+        member_id: memberId,
+        team_id: null,
+        is_everyone: 0,
+        permission,
+        ...stamp,
+      }),
     )
     return id
   }

@@ -32,8 +32,8 @@ export function whyNoPostgres(): string | null {
   return null
 }
 
-/** Starts a server of its own on a free port, in a temporary folder that goes with it. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts a server of its own on a free port, in a temporary folder that goes with it; `more` settings beside the few of tests. */
+export async function startPostgres(more: Record<string, string> = {}): Promise<PostgresServer> {
   const root = packageRoot()
   if (!root) throw new Error(whyNoPostgres() ?? 'no embedded PostgreSQL')
   // npm runs no install scripts here, so the links between the libraries are made now; making them twice does nothing.
@@ -64,6 +64,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     fsync: 'off',
     max_connections: '300',
     shared_buffers: '64MB',
+    ...more,
   }
   const server = spawn(
     join(binaries, 'postgres'),

@@ -1,7 +1,9 @@
 import { builtInAccountTypes, ladders, type Viewer } from '@octavo/core/access'
 import { isAppError } from '@octavo/core/errors'
 import { expect, test } from 'vitest'
+import { insertGrant } from '../store/grants.ts'
 import { newUuid, type Store, urlIdOf } from '../store/index.ts'
+import { insertInode } from '../store/inodes.ts'
 import { describeStores } from '../store/testing.ts'
 import { createAccess, type InodePermission } from './index.ts'
 
@@ -115,25 +117,22 @@ describeStores('access', (openStore) => {
     inode: { id: string; type: string; parent: string | null; owner: string | null; organization?: string },
   ) =>
     store.maintain('test', (tx) =>
-      tx
-        .insertInto('inodes')
-        .values({
-          organization_id: inode.organization ?? organizationId,
-          id: inode.id,
-          url_id: urlIdOf(inode.id),
-          type: inode.type,
-          name: inode.id,
-          parent_id: inode.parent,
-          owner_id: inode.owner,
-          is_home: 0,
-          description: '',
-          badge: null,
-          is_archived: 0,
-          archived_at: null,
-          archived_by: null,
-          ...audited,
-        })
-        .execute(),
+      insertInode(tx, {
+        organization_id: inode.organization ?? organizationId,
+        id: inode.id,
+        url_id: urlIdOf(inode.id),
+        type: inode.type,
+        name: inode.id,
+        parent_id: inode.parent,
+        owner_id: inode.owner,
+        is_home: 0,
+        description: '',
+        badge: null,
+        is_archived: 0,
+        archived_at: null,
+        archived_by: null,
+        ...audited,
+      }),
     )
 
   const addGrant = (
@@ -141,20 +140,17 @@ describeStores('access', (openStore) => {
     grant: { kind: string; on: string; member?: string; team?: string; permission: string; organization?: string },
   ) =>
     store.maintain('test', (tx) =>
-      tx
-        .insertInto('grants')
-        .values({
-          organization_id: grant.organization ?? organizationId,
-          id: newUuid(),
-          object_kind: grant.kind,
-          object_id: grant.on,
-          member_id: grant.member ?? null,
-          team_id: grant.team ?? null,
-          is_everyone: grant.member || grant.team ? 0 : 1,
-          permission: grant.permission,
-          ...audited,
-        })
-        .execute(),
+      insertGrant(tx, {
+        organization_id: grant.organization ?? organizationId,
+        id: newUuid(),
+        object_kind: grant.kind,
+        object_id: grant.on,
+        member_id: grant.member ?? null,
+        team_id: grant.team ?? null,
+        is_everyone: grant.member || grant.team ? 0 : 1,
+        permission: grant.permission,
+        ...audited,
+      }),
     )
 
   async function plantTree(store: Store, seed: number): Promise<string[]> {

@@ -6,14 +6,11 @@ import {
   familyOfType,
   type GrantFact,
   highestRung,
-  type InodeType,
-  inherited,
   isInodeType,
   ladders,
   type ObjectFacts,
   type Permission,
   permissionOn,
-  reaches,
   type Viewer,
 } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
@@ -22,10 +19,10 @@ import { type Clock, systemClock } from '../config/index.ts'
 import { createReadMemory, type Database, type Queryable, type Store } from '../store/index.ts'
 import type { InodeCursor, InodeRow } from '../store/inodes.ts'
 import { type DatabasePath, hasGrantedPath, hasGrantOnTheWay, loadPathFacts } from './paths.ts'
-import { grantFact, reachesViewer } from './reach.ts'
+import { grantFact, isGranted, openFolders, reachesViewer, waysTo } from './reach.ts'
 import { requireAllowed } from './require.ts'
-import { type InodeFamily, type InodePermission, lowestRungFrom } from './rungs.ts'
-import { countVisibleFiles, listVisibleFiles, loadOpenFolders, type VisibleFiles } from './visible-files.ts'
+import type { InodeFamily, InodePermission } from './rungs.ts'
+import { countVisibleFiles, isOpenBelow, listVisibleFiles, type VisibleFiles } from './visible-files.ts'
 
 export type InodeAction = { [F in InodeFamily]: ActionOn<F> }[InodeFamily]
 export type ConnectionAction = ActionOn<'connection'>
@@ -111,8 +108,12 @@ export function createAccess({ store, clock = systemClock }: { store: Store; clo
       listing: VisibleFiles,
       window: { after: InodeCursor | null; limit: number },
     ): Promise<InodeRow[]> {
-      const open = await remembered(viewer, `open folders ${store.commits()}`, () => loadOpenFolders(store.db, viewer))
-      return listVisibleFiles(store.db, viewer, open, listing, window)
+      return listVisibleFiles(store.db, viewer, listing, window)
+    },
+
+    /** Whether `listFiles` can list what lies below a folder: where all of it is open to the viewer. */
+    isOpenBelow(viewer: Viewer, listing: VisibleFiles): Promise<boolean> {
+      return isOpenBelow(store.db, viewer, listing)
     },
 
     /** How many files `listFiles` has, counted no further than `atMost`. */
@@ -346,69 +347,17 @@ async function loadConnectionFacts(
   return found
 }
 
-/** The rules of `decide` as a condition: for each family, own, granted, or in a folder that passes the right down. */
+/** The rules of `decide` as a condition: own, granted, or in a folder that passes the right down. */
 function visible(
   inode: ExpressionBuilder<Database, 'inodes'>,
   viewer: Viewer,
   atLeast: InodePermission,
 ): Expression<SqlBool> {
-  const families = ['workbook', 'model', 'folder'] as const
-  const conditions = families.flatMap((family) => {
-    const rung = lowestRungFrom(family, atLeast)
-    const highest = highestRung(viewer, family)
-    if (rung === null || highest === null || !reaches(family, highest, rung)) return []
-    const types = Object.keys(familyOfType).filter((type) => isInodeType(type) && familyOfType[type] === family)
-    const onObject = ladders[family].filter((permission) => reaches(family, permission, rung))
-    const onFolder = ladders.folder.filter((permission) => reaches(family, inherited(family, permission), rung))
-    return [
-      inode.and([
-        inode('inodes.type', 'in', types as InodeType[]),
-        inode.or([
-          inode('inodes.owner_id', '=', viewer.memberId),
-          inode.exists(grantsOn(inode, viewer, onObject)),
-          inode('inodes.parent_id', 'in', openFolders(inode, viewer, onFolder)),
-        ]),
-      ]),
-    ]
-  })
+  const conditions = waysTo(viewer, Object.keys(familyOfType), atLeast).map(
+    (way) => sql<SqlBool>`(inodes.type in (${sql.join(way.types)}) and (
+      inodes.owner_id = ${viewer.memberId}
+      or inodes.parent_id in (${openFolders(viewer, way.onFolder)})
+      or ${isGranted(viewer, way, sql`inodes.id`, sql`inodes.type`)}))`,
+  )
   return conditions.length === 0 ? sql<SqlBool>`1 = 0` : inode.or(conditions)
-}
-
-function grantsOn(inode: ExpressionBuilder<Database, 'inodes'>, viewer: Viewer, permissions: readonly string[]) {
-  return inode
-    .selectFrom('grants')
-    .select(sql<number>`1`.as('one'))
-    .whereRef('grants.organization_id', '=', 'inodes.organization_id')
-    .where('grants.object_kind', '=', 'inode')
-    .whereRef('grants.object_id', '=', 'inodes.id')
-    .where('grants.permission', 'in', permissions)
-    .where((grant) => reachesViewer(grant, viewer))
-}
-
-/** Folders that the viewer owns or that are granted so, and all folders in them. Not correlated: computed once. */
-function openFolders(
-  inode: ExpressionBuilder<Database, 'inodes'>,
-  viewer: Viewer,
-  permissions: readonly string[],
-): Expression<string> {
-  const { organizationId, memberId } = viewer
-  const granted = inode
-    .selectFrom('grants')
-    .select('grants.object_id')
-    .where('grants.organization_id', '=', organizationId)
-    .where('grants.object_kind', '=', 'inode')
-    .where('grants.permission', 'in', permissions)
-    .where((grant) => reachesViewer(grant, viewer))
-  return sql<string>`(
-    with recursive open_folders(id) as (
-      select folder.id from inodes as folder
-      where folder.organization_id = ${organizationId} and folder.type in ('folder', 'workspace')
-        and (folder.owner_id = ${memberId} or folder.id in ${granted})
-      union
-      select folder.id from open_folders cross join inodes as folder
-      where folder.parent_id = open_folders.id
-        and folder.organization_id = ${organizationId} and folder.type in ('folder', 'workspace')
-    )
-    select id from open_folders
-  )`
 }

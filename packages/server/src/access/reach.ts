@@ -1,15 +1,26 @@
-import type { GrantFact, Viewer } from '@octavo/core/access'
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import {
+  familyOfType,
+  type GrantFact,
+  highestRung,
+  inherited,
+  isInodeType,
+  ladders,
+  type PermissionOf,
+  reaches,
+  type Viewer,
+} from '@octavo/core/access'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../store/index.ts'
+import { type InodePermission, lowestRungFrom } from './rungs.ts'
 
-/** Condition: the grant is to the viewer, to one of their teams, or to everybody. */
+/** Whom a grant must be to so that the viewer has it: the viewer, one of their teams, everybody. */
+export function subjectsOf({ memberId, teams, userKind }: Viewer): string[] {
+  return [memberId, ...teams.map(({ id }) => id), ...(userKind === 'guest' ? [] : ['everyone'])]
+}
+
+/** Condition: the grant is to one of those. */
 export function reachesViewer(grant: ExpressionBuilder<Database, 'grants'>, viewer: Viewer): Expression<SqlBool> {
-  const teamIds = viewer.teams.map(({ id }) => id)
-  return grant.or([
-    grant('grants.member_id', '=', viewer.memberId),
-    ...(teamIds.length > 0 ? [grant('grants.team_id', 'in', teamIds)] : []),
-    ...(viewer.userKind === 'guest' ? [] : [grant('grants.is_everyone', '=', 1)]),
-  ])
+  return grant('grants.subject', 'in', subjectsOf(viewer))
 }
 
 export interface GrantColumns {
@@ -25,4 +36,72 @@ export function grantFact({ grant_id, permission, member_id, team_id }: GrantCol
   const grant = { permission, on, id: grant_id }
   if (member_id !== null) return { ...grant, to: 'member' }
   return team_id === null ? { ...grant, to: 'everyone' } : { ...grant, to: 'team', teamId: team_id }
+}
+
+/** Kinds of files to which the same rights lead. */
+export interface Ways {
+  types: string[]
+  /** Permissions that lead there when they are on a folder above. */
+  onFolder: readonly PermissionOf<'folder'>[]
+  /** And those on the file itself, which differ between families of files. */
+  onObject: { types: string[]; permissions: readonly string[] }[]
+}
+
+/** The rules of `decide` for files of these types: which rights, here and on folders above, give this permission. */
+export function waysTo(viewer: Viewer, types: readonly string[], atLeast: InodePermission): Ways[] {
+  const ways = new Map<string, Ways>()
+  for (const family of ['workbook', 'model', 'folder'] as const) {
+    const ofFamily = types.filter((type) => isInodeType(type) && familyOfType[type] === family)
+    const rung = lowestRungFrom(family, atLeast)
+    const highest = highestRung(viewer, family)
+    if (ofFamily.length === 0 || rung === null || highest === null || !reaches(family, highest, rung)) continue
+    const onFolder = ladders.folder.filter((permission) => reaches(family, inherited(family, permission), rung))
+    const permissions = ladders[family].filter((permission) => reaches(family, permission, rung))
+    const known = ways.get(onFolder.join()) ?? { types: [], onFolder, onObject: [] }
+    known.types.push(...ofFamily)
+    known.onObject.push({ types: ofFamily, permissions })
+    ways.set(onFolder.join(), known)
+  }
+  return [...ways.values()]
+}
+
+/** `id` of the folders and workspaces that the viewer owns or that are granted so; what lies in them is open too. */
+export function openRoots(viewer: Viewer, onFolder: readonly string[]): RawBuilder<unknown> {
+  const { organizationId, memberId } = viewer
+  // The literal types are those of the indexes.
+  return sql`
+    select grants.object_id as id from grants
+    where grants.organization_id = ${organizationId} and grants.subject in (${sql.join(subjectsOf(viewer))})
+      and grants.object_type in ('folder', 'workspace') and grants.permission in (${sql.join(onFolder)})
+    union all
+    select folder.id from inodes as folder
+    where folder.organization_id = ${organizationId} and folder.owner_id = ${memberId}
+      and folder.type in ('folder', 'workspace')`
+}
+
+/** `id` of those folders and of all below them, each once. */
+export function openFolders(viewer: Viewer, onFolder: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    select distinct folder_holders.folder_id as id
+    from (${openRoots(viewer, onFolder)}) as roots cross join folder_holders
+    where folder_holders.organization_id = ${viewer.organizationId} and folder_holders.holder_id = roots.id`
+}
+
+/** Condition on a file with this id and type: a grant on itself gives enough. */
+export function isGranted(viewer: Viewer, { onObject }: Ways, id: RawBuilder<unknown>, type: RawBuilder<unknown>) {
+  // Not the bare kind: that would allow for an index of all files that are granted to somebody.
+  return sql<SqlBool>`exists (
+    select 1 from grants
+    where grants.organization_id = ${viewer.organizationId} and grants.object_id = ${id}
+      and grants.subject in (${sql.join(subjectsOf(viewer))}) and grants.object_kind || '' = 'inode'
+      and ${isEnough(onObject, type)})`
+}
+
+/** Condition on a row of `grants` for a file of this type. */
+export function isEnough(onObject: Ways['onObject'], type: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const conditions = onObject.map(
+    ({ types, permissions }) =>
+      sql`${type} in (${sql.join(types)}) and grants.permission in (${sql.join(permissions)})`,
+  )
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }

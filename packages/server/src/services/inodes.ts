@@ -149,14 +149,17 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
     recordsOf,
 
     /** Newest first; only what the viewer was given, whoever asks (WALLS 21). */
-    list(
+    async list(
       viewer: Viewer,
       { everything = false, atLeast, ...filters }: InodeFilters,
       window: Window,
     ): Promise<Slice<InodeRecord>> {
-      const { types, isArchived } = filters
-      const isPlain = !everything && Object.keys(filters).length === 2
-      if (isPlain) return listVisible(viewer, { types, isArchived, atLeast: atLeast ?? 'view' }, window)
+      const { types, isArchived, below, ...narrowing } = filters
+      if (!everything && Object.keys(narrowing).length === 0) {
+        const listing = { types, isArchived, atLeast: atLeast ?? 'view', ...(below === undefined ? {} : { below }) }
+        const isOpen = below === undefined || (await access.isOpenBelow(viewer, listing))
+        if (isOpen) return listVisible(viewer, listing, window)
+      }
       const filter = everything ? undefined : access.visibleInodes(viewer, atLeast)
       return listWith(viewer, filters, filter, window, [everything, atLeast])
     },

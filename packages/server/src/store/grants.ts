@@ -1,9 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
+import { findInode } from './inodes.ts'
 import type { GrantTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
 
-export type GrantRow = Selectable<GrantTable>
+/** Columns that the store fills by itself. */
+type Derived = 'subject' | 'object_type' | 'object_created_at'
+
+export type GrantRow = Omit<Selectable<GrantTable>, Derived>
 
 /** Grants on the objects named, of every grantee. */
 export async function listGrantsOn(
@@ -22,8 +26,14 @@ export async function listGrantsOn(
     .execute()
 }
 
-export async function insertGrant(db: Queryable, row: Insertable<GrantTable>): Promise<void> {
-  await db.insertInto('grants').values(row).execute()
+/** What the row tells of a file is read from the file, which therefore comes first. */
+export async function insertGrant(db: Queryable, row: Omit<Insertable<GrantTable>, Derived>): Promise<void> {
+  const isFile = row.object_kind === 'inode'
+  const file = isFile ? await findInode(db, row.organization_id, row.object_id) : undefined
+  await db
+    .insertInto('grants')
+    .values({ ...row, object_type: file?.type ?? null, object_created_at: file?.created_at ?? null })
+    .execute()
 }
 
 export async function findGrant(db: Queryable, organizationId: string, id: string): Promise<GrantRow | undefined> {

@@ -7,6 +7,7 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
+import { addFolderHolders, holds, moveFolderHolders, removeFolderHolders } from './folder-holders.ts'
 import { containing, matches } from './like.ts'
 import { eraseSchedulesOf } from './schedules.ts'
 import type { Database, InodeTable } from './schema.ts'
@@ -183,21 +184,31 @@ function inodeQuery(db: Queryable, organizationId: string, listing: InodeListing
     query = query.where('inodes.id', 'in', tagged)
   }
   if (below?.isDirect) return query.where('inodes.parent_id', '=', below.folderId)
-  if (below) return query.where('inodes.parent_id', 'in', selfAndBelow(db, organizationId, below.folderId))
+  if (below) {
+    const folders = db
+      .selectFrom('folder_holders')
+      .select('folder_holders.folder_id')
+      .where('folder_holders.organization_id', '=', organizationId)
+      .where('folder_holders.holder_id', '=', below.folderId)
+    return query.where('inodes.parent_id', 'in', folders)
+  }
   return query
 }
 
-export async function insertInode(db: Queryable, row: Insertable<InodeTable>): Promise<void> {
-  await db.insertInto('inodes').values(row).execute()
+export async function insertInode(tx: Queryable, row: Insertable<InodeTable>): Promise<void> {
+  await tx.insertInto('inodes').values(row).execute()
+  if (holds(row.type)) await addFolderHolders(tx, row.organization_id, row.id, row.parent_id ?? null)
 }
 
+/** With a new `parent_id` a folder takes along what lies in it; whoever moves it has made sure that this is no circle. */
 export async function updateInode(
-  db: Queryable,
+  tx: Queryable,
   organizationId: string,
   id: string,
-  change: Omit<Updateable<InodeTable>, 'organization_id' | 'id'>,
+  change: Omit<Updateable<InodeTable>, 'organization_id' | 'id' | 'type' | 'created_at'>,
 ): Promise<void> {
-  await db
+  if (change.parent_id !== undefined) await moveFolderHolders(tx, organizationId, id, change.parent_id)
+  await tx
     .updateTable('inodes')
     .set(change)
     .where('organization_id', '=', organizationId)
@@ -213,6 +224,14 @@ export async function moveContents(
   to: string,
   { at, by }: { at: number; by: string },
 ): Promise<number> {
+  const folders = await db
+    .selectFrom('inodes')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('parent_id', '=', from)
+    .where('type', 'in', ['folder', 'workspace'])
+    .execute()
+  for (const { id } of folders) await moveFolderHolders(db, organizationId, id, to)
   const { numUpdatedRows } = await db
     .updateTable('inodes')
     .set({ parent_id: to, updated_by: by, updated_at: at })
@@ -330,6 +349,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
   }
   for (let start = 0; start < ids.length; start += erasedAtOnce) {
     const some = ids.slice(start, start + erasedAtOnce)
+    await removeFolderHolders(db, organizationId, some)
     await db.deleteFrom('inodes').where('organization_id', '=', organizationId).where('id', 'in', some).execute()
   }
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 /**
  * The tables of the store as Kysely sees them; migrations/ makes them, on SQLite and PostgreSQL alike.
@@ -24,6 +24,7 @@ export interface Database {
   sessions: SessionTable
   sign_in_attempts: SignInAttemptTable
   inodes: InodeTable
+  folder_holders: FolderHolderTable
   member_files: MemberFileTable
   shortcut_targets: ShortcutTargetTable
   grants: GrantTable
@@ -274,6 +275,12 @@ export interface InodeTable extends Audited {
   archived_at: number | null
   archived_by: string | null
 }
+/** Every folder and workspace with each one above it, itself included; follows from `inodes` (folder-holders.ts). */
+export interface FolderHolderTable {
+  organization_id: string
+  folder_id: string
+  holder_id: string
+}
 /** Files that a member marked or used. */
 export interface MemberFileTable {
   organization_id: string
@@ -304,6 +311,11 @@ export interface GrantTable extends Audited {
   /** 1: everybody in the organization; then both ids are null. */
   is_everyone: number
   permission: string
+  /** Whom it is to in one word: the id of the member or team, or `everyone`. */
+  subject: GeneratedAlways<string>
+  /** Of an inode: what never changes of it. */
+  object_type: string | null
+  object_created_at: number | null
 }
 export interface DocumentTable {
   organization_id: string

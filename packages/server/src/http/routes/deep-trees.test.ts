@@ -1,5 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { rebuildFolderHolders } from '../../store/folder-holders.ts'
 import { newUuid, urlIdOf } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { useServer } from '../testing.ts'
@@ -50,6 +51,7 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
         const rows = ids.map((id, chain) => folder(id, `${chain} ${level}`, levels[level - 1]?.[chain] ?? topId))
         await tx.insertInto('inodes').values(rows).execute()
       }
+      await rebuildFolderHolders(tx)
     })
     // What PostgreSQL does by itself within a minute after so many rows came.
     await store.maintain('statistics', (tx) => sql`analyze`.execute(tx))
@@ -78,7 +80,8 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
     await counted('GET', '/v2/files', undefined, { limit: 2 })
     const shallow = await counted('GET', '/v2/files', undefined, { limit: 2 })
     const page = await counted('GET', '/v2/files', undefined, { limit: 50 })
-    expect(page.statements).toBe(shallow.statements)
+    // One more counts the total again, where what it was a second ago is not known any more.
+    expect(Math.abs(page.statements - shallow.statements)).toBeLessThanOrEqual(1)
     expect(page.body.entries).toHaveLength(50)
     const below = await counted('GET', '/v2/files', undefined, { limit: 50, parentId: topId })
     expect(below.body.total).toBe(chains * (depth - 1))

@@ -10,6 +10,11 @@ const oid = { int8: 20, numeric: 1700 }
 /** Any number does, as long as it is always the same one. */
 const migrationLock = 7_214_466_155_001
 const migrationGuard = 7_214_466_155_002
+/**
+ * Our statements take milliseconds: compiling them, or starting workers for them, takes longer than they do. And what they
+ * look up is mostly in memory, or on disks that do not care where.
+ */
+const short = '-c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1'
 
 /** A store that several processes may share. Reading goes through connections that the server refuses to write on. */
 export async function openPostgres(url: string): Promise<Engine> {
@@ -23,8 +28,8 @@ export async function openPostgres(url: string): Promise<Engine> {
         type === oid.int8 || type === oid.numeric ? Number : pg.types.getTypeParser(type, format),
     } as pg.CustomTypesConfig,
   }
-  const reading = new pg.Pool({ ...settings, max: 8, options: '-c default_transaction_read_only=on' })
-  const writing = new pg.Pool({ ...settings, max: 8 })
+  const reading = new pg.Pool({ ...settings, max: 8, options: `${short} -c default_transaction_read_only=on` })
+  const writing = new pg.Pool({ ...settings, max: 8, options: short })
   // A connection that breaks while it is idle is replaced by the pool; without a listener the process would end.
   // One that breaks while it is in use fails its query, and tells the same as an event that would end the process too.
   for (const pool of [reading, writing]) {
@@ -48,7 +53,7 @@ export async function openPostgres(url: string): Promise<Engine> {
       dialect: withTranslatedErrors(new PostgresDialect({ pool: reading }), whyUnavailable),
     }),
     writer: new Kysely<Database>({ dialect: new PostgresDialect({ pool: writing }) }),
-    types: { text: 'text collate "C"', integer: 'bigint', tableSuffix: '' },
+    types: { text: 'text collate "C"', integer: 'bigint', tableSuffix: '', generated: 'stored' },
     skipLocked: sql`for update skip locked`,
     isolation: (level) => level,
     isRetryable: (error) => ['40001', '40P01'].includes(sqlState(error)),

@@ -10,6 +10,7 @@ import { deeds } from './0009-deeds.ts'
 import { schedules } from './0010-schedules.ts'
 import { tagRequests } from './0011-tag-requests.ts'
 import { storedRows } from './0012-stored-rows.ts'
+import { reach } from './0013-reach.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -26,5 +27,6 @@ export const migrations: readonly Migration[] = [
   schedules,
   tagRequests,
   storedRows,
+  reach,
 ]
 export type { Migration } from './table.ts'
