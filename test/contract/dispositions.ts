@@ -32,6 +32,9 @@ export const additions: Readonly<Record<string, string>> = {
   getConnectionAccess: 'As for files.',
   createInvitation:
     'A server without a mail sender gives the link to the administrator, again where the first one was lost.',
+  createMembers:
+    'A thousand members one by one take a thousand requests, and a problem in one leaves half of them made.',
+  updateTeamMember: 'Who is an admin of a team could else be said only when a member is created.',
   updateAccountType: 'A custom account type would else have to be deleted and made again to change it.',
   listCredentials: 'Credentials that nobody can list cannot be found to be revoked. Never with the secret.',
   updateUserAttribute: 'A default could else be changed only by deleting the attribute and all its values.',

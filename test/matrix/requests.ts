@@ -74,10 +74,19 @@ export const requests: Record<string, MakeRequest> = {
       memberType: 'View',
     },
   }),
+  createMembers: (things) => ({
+    body: { members: [{ email: `${things.name('m').replace(' ', '')}@example.com`, firstName: 'A', lastName: 'B' }] },
+  }),
+  revokeMemberTokens: () => ({ body: {} }),
   updateMember: () => ({ body: { firstName: 'Other' } }),
   createTeam: (things) => ({ body: { name: things.name('Team') } }),
   updateTeam: () => ({ body: { description: 'Other' } }),
   updateTeamMembers: async (things) => ({ body: { add: [await things.member()] } }),
+  updateTeamMember: async (things, { ask }) => {
+    const [teamId, memberId] = [await things.team(), await things.member()]
+    await ask('admin', 'PATCH', `/v2/teams/${teamId}/members`, { add: [memberId] })
+    return { body: { isTeamAdmin: true }, ids: { teamId, memberId } }
+  },
   createUserAttribute: (things) => ({ body: { name: things.name('Attribute'), description: '' } }),
   updateUserAttribute: () => ({ body: { description: 'Other' } }),
   setUserAttributeForTeams: async (things) => ({

@@ -31,8 +31,10 @@ listMembers                       200     200     200     200     200     200   
 v2_1_listMembers                  200     200     200     200     200     200     200     -       -
 getMember                         404     404     200     200     200     200     200     -       -
 createMember                      200     403     200     200     200     200     200     -       -
+createMembers                     200     403     200     200     200     200     200     -       -
 updateMember                      404     404     200     200     200     200     200     -       -
 deleteMember                      404     404     403     403     403     403     200     -       -
+revokeMemberTokens                404     404     403     403     403     403     200     -       -
 createInvitation                  404     404     200     200     200     200     200     -       -
 listAccessibleInodes              404     404     403     403     403     403     200     -       -
 listTeams                         200     200     200     200     200     200     200     -       -
@@ -43,6 +45,7 @@ updateTeam                        404     404     404     404     404     404   
 deleteTeam                        404     404     404     404     404     404     200     -       -
 getTeamMembers                    404     404     404     404     404     404     200     -       -
 updateTeamMembers                 404     404     404     404     404     404     200     -       -
+updateTeamMember                  404     404     404     404     404     404     200     -       -
 listMemberTeams                   404     403     403     403     403     403     200     -       -
 listUserAttributes                200     403     200     200     200     200     200     -       -
 createUserAttribute               200     403     200     200     200     200     200     -       -

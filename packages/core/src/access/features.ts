@@ -98,6 +98,46 @@ export function featureNames(): FeaturePermission[] {
   return Object.keys(features) as FeaturePermission[]
 }
 
+/**
+ * What nothing asks for yet, because what it would allow is not built: a custom account type may have it already, as the
+ * built-in ones do.
+ */
+const withoutUse: readonly FeaturePermission[] = [
+  'create-stored-procedure-actions',
+  'call-stored-procedure-actions',
+  'create-input-tables',
+  'schedule-materializations',
+  'upload-csv',
+  'create-warehouse-views',
+  'edit-input-tables',
+  'write-python',
+  'comment-on-workbooks',
+  'full-explore',
+  'set-data-refresh',
+  'view-usage',
+  'view-usage-sql',
+  'manage-email-branding',
+  'manage-themes',
+  'manage-plugins',
+  'export-to-email',
+  'export-as-recipient',
+  'export-to-google-sheets',
+  'export-to-google-drive',
+  'export-to-slack',
+  'export-to-microsoft',
+  'export-to-cloud',
+  'export-to-webhook',
+  'export-as-burst',
+  'explain-with-ai',
+  'formulas-with-ai',
+  'use-assistant',
+]
+
+/** What the gate asks for somewhere. */
+export const featuresInUse: ReadonlySet<FeaturePermission> = new Set(
+  featureNames().filter((name) => !withoutUse.includes(name)),
+)
+
 export const isFeaturePermission = (name: string): name is FeaturePermission => Object.hasOwn(features, name)
 
 /** The name of the account type that may do everything; it alone may what no feature permission covers. */

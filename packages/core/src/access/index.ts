@@ -22,6 +22,7 @@ export {
   type FeaturePermission,
   featureNames,
   features,
+  featuresInUse,
   isFeaturePermission,
   withBrought,
 } from './features.ts'
@@ -46,6 +47,7 @@ export {
   decideViewAs,
   hasRight,
   type MemberAction,
+  maySignIn,
   membersSeenBy,
   type OperationNeeds,
   type OrganizationRight,

@@ -12,6 +12,7 @@ const rights = {
   manageUserAttributes: 'manage-user-attributes',
   manageAccountTypes: { adminOnly: 'see and change account types' },
   manageCredentials: { adminOnly: 'see and change API credentials' },
+  revokeTokens: { adminOnly: 'revoke the tokens of a member' },
   manageOrganization: { adminOnly: 'see and change the settings of the organization' },
   manageBadges: 'manage-badges',
   manageTags: { adminOnly: 'change version tags' },
@@ -70,6 +71,9 @@ export function decideViewAs(viewer: Viewer, other: Viewer): Decision {
   const decision = decideRight(viewer, 'viewAs')
   return decision.allowed && other.isAdmin ? refused({ rule: 'not_as_admin' }) : decision
 }
+
+/** Embed users come with a token of their own and sign in nowhere. */
+export const maySignIn = ({ userKind }: Pick<Viewer, 'userKind'>): boolean => userKind !== 'embed'
 
 export const hasRight = (viewer: Viewer, right: OrganizationRight): boolean => decideRight(viewer, right).allowed
 

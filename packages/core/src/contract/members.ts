@@ -4,6 +4,7 @@ import { operation } from './define.ts'
 import { FilePage, fileListQuery } from './files.ts'
 
 export const userKinds = ['internal', 'guest', 'embed'] as const
+export const memberStatuses = ['active', 'invited', 'deactivated'] as const
 
 const memberFields = {
   organizationId: Type.String(),
@@ -16,7 +17,10 @@ const memberFields = {
   homeFolderId: Type.String({ description: 'My Documents of the member, usable as parentId and folderId.' }),
   userKind: Words(userKinds),
   isArchived: Type.Optional(Type.Boolean({ description: 'Deactivated.' })),
-  isInactive: Type.Optional(Type.Boolean({ description: 'Archived by the identity provider.' })),
+  isInactive: Type.Optional(Type.Boolean({ description: 'Put out of use by the identity provider.' })),
+  status: Words(memberStatuses, {
+    description: 'invited: has not chosen a password yet. deactivated: isArchived or isInactive.',
+  }),
   ...AuditFields,
 }
 
@@ -27,9 +31,20 @@ export const MemberPage = countedPageOf(Member, 'MemberPage')
 const memberQuery = {
   ...pageQuery,
   search: Type.Optional(Type.String({ description: 'Older form of `email`.' })),
-  email: Type.Optional(Type.String({ description: 'A part of the address; send @ as %40.' })),
+  email: Type.Optional(Type.String({ description: 'An address, or a part of it; send @ as %40.' })),
   includeArchived: Type.Optional(Type.Boolean()),
   includeInactive: Type.Optional(Type.Boolean()),
+  // Beyond the published contract: what a page of members for people filters and sorts by (test/contract/dispositions.ts).
+  query: Type.Optional(Type.String({ maxLength: 320, description: 'A part of the name or of the address, any case.' })),
+  memberType: Type.Optional(Type.String({ description: 'Name of an account type.' })),
+  teamId: Type.Optional(Type.String({ description: 'Members of this team.' })),
+  userKind: Type.Optional(Words(userKinds)),
+  status: Type.Optional(Words(memberStatuses, { description: 'In place of includeArchived and includeInactive.' })),
+  orderBy: Type.Optional(
+    Type.String({
+      description: 'createdAt (the default), name or email, with " desc" behind it for the other way round.',
+    }),
+  ),
 }
 
 export const listMembers = operation({
@@ -40,6 +55,7 @@ export const listMembers = operation({
   summary: 'List the members of the organization',
   query: Type.Object(memberQuery),
   answers: { 200: pageOrArray(MemberPage, Member) },
+  errors: ['not_found'],
 })
 
 export const listMembersPaged = operation({
@@ -50,6 +66,7 @@ export const listMembersPaged = operation({
   summary: 'List the members of the organization, always in pages',
   query: Type.Object(memberQuery),
   answers: { 200: MemberPage },
+  errors: ['not_found'],
 })
 
 export const getMember = operation({
@@ -124,6 +141,21 @@ export const createMember = operation({
   errors: ['forbidden', 'not_found', 'conflict'],
 })
 
+export const createMembers = operation({
+  id: 'createMembers',
+  method: 'POST',
+  path: '/v2/members:batchCreate',
+  tag: 'members',
+  summary: 'Create and invite many members, all or none',
+  description: 'Every problem of every member is told at once, by its path. Invitations as for one member.',
+  query: Type.Object({ sendInvite: Type.Optional(Type.Boolean({ description: 'Absent means true.' })) }),
+  body: Type.Object({ members: Type.Array(NewMember, { minItems: 1, maxItems: 1000 }) }, { $id: 'NewMembers' }),
+  answers: {
+    200: Type.Object({ entries: Type.Array(NewMemberAnswer) }, { $id: 'NewMembersAnswer' }),
+  },
+  errors: ['forbidden'],
+})
+
 export const createInvitation = operation({
   id: 'createInvitation',
   method: 'POST',
@@ -164,15 +196,19 @@ export const MemberChange = Type.Object(
     profileImgUrl: Type.Optional(Type.Union([Type.String({ maxLength: 2048, pattern: '^https?://' }), Type.Null()])),
     email: Type.Optional(email),
     isArchived: Type.Optional(Type.Boolean({ description: 'True deactivates, false reactivates.' })),
-    isInactive: Type.Optional(Type.Boolean({ description: 'Set by identity providers; true is not supported yet.' })),
+    isInactive: Type.Optional(
+      Type.Boolean({ description: 'What identity providers set: true puts out of use like isArchived.' }),
+    ),
     userKind: Type.Optional(Words(userKinds)),
     newOwnerId: Type.Optional(
       Type.String({
         description: 'With isArchived true: the member who gets the documents. Needs the Admin account type.',
       }),
     ),
-    archiveDocuments: Type.Optional(Type.Boolean({ description: 'With isArchived true: archive them instead.' })),
-    archiveScheduledExports: Type.Optional(Type.Boolean({ description: 'With isArchived true.' })),
+    archiveDocuments: Type.Optional(
+      Type.Boolean({ description: 'With isArchived or isInactive true: archive them instead.' }),
+    ),
+    archiveScheduledExports: Type.Optional(Type.Boolean({ description: 'With isArchived or isInactive true.' })),
   },
   { $id: 'MemberChange' },
 )
@@ -186,7 +222,7 @@ export const updateMember = operation({
   params: Type.Object({ memberId: Type.String() }),
   body: MemberChange,
   answers: { 200: Member },
-  errors: ['forbidden', 'not_found', 'conflict', 'not_supported'],
+  errors: ['forbidden', 'not_found', 'conflict'],
 })
 
 export const deleteMember = operation({
@@ -200,13 +236,39 @@ export const deleteMember = operation({
   errors: ['forbidden', 'not_found', 'conflict'],
 })
 
+export const revokeMemberTokens = operation({
+  id: 'revokeMemberTokens',
+  method: 'POST',
+  path: '/v2/members/{memberId}/revoke',
+  tag: 'members',
+  summary: 'Revoke the refresh tokens of a member',
+  description: 'At once. The member stays active; sessions go on, and access tokens run out at their own time.',
+  params: Type.Object({ memberId: Type.String() }),
+  body: Empty,
+  bodyOptional: true,
+  answers: {
+    200: Type.Object(
+      {
+        memberId: Type.String(),
+        results: Type.Object({
+          oauth: Type.Object({ tokensRevoked: Type.Integer({ description: 'Those that could still be used.' }) }),
+        }),
+      },
+      { $id: 'RevokedTokens' },
+    ),
+  },
+  errors: ['forbidden', 'not_found'],
+})
+
 export const memberOperations = [
   listMembers,
   listMembersPaged,
   getMember,
   createMember,
+  createMembers,
   updateMember,
   deleteMember,
+  revokeMemberTokens,
   createInvitation,
   acceptInvitation,
   listMemberFiles,

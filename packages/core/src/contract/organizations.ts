@@ -11,6 +11,9 @@ export const OrganizationSettingsEntry = Type.Object(
     archiveDays: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Days that deleted files can be restored; null for ever.',
     }),
+    defaultMemberType: Type.Union([Type.String(), Type.Null()], {
+      description: 'Account type of members who are invited without one; null for View.',
+    }),
     bareLists: Type.Boolean({
       description:
         'Lists of members, teams and workspaces without limit answer a bare array, as they did before the cut-over.',
@@ -27,6 +30,9 @@ export const OrganizationSettingsChange = Type.Object(
       Type.Union([Type.String({ maxLength: 64 }), Type.Null()], { description: 'For example de-CH.' }),
     ),
     archiveDays: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
+    defaultMemberType: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], { description: 'Name of an account type.' }),
+    ),
     bareLists: Type.Optional(Type.Boolean()),
   },
   { $id: 'OrganizationSettingsChange' },

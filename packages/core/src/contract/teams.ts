@@ -173,6 +173,18 @@ export const updateTeamMembers = operation({
   errors: ['forbidden', 'not_found'],
 })
 
+export const updateTeamMember = operation({
+  id: 'updateTeamMember',
+  method: 'PATCH',
+  path: '/v2/teams/{teamId}/members/{memberId}',
+  tag: 'teams',
+  summary: 'Make a member of a team an admin of it, or take that back',
+  params: Type.Object({ teamId: Type.String(), memberId: Type.String() }),
+  body: Type.Object({ isTeamAdmin: Type.Boolean() }, { $id: 'TeamMemberChange' }),
+  answers: { 200: TeamMember },
+  errors: ['forbidden', 'not_found'],
+})
+
 export const listMemberTeams = operation({
   id: 'listMemberTeams',
   method: 'GET',
@@ -194,5 +206,6 @@ export const teamOperations = [
   deleteTeam,
   getTeamMembers,
   updateTeamMembers,
+  updateTeamMember,
   listMemberTeams,
 ] as const

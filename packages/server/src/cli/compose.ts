@@ -99,6 +99,7 @@ import { createInvitations } from '../services/invitations.ts'
 import { createMemberChanges } from '../services/member-changes.ts'
 import { createMemberFiles } from '../services/member-files.ts'
 import { createMembers } from '../services/members.ts'
+import { createNewMembers } from '../services/new-members.ts'
 import { createOrganizationSettings } from '../services/organization-settings.ts'
 import { createOrganizations } from '../services/organizations.ts'
 import { createPageData } from '../services/page-data.ts'
@@ -244,16 +245,8 @@ export async function compose({
     queue,
     sendsMail: sendMail !== null,
   })
-  const changes = createMemberChanges({
-    store,
-    clock,
-    viewers,
-    members,
-    teams,
-    invitations,
-    queue,
-    sendsMail: sendMail !== null,
-  })
+  const newMembers = createNewMembers({ store, clock, teams, invitations, queue, sendsMail: sendMail !== null })
+  const changes = createMemberChanges({ store, clock, viewers, members, invitations })
 
   const checks = createScheduleChecks({
     store,
@@ -331,7 +324,7 @@ export async function compose({
     ...tagRequestRoutes({ requests: tagRequests }),
     ...fileRoutes({ files }),
     ...favoriteRoutes({ memberFiles, shortcuts }),
-    ...memberRoutes({ members, changes, invitations, files, listOrArray }),
+    ...memberRoutes({ members, newMembers, changes, invitations, files, listOrArray }),
     ...teamRoutes({ teams, listOrArray }),
     ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),

@@ -24,7 +24,7 @@ import { findConnections } from '../store/connections.ts'
 import { type GrantRow, listGrantsOn } from '../store/grants.ts'
 import { isUuid, type Store } from '../store/index.ts'
 import { findInodes } from '../store/inodes.ts'
-import { findMembersWithAccountType } from '../store/members.ts'
+import { findMembersWithAccountType, isActive } from '../store/members.ts'
 import { findTeams } from '../store/teams.ts'
 import type { Inodes } from './inodes.ts'
 import type { Members } from './members.ts'
@@ -101,7 +101,7 @@ export function createAccessReports({
 
     const entries: AccessEntry[] = []
     for (const member of people.values()) {
-      if (member.is_archived === 1) continue
+      if (!isActive(member)) continue
       const grants = rows.filter(({ member_id }) => member_id === member.id).map(factOf)
       // Alone, without teams: what comes through those is told once, for the team.
       const alone: Viewer = { ...viewerFrom(member, [], []), via: { kind: 'job' } }

@@ -14,7 +14,7 @@ import {
   revokeCredential,
 } from '../store/api-credentials.ts'
 import type { AuditEvent, ObjectChange, Store } from '../store/index.ts'
-import { findMember } from '../store/members.ts'
+import { findMember, isActive } from '../store/members.ts'
 import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
 import { createTotals } from './totals.ts'
@@ -58,7 +58,7 @@ export function createCredentials({ store, clock, secrets }: { store: Store; clo
       const made = { ownerId, name, description, scopes: kept, expiresAt: expires === null ? null : timestamp(expires) }
       await store.write(event(viewer, clientId, 'CREATED', { before: null, after: made }), async (tx) => {
         const owner = await findMember(tx, viewer.organizationId, ownerId)
-        if (owner?.is_archived !== 0) throw new AppError('not_found', { kind: 'active member', id: ownerId })
+        if (!isActive(owner)) throw new AppError('not_found', { kind: 'active member', id: ownerId })
         if (owner.user_kind !== 'internal') {
           throw new AppError('invalid_request', { reason: 'Guests and embed users have no access to the API.' })
         }

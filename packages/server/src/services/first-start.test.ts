@@ -43,7 +43,7 @@ describeStores('first start', (openStore) => {
   test('happens once, also when two processes start together', async () => {
     const store = await openStore()
     const config = loadConfig({})
-    const made = await Promise.all([1, 2, 3].map(() => firstStart({ store, secrets, config, clock })))
+    const made = await Promise.all([1, 2, 3, 4, 5, 6].map(() => firstStart({ store, secrets, config, clock })))
     expect(made.filter(({ isNew }) => isNew)).toHaveLength(1)
     const later = await firstStart({ store, secrets, config, clock })
     expect(later).toEqual({

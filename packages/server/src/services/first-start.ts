@@ -75,6 +75,8 @@ export async function firstStart({
         : [],
     async (tx) => {
       if ((await findFact(tx, doneAt)) !== null) return false
+      // Before all other rows: a second process waits here, and then starts over and finds it done.
+      await noteFact(tx, doneAt, String(now))
       const audited = { created_by: 'system', updated_by: 'system', created_at: now, updated_at: now }
       await insertOrganization(tx, {
         id: organizationId,
@@ -146,7 +148,6 @@ export async function firstStart({
       })
       await noteFact(tx, organizationFact, organizationId)
       await noteFact(tx, adminFact, adminMemberId)
-      await noteFact(tx, doneAt, String(now))
       return true
     },
   )

@@ -20,7 +20,7 @@ import {
 } from '../store/grants.ts'
 import { type AuditEvent, isUuid, newUuid, type Queryable, type Store, uuidOfUrlId } from '../store/index.ts'
 import { findHolders, findInodes, type InodeRow } from '../store/inodes.ts'
-import { findMember } from '../store/members.ts'
+import { findMember, isActive } from '../store/members.ts'
 import {
   findTaggedVersion,
   findTaggedVersionById,
@@ -122,7 +122,7 @@ export function createGrants({
     }
     if (memberId !== undefined) {
       const member = await findMember(tx, viewer.organizationId, memberId)
-      if (member?.is_archived !== 0) throw new AppError('not_found', { kind: 'active member', id: memberId })
+      if (!isActive(member)) throw new AppError('not_found', { kind: 'active member', id: memberId })
       return { memberId }
     }
     return teamId === undefined ? { isEveryone: true } : { teamId: (await teams.find(viewer, teamId, tx)).id }

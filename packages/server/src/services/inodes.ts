@@ -20,6 +20,7 @@ import {
   listInodes,
 } from '../store/inodes.ts'
 import { findListedMember } from '../store/member-list.ts'
+import { isActive } from '../store/members.ts'
 import { findTaggedVersionFor } from '../store/tagged-versions.ts'
 import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import { createTotals } from './totals.ts'
@@ -190,7 +191,7 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
       if (ownerId === undefined || ownerId === viewer.memberId) return viewer.memberId
       requireRight(viewer, 'nameOwner')
       const owner = await findListedMember(store.db, viewer.organizationId, ownerId, null)
-      if (!owner || owner.is_archived === 1) throw new AppError('not_found', { kind: 'member', id: ownerId })
+      if (!isActive(owner)) throw new AppError('not_found', { kind: 'member', id: ownerId })
       return owner.id
     },
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../config/index.ts'
 import type { SendMail } from '../outbound/index.ts'
 import type { Store } from '../store/index.ts'
-import { findMember } from '../store/members.ts'
+import { findMember, isActive } from '../store/members.ts'
 import { findOrganization } from '../store/organizations.ts'
 import type { Invitations } from './invitations.ts'
 
@@ -24,7 +24,7 @@ export function createInvitationMails({
     async send(organizationId: string, { memberId, baseUrl }: { memberId: string; baseUrl: string }): Promise<boolean> {
       const member = await findMember(store.db, organizationId, memberId)
       const organization = await findOrganization(store.db, organizationId)
-      if (!sendMail || !organization || member?.is_archived !== 0 || member.password_hash !== null) return false
+      if (!sendMail || !organization || !isActive(member) || member.password_hash !== null) return false
       const { url, expiresAt } = invitations.linkFor(member, baseUrl)
       const days = Math.round((Date.parse(expiresAt) - clock.now()) / 86_400_000)
       const name = `${member.first_name} ${member.last_name}`.trim()

@@ -3,7 +3,7 @@ import { AppError } from '@octavo/core/errors'
 import type { Clock, Secret } from '../config/index.ts'
 import { hashPassword, isSameText, type Secrets } from '../secrets/index.ts'
 import type { Store } from '../store/index.ts'
-import { findMember, type MemberRow, updateMember } from '../store/members.ts'
+import { findMember, isActive, type MemberRow, updateMember } from '../store/members.ts'
 import { timestamp } from './timestamp.ts'
 
 const lifeMs = 7 * 86_400_000
@@ -45,7 +45,7 @@ export function createInvitations({ store, clock, secrets }: { store: Store; clo
         isSameText(mac, macOf(member, expiresAt)) &&
         expiresAt > clock.now() &&
         member.password_hash === null &&
-        member.is_archived === 0
+        isActive(member)
       // Looked at before the costly hash too.
       if (!isValid(await findMember(store.db, organizationId, memberId))) throw refusal
       const hash = await hashPassword(password)

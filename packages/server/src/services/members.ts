@@ -1,10 +1,21 @@
 import { membersSeenBy, type Viewer } from '@octavo/core/access'
 import type { Member } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import { requireMember } from '../access/index.ts'
+import { requireMember, requireTeam } from '../access/index.ts'
 import type { Clock } from '../config/index.ts'
+import { findAccountTypeByName } from '../store/account-types.ts'
 import type { Store } from '../store/index.ts'
-import { countListedMembers, findListedMember, type ListedMember, listListedMembers } from '../store/member-list.ts'
+import {
+  countListedMembers,
+  findListedMember,
+  type ListedMember,
+  listListedMembers,
+  type MemberOrder,
+  type MemberStatus,
+  memberOrders,
+} from '../store/member-list.ts'
+import { findMemberByEmail, isActive } from '../store/members.ts'
+import { findTeam } from '../store/teams.ts'
 import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import { timestamp } from './timestamp.ts'
 import { createTotals } from './totals.ts'
@@ -18,6 +29,14 @@ export interface MemberFilters {
   search?: string
   includeArchived?: boolean
   includeInactive?: boolean
+  /** A part of the name or of the address. */
+  query?: string
+  /** Name of an account type. */
+  memberType?: string
+  teamId?: string
+  userKind?: Member['userKind']
+  status?: MemberStatus
+  orderBy?: string
 }
 
 export function createMembers({ store, clock, viewers }: { store: Store; clock: Clock; viewers: Viewers }) {
@@ -26,29 +45,53 @@ export function createMembers({ store, clock, viewers }: { store: Store; clock: 
   async function get(viewer: Viewer, memberId: string): Promise<Member> {
     const row = await findListedMember(store.db, viewer.organizationId, memberId, membersSeenBy(viewer))
     if (!row) throw new AppError('not_found', { kind: 'member', id: memberId })
-    return entry(row)
+    return memberEntry(row)
   }
 
   return {
     get,
 
-    /** In the order in which they joined. */
+    /** In the order in which they joined, where no other is asked for. */
     async list(viewer: Viewer, filters: MemberFilters, window: Window): Promise<Slice<Member>> {
-      const { email, search, includeArchived = false } = filters
+      const { organizationId } = viewer
+      const { email, search, includeArchived = false, includeInactive = false, memberType, teamId } = filters
       if (email !== undefined && search !== undefined) {
         throw new AppError('invalid_request', {
           reason: 'The parameters "email" and "search" cannot be sent together.',
           hint: 'Send only `email`.',
         })
       }
-      const wanted = { email: email ?? search, includeArchived, visibleTo: membersSeenBy(viewer) }
-      const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
-      const rows = await listListedMembers(store.db, viewer.organizationId, wanted, { after, limit: window.limit })
-      const total = await totals([viewer.organizationId, wanted], (atMost) =>
-        countListedMembers(store.db, viewer.organizationId, wanted, atMost),
+      const order = orderOf(filters.orderBy)
+      if (teamId !== undefined) {
+        const team = await findTeam(store.db, organizationId, teamId)
+        requireTeam(viewer, teamId, team?.is_archived === 0 ? { ...team, isTeamAdmin: false } : null, 'view')
+      }
+      const type = memberType === undefined ? null : await findAccountTypeByName(store.db, organizationId, memberType)
+      if (type === undefined) {
+        throw new AppError('invalid_request', { reason: `There is no account type "${memberType}".` })
+      }
+      const address = email ?? search
+      // Old clients send a whole address and read the first entry.
+      const exact = address && (await findMemberByEmail(store.db, organizationId, address))
+      const wanted = {
+        ...(exact ? { emailKey: exact.email_key } : { email: address }),
+        query: filters.query,
+        accountTypeId: type?.id,
+        teamId,
+        userKind: filters.userKind,
+        status: filters.status,
+        includeArchived,
+        includeInactive,
+        visibleTo: membersSeenBy(viewer),
+      }
+      const key = memberOrders[order.by]
+      const after = window.after === null ? null : { key: window.after[0] ?? '', id: String(window.after[1]) }
+      const rows = await listListedMembers(store.db, organizationId, wanted, order, { after, limit: window.limit })
+      const total = await totals([organizationId, wanted], (atMost) =>
+        countListedMembers(store.db, organizationId, wanted, atMost),
       )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
-      return { entries: page.map(entry), next, total }
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row[key], row.id])
+      return { entries: page.map(memberEntry), next, total }
     },
 
     /** Another member as they see, or saw, things, for lists of files; for that member and for administrators. */
@@ -63,7 +106,18 @@ export function createMembers({ store, clock, viewers }: { store: Store; clock: 
   }
 }
 
-function entry(row: ListedMember): Member {
+/** A name of an order, with " desc" behind it for the other way round. */
+function orderOf(text = 'createdAt'): MemberOrder {
+  const [, by = '', desc] = /^(\w+)( desc)?$/.exec(text) ?? []
+  if (by in memberOrders) return { by: by as MemberOrder['by'], isDescending: desc !== undefined }
+  throw new AppError('invalid_request', {
+    reason: `Members cannot be ordered by "${text}".`,
+    hint: `Known are ${Object.keys(memberOrders).join(', ')}, each with " desc" behind it for the other way round.`,
+  })
+}
+
+/** `email_key` and `name_key` are not told. */
+export function memberEntry(row: ListedMember): Member {
   return {
     organizationId: row.organization_id,
     memberId: row.id,
@@ -75,7 +129,8 @@ function entry(row: ListedMember): Member {
     homeFolderId: row.home_folder_id,
     userKind: row.user_kind === 'guest' || row.user_kind === 'embed' ? row.user_kind : 'internal',
     isArchived: row.is_archived === 1,
-    isInactive: false,
+    isInactive: row.is_inactive === 1,
+    status: !isActive(row) ? 'deactivated' : row.has_password === 1 || row.user_kind === 'embed' ? 'active' : 'invited',
     createdBy: row.created_by,
     updatedBy: row.updated_by,
     createdAt: timestamp(row.created_at),

@@ -31,6 +31,8 @@ const OrganizationSettings = Type.Object({
   locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   /** Lists of members, teams and workspaces without limit are bare arrays, as before the cut-over of the contract. */
   bareLists: Type.Optional(Type.Boolean()),
+  /** Id of the account type that members get who are invited without one; null for View. */
+  invitationTypeId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   bulkCopy: Type.Optional(Type.Boolean()),
   licenseUpgradeRequests: Type.Optional(Type.Boolean()),
   publicEmbeds: Type.Optional(Type.Boolean()),

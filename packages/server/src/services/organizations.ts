@@ -4,8 +4,10 @@ import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
+import { findAccountType } from '../store/account-types.ts'
 import type { Store } from '../store/index.ts'
 import { findOrganization, type OrganizationRow, updateOrganization } from '../store/organizations.ts'
+import { isAdminType, typeNamed } from './member-types.ts'
 import {
   defaultArchiveDays,
   type OrganizationSettings,
@@ -65,26 +67,51 @@ export function createOrganizations({
     return read(viewer)
   }
 
+  async function entry(row: OrganizationRow): Promise<OrganizationSettingsEntry> {
+    const { locale = null, archiveDays = defaultArchiveDays, bareLists = false, invitationTypeId } = settingsOf(row)
+    const type = invitationTypeId ? await findAccountType(store.db, row.id, invitationTypeId) : undefined
+    const defaultMemberType = type?.name ?? null
+    return { organizationId: row.id, timezone: row.zone, locale, archiveDays, bareLists, defaultMemberType }
+  }
+
+  /** Its id; guests and embed users are invited without a type too, so that it cannot be Admin. */
+  async function typeForInvitations(viewer: Viewer, name: string | null): Promise<string | null> {
+    if (name === null) return null
+    const type = await typeNamed(store.db, viewer.organizationId, name)
+    if (isAdminType(type)) {
+      throw new AppError('invalid_request', { reason: 'Members who are invited without a type cannot become Admin.' })
+    }
+    return type.id
+  }
+
   return {
     async get(viewer: Viewer): Promise<OrganizationSettingsEntry> {
       return entry(await read(viewer))
     },
 
     async update(viewer: Viewer, body: OrganizationSettingsChange): Promise<OrganizationSettingsEntry> {
-      const { timezone, ...rest } = body
+      const { timezone, locale, archiveDays, bareLists, defaultMemberType } = body
       const problems = [
         ...(timezone === undefined || zoneOf(timezone) !== null
           ? []
           : [{ path: 'timezone', message: `"${timezone}" is not the name of a time zone, such as Europe/Berlin.` }]),
-        ...(rest.locale == null || isLocale(rest.locale)
+        ...(locale == null || isLocale(locale)
           ? []
-          : [{ path: 'locale', message: `"${rest.locale}" is not a locale, such as de-CH.` }]),
+          : [{ path: 'locale', message: `"${locale}" is not a locale, such as de-CH.` }]),
       ]
       requireRight(viewer, 'manageOrganization')
       if (problems.length > 0) {
         throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'A setting is wrong.', problems })
       }
       if (Object.keys(body).length === 0) return entry(await read(viewer))
+      const rest = {
+        ...(locale === undefined ? {} : { locale }),
+        ...(archiveDays === undefined ? {} : { archiveDays }),
+        ...(bareLists === undefined ? {} : { bareLists }),
+        ...(defaultMemberType === undefined
+          ? {}
+          : { invitationTypeId: await typeForInvitations(viewer, defaultMemberType) }),
+      }
       return entry(await change(viewer, rest, timezone === undefined ? undefined : (zoneOf(timezone) ?? undefined)))
     },
 
@@ -116,9 +143,4 @@ function isLocale(name: string): boolean {
   } catch {
     return false
   }
-}
-
-function entry(row: OrganizationRow): OrganizationSettingsEntry {
-  const { locale = null, archiveDays = defaultArchiveDays, bareLists = false } = settingsOf(row)
-  return { organizationId: row.id, timezone: row.zone, locale, archiveDays, bareLists }
 }

@@ -1,4 +1,4 @@
-import { decideViewAs, type Viewer } from '@octavo/core/access'
+import { decideViewAs, maySignIn, type Viewer } from '@octavo/core/access'
 import type { WebSession } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireRight, requireViewAs } from '../access/index.ts'
@@ -7,7 +7,7 @@ import { type Clock, isOver } from '../config/index.ts'
 import { hashToken, isSameText, newToken, type Secret, type Secrets, verifyPassword } from '../secrets/index.ts'
 import type { AuditEvent, Queryable, Store } from '../store/index.ts'
 import { systemActor } from '../store/index.ts'
-import { emailKeyOf, findMember, findMemberByEmail, type MemberRow } from '../store/members.ts'
+import { emailKeyOf, findMember, findMemberByEmail, isActive, type MemberRow } from '../store/members.ts'
 import { findOrganization, listOrganizations } from '../store/organizations.ts'
 import {
   deleteSession,
@@ -154,7 +154,7 @@ export function createSignIn(deps: {
       const organizationId = await signInOrganization(store.db)
       const member = await findMemberByEmail(store.db, organizationId, request.email)
       const isRight = await verifyPassword(member?.password_hash ?? null, request.password)
-      if (member === undefined || !isRight || member.is_archived === 1) {
+      if (!isActive(member) || !isRight || !maySignIn({ userKind: member.user_kind })) {
         await store.write(failureEvent(organizationId, member, request.address), async () => undefined)
         throw wrong()
       }
@@ -175,6 +175,8 @@ export function createSignIn(deps: {
         view_as_id: null,
       }
       await store.write(sessionEvent(row, 'SIGNED_IN'), async (tx) => {
+        // Who was deactivated while the password was looked at gets no session that would live on.
+        if (!isActive(await findMember(tx, organizationId, member.id))) throw wrong()
         await forgetAttempts(tx, account)
         await forgiveOne(tx, address)
         await insertSession(tx, row)

@@ -15,7 +15,7 @@ import type { Clock } from '../config/index.ts'
 import { insertGrant } from '../store/grants.ts'
 import { newUuid, type Queryable, type Store } from '../store/index.ts'
 import { insertInode } from '../store/inodes.ts'
-import { findMembers } from '../store/members.ts'
+import { findMembers, isActive } from '../store/members.ts'
 import { newInode } from '../store/new-inode.ts'
 import {
   countTeamMembers,
@@ -30,7 +30,9 @@ import {
   listTeamMembers,
   listTeamRows,
   pageTeamMembers,
+  setTeamAdmin,
   type TeamListing,
+  type TeamMemberRow,
   type TeamRow,
   updateTeamRow,
 } from '../store/teams.ts'
@@ -74,7 +76,7 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
   /** Deactivated members can be neither added nor removed. */
   async function requireActive(tx: Queryable, viewer: Viewer, memberIds: readonly string[]): Promise<void> {
     const members = await findMembers(tx, viewer.organizationId, memberIds)
-    const bad = memberIds.find((id) => members.get(id)?.is_archived !== 0)
+    const bad = memberIds.find((id) => !isActive(members.get(id)))
     if (bad !== undefined) throw new AppError('not_found', { kind: 'active member', id: bad })
   }
 
@@ -264,6 +266,33 @@ export function createTeams({ store, clock, viewers }: { store: Store; clock: Cl
         },
       )
       forgetAll(viewer, members)
+    },
+
+    /** For whoever manages all teams; admins of the team name no others. */
+    async setAdmin(viewer: Viewer, teamId: string, memberId: string, isTeamAdmin: boolean): Promise<TeamMember> {
+      const { organizationId } = viewer
+      const row = await store.write<TeamMemberRow>(
+        (before) =>
+          (before.is_admin === 1) === isTeamAdmin
+            ? []
+            : eventOf(viewer, {
+                category: 'TEAMS',
+                action: 'TEAM_ADMIN_CHANGED',
+                object: { kind: 'team', id: teamId },
+                details: { memberId },
+                change: { before: { isTeamAdmin: before.is_admin === 1 }, after: { isTeamAdmin } },
+              }),
+        async (tx) => {
+          await findManaged(tx, viewer, teamId)
+          requireRight(viewer, 'manageTeams')
+          const row = await findTeamMember(tx, organizationId, teamId, memberId)
+          if (!row) throw new AppError('not_found', { kind: 'member of the team', id: memberId })
+          await requireActive(tx, viewer, [memberId])
+          await setTeamAdmin(tx, organizationId, teamId, memberId, isTeamAdmin)
+          return row
+        },
+      )
+      return { userId: memberId, isTeamAdmin, addedBy: row.added_by }
     },
 
     async changeMembers(viewer: Viewer, teamId: string, change: TeamMembersChange): Promise<void> {

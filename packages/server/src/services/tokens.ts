@@ -7,7 +7,7 @@ import type { Clock } from '../config/index.ts'
 import { apiCredentialContext, hashToken, isSameText, newToken, type Secrets } from '../secrets/index.ts'
 import { type ApiCredentialRow, findCredentialOfClient, noteCredentialUse } from '../store/api-credentials.ts'
 import { type AuditEvent, createReadMemory, newUuid, type Queryable, type Store } from '../store/index.ts'
-import { findMemberByEmail } from '../store/members.ts'
+import { findMember, findMemberByEmail, isActive } from '../store/members.ts'
 import { deleteTokenFamily, findToken, insertTokens, spendRefreshToken, type TokenRow } from '../store/tokens.ts'
 import type { AllowedAddresses } from './allowed-addresses.ts'
 import { scopesOf } from './credentials.ts'
@@ -74,16 +74,13 @@ export function createTokens(deps: {
       kind: 'token',
       credentialId: credential.id,
     })
-    if (owner === null) {
-      throw new AppError('invalid_request', {
-        reason: 'The member who owns this API credential is deactivated.',
-        hint: 'Use a credential of an active member.',
-      })
-    }
+    if (owner === null) throw ownerIsOut()
     return credential
   }
 
   async function issue(tx: Queryable, credential: ApiCredentialRow, familyId: string): Promise<Token> {
+    // What a viewer was known to be may be a second old here; a token that is made in it would outlive the deactivation.
+    if (!isActive(await findMember(tx, credential.organization_id, credential.owner_id))) throw ownerIsOut()
     const now = clock.now()
     const access = newToken().reveal()
     const refresh = newToken().reveal()
@@ -182,8 +179,12 @@ export function createTokens(deps: {
         action: 'IMPERSONATION_STARTED',
         object: { kind: 'member', id: subject.memberId },
       })
-      await store.write(event, (tx) =>
-        insertTokens(tx, [
+      await store.write(event, async (tx) => {
+        for (const id of [actor.memberId, subject.memberId]) {
+          if (isActive(await findMember(tx, actor.organizationId, id))) continue
+          throw new AppError('not_found', { kind: 'active member', id })
+        }
+        await insertTokens(tx, [
           {
             organization_id: actor.organizationId,
             kind: 'access',
@@ -196,8 +197,8 @@ export function createTokens(deps: {
             expires_at: now + lives.accessSeconds * 1000,
             used_at: null,
           },
-        ]),
-      )
+        ])
+      })
       return {
         access_token: access,
         issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
@@ -247,6 +248,12 @@ export function createTokens(deps: {
     )
   }
 }
+
+const ownerIsOut = () =>
+  new AppError('invalid_request', {
+    reason: 'The member who owns this API credential is deactivated.',
+    hint: 'Use a credential of an active member.',
+  })
 
 function viaOf(row: TokenRow): Viewer['via'] {
   const scopes = scopesOf({ scopes: row.credential_scopes })

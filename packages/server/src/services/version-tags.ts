@@ -6,7 +6,7 @@ import { requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../store/index.ts'
-import { findMembers } from '../store/members.ts'
+import { findMembers, isActive } from '../store/members.ts'
 import { eraseTaggedVersions } from '../store/tagged-versions.ts'
 import {
   countVersionTags,
@@ -46,7 +46,7 @@ export function createVersionTags({ store, clock }: { store: Store; clock: Clock
 
   async function requireActive(tx: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
     const members = await findMembers(tx, viewer.organizationId, ids)
-    const bad = ids.find((id) => members.get(id)?.is_archived !== 0)
+    const bad = ids.find((id) => !isActive(members.get(id)))
     if (bad !== undefined) throw new AppError('not_found', { kind: 'active member', id: bad })
   }
 

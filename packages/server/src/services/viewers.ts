@@ -1,7 +1,7 @@
 import { adminTypeName, type Viewer } from '@octavo/core/access'
 import { type Clock, isOver } from '../config/index.ts'
 import type { Store } from '../store/index.ts'
-import { findMemberWithAccountType, type MemberWithAccountType } from '../store/members.ts'
+import { findMemberWithAccountType, isActive, type MemberWithAccountType } from '../store/members.ts'
 import { findTeamsOfMember } from '../store/teams.ts'
 import { listValuesOfMember, type ValueOfMember, valueThatCounts } from '../store/user-attributes.ts'
 
@@ -24,7 +24,7 @@ export function createViewers({ store, clock }: { store: Store; clock: Clock }) 
       findTeamsOfMember(store.db, organizationId, memberId),
       listValuesOfMember(store.db, organizationId, memberId, null),
     ])
-    if (member === undefined || (member.is_archived === 1 && !andDeactivated)) return null
+    if (member === undefined || (!isActive(member) && !andDeactivated)) return null
     return viewerFrom(member, teams, values)
   }
 

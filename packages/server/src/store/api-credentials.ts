@@ -100,3 +100,19 @@ export async function revokeCredential(
     .where('id', '=', id)
     .execute()
 }
+
+/** All of a member, when the member has no access to the API any more. */
+export async function revokeCredentialsOf(
+  tx: Queryable,
+  organizationId: string,
+  ownerId: string,
+  { at, by }: { at: number; by: string },
+): Promise<void> {
+  await tx
+    .updateTable('api_credentials')
+    .set({ is_revoked: 1, updated_by: by, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('owner_id', '=', ownerId)
+    .where('is_revoked', '=', 0)
+    .execute()
+}

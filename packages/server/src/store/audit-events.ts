@@ -1,4 +1,5 @@
 import { boundedDetails } from './bounded-details.ts'
+import { chunksOf } from './chunks.ts'
 import { newUuidV7 } from './ids.ts'
 import { type ObjectChange, withChange } from './object-change.ts'
 import { currentRequest } from './request-id.ts'
@@ -40,28 +41,29 @@ export type AuditCategory =
 export const systemActor: AuditEvent['actor'] = { kind: 'system', id: 'system' }
 
 export async function insertAuditEvents(tx: Queryable, events: readonly AuditEvent[], now: number): Promise<void> {
-  if (events.length === 0) return
   const request = currentRequest()
-  await tx
-    .insertInto('audit_events')
-    .values(
-      events.map((event) => ({
-        organization_id: event.organizationId,
-        id: newUuidV7(now),
-        happened_at: now,
-        actor_id: event.actor.id,
-        actor_kind: event.actor.kind,
-        category: event.category,
-        action: event.action,
-        object_kind: event.object.kind,
-        object_id: event.object.id,
-        details: JSON.stringify(boundedDetails(withChange(event.details ?? {}, event.change))),
-        request_id: request?.id ?? null,
-        address: request?.address ?? null,
-        outcome: event.outcome ?? 'done',
-        sealed_number: null,
-        sealed_hash: null,
-      })),
-    )
-    .execute()
+  for (const some of chunksOf(events)) {
+    await tx
+      .insertInto('audit_events')
+      .values(
+        some.map((event) => ({
+          organization_id: event.organizationId,
+          id: newUuidV7(now),
+          happened_at: now,
+          actor_id: event.actor.id,
+          actor_kind: event.actor.kind,
+          category: event.category,
+          action: event.action,
+          object_kind: event.object.kind,
+          object_id: event.object.id,
+          details: JSON.stringify(boundedDetails(withChange(event.details ?? {}, event.change))),
+          request_id: request?.id ?? null,
+          address: request?.address ?? null,
+          outcome: event.outcome ?? 'done',
+          sealed_number: null,
+          sealed_hash: null,
+        })),
+      )
+      .execute()
+  }
 }

@@ -7,6 +7,7 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
+import { chunksOf } from './chunks.ts'
 import { addFolderHolders, holds, moveFolderHolders, removeFolderHolders } from './folder-holders.ts'
 import { containing, matches } from './like.ts'
 import { eraseSchedulesOf } from './schedules.ts'
@@ -198,6 +199,15 @@ function inodeQuery(db: Queryable, organizationId: string, listing: InodeListing
 export async function insertInode(tx: Queryable, row: Insertable<InodeTable>): Promise<void> {
   await tx.insertInto('inodes').values(row).execute()
   if (holds(row.type)) await addFolderHolders(tx, row.organization_id, row.id, row.parent_id ?? null)
+}
+
+/** Folders of one organization that lie in none: the homes of many members. */
+export async function insertRootFolders(tx: Queryable, rows: readonly Insertable<InodeTable>[]): Promise<void> {
+  for (const some of chunksOf(rows)) {
+    await tx.insertInto('inodes').values(some).execute()
+    const own = some.map(({ organization_id, id }) => ({ organization_id, folder_id: id, holder_id: id }))
+    await tx.insertInto('folder_holders').values(own).execute()
+  }
 }
 
 /** With a new `parent_id` a folder takes along what lies in it; whoever moves it has made sure that this is no circle. */

@@ -1,32 +1,57 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { containing, matches } from './like.ts'
 import type { MemberTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
 
 /** A member as lists show it, with the name of its account type. */
-export type ListedMember = Omit<Selectable<MemberTable>, 'password_hash' | 'email_key'> & { account_type_name: string }
+export type ListedMember = Omit<Selectable<MemberTable>, 'password_hash'> & {
+  account_type_name: string
+  has_password: number
+}
+
+export const memberStatuses = ['active', 'invited', 'deactivated'] as const
+export type MemberStatus = (typeof memberStatuses)[number]
 
 export interface MemberListing {
   /** A part of the address, any case. */
-  email: string | undefined
+  email?: string | undefined
+  /** The whole address, as `emailKeyOf` makes it. */
+  emailKey?: string | undefined
+  /** A part of the name or of the address, any case. */
+  query?: string | undefined
+  accountTypeId?: string | undefined
+  teamId?: string | undefined
+  userKind?: string | undefined
+  /** In place of the two that follow. */
+  status?: MemberStatus | undefined
   includeArchived: boolean
+  includeInactive: boolean
   visibleTo: VisibleMembers
 }
 /** Null: all. Else the member itself and everybody in the teams. */
 export type VisibleMembers = { memberId: string; teamIds: readonly string[] } | null
 
+export const memberOrders = { createdAt: 'created_at', name: 'name_key', email: 'email_key' } as const
+export interface MemberOrder {
+  by: keyof typeof memberOrders
+  isDescending: boolean
+}
+
 const columns = [
   'members.organization_id',
   'members.id',
   'members.email',
+  'members.email_key',
   'members.first_name',
   'members.last_name',
+  'members.name_key',
   'members.account_type_id',
   'members.user_kind',
   'members.home_folder_id',
   'members.profile_img_url',
   'members.is_archived',
+  'members.is_inactive',
   'members.created_by',
   'members.updated_by',
   'members.created_at',
@@ -34,25 +59,28 @@ const columns = [
   'account_types.name as account_type_name',
 ] as const
 
-/** Oldest first, one row more than `limit` when there are more. */
+const hasPassword = sql<number>`case when members.password_hash is null then 0 else 1 end`.as('has_password')
+
+/** In the order asked for, equal ones by their ids; one row more than `limit` when there are more. */
 export async function listListedMembers(
   db: Queryable,
   organizationId: string,
   listing: MemberListing,
-  window: { after: { createdAt: number; id: string } | null; limit: number },
+  order: MemberOrder,
+  { after, limit }: { after: { key: string | number; id: string } | null; limit: number },
 ): Promise<ListedMember[]> {
-  const { after, limit } = window
+  const key = `members.${memberOrders[order.by]}` as const
+  const direction = order.isDescending ? 'desc' : 'asc'
   let query = memberQuery(db, organizationId, listing)
-    .select(columns)
-    .orderBy('members.created_at')
-    .orderBy('members.id')
+    .select([...columns, hasPassword])
+    .orderBy(key, direction)
+    .orderBy('members.id', direction)
     .limit(limit + 1)
   if (after) {
+    const [from, beyond] = order.isDescending ? (['<=', '<'] as const) : (['>=', '>'] as const)
     query = query
-      .where('members.created_at', '>=', after.createdAt)
-      .where((member) =>
-        member.or([member('members.created_at', '>', after.createdAt), member('members.id', '>', after.id)]),
-      )
+      .where(key, from, after.key)
+      .where((member) => member.or([member(key, beyond, after.key), member('members.id', beyond, after.id)]))
   }
   return query.execute()
 }
@@ -70,20 +98,21 @@ export async function countListedMembers(
   return Number(count)
 }
 
-/** Archived members are found too. */
+/** Members out of use are found too. */
 export async function findListedMember(
   db: Queryable,
   organizationId: string,
   memberId: string,
   visibleTo: VisibleMembers,
 ): Promise<ListedMember | undefined> {
-  return memberQuery(db, organizationId, { email: undefined, includeArchived: true, visibleTo })
-    .select(columns)
+  return memberQuery(db, organizationId, { includeArchived: true, includeInactive: true, visibleTo })
+    .select([...columns, hasPassword])
     .where('members.id', '=', memberId)
     .executeTakeFirst()
 }
 
-function memberQuery(db: Queryable, organizationId: string, { email, includeArchived, visibleTo }: MemberListing) {
+function memberQuery(db: Queryable, organizationId: string, listing: MemberListing) {
+  const { email, emailKey, query: text, accountTypeId, teamId, userKind, status, visibleTo } = listing
   let query = db
     .selectFrom('members')
     .innerJoin('account_types', (join) =>
@@ -92,29 +121,49 @@ function memberQuery(db: Queryable, organizationId: string, { email, includeArch
         .onRef('account_types.id', '=', 'members.account_type_id'),
     )
     .where('members.organization_id', '=', organizationId)
-  if (!includeArchived) query = query.where('members.is_archived', '=', 0)
+  if (status === 'deactivated') {
+    query = query.where((member) =>
+      member.or([member('members.is_archived', '=', 1), member('members.is_inactive', '=', 1)]),
+    )
+  } else {
+    if (status !== undefined || !listing.includeArchived) query = query.where('members.is_archived', '=', 0)
+    if (status !== undefined || !listing.includeInactive) query = query.where('members.is_inactive', '=', 0)
+  }
+  // Embed users never choose a password.
+  if (status === 'invited') {
+    query = query.where('members.password_hash', 'is', null).where('members.user_kind', '!=', 'embed')
+  }
+  if (status === 'active') {
+    query = query.where((member) =>
+      member.or([member('members.password_hash', 'is not', null), member('members.user_kind', '=', 'embed')]),
+    )
+  }
+  if (emailKey !== undefined) query = query.where('members.email_key', '=', emailKey)
   if (email !== undefined) {
     const pattern = containing(email.toLowerCase())
     query = query.where((member) => matches(member.ref('members.email_key'), pattern))
   }
+  if (text !== undefined) {
+    const pattern = containing(text.trim().normalize('NFC').toLowerCase())
+    query = query.where((member) =>
+      member.or([matches(member.ref('members.name_key'), pattern), matches(member.ref('members.email_key'), pattern)]),
+    )
+  }
+  if (accountTypeId !== undefined) query = query.where('members.account_type_id', '=', accountTypeId)
+  if (userKind !== undefined) query = query.where('members.user_kind', '=', userKind)
+  const ofTeams = (teamIds: readonly string[]) =>
+    db
+      .selectFrom('team_members')
+      .select('member_id')
+      .where('organization_id', '=', organizationId)
+      .where('team_id', 'in', teamIds)
+  if (teamId !== undefined) query = query.where('members.id', 'in', ofTeams([teamId]))
   if (visibleTo) {
     const { memberId, teamIds } = visibleTo
     query = query.where((member) =>
       member.or([
         member('members.id', '=', memberId),
-        ...(teamIds.length === 0
-          ? []
-          : [
-              member(
-                'members.id',
-                'in',
-                db
-                  .selectFrom('team_members')
-                  .select('member_id')
-                  .where('organization_id', '=', organizationId)
-                  .where('team_id', 'in', teamIds),
-              ),
-            ]),
+        ...(teamIds.length === 0 ? [] : [member('members.id', 'in', ofTeams(teamIds))]),
       ]),
     )
   }

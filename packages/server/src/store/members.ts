@@ -1,5 +1,6 @@
 import { adminTypeName } from '@octavo/core/access'
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { chunksOf } from './chunks.ts'
 import type { MemberTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
@@ -18,6 +19,16 @@ export function emailKeyOf(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
+/** What lists search and sort names by. */
+export function nameKeyOf({ first_name, last_name }: { first_name: string; last_name: string }): string {
+  return `${first_name} ${last_name}`.trim().normalize('NFC').toLowerCase()
+}
+
+/** Neither deactivated nor put out of use by the identity provider. */
+export function isActive<M extends Pick<MemberRow, 'is_archived' | 'is_inactive'>>(member: M | undefined): member is M {
+  return member?.is_archived === 0 && member.is_inactive === 0
+}
+
 export async function findMember(db: Queryable, organizationId: string, id: string): Promise<MemberRow | undefined> {
   return db
     .selectFrom('members')
@@ -33,14 +44,17 @@ export async function findMembers(
   organizationId: string,
   ids: readonly string[],
 ): Promise<Map<string, MemberRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('members')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+  const found = new Map<string, MemberRow>()
+  for (const some of chunksOf(ids)) {
+    const rows = await db
+      .selectFrom('members')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', some)
+      .execute()
+    for (const row of rows) found.set(row.id, row)
+  }
+  return found
 }
 
 export async function findMemberByEmail(
@@ -54,6 +68,25 @@ export async function findMemberByEmail(
     .where('organization_id', '=', organizationId)
     .where('email_key', '=', emailKeyOf(email))
     .executeTakeFirst()
+}
+
+/** Those of the addresses that members have, as `emailKeyOf` makes them. */
+export async function findMembersByEmail(
+  db: Queryable,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const some of chunksOf(emails.map(emailKeyOf))) {
+    const rows = await db
+      .selectFrom('members')
+      .select('email_key')
+      .where('organization_id', '=', organizationId)
+      .where('email_key', 'in', some)
+      .execute()
+    for (const { email_key } of rows) found.add(email_key)
+  }
+  return found
 }
 
 export async function findMemberWithAccountType(
@@ -111,7 +144,32 @@ export async function listAdministrators(db: Queryable, organizationId: string):
 }
 
 export async function insertMember(tx: Queryable, row: Insertable<MemberTable>): Promise<void> {
-  await tx.insertInto('members').values(row).execute()
+  await insertMembers(tx, [row])
+}
+
+export async function insertMembers(tx: Queryable, rows: readonly Insertable<MemberTable>[]): Promise<void> {
+  const named = rows.map((row) => ({ ...row, name_key: nameKeyOf(row) }))
+  for (const some of chunksOf(named)) await tx.insertInto('members').values(some).execute()
+}
+
+/** Whether anybody but this member has the built-in type and may sign in. */
+export async function hasOtherActiveMember(
+  db: Queryable,
+  organizationId: string,
+  accountTypeId: string,
+  exceptId: string,
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('members')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('account_type_id', '=', accountTypeId)
+    .where('is_archived', '=', 0)
+    .where('is_inactive', '=', 0)
+    .where('id', '!=', exceptId)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 export async function updateMember(

@@ -105,6 +105,10 @@ export interface MemberTable extends Audited {
   password_hash: string | null
   profile_img_url: string | null
   is_archived: number
+  /** Put out of use by the identity provider; counts like `is_archived`. */
+  is_inactive: Generated<number>
+  /** Lower-case first and last name; lists search and sort by it. */
+  name_key: Generated<string>
 }
 export interface TeamTable extends Audited {
   organization_id: string

@@ -8,6 +8,7 @@ import { readEmbeddedBook } from './embedded-files.ts'
 import type { Engine } from './engines/engine.ts'
 import { openSqlite } from './engines/sqlite.ts'
 import { translated } from './engines/unavailable.ts'
+import { isUniqueViolation } from './engines/unique-violation.ts'
 import { newUuid } from './ids.ts'
 import { type MigrationReport, migrate, pendingAfter, readBook } from './migrate.ts'
 import { migrations as allMigrations, type Migration } from './migrations/index.ts'
@@ -146,7 +147,9 @@ function storeOn(engine: Engine, clock: Clock): Store {
       } catch (error) {
         // A link that was cut before the commit was sent has done nothing; one that is cut later may have done everything.
         const isUndone = !isCommitting && attempt <= attemptsAfterCut && engine.isCut(error)
-        if (attempt < attempts && (isUndone || engine.isRetryable(error))) {
+        // Who looked for a name and then took it may have been overtaken; the second look finds the other.
+        const isOvertaken = !engine.isExclusive && attempt === 1 && isUniqueViolation(error)
+        if (attempt < attempts && (isUndone || isOvertaken || engine.isRetryable(error))) {
           await pause(Math.random() * Math.min(200, 2 ** attempt))
           continue
         }

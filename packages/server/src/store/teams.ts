@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { chunksOf } from './chunks.ts'
 import { countRows } from './count-rows.ts'
 import { containing, matches } from './like.ts'
 import type { TeamMemberTable, TeamTable } from './schema.ts'
@@ -222,7 +223,23 @@ export async function findTeamMember(
 }
 
 export async function insertTeamMembers(tx: Queryable, rows: readonly Insertable<TeamMemberTable>[]): Promise<void> {
-  if (rows.length > 0) await tx.insertInto('team_members').values(rows).execute()
+  for (const some of chunksOf(rows)) await tx.insertInto('team_members').values(some).execute()
+}
+
+export async function setTeamAdmin(
+  tx: Queryable,
+  organizationId: string,
+  teamId: string,
+  memberId: string,
+  isAdmin: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('team_members')
+    .set({ is_admin: isAdmin ? 1 : 0 })
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+    .where('member_id', '=', memberId)
+    .execute()
 }
 
 export async function deleteTeamMembers(
@@ -231,11 +248,12 @@ export async function deleteTeamMembers(
   teamId: string,
   memberIds: readonly string[],
 ): Promise<void> {
-  if (memberIds.length === 0) return
-  await tx
-    .deleteFrom('team_members')
-    .where('organization_id', '=', organizationId)
-    .where('team_id', '=', teamId)
-    .where('member_id', 'in', memberIds)
-    .execute()
+  for (const some of chunksOf(memberIds)) {
+    await tx
+      .deleteFrom('team_members')
+      .where('organization_id', '=', organizationId)
+      .where('team_id', '=', teamId)
+      .where('member_id', 'in', some)
+      .execute()
+  }
 }

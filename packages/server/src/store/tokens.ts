@@ -67,6 +67,29 @@ export async function deleteTokensOfMember(tx: Queryable, organizationId: string
     .execute()
 }
 
+/** Ends the refresh tokens of a member; returns how many could still be used. */
+export async function deleteRefreshTokensOfMember(
+  tx: Queryable,
+  organizationId: string,
+  memberId: string,
+  now: number,
+): Promise<number> {
+  const ofMember = tx
+    .selectFrom('tokens')
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'refresh')
+  const { count } = await ofMember.where('used_at', 'is', null).where('expires_at', '>', now).executeTakeFirstOrThrow()
+  await tx
+    .deleteFrom('tokens')
+    .where('organization_id', '=', organizationId)
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'refresh')
+    .execute()
+  return Number(count)
+}
+
 /** Removes what no longer opens anything, in every organization. Access tokens are kept a day to be told as expired. */
 export async function deleteExpiredTokens(tx: Queryable, now: number): Promise<void> {
   await tx

@@ -91,6 +91,8 @@ describeStores('changes of members', (openStore) => {
     [{}, 'View', 'internal'],
     [{ isGuest: true }, 'View', 'guest'],
     [{ memberType: 'creator' }, 'Build', 'internal'],
+    [{ memberType: 'author' }, 'Build', 'internal'],
+    [{ memberType: 'Essential' }, 'Analyze', 'internal'],
     [{ memberType: 'analyze', userKind: 'guest' }, 'Analyze', 'guest'],
   ])('%j makes a member of type %s and kind %s', async (body, memberType, userKind) => {
     expect(await invite(body)).toMatchObject({ memberType, userKind })
@@ -307,12 +309,11 @@ describeStores('changes of members', (openStore) => {
         ...invalid,
       },
       {
-        name: 'the state of identity providers',
+        name: 'a new owner without isArchived',
         as: 'admin',
         path: at('viewer'),
-        body: { isInactive: true },
-        status: 400,
-        answer: { code: 'not_supported' },
+        body: { isInactive: true, newOwnerId: 'x' },
+        ...invalid,
       },
       {
         name: 'absent fields keep their values',

@@ -2,11 +2,13 @@ import {
   acceptInvitation,
   createInvitation,
   createMember,
+  createMembers,
   deleteMember,
   getMember,
   listMemberFiles,
   listMembers,
   listMembersPaged,
+  revokeMemberTokens,
   updateMember,
 } from '@octavo/core/contract'
 import { Secret } from '../../config/index.ts'
@@ -14,17 +16,20 @@ import type { Files } from '../../services/files.ts'
 import type { Invitations } from '../../services/invitations.ts'
 import type { MemberChanges } from '../../services/member-changes.ts'
 import type { Members } from '../../services/members.ts'
+import type { NewMembers } from '../../services/new-members.ts'
 import type { ListOrArray } from '../bare-lists.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const memberRoutes = ({
   members,
+  newMembers,
   changes,
   invitations,
   files,
   listOrArray,
 }: {
   members: Members
+  newMembers: NewMembers
   changes: MemberChanges
   invitations: Invitations
   files: Files
@@ -36,13 +41,21 @@ export const memberRoutes = ({
   handle(listMembersPaged, ({ viewer, query, paged }) => paged((window) => members.list(viewer, query, window))),
   handle(getMember, ({ viewer, params }) => members.get(viewer, params.memberId)),
   handle(createMember, ({ viewer, query, body, request }) =>
-    changes.create(viewer, body, { sendInvite: query.sendInvite ?? true, baseUrl: request.baseUrl }),
+    newMembers.create(viewer, body, { sendInvite: query.sendInvite ?? true, baseUrl: request.baseUrl }),
   ),
+  handle(createMembers, async ({ viewer, query, body, request }) => {
+    const options = { sendInvite: query.sendInvite ?? true, baseUrl: request.baseUrl }
+    return { entries: await newMembers.createAll(viewer, body.members, options) }
+  }),
   handle(updateMember, ({ viewer, params, body }) => changes.update(viewer, params.memberId, body)),
   handle(deleteMember, async ({ viewer, params }) => {
     await changes.remove(viewer, params.memberId)
     return {}
   }),
+  handle(revokeMemberTokens, async ({ viewer, params: { memberId } }) => ({
+    memberId,
+    results: { oauth: { tokensRevoked: await changes.revokeTokens(viewer, memberId) } },
+  })),
   handle(createInvitation, ({ viewer, params, request }) => changes.invite(viewer, params.memberId, request.baseUrl)),
   handle(acceptInvitation, async ({ body }) => {
     await invitations.accept(body.token, new Secret(body.password))

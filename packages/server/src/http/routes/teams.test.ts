@@ -5,6 +5,7 @@ import {
   getTeamMembers,
   listMemberTeams,
   updateTeam,
+  updateTeamMember,
   updateTeamMembers,
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
@@ -119,6 +120,32 @@ describeStores('teams', (openStore) => {
     await send('PATCH', `/v2/teams/${teamId}/members`, 'admin', { remove: [memberId('guest')] })
     expect(await names('guest')).toEqual([])
     await send('DELETE', `/v2/teams/${teamId}`, 'admin')
+  })
+
+  test('admins are named by who manages all teams, and change the members of their team', async () => {
+    const { teamId } = await make({ name: 'With admins', members: [memberId('viewer')] })
+    const path = `/v2/teams/${teamId}`
+    const of = (role: Role) => `${path}/members/${memberId(role)}`
+    const add = () => send('PATCH', `${path}/members`, 'viewer', { add: [memberId('analyst')] })
+    expect((await add()).status).toBe(403)
+    const named = await send('PATCH', of('viewer'), 'admin', { isTeamAdmin: true })
+    expect(named.body).toEqual({ userId: memberId('viewer'), isTeamAdmin: true, addedBy: memberId('admin') })
+    expect((await add()).status).toBe(200)
+    expect((await send('PATCH', of('analyst'), 'viewer', { isTeamAdmin: true })).status).toBe(403)
+    await send('PATCH', of('viewer'), 'admin', { isTeamAdmin: false })
+    expect((await send('PATCH', path, 'viewer', { description: 'Mine' })).status).toBe(403)
+    expect((await send('PATCH', of('stranger'), 'admin', { isTeamAdmin: true })).status).toBe(404)
+    const events = await server()
+      .house.store.db.selectFrom('audit_events')
+      .select('details')
+      .where('action', '=', 'TEAM_ADMIN_CHANGED')
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ details }) => JSON.parse(details))).toMatchObject([
+      { memberId: memberId('viewer'), before: { isTeamAdmin: false }, after: { isTeamAdmin: true } },
+      { memberId: memberId('viewer'), before: { isTeamAdmin: true }, after: { isTeamAdmin: false } },
+    ])
+    await send('DELETE', path, 'admin')
   })
 
   test('a refused change changes nothing', async () => {
@@ -274,6 +301,29 @@ describeStores('teams', (openStore) => {
       { name: 'a private team of others', as: 'viewer', path: () => `${hidden()}/members`, body: {}, ...notFound },
     ],
     { operation: updateTeamMembers },
+  )
+
+  scenarios(
+    'PATCH /v2/teams/{teamId}/members/{memberId}',
+    server,
+    [
+      {
+        name: 'an admin of the team names no others',
+        as: 'analyst',
+        path: () => `/v2/teams/${ids.sales}/members/${memberId('analyst')}`,
+        body: { isTeamAdmin: false },
+        status: 403,
+        answer: { code: 'forbidden' },
+      },
+      {
+        name: 'who is not in the team',
+        as: 'admin',
+        path: () => `/v2/teams/${ids.sales}/members/${memberId('viewer')}`,
+        body: { isTeamAdmin: true },
+        ...notFound,
+      },
+    ],
+    { operation: updateTeamMember },
   )
 
   scenarios(

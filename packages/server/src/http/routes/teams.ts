@@ -7,6 +7,7 @@ import {
   listTeams,
   listTeamsPaged,
   updateTeam,
+  updateTeamMember,
   updateTeamMembers,
 } from '@octavo/core/contract'
 import type { Teams } from '../../services/teams.ts'
@@ -30,6 +31,9 @@ export const teamRoutes = ({ teams, listOrArray }: { teams: Teams; listOrArray: 
     await teams.changeMembers(viewer, params.teamId, body)
     return {}
   }),
+  handle(updateTeamMember, ({ viewer, params, body }) =>
+    teams.setAdmin(viewer, params.teamId, params.memberId, body.isTeamAdmin),
+  ),
   handle(listMemberTeams, ({ viewer, params, paged }) =>
     paged((window) => teams.listOfMember(viewer, params.memberId, window)),
   ),

@@ -45,6 +45,7 @@ import { createInvitations } from '../../services/invitations.ts'
 import { createMemberChanges } from '../../services/member-changes.ts'
 import { createMemberFiles } from '../../services/member-files.ts'
 import { createMembers } from '../../services/members.ts'
+import { createNewMembers } from '../../services/new-members.ts'
 import { createOrganizationSettings } from '../../services/organization-settings.ts'
 import { createOrganizations } from '../../services/organizations.ts'
 import { createPageData } from '../../services/page-data.ts'
@@ -176,16 +177,8 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
     queue,
     sendsMail: sendMail !== null,
   })
-  const changes = createMemberChanges({
-    store,
-    clock,
-    viewers,
-    members,
-    teams,
-    invitations,
-    queue,
-    sendsMail: sendMail !== null,
-  })
+  const newMembers = createNewMembers({ store, clock, teams, invitations, queue, sendsMail: sendMail !== null })
+  const changes = createMemberChanges({ store, clock, viewers, members, invitations })
   const blobs = createFolderBlobs(join(house.dataDir, 'blobs'))
   const settings = createOrganizationSettings({ store, clock })
   const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler, settings })
@@ -223,7 +216,7 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
     ...tagRequestRoutes({ requests: tagRequests }),
     ...fileRoutes({ files }),
     ...favoriteRoutes({ memberFiles, shortcuts }),
-    ...memberRoutes({ members, changes, invitations, files, listOrArray }),
+    ...memberRoutes({ members, newMembers, changes, invitations, files, listOrArray }),
     ...teamRoutes({ teams, listOrArray }),
     ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),

@@ -11,6 +11,7 @@ import { schedules } from './0010-schedules.ts'
 import { tagRequests } from './0011-tag-requests.ts'
 import { storedRows } from './0012-stored-rows.ts'
 import { reach } from './0013-reach.ts'
+import { people } from './0014-people.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -28,5 +29,6 @@ export const migrations: readonly Migration[] = [
   tagRequests,
   storedRows,
   reach,
+  people,
 ]
 export type { Migration } from './table.ts'

@@ -1,0 +1,239 @@
+import { type FeaturePermission, featureNames, featuresInUse, withBrought } from '@octavo/core/access'
+import { expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+
+/** What each permission gates, beside the others that the request takes: with it the one answer, without it the other. */
+interface Gate {
+  others: FeaturePermission[]
+  request: () => Promise<unknown> | unknown
+  with: unknown
+  without: unknown
+}
+
+describeStores('what permissions of account types gate', (openStore) => {
+  let documents: DocumentHouse
+  let connectionId = ''
+  const server = useServer(openStore, async (house) => {
+    documents = buildDocumentHouse(house)
+    connectionId = await documents.addConnection(smallRetail)
+    await documents.share(connectionId, 'analyst', 'admin', 'connection')
+    return documents.routes
+  })
+  const send = async (method: string, path: string, body?: unknown, as: Role = 'analyst') => {
+    const answer = await server().request({ method, path, as, ...(body === undefined ? {} : { body }) })
+    return { status: answer.status, body: answer.body as Record<string, string> }
+  }
+  const status = async (method: string, path: string, body?: unknown) => (await send(method, path, body)).status
+  let made = 0
+  const fresh = (word: string) => {
+    made += 1
+    return `${word} ${made}`
+  }
+  const asAdmin = async (method: string, path: string, body: unknown, field: string) => {
+    const answer = await send(method, path, body, 'admin')
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    return answer.body[field] ?? ''
+  }
+  const memory = new Map<string, Promise<string>>()
+  const once = (name: string, make: () => Promise<string>) => {
+    const known = memory.get(name) ?? make()
+    memory.set(name, known)
+    return known
+  }
+  const workspace = () =>
+    once('workspace', async () => {
+      const id = await asAdmin('POST', '/v2/workspaces', { name: 'Shared' }, 'workspaceId')
+      await documents.share(id, 'analyst', 'edit')
+      return id
+    })
+  const spec = async () => ({ ...smallWorkbook(connectionId, await workspace()), name: fresh('Book') })
+  const workbook = () => once('workbook', async () => asAdmin('POST', '/v2/workbooks/spec', await spec(), 'workbookId'))
+  const model = async (source?: object) => {
+    const { pages } = smallWorkbook(connectionId, '') as { pages: { elements: { kind: string }[] }[] }
+    const [table] = pages.flatMap(({ elements }) => elements.filter(({ kind }) => kind === 'table'))
+    const columns = [{ id: 'id', formula: '[Custom SQL/ORDER_ID]' }]
+    const elements = [source ? { id: 't', kind: 'table', name: 'T', source, columns } : table]
+    return {
+      name: fresh('Model'),
+      folderId: await workspace(),
+      schemaVersion: 1,
+      pages: [{ id: 'p', name: 'Page', elements }],
+    }
+  }
+  const folder = () =>
+    once('folder', async () =>
+      asAdmin('POST', '/v2/files', { type: 'folder', name: 'F', parentId: await workspace() }, 'id'),
+    )
+  const person = () => ({ email: `${fresh('p').replace(' ', '')}@gate.example`, firstName: 'A', lastName: 'B' })
+  const permissionOn = async (id: string) => (await send('GET', `/v2/files/${id}`)).body.permission
+
+  const gates: Partial<Record<FeaturePermission, Gate>> = {
+    'view-connections': {
+      others: [],
+      request: () => status('GET', `/v2/connections/${connectionId}`),
+      with: 200,
+      without: 404,
+    },
+    'manage-connections': {
+      others: ['view-connections'],
+      request: () => status('PATCH', `/v2/connections/${connectionId}`, { name: fresh('Shop') }),
+      with: 200,
+      without: 403,
+    },
+    'annotate-tables': {
+      others: ['view-connections'],
+      request: async () => {
+        const { memberId } = server().house.people.analyst
+        const { body } = await send('GET', `/v2/connections/${connectionId}/access/${memberId}`)
+        return body.permission
+      },
+      with: 'annotate',
+      without: 'usage',
+    },
+    'view-worksheet': {
+      others: [],
+      request: async () =>
+        status(
+          'GET',
+          `/v2/dataModels/${await once('model', async () => asAdmin('POST', '/v2/dataModels/spec', await model(), 'dataModelId'))}`,
+        ),
+      with: 200,
+      without: 404,
+    },
+    'edit-worksheet': {
+      others: ['contribute-to-folders', 'view-connections', 'view-worksheet'],
+      request: async () => status('POST', '/v2/dataModels/spec', await model()),
+      with: 200,
+      without: 403,
+    },
+    'write-sql': {
+      others: ['edit-worksheet', 'view-worksheet', 'contribute-to-folders', 'view-connections'],
+      request: async () =>
+        status(
+          'POST',
+          '/v2/dataModels/spec',
+          await model({ kind: 'sql', connectionId, statement: 'select 1 as ORDER_ID' }),
+        ),
+      with: 200,
+      // A problem of the document, told with its others.
+      without: 400,
+    },
+    'view-workbooks': {
+      others: [],
+      request: async () => status('GET', `/v2/workbooks/${await workbook()}`),
+      with: 200,
+      without: 404,
+    },
+    'basic-explore': {
+      others: ['view-workbooks'],
+      request: async () => permissionOn(await workbook()),
+      with: 'explore',
+      without: 'view',
+    },
+    'edit-workbooks': {
+      others: ['contribute-to-folders', 'view-connections'],
+      request: async () => status('POST', '/v2/workbooks/spec', await spec()),
+      with: 200,
+      without: 403,
+    },
+    'apply-tags': {
+      others: ['edit-workbooks', 'full-explore', 'basic-explore', 'view-workbooks'],
+      request: async () => {
+        const tag = fresh('Tag')
+        await asAdmin('POST', '/v2/tags', { name: tag, color: 'cyan' }, 'versionTagId')
+        return status('POST', '/v2/workbooks/tag', { workbookId: await workbook(), tag })
+      },
+      with: 200,
+      without: 403,
+    },
+    'manage-members': {
+      others: [],
+      request: () => status('POST', '/v2/members', person()),
+      with: 200,
+      without: 403,
+    },
+    'manage-user-attributes': {
+      others: [],
+      request: () => status('POST', '/v2/user-attributes', { name: fresh('Attribute'), description: '' }),
+      with: 200,
+      without: 403,
+    },
+    'manage-teams': {
+      others: [],
+      request: () => status('POST', '/v2/teams', { name: fresh('Team') }),
+      with: 200,
+      without: 403,
+    },
+    'manage-badges': {
+      others: ['edit-workbooks', 'full-explore', 'basic-explore', 'view-workbooks'],
+      request: async () =>
+        status('PATCH', `/v2/files/${await workbook()}`, { badge: made % 2 ? 'Endorsed' : 'Warning' }),
+      with: 200,
+      without: 403,
+    },
+    download: {
+      others: ['view-workbooks', 'view-connections'],
+      request: async () =>
+        status('POST', `/v2/workbooks/${await workbook()}/export`, { elementId: 'orders', format: { type: 'csv' } }),
+      with: 200,
+      without: 403,
+    },
+    'share-documents': {
+      others: ['edit-workbooks', 'full-explore', 'basic-explore', 'view-workbooks'],
+      request: async () => {
+        const { memberId } = server().house.people.stranger
+        const grants = [{ grantee: { memberId }, permission: 'view' }]
+        return status('POST', `/v2/workbooks/${await workbook()}/grants`, { grants })
+      },
+      with: 200,
+      without: 403,
+    },
+    'create-folders': {
+      others: ['contribute-to-folders'],
+      request: async () =>
+        status('POST', '/v2/files', { type: 'folder', name: fresh('F'), parentId: await workspace() }),
+      with: 200,
+      without: 403,
+    },
+    'contribute-to-folders': {
+      others: ['create-folders'],
+      request: async () => status('PATCH', `/v2/files/${await folder()}`, { name: fresh('Renamed') }),
+      with: 200,
+      without: 403,
+    },
+    'create-workspaces': {
+      others: ['contribute-to-folders', 'share-documents'],
+      request: () => status('POST', '/v2/workspaces', { name: fresh('Workspace') }),
+      with: 200,
+      without: 403,
+    },
+  }
+
+  /** From now on the member has an account type of exactly these. */
+  async function give(permissions: readonly FeaturePermission[]) {
+    const name = fresh('Type')
+    await asAdmin('POST', '/v2/accountTypes', { name, description: '', permissions }, 'accountTypeId')
+    const { memberId } = server().house.people.analyst
+    await asAdmin('PATCH', `/v2/members/${memberId}`, { memberType: name }, 'memberId')
+  }
+
+  test.each(Object.entries(gates))('%s', async (name, gate) => {
+    const own = name as FeaturePermission
+    await give([...gate.others, own])
+    expect(await gate.request()).toBe(gate.with)
+    // What it brings along stays, so that it alone makes the difference.
+    await give([...withBrought([...gate.others, own])].filter((each) => each !== own))
+    expect(await gate.request()).toBe(gate.without)
+  })
+
+  test('every permission that is in use has its line here, and no other has one', () => {
+    const elsewhere: FeaturePermission[] = ['schedule-exports', 'manage-export-integrations']
+    expect(Object.keys(gates).toSorted()).toEqual(
+      featureNames()
+        .filter((name) => featuresInUse.has(name) && !elsewhere.includes(name))
+        .toSorted(),
+    )
+  })
+})

@@ -1,0 +1,8 @@
+/** Values that one statement may hold are limited on both stores; what is longer goes in parts. */
+const mostAtOnce = 500
+
+export function chunksOf<Item>(items: readonly Item[], size = mostAtOnce): Item[][] {
+  const chunks: Item[][] = []
+  for (let start = 0; start < items.length; start += size) chunks.push(items.slice(start, start + size))
+  return chunks
+}
