@@ -62,7 +62,8 @@ import { auditSealJobs, enqueueSeals } from '../jobs/audit-seal.ts'
 import { exportJobs } from '../jobs/export.ts'
 import { invitationMailJobs } from '../jobs/invitation-mail.ts'
 import { tagRequestMailJobs } from '../jobs/tag-request-mail.ts'
-import { createDestinations, createMailSender, type Destinations } from '../outbound/index.ts'
+import { scheduleJobs } from '../jobs/schedule.ts'
+import { createDestinations, createHttpPost, createMailSender, type Destinations } from '../outbound/index.ts'
 import { assertWorking, countJobs, createQueue, createWorker, type Worker } from '../queue/index.ts'
 import { openSecrets } from '../secrets/index.ts'
 import { createAccessReports } from '../services/access-reports.ts'
@@ -86,6 +87,7 @@ import { createDrafts } from '../services/drafts.ts'
 import { createElementCompiler } from '../services/element-compiler.ts'
 import { removeExpiredFiles } from '../services/expired-files.ts'
 import { removeExpiredSignIns } from '../services/expired-sign-ins.ts'
+import { createExportFiles } from '../services/export-files.ts'
 import { createExportRuns } from '../services/export-runs.ts'
 import { createExports } from '../services/exports.ts'
 import { createFiles } from '../services/files.ts'
@@ -108,6 +110,13 @@ import { createQueries } from '../services/queries.ts'
 import { createSampleData } from '../services/sample-data.ts'
 import { createSampleDocuments } from '../services/sample-documents.ts'
 import { createScheduleChecks } from '../services/schedule-checks.ts'
+import { createScheduleConditions } from '../services/schedule-conditions.ts'
+import { createScheduleDeliveries } from '../services/schedule-deliveries.ts'
+import { createScheduleDue } from '../services/schedule-due.ts'
+import { createScheduleEnds } from '../services/schedule-ends.ts'
+import { createScheduleNotices } from '../services/schedule-notices.ts'
+import { createScheduleRecipients } from '../services/schedule-recipients.ts'
+import { createScheduleRuns } from '../services/schedule-runs.ts'
 import { createSchedules } from '../services/schedules.ts'
 import { createShortcuts } from '../services/shortcuts.ts'
 import { createSignIn } from '../services/sign-in.ts'
@@ -130,11 +139,13 @@ import { claimKey, createStore } from '../store/index.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const hourMs = 3_600_000
+/** How often due times are looked for: a scheduled export begins that late at most. */
+const dueEveryMs = 2_000
 
 export interface Application {
   http: HttpServer
   worker: Worker
-  /** Upkeep now and once an hour: expired sign-ins and idempotency keys, the chain of audit events. */
+  /** Due times from now on; upkeep now and once an hour: expired sign-ins and idempotency keys, the chain of audit events. */
   startUpkeep(): void
   /** Takes no new request and no new job, lets running ones end, then closes engine and store. */
   close(): Promise<void>
@@ -267,6 +278,25 @@ export async function compose({
     viewers,
     checks,
   })
+  const ends = createScheduleEnds({ store, clock, queue, sendsMail: sendMail !== null })
+  const due = createScheduleDue({ store, clock, queue, ends, reportBug })
+  const scheduleRuns = createScheduleRuns({
+    store,
+    clock,
+    blobs,
+    viewers,
+    inodes,
+    documents,
+    addresses,
+    settings,
+    checks,
+    conditions: createScheduleConditions({ compiler, sessions }),
+    files: createExportFiles({ compiler, sessions }),
+    recipients: createScheduleRecipients({ store, viewers }),
+    deliveries: createScheduleDeliveries({ blobs, sendMail, post: createHttpPost({ destinations }) }),
+    ends,
+  })
+  const notices = createScheduleNotices({ store, addresses, sendMail })
 
   const connections = createConnections({ store, clock, access, catalog, addresses })
   const connectionChanges = createConnectionChanges({
@@ -371,11 +401,22 @@ export async function compose({
       ...exportJobs(exportRuns),
       ...invitationMailJobs(invitationMails),
       ...tagRequestMailJobs(createTagRequestMails({ store, sendMail })),
+      ...scheduleJobs({ runs: scheduleRuns, notices }),
     },
     onError: (error, job) => log.error({ err: error, job }, 'job failed'),
   })
 
   let upkeep: NodeJS.Timeout | undefined
+  let ticking: NodeJS.Timeout | undefined
+  let tick: Promise<void> | null = null
+  const lookForDueTimes = () => {
+    tick ??= due
+      .tick()
+      .catch(reportBug)
+      .finally(() => {
+        tick = null
+      })
+  }
   return {
     http,
     worker,
@@ -386,15 +427,21 @@ export async function compose({
           removeExpiredFiles({ store, clock, settings }),
           store.maintain('remove expired keys', (tx) => deleteExpiredIdempotencyKeys(tx, clock.now())),
           enqueueSeals({ store, queue }),
+          due.clean(),
         ]
         Promise.all(tasks).catch(reportBug)
       }
       run()
       upkeep = setInterval(run, hourMs)
       upkeep.unref()
+      lookForDueTimes()
+      ticking = setInterval(lookForDueTimes, dueEveryMs)
+      ticking.unref()
     },
     async close() {
       clearInterval(upkeep)
+      clearInterval(ticking)
+      await tick
       await http.stop()
       await worker.stop()
       await sessions.close()

@@ -1,2 +1,3 @@
 export { createDestinations, DestinationRefused, type Destinations } from './destinations.ts'
-export { createMailSender, type Mail, type SendMail } from './mail.ts'
+export { createHttpPost, type HttpAnswer, type HttpPost, type PostHttp } from './http-post.ts'
+export { createMailSender, type Mail, type MailReceipt, MailRefused, type SendMail } from './mail.ts'

@@ -15,7 +15,7 @@ export interface Addressed {
 export function createAddresses({ store }: { store: Store }) {
   return {
     /** `baseUrl` without a slash at its end. */
-    async of(viewer: Viewer, baseUrl: string): Promise<(file: Addressed) => string> {
+    async of(viewer: Pick<Viewer, 'organizationId'>, baseUrl: string): Promise<(file: Addressed) => string> {
       const { slug } = await store.db
         .selectFrom('organizations')
         .select('slug')

@@ -88,7 +88,7 @@ export function exportOrder(
   }
   if (!isTableFormat(format.type)) {
     throw new AppError('not_supported', {
-      what: `This version does not export a ${scope} as ${format.type} yet.`,
+      what: `This version does not export ${scope === 'element' ? 'an' : 'a'} ${scope} as ${format.type} yet.`,
       hint: `Export ${scope === 'element' ? 'it as csv, json, jsonl or xlsx' : 'it as xlsx'}.`,
     })
   }

@@ -83,7 +83,7 @@ function dateOf(choice: Tagged): string {
 }
 
 /** A day stays a day; an instant with an offset becomes one in UTC. */
-function fixedDate(date: string): string {
+export function fixedDate(date: string): string {
   if (
     !/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(date) ||
     Number.isNaN(Date.parse(date))

@@ -13,7 +13,8 @@ import {
 import { exportJobs } from '../../jobs/export.ts'
 import { invitationMailJobs } from '../../jobs/invitation-mail.ts'
 import { tagRequestMailJobs } from '../../jobs/tag-request-mail.ts'
-import { createDestinations, type SendMail } from '../../outbound/index.ts'
+import { scheduleJobs } from '../../jobs/schedule.ts'
+import { createDestinations, createHttpPost, type SendMail } from '../../outbound/index.ts'
 import { createQueue, createWorker } from '../../queue/index.ts'
 import { createAccessReports } from '../../services/access-reports.ts'
 import { createAccountTypes } from '../../services/account-types.ts'
@@ -33,6 +34,7 @@ import { createDocumentUses } from '../../services/document-uses.ts'
 import { createDocuments } from '../../services/documents.ts'
 import { createDrafts } from '../../services/drafts.ts'
 import { createElementCompiler } from '../../services/element-compiler.ts'
+import { createExportFiles } from '../../services/export-files.ts'
 import { createExportRuns } from '../../services/export-runs.ts'
 import { createExports } from '../../services/exports.ts'
 import { createFiles } from '../../services/files.ts'
@@ -52,6 +54,13 @@ import { createPageData } from '../../services/page-data.ts'
 import { createPageReader } from '../../services/page-reader.ts'
 import { createQueries } from '../../services/queries.ts'
 import { createScheduleChecks } from '../../services/schedule-checks.ts'
+import { createScheduleConditions } from '../../services/schedule-conditions.ts'
+import { createScheduleDeliveries } from '../../services/schedule-deliveries.ts'
+import { createScheduleDue } from '../../services/schedule-due.ts'
+import { createScheduleEnds } from '../../services/schedule-ends.ts'
+import { createScheduleNotices } from '../../services/schedule-notices.ts'
+import { createScheduleRecipients } from '../../services/schedule-recipients.ts'
+import { createScheduleRuns } from '../../services/schedule-runs.ts'
 import { createSchedules } from '../../services/schedules.ts'
 import { createShortcuts } from '../../services/shortcuts.ts'
 import { createSourceRights } from '../../services/source-rights.ts'
@@ -192,6 +201,33 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
     sendsMail: sendMail !== null,
   })
   const schedules = createSchedules({ store, clock, queue, access, inodes, documents, members, viewers, checks })
+  const ends = createScheduleEnds({ store, clock, queue, sendsMail: sendMail !== null })
+  const due = createScheduleDue({
+    store,
+    clock,
+    queue,
+    ends,
+    reportBug: (error) => {
+      throw error
+    },
+  })
+  const scheduleRuns = createScheduleRuns({
+    store,
+    clock,
+    blobs,
+    viewers,
+    inodes,
+    documents,
+    addresses,
+    settings,
+    checks,
+    conditions: createScheduleConditions({ compiler, sessions }),
+    files: createExportFiles({ compiler, sessions }),
+    recipients: createScheduleRecipients({ store, viewers }),
+    deliveries: createScheduleDeliveries({ blobs, sendMail, post: createHttpPost({ destinations }) }),
+    ends,
+  })
+  const notices = createScheduleNotices({ store, addresses, sendMail })
   const worker = createWorker({
     store,
     clock,
@@ -200,6 +236,7 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
       ...exportJobs(runs),
       ...invitationMailJobs(invitationMails),
       ...tagRequestMailJobs(createTagRequestMails({ store, sendMail })),
+      ...scheduleJobs({ runs: scheduleRuns, notices }),
     },
     pollMs: 20,
   })
@@ -246,6 +283,9 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
     duckdb,
     folder,
     worker,
+    due,
+    scheduleRuns,
+    notices,
     async viewer(role: Role): Promise<Viewer> {
       const { organizationId, memberId } = house.people[role]
       const viewer = await viewers.load(organizationId, memberId, { kind: 'session' })

@@ -34,7 +34,7 @@ describeStores('scheduled exports', (openStore) => {
   let workbookId = ''
   let scheduleId = ''
   const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house, { sendMail: async () => {} })
+    documents = buildDocumentHouse(house, { sendMail: async () => ({ refused: [] }) })
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'analyst'] })
     const builder = await documents.viewer('builder')
     const { homeFolderId } = house.people.builder
@@ -137,7 +137,7 @@ describeStores('scheduled exports', (openStore) => {
                 },
               ],
             }),
-            'does not export a element as png',
+            'does not export an element as png',
           ],
           ['saved views', withConfig({ workbookVariant: { bookmarkId: 'b' } }), 'bookmarkId'],
         ] as [string, object, string][]

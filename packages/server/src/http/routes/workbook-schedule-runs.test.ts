@@ -1,0 +1,596 @@
+import { readdirSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { inflateRawSync } from 'node:zlib'
+import type { Schedule, ScheduleRun } from '@octavo/core/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Secret } from '../../config/index.ts'
+import { scheduleJobs } from '../../jobs/schedule.ts'
+import { createMailSender, type SendMail } from '../../outbound/index.ts'
+import { type ReceivedMail, startMailServer, type TestMailServer } from '../../outbound/testing.ts'
+import { createQueue, createWorker } from '../../queue/index.ts'
+import { createScheduleDue } from '../../services/schedule-due.ts'
+import { createScheduleEnds } from '../../services/schedule-ends.ts'
+import type { Store, StoreOptions } from '../../store/index.ts'
+import { describeStores } from '../../store/testing.ts'
+import { addPerson, buildHouse, type House, type Role, startTestServer, type TestServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+
+const hourMs = 3_600_000
+const csv = { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } }
+
+/** A receiver of webhooks that keeps what it is sent, and answers as it is told. */
+async function startReceiver() {
+  const received: { delivery: string; body: string }[] = []
+  const answers: number[] = []
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const status = answers.shift() ?? 200
+      const delivery = String(request.headers['x-octavo-delivery'])
+      if (status === 200) received.push({ delivery, body: Buffer.concat(chunks).toString() })
+      response.writeHead(status).end(status === 200 ? '' : 'not now')
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    received,
+    answers,
+    url: `http://127.0.0.1:${port}/hook`,
+    close: () => new Promise((done) => server.close(done)),
+  }
+}
+
+const headerOf = (mail: ReceivedMail | undefined, name: string): string =>
+  new RegExp(`^${name}: *(.*)$`, 'im').exec(mail?.raw.replace(/\r\n[ \t]+/g, ' ') ?? '')?.[1]?.trim() ?? ''
+
+/** The parts of a mail that are files, by name. */
+function filesIn(mail: ReceivedMail | undefined): Map<string, Buffer> {
+  const boundary = /boundary="([^"]+)"/.exec(mail?.raw ?? '')?.[1]
+  const parts = boundary === undefined ? [] : (mail?.raw.split(`--${boundary}`) ?? [])
+  return new Map(
+    parts.flatMap((part): [string, Buffer][] => {
+      const [head = '', ...rest] = part.split('\r\n\r\n')
+      const name = /filename="?([^"\r\n;]+)"?/.exec(head.replace(/\r\n[ \t]+/g, ' '))?.[1]
+      if (name === undefined) return []
+      const body = rest.join('\r\n\r\n')
+      return [
+        [name, /base64/i.test(head) ? Buffer.from(body, 'base64') : Buffer.from(body.replace(/\r\n$/, ''), 'latin1')],
+      ]
+    }),
+  )
+}
+
+/** The files of an archive, by its directory. */
+function unzipped(zip: Buffer): Map<string, string> {
+  const files = new Map<string, string>()
+  for (let at = zip.indexOf('PK\u0001\u0002'); at >= 0; at = zip.indexOf('PK\u0001\u0002', at + 4)) {
+    const [packed, nameBytes, start] = [zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28), zip.readUInt32LE(at + 42)]
+    const from = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28)
+    const name = zip.toString('utf8', at + 46, at + 46 + nameBytes)
+    files.set(name, inflateRawSync(zip.subarray(from, from + packed)).toString())
+  }
+  return files
+}
+
+describeStores('runs of scheduled exports', (openStore) => {
+  let house: House
+  let server: TestServer
+  let documents: DocumentHouse
+  let mails: TestMailServer
+  let hook: Awaited<ReturnType<typeof startReceiver>>
+  let store: Store
+  let other: Store
+  let workbookId = ''
+  /** What happens between the mail server and us; a test may put something in its place. */
+  let deliver: SendMail
+  let smtp: SendMail
+
+  beforeAll(async () => {
+    const place = await openStore.place()
+    const onPlace = (options: Partial<StoreOptions> = {}) => openStore({ ...place, ...options })
+    house = await buildHouse(Object.assign(onPlace, { place: openStore.place }))
+    store = house.store
+    other = store.engine === 'postgres' ? await openStore({ ...place, clock: house.clock }) : store
+    mails = await startMailServer({ refuse: 'gone@example.com' })
+    hook = await startReceiver()
+    const sender = createMailSender({ smtpUrl: new Secret(`smtp://127.0.0.1:${mails.port}`), from: 'o@example.com' })
+    if (!sender) throw new Error('There is a mail server.')
+    smtp = sender
+    documents = buildDocumentHouse(house, { sendMail: (mail) => deliver(mail) })
+    server = await startTestServer(house, documents.routes)
+    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    const spec = smallWorkbook(connectionId, house.people.builder.homeFolderId) as {
+      pages: { elements: { id: string; columns?: object[] }[] }[]
+    }
+    const orders = spec.pages[0]?.elements.find(({ id }) => id === 'orders')
+    orders?.columns?.push({ id: 'o-who', formula: 'CurrentUserEmail()', name: 'Who' })
+    const created = await documents.specs.create(await documents.viewer('builder'), 'workbook', { ...spec })
+    workbookId = created.record.inode.id
+    await documents.share(workbookId, 'analyst', 'view')
+  })
+  beforeEach(async () => {
+    deliver = smtp
+    // A test that failed leaves nothing to the next.
+    await store.maintain('test', (tx) => tx.updateTable('schedules').set({ ended_at: 1, next_due_at: null }).execute())
+    await documents.worker.runDue()
+    mails.mails.length = 0
+    hook.received.length = 0
+    hook.answers.length = 0
+  })
+  afterAll(async () => {
+    await server.http.stop({ graceMs: 0 })
+    await documents.close()
+    await mails.close()
+    await hook.close()
+    house.close()
+  })
+
+  const ask = (as: Role, method: string, path: string, body?: object) =>
+    server.request({ method, path, as, ...(body ? { body } : {}) })
+  const path = () => `/v2/workbooks/${workbookId}/schedules`
+
+  /** Due at every full hour, unless told otherwise. */
+  async function schedule(
+    config: object = {},
+    { target = [{ email: 'reader@example.com' }] as object[], cronSpec = '0 * * * *', as = 'builder' as Role } = {},
+  ): Promise<string> {
+    const answer = await ask(as, 'POST', path(), {
+      target,
+      schedule: { cronSpec, timezone: 'UTC' },
+      configV2: { title: 'Orders', messageBody: 'Good morning', exportAttachments: [csv], ...config },
+    })
+    expect(answer.status, answer.text).toBe(200)
+    return (answer.body as Schedule).scheduledNotificationId
+  }
+  const remove = (id: string) => ask('admin', 'DELETE', `${path()}/${id}`)
+  async function runsOf(id: string): Promise<ScheduleRun[]> {
+    const answer = await ask('builder', 'GET', `${path()}/${id}/runs?limit=100`)
+    return (answer.body as { entries: ScheduleRun[] }).entries
+  }
+  async function shown(id: string): Promise<Schedule | undefined> {
+    const { body } = await ask('builder', 'GET', `${path()}?limit=1000`)
+    return (body as { entries: Schedule[] }).entries.find((each) => each.scheduledNotificationId === id)
+  }
+  /** To the next full hour, and a second beyond. */
+  const toNextHour = () => house.clock.advance(hourMs - (house.clock.now() % hourMs) + 1000)
+  const work = async () => {
+    await documents.due.tick()
+    await documents.worker.runDue()
+  }
+  const workerOn = (on: Store) =>
+    createWorker({
+      store: on,
+      clock: house.clock,
+      concurrency: 2,
+      handlers: scheduleJobs({ runs: documents.scheduleRuns, notices: documents.notices }),
+    })
+  const dueOn = (on: Store) => {
+    const { clock } = house
+    const queue = createQueue({ store: on, clock })
+    const ends = createScheduleEnds({ store: on, clock, queue, sendsMail: true })
+    return createScheduleDue({
+      store: on,
+      clock,
+      queue,
+      ends,
+      reportBug: (error) => {
+        throw error
+      },
+    })
+  }
+
+  test('a due time sends the files once, under its delivery id, and the ledger tells each step', async () => {
+    const id = await schedule(
+      { exportName: 'Mornings' },
+      { target: [{ email: 'reader@example.com' }, { ccEmail: 'cc@example.com' }, { bccEmail: 'bcc@example.com' }] },
+    )
+    await work()
+    expect(mails.mails).toEqual([])
+    expect(await runsOf(id)).toEqual([])
+    toNextHour()
+    await work()
+    await work()
+    expect(mails.mails).toHaveLength(1)
+    const [mail] = mails.mails
+    expect(mail?.to).toEqual(['reader@example.com', 'cc@example.com', 'bcc@example.com'])
+    expect(mail?.raw).not.toMatch(/^bcc:/im)
+    expect(mail?.subject).toBe('Orders')
+    expect(mail?.raw).toContain('Good morning')
+    expect(mail?.raw).toContain('Scheduled export "Mornings"')
+    expect(mail?.raw.replace(/=\r\n/g, '')).toMatch(/\/main\/workbook\/Store-sales-/)
+    const file = filesIn(mail).get('Store sales - Orders.csv')?.toString()
+    expect(file?.split('\r\n')[0]).toBe('Order Id,Order Date,Status,Channel,Who')
+    expect(file?.split('\r\n')[1]).toContain('builder@')
+    const runs = await runsOf(id)
+    expect(runs).toMatchObject([{ state: 'success', reason: null, isManual: false, attempts: 1 }])
+    expect(runs[0]?.dueAt).toMatch(/T\d\d:00:00\.000Z$/)
+    for (const step of ['startedAt', 'checkedAt', 'filesAt', 'finishedAt'] as const)
+      expect(runs[0]?.[step]).not.toBeNull()
+    expect(headerOf(mail, 'Message-ID')).toBe(`<${runs[0]?.deliveryId}@octavo>`)
+    expect((await shown(id))?.lastRun).toMatchObject({ state: 'success' })
+    toNextHour()
+    await work()
+    expect(mails.mails).toHaveLength(2)
+    await remove(id)
+    toNextHour()
+    await work()
+    expect(mails.mails).toHaveLength(2)
+  })
+
+  test('several processes that see a due time at once send it once', async () => {
+    const id = await schedule()
+    for (let round = 1; round <= 5; round += 1) {
+      toNextHour()
+      await Promise.all([dueOn(store), dueOn(other), dueOn(store), dueOn(other)].map((due) => due.tick()))
+      await Promise.all([workerOn(store), workerOn(other)].map((worker) => worker.runDue()))
+      expect(await runsOf(id)).toHaveLength(round)
+      expect(mails.mails).toHaveLength(round)
+    }
+    await remove(id)
+  })
+
+  test('a process that dies between sending and noting it is followed by one that sends again, under the same id', async () => {
+    const id = await schedule()
+    const taken = Promise.withResolvers<void>()
+    const dies = Promise.withResolvers<never>()
+    deliver = async (mail) => {
+      await smtp(mail)
+      taken.resolve()
+      return dies.promise
+    }
+    toNextHour()
+    await documents.due.tick()
+    const dead = workerOn(store)
+    const dying = dead.runDue()
+    await taken.promise
+    deliver = smtp
+    house.clock.advance(31_000)
+    await dueOn(other).tick()
+    await workerOn(other).runDue()
+    expect(await runsOf(id)).toMatchObject([{ state: 'success', attempts: 2 }])
+    expect(mails.mails).toHaveLength(2)
+    expect(new Set(mails.mails.map((mail) => headerOf(mail, 'Message-ID'))).size).toBe(1)
+    dies.reject(new Error('dead'))
+    await dying
+    expect(await runsOf(id)).toMatchObject([{ state: 'success', attempts: 2 }])
+    await remove(id)
+  })
+
+  test('what one receiver has taken is not sent again because another has not', async () => {
+    const id = await schedule({}, { target: [{ email: 'reader@example.com' }, { webhookUrl: hook.url }] })
+    hook.answers.push(503)
+    toNextHour()
+    await work()
+    expect(await runsOf(id)).toMatchObject([
+      { state: 'running', reason: expect.stringContaining('answered 503: not now') },
+    ])
+    house.clock.advance(2000)
+    await work()
+    expect(await runsOf(id)).toMatchObject([{ state: 'success', reason: null, attempts: 2 }])
+    expect(mails.mails).toHaveLength(1)
+    expect(hook.received).toHaveLength(1)
+    const [{ delivery, body } = { delivery: '', body: '' }] = hook.received
+    expect(delivery).toMatch(new RegExp(`^${(await runsOf(id))[0]?.deliveryId}\\.hook`))
+    expect(body).toContain('filename="Store sales - Orders.csv"')
+    expect(body).toContain('"exportName":"Store sales"')
+    expect(body).toContain('Order Id,Order Date,Status,Channel,Who')
+    await remove(id)
+  })
+
+  test('of the due times that passed while no process looked the latest runs, and the others are told', async () => {
+    const id = await schedule({}, { cronSpec: '0 6 * * *' })
+    house.clock.advance(4 * 24 * hourMs)
+    await work()
+    const runs = await runsOf(id)
+    expect(runs.map(({ state }) => state)).toEqual(['success', 'skipped', 'skipped', 'skipped'])
+    expect(runs[1]?.reason).toContain('The server was not running at this time.')
+    expect(mails.mails).toHaveLength(1)
+    await remove(id)
+  })
+
+  test.each([
+    ['two hours', 2 * hourMs],
+    ['ten years', 10 * 365 * 24 * hourMs],
+  ])('a clock that is set back by %s runs nothing twice, and goes on', async (_, ms) => {
+    const id = await schedule()
+    if (ms > 24 * hourMs) house.clock.advance(ms)
+    for (const _hour of [1, 2, 3]) {
+      toNextHour()
+      await work()
+    }
+    const sent = async () => {
+      const rows = await store.db
+        .selectFrom('schedule_runs')
+        .select('due_at')
+        .where('schedule_id', '=', id)
+        .where('state', '=', 'success')
+        .execute()
+      return rows.length
+    }
+    expect([await sent(), mails.mails.length]).toEqual([3, 3])
+    house.clock.advance(-ms)
+    await work()
+    expect(mails.mails).toHaveLength(3)
+    for (let hour = 0; hour < 4; hour += 1) {
+      toNextHour()
+      await work()
+    }
+    // Of the next four hours two had come before the clock was set back.
+    const all = ms > 24 * hourMs ? 7 : 5
+    expect([await sent(), mails.mails.length]).toEqual([all, all])
+    await remove(id)
+  })
+
+  const column = (columnId: string, op: string, mode: string, value?: object) => ({
+    type: 'column',
+    elementId: 'orders',
+    columnId,
+    op,
+    mode,
+    ...(value ? { value } : {}),
+  })
+  const nothing = { controlValues: { 'Status-Pick': { type: 'text-list', value: [{ type: 'text', value: 'nope' }] } } }
+  test.each([
+    [{ type: 'isNotEmpty', elementId: 'orders' }, {}, true],
+    [{ type: 'isEmpty', elementId: 'orders' }, {}, false],
+    [{ type: 'isEmpty', elementId: 'orders' }, nothing, true],
+    [{ type: 'isNotEmpty', elementId: 'orders' }, nothing, false],
+    [column('o-id', 'GreaterThan', 'any', { type: 'integer', value: '3' }), {}, true],
+    [column('o-id', 'GreaterThan', 'any', { type: 'integer', value: '4' }), {}, false],
+    [column('o-id', 'GreaterThanEq', 'all', { type: 'integer', value: '1' }), {}, true],
+    [column('o-id', 'GreaterThan', 'all', { type: 'integer', value: '1' }), {}, false],
+    [column('o-id', 'GreaterThan', 'all', { type: 'integer', value: '0' }), nothing, false],
+    [column('o-status', 'StartsWith', 'any', { type: 'text', value: 'ret' }), {}, true],
+    [column('o-status', 'IsNull', 'any'), {}, false],
+    [column('o-date', 'LessThan', 'any', { type: 'fixed-date', date: '2026-05-02' }), {}, true],
+    [column('o-date', 'Equals', 'any', { type: 'fixed-date', date: '2026-05-02T00:00:00Z' }), {}, true],
+  ])('the condition %j with %j is met: %j', async (condition, workbookSettings, isMet) => {
+    const id = await schedule({ conditionOptions: { type: 'workbook', condition }, workbookSettings })
+    toNextHour()
+    await work()
+    expect(mails.mails).toHaveLength(isMet ? 1 : 0)
+    expect(await runsOf(id)).toMatchObject(
+      isMet ? [{ state: 'success' }] : [{ state: 'skipped', reason: 'The condition was not met.', filesAt: null }],
+    )
+    await remove(id)
+  })
+
+  test('control values, archives and merged spreadsheets', async () => {
+    const status = { type: 'text-list', value: [{ type: 'text', value: 'returned' }] }
+    const xlsx = (elementId: string) => ({
+      formatOptions: { type: 'XLSX' },
+      workbookExportSource: { type: 'element', elementIds: [elementId] },
+    })
+    const id = await schedule({
+      workbookSettings: { controlValues: { 'Status-Pick': status } },
+      exportAttachments: [csv, csv, xlsx('orders'), xlsx('bars')],
+      attachmentSettings: { zipAttachments: true, mergeAttachments: true },
+      includeLink: false,
+    })
+    toNextHour()
+    await work()
+    expect(await runsOf(id)).toMatchObject([{ state: 'success' }])
+    const files = filesIn(mails.mails[0])
+    expect([...files.keys()]).toEqual(['merged-report.zip'])
+    const archive = unzipped(files.get('merged-report.zip') ?? Buffer.alloc(0))
+    expect([...archive.keys()]).toEqual([
+      'Store sales - Orders.csv',
+      'Store sales - Orders (2).csv',
+      'Store sales.xlsx',
+    ])
+    expect(archive.get('Store sales - Orders.csv')?.split('\r\n').slice(1, -1)).toEqual([
+      expect.stringMatching(/^3,2026-05-03,returned,web,builder@/),
+    ])
+    expect(mails.mails[0]?.raw).not.toContain('/workbook/')
+    await remove(id)
+  })
+
+  test('the version with its tag is sent', async () => {
+    const { body: tag } = await ask('admin', 'POST', '/v2/tags', { name: 'Sent', color: 'cyan' })
+    await ask('admin', 'POST', '/v2/workbooks/tag', { workbookId, tag: 'Sent' })
+    const tagId = (tag as { versionTagId: string }).versionTagId
+    const id = await schedule({ workbookVariant: { tagId } }, { as: 'admin' })
+    expect((await shown(id))?.configV2.workbookVariant).toEqual({ tagId })
+    toNextHour()
+    await work()
+    expect(await runsOf(id)).toMatchObject([{ state: 'success' }])
+    await ask('admin', 'DELETE', `/v2/workbooks/${workbookId}/tags/${tagId}`)
+    toNextHour()
+    await work()
+    expect(await runsOf(id)).toMatchObject([{ state: 'error', reason: expect.stringContaining('tag') }, {}])
+    expect(mails.mails.filter(({ subject }) => subject === 'Orders')).toHaveLength(1)
+    await remove(id)
+  })
+
+  test('as the recipient everybody gets their own data; a stranger among them stops it', async () => {
+    const { analyst, builder } = house.people
+    const target = [{ email: analyst.email.toUpperCase() }, { ccEmail: builder.email }]
+    const id = await schedule({ runAsRecipient: true }, { target })
+    toNextHour()
+    await work()
+    expect(await runsOf(id)).toMatchObject([{ state: 'success' }])
+    const sent = mails.mails.map(
+      (mail) => [mail.to, filesIn(mail).get('Store sales - Orders.csv')?.toString() ?? ''] as const,
+    )
+    expect(sent).toHaveLength(2)
+    for (const [to, file] of sent) expect(file).toContain(to[0]?.toLowerCase())
+    await ask('builder', 'PATCH', `${path()}/${id}`, { target: [...target, { email: 'reader@example.com' }] })
+    toNextHour()
+    await work()
+    expect((await runsOf(id))[0]).toMatchObject({
+      state: 'error',
+      reason: 'No users found in organization for the provided email recipients: reader@example.com.',
+    })
+    await ask('builder', 'PATCH', `${path()}/${id}`, { target: [{ email: house.people.stranger.email }] })
+    toNextHour()
+    await work()
+    expect((await runsOf(id))[0]).toMatchObject({ state: 'error', reason: expect.stringContaining('may not see') })
+    await remove(id)
+  })
+
+  test('teams are their active members of that moment, nobody twice', async () => {
+    const { analyst, viewer } = house.people
+    const team = await ask('admin', 'POST', '/v2/teams', {
+      name: 'Sales',
+      visibility: 'public',
+      members: [analyst.memberId, viewer.memberId],
+    })
+    const { teamId } = team.body as { teamId: string }
+    const id = await schedule({}, { target: [{ email: viewer.email }, { teamId }] })
+    toNextHour()
+    await work()
+    expect(mails.mails.map(({ to }) => to.toSorted())).toEqual([[analyst.email, viewer.email].toSorted()])
+    await remove(id)
+  })
+
+  test('who is refused while others are taken is told', async () => {
+    const id = await schedule({}, { target: [{ email: 'gone@example.com' }, { email: 'reader@example.com' }] })
+    toNextHour()
+    await work()
+    expect(await runsOf(id)).toMatchObject([
+      { state: 'success', reason: 'gone@example.com was refused: 550 nobody here' },
+    ])
+    await remove(id)
+  })
+
+  test('ten failures in a row suspend it; its owner is told; to resume it clears them', async () => {
+    const id = await schedule({}, { target: [{ webhookUrl: hook.url }] })
+    for (let failure = 1; failure <= 10; failure += 1) {
+      expect(await shown(id)).toMatchObject({ isSuspended: false })
+      hook.answers.push(410)
+      toNextHour()
+      await work()
+      expect((await runsOf(id))[0]).toMatchObject({ state: 'error', reason: expect.stringContaining('answered 410') })
+    }
+    expect(await shown(id)).toMatchObject({
+      isSuspended: true,
+      disabledAt: expect.any(String),
+      disabledBy: null,
+      nextRuns: [],
+    })
+    expect(mails.mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [[house.people.builder.email], 'Scheduled export "Store sales" failed'],
+      [[house.people.builder.email], 'Scheduled export "Store sales" failed'],
+      [[house.people.builder.email], 'Scheduled export "Store sales" was suspended'],
+    ])
+    expect(mails.mails[1]?.text).toContain('If it fails once more')
+    expect(mails.mails[2]?.text).toContain('answered 410: not now')
+    toNextHour()
+    await work()
+    expect(await runsOf(id)).toHaveLength(10)
+    const resumed = await ask('builder', 'PATCH', `${path()}/${id}`, { suspensionAction: 'resume' })
+    expect(resumed.body).toMatchObject({ isSuspended: false, disabledAt: null })
+    hook.answers.push(410)
+    toNextHour()
+    await work()
+    expect(await shown(id)).toMatchObject({ isSuspended: false, lastRun: { state: 'error' } })
+    await remove(id)
+  })
+
+  test('what passes is tried again a few times, and then it has failed', async () => {
+    const id = await schedule({}, { target: [{ webhookUrl: hook.url }] })
+    toNextHour()
+    hook.answers.push(500, 500, 500, 500, 500)
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      await work()
+      house.clock.advance(5 * 60_000)
+    }
+    expect(await runsOf(id)).toMatchObject([
+      { state: 'error', attempts: 5, reason: expect.not.stringContaining('again') },
+    ])
+    await remove(id)
+  })
+
+  test('a run whose job ended without telling has failed, and one is not begun while the one before goes on', async () => {
+    const id = await schedule()
+    toNextHour()
+    await documents.due.tick()
+    toNextHour()
+    await documents.due.tick()
+    expect(await runsOf(id)).toMatchObject([
+      { state: 'skipped', reason: 'The run before it had not ended.' },
+      { state: 'waiting' },
+    ])
+    house.clock.advance(hourMs)
+    await documents.worker.runDue()
+    await documents.due.tick()
+    expect((await runsOf(id)).at(-1)).toMatchObject({
+      state: 'error',
+      reason: 'The job did not end before its deadline.',
+    })
+    await remove(id)
+    await documents.worker.runDue()
+  })
+
+  test('it is sent with the rights that its owner has then', async () => {
+    const join = (name: string) => {
+      const { store, secrets, clock, organizationId } = house
+      return addPerson({
+        store,
+        secrets,
+        clock,
+        organizationId,
+        name,
+        accountType: 'Build',
+        userKind: 'internal',
+        hash: null,
+      })
+    }
+    const owner = await join('owner')
+    const grants = { grants: [{ grantee: { memberId: owner.memberId }, permission: 'view' }] }
+    expect((await ask('admin', 'POST', `/v2/workbooks/${workbookId}/grants`, grants)).status).toBe(200)
+    const { body } = await ask('admin', 'POST', path(), {
+      target: [{ email: 'reader@example.com' }],
+      schedule: { cronSpec: '0 * * * *', timezone: 'UTC' },
+      configV2: { title: 'Orders', messageBody: '', exportAttachments: [csv] },
+      ownerId: owner.memberId,
+    })
+    const id = (body as Schedule).scheduledNotificationId
+    expect(await shown(id)).toMatchObject({ ownerId: owner.memberId })
+    const runNext = async () => {
+      toNextHour()
+      await work()
+      return (await runsOf(id))[0]
+    }
+    expect(await runNext()).toMatchObject({ state: 'success' })
+    await ask('admin', 'PATCH', `/v2/members/${owner.memberId}`, { memberType: 'View' })
+    expect(await runNext()).toMatchObject({ state: 'error', reason: expect.stringContaining('schedule-exports') })
+    await ask('admin', 'PATCH', `/v2/members/${owner.memberId}`, { memberType: 'Build' })
+    expect(await runNext()).toMatchObject({ state: 'success' })
+    await ask('admin', 'DELETE', `/v2/files/${workbookId}`)
+    expect(await runNext()).toMatchObject({ state: 'skipped', reason: 'The workbook is in the archive.' })
+    await ask('admin', 'PATCH', `/v2/files/${workbookId}`, { restore: true })
+    expect(await runNext()).toMatchObject({ state: 'success' })
+    await ask('admin', 'PATCH', `/v2/members/${owner.memberId}`, { isArchived: true })
+    expect(await runNext()).toMatchObject({ state: 'error', reason: expect.stringContaining('not active') })
+    expect(mails.mails.filter(({ subject }) => subject === 'Orders')).toHaveLength(3)
+    await remove(id)
+  })
+
+  test('sent now while it is paused, it goes; paused before its turn, it does not', async () => {
+    const id = await schedule()
+    toNextHour()
+    await documents.due.tick()
+    await ask('builder', 'PATCH', `${path()}/${id}`, { suspensionAction: 'pause' })
+    await documents.worker.runDue()
+    expect(await runsOf(id)).toMatchObject([{ state: 'skipped', reason: expect.stringContaining('paused') }])
+    expect((await ask('builder', 'POST', `${path()}/${id}/runs`)).status).toBe(200)
+    await documents.worker.runDue()
+    expect(await runsOf(id)).toMatchObject([{ state: 'success', isManual: true }, {}])
+    expect(mails.mails).toHaveLength(1)
+    await remove(id)
+  })
+
+  test('no file is left behind, and what is purged takes its schedules along', async () => {
+    expect(readdirSync(`${house.dataDir}/blobs/schedules`)).toEqual([])
+    await schedule()
+    await ask('admin', 'DELETE', `/v2/files/${workbookId}`)
+    const purged = await ask('admin', 'DELETE', `/v2/files/${workbookId}?purge=true`)
+    expect(purged.status, purged.text).toBe(200)
+    expect(await store.db.selectFrom('schedules').select('id').execute()).toEqual([])
+    expect(await store.db.selectFrom('schedule_runs').select('id').execute()).toEqual([])
+  })
+})
