@@ -132,6 +132,30 @@ const hints: Readonly<Record<string, Hint>> = {
       }
     },
   },
+  postWorkbookSchedule: {
+    body({ random, seen }) {
+      const elementId = seen('elementId')
+      if (elementId === undefined) return undefined
+      const workbookExportSource = { type: 'element', elementIds: [elementId] }
+      return {
+        target: [{ webhookUrl: 'https://hooks.octavo.invalid/orders' }],
+        schedule: { cronSpec: random.pick(['0 9 * * 1-5', '*/30 * * * *']), timezone: 'Europe/Berlin' },
+        configV2: {
+          title: 'Orders',
+          messageBody: '',
+          exportAttachments: [{ formatOptions: { type: random.pick(['CSV', 'JSON', 'XLSX']) }, workbookExportSource }],
+        },
+      }
+    },
+  },
+  updateWorkbookSchedule: {
+    before: ['postWorkbookSchedule'],
+    body: ({ random }) => ({ suspensionAction: random.pick(['pause', 'resume']) }),
+  },
+  getWorkbookSchedule: { before: ['postWorkbookSchedule'] },
+  deleteWorkbookSchedule: { before: ['postWorkbookSchedule'] },
+  listWorkbookScheduleRuns: { before: ['postWorkbookSchedule'] },
+  runWorkbookSchedule: { before: ['postWorkbookSchedule'] },
   downloadQuery: { before: ['exportWorkbook'], until: 200 },
   cancelQuery: { before: ['exportWorkbook'] },
   getWorkbook: {

@@ -54,7 +54,7 @@ export const settings = {
     'OCTAVO_SMTP_URL',
     smtpUrl,
     'no mail; links are shown',
-    'Mail server, `smtp://user:password@host:587` or `smtps://...:465`; invitations are mailed.',
+    'Mail server, `smtp://user:password@host:587` or `smtps://...:465`; invitations and scheduled exports are mailed.',
   ),
   mailFrom: setting('OCTAVO_MAIL_FROM', 'Octavo <octavo@localhost>', text, 'Sender of mails.'),
   logLevel: setting('OCTAVO_LOG_LEVEL', 'info', logLevel, 'fatal, error, warn, info, debug, trace or silent.'),
