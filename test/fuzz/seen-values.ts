@@ -35,6 +35,7 @@ const alsoCalled: ReadonlyMap<string, readonly string[]> = new Map([
   ['parentId', ['homeFolderId', 'folderId']],
   ['folderId', ['homeFolderId']],
   ['ownerId', ['memberId']],
+  ['scheduleId', ['scheduledNotificationId']],
   ['userId', ['memberId']],
   ['newOwnerId', ['memberId']],
   ['exportAs', ['memberId']],
