@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, countedPageOf, Empty, FileType, InodePermission, pageQuery, Words } from './common.ts'
+import {
+  AuditFields,
+  countedPageOf,
+  Empty,
+  FileType,
+  InodePermission,
+  MemberId,
+  pageQuery,
+  Timestamp,
+  Words,
+} from './common.ts'
 import { operation } from './define.ts'
 
 const inodeId = Type.String({ description: 'Id of the file; its urlId is taken too.' })
@@ -17,6 +27,8 @@ export const FileEntry = Type.Object(
     path: Type.String({ description: 'Names of the holders joined by /, from the workspace or My Documents down.' }),
     badge: Type.Union([Type.String(), Type.Null()]),
     isArchived: Type.Boolean(),
+    archivedAt: Type.Optional(Timestamp),
+    archivedBy: Type.Optional(Type.Union([MemberId, Type.Null()])),
     description: Type.Optional(Type.String()),
     ownerId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     ...AuditFields,

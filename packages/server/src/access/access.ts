@@ -123,6 +123,39 @@ export function createAccess({ store, clock = systemClock }: { store: Store; clo
       )
     },
 
+    /**
+     * The types of tagged versions that were granted to the viewer by themselves. Few have any, and who has sees them in
+     * lists of documents where the document itself is not theirs.
+     */
+    givenTaggedTypes(viewer: Viewer): Promise<readonly TaggedType[]> {
+      return remembered(viewer, `tagged versions ${store.commits()}`, async () => {
+        const rows = await store.db
+          .selectFrom('grants')
+          .innerJoin('inodes', (join) =>
+            join
+              .onRef('inodes.organization_id', '=', 'grants.organization_id')
+              .onRef('inodes.id', '=', 'grants.object_id'),
+          )
+          .select('inodes.type')
+          .distinct()
+          .where('grants.organization_id', '=', viewer.organizationId)
+          .where('grants.object_kind', '=', 'inode')
+          .where('inodes.type', 'in', taggedTypes)
+          .where((grant) => reachesViewer(grant, viewer))
+          .execute()
+        return taggedTypes.filter((type) => rows.some((row) => row.type === type))
+      })
+    },
+
+    /** As `visibleInodes`, with one tagged version for each document of which the viewer may see only some: default, else newest. */
+    visibleWithTagged(viewer: Viewer, atLeast: InodePermission = 'view') {
+      return (inode: ExpressionBuilder<Database, 'inodes'>): Expression<SqlBool> =>
+        inode.or([
+          inode.and([inode('inodes.type', 'not in', taggedTypes), visible(inode, viewer, atLeast)]),
+          inode('inodes.id', 'in', shownTagged(inode, viewer, atLeast)),
+        ])
+    },
+
     async decideConnection(
       viewer: Viewer,
       connectionId: string,
@@ -360,4 +393,39 @@ function visible(
       or ${isGranted(viewer, way, sql`inodes.id`, sql`inodes.type`)}))`,
   )
   return conditions.length === 0 ? sql<SqlBool>`1 = 0` : inode.or(conditions)
+}
+
+const taggedTypes = ['tagged-workbook', 'tagged-data-model'] as const
+type TaggedType = (typeof taggedTypes)[number]
+
+/** The tagged versions that stand for documents which the viewer may not see themselves. */
+function shownTagged(inode: ExpressionBuilder<Database, 'inodes'>, viewer: Viewer, atLeast: InodePermission) {
+  const { organizationId } = viewer
+  const seenSources = inode
+    .selectFrom('inodes')
+    .select('inodes.id')
+    .where('inodes.organization_id', '=', organizationId)
+    .where('inodes.id', 'in', (source) =>
+      source
+        .selectFrom('tagged_versions')
+        .select('tagged_versions.source_id')
+        .where('tagged_versions.organization_id', '=', organizationId),
+    )
+    .where((source) => visible(source, viewer, 'view'))
+  const place = sql<number>`row_number() over (partition by tagged_versions.source_id
+    order by tagged_versions.is_default desc, tagged_versions.updated_at desc, inodes.id)`
+  const given = inode
+    .selectFrom('inodes')
+    .innerJoin('tagged_versions', (join) =>
+      join
+        .onRef('tagged_versions.organization_id', '=', 'inodes.organization_id')
+        .onRef('tagged_versions.id', '=', 'inodes.id'),
+    )
+    .select(['inodes.id', place.as('place')])
+    .where('inodes.organization_id', '=', organizationId)
+    .where('inodes.type', 'in', taggedTypes)
+    .where('inodes.parent_id', 'not in', seenSources)
+    .where((tagged) => visible(tagged, viewer, atLeast))
+    .as('given')
+  return inode.selectFrom(given).select('given.id').where('given.place', '=', 1)
 }

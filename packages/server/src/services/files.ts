@@ -107,6 +107,12 @@ export function createFiles({
     return record.inode.id
   }
 
+  /** Without a parent the list starts at the root, which holds the workspaces and My Documents. */
+  async function placeOf(viewer: Viewer, parentId: string | undefined, isDirect: boolean) {
+    if (parentId === undefined) return isDirect ? ({ folderId: null, isDirect } as const) : undefined
+    return { folderId: (await inodes.find(viewer, parentId, 'folder', 'workspace')).inode.id, isDirect }
+  }
+
   async function homeOf(viewer: Viewer, memberId: string): Promise<string> {
     const member = await findListedMember(store.db, viewer.organizationId, memberId, null)
     if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
@@ -117,13 +123,7 @@ export function createFiles({
     /** Newest first: only what the viewer was given, an administrator too. */
     async list(viewer: Viewer, filters: FileFilters, window: Window): Promise<Slice<FileEntry>> {
       const { name, parentId, permissionFilter, directChildFilter = false } = filters
-      const below =
-        parentId === undefined
-          ? undefined
-          : {
-              folderId: (await inodes.find(viewer, parentId, 'folder', 'workspace')).inode.id,
-              isDirect: directChildFilter,
-            }
+      const below = await placeOf(viewer, parentId, directChildFilter)
       const slice = await inodes.list(
         viewer,
         {
@@ -319,6 +319,7 @@ export function fileEntry({ inode, permission, path }: InodeRecord): FileEntry {
     path,
     badge: inode.badge,
     isArchived: inode.is_archived === 1,
+    ...(inode.archived_at === null ? {} : { archivedAt: timestamp(inode.archived_at), archivedBy: inode.archived_by }),
     description: inode.description,
     ownerId: inode.owner_id,
     createdBy: inode.created_by,

@@ -156,7 +156,15 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
       window: Window,
     ): Promise<Slice<InodeRecord>> {
       const { types, isArchived, below, ...narrowing } = filters
-      if (!everything && Object.keys(narrowing).length === 0) {
+      const isTaggable = !everything && types.some((type) => type === 'workbook' || type === 'data-model')
+      // What lies in a folder that the viewer sees is seen itself, so it needs nothing to stand for it.
+      const given = isTaggable && below === undefined ? await access.givenTaggedTypes(viewer) : []
+      const tagged = given.filter((type) => types.includes(shownType(type)))
+      if (tagged.length > 0) {
+        const all = { ...filters, types: [...types, ...tagged] }
+        return listWith(viewer, all, access.visibleWithTagged(viewer, atLeast), window, ['tagged', atLeast])
+      }
+      if (!everything && below?.folderId !== null && Object.keys(narrowing).length === 0) {
         const listing = { types, isArchived, atLeast: atLeast ?? 'view', ...(below === undefined ? {} : { below }) }
         const isOpen = below === undefined || (await access.isOpenBelow(viewer, listing))
         if (isOpen) return listVisible(viewer, listing, window)

@@ -57,11 +57,10 @@ export function createShortcuts({
 
   async function catalogueTarget(viewer: Viewer, id: string): Promise<Target> {
     const object = await catalog.find(viewer.organizationId, id)
-    const missing = new AppError('not_found', { kind: 'shortcut target', id })
-    if (!object) throw missing
-    const { connectionId, kind, path } = object
-    const decision = await access.decideConnection(viewer, connectionId, 'view')
-    if (!decision?.allowed) throw missing
+    // Asked about in any case: what may not be known is refused after the same work as what does not exist.
+    const { connectionId, kind, path } = object ?? { connectionId: '', kind: '', path: [] }
+    const decision = await access.decidePath(viewer, { connectionId, path }, 'useAsSource')
+    if (!object || !decision?.allowed) throw new AppError('not_found', { kind: 'shortcut target', id })
     const type = kind === 'table' || kind === 'view' ? 'table' : 'scope'
     return { type, id: object.id, name: path.at(-1) ?? '', connectionId }
   }

@@ -24,8 +24,8 @@ export interface InodeListing {
   types: readonly string[]
   isArchived: boolean
   filter?: InodeFilter
-  /** Only what lies anywhere below this folder, or right in it. */
-  below?: { folderId: string; isDirect: boolean }
+  /** Only what lies anywhere below this folder, or right in it; null and direct: what lies in no folder. */
+  below?: { folderId: string; isDirect: boolean } | { folderId: null; isDirect: true }
   /** A part of the name, any case. */
   nameWord?: string
   /** The whole name, any case. */
@@ -184,6 +184,7 @@ function inodeQuery(db: Queryable, organizationId: string, listing: InodeListing
       .where('tagged_versions.tag_id', '=', listing.taggedWith)
     query = query.where('inodes.id', 'in', tagged)
   }
+  if (below?.folderId === null) return query.where('inodes.parent_id', 'is', null)
   if (below?.isDirect) return query.where('inodes.parent_id', '=', below.folderId)
   if (below) {
     const folders = db

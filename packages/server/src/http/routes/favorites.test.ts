@@ -156,6 +156,26 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     }
   })
 
+  test('a shortcut to a table needs the right to use that table, and one to what holds it is another right', async () => {
+    const idOf = async (...path: string[]) =>
+      String((await send('POST', `/v2/connection/${connectionId}/lookup`, 'admin', { path })).inodeId)
+    const orders = await idOf('RETAIL', 'PUBLIC', 'ORDERS')
+    const [schema, database] = [await idOf('RETAIL', 'PUBLIC'), await idOf('RETAIL')]
+    await documents.share(orders, 'stranger', 'usage', 'connection-path')
+    const parentId = server().house.people.stranger.homeFolderId
+    const shortcutTo = (id: string) => ({ parentId, target: { id } })
+    const made = await send('POST', '/v2/shortcuts', 'stranger', shortcutTo(orders))
+    expect(made).toMatchObject({ name: 'ORDERS', target: { type: 'table', id: orders } })
+    for (const id of [schema, database]) {
+      const refused = await ask('POST', '/v2/shortcuts', 'stranger', shortcutTo(id))
+      expect(refused).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    }
+    await documents.share(schema, 'stranger', 'usage', 'connection-path')
+    expect(await send('POST', '/v2/shortcuts', 'stranger', shortcutTo(schema))).toMatchObject({
+      target: { type: 'scope', id: schema },
+    })
+  })
+
   test('what is deleted is restored to its folder, to another one, and never into a folder that is archived', async () => {
     const folder = await create('builder', { type: 'folder', name: 'Gone' })
     const other = await create('builder', { type: 'folder', name: 'Other' })

@@ -60,6 +60,17 @@ describeStores('files', (openStore) => {
       expect(await ids({ parentId: top.id, directChildFilter: true })).toEqual([below.id])
     })
 
+    test('the root holds workspaces and My Documents', async () => {
+      const folder = await create('builder', { type: 'folder', name: 'Not at the root' })
+      const workspace = await create('builder', { type: 'workspace', name: 'At the root' })
+      const home = person('builder').homeFolderId
+      const atRoot = async (query: Record<string, string>) =>
+        (await list('builder', { directChildFilter: true, ...query })).map(({ id }) => id)
+      expect(await atRoot({})).toEqual([home])
+      expect(await atRoot({ typeFilters: 'workspace' })).toContain(workspace.id)
+      expect((await list('builder')).map(({ id }) => id)).toContain(folder.id)
+    })
+
     test('one type is one type; several never answer workspaces', async () => {
       const space = await create('builder', { type: 'workspace', name: 'Space' })
       const types = async (typeFilters: string | string[]) =>

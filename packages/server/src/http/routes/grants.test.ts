@@ -213,6 +213,13 @@ describeStores('grants', (openStore) => {
     for (const filter of [{ inodeId: ids.workbook, directGrantsOnly: true }, { userId: idOf('viewer') }]) {
       expect(await shownBy(filter)).toContainEqual(expect.objectContaining({ grantId: made.grantId, tagId: shown }))
     }
+    for (const [path, id] of [
+      ['/v2/workbooks', 'workbookId'],
+      ['/v2/files?typeFilters=workbook', 'id'],
+    ] as const) {
+      const { body } = await send('GET', path, 'viewer')
+      expect(body, path).toMatchObject({ entries: [{ name: 'Book', [id]: tagged }], total: 1 })
+    }
     // A tag that moves keeps its shares; another tag is another grant of the same person.
     await put('Shown')
     expect((await send('GET', path, 'viewer')).status).toBe(200)
