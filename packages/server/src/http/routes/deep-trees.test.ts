@@ -80,8 +80,8 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
     await counted('GET', '/v2/files', undefined, { limit: 2 })
     const shallow = await counted('GET', '/v2/files', undefined, { limit: 2 })
     const page = await counted('GET', '/v2/files', undefined, { limit: 50 })
-    // One more counts the total again, where what it was a second ago is not known any more.
-    expect(Math.abs(page.statements - shallow.statements)).toBeLessThanOrEqual(1)
+    // Two more count the total again and ask for tagged versions, where what they were a second ago is too old.
+    expect(Math.abs(page.statements - shallow.statements)).toBeLessThanOrEqual(2)
     expect(page.body.entries).toHaveLength(50)
     const below = await counted('GET', '/v2/files', undefined, { limit: 50, parentId: topId })
     expect(below.body.total).toBe(chains * (depth - 1))
