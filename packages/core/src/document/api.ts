@@ -27,13 +27,15 @@ export interface WorkbookDocument {
 export interface FormulaBinding {
   start: number
   end: number
-  kind: 'column' | 'control' | 'metric'
+  kind: 'column' | 'control' | 'metric' | 'relationship'
   /** Another document (a data model) that holds the target. */
   documentId?: string
   elementId?: string
   columnId?: string
   controlId?: string
   metricId?: string
+  /** The relationship of the element that leads to the column, which is one of its target. */
+  relationshipId?: string
 }
 
 export interface DocumentPage {

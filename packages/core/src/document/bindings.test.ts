@@ -88,17 +88,15 @@ describe('what a reference binds to', () => {
     expect(document.bindings).toEqual({})
   })
 
-  test('the caller resolves names of other documents', () => {
+  test('names of data models are bound where the models are known', () => {
     const source = { kind: 'data-model', dataModelId: 'dm', elementId: 'sales' }
     const { document } = readFormN(
       workbookWith([ordersTable({ source, columns: [{ id: 'a', formula: '[Sales/Region]' }] })]),
     )
-    const bound = bindFormulas(document, {
-      resolve: (elementId, [element, column]) =>
-        elementId === 'orders' && element === 'Sales' && column === 'Region'
-          ? { kind: 'column', documentId: 'dm', elementId: 'sales', columnId: 'x-region' }
-          : null,
-    })
+    expect(bindFormulas(document).bindings).toEqual({})
+    const sales = ordersTable({ id: 'sales', name: 'Sales', columns: [{ id: 'x-region', formula: '[T/REGION]' }] })
+    const model = readFormN(workbookWith([sales])).document
+    const bound = bindFormulas(document, { models: new Map([['dm', model]]) })
     expect(targets(bound, 'orders', 'columns[0].formula')).toEqual(['0 14 column dm sales x-region'])
   })
 

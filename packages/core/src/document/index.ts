@@ -1,10 +1,8 @@
 export type * from './api.ts'
 export {
   type BindOptions,
-  type BoundTarget,
   bindFormulas,
   printFormulas,
-  type ResolveOutside,
 } from './bindings.ts'
 export { checkDocument } from './check-document.ts'
 export { checkEdited } from './check-edited.ts'
@@ -45,6 +43,7 @@ export {
   isDataElement,
   pageOfElement,
 } from './lookups.ts'
+export type { BoundTarget, Models } from './name-index.ts'
 export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'
 export { type Findings, problemSummary } from './problems.ts'
 export { scanReferences, type WrittenReference } from './references.ts'

@@ -1,4 +1,11 @@
-import { columnNames, columnsOf, type DataElement, elementName, namedColumns } from '../document/index.ts'
+import {
+  columnNames,
+  columnsOf,
+  type DataElement,
+  type DocumentColumn,
+  elementName,
+  namedColumns,
+} from '../document/index.ts'
 import { containsAggregate, dependencesOf, type Expression, walkExpression } from '../formula/index.ts'
 import type { Analysis, DocumentScope, ModelOutcome } from './analysis.ts'
 import type { RequiredSource } from './api.ts'
@@ -92,13 +99,31 @@ export function checkInputOf(
   if (!resolved.ok) return resolved
   const { source } = resolved
   const isFriendly = analysis.context.catalog.friendlyNames(source.connectionId)
-  const names = columnNames(columnsOf(element), { friendly: isFriendly })
+  const columns = columnsOf(element).map((column, index) => calledAfter(scope, element.id, column, index, source))
+  const names = columnNames(columns, { friendly: isFriendly })
   return { ok: true, input: { analysis, scope, element, source, names } }
 }
 
 /** The element with the columns of an input table as others have them: named, and those without a formula read. */
 function withInputColumns({ document }: DocumentScope, element: DataElement): DataElement {
   return element.kind === 'input-table' ? { ...element, columns: namedColumns(document, element) } : element
+}
+
+/** A column without a name that is one of a data model is called as that is now, not as it was when it was written. */
+function calledAfter(
+  { document }: DocumentScope,
+  elementId: string,
+  column: DocumentColumn,
+  index: number,
+  source: SourceModel,
+): DocumentColumn {
+  if (source.documentId === undefined || (typeof column.name === 'string' && column.name !== '')) return column
+  const bindings = document.bindings[elementId]?.[`columns[${index}].formula`] ?? []
+  const [binding] = bindings
+  const isWhole = binding?.kind === 'column' && binding.start === 0 && binding.end === column.formula?.length
+  const isSource = binding?.elementId === source.elementId && binding?.documentId === source.documentId
+  const read = isWhole && isSource ? source.columns.find(({ id }) => id === binding.columnId) : undefined
+  return read ? { ...column, formula: `[${read.names[0] ?? read.id}]` } : column
 }
 
 /** What is wrong with the formula of a total stands at the value that it belongs to. */

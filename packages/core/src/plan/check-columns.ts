@@ -241,12 +241,18 @@ class ColumnChecker {
     const { columnId, elementId, controlId, kind } = binding
     if (kind === 'control' && controlId !== undefined) return this.control(controlId, part)
     if (kind === 'metric' && part === undefined) return this.boundMetric(binding)
+    if (kind === 'relationship' && part === undefined) return this.others.bound(binding, (own) => this.own(own))
     if (kind !== 'column' || columnId === undefined || part !== undefined) return null
     if (elementId === this.input.element.id && binding.documentId === undefined) return this.own(columnId)
     const { source } = this.input
     const isSource =
       elementId !== undefined && elementId === source.elementId && binding.documentId === source.documentId
-    const column = isSource ? this.sourceById.get(columnId) : undefined
+    const column = isSource
+      ? this.sourceById.get(columnId)
+      : source.columns.find(
+          ({ origin }) =>
+            origin?.columnId === columnId && origin.elementId === elementId && origin.documentId === binding.documentId,
+        )
     return column ? this.sourceReference(column) : null
   }
 

@@ -118,7 +118,13 @@ function combined(legs: readonly Leg[], joins: readonly Join[]): SourceOutcome {
   if (unknown) return failure('element_invalid', `There is no join of type "${unknown.type}".`)
   const columns = legs.flatMap((leg) =>
     leg.source.columns.map(
-      (column): SourceColumn => ({ ...column, id: legColumn(leg, column.id), prefixes: [leg.name], nullable: true }),
+      (column): SourceColumn => ({
+        ...column,
+        id: legColumn(leg, column.id),
+        prefixes: [leg.name],
+        nullable: true,
+        ...originOf(leg.source, column.id),
+      }),
     ),
   )
   const any = (key: 'now' | 'today' | 'viewer') => legs.some((leg) => leg.source.dependsOn[key])
@@ -136,6 +142,11 @@ function combined(legs: readonly Leg[], joins: readonly Join[]): SourceOutcome {
       read: (builder) => readJoin(builder, first, joins),
     },
   }
+}
+
+function originOf({ elementId, documentId }: SourceModel, columnId: string): Pick<SourceColumn, 'origin'> {
+  if (elementId === null) return {}
+  return { origin: { elementId, columnId, ...(documentId === undefined ? {} : { documentId }) } }
 }
 
 function readJoin(builder: PlanBuilder, first: Leg, joins: readonly Join[]): StepId {

@@ -19,6 +19,8 @@ export interface SourceColumn {
   names: readonly string[]
   /** Names before the slash where they differ from those of the source: legs of a join. */
   prefixes?: readonly string[]
+  /** Of a leg of a join: the column of the element that the leg is, for bindings. */
+  origin?: { documentId?: string; elementId: string; columnId: string }
   /** Type inside the plan: an instant of the source is a local timestamp here. */
   type: ValueType
   nullable: boolean

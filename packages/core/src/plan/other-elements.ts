@@ -1,4 +1,4 @@
-import { elementName } from '../document/index.ts'
+import { elementName, type FormulaBinding } from '../document/index.ts'
 import {
   type CheckedFormula,
   type Expression,
@@ -17,6 +17,7 @@ type Call = Extract<Expression, { kind: 'call' }>
 
 /** A relationship: a lookup whose keys are declared once. */
 interface Relationship {
+  id: string
   name: string
   targetElementId: string
   keys: { source: string; target: string }[]
@@ -49,6 +50,22 @@ export class OtherElements {
     own: (columnId: string) => ResolvedReference | null,
   ): ResolvedReference | null {
     return this.overRelationship(first, rest, own) ?? this.ofElement(first, rest.join('/'))
+  }
+
+  /** A column behind a relationship by their ids, whatever they are called now; null where that is not a thing here. */
+  bound(
+    { documentId, elementId, relationshipId, columnId }: FormulaBinding,
+    own: (columnId: string) => ResolvedReference | null,
+  ): ResolvedReference | null {
+    if (relationshipId === undefined || columnId === undefined) return null
+    const { source, element } = this.input
+    const isThis = (relationship: Relationship) => relationship.id === relationshipId
+    const columnIn = (model: ElementModel) => model.byId.get(columnId) ?? null
+    if (elementId === source.elementId && documentId === source.documentId && source.element) {
+      return this.relation('source', source.element, isThis, columnIn, (key) => this.ofSource(key))
+    }
+    if (elementId !== element.id || documentId !== undefined) return null
+    return this.relation('own', null, isThis, columnIn, (key) => localKey(own(key)))
   }
 
   /** The formula with every such reference as a lookup, or why that cannot be. */
@@ -174,54 +191,52 @@ export class OtherElements {
         ? [rest[0], rest.slice(1).join('/')]
         : [undefined, undefined]
     if (isSource && source.element && name !== undefined && column !== undefined) {
-      const local = (columnId: string): Expression | null => {
-        const key = source.columns.find((candidate) => candidate.id === columnId)
-        return key
-          ? {
-              kind: 'reference',
-              target: { kind: 'source-column', sourceId: 'source', columnId },
-              type: key.type,
-              nullable: key.nullable,
-              span: NOWHERE,
-            }
-          : null
-      }
-      const found = this.relation('source', source.element, name, column, local)
+      const found = this.relation('source', source.element, named(name), columnNamed(column), (key) =>
+        this.ofSource(key),
+      )
       if (found) return found
     }
     const ownName = isOwn ? name : rest.length === 1 ? first : undefined
     const ownColumn = isOwn ? column : rest[0]
     if (ownName === undefined || ownColumn === undefined) return null
-    const local = (columnId: string): Expression | null => {
-      const key = own(columnId)
-      return key?.type
-        ? { kind: 'reference', target: key.target, type: key.type, nullable: key.nullable, span: NOWHERE }
-        : null
-    }
-    return this.relation('own', null, ownName, ownColumn, local)
+    return this.relation('own', null, named(ownName), columnNamed(ownColumn), (key) => localKey(own(key)))
+  }
+
+  /** A key among the columns of the source. */
+  private ofSource(columnId: string): Expression | null {
+    const key = this.input.source.columns.find((candidate) => candidate.id === columnId)
+    return key
+      ? {
+          kind: 'reference',
+          target: { kind: 'source-column', sourceId: 'source', columnId },
+          type: key.type,
+          nullable: key.nullable,
+          span: NOWHERE,
+        }
+      : null
   }
 
   private relation(
     from: 'source' | 'own',
     model: ElementModel | null,
-    name: string,
-    columnName: string,
+    isWanted: (relationship: Relationship) => boolean,
+    columnIn: (target: ElementModel) => ModelColumn | null,
     local: (columnId: string) => Expression | null,
   ): ResolvedReference | null {
     const declared = relationshipsOf(model?.element ?? this.input.element)
-    const relationship = declared.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase())
+    const relationship = declared.find(isWanted)
     if (!relationship) return null
     const id = `${from}:${relationship.name}`
     const target = this.target(id, relationship.targetElementId, relationship.name, model)
     if (!target) return unknownColumn(id)
-    const column = columnOf(target, columnName)
+    const column = columnIn(target)
     if (!column) return null
     const keys = relationship.keys.flatMap(({ source: key, target: other }) => {
       const expression = local(key)
       return expression && target.byId.get(other)?.type ? [{ local: expression, target: other }] : []
     })
     if (keys.length === 0 || keys.length < relationship.keys.length) {
-      this.unreadable.set(id, `A key of the relationship ${name} is not among the columns.`)
+      this.unreadable.set(id, `A key of the relationship ${relationship.name} is not among the columns.`)
       return unknownColumn(id)
     }
     this.related.set(id, { keys, elementId: relationship.targetElementId })
@@ -283,6 +298,7 @@ function relationshipsOf(element: Readonly<Record<string, unknown>>): Relationsh
     typeof targetElementId === 'string'
       ? [
           {
+            id: String(id),
             name: String(name ?? id),
             targetElementId,
             keys: (Array.isArray(keys) ? keys.filter(isRecord) : []).map((key) => ({
@@ -293,6 +309,15 @@ function relationshipsOf(element: Readonly<Record<string, unknown>>): Relationsh
         ]
       : [],
   )
+}
+
+const named = (name: string) => (relationship: Relationship) => relationship.name.toLowerCase() === name.toLowerCase()
+const columnNamed = (name: string) => (target: ElementModel) => columnOf(target, name)
+
+/** A key among the own columns; null where it has an error. */
+function localKey(key: ResolvedReference | null): Expression | null {
+  if (!key?.type) return null
+  return { kind: 'reference', target: key.target, type: key.type, nullable: key.nullable, span: NOWHERE }
 }
 
 function columnOf(model: ElementModel, name: string): ModelColumn | null {

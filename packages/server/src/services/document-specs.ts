@@ -3,7 +3,7 @@ import type { ContentsVerdict, SpecVerdict } from '@octavo/core/contract'
 import { keepExtras, problemSummary, validateDocument, writeFormC, writeFormN } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { Addresses } from './addresses.ts'
-import { bindDocument } from './document-bindings.ts'
+import { bindDocument, printDocument } from './document-bindings.ts'
 import type { DocumentKind, DocumentRecord, Documents, OpenDocument } from './documents.ts'
 import type { Inodes } from './inodes.ts'
 import { timestamp } from './timestamp.ts'
@@ -76,10 +76,11 @@ export function createDocumentSpecs({
         createdAt: timestamp(inode.created_at),
         updatedAt: timestamp(inode.updated_at),
       }
+      const content = await printDocument(documents, viewer.organizationId, open.content)
       const spec =
         selection.form === 'document'
-          ? { ...envelope, schemaVersion: 1, kind, document: writeFormC(open.content, 'D') }
-          : writeFormN(open.content, envelope)
+          ? { ...envelope, schemaVersion: 1, kind, document: writeFormC(content, 'D') }
+          : writeFormN(content, envelope)
       return { spec, open }
     },
 
@@ -144,7 +145,8 @@ export function createDocumentSpecs({
     /** The contents of a workbook (form C), with the version that they are. */
     async contents(viewer: Viewer, id: string): Promise<{ contents: Record<string, unknown>; open: OpenDocument }> {
       const open = await documents.read(viewer, 'workbook', id)
-      return { contents: writeFormC(open.content), open }
+      const content = await printDocument(documents, viewer.organizationId, open.content)
+      return { contents: writeFormC(content), open }
     },
 
     async createWithContents(viewer: Viewer, { contents, ...file }: NewContents): Promise<DocumentRecord> {

@@ -26,8 +26,8 @@ export function carryBindings(
   return sameJson(next, own) ? bindings : (withField(bindings, before.id, next) as WorkbookDocument['bindings'])
 }
 
-const kinds: readonly unknown[] = ['column', 'control', 'metric']
-const ids = ['documentId', 'elementId', 'columnId', 'controlId', 'metricId'] as const
+const kinds: readonly unknown[] = ['column', 'control', 'metric', 'relationship']
+const ids = ['documentId', 'elementId', 'columnId', 'controlId', 'metricId', 'relationshipId'] as const
 
 /** Bindings of one element as an edit may set them, or null for what is none. */
 export function readBindings(value: unknown): Record<string, FormulaBinding[]> | null {

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { embeddedStore } from '../../store/testing.ts'
+import { useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
+
+/** A model of orders and customers, each name of which stands in a formula of the workbook or of the model. */
+const names = {
+  element: 'Order List',
+  column: 'Channel',
+  target: 'Shops',
+  targetColumn: 'City',
+  relationship: 'Sold In',
+  metric: 'Order Count',
+  modelColumn: 'Code',
+}
+type Names = typeof names
+
+let documents: DocumentHouse
+let connectionId = ''
+const server = useServer(embeddedStore(), async (house) => {
+  documents = buildDocumentHouse(house)
+  connectionId = await documents.addConnection(
+    [
+      ...smallRetail,
+      "CREATE TABLE PUBLIC.STORES AS SELECT * FROM (VALUES (1, 'Rome'), (2, 'Kyiv')) AS t(STORE_ID, CITY)",
+    ],
+    { usableBy: ['builder'] },
+  )
+  return documents.routes
+})
+const done = async (method: string, path: string, body?: unknown) => {
+  const answer = await server().request({ method, path, as: 'builder', ...(body === undefined ? {} : { body }) })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body as Record<string, unknown>
+}
+const folderId = () => server().house.people.builder.homeFolderId
+const table = (name: string) => ({ kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', name] })
+
+const model = (n: Names) => ({
+  name: 'Model',
+  folderId: folderId(),
+  schemaVersion: 1,
+  pages: [
+    {
+      id: 'p',
+      name: 'Page',
+      elements: [
+        {
+          id: 'shops',
+          kind: 'table',
+          name: n.target,
+          source: table('STORES'),
+          columns: [
+            { id: 's-id', formula: '[STORES/STORE_ID]', name: 'Shop Id' },
+            { id: 's-city', formula: '[STORES/CITY]', name: n.targetColumn },
+          ],
+        },
+        {
+          id: 'orders',
+          kind: 'table',
+          name: n.element,
+          source: table('ORDERS'),
+          columns: [
+            { id: 'o-id', formula: '[ORDERS/ORDER_ID]', name: n.modelColumn },
+            { id: 'o-shop', formula: '[ORDERS/STORE_ID]', name: 'Shop' },
+            { id: 'o-channel', formula: '[ORDERS/CHANNEL]', name: n.column },
+          ],
+          relationships: [
+            {
+              id: 'rel',
+              name: n.relationship,
+              targetElementId: 'shops',
+              keys: [{ sourceColumnId: 'o-shop', targetColumnId: 's-id' }],
+            },
+          ],
+          metrics: [{ id: 'm', name: n.metric, formula: 'Count()' }],
+        },
+      ],
+    },
+  ],
+})
+const workbook = (modelId: string, n: Names) => {
+  const source = (elementId: string) => ({ kind: 'data-model', dataModelId: modelId, elementId })
+  return {
+    name: 'Book',
+    folderId: folderId(),
+    schemaVersion: 1,
+    pages: [
+      {
+        id: 'p',
+        name: 'Page',
+        elements: [
+          { id: 'pick', kind: 'control', controlId: 'Picked', controlType: 'text', mode: 'equals', value: 'web' },
+          {
+            id: 'list',
+            kind: 'table',
+            name: 'List',
+            source: source('orders'),
+            columns: [
+              { id: 'id', formula: `[${n.element}/${n.modelColumn}]` },
+              { id: 'next', formula: `[${n.modelColumn}] + 1`, name: 'Next' },
+              { id: 'channel', formula: `Upper([${n.element}/${n.column}])`, name: 'Upper channel' },
+              { id: 'city', formula: `[${n.element}/${n.relationship}/${n.targetColumn}]`, name: 'City' },
+              { id: 'town', formula: `[${n.element}/${n.targetColumn} (${n.relationship})]`, name: 'Town' },
+              { id: 'is', formula: `[${n.element}/${n.column}] = [Picked]`, name: 'Is picked' },
+              { id: 'count', formula: `[Metrics/${n.metric}]`, name: 'How many' },
+            ],
+            summary: ['count'],
+            sort: [{ columnId: 'id', direction: 'ascending' }],
+          },
+          {
+            id: 'joined',
+            kind: 'table',
+            name: 'Joined',
+            source: {
+              kind: 'join',
+              primarySource: source('orders'),
+              joins: [
+                {
+                  left: source('orders'),
+                  right: source('shops'),
+                  name: 'Leg',
+                  joinType: 'left-outer',
+                  columns: [{ left: '[Shop]', right: '[Shop Id]' }],
+                },
+              ],
+            },
+            columns: [
+              { id: 'j-id', formula: `[${n.element}/${n.modelColumn}]`, name: 'J Id' },
+              { id: 'j-city', formula: `[Leg/${n.targetColumn}]`, name: 'J City' },
+            ],
+            sort: [{ columnId: 'j-id', direction: 'ascending' }],
+          },
+        ],
+      },
+    ],
+  }
+}
+
+const cellsOf = async (workbookId: string) => {
+  const path = `/v2/workbooks/${workbookId}/pages/p/data`
+  const { lines } = await server().request({ method: 'POST', path, as: 'builder', body: {} })
+  const events = lines as { event: string; columns?: unknown[]; elements?: string[]; message?: string }[]
+  expect(events.filter(({ event }) => event === 'error')).toEqual([])
+  const schemas = events.flatMap((event) => (event.event === 'schema' ? [event] : []))
+  return {
+    cells: events.flatMap((event) => (event.event === 'batch' ? [JSON.stringify(event.columns)] : [])).sort(),
+    names: schemas.flatMap(({ columns = [] }) => columns.map((column) => (column as { name: string }).name)),
+  }
+}
+const formulasOf = (spec: Record<string, unknown>) =>
+  (spec.pages as { elements: { columns?: { formula: string }[] }[] }[]).flatMap(({ elements }) =>
+    elements.flatMap(({ columns = [] }) => columns.map(({ formula }) => formula)),
+  )
+
+test.each<[string, Partial<Names>]>([
+  ['a column', { column: 'Way' }],
+  ['a column that readers are called after', { modelColumn: 'Number' }],
+  ['an element', { element: 'All Orders' }],
+  ['a relationship', { relationship: 'Where' }],
+  ['the target of a relationship', { target: 'Places' }],
+  ['a column behind a relationship', { targetColumn: 'Town' }],
+  ['a metric', { metric: 'Orders' }],
+  ['two columns that swap their names', { column: names.modelColumn, modelColumn: names.column }],
+  [
+    'everything at once',
+    { element: 'E', column: 'C', target: 'T', targetColumn: 'TC', relationship: 'R', metric: 'M' },
+  ],
+])('%s of a data model is renamed: formulas of workbooks follow and give the same', async (_, renamed) => {
+  const after = { ...names, ...renamed }
+  const { dataModelId } = await done('POST', '/v2/dataModels/spec', model(names))
+  const id = String(dataModelId)
+  const { workbookId } = await done('POST', '/v2/workbooks/spec', workbook(id, names))
+  const path = `/v2/workbooks/${workbookId}`
+  const before = await cellsOf(String(workbookId))
+  expect(before.cells).toHaveLength(3)
+  expect(before.names).toContain('Code')
+
+  await done('PUT', `/v2/dataModels/${id}/spec`, model(after))
+  const now = await cellsOf(String(workbookId))
+  expect(now.cells).toEqual(before.cells)
+  expect(now.names).toContain(after.modelColumn)
+
+  const spec = await done('GET', `${path}/spec`)
+  expect(formulasOf(spec)).toEqual(formulasOf(workbook(id, after)))
+  const { contents } = await done('GET', `${path}?includeContents=true`)
+  const elements = (contents as { elements: { columns?: { formula: string }[] }[] }).elements
+  expect(elements.flatMap(({ columns = [] }) => columns.map(({ formula }) => formula))).toEqual(formulasOf(spec))
+
+  // What was read may be put back, and made anew elsewhere.
+  await done('PUT', `${path}/spec`, spec)
+  expect((await cellsOf(String(workbookId))).cells).toEqual(before.cells)
+  const copy = await done('POST', '/v2/workbooks/spec', { ...spec, name: 'Copy', folderId: folderId() })
+  expect((await cellsOf(String(copy.workbookId))).cells).toEqual(before.cells)
+})
+
+test('a new column with the old name of another one is not taken for it', async () => {
+  const { dataModelId } = await done('POST', '/v2/dataModels/spec', model(names))
+  const id = String(dataModelId)
+  const { workbookId } = await done('POST', '/v2/workbooks/spec', workbook(id, names))
+  const before = await cellsOf(String(workbookId))
+  const changed = model({ ...names, column: 'Way' })
+  changed.pages[0]?.elements[1]?.columns.push({ id: 'other', formula: '"nothing"', name: names.column })
+  await done('PUT', `/v2/dataModels/${id}/spec`, changed)
+  expect((await cellsOf(String(workbookId))).cells).toEqual(before.cells)
+})
