@@ -24,12 +24,13 @@ const WRITTEN_FOR_OTHERS: Partial<Record<DialectName, readonly string[]>> = Obje
 
 describe.each(Object.values(dialects))('a parser of $label', ({ name: dialect }) => {
   const read = (golden: { name: string; folder: string }) => {
-    // The collation of a place for a value is a form that the parser does not know and the server runs.
-    const text = readFileSync(`${golden.folder}${dialect}.sql`, 'utf8').replace(/ COLLATE utf8mb4_\w+/g, '')
+    // The collation of a place for a value, and the character set of a column of JSON_TABLE, are forms that the parser
+    // does not know and the server runs.
+    const text = readFileSync(`${golden.folder}${dialect}.sql`, 'utf8').replace(/ COLLATE utf8mb4_\w+/g, '').replace(/(LONGTEXT) CHARACTER SET utf8mb4 (PATH)/g, '$1 $2')
     return parse(text, READ_AS[dialect])
   }
 
-  test.each(goldenCases)('reads the statements of $name', (golden) => {
+  test.each(goldenCases.filter(({ settings }) => settings.unable?.[dialect] === undefined))('reads the statements of $name', (golden) => {
     const { success, error } = read(golden)
     if (WRITTEN_FOR_OTHERS[dialect]?.includes(golden.name)) expect(success).toBe(false)
     else expect(error ?? null).toBeNull()
