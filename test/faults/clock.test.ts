@@ -27,7 +27,13 @@ describeStores('a clock that jumps', (openStore) => {
       created_at: 1,
       updated_at: 1,
     }
-    const event = { organizationId, actor: systemActor, category: 'SYSTEM', action: 'TEST_DONE' } as const
+    const event = {
+      organizationId,
+      actor: systemActor,
+      category: 'SYSTEM',
+      action: 'TEST_DONE',
+      object: { kind: 'test', id: 'x' },
+    } as const
     await store.write(event, (tx) => insertOrganization(tx, row))
     const queue = createQueue({ store, clock })
     const enqueue = (exportId: string, deadlineMs = 30 * dayMs, runAt = clock.now()) =>

@@ -52,7 +52,13 @@ const canMount = smallDisk(1) !== null
 const because = canMount ? '' : ' (skipped: only root on Linux can mount a disk for it)'
 
 const event = (organizationId: string) =>
-  ({ organizationId, actor: systemActor, category: 'SYSTEM', action: 'TEST_DONE' }) as const
+  ({
+    organizationId,
+    actor: systemActor,
+    category: 'SYSTEM',
+    action: 'TEST_DONE',
+    object: { kind: 'test', id: 'x' },
+  }) as const
 const add = (store: Store, name = '') => {
   const id = newUuid()
   const row = { id, slug: id, name, zone: 'UTC', settings: '{}', created_at: 1, updated_at: 1 }

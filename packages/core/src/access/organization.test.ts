@@ -38,6 +38,7 @@ const rights: Record<OrganizationRight, string> = {
   manageUserAttributes: 'Build Admin',
   manageAccountTypes: 'Admin',
   manageCredentials: 'Admin',
+  revokeTokens: 'Admin',
   manageOrganization: 'Admin',
   manageBadges: 'Build Admin',
   manageTags: 'Admin',
@@ -54,6 +55,9 @@ const rights: Record<OrganizationRight, string> = {
   createWorkbooks: 'Build Admin',
   createDataModels: 'Build Admin',
   writeSql: 'Build Admin',
+  sendMail: 'Analyze Build Admin',
+  sendToWebhooks: 'Build Admin',
+  sendAsRecipients: 'Analyze Build Admin',
 }
 
 describe('rights of the organization', () => {
