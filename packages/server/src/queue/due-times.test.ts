@@ -3,7 +3,7 @@ import { type DueTimes, readDueTimes } from './index.ts'
 
 function timesOf(cronSpec: string, timezone: string): DueTimes {
   const read = readDueTimes(cronSpec, timezone)
-  if (!read.ok) throw new Error(read.message)
+  if (!read.ok) throw new Error(JSON.stringify(read.problems))
   return read.times
 }
 const iso = (times: readonly number[]) => times.map((time) => new Date(time).toISOString().replace(':00.000Z', 'Z'))
@@ -97,5 +97,13 @@ test.each([
   ['0 9 * * *', '+02:00', 'timezone', 'IANA'],
   ['0 9 * * *', '', 'timezone', 'IANA'],
 ])('%j in %j is refused for its %s', (cronSpec, timezone, field, message) => {
-  expect(readDueTimes(cronSpec, timezone)).toEqual({ ok: false, field, message: expect.stringContaining(message) })
+  expect(readDueTimes(cronSpec, timezone)).toEqual({
+    ok: false,
+    problems: [{ field, message: expect.stringContaining(message) }],
+  })
+})
+
+test('a wrong pattern in a wrong zone is told as both', () => {
+  const read = readDueTimes('* * *', 'Berlin')
+  expect(read.ok || read.problems.map(({ field }) => field)).toEqual(['cronSpec', 'timezone'])
 })

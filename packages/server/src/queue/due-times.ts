@@ -10,7 +10,8 @@ export interface DueTimes {
 
 export type ReadDueTimes =
   | { ok: true; times: DueTimes }
-  | { ok: false; field: 'cronSpec' | 'timezone'; message: string }
+  /** What is wrong with one of the two, or with both. */
+  | { ok: false; problems: { field: 'cronSpec' | 'timezone'; message: string }[] }
 
 const fieldNames = ['minute', 'hour', 'day of the month', 'month', 'day of the week']
 
@@ -21,18 +22,19 @@ const fieldNames = ['minute', 'hour', 'day of the month', 'month', 'day of the w
 export function readDueTimes(cronSpec: string, timezone: string): ReadDueTimes {
   if (!isZone(timezone)) {
     const message = `"${timezone}" is not the IANA name of a time zone, such as Europe/Berlin.`
-    return { ok: false, field: 'timezone', message }
+    const ofPattern = readDueTimes(cronSpec, 'UTC')
+    return { ok: false, problems: [...(ofPattern.ok ? [] : ofPattern.problems), { field: 'timezone', message }] }
   }
+  const wrong = (message: string): ReadDueTimes => ({ ok: false, problems: [{ field: 'cronSpec', message }] })
   const fields = cronSpec.trim().split(/\s+/)
   if (fields.length !== fieldNames.length || cronSpec.includes('@')) {
-    const message = `A cron pattern has five fields (${fieldNames.join(', ')}), such as "0 9 * * 1-5".`
-    return { ok: false, field: 'cronSpec', message }
+    return wrong(`A cron pattern has five fields (${fieldNames.join(', ')}), such as "0 9 * * 1-5".`)
   }
   try {
     // `1/3` is written by some clients; strictly it would be `1-12/3`.
     const cron = new Cron(fields.join(' '), { timezone, paused: true, mode: '5-part', sloppyRanges: true })
     if (cron.nextRun() === null && cron.previousRuns(1).length === 0) {
-      return { ok: false, field: 'cronSpec', message: `"${cronSpec}" names a day that never comes.` }
+      return wrong(`"${cronSpec}" names a day that never comes.`)
     }
     return {
       ok: true,
@@ -43,7 +45,7 @@ export function readDueTimes(cronSpec: string, timezone: string): ReadDueTimes {
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^\w+: /, '') : String(error)
-    return { ok: false, field: 'cronSpec', message: `"${cronSpec}" is not a cron pattern: ${reason}` }
+    return wrong(`"${cronSpec}" is not a cron pattern: ${reason}`)
   }
 }
 

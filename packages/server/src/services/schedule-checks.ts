@@ -159,7 +159,8 @@ export function createScheduleChecks({
     times(schedule: { cronSpec: string; timezone: string }): { times: DueTimes | null; problems: Problem[] } {
       const read = readDueTimes(schedule.cronSpec, schedule.timezone)
       if (read.ok) return { times: read.times, problems: [] }
-      return { times: null, problems: [{ path: `schedule.${read.field}`, message: read.message }] }
+      const problems = read.problems.map(({ field, message }) => ({ path: `schedule.${field}`, message }))
+      return { times: null, problems }
     },
 
     /** The content that is sent: the published one, or that with the tag of the schedule. Throws `not_found`. */
@@ -220,11 +221,9 @@ function tell(given: readonly Problem[]): Told {
     throwIfAny() {
       const [first] = all
       if (first) {
-        const more = all.length === 1 ? '' : ` There are ${all.length} problems in all.`
-        throw new AppError('invalid_request', {
-          reason: `${first.path}: ${first.message}${more}`,
-          problems: [...all, ...notYet],
-        })
+        const problems = [...all, ...notYet]
+        const more = problems.length === 1 ? '' : ` There are ${problems.length} problems in all.`
+        throw new AppError('invalid_request', { reason: `${first.path}: ${first.message}${more}`, problems })
       }
       if (notYet.length === 0) return
       throw new AppError('not_supported', {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type OpenPage, OpenPageProvider, visiblePages } from '../editor/index.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { useSession } from '../session.ts'
-import { Button, classNames, EyeOff, RefreshCw, Share } from '../ui/index.ts'
+import { Button, Calendar, classNames, EyeOff, RefreshCw, Share } from '../ui/index.ts'
 import { openPageData } from './open-page-data.ts'
 import { PageGrid } from './PageGrid.tsx'
 import { Shell } from './Shell.tsx'
@@ -31,11 +31,22 @@ const AccessDialog = lazy(async () => {
   return { default: AccessDialog }
 })
 
+const SchedulesDialog = lazy(async () => {
+  const [{ SchedulesDialog }] = await Promise.all([
+    import('./schedules/SchedulesDialog.tsx'),
+    import('../i18n/schedules.ts'),
+    // Words of the pages whose parts it is made of.
+    import('../i18n/organization.ts'),
+  ])
+  return { default: SchedulesDialog }
+})
+
 /** A workbook on screen: tabs of its pages, and the page that the address names. */
 export function OpenWorkbook({ workbookId, name, version, document, canEdit, file }: OpenWorkbookProps) {
   const { t } = useTranslation()
   const isNarrow = useIsNarrow()
   const [isSharing, setSharing] = useState(false)
+  const [isScheduling, setScheduling] = useState(false)
   const session = useSession()
   const navigate = useNavigate()
   const address = useAddress()
@@ -91,6 +102,15 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
       }
       actions={
         <>
+          <Button
+            look="quiet"
+            isIcon
+            aria-label={t('workbook.schedule')}
+            title={t('workbook.schedule')}
+            onClick={() => setScheduling(true)}
+          >
+            <Calendar className="size-4" />
+          </Button>
           {file && (
             <Button
               look="quiet"
@@ -118,6 +138,16 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
       <OpenPageProvider value={open}>
         <PageGrid key={page.id} document={document} page={page} isNarrow={isNarrow} />
       </OpenPageProvider>
+      {isScheduling && (
+        <Suspense>
+          <SchedulesDialog
+            workbookId={workbookId}
+            name={name}
+            document={document}
+            onClose={() => setScheduling(false)}
+          />
+        </Suspense>
+      )}
       {isSharing && file && (
         <Suspense>
           <AccessDialog target={file} onClose={() => setSharing(false)} />

@@ -1,0 +1,99 @@
+import type { Schedule } from '@octavo/core/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { Badge, Remark } from '../../forms/index.ts'
+import { useSession } from '../../session.ts'
+import { buttonLook, Ellipsis, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
+import { useDeed } from '../data/use-deed.ts'
+import { Confirm } from '../frame/dialogs.tsx'
+
+interface ScheduleEntryProps {
+  schedule: Schedule
+  workbookName: string
+  onEdit: () => void
+  onChanged: () => Promise<void>
+}
+
+const tones = { active: 'accent', paused: 'plain', suspended: 'danger' } as const
+
+/** One schedule: when it comes next, what became of it last, and what can be done with it. */
+export function ScheduleEntry({ schedule, workbookName, onEdit, onChanged }: ScheduleEntryProps) {
+  const { t, i18n } = useTranslation('schedules')
+  const session = useSession()
+  const [isDeleting, setDeleting] = useState(false)
+  const { scheduledNotificationId, workbookId, configV2, nextRuns, lastRun, ownerId } = schedule
+  const path = `/v2/workbooks/${workbookId}/schedules/${scheduledNotificationId}`
+  const name = configV2.notificationName || configV2.title || workbookName
+  const state = schedule.isSuspended ? 'suspended' : schedule.disabledAt === null ? 'active' : 'paused'
+  const isOwn = session !== null && (session.member.memberId === ownerId || session.member.isAdmin)
+  const isUnderWay = lastRun?.state === 'waiting' || lastRun?.state === 'running'
+  const when = (instant: string) =>
+    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(instant))
+  const change = useDeed(async (suspensionAction: 'pause' | 'resume') => {
+    await call(path, { method: 'PATCH', body: { suspensionAction } })
+    await onChanged()
+  })
+  const send = useDeed(async () => {
+    await call(`${path}/runs`, { method: 'POST' })
+    await onChanged()
+  })
+  const remove = useDeed(async () => {
+    await call(path, { method: 'DELETE' })
+    setDeleting(false)
+    await onChanged()
+  })
+  const failure = change.failure ?? send.failure
+  return (
+    <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 grow">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="truncate font-medium">{name}</span>
+            <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
+          </div>
+          <p className="text-muted">
+            {state === 'active' && (nextRuns[0] ? t('next', { when: when(nextRuns[0]) }) : t('nextNone'))}
+            {state === 'suspended' && t('suspendedText')}
+          </p>
+          <p className={lastRun?.state === 'error' ? 'text-danger' : 'text-muted'}>
+            {lastRun ? t(`last.${lastRun.state}`, { when: when(lastRun.finishedAt ?? lastRun.dueAt) }) : t('neverRan')}
+            {lastRun?.reason && `: ${lastRun.reason}`}
+          </p>
+        </div>
+        <Menu
+          label={t('actions', { name })}
+          trigger={<Ellipsis className="size-4" />}
+          triggerClass={buttonLook('quiet', true)}
+        >
+          {isOwn && (
+            <>
+              <MenuItem onSelect={onEdit}>{t('edit')}</MenuItem>
+              <MenuItem onSelect={() => send.run()} isDisabled={isUnderWay}>
+                {t('sendNow')}
+              </MenuItem>
+            </>
+          )}
+          {state === 'active' ? (
+            <MenuItem onSelect={() => change.run('pause')}>{t('pause')}</MenuItem>
+          ) : (
+            <MenuItem onSelect={() => change.run('resume')}>{t('resume')}</MenuItem>
+          )}
+          <MenuSeparator />
+          <MenuItem onSelect={() => setDeleting(true)}>{t('delete')}</MenuItem>
+        </Menu>
+      </div>
+      {failure && <Remark tone="danger">{failure}</Remark>}
+      {isDeleting && (
+        <Confirm
+          title={t('deleteTitle', { name })}
+          confirm={t('deleteConfirm')}
+          deed={remove}
+          onClose={() => setDeleting(false)}
+        >
+          <p>{t('deleteText')}</p>
+        </Confirm>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,184 @@
+import type { Schedule, ScheduleDetails } from '@octavo/core/contract'
+import type { WorkbookDocument } from '@octavo/core/document'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
+import { Remark } from '../../forms/index.ts'
+import { useSession } from '../../session.ts'
+import { Button, Calendar, Dialog, Message, Plus } from '../../ui/index.ts'
+import { listAll } from '../data/list-all.ts'
+import { useMay } from '../data/people.ts'
+import { useDeed } from '../data/use-deed.ts'
+import { FormDialog } from '../frame/dialogs.tsx'
+import { Loaded } from '../frame/Page.tsx'
+import { ScheduleEntry } from './ScheduleEntry.tsx'
+import { ScheduleFields } from './ScheduleFields.tsx'
+import { changeOf, formOf, requestOf, type ScheduleForm } from './schedule-form.ts'
+
+interface SchedulesDialogProps {
+  workbookId: string
+  name: string
+  document: WorkbookDocument
+  onClose: () => void
+}
+
+type Shown = { view: 'list' } | { view: 'new' } | { view: 'edit'; schedule: Schedule }
+
+const soonMs = 5_000
+
+/** The scheduled exports of a workbook: what became of them, and the means to make and change them. */
+export function SchedulesDialog({ workbookId, name, document, onClose }: SchedulesDialogProps) {
+  const { t } = useTranslation('schedules')
+  const common = useTranslation().t
+  const may = useMay()
+  const path = `/v2.1/workbooks/${workbookId}/schedules`
+  const queries = useQueryClient()
+  const queryKey = ['schedules', workbookId]
+  const [shown, setShown] = useState<Shown>({ view: 'list' })
+  const schedules = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => listAll<Schedule>(path, { signal }),
+    // While something is being sent, the list tells how it ends.
+    refetchInterval: ({ state }) =>
+      state.data?.entries.some(({ lastRun }) => lastRun?.state === 'waiting' || lastRun?.state === 'running')
+        ? soonMs
+        : false,
+  })
+  const refresh = () => queries.invalidateQueries({ queryKey })
+  const back = async () => {
+    setShown({ view: 'list' })
+    await refresh()
+  }
+  const form = { workbookId, document, onBack: back }
+  if (shown.view === 'new') return <NewSchedule {...form} />
+  if (shown.view === 'edit') return <EditSchedule {...form} scheduleId={shown.schedule.scheduledNotificationId} />
+  return (
+    <Dialog
+      size="medium"
+      title={t('title', { name })}
+      description={t('lead')}
+      isOpen
+      onClose={onClose}
+      closeLabel={common('common.close')}
+      actions={
+        may('schedule-exports') && (
+          <Button look="primary" onClick={() => setShown({ view: 'new' })}>
+            <Plus className="size-4" /> {t('new')}
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-3 px-5 py-4">
+        {!may('schedule-exports') && <Remark>{t('mayNot')}</Remark>}
+        <Loaded query={schedules} title={t('failed')}>
+          {({ entries }) =>
+            entries.length === 0 ? (
+              <Message icon={Calendar} className="py-10" title={t('none')} text={t('noneText')} />
+            ) : (
+              <ul className="flex flex-col divide-y divide-line">
+                {entries.map((schedule) => (
+                  <ScheduleEntry
+                    key={schedule.scheduledNotificationId}
+                    schedule={schedule}
+                    workbookName={name}
+                    onEdit={() => setShown({ view: 'edit', schedule })}
+                    onChanged={refresh}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
+    </Dialog>
+  )
+}
+
+interface FormProps {
+  workbookId: string
+  document: WorkbookDocument
+  onBack: () => Promise<void>
+}
+
+/** The element that the condition asks about: the one that is sent. */
+const conditionOf = ({ what }: ScheduleForm): string | null =>
+  what.startsWith('element:') ? what.slice('element:'.length) : null
+
+function NewSchedule({ workbookId, document, onBack }: FormProps) {
+  const { t } = useTranslation('schedules')
+  const session = useSession()
+  const [form, setForm] = useState<ScheduleForm>({
+    name: '',
+    what: 'all',
+    format: 'XLSX',
+    to: session?.member.email ?? '',
+    subject: '',
+    message: '',
+    frequency: 'weekdays',
+    day: '1',
+    time: '09:00',
+    cron: '0 9 * * 1-5',
+    zone: session?.organization.zone ?? 'UTC',
+    send: 'always',
+  })
+  const deed = useDeed(async () => {
+    const body = requestOf(form, conditionOf(form))
+    await call(`/v2/workbooks/${workbookId}/schedules`, { method: 'POST', body })
+    await onBack()
+  })
+  return (
+    <FormDialog
+      size="medium"
+      title={t('new')}
+      submit={t('create')}
+      deed={deed}
+      isReady={form.to.trim() !== ''}
+      onClose={() => void onBack()}
+    >
+      <ScheduleFields document={document} form={form} isWhole onChange={setForm} />
+    </FormDialog>
+  )
+}
+
+function EditSchedule({ workbookId, scheduleId, document, onBack }: FormProps & { scheduleId: string }) {
+  const { t } = useTranslation('schedules')
+  const common = useTranslation().t
+  const path = `/v2/workbooks/${workbookId}/schedules/${scheduleId}`
+  const details = useQuery({
+    queryKey: ['schedules', workbookId, scheduleId],
+    gcTime: 0,
+    queryFn: ({ signal }) => call<ScheduleDetails>(path, { signal }),
+  })
+  const [changed, setChanged] = useState<ScheduleForm>()
+  const read = details.data && formOf(details.data)
+  const form = changed ?? read?.form
+  const deed = useDeed(async () => {
+    if (!form || !read) return
+    await call(path, { method: 'PATCH', body: changeOf(form, conditionOf(form), read.isWhole) })
+    await onBack()
+  })
+  if (!form || !read) {
+    return (
+      <Dialog size="medium" title={t('edit')} isOpen onClose={() => void onBack()} closeLabel={common('common.close')}>
+        <div className="px-5 py-4">
+          <Loaded query={details} title={t('failed')}>
+            {() => null}
+          </Loaded>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <FormDialog
+      size="medium"
+      title={form.name === '' ? t('edit') : form.name}
+      submit={t('save')}
+      deed={deed}
+      isReady={!read.isWhole || form.to.trim() !== ''}
+      onClose={() => void onBack()}
+    >
+      <ScheduleFields document={document} form={form} isWhole={read.isWhole} onChange={setChanged} />
+    </FormDialog>
+  )
+}
