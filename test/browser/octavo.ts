@@ -16,7 +16,7 @@ export interface RunningOctavo {
 }
 
 /** Starts the real server with sample data in a folder of its own, and waits until it is ready. */
-export async function startOctavo(): Promise<RunningOctavo> {
+export async function startOctavo(env: Readonly<Record<string, string>> = {}): Promise<RunningOctavo> {
   const data = await mkdtemp(join(tmpdir(), 'octavo-browser-'))
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -33,6 +33,7 @@ export async function startOctavo(): Promise<RunningOctavo> {
       OCTAVO_CLIENT_ID: credentials.id,
       OCTAVO_CLIENT_SECRET: credentials.secret,
       OCTAVO_SAMPLE_DATE: '2026-06-30',
+      ...env,
     },
   })
   let output = ''

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { CircleAlert, classNames, TriangleAlert } from '../ui/index.ts'
 
 const looks = {
@@ -7,11 +7,16 @@ const looks = {
   plain: { box: 'bg-accent-soft text-accent-strong', Icon: CircleAlert },
 }
 
-/** A remark inside a page or dialog. A danger is announced at once. */
+/** A remark inside a page or dialog. A danger is announced at once, and comes into sight. */
 export function Remark({ tone = 'plain', children }: { tone?: keyof typeof looks; children: ReactNode }) {
   const { box, Icon } = looks[tone]
+  const remark = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (tone === 'danger') remark.current?.scrollIntoView({ block: 'nearest' })
+  }, [tone])
   return (
     <div
+      ref={remark}
       role={tone === 'danger' ? 'alert' : undefined}
       className={classNames('flex items-start gap-2.5 rounded-md px-3 py-2', box)}
     >

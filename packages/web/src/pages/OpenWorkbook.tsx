@@ -144,6 +144,7 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
             workbookId={workbookId}
             name={name}
             document={document}
+            canEdit={canEdit}
             onClose={() => setScheduling(false)}
           />
         </Suspense>

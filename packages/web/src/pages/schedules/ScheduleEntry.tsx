@@ -11,6 +11,8 @@ import { Confirm } from '../frame/dialogs.tsx'
 interface ScheduleEntryProps {
   schedule: Schedule
   workbookName: string
+  /** The reader may change the workbook, and so pause, resume and remove its schedules. */
+  canEdit: boolean
   onEdit: () => void
   onChanged: () => Promise<void>
 }
@@ -18,7 +20,7 @@ interface ScheduleEntryProps {
 const tones = { active: 'accent', paused: 'plain', suspended: 'danger' } as const
 
 /** One schedule: when it comes next, what became of it last, and what can be done with it. */
-export function ScheduleEntry({ schedule, workbookName, onEdit, onChanged }: ScheduleEntryProps) {
+export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onChanged }: ScheduleEntryProps) {
   const { t, i18n } = useTranslation('schedules')
   const session = useSession()
   const [isDeleting, setDeleting] = useState(false)
@@ -61,27 +63,29 @@ export function ScheduleEntry({ schedule, workbookName, onEdit, onChanged }: Sch
             {lastRun?.reason && `: ${lastRun.reason}`}
           </p>
         </div>
-        <Menu
-          label={t('actions', { name })}
-          trigger={<Ellipsis className="size-4" />}
-          triggerClass={buttonLook('quiet', true)}
-        >
-          {isOwn && (
-            <>
-              <MenuItem onSelect={onEdit}>{t('edit')}</MenuItem>
-              <MenuItem onSelect={() => send.run()} isDisabled={isUnderWay}>
-                {t('sendNow')}
-              </MenuItem>
-            </>
-          )}
-          {state === 'active' ? (
-            <MenuItem onSelect={() => change.run('pause')}>{t('pause')}</MenuItem>
-          ) : (
-            <MenuItem onSelect={() => change.run('resume')}>{t('resume')}</MenuItem>
-          )}
-          <MenuSeparator />
-          <MenuItem onSelect={() => setDeleting(true)}>{t('delete')}</MenuItem>
-        </Menu>
+        {(isOwn || canEdit) && (
+          <Menu
+            label={t('actions', { name })}
+            trigger={<Ellipsis className="size-4" />}
+            triggerClass={buttonLook('quiet', true)}
+          >
+            {isOwn && (
+              <>
+                <MenuItem onSelect={onEdit}>{t('edit')}</MenuItem>
+                <MenuItem onSelect={() => send.run()} isDisabled={isUnderWay}>
+                  {t('sendNow')}
+                </MenuItem>
+              </>
+            )}
+            {state === 'active' ? (
+              <MenuItem onSelect={() => change.run('pause')}>{t('pause')}</MenuItem>
+            ) : (
+              <MenuItem onSelect={() => change.run('resume')}>{t('resume')}</MenuItem>
+            )}
+            <MenuSeparator />
+            <MenuItem onSelect={() => setDeleting(true)}>{t('delete')}</MenuItem>
+          </Menu>
+        )}
       </div>
       {failure && <Remark tone="danger">{failure}</Remark>}
       {isDeleting && (

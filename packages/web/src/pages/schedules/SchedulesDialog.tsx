@@ -20,6 +20,7 @@ interface SchedulesDialogProps {
   workbookId: string
   name: string
   document: WorkbookDocument
+  canEdit: boolean
   onClose: () => void
 }
 
@@ -28,7 +29,7 @@ type Shown = { view: 'list' } | { view: 'new' } | { view: 'edit'; schedule: Sche
 const soonMs = 5_000
 
 /** The scheduled exports of a workbook: what became of them, and the means to make and change them. */
-export function SchedulesDialog({ workbookId, name, document, onClose }: SchedulesDialogProps) {
+export function SchedulesDialog({ workbookId, name, document, canEdit, onClose }: SchedulesDialogProps) {
   const { t } = useTranslation('schedules')
   const common = useTranslation().t
   const may = useMay()
@@ -82,6 +83,7 @@ export function SchedulesDialog({ workbookId, name, document, onClose }: Schedul
                     key={schedule.scheduledNotificationId}
                     schedule={schedule}
                     workbookName={name}
+                    canEdit={canEdit}
                     onEdit={() => setShown({ view: 'edit', schedule })}
                     onChanged={refresh}
                   />

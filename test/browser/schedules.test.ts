@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startMailServer, type TestMailServer } from '../../packages/server/src/outbound/testing.ts'
+import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
+import { seriousFaults } from './accessibility.ts'
+import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
+
+describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`, () => {
+  let octavo: RunningOctavo
+  let browser: Browser
+  let mails: TestMailServer
+  let page: Page
+
+  beforeAll(async () => {
+    ensureWebBuilt()
+    mails = await startMailServer()
+    const smtp = { OCTAVO_SMTP_URL: `smtp://127.0.0.1:${mails.port}` }
+    ;[octavo, browser] = await Promise.all([startOctavo(smtp), launchChromium()])
+    const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
+    context.setDefaultTimeout(20_000)
+    page = await context.newPage()
+    await page.goto(octavo.address)
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('link', { name: /Retail overview/ }).click()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await octavo?.stop()
+    await mails?.close()
+  })
+
+  const dialog = () => page.getByRole('dialog')
+  const choose = async (label: string, option: string) => {
+    await page.getByLabel(label).click()
+    await page.getByRole('option', { name: option }).first().click()
+  }
+  const act = async (action: string) => {
+    await page.getByRole('button', { name: 'Actions for Morning revenue' }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+
+  it('tells that there is none, and what is wrong with a new one, in sight', async () => {
+    await page.getByRole('button', { name: 'Schedule exports…' }).click()
+    await dialog().getByText('No export is scheduled yet').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'New schedule' }).click()
+    await page.getByLabel('Name').fill('Morning revenue')
+    await choose('What to send', 'Revenue')
+    await choose('Format', 'CSV')
+    await page.getByLabel('Recipients').fill('ann@example.com, wrong')
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    const alert = page.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toContain('"wrong" is not one email address.')
+    await expect
+      .poll(() => alert.evaluate((node) => node.getBoundingClientRect().bottom <= window.innerHeight - 60))
+      .toBe(true)
+    expect(await seriousFaults(page)).toEqual([])
+  })
+
+  it('is made, sent at once, changed, paused, resumed and deleted', async () => {
+    await page.getByLabel('Recipients').fill('ann@example.com, bob@example.com')
+    await choose('How often', 'Every week')
+    await choose('Day', 'Friday')
+    await page.getByLabel('Time', { exact: true }).fill('07:30')
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await dialog().getByText('Not sent yet').waitFor()
+    await act('Send now')
+    await dialog()
+      .getByText(/^Sent /)
+      .waitFor({ timeout: 60_000 })
+    expect(mails.mails.map(({ to }) => to)).toEqual([['ann@example.com', 'bob@example.com']])
+    expect(mails.mails[0]?.raw).toContain('Retail overview - Revenue.csv')
+
+    await act('Edit…')
+    expect(await page.getByLabel('Recipients').inputValue()).toBe('ann@example.com, bob@example.com')
+    expect(await page.getByLabel('Time', { exact: true }).inputValue()).toBe('07:30')
+    await page.getByLabel('Subject').fill('The week')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await act('Pause')
+    await dialog().getByText('Paused').waitFor()
+    await act('Resume')
+    await dialog().getByText('Active').waitFor()
+    await dialog()
+      .getByText(/^Next: /)
+      .waitFor()
+    await act('Delete…')
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog().getByText('No export is scheduled yet').waitFor()
+  })
+})
