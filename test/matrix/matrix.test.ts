@@ -4,8 +4,9 @@ import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kyse
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../packages/server/src/store/testing.ts'
 import { alsoIds, idsOfPath, objectOf, requests } from './requests.ts'
-import { type Row, rowOf, table, tellsNoChange, text, writesNothing } from './table.ts'
+import { addsToFolders, type Row, rowOf, table, tellsNoChange, text, writesNothing } from './table.ts'
 import {
+  type Asker,
   buildWorld,
   makeThings,
   type State,
@@ -79,7 +80,7 @@ function changeTold(details: string): 'both' | 'one' | 'none' {
   return before !== null && after !== null ? 'both' : before !== null || after !== null ? 'one' : 'none'
 }
 
-async function statusOf(world: World, operation: OperationDefinition, as: ViewerKind, state: State | null) {
+async function statusOf(world: World, operation: OperationDefinition, as: Asker, state: State | null) {
   const things = thingsFor(world, operation, state)
   const { body, query = '', ids } = (await requests[operation.id]?.(things, world)) ?? {}
   const path = await pathOf(operation, things, world, ids)
@@ -150,6 +151,14 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
           ? `the events of ${operation.id} tell nothing before and after: give eventOf a \`change\` (server/src/audit/README.md)`
           : `the events of ${operation.id} tell before and after: take its line out of tellsNoChange in test/matrix/table.ts`,
       ).toBe(reason === undefined)
+    })
+
+    test.each(guarded)('$id: who may organize a folder may what who explores it may, and add to it', async ({ id }) => {
+      const operation = guarded.find((each) => each.id === id)
+      if (!operation) return
+      const { status } = await statusOf(world, operation, 'organize', null)
+      const row = rowOf(id)
+      expect({ id, status }).toEqual({ id, status: addsToFolders[id] ?? row?.explore })
     })
 
     test.each(guarded)('$id: nobody, an expired token and a disabled member are told to sign in', async (operation) => {

@@ -12,6 +12,17 @@ export const writesNothing: Record<string, string> = {
   downloadQuery: 'a file that is not ready yet is not downloaded; exports.test.ts has the event of one that is',
 }
 
+/** What who may organize the shared folder is answered where that is not what who explores it is answered. */
+export const addsToFolders: Record<string, number> = {
+  filesCreate: 200,
+  shortcutsCreate: 200,
+  createWorkbook: 200,
+  copyWorkbook: 200,
+  copyTaggedWorkbook: 200,
+  createWorkbookSpec: 200,
+  createDataModelSpec: 200,
+}
+
 /** Deeds whose events tell nothing before and after, and why. */
 export const tellsNoChange: Record<string, string> = {
   createInvitation: 'a link is signed and not kept: nothing in the store changes',

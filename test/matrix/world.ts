@@ -21,22 +21,25 @@ import type { OpenStore } from '../../packages/server/src/store/testing.ts'
 /** Who asks. `view`, `explore` and `edit` have the account type Build and that grant; `stranger` has Build and no grant. */
 export const viewers = ['foreign', 'guest', 'stranger', 'view', 'explore', 'edit', 'admin'] as const
 export type ViewerKind = (typeof viewers)[number]
+/** `organize` has that grant on folders, and is told apart from `explore` in a table of its own. */
+export type Asker = ViewerKind | 'organize'
 
 /** What the grants of files are called on a connection. */
-const onConnection = { view: 'usage', explore: 'annotate', edit: 'admin' } as const
+const onConnection = { view: 'usage', explore: 'annotate', organize: 'annotate', edit: 'admin' } as const
+const granted = ['view', 'explore', 'organize', 'edit'] as const
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
 export interface World {
   house: House
   documents: DocumentHouse
   server: TestServer
-  people: Record<ViewerKind, Person>
-  tokens: Record<ViewerKind | 'expired' | 'disabled', string>
+  people: Record<Asker, Person>
+  tokens: Record<Asker | 'expired' | 'disabled', string>
   connectionId: string
   tableId: string
   workspaceId: string
   /** A request of a person; the answer is checked against its schema. */
-  ask(as: ViewerKind, method: string, path: string, body?: unknown): Promise<TestAnswer>
+  ask(as: Asker, method: string, path: string, body?: unknown): Promise<TestAnswer>
   /** Past the gate, whatever the state of the object; answers the id of the grant. */
   grant(objectKind: string, objectId: string, memberId: string, permission: string): Promise<string>
   close(): Promise<void>
@@ -50,12 +53,13 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
   const server = await startTestServer(house, documents.routes)
   const join = (name: string) =>
     addPerson({ store, secrets, clock, organizationId, name, accountType: 'Build', userKind: 'internal', hash: null })
-  const people: Record<ViewerKind, Person> = {
+  const people: Record<Asker, Person> = {
     foreign: house.people.outsider,
     guest: house.people.guest,
     stranger: house.people.stranger,
     view: await join('view'),
     explore: await join('explore'),
+    organize: await join('organize'),
     edit: await join('edit'),
     admin: house.people.admin,
   }
@@ -65,7 +69,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
   const ofDisabled = await tokenOf(disabled)
   clock.advance(3_600_001)
   const ofAll: Partial<World['tokens']> = { expired, disabled: ofDisabled }
-  for (const kind of viewers) ofAll[kind] = await tokenOf(people[kind])
+  for (const kind of [...viewers, 'organize'] as const) ofAll[kind] = await tokenOf(people[kind])
   const tokens = ofAll as World['tokens']
   await store.maintain('test', (tx) =>
     tx.updateTable('members').set({ is_archived: 1 }).where('id', '=', disabled.memberId).execute(),
@@ -92,7 +96,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     )
     return id
   }
-  for (const kind of ['view', 'explore', 'edit'] as const) {
+  for (const kind of granted) {
     await grant('inode', workspaceId, people[kind].memberId, kind)
     await grant('connection', connectionId, people[kind].memberId, onConnection[kind])
   }
@@ -184,7 +188,7 @@ export function makeThings(world: World, state: State | null = null) {
     ),
     workspace: once('workspace', async () => {
       const id = await create('/v2/workspaces', { name: fresh('Workspace') }, 'workspaceId')
-      for (const permission of ['view', 'explore', 'edit'] as const) {
+      for (const permission of granted) {
         const grantee = { memberId: people[permission].memberId }
         await ask('admin', 'POST', `/v2/workspaces/${id}/grants`, { grants: [{ grantee, permission }] })
       }

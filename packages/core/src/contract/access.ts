@@ -71,7 +71,8 @@ export const MemberAccess = Type.Object(
 )
 
 const aboutList =
-  'One entry for each member, team or everyone that ownership or a grant reaches, here or on what holds it; highest first. ' +
+  'One entry for each member, team or everyone that ownership or a grant reaches, here or on what holds it; the highest before the account ' +
+  'type first, then everyone, teams, and members by name. ' +
   'Members of teams are not listed one by one, and administrators, who reach everything, not at all.'
 const inodeId = Type.String({ description: 'Id of a document, folder or workspace; its urlId is taken too.' })
 const connectionId = Type.String()

@@ -370,7 +370,7 @@ export async function compose({
     ...customFunctionRoutes({ customFunctions: createCustomFunctions({ store, clock }) }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),
-    ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),
+    ...accessRoutes({ reports: createAccessReports({ store, clock, access, inodes, members, viewers }) }),
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }), listOrArray }),
     ...connectionRoutes({ connections, changes: connectionChanges }),
     ...exportRoutes({ documents, exports }),

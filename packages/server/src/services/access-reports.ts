@@ -5,9 +5,12 @@ import {
   decideTeam,
   explain,
   type GrantFact,
+  inherited,
   ladders,
   type Names,
   type ObjectFacts,
+  type Permission,
+  type PermissionOf,
   permissionOn,
   permissionWords,
   type Source,
@@ -20,15 +23,18 @@ import {
 import type { AccessEntry, AccessSource, MemberAccess } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { type Access, requireAllowed } from '../access/index.ts'
+import type { Clock } from '../config/index.ts'
 import { findConnections } from '../store/connections.ts'
+import { countGrantees, type GranteeListing, type GranteeRow, listGrantees } from '../store/grantees.ts'
 import { type GrantRow, listGrantsOn } from '../store/grants.ts'
 import { isUuid, type Store } from '../store/index.ts'
 import { findInodes } from '../store/inodes.ts'
-import { findMembersWithAccountType, isActive } from '../store/members.ts'
+import { findMembersWithAccountType, type MemberWithAccountType } from '../store/members.ts'
 import { findTeams } from '../store/teams.ts'
 import type { Inodes } from './inodes.ts'
 import type { Members } from './members.ts'
-import { type Slice, sliceOfList, type Window } from './slice.ts'
+import { type Slice, sliceOfRows, type Window } from './slice.ts'
+import { createTotals } from './totals.ts'
 import { type Viewers, viewerFrom } from './viewers.ts'
 
 export type AccessReports = ReturnType<typeof createAccessReports>
@@ -45,17 +51,21 @@ interface Subject {
 /** Who has access to what, and why: the gate in words, for whoever may know of the object and is no guest. */
 export function createAccessReports({
   store,
+  clock,
   access,
   inodes,
   members,
   viewers,
 }: {
   store: Store
+  clock: Clock
   access: Access
   inodes: Inodes
   members: Members
   viewers: Viewers
 }) {
+  const totals = createTotals({ clock })
+
   async function file(viewer: Viewer, idOrUrlId: string): Promise<Subject> {
     const { inode, facts } = await inodes.find(viewer, idOrUrlId)
     const ids = [inode.id, ...facts.holders.map(({ id }) => id)]
@@ -87,57 +97,82 @@ export function createAccessReports({
     const { facts, kind } = subject
     requireAllowed(decide(viewer, facts, 'seeAccess'))
     const { organizationId } = viewer
-    const holders = [{ id: facts.id, ownerId: facts.ownerId }, ...facts.holders]
-    const rows = await listGrantsOn(
-      store.db,
-      organizationId,
-      kind,
-      holders.map(({ id }) => id),
+    const holderIds = facts.holders.map(({ id }) => id)
+    const ladder: readonly Permission[] = ladders[facts.family]
+    const placeOf = (permission: Permission) => ladder.indexOf(permission)
+    const ownerIds = [facts, ...facts.holders].flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId]))
+    const listing: GranteeListing = {
+      objectKind: kind,
+      objectId: facts.id,
+      holderIds,
+      ownerIds: [...new Set(ownerIds)],
+      placesHere: new Map(ladder.map((permission) => [permission, placeOf(permission)])),
+      placesAbove: new Map(
+        facts.family === 'connection'
+          ? []
+          : ladders.folder.map((permission) => [permission, placeOf(inheritedOn(facts.family, permission))]),
+      ),
+      ownerPlace: ladder.length - 1,
+    }
+    const [place, of, sort, id] = window.after ?? []
+    const after =
+      window.after === null
+        ? null
+        : { place: Number(place), kind: of as GranteeRow['kind'], sort: String(sort), id: String(id) }
+    const found = await listGrantees(store.db, organizationId, listing, { after, limit: window.limit })
+    const total = await totals([organizationId, facts.id, listing.holderIds, listing.ownerIds], (atMost) =>
+      countGrantees(store.db, organizationId, listing, atMost),
     )
-    const owners = holders.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId]))
-    const memberIds = new Set([...owners, ...rows.flatMap(({ member_id }) => member_id ?? [])])
-    const people = await findMembersWithAccountType(store.db, organizationId, [...memberIds])
+    const { page, next } = sliceOfRows(found, window.limit, (row) => [row.place, row.kind, row.sort, row.id])
+    const idsOf = (wanted: GranteeRow['kind']) => page.flatMap((row) => (row.kind === wanted ? [row.id] : []))
+    const rows = await listGrantsOn(store.db, organizationId, kind, [facts.id, ...holderIds], {
+      memberIds: idsOf('member'),
+      teamIds: idsOf('team'),
+      andEveryone: idsOf('everyone').length > 0,
+    })
+    const people = await findMembersWithAccountType(store.db, organizationId, idsOf('member'))
     const names = await namesFor(viewer, subject, rows)
 
-    const entries: AccessEntry[] = []
-    for (const member of people.values()) {
-      if (!isActive(member)) continue
+    function ofPerson(member: MemberWithAccountType): AccessEntry {
       const grants = rows.filter(({ member_id }) => member_id === member.id).map(factOf)
       // Alone, without teams: what comes through those is told once, for the team.
       const alone: Viewer = { ...viewerFrom(member, [], []), via: { kind: 'job' } }
-      const of = { ...facts, grants }
-      const sources = sourcesOf(alone, of)
+      const sources = sourcesOf(alone, { ...facts, grants })
       const held = capped(alone, facts.family, strongest(sources, facts.family)?.permission ?? null)
       const name = `${member.first_name} ${member.last_name}`.trim()
-      entries.push({
+      return {
         grantee: { kind: 'member', id: member.id, name, email: member.email },
         permission: held,
         explanation: tellAccess({ ...alone, isAdmin: false }, facts, sources, names),
         sources: sources.map((source) => sourceEntry(source, subject, names)),
-      })
+      }
     }
-    const groups = Map.groupBy(
-      rows.filter(({ member_id }) => member_id === null),
-      ({ team_id }) => team_id,
-    )
-    for (const [teamId, granted] of groups) {
-      const sources = sourcesOf(nobody(viewer), { ...facts, grants: granted.map(factOf) })
+
+    function ofGroup(teamId: string | null): AccessEntry[] {
+      const granted = rows.filter(({ member_id, team_id }) => member_id === null && team_id === teamId).map(factOf)
+      const sources = sourcesOf(nobody(viewer), { ...facts, grants: granted })
       const best = strongest(sources, facts.family)
-      if (!best) continue
-      entries.push({
-        grantee:
-          teamId === null
-            ? { kind: 'everyone', id: null, name: 'Everyone in the organization' }
-            : { kind: 'team', id: teamId, name: names.teamName(teamId) },
-        permission: best.permission,
-        explanation: `${permissionWords[facts.family][best.permission]} ${tellSource(best, names)}`,
-        sources: sources.map((source) => sourceEntry(source, subject, names)),
-      })
+      if (!best) return []
+      const grantee: AccessEntry['grantee'] =
+        teamId === null
+          ? { kind: 'everyone', id: null, name: 'Everyone in the organization' }
+          : { kind: 'team', id: teamId, name: names.teamName(teamId) }
+      return [
+        {
+          grantee,
+          permission: best.permission,
+          explanation: `${permissionWords[facts.family][best.permission]} ${tellSource(best, names)}`,
+          sources: sources.map((source) => sourceEntry(source, subject, names)),
+        },
+      ]
     }
-    const rank = ({ permission }: AccessEntry) =>
-      permission === null ? -1 : (ladders[facts.family] as readonly string[]).indexOf(permission)
-    entries.sort((one, other) => rank(other) - rank(one) || compare(one.grantee.name, other.grantee.name))
-    return sliceOfList(entries, window)
+
+    const entries = page.flatMap((row) => {
+      if (row.kind !== 'member') return ofGroup(row.kind === 'team' ? row.id : null)
+      const member = people.get(row.id)
+      return member ? [ofPerson(member)] : []
+    })
+    return { entries, next, total }
   }
 
   async function ofMember(viewer: Viewer, subject: Subject, memberId: string): Promise<MemberAccess> {
@@ -231,5 +266,5 @@ function factOf({ id, object_id, permission, member_id, team_id }: GrantRow): Gr
 /** Owns nothing and is no guest: what is left are the grants. */
 const nobody = (viewer: Viewer): Viewer => ({ ...viewer, memberId: '', isAdmin: false, userKind: 'internal' })
 
-const compare = (one: string | null, other: string | null): number =>
-  (one ?? '') < (other ?? '') ? -1 : (one ?? '') > (other ?? '') ? 1 : 0
+const inheritedOn = (family: ObjectFacts['family'], permission: PermissionOf<'folder'>): Permission =>
+  family === 'connection' ? 'usage' : inherited(family, permission)

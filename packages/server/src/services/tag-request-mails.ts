@@ -1,6 +1,6 @@
 import type { SendMail } from '../outbound/index.ts'
 import type { Store } from '../store/index.ts'
-import { findMembers } from '../store/members.ts'
+import { findMembers, isActive } from '../store/members.ts'
 import { findTagRequest } from '../store/tag-requests.ts'
 
 export type TagRequestMails = ReturnType<typeof createTagRequestMails>
@@ -17,7 +17,7 @@ export function createTagRequestMails({ store, sendMail }: { store: Store; sendM
       if (!row || !sendMail) return false
       const members = await findMembers(store.db, organizationId, [memberId, row.created_by, row.decided_by ?? ''])
       const to = members.get(memberId)
-      if (to?.is_archived !== 0) return false
+      if (!isActive(to)) return false
       const nameOf = (id: string): string => {
         const member = members.get(id)
         return member ? `${member.first_name} ${member.last_name}`.trim() || member.email : 'Somebody'

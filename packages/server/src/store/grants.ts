@@ -9,20 +9,32 @@ type Derived = 'subject' | 'object_type' | 'object_created_at'
 
 export type GrantRow = Omit<Selectable<GrantTable>, Derived>
 
-/** Grants on the objects named, of every grantee. */
+/** Grants on the objects named, of the grantees named. */
 export async function listGrantsOn(
   db: Queryable,
   organizationId: string,
   objectKind: string,
   objectIds: readonly string[],
+  {
+    memberIds,
+    teamIds,
+    andEveryone,
+  }: { memberIds: readonly string[]; teamIds: readonly string[]; andEveryone: boolean },
 ): Promise<GrantRow[]> {
-  if (objectIds.length === 0) return []
+  if (objectIds.length === 0 || (memberIds.length === 0 && teamIds.length === 0 && !andEveryone)) return []
   return db
     .selectFrom('grants')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('object_kind', '=', objectKind)
     .where('object_id', 'in', objectIds)
+    .where((grant) =>
+      grant.or([
+        ...(memberIds.length === 0 ? [] : [grant('member_id', 'in', memberIds)]),
+        ...(teamIds.length === 0 ? [] : [grant('team_id', 'in', teamIds)]),
+        ...(andEveryone ? [grant('is_everyone', '=', 1)] : []),
+      ]),
+    )
     .execute()
 }
 

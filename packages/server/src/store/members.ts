@@ -135,6 +135,7 @@ export async function listAdministrators(db: Queryable, organizationId: string):
     .select('members.id')
     .where('members.organization_id', '=', organizationId)
     .where('members.is_archived', '=', 0)
+    .where('members.is_inactive', '=', 0)
     .where('account_types.is_built_in', '=', 1)
     .where('account_types.name', '=', adminTypeName)
     .orderBy('members.created_at')

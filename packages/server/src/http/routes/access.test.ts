@@ -129,6 +129,63 @@ describeStores('who has access, and why', (openStore) => {
     expect(JSON.stringify(entries)).not.toContain('Board')
   })
 
+  test('a long list comes in pages, each person once, whatever grants they have', async () => {
+    const { store, organizationId } = server().house
+    const row = await store.db
+      .selectFrom('members')
+      .selectAll()
+      .where('id', '=', idOf('viewer'))
+      .executeTakeFirstOrThrow()
+    const long = await send('POST', '/v2/files', 'admin', { type: 'workspace', name: 'Crowded' })
+    const inner = await send('POST', '/v2/files', 'admin', { type: 'folder', name: 'In it', parentId: long.id })
+    const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
+    await store.maintain('a crowd', async (tx) => {
+      for (let n = 0; n < 25; n += 1) {
+        const id = `crowd${String(n).padStart(24, '0')}`
+        const email = `crowd${n}@example.com`
+        const name = { first_name: 'Crowd', last_name: String(n).padStart(2, '0') }
+        await tx
+          .insertInto('members')
+          .values({ ...row, ...name, id, email, email_key: email })
+          .execute()
+        for (const [object_id, permission] of [
+          [String(long.id), 'view'],
+          [String(inner.id), n % 2 ? 'view' : 'edit'],
+        ] as const) {
+          const grant = {
+            organization_id: organizationId,
+            object_kind: 'inode',
+            team_id: null,
+            is_everyone: 0,
+            ...stamp,
+          }
+          await tx
+            .insertInto('grants')
+            .values({ ...grant, id: `${id}${object_id.slice(0, 6)}`, object_id, member_id: id, permission })
+            .execute()
+        }
+      }
+    })
+    const names: string[] = []
+    let page: string | null = null
+    do {
+      const at: string = page === null ? '' : `&page=${page}`
+      const body = await send('GET', `/v2/files/${inner.id}/access?limit=7${at}`, 'admin')
+      expect(body.total).toBe(26)
+      names.push(
+        ...(body.entries as { grantee: { name: string }; sources: object[] }[]).map(({ grantee }) => grantee.name),
+      )
+      page = body.nextPage as string | null
+    } while (page !== null)
+    const crowd = Array.from({ length: 25 }, (_, n) => `Crowd ${String(n).padStart(2, '0')}`)
+    const isEditor = (_: string, n: number) => n % 2 === 0
+    expect(names.filter((name) => name.startsWith('Crowd'))).toEqual([
+      ...crowd.filter(isEditor),
+      ...crowd.filter((name, n) => !isEditor(name, n)),
+    ])
+    expect(new Set(names).size).toBe(26)
+  })
+
   test('a connection', async () => {
     const path = `/v2/connections/${ids.connection}/access`
     expect((await send('GET', path, 'analyst')).entries).toMatchObject([

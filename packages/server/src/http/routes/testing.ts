@@ -269,7 +269,7 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
     ...customFunctionRoutes({ customFunctions: createCustomFunctions({ store, clock }) }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
     ...grantRoutes({ grants: createGrants({ store, clock, access, inodes, teams, catalog }) }),
-    ...accessRoutes({ reports: createAccessReports({ store, access, inodes, members, viewers }) }),
+    ...accessRoutes({ reports: createAccessReports({ store, clock, access, inodes, members, viewers }) }),
     ...workspaceRoutes({ workspaces: createWorkspaces({ store, clock, access, inodes }), listOrArray }),
     ...connectionRoutes({ connections, changes: connectionChanges }),
     ...pageDataRoutes({ reader: createPageReader({ documents, memberFiles }), pageData }),
