@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { duckdbPlan, postgresPlan } from './engine-plan.ts'
+import { duckdbPlan, mysqlPlan, postgresPlan, tablesByAlias } from './engine-plan.ts'
 
 it('DuckDB says rows and names in the extra information of an operation', () => {
   const scan = { name: 'SEQ_SCAN', children: [], extra_info: { Table: 'db.main.t', 'Estimated Cardinality': '2000' } }
@@ -43,4 +43,20 @@ it('PostgreSQL names what a common table expression makes', () => {
 
 it.each(['null', '[]', '[1]', '{}'])('%s has no estimate', (json) => {
   expect([duckdbPlan(json).estimatedRows, postgresPlan(json).estimatedRows]).toEqual([null, null])
+})
+
+it('MariaDB and MySQL name tables by alias; groups have no estimate', () => {
+  const text = 'SELECT 1 FROM `shop`.`ORDERS` AS orders_1 LEFT JOIN rows_1 ON TRUE'
+  const orders = { table_name: 'orders_1', rows: 200, filtered: 50 }
+  const made = { query_block: { temporary_table: { nested_loop: [{ table: orders }] } } }
+  const derived = { table_name: '<derived2>', rows: 3, filtered: 100, materialized: made }
+  const mariadb = { query_block: { filesort: { nested_loop: [{ table: orders }, { table: derived }] } } }
+  const read = { table: 'ORDERS', estimatedRows: 200, inputs: [] }
+  expect(mysqlPlan(JSON.stringify(mariadb), tablesByAlias(text))).toEqual({
+    estimatedRows: 300,
+    inputs: [read, { estimatedRows: 3, inputs: [{ estimatedRows: null, inputs: [read] }] }],
+  })
+  const scan = { table_name: 'orders_1', rows_examined_per_scan: 200, filtered: '50.00' }
+  const mysql = { query_block: { grouping_operation: { table: scan } } }
+  expect(mysqlPlan(JSON.stringify(mysql), tablesByAlias(text))).toEqual({ estimatedRows: null, inputs: [read] })
 })

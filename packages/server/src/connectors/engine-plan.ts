@@ -59,3 +59,55 @@ function postgresNode(node: unknown): EnginePlan {
     inputs: listOf(node.Plans).map(postgresNode),
   }
 }
+
+/** The table behind each alias of a statement that a dialect of MySQL's kind has printed. */
+export function tablesByAlias(text: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [, name = '', alias = ''] of text.matchAll(/`((?:[^`]|``)+)` AS ([a-z][a-z0-9_]*)/g)) {
+    found.set(alias, name.replaceAll('``', '`'))
+  }
+  return found
+}
+
+/** EXPLAIN FORMAT=JSON of MariaDB and MySQL, which name tables by their aliases. */
+export function mysqlPlan(json: string, tables: ReadonlyMap<string, string>): EnginePlan {
+  const root: unknown = JSON.parse(json)
+  return mysqlBlock(isFields(root) ? root.query_block : undefined, tables)
+}
+
+/** What reads one table stands inside any number of operations that say nothing of their rows. */
+function mysqlBlock(block: unknown, tables: ReadonlyMap<string, string>): EnginePlan {
+  const inputs: EnginePlan[] = []
+  let isGrouped = false
+  let rows: number | null = 1
+  const visit = (value: unknown): void => {
+    for (const item of listOf(value)) visit(item)
+    if (!isFields(value)) return
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === 'temporary_table' || name === 'grouping_operation') isGrouped = true
+      if (name === 'query_block') {
+        isGrouped = true
+        inputs.push(mysqlBlock(inner, tables))
+      } else if (name === 'table' && isFields(inner)) {
+        const read = mysqlTable(inner, tables)
+        inputs.push(read)
+        const kept = read.estimatedRows === null ? null : (read.estimatedRows * (rowsOf(inner.filtered) ?? 100)) / 100
+        rows = rows === null || kept === null ? null : rows * Math.max(kept, 1)
+      } else visit(inner)
+    }
+  }
+  visit(block)
+  // Groups are fewer than their rows, nobody knows how many.
+  return { estimatedRows: isGrouped || rows === null || inputs.length === 0 ? null : Math.round(rows), inputs }
+}
+
+function mysqlTable(table: Fields, tables: ReadonlyMap<string, string>): EnginePlan {
+  const alias = String(table.table_name ?? '')
+  const name = tables.get(alias)
+  const made = isFields(table.materialized) ? table.materialized : table.materialized_from_subquery
+  return {
+    ...(name === undefined ? {} : { table: name }),
+    estimatedRows: rowsOf(table.rows ?? table.rows_examined_per_scan),
+    inputs: isFields(made) ? mysqlBlock({ made }, tables).inputs : [],
+  }
+}

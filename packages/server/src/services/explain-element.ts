@@ -59,7 +59,7 @@ export function createExplainElement({ compiler, sessions }: { compiler: Compile
       connectionId,
       dialect,
       isVerified: dialectOf(dialect).isVerified,
-      hasEstimates: explained.some(({ estimatedRows }) => estimatedRows !== null),
+      hasEstimates: explained.some(({ steps }) => steps.some(({ estimatedRows }) => estimatedRows !== null)),
       levels: explained,
       costliest: costliestOf(explained),
     }

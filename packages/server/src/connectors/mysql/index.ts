@@ -4,6 +4,7 @@ import type { ResultBatch, Statement } from '@octavo/core/types'
 import type { PoolConnection } from 'mysql2'
 import type { Destinations } from '../../outbound/index.ts'
 import type { Connector, EngineColumn, EngineSession, QueryBudget, StreamSummary } from '../api.ts'
+import { mysqlPlan, tablesByAlias } from '../engine-plan.ts'
 import { assertSettings, networkFields, problemsOfSettings } from '../settings.ts'
 import { boundOf, cellOf, type Field, isNullable, valueTypeOf } from './cells.ts'
 import { errorOf, isMissing } from './engine-errors.ts'
@@ -71,6 +72,8 @@ function createSession(links: Links): EngineSession {
     statement: Statement,
     budget: QueryBudget,
     signal: AbortSignal,
+    /** Words before the statement; what is asked about it runs nothing of it. */
+    before = '',
   ): Promise<Cursor & { fields: Field[] }> {
     if (signal.aborted) throw new AppError('query_cancelled', {})
     const refused = whyRefused(statement.text)
@@ -120,7 +123,7 @@ function createSession(links: Links): EngineSession {
       await orStop(links.limitTime(taken, budget.timeoutMs))
       if (statement.text.includes('CONVERT_TZ(')) await orStop(assertZones(taken))
       const query = taken.execute({
-        sql: statement.text,
+        sql: `${before}${statement.text}`,
         values: statement.values.map(({ value, type }) => boundOf(value, type)),
         rowsAsArray: true,
       })
@@ -197,6 +200,12 @@ function createSession(links: Links): EngineSession {
         { text: `SELECT * FROM (\n${text.replace(/;\s*$/, '')}\n) AS described LIMIT 0`, values },
         signal,
       )
+    },
+    async explain(statement, signal) {
+      const cursor = await open(statement, describeBudget, signal, 'EXPLAIN FORMAT=JSON ')
+      let json = 'null'
+      for await (const { columns } of cursor.batches) json = String(columns[0]?.values[0] ?? json)
+      return mysqlPlan(json, tablesByAlias(statement.text))
     },
     async describeTable(path, signal) {
       if (path.length !== 2) return null

@@ -213,6 +213,56 @@ describe.each(platforms)(
       ])
     })
 
+    test.skipIf(skipped)('what its elements cost is told, with the rows that the server expects', async () => {
+      const made = await send('POST', '/v2/workbooks/spec', {
+        name: 'Costs',
+        folderId: server().house.people.admin.homeFolderId,
+        schemaVersion: 1,
+        pages: [
+          {
+            id: 'p',
+            name: 'P',
+            elements: [
+              ...elements(),
+              {
+                id: 'by-month',
+                kind: 'table',
+                name: 'By month',
+                source: { kind: 'table', elementId: 'orders' },
+                columns: [
+                  { id: 'm', name: 'M', formula: '[Orders/Month]' },
+                  { id: 'n', name: 'N', formula: 'Count()' },
+                  { id: 'total', name: 'Total', formula: 'Sum([Orders/Price])' },
+                ],
+                groupings: [{ id: 'g', groupBy: ['m'], calculations: ['n'] }],
+                summary: ['total'],
+              },
+            ],
+          },
+        ],
+      })
+      const { workbookId: bookId } = made.body as { workbookId: string }
+      const explain = async (elementId: string) => {
+        const answer = await send('GET', `/v2/workbooks/${bookId}/elements/${elementId}/explain`)
+        expect(answer.status, answer.text).toBe(200)
+        return answer.body as {
+          hasEstimates: boolean
+          costliest: object | null
+          levels: { level: string; steps: { table?: string[]; estimatedRows: number | null }[] }[]
+        }
+      }
+      for (const elementId of ['orders', 'by-month']) {
+        const { hasEstimates, costliest, levels } = await explain(elementId)
+        expect(hasEstimates).toBe(true)
+        expect(levels.map(({ level }) => level)).toContain(costliest && 'level' in costliest ? costliest.level : '')
+        for (const { steps } of levels) {
+          const reads = steps.filter(({ table }) => table?.at(-1) === 'orders')
+          expect(reads.map(({ estimatedRows }) => Number(estimatedRows) > 0)).toEqual(reads.map(() => true))
+          expect(reads.length).toBeGreaterThan(0)
+        }
+      }
+    })
+
     test.skipIf(skipped)('rows that Octavo keeps stand beside its tables', async () => {
       const csv = 'name,planned,due\ngröße,12.50,2024-04-01\n"O\'Brien; --",-1,\n,0.25,2024-05-01'
       const file = await send('POST', `/v2/connections/${connectionId}/csv`, { name: 'Plan', csv })
