@@ -222,6 +222,33 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     ])
   })
 
+  test('elements that read each other are named in full, by the names that people know', () => {
+    const reader = (id: string, name: string, from: string) => ({
+      id,
+      kind: 'table',
+      name,
+      source: { kind: 'table', elementId: from },
+      columns: [{ id: `${id}-c`, formula: '1', name: 'C' }],
+    })
+    const circle = {
+      ...documentOf(reader('a', 'First', 'orders'), reader('b', 'Second', 'a'), ordersTable()),
+    }
+    const first = circle.elements.a
+    if (!first) throw new Error('It is there.')
+    const document = { ...circle, elements: { ...circle.elements, a: { ...first, source: { kind: 'table', elementId: 'b' } } } }
+    const outcome = compileElement(document, 'a', contextOf())
+    expect(outcome).toMatchObject({ ok: false, message: expect.stringContaining('First -> Second -> First') })
+  })
+
+  test.each([
+    ['metric-view', 'Databricks'],
+    ['semantic-view', 'Snowflake'],
+  ])('a %s is refused, with the platform that has it', (kind, platform) => {
+    const source = { kind, connectionId: CONNECTION, path: ['main', 'retail', 'v'] }
+    const outcome = compileElement(documentOf(ordersTable({ source })), 'orders', contextOf())
+    expect(outcome).toMatchObject({ ok: false, code: 'source_unavailable', message: expect.stringContaining(platform) })
+  })
+
   test('a broken column breaks those that read it and nobody else; a circle is named in full', async () => {
     const document = documentOf(
       ordersTable({}, [

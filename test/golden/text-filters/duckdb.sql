@@ -16,6 +16,15 @@ FROM "SHOP"."ORDERS" AS orders_1
 WHERE (NOT STARTS_WITH(orders_1."STATUS", $1)) OR (orders_1."STATUS" IS NULL)
 LIMIT 100;
 
+-- pattern: base, flat
+-- $1 = "(?i)^OPE\\D$"
+SELECT
+  orders_1."ORDER_ID" AS order_id_1,
+  orders_1."STATUS" AS status_1
+FROM "SHOP"."ORDERS" AS orders_1
+WHERE REGEXP_MATCHES(orders_1."STATUS", $1)
+LIMIT 100;
+
 -- like: base, flat
 -- $1 = "_p%n"
 SELECT

@@ -123,11 +123,15 @@ export function checkPivot(context: ElementContext): void {
       }
     }
   }
+  if (records(element.adhocCalcs).length > 0) context.notComputed('adhocCalcs', 'Calculations beside a member')
   for (const [index, calculation] of records(element.adhocCalcs)) {
     context.ownColumn(calculation.inColumn, `adhocCalcs[${index}].inColumn`)
   }
   for (const shelf of ['rowsBy', 'columnsBy']) {
     for (const [index, entry] of records(element[shelf])) {
+      if (entry.showValuesAggregatedAt !== undefined) {
+        context.notComputed(`${shelf}[${index}].showValuesAggregatedAt`, 'Values at every parent row')
+      }
       if (isRecord(entry.sort) && entry.sort.by !== 'row-count') {
         context.ownColumn(entry.sort.by, `${shelf}[${index}].sort.by`)
       }

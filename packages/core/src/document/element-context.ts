@@ -36,6 +36,15 @@ export class ElementContext {
     })
   }
 
+  /** Something that is kept and read back, and that nothing computes. */
+  notComputed(path: string, what: string): void {
+    this.findings.warnings.push({
+      path: `${this.path}.${path}`,
+      message: `${what} are kept as they are and not computed`,
+      hint: 'The element is computed as if they were not there.',
+    })
+  }
+
   notFound(path: string, name: unknown, hint?: string): void {
     this.problem(path, `Dependency not found: '${String(name)}'`, hint)
   }

@@ -41,7 +41,6 @@ export {
   findElement,
   isControl,
   isDataElement,
-  pageOfElement,
 } from './lookups.ts'
 export type { BoundTarget, Models } from './name-index.ts'
 export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'

@@ -28,16 +28,6 @@ export function findElement(document: WorkbookDocument, elementId: string): Docu
   return Object.hasOwn(document.elements, elementId) ? document.elements[elementId] : undefined
 }
 
-/** Page, overlay or panel on which an element stands. */
-export function pageOfElement(
-  document: WorkbookDocument,
-  elementId: string,
-): { id: string; name?: unknown } | undefined {
-  return [...document.pages, ...document.overlays, ...document.panels].find(({ elementIds }) =>
-    elementIds.includes(elementId),
-  )
-}
-
 /** True when the element is of a kind with a query and has source and columns. */
 export function isDataElement(element: BaseElement): element is DataElement {
   return elementKinds.get(element.kind)?.hasData === true && isRecord(element.source) && Array.isArray(element.columns)

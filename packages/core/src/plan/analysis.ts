@@ -1,4 +1,10 @@
-import { type ControlElement, findElement, isDataElement, type WorkbookDocument } from '../document/index.ts'
+import {
+  type ControlElement,
+  elementName,
+  findElement,
+  isDataElement,
+  type WorkbookDocument,
+} from '../document/index.ts'
 import type { CheckOptions } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
 import { analyseElement } from './analyse-element.ts'
@@ -77,7 +83,7 @@ export class Analysis {
     }
     if (this.path.includes(key)) {
       this.comesBackTo(key)
-      const names = [...this.path.slice(this.path.indexOf(key)), key].map((step) => JSON.parse(step)[1])
+      const names = [...this.path.slice(this.path.indexOf(key)), key].map((step) => this.nameOf(step))
       return failure('element_invalid', `Elements read each other in a circle: ${names.join(' -> ')}.`)
     }
     const reads: AnalysisReads['reads'] = new Map()
@@ -94,6 +100,13 @@ export class Analysis {
       this.models.set(key, { outcome, seen: { element, bindings: scope.document.bindings[elementId], reads } })
     }
     return outcome
+  }
+
+  /** What people call the element of a key. */
+  private nameOf(key: string): string {
+    const [dataModelId, elementId] = JSON.parse(key) as [string | null, string]
+    const element = findElement(this.scopeOfModel(dataModelId)?.document ?? this.root.document, elementId)
+    return (element && elementName(element)) ?? elementId
   }
 
   /** What is analysed now depends on where it was come from, so it is not kept. */

@@ -29,7 +29,7 @@ export function filterCondition(body: FilterBody, slot: string, type: ValueType,
     case 'text-match':
       return textMatch(body, slot, type)
     default:
-      return failed(`Filters of kind "${body.kind}" are not computed yet.`)
+      return failed(`There are no filters of kind "${body.kind}".`)
   }
 }
 
@@ -179,20 +179,26 @@ function textMatch(body: FilterBody, slot: string, type: ValueType): FilterOutco
   const value = typeof body.value === 'string' && body.value !== '' ? body.value : null
   if (value === null) return withNullRule([], slot, nullRule(body))
   if (type.kind !== 'text') return failed('A text filter needs a column of type text.')
-  const folds = body.case !== 'sensitive' && mode.call !== 'RegexpMatch'
+  const isPattern = mode.call === 'RegexpMatch'
+  const folds = body.case !== 'sensitive' && !isPattern
+  const wanted = folds ? value.toLowerCase() : isPattern && body.case !== 'sensitive' ? inAnyCase(value) : value
   const text = reference(slot, type)
   const condition: PlanCondition = {
     kind: 'formula',
-    expression: call(
-      mode.call,
-      [folds ? call('Lower', [text], { kind: 'text' }) : text, literal(folds ? value.toLowerCase() : value)],
-      { kind: 'logical' },
-    ),
+    expression: call(mode.call, [folds ? call('Lower', [text], { kind: 'text' }) : text, literal(wanted)], {
+      kind: 'logical',
+    }),
   }
   if (!mode.negated) return withNullRule([condition], slot, nullRule(body))
   const rest: PlanCondition = { kind: 'not', item: condition }
   const saysOtherwise = body.includeNulls === 'never' || body.includeNulls === 'when-no-value-is-selected'
   return only(saysOtherwise ? rest : { kind: 'or', items: [rest, isNull] })
+}
+
+/** The pattern with the option to disregard case, beside those that it begins with. Lower case would change `\\D`. */
+function inAnyCase(pattern: string): string {
+  const [own, options = ''] = /^\(\?([a-z]+)\)/.exec(pattern) ?? ['']
+  return `(?i${options.replace('i', '')})${pattern.slice(own.length)}`
 }
 
 const nowhere = { start: 0, end: 0 }

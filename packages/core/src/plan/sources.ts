@@ -65,12 +65,25 @@ export function resolveSource(
     case 'transpose':
       return transposeSource(source, (ref) => resolveSource(analysis, scope, ref, element))
     default:
-      return failure(
-        'source_unavailable',
-        `Sources of kind "${source.kind}" are not computed yet.`,
-        'Read a table, custom SQL, or an element instead.',
-      )
+      return platformView(source.kind)
   }
+}
+
+/** Objects of one data platform, to which nothing here connects. */
+function platformView(kind: string): SourceOutcome {
+  const platforms: Record<string, string> = { 'metric-view': 'Databricks', 'semantic-view': 'Snowflake' }
+  const platform = platforms[kind]
+  return platform
+    ? failure(
+        'source_unavailable',
+        `A ${kind.replace('-', ' ')} is an object of ${platform}, and there is no connector to ${platform} here.`,
+        'Read the tables below it, and define its metrics on an element.',
+      )
+    : failure(
+        'source_unavailable',
+        `Nothing reads sources of kind "${kind}".`,
+        'Read a table, custom SQL or an element.',
+      )
 }
 
 /** Dialect of a connection that the viewer may use. */

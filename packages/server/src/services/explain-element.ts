@@ -11,8 +11,6 @@ import { readableSql } from './readable-sql.ts'
 type Level = ElementExplanation['levels'][number]
 type Step = Level['steps'][number]
 
-export type ExplainElement = ReturnType<typeof createExplainElement>
-
 /** What the levels of an element are made of, with what the data platform expects of them (USERS-ASK 9). */
 export function createExplainElement({ compiler, sessions }: { compiler: Compiler; sessions: Sessions }) {
   /** Estimates are a help: a platform that does not give them is no failure. */
