@@ -51,6 +51,45 @@ onBothEngines('sources, policies and windows of rows', (engine) => {
     expect(await flatOf(document, 'sql', evil)).toEqual([])
   })
 
+  test('custom SQL reads elements by their titles, with their filters, formulas and policies', async () => {
+    const customSql = () => ({ columns: [{ name: 'shop', type: text, nullable: true }, { name: 'n', type: int64, nullable: true }] })
+    const context = contextOf({}, { customSql })
+    const policy = { filters: [{ id: 'f', columnId: 'mine', kind: 'list', mode: 'include', values: [true] }] }
+    const orders = ordersTable(policy, [
+      { id: 'big', formula: '[Amount] > 10', name: 'Is big' },
+      { id: 'mine', formula: 'CurrentUserEmail() = "ada@example.com"', name: 'Mine' },
+    ])
+    const sqlOf = (statement: string) => ({
+      id: 'sql',
+      kind: 'table',
+      name: 'By hand',
+      source: { kind: 'sql', connectionId: CONNECTION, statement },
+      columns: [
+        { id: 's', formula: '[Custom SQL/shop]', name: 'Shop' },
+        { id: 'n', formula: '[Custom SQL/n]', name: 'N' },
+      ],
+      sort: [{ columnId: 's', direction: 'ascending' }],
+    })
+    const statement = `SELECT "Channel" AS shop, COUNT(*) AS n -- octavo_element('nothing')
+      FROM octavo_element('Orders') AS o WHERE o."Is big" AND 'octavo_element(''x'')' <> '' GROUP BY "Channel"`
+    const document = documentOf(orders, sqlOf(statement))
+    expect(requiredSources(document, 'sql', context)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'warehouse-table' }), expect.objectContaining({ kind: 'sql' })]),
+    )
+    const byHand = await engine().rows(
+      { text: 'SELECT "CHANNEL", COUNT(*) FROM "SHOP"."ORDERS" WHERE "AMOUNT" > 10 GROUP BY 1 ORDER BY 1 NULLS LAST', values: [] },
+      [text, int64],
+    )
+    expect(byHand.length).toBeGreaterThan(1)
+    expect(await flatOf(document, 'sql', context)).toEqual(byHand)
+    const stranger = contextOf({ viewer: { memberId: 'm', email: 'eve@example.com', teams: [], attributes: {} } }, { customSql })
+    expect(await flatOf(document, 'sql', stranger)).toEqual([])
+    const unknown = compileElement(documentOf(orders, sqlOf(`SELECT * FROM octavo_element('Nope')`)), 'sql', context)
+    expect(unknown).toMatchObject({ ok: false, message: expect.stringContaining('"Nope"') })
+    const itself = compileElement(documentOf(orders, { ...sqlOf(`SELECT * FROM octavo_element('By hand')`) }), 'sql', context)
+    expect(itself).toMatchObject({ ok: false, message: expect.stringContaining('circle') })
+  })
+
   test('an element over a grouped element reads its rows, or its groups with groupingId', async () => {
     const child = (id: string, groupingId?: string) => ({
       id,

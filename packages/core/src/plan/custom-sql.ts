@@ -16,7 +16,7 @@ export type CustomSql =
   | { ok: true; strings: string[]; values: SqlHole[]; dependsOn: Dependences }
   | { ok: false; reason: string }
 
-interface Dependences {
+export interface Dependences {
   now: boolean
   today: boolean
   viewer: boolean
@@ -30,17 +30,28 @@ export interface CustomSqlScope {
   reference(controlId: string, part: string | undefined): ResolvedReference | null
   /** The text chosen in a control, when it is one that the control offers. */
   offered(control: ControlElement): string | null
+  /** The rows of the element with a title, or why they cannot be had. */
+  element(title: string): { ok: true; hole: SqlHole; dependsOn: Dependences } | { ok: false; reason: string }
   dialect: string
   /** What formulas in it may call. */
   options: CheckOptions
   viewer: PlanViewer
 }
 
-/** A hole, or the text between holes, by its place in the statement. */
+/** A hole, an element that is named, or the text between them, by its place in the statement. */
 interface Piece {
   start: number
   end: number
   formula: string | null
+  element?: string
+}
+
+/** `octavo_element('Title')`, and the same word of documents that come from elsewhere. */
+const NAMED_ELEMENT = /\b[A-Za-z]+_element\s*\(\s*'((?:[^']|'')+)'\s*\)/g
+
+/** Titles of the elements that custom SQL reads as tables. */
+export function elementsNamed(statement: string): string[] {
+  return [...statement.matchAll(NAMED_ELEMENT)].map(([, title = '']) => title.replaceAll("''", "'"))
 }
 
 /**
@@ -48,7 +59,7 @@ interface Piece {
  * a hole is a word like any other; inside quotes it is refused, because a value there would be a part of a text.
  */
 export function bindCustomSql(statement: string, scope: CustomSqlScope): CustomSql {
-  const pieces = piecesOf(statement)
+  const pieces = withElements(piecesOf(statement), statement)
   // What stands in a hole has quotes of its own.
   const masked = pieces
     .map(({ start, end, formula }) => (formula === null ? statement.slice(start, end) : 'x'.repeat(end - start)))
@@ -59,7 +70,16 @@ export function bindCustomSql(statement: string, scope: CustomSqlScope): CustomS
   const strings = ['']
   const values: SqlHole[] = []
   const dependsOn: Dependences = { now: false, today: false, viewer: false }
-  for (const { start, end, formula } of pieces) {
+  for (const { start, end, formula, element } of pieces) {
+    const isCode = stretches.find((stretch) => start < stretch.end)?.kind === 'code'
+    if (element !== undefined && isCode && start < whole.end) {
+      const rows = scope.element(element)
+      if (!rows.ok) return rows
+      values.push(rows.hole)
+      strings.push('')
+      for (const key of ['now', 'today', 'viewer'] as const) dependsOn[key] ||= rows.dependsOn[key]
+      continue
+    }
     const place = formula === null ? 'code' : stretches.find((stretch) => start < stretch.end)?.kind
     if (start >= whole.end) break
     if (formula === null || place === 'comment') {
@@ -100,6 +120,23 @@ function piecesOf(statement: string): Piece[] {
     }
   }
   return pieces
+}
+
+/** The pieces of text cut where they name an element. */
+function withElements(pieces: readonly Piece[], statement: string): Piece[] {
+  return pieces.flatMap((piece) => {
+    if (piece.formula !== null) return [piece]
+    const cut: Piece[] = []
+    let at = piece.start
+    for (const match of statement.slice(piece.start, piece.end).matchAll(NAMED_ELEMENT)) {
+      const start = piece.start + match.index
+      const end = start + match[0].length
+      cut.push({ start: at, end: start, formula: null })
+      cut.push({ start, end, formula: null, element: (match[1] ?? '').replaceAll("''", "'") })
+      at = end
+    }
+    return [...cut, { start: at, end: piece.end, formula: null }]
+  })
 }
 
 /** Where the statement ends: at the semicolon that nothing but comments follow. It has to stand in parentheses. */
@@ -210,6 +247,7 @@ function systemValue(name: string, argument: string | undefined, viewer: PlanVie
 export function describableStatement(custom: Extract<CustomSql, { ok: true }>, dialect: string): Statement {
   const args = custom.values.map((hole): SqlExpression => {
     if (hole.kind === 'identifier') return { kind: 'column', name: hole.name }
+    if (hole.kind === 'element') return { kind: 'subquery', query: hole.query }
     const type = hole.kind === 'formula' ? hole.expression.type : hole.items[0]?.type
     return value(null, type ?? { kind: 'text' })
   })
@@ -218,6 +256,8 @@ export function describableStatement(custom: Extract<CustomSql, { ok: true }>, d
 
 /** Key of the columns of custom SQL in the catalogue; another table may have others. */
 export function customSqlKey(connectionId: string, statement: string, holes: readonly SqlHole[]): string {
-  const identifiers = holes.flatMap((hole) => (hole.kind === 'identifier' ? [hole.name] : []))
+  const identifiers = holes.flatMap((hole) =>
+    hole.kind === 'identifier' ? [hole.name] : hole.kind === 'element' ? [hole.key] : [],
+  )
   return JSON.stringify([connectionId, statement, ...identifiers])
 }

@@ -5,6 +5,7 @@
  * `{ kind: 'column', columnId: <slot id> }` or `{ kind: 'control' }`.
  */
 import type { Expression } from '../formula/index.ts'
+import type { SqlQuery } from '../sql/index.ts'
 import type { Cell, ValueType } from '../types/index.ts'
 
 /** Index of a step in `LogicalPlan.steps`. A step reads only steps with smaller ids. */
@@ -72,6 +73,8 @@ export type SqlHole =
   | { kind: 'values'; items: readonly PlanValue[] }
   | { kind: 'formula'; expression: Expression }
   | { kind: 'identifier'; name: string }
+  /** Rows of an element of the document, under the names of its columns. */
+  | { kind: 'element'; query: SqlQuery; key: string }
 
 export interface ScanColumn {
   slot: Slot

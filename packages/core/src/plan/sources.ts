@@ -17,14 +17,17 @@ import type { Analysis, DocumentScope } from './analysis.ts'
 import type { CatalogRelation, CompileContext, RequiredSource } from './api.ts'
 import { controlFilters } from './control-filters.ts'
 import { controlItems, controlPart, controlValue, isRecord, offeredText } from './controls.ts'
-import { bindCustomSql, customSqlKey, describableStatement } from './custom-sql.ts'
+import { bindCustomSql, type CustomSqlScope, customSqlKey, describableStatement, elementsNamed } from './custom-sql.ts'
 import { aimAt } from './document-index.ts'
 import { failure, type PlanFailure } from './failure.ts'
 import { clockOf, filterCondition } from './filters.ts'
 import { joinSource } from './join-sources.ts'
+import { emitOptions } from './level-compiler.ts'
 import type { PlanCondition, ScanColumn } from './logical.ts'
 import { baseLevel, type ElementModel, type SourceColumn, type SourceModel } from './model.ts'
+import { emitSql } from './passes/emit-sql.ts'
 import { sourceSlot, stagerOf } from './passes/stage-levels.ts'
+import { PlanBuilder } from './plan-builder.ts'
 import { csvSource, inputTableSource } from './stored-rows.ts'
 import { transposeSource } from './transpose-source.ts'
 import { unionSource } from './union-source.ts'
@@ -245,9 +248,44 @@ export function requiredCustomSql(
       return { target, type: known.type, nullable: true }
     },
     offered: (control) => offeredText(control, controlValue(control, values)),
+    element: (title) => elementRows(analysis, scope, connectionId, title),
   })
   if (!custom.ok) return failure('element_invalid', custom.reason)
   return { ok: true as const, custom, dialect, key: customSqlKey(connectionId, statement, custom.values) }
+}
+
+/** The rows of an element as custom SQL reads them: a query of its own, its columns under the names that people see. */
+function elementRows(
+  analysis: Analysis,
+  scope: DocumentScope,
+  connectionId: string,
+  title: string,
+): ReturnType<CustomSqlScope['element']> {
+  const elementId = analysis.elementNamed(scope, title, '')
+  if (elementId === undefined)
+    return { ok: false, reason: `Custom SQL names the element "${title}", which is not there.` }
+  const read = elementSource(analysis, scope, elementId, undefined)
+  if (!read.ok) return { ok: false, reason: read.failure.message }
+  const { source } = read
+  if (source.connectionId !== connectionId || !source.element) {
+    return { ok: false, reason: `Custom SQL names the element "${title}", which lies on another connection.` }
+  }
+  const builder = new PlanBuilder()
+  const shape = {
+    step: source.read(builder),
+    columns: source.columns.map(({ id, names: [name = id] }) => ({ slot: sourceSlot(id), name })),
+    orderBy: [],
+  }
+  const query = emitSql(builder.plan, shape, emitOptions(analysis, source.element))
+  const { body } = query
+  if (body.kind !== 'select') throw new Error('The rows of an element are one relation.')
+  const columns = body.columns.map((column, index) => ({
+    ...column,
+    alias: shape.columns[index]?.name ?? column.alias,
+  }))
+  const key = JSON.stringify([elementId, source.columns.map(({ names, type }) => [names[0], type])])
+  const hole = { kind: 'element' as const, query: { ...query, body: { ...body, columns } }, key }
+  return { ok: true, hole, dependsOn: source.dependsOn }
 }
 
 function elementSource(
@@ -412,6 +450,10 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
       const path = source.path.map(String)
       found.set(JSON.stringify([connectionId, path]), { kind, connectionId, path })
     } else if (kind === 'sql' && typeof connectionId === 'string' && typeof source.statement === 'string') {
+      for (const title of elementsNamed(source.statement)) {
+        const named = analysis.elementNamed(scope, title, '')
+        if (named !== undefined) visit(scope, named)
+      }
       const required = requiredCustomSql(analysis, scope, { kind, connectionId, statement: source.statement })
       if (!required.ok) return
       const statement = describableStatement(required.custom, required.dialect)

@@ -195,6 +195,7 @@ class Emitter {
     const outside = plainBlock(undefined, new BlockSlots())
     const values = step.values.map((hole): SqlExpression => {
       if (hole.kind === 'identifier') return { kind: 'column', name: hole.name }
+      if (hole.kind === 'element') return { kind: 'subquery', query: hole.query }
       if (hole.kind === 'formula') return this.expressions.formula(hole.expression, outside)
       return { kind: 'list', items: hole.items.map((item) => value(item.value, item.type)), separator: ', ' }
     })

@@ -297,11 +297,26 @@ describe.each(platforms)(
         ],
         sort: [{ columnId: 'planned', direction: 'ascending' }],
       }
+      const byHand = {
+        id: 'by-hand',
+        kind: 'table',
+        name: 'By hand',
+        source: {
+          kind: 'sql',
+          connectionId,
+          statement:
+            "SELECT o.n, p.n AS notes FROM (SELECT COUNT(*) AS n FROM octavo_element('Orders') AS a) AS o CROSS JOIN (SELECT COUNT(*) AS n FROM octavo_element('Notes') AS b) AS p",
+        },
+        columns: [
+          { id: 'n', name: 'Orders', formula: '[Custom SQL/n]' },
+          { id: 'm', name: 'Entered', formula: '[Custom SQL/notes]' },
+        ],
+      }
       const made = await send('POST', '/v2/workbooks/spec', {
         name: 'Kept',
         folderId: server().house.people.admin.homeFolderId,
         schemaVersion: 1,
-        pages: [{ id: 'p', name: 'P', elements: [...elements(), plan, notes] }],
+        pages: [{ id: 'p', name: 'P', elements: [...elements(), plan, notes, byHand] }],
       })
       expect(made.status, made.text).toBeLessThan(300)
       const { workbookId: bookId } = made.body as { workbookId: string }
@@ -323,6 +338,7 @@ describe.each(platforms)(
         [null, '2024-05-01', '2024-04-01'],
         ['-0.01', null, '12.50'],
       ])
+      expect(await columnsOf('by-hand')).toEqual([['3'], ['2']])
       const [text, score, due, done, kinds, by] = (await columnsOf('notes')) ?? []
       expect([text, score, due, done, by]).toEqual([
         ['größe "x" \\ ☃', null],
