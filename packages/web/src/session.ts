@@ -1,6 +1,7 @@
 import type { WebSession } from '@octavo/core/contract'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, call, rememberCsrfToken } from './api.ts'
+import { rememberLocale } from './formats.ts'
 
 /** Who is signed in with this browser; null when nobody is. */
 export const sessionQuery = queryOptions({
@@ -9,7 +10,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }): Promise<WebSession | null> => {
     try {
       const session = await call<WebSession>('/auth/session', { signal })
-      rememberCsrfToken(session.csrfToken)
+      remember(session)
       return session
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null
@@ -24,7 +25,7 @@ export function useSession(): WebSession | null {
 
 export async function signIn(queries: QueryClient, email: string, password: string): Promise<void> {
   const session = await call<WebSession>('/auth/sign-in', { method: 'POST', body: { email, password } })
-  rememberCsrfToken(session.csrfToken)
+  remember(session)
   queries.clear()
   queries.setQueryData(sessionQuery.queryKey, session)
 }
@@ -47,9 +48,14 @@ export async function endViewAs(queries: QueryClient): Promise<void> {
   changeViewer(queries, await call<WebSession>('/auth/view-as', { method: 'DELETE', body: {} }))
 }
 
+function remember({ csrfToken, organization }: WebSession): void {
+  rememberCsrfToken(csrfToken)
+  rememberLocale(organization.locale)
+}
+
 /** Nothing that one viewer has fetched is shown to the next; the pages start anew. */
 function changeViewer(queries: QueryClient, session: WebSession): void {
-  rememberCsrfToken(session.csrfToken)
+  remember(session)
   queries.clear()
   queries.setQueryData(sessionQuery.queryKey, session)
   location.assign('/')

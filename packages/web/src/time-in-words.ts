@@ -1,9 +1,11 @@
+import { localeName } from './formats.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
 /** How long ago something happened, in words for the last week and as a date before it. */
-export function timeInWords(iso: string, now: number, locale = 'en'): string {
+export function timeInWords(iso: string, now: number, locale = localeName() ?? 'en'): string {
   const time = Date.parse(iso)
   const age = Math.max(0, now - time)
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

@@ -24,6 +24,9 @@ export const WebSession = Type.Object(
       name: Type.String(),
       slug: Type.String({ description: 'First segment of web addresses.' }),
       zone: Type.String({ description: 'IANA zone of all queries.' }),
+      locale: Type.Union([Type.String(), Type.Null()], {
+        description: 'How numbers and dates are written; null for that of the browser.',
+      }),
     }),
     viewAs: Type.Optional(
       Type.Object(

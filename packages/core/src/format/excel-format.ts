@@ -1,23 +1,28 @@
 import { formatSpecifier } from 'd3-format'
 import type { ValueType } from '../types/index.ts'
 import type { ValueFormat } from './format-cell.ts'
+import { defaultLocale, type FormatLocale } from './locale.ts'
 
 /**
  * A value format as a spreadsheet writes it: `#,##0.00`, `yyyy-mm-dd`. What no spreadsheet format can say (SI prefixes,
  * significant digits, quarters) counts as absent, as a wrong format does. Null for values that need none.
  */
-export function excelFormat(type: ValueType, format?: ValueFormat | null): string | null {
+export function excelFormat(
+  type: ValueType,
+  format?: ValueFormat | null,
+  locale: FormatLocale = defaultLocale,
+): string | null {
   switch (type.kind) {
     case 'int64':
     case 'decimal':
     case 'float64':
-      return (format?.kind === 'number' ? numberFormat(format) : null) ?? plainNumber(type)
+      return (format?.kind === 'number' ? numberFormat(format, locale) : null) ?? plainNumber(type)
     case 'date':
     case 'timestamp':
     case 'instant':
       return (
         (format?.kind === 'datetime' && format.formatString ? timeFormat(format.formatString) : null) ??
-        (type.kind === 'date' ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss')
+        usualTime(type.kind === 'date', locale)
       )
     default:
       return null
@@ -30,8 +35,8 @@ function plainNumber(type: ValueType): string | null {
 
 type NumberFormat = Extract<ValueFormat, { kind: 'number' }>
 
-function numberFormat(format: NumberFormat): string | null {
-  const core = numberCore(format)
+function numberFormat(format: NumberFormat, locale: FormatLocale): string | null {
+  const core = numberCore(format, locale)
   if (core === null) return null
   const { body, sign } = core
   const framed = `${literal(format.prefix ?? '')}${body}${literal(format.suffix ?? '')}`
@@ -39,18 +44,19 @@ function numberFormat(format: NumberFormat): string | null {
   return sign === '+' ? `+${framed};-${framed};${framed}` : framed
 }
 
-function numberCore(format: NumberFormat): { body: string; sign: string } | null {
+function numberCore(format: NumberFormat, locale: FormatLocale): { body: string; sign: string } | null {
   const specifier = parse(format.formatString ?? '')
   if (!specifier) return null
   const { type, comma, sign, symbol, trim } = specifier
   const whole = comma ? '#,##0' : '0'
   const places = Math.min(specifier.precision ?? 6, 15)
-  const currency = symbol === '$' ? literal(format.currencySymbol ?? '$') : ''
+  const [before, after] = format.currencySymbol === undefined ? locale.currency : [format.currencySymbol, '']
+  const [lead, tail] = symbol === '$' ? [literal(before), literal(after)] : ['', '']
   switch (type) {
     case 'd':
-      return { body: `${currency}${whole}`, sign }
+      return { body: `${lead}${whole}${tail}`, sign }
     case 'f':
-      return { body: `${currency}${digits(whole, places, trim)}`, sign }
+      return { body: `${lead}${digits(whole, places, trim)}${tail}`, sign }
     case '%':
       return { body: `${digits(whole, places, trim)}%`, sign }
     case 'e':
@@ -58,6 +64,10 @@ function numberCore(format: NumberFormat): { body: string; sign: string } | null
     default:
       return null
   }
+}
+
+function usualTime(isDay: boolean, { day = '%Y-%m-%d', clock = '%H:%M:%S' }: FormatLocale): string {
+  return timeFormat(isDay ? day : `${day} ${clock}`) ?? (isDay ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss')
 }
 
 function parse(specifier: string): ReturnType<typeof formatSpecifier> | null {

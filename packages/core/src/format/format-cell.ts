@@ -162,8 +162,9 @@ const instantForm = /^(-?\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:
 
 function compileDate(kind: 'date' | 'timestamp' | 'instant', formatString: string | undefined, locale: FormatLocale) {
   const time = locale.time ? timeFormatLocale(locale.time).utcFormat : utcFormat
-  const day = time('%Y-%m-%d')
-  const clock = time('%Y-%m-%d %H:%M:%S')
+  const dayPattern = locale.day ?? '%Y-%m-%d'
+  const day = time(dayPattern)
+  const clock = time(`${dayPattern} ${locale.clock ?? '%H:%M:%S'}`)
   const asked = formatString ? compileTime(formatString, time) : undefined
   return (cell: NonNullable<Cell>) => {
     const match = typeof cell === 'string' ? instantForm.exec(cell) : null

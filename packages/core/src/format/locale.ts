@@ -14,6 +14,10 @@ export interface FormatLocale {
   logical: { true: string; false: string }
   /** Absent: English. */
   time?: TimeLocaleDefinition
+  /** How a date is written that has no format of its own, as d3-time-format reads it; absent: `%Y-%m-%d`. */
+  day?: string
+  /** The same for the time of day; absent: `%H:%M:%S`. */
+  clock?: string
 }
 
 export const defaultLocale: FormatLocale = {

@@ -2,7 +2,7 @@
  * A spreadsheet file as it grows: sheets of finished rows, packed on the way. Nothing of it is kept but the names of
  * the sheets and the styles, which stand at its end.
  */
-import { excelFormat, type ValueFormat } from '@octavo/core/format'
+import { defaultLocale, excelFormat, type FormatLocale, type ValueFormat } from '@octavo/core/format'
 import type { ValueType } from '@octavo/core/types'
 import type { FlatFileRows } from './flat-file.ts'
 import { xlsxHeader } from './xlsx-cells.ts'
@@ -34,26 +34,33 @@ const namesLength = 31
 /** The classic form of the archive ends at 4 GB, and programs refuse sheets long before. */
 const sheetBytes = 3 * 1024 ** 3
 
-/** The whole file as chunks. `maxRows`: rows of a sheet, header included. */
+interface XlsxOptions {
+  /** Rows of a sheet, header included. */
+  maxRows?: number
+  /** Of dates and currencies that have no form of their own. */
+  locale?: FormatLocale
+}
+
+/** The whole file as chunks. */
 export async function* xlsxFile(
   sources: readonly SheetRows[],
   facts: XlsxFacts,
-  maxRows: number = rowsOfSheet,
+  { maxRows = rowsOfSheet, locale = defaultLocale }: XlsxOptions = {},
 ): AsyncGenerator<Uint8Array> {
   const styles = createStyles()
-  yield* zipFile(parts(sources, facts, styles, maxRows))
+  yield* zipFile(parts(sources, facts, styles, { maxRows, locale }))
 }
 
 async function* parts(
   sources: readonly SheetRows[],
   facts: XlsxFacts,
   styles: ReturnType<typeof createStyles>,
-  maxRows: number,
+  { maxRows, locale }: Required<XlsxOptions>,
 ): AsyncGenerator<ZipPart> {
   yield* documentParts()
   const taken = new Set<string>()
   for (const source of sources) {
-    const columnStyles = source.columns.map(({ type, format }) => styles.of(excelFormat(type, format)))
+    const columnStyles = source.columns.map(({ type, format }) => styles.of(excelFormat(type, format, locale)))
     const rows = sliceable((await source.open(columnStyles))[Symbol.asyncIterator]())
     try {
       do {

@@ -1,6 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import { type ColumnFormat, columnsOf, elementName, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
+import { namedLocale } from '@octavo/core/format'
 import { applyCellStates, type CompiledElement } from '@octavo/core/plan'
 import type { ResultBatch } from '@octavo/core/types'
 import type { EngineColumn, OpenConnection, Sessions, StreamSummary } from '../connectors/index.ts'
@@ -155,6 +156,7 @@ export function createExportFiles({ compiler, sessions }: { compiler: Compiler; 
                 open: async (styles) => rows(element, formatFor(element, styles)),
               })),
               xlsx,
+              { locale: namedLocale(order.locale) },
             )
           : flatFile(rows(only(elements), formatFor(only(elements))), formatFor(only(elements)))
       return { content, rows: counted, xlsx }

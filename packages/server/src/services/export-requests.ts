@@ -23,6 +23,8 @@ export interface ExportOrder {
   /** For each query; null for what the connection gives. */
   timeoutMs: number | null
   validityMs: number
+  /** How spreadsheets write dates and currencies; that of the organization when the export was asked for. */
+  locale?: string | null
   /** Member whose rights and attributes the queries have. */
   runAs: string
 }
@@ -100,6 +102,7 @@ export function exportOrder(
     offset: offset ?? 0,
     timeoutMs: timeout === undefined ? null : Math.ceil(timeout * 1000),
     validityMs: resultsValidityTimeMs ?? defaultValidityMs,
+    locale: settings.locale ?? null,
     runAs: exportAs ?? memberId,
   }
 }

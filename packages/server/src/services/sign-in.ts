@@ -19,6 +19,7 @@ import {
 } from '../store/sessions.ts'
 import { findAttempts, forgetAttempts, type SignInAttemptRow, saveAttempts } from '../store/sign-in-attempts.ts'
 import type { AllowedAddresses } from './allowed-addresses.ts'
+import { settingsOf } from './organization-settings.ts'
 import type { Viewers } from './viewers.ts'
 
 export interface SignInSettings {
@@ -116,6 +117,7 @@ export function createSignIn(deps: {
         name: organization.name,
         slug: organization.slug,
         zone: organization.zone,
+        locale: settingsOf(organization).locale ?? null,
       },
       csrfToken,
     }

@@ -6,8 +6,9 @@ import {
   savedControlValue,
   type WorkbookDocument,
 } from '@octavo/core/document'
-import { formatCell, type ValueFormat } from '@octavo/core/format'
+import type { ValueFormat } from '@octavo/core/format'
 import type { Cell } from '@octavo/core/types'
+import { formatCell } from '../formats.ts'
 
 interface Present {
   document: WorkbookDocument

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '../../chart/index.ts'
 import { type ElementData, useOpenPage } from '../../editor/index.ts'
+import { documentLocale, localeName } from '../../formats.ts'
 import { Bars, Message, TriangleAlert } from '../../ui/index.ts'
 import { useSurfaceTheme } from '../surface-theme.ts'
 
@@ -31,7 +32,11 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
         element as ChartElement,
         { columns: rows.columns, values: rows.values, rowCount: rows.rowCount, isPartial: rows.hasMore },
         theme === 'dark' ? darkChartTheme : lightChartTheme,
-        { words: { null: t('common.null'), others: t('tile.others') }, ...(width > 0 ? { width } : {}) },
+        {
+          locale: documentLocale(),
+          words: { null: t('common.null'), others: t('tile.others') },
+          ...(width > 0 ? { width } : {}),
+        },
       ),
     [element, rows, theme, width, t],
   )
@@ -47,7 +52,9 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
       {drawing.isPartial && !wantsMore && (
         <p className="flex shrink-0 items-center gap-1.5 pt-1 text-xs text-warning">
           <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
-          <span className="truncate">{t('tile.partialPoints', { points: drawing.points.toLocaleString('en') })}</span>
+          <span className="truncate">
+            {t('tile.partialPoints', { points: drawing.points.toLocaleString(localeName()) })}
+          </span>
         </p>
       )}
     </div>

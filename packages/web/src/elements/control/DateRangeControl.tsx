@@ -2,6 +2,7 @@ import type { Cell } from '@octavo/core/types'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useControl, useOpenPage } from '../../editor/index.ts'
+import { localeName } from '../../formats.ts'
 import { Calendar, Check, ChevronDown, classNames, fieldLook, Popover, X } from '../../ui/index.ts'
 import type { ControlFieldProps } from './control-field.ts'
 import { DateField } from './DateField.tsx'
@@ -109,5 +110,5 @@ function dayInWords(cell: Cell): string {
   const text = String(cell)
   const time = Date.parse(text.includes('T') ? `${text}Z` : `${text}T00:00:00Z`)
   if (Number.isNaN(time)) return text
-  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(time)
+  return new Intl.DateTimeFormat(localeName() ?? 'en', { dateStyle: 'medium', timeZone: 'UTC' }).format(time)
 }

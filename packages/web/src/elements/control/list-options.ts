@@ -1,7 +1,7 @@
 import type { ControlElement } from '@octavo/core/document'
-import { cellFormatter } from '@octavo/core/format'
 import type { Cell } from '@octavo/core/types'
 import { cellAt, type ElementData } from '../../editor/index.ts'
+import { cellFormatter } from '../../formats.ts'
 
 export interface ListOption {
   value: Cell

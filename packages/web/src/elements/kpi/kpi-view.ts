@@ -1,7 +1,7 @@
 import type { KpiElement } from '@octavo/core/document'
-import { formatCell } from '@octavo/core/format'
 import type { Cell, ResultColumn } from '@octavo/core/types'
 import { cellAt, type ElementData, type LevelRows } from '../../editor/index.ts'
+import { formatCell, localeName } from '../../formats.ts'
 
 export interface KpiView {
   /** The dash where there is no value. */
@@ -86,12 +86,8 @@ function comparisonOf(
   return { text, tone, direction }
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
-const signed = new Intl.NumberFormat(undefined, {
-  style: 'percent',
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-})
+const percent = (share: number, signDisplay: 'auto' | 'exceptZero') =>
+  new Intl.NumberFormat(localeName(), { style: 'percent', maximumFractionDigits: 1, signDisplay }).format(share)
 
 function textOf(
   display: unknown,
@@ -103,7 +99,9 @@ function textOf(
   if (display === 'absolute') return format(before, false)
   // A share of nothing says nothing.
   if (before === 0) return undefined
-  return display === 'relative' ? percent.format(now / before) : signed.format((now - before) / Math.abs(before))
+  return display === 'relative'
+    ? percent(now / before, 'auto')
+    : percent((now - before) / Math.abs(before), 'exceptZero')
 }
 
 function column(rows: LevelRows | undefined, id: string | undefined): (ResultColumn & { place: number }) | undefined {

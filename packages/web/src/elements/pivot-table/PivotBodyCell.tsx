@@ -1,7 +1,7 @@
-import { cellFormatter } from '@octavo/core/format'
 import type { ResultColumn } from '@octavo/core/types'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cellFormatter } from '../../formats.ts'
 import { classNames } from '../../ui/index.ts'
 import type { columnStyle } from '../table/column-style.ts'
 import type { conditionalFormats } from '../table/conditional-formats.ts'

@@ -1,7 +1,7 @@
 import type { DataElement } from '@octavo/core/document'
-import { cellFormatter } from '@octavo/core/format'
 import type { Cell, CellState, LevelName, ResultColumn } from '@octavo/core/types'
 import { cellAt, type ElementData, type LevelRows, stateAt } from '../../editor/index.ts'
+import { cellFormatter } from '../../formats.ts'
 import { pivotShape } from './pivot-shape.ts'
 
 /** A row of the body, or a column of it. */

@@ -1,7 +1,7 @@
 import type { TableElement } from '@octavo/core/document'
-import { cellFormatter } from '@octavo/core/format'
 import { useTranslation } from 'react-i18next'
 import { cellAt, type ElementData } from '../../editor/index.ts'
+import { cellFormatter } from '../../formats.ts'
 
 interface TableFooterProps {
   element: TableElement

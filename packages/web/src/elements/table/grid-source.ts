@@ -1,5 +1,4 @@
 import type { DocumentColumn, TableElement } from '@octavo/core/document'
-import { cellFormatter } from '@octavo/core/format'
 import type { Cell, ResultColumn } from '@octavo/core/types'
 import type { CSSProperties } from 'react'
 import {
@@ -11,6 +10,7 @@ import {
   type TableColumn,
   type TableView,
 } from '../../editor/index.ts'
+import { cellFormatter } from '../../formats.ts'
 import type { GridCell, GridColumn, GridSource } from '../../grid/index.ts'
 import { webAddress } from '../web-address.ts'
 import { columnStyle, frozenColumns } from './column-style.ts'
