@@ -1,3 +1,4 @@
+import { namedLocale } from '@octavo/core/format'
 import type { ResultBatch, ValueType } from '@octavo/core/types'
 import { readXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
@@ -52,6 +53,13 @@ describe('a spreadsheet', () => {
     ])
     expect(sheets[0]?.freezePane).toMatchObject({ rows: 1 })
     expect(sheets[0]?.cells?.get('0,0')?.style?.font?.bold).toBe(true)
+  })
+
+  it('writes dates as the locale does', async () => {
+    const bytes = await bytesOf(xlsxFile([source('A', numbered(1))], { sheets: [] }, { locale: namedLocale('en-gb') }))
+    const { sheets } = await readXlsx(bytes, { readStyles: true })
+    expect(sheets[0]?.cells?.get('1,2')?.style?.numFmt).toBe('dd/mm/yyyy')
+    expect(sheets[0]?.rows[1]?.[2]).toEqual(new Date('2024-02-29'))
   })
 
   it.each([

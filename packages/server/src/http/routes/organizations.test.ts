@@ -40,6 +40,33 @@ describeStores('the organization', (openStore) => {
   const settings = '/v2/organizations/settings'
 
   describe('settings', () => {
+    test('the locale comes with the session, and with exports that are asked for from then on', async () => {
+      const { house } = server()
+      const { email } = house.people.viewer
+      const localeTold = async () => {
+        const answer = await ask('POST', '/auth/sign-in', { email, password: house.password }, { as: null })
+        return (answer.body as { organization: { locale: string | null } }).organization.locale
+      }
+      expect(await localeTold()).toBeNull()
+      await send('PATCH', settings, { locale: 'en-gb' })
+      expect(await localeTold()).toBe('en-gb')
+      await send('PATCH', settings, { locale: null })
+    })
+
+    test('who is invited without an account type gets the one that the organization has set', async () => {
+      const invite = async (email: string) =>
+        (await send('POST', '/v2/members', { email, firstName: '', lastName: '' })).memberType
+      expect(await invite('first@invited.example')).toBe('View')
+      expect(await send('PATCH', settings, { defaultMemberType: 'analyze' })).toMatchObject({
+        defaultMemberType: 'Analyze',
+      })
+      expect(await invite('second@invited.example')).toBe('Analyze')
+      const refused = await ask('PATCH', settings, { defaultMemberType: 'Admin' })
+      expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+      expect(await send('PATCH', settings, { defaultMemberType: null })).toMatchObject({ defaultMemberType: null })
+      expect(await invite('third@invited.example')).toBe('View')
+    })
+
     test('zone, locale and archive are kept, and what is absent stays', async () => {
       const changed = await send('PATCH', settings, { timezone: 'america/new_york', locale: 'de-CH' })
       expect(changed).toMatchObject({
@@ -57,7 +84,8 @@ describeStores('the organization', (openStore) => {
         .where('action', '=', 'ORGANIZATION_SETTINGS_CHANGED')
         .orderBy('id')
         .execute()
-      expect(JSON.parse(events[0]?.details ?? '')).toMatchObject({
+      const told = events.map(({ details }) => JSON.parse(details) as { after: { zone?: string } })
+      expect(told.find(({ after }) => after.zone)).toMatchObject({
         after: { zone: 'America/New_York' },
         before: { zone: 'UTC' },
       })

@@ -2,6 +2,7 @@ import type { KpiElement } from '@octavo/core/document'
 import type { Cell, LevelName } from '@octavo/core/types'
 import { describe, expect, it } from 'vitest'
 import type { ElementData, LevelRows } from '../../editor/index.ts'
+import { rememberLocale } from '../../formats.ts'
 import { kpiView } from './kpi-view.ts'
 
 function level(columns: Record<string, readonly Cell[]>): LevelRows {
@@ -36,6 +37,13 @@ function viewOf(levels: Partial<Record<LevelName, Record<string, readonly Cell[]
   }
   return kpiView(element, data)
 }
+
+it('writes numbers as the organization does', () => {
+  rememberLocale('de')
+  expect(viewOf({ base: { sum: [1234567] } }, {}).text).toBe('1.234.567')
+  rememberLocale(null)
+  expect(viewOf({ base: { sum: [1234567] } }, {}).text).toBe('1,234,567')
+})
 
 const dated = {
   base: { sum: [60] },
