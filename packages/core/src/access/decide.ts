@@ -307,7 +307,7 @@ export function explain({ because }: Pick<Decision, 'because'>): string {
     case 'only_reading':
       return 'This API credential may only read.'
     case 'acting_as':
-      return 'Who acts as another member cannot export or send data.'
+      return 'Who acts as another member cannot export, send or schedule data, nor use the paths of connections.'
     case 'tagged':
       return 'A tagged version stays as it is. Tag another version, or take the tag off.'
     case 'protected_tag':

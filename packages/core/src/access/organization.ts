@@ -55,14 +55,19 @@ export interface OperationNeeds {
   requires?: FeaturePermission | undefined
   /** It changes something, or sends or takes away data. */
   isDeed: boolean
-  /** It makes or sends files of data. */
-  isExport?: boolean
+  /** Nobody does it as another member by an exchanged token. */
+  isForOneselfOnly?: boolean
 }
 
-export function decideOperation(viewer: Viewer, { requires, isDeed, isExport = false }: OperationNeeds): Decision {
+export function decideOperation(
+  viewer: Viewer,
+  { requires, isDeed, isForOneselfOnly = false }: OperationNeeds,
+): Decision {
   if (isDeed && viewer.via.kind === 'viewAs') return refused({ rule: 'only_looking' })
   if (isDeed && viewer.via.kind === 'token' && viewer.via.onlyReads) return refused({ rule: 'only_reading' })
-  if (isExport && viewer.via.kind === 'token' && viewer.via.actorId !== undefined) return refused({ rule: 'acting_as' })
+  if (isForOneselfOnly && viewer.via.kind === 'token' && viewer.via.actorId !== undefined) {
+    return refused({ rule: 'acting_as' })
+  }
   return requires === undefined ? allowed({ rule: 'account_type_allows' }) : decideFeature(viewer, requires)
 }
 

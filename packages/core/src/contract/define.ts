@@ -191,6 +191,16 @@ export function isDeed(definition: OperationDefinition): boolean {
   return definition.rate !== undefined || (definition.method !== 'GET' && definition.onlyReads !== true)
 }
 
+/**
+ * What nobody does as another member, by an exchanged token: what exports or sends data or schedules that, and what is
+ * about the paths of connections. By the published help pages.
+ */
+export function isForOneselfOnly({ rate, path }: OperationDefinition): boolean {
+  return (
+    rate === 'export' || rate === 'send' || /\/schedules(\/|$)/.test(path) || /^\/v2\/connections\/paths/.test(path)
+  )
+}
+
 /** Whether a retry with the same `Idempotency-Key` answers what the first request answered (WALLS 24). */
 export function takesIdempotencyKey(definition: OperationDefinition): boolean {
   const kinds = answersOf(definition).map(([, answer]) => answerKind(answer))
@@ -208,7 +218,8 @@ export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   if (auth !== 'none') codes.add('unauthorized').add('address_not_allowed')
   if ((auth === 'viewer' || auth === 'session') && definition.method !== 'GET') codes.add('csrf_failed')
   // Who looks at things as another member does no deeds.
-  if (definition.requires !== undefined || (auth === 'viewer' && isDeed(definition))) codes.add('forbidden')
+  if (definition.requires !== undefined) codes.add('forbidden')
+  if (auth === 'viewer' && (isDeed(definition) || isForOneselfOnly(definition))) codes.add('forbidden')
   if (pathNames(definition.path).length > 0) codes.add('not_found')
   if (definition.query !== undefined) codes.add('invalid_request').add('unknown_parameter')
   if (definition.query?.properties.page !== undefined) codes.add('invalid_cursor')

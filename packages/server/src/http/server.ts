@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Viewer } from '@octavo/core/access'
-import { answersOf, isDeed, type OperationDefinition, type PageQuery, takesIdempotencyKey } from '@octavo/core/contract'
+import {
+  answersOf,
+  isDeed,
+  isForOneselfOnly,
+  type OperationDefinition,
+  type PageQuery,
+  takesIdempotencyKey,
+} from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { requireOperation } from '../access/index.ts'
@@ -166,8 +173,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       })
       states.set(request, { operation, route: match.route, params: match.params, viewer })
       if (viewer !== undefined && (operation.auth ?? 'viewer') === 'viewer') {
-        const isExport = operation.rate === 'export' || operation.rate === 'send'
-        requireOperation(viewer, { requires: operation.requires, isDeed: isDeed(operation), isExport })
+        requireOperation(viewer, {
+          requires: operation.requires,
+          isDeed: isDeed(operation),
+          isForOneselfOnly: isForOneselfOnly(operation),
+        })
       }
     },
     handler: async (request, reply) => {

@@ -267,13 +267,17 @@ describeStores('the organization', (openStore) => {
         .executeTakeFirstOrThrow()
       expect(event.actor_id).toBe(builder.memberId)
       expect(JSON.parse(event.details)).toMatchObject({ actingMemberId: admin.memberId })
-      const exported = await ask(
-        'POST',
-        `/v2/workbooks/${unknownId}/export`,
-        { elementId: 'x', format: { type: 'csv' } },
-        asBuilder,
-      )
-      expect(exported).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      const schedule = { target: [{ email: 'a@b.example' }], schedule: { cronSpec: '0 0 * * *', timezone: 'UTC' } }
+      for (const [method, path, body] of [
+        ['POST', `/v2/workbooks/${unknownId}/export`, { elementId: 'x', format: { type: 'csv' } }],
+        ['POST', `/v2/workbooks/${unknownId}/schedules`, schedule],
+        ['GET', `/v2/members/${builder.memberId}/schedules`],
+        ['GET', '/v2/connections/paths'],
+        ['GET', `/v2/connections/paths/${unknownId}/grants`],
+      ] as const) {
+        const refused = await ask(method, path, body, asBuilder)
+        expect(refused, path).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      }
     })
 
     test.each([
