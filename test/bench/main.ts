@@ -12,6 +12,7 @@ import { compileBench } from './compile.ts'
 import { documentBench } from './compile-document.ts'
 import { benchDocument, tileCount, tilesDocument } from './documents.ts'
 import { exportFile } from './export-file.ts'
+import { inviteBench } from './invite.ts'
 import {
   type HttpCall,
   pair,
@@ -189,6 +190,8 @@ try {
     'ms',
     `page ${far.toLocaleString('en-US')} ${ms(farPage.median)}: ${(farPage.median / firstPage.median).toFixed(2)} x`,
   )
+
+  note('1,000 members invited at once', await inviteBench(call), 'ms', 'bar 5,000 ms')
 
   await server.stop()
   server = undefined
