@@ -1,28 +1,66 @@
 import type { AccountType, Member, Team } from '@octavo/core/contract'
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { useSession } from '../../session.ts'
-import { listAll } from './list-all.ts'
+import { listAll, type PageOf } from './list-all.ts'
 
-/** More members than this are not held in a browser; the search of the server finds the others. */
-export const mostMembers = 10_000
-
-/** Active members by name; the oldest thousand of a large organization. */
+/** Active members; the oldest thousand of a large organization. */
 export const directoryQuery = queryOptions({
   queryKey: ['members', 'directory'],
   staleTime: 60_000,
   queryFn: ({ signal }) => listAll<Member>('/v2.1/members', { signal }, 1000),
 })
 
-export const membersQuery = (email: string) =>
+export const memberStates = ['active', 'invited', 'deactivated', 'all'] as const
+export type MemberState = (typeof memberStates)[number]
+
+export interface MemberFilter {
+  /** A part of the name or address. */
+  text: string
+  type: string
+  teamId: string
+  /** `active` is everybody who is not deactivated. */
+  state: MemberState
+  orderBy: string
+}
+
+/** What the list of members is asked with, where the server filters and sorts. */
+export function memberFilterQuery({ text, type, teamId, state, orderBy }: MemberFilter) {
+  return {
+    orderBy,
+    ...(text && { query: text }),
+    ...(type && { memberType: type }),
+    ...(teamId && { teamId }),
+    ...(state === 'all'
+      ? { includeArchived: true, includeInactive: true }
+      : state === 'active'
+        ? {}
+        : { status: state }),
+  }
+}
+
+export const membersPerPage = 50
+
+/** One page of the members that match; `page` is what the page before said of the next. */
+export const memberPageQuery = (filter: MemberFilter, page: string | null) =>
   queryOptions({
-    queryKey: ['members', 'all', email],
+    queryKey: ['members', 'page', filter, page],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      listAll<Member>(
-        '/v2.1/members',
-        { signal, query: { includeArchived: true, ...(email ? { email } : {}) } },
-        mostMembers,
-      ),
+      call<Required<PageOf<Member>>>('/v2.1/members', {
+        signal,
+        query: { limit: membersPerPage, ...memberFilterQuery(filter), ...(page === null ? {} : { page }) },
+      }),
+  })
+
+/** How many members there are: those who are not deactivated, or everybody with an account type. */
+export const memberCountQuery = (memberType?: string) =>
+  queryOptions({
+    queryKey: ['members', 'count', memberType],
+    queryFn: async ({ signal }) => {
+      const ofType = memberType === undefined ? {} : { memberType, includeArchived: true, includeInactive: true }
+      return (await call<PageOf<Member>>('/v2.1/members', { signal, query: { limit: 1, ...ofType } })).total ?? null
+    },
   })
 
 export const memberQuery = (memberId: string) =>

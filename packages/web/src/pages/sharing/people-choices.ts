@@ -15,13 +15,13 @@ const memberChoice = (member: Member): Choice => ({
 /** Members to choose from; in a large organization those that match what is typed are fetched. */
 export function useMemberChoices(): { choices: Choice[]; onSearch: (text: string) => void } {
   const [text, setText] = useState('')
-  const email = useDeferredValue(text.trim())
+  const wanted = useDeferredValue(text.trim())
   const directory = useQuery(directoryQuery)
   const isLarge = directory.data !== undefined && !directory.data.isWhole
   const found = useQuery({
-    queryKey: ['members', 'found', email],
-    enabled: isLarge && email.length >= 2,
-    queryFn: ({ signal }) => listAll<Member>('/v2.1/members', { signal, query: { email } }, 50),
+    queryKey: ['members', 'found', wanted],
+    enabled: isLarge && wanted.length >= 2,
+    queryFn: ({ signal }) => listAll<Member>('/v2.1/members', { signal, query: { query: wanted } }, 50),
   })
   const members = new Map(
     [...(found.data?.entries ?? []), ...(directory.data?.entries ?? [])].map((member) => [member.memberId, member]),

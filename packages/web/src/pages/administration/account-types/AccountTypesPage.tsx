@@ -7,7 +7,7 @@ import { call } from '../../../api.ts'
 import { Badge } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
 import { Button, Check, classNames, MenuItem, Plus } from '../../../ui/index.ts'
-import { accountTypesQuery, membersQuery } from '../../data/people.ts'
+import { accountTypesQuery, memberCountQuery } from '../../data/people.ts'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { RowMenu } from '../RowMenu.tsx'
 import { AccountTypeDialog } from './AccountTypeDialog.tsx'
@@ -25,7 +25,9 @@ export function AccountTypesPage() {
   const { t } = useTranslation('organization')
   const isAdmin = useSession()?.member.isAdmin ?? false
   const types = useQuery(accountTypesQuery)
-  const members = useQuery(membersQuery(''))
+  const members = useQueries({
+    queries: (types.data?.entries ?? []).map(({ accountTypeName }) => memberCountQuery(accountTypeName)),
+  })
   const rights = useQueries({
     queries: (types.data?.entries ?? []).map(({ accountTypeId }) => ({
       queryKey: ['account-types', accountTypeId],
@@ -42,9 +44,7 @@ export function AccountTypesPage() {
       ? types.data.entries.map((type, place) => ({
           ...type,
           rights: new Set((rights[place]?.data ?? []).map(({ permission }) => permission).filter(isFeaturePermission)),
-          members: members.data?.isWhole
-            ? members.data.entries.filter(({ memberType }) => memberType === type.accountTypeName).length
-            : null,
+          members: members[place]?.data ?? null,
         }))
       : undefined
   const query = {
@@ -94,7 +94,7 @@ function Matrix({ types, onTask }: MatrixProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by the keyboard too
         tabIndex={0}
         aria-label={t('types.matrix')}
-        className="max-h-[calc(100dvh-13rem)] overflow-auto scroll-quiet"
+        className="relative max-h-[calc(100dvh-13rem)] overflow-auto scroll-quiet"
       >
         <table className="min-w-full border-separate border-spacing-0 text-left">
           <thead>

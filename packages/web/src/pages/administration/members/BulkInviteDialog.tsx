@@ -1,8 +1,7 @@
-import type { Member, NewMember, NewMemberAnswer } from '@octavo/core/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Member } from '@octavo/core/contract'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../../api.ts'
 import { Badge, Field, Remark, Select, TextArea } from '../../../forms/index.ts'
 import {
   Button,
@@ -15,23 +14,29 @@ import {
   notify,
   Upload,
 } from '../../../ui/index.ts'
+import { listAll } from '../../data/list-all.ts'
 import { teamsQuery } from '../../data/people.ts'
-import { type Outcome, runAll } from '../../data/run-all.ts'
+import { inviteAll, type InvitationOutcome as Results } from './invite-all.ts'
 import { type InvitationLine, type LineProblem, parseInvitations } from './parse-invitations.ts'
 
 interface BulkInviteDialogProps {
-  members: readonly Member[]
   types: readonly string[]
   onClose: () => void
 }
 
-type Results = Outcome<InvitationLine, NewMemberAnswer>
+/** Of a large organization only some: of the others the server tells when they are sent. */
+const knownMembersQuery = queryOptions({
+  queryKey: ['members', 'known'],
+  queryFn: ({ signal }) =>
+    listAll<Member>('/v2.1/members', { signal, query: { includeArchived: true, includeInactive: true } }),
+})
 
 /** Many new members from a pasted list or a file. Nothing is sent before every line has been looked at. */
-export function BulkInviteDialog({ members, types, onClose }: BulkInviteDialogProps) {
+export function BulkInviteDialog({ types, onClose }: BulkInviteDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const teams = useQuery(teamsQuery)
+  const members = useQuery(knownMembersQuery)
   const [text, setText] = useState('')
   const [defaultType, setDefaultType] = useState('View')
   const [isPreview, setPreview] = useState(false)
@@ -39,8 +44,8 @@ export function BulkInviteDialog({ members, types, onClose }: BulkInviteDialogPr
   const [results, setResults] = useState<Results>()
   const later = useDeferredValue(text)
   const known = useMemo(
-    () => new Map(members.map(({ email, isArchived }) => [email.toLowerCase(), isArchived === true])),
-    [members],
+    () => new Map(members.data?.entries.map(({ email, status }) => [email.toLowerCase(), status === 'deactivated'])),
+    [members.data],
   )
   const lines = useMemo(
     () => parseInvitations(later, { defaultType, types, teams: teams.data?.entries ?? [], members: known }),
@@ -51,9 +56,7 @@ export function BulkInviteDialog({ members, types, onClose }: BulkInviteDialogPr
 
   async function send(wanted: readonly InvitationLine[], before?: Results) {
     setProgress({ finished: 0, all: wanted.length })
-    const outcome = await runAll(wanted, invite, {
-      onProgress: (finished) => setProgress({ finished, all: wanted.length }),
-    })
+    const outcome = await inviteAll(wanted, (finished) => setProgress({ finished, all: wanted.length }))
     await queries.invalidateQueries({ queryKey: ['members'] })
     setProgress(undefined)
     setResults({ done: [...(before?.done ?? []), ...outcome.done], failed: outcome.failed })
@@ -153,19 +156,6 @@ export function BulkInviteDialog({ members, types, onClose }: BulkInviteDialogPr
       )}
     </Dialog>
   )
-}
-
-function invite(line: InvitationLine): Promise<NewMemberAnswer> {
-  const { email, firstName, lastName, memberType, userKind, teams } = line
-  const body: NewMember = {
-    email,
-    firstName,
-    lastName,
-    memberType,
-    userKind,
-    ...(teams.length > 0 && { addToTeams: teams.map(({ teamId }) => ({ teamId })) }),
-  }
-  return call<NewMemberAnswer>('/v2/members', { method: 'POST', body })
 }
 
 const mostShown = 500

@@ -12,11 +12,12 @@ import { Failures } from './Failures.tsx'
 interface ChangeTypeDialogProps {
   members: readonly Member[]
   types: readonly string[]
+  onDone: () => void
   onClose: () => void
 }
 
 /** Another account type for several members at once. */
-export function ChangeTypeDialog({ members, types, onClose }: ChangeTypeDialogProps) {
+export function ChangeTypeDialog({ members, types, onDone, onClose }: ChangeTypeDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const [memberType, setMemberType] = useState(members[0]?.memberType ?? 'View')
@@ -41,6 +42,7 @@ export function ChangeTypeDialog({ members, types, onClose }: ChangeTypeDialogPr
       }),
       tone: 'done',
     })
+    onDone()
     onClose()
   }
 

@@ -3,22 +3,29 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../../api.ts'
-import { type Choice, Picker, Remark } from '../../../forms/index.ts'
+import { type Choice, Remark } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
 import { Button, Dialog, notify } from '../../../ui/index.ts'
 import { nameOfMember } from '../../data/people.ts'
 import { type Outcome, runAll } from '../../data/run-all.ts'
+import { PeoplePicker } from '../../sharing/PeoplePicker.tsx'
 import { useMemberChoices } from '../../sharing/people-choices.ts'
 import { Failures } from './Failures.tsx'
 
 type Fate = 'handOver' | 'archive' | 'stay'
 
+interface DeactivateDialogProps {
+  members: readonly Member[]
+  onDone: () => void
+  onClose: () => void
+}
+
 /** Deactivates members; what becomes of their documents is decided here. */
-export function DeactivateDialog({ members, onClose }: { members: readonly Member[]; onClose: () => void }) {
+export function DeactivateDialog({ members, onDone, onClose }: DeactivateDialogProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const isAdmin = useSession()?.member.isAdmin ?? false
-  const { choices, onSearch } = useMemberChoices()
+  const people = useMemberChoices()
   const [fate, setFate] = useState<Fate>(isAdmin ? 'handOver' : 'stay')
   const [owner, setOwner] = useState<Choice[]>([])
   const [isBusy, setBusy] = useState(false)
@@ -43,6 +50,7 @@ export function DeactivateDialog({ members, onClose }: { members: readonly Membe
       return
     }
     notify({ title: t('deactivate.done', { count: wanted.length, name }), tone: 'done' })
+    onDone()
     onClose()
   }
 
@@ -96,15 +104,12 @@ export function DeactivateDialog({ members, onClose }: { members: readonly Membe
             ))}
         </fieldset>
         {fate === 'handOver' && (
-          <Picker
+          <PeoplePicker
             label={t('deactivate.newOwner')}
-            placeholder={t('deactivate.newOwnerPlaceholder')}
-            choices={choices.filter(({ value }) => !leaving.has(value))}
+            people={people}
+            without={leaving}
             chosen={owner}
             onChange={setOwner}
-            onSearch={onSearch}
-            nothing={t('sharing.nobody')}
-            removeLabel={(each) => t('common.removeName', { name: each })}
             isSingle
           />
         )}

@@ -23,6 +23,7 @@ export function MemberDrawer({ member, types, onClose, onDeactivate }: MemberDra
   const name = nameOfMember(member)
   const me = useSession()?.member
   const isSelf = me?.memberId === member.memberId
+  const isOut = member.status === 'deactivated'
   const teams = useQuery({
     queryKey: ['teams', 'of', member.memberId],
     // The teams of others are for administrators.
@@ -33,7 +34,7 @@ export function MemberDrawer({ member, types, onClose, onDeactivate }: MemberDra
     <Drawer title={name} closeLabel={t('common.close', { ns: 'translation' })} isOpen onClose={onClose}>
       <div className="flex flex-col gap-6 p-4">
         <div className="flex items-center gap-3">
-          <Avatar name={name} isPale={member.isArchived === true} />
+          <Avatar name={name} isPale={isOut} />
           <div className="min-w-0 grow">
             <p className="truncate">{member.email}</p>
             <p className="text-xs text-muted">
@@ -41,7 +42,9 @@ export function MemberDrawer({ member, types, onClose, onDeactivate }: MemberDra
             </p>
           </div>
           {member.userKind !== 'internal' && <Badge>{t(`members.kind.${member.userKind}`)}</Badge>}
-          {member.isArchived && <Badge tone="danger">{t('members.state.deactivated')}</Badge>}
+          {member.status !== 'active' && (
+            <Badge tone={isOut ? 'danger' : 'warning'}>{t(`members.state.${member.status}`)}</Badge>
+          )}
         </div>
         <ProfileForm key={member.updatedAt} member={member} types={types} isSelf={isSelf} />
         {(me?.isAdmin || isSelf) && (
@@ -61,21 +64,16 @@ export function MemberDrawer({ member, types, onClose, onDeactivate }: MemberDra
             )}
           </Part>
         )}
-        {me?.isAdmin && !member.isArchived && !isSelf && member.memberType !== 'Admin' && (
-          <ViewAsPart member={member} />
-        )}
-        {!member.isArchived && member.userKind !== 'embed' && !isSelf && <InvitationPart member={member} />}
+        {me?.isAdmin && !isOut && !isSelf && member.memberType !== 'Admin' && <ViewAsPart member={member} />}
+        {member.status === 'invited' && member.userKind !== 'embed' && !isSelf && <InvitationPart member={member} />}
         {!isSelf && (
           <Part title={t('members.account')}>
-            {member.isArchived ? (
-              <Reactivate member={member} />
-            ) : (
-              <p className="text-muted">{t('members.accountText')}</p>
-            )}
-            {!member.isArchived && (
-              <Button className="mt-2" onClick={onDeactivate}>
-                {t('members.deactivate')}
-              </Button>
+            {isOut ? <Reactivate member={member} /> : <p className="text-muted">{t('members.accountText')}</p>}
+            {!isOut && (
+              <div className="mt-2 flex flex-wrap gap-2">
+                <Button onClick={onDeactivate}>{t('members.deactivate')}</Button>
+                <RevokeTokens member={member} />
+              </div>
             )}
           </Part>
         )}
@@ -201,7 +199,11 @@ function Reactivate({ member }: { member: Member }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const deed = useDeed(async () => {
-    await call(`/v2/members/${member.memberId}`, { method: 'PATCH', body: { isArchived: false } })
+    const { isArchived, isInactive } = member
+    await call(`/v2/members/${member.memberId}`, {
+      method: 'PATCH',
+      body: { ...(isArchived && { isArchived: false }), ...(isInactive && { isInactive: false }) },
+    })
     await queries.invalidateQueries({ queryKey: ['members'] })
     notify({ title: t('members.reactivated', { count: 1, name: nameOfMember(member) }), tone: 'done' })
   })
@@ -210,6 +212,26 @@ function Reactivate({ member }: { member: Member }) {
       <p className="text-muted">{t('members.reactivateText')}</p>
       <Button className="mt-2" disabled={deed.isBusy} onClick={() => deed.run()}>
         {t('members.reactivate')}
+      </Button>
+      {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+    </>
+  )
+}
+
+/** Programs that act for the member have to be allowed anew; the member stays signed in. */
+function RevokeTokens({ member }: { member: Member }) {
+  const { t } = useTranslation('organization')
+  const deed = useDeed(async () => {
+    const { results } = await call<{ results: { oauth: { tokensRevoked: number } } }>(
+      `/v2/members/${member.memberId}/revoke`,
+      { method: 'POST', body: {} },
+    )
+    notify({ title: t('members.tokensRevoked', { count: results.oauth.tokensRevoked }), tone: 'done' })
+  })
+  return (
+    <>
+      <Button disabled={deed.isBusy} title={t('members.revokeText')} onClick={() => deed.run()}>
+        {t('members.revoke')}
       </Button>
       {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
     </>

@@ -129,6 +129,12 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
       },
     })
   })
+  const administration = useDeed(async (userId: string, isTeamAdmin: boolean) => {
+    await send(`/v2/teams/${team.teamId}/members/${userId}`, { method: 'PATCH', body: { isTeamAdmin } })
+    await queries.invalidateQueries({ queryKey: ['teams'] })
+    const name = nameOrId(userId)
+    notify({ title: t(isTeamAdmin ? 'teams.madeAdmin' : 'teams.madeNoAdmin', { name, team: team.name }), tone: 'done' })
+  })
   const columns: TableColumn<TeamMember>[] = [
     {
       id: 'name',
@@ -155,8 +161,11 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
             label: t('common.actions'),
             isBare: true,
             className: 'w-8 !py-1',
-            cell: ({ userId }: TeamMember) => (
+            cell: ({ userId, isTeamAdmin }: TeamMember) => (
               <RowMenu label={t('files.menu', { name: nameOrId(userId) })}>
+                <MenuItem onSelect={() => administration.run(userId, !isTeamAdmin)}>
+                  {t(isTeamAdmin ? 'teams.noAdmin' : 'teams.makeAdmin')}
+                </MenuItem>
                 <MenuItem onSelect={() => removal.run([userId])}>{t('teams.remove')}</MenuItem>
               </RowMenu>
             ),
@@ -169,9 +178,9 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
       <div className="mb-3">
         <SearchField label={t('teams.searchMembers')} value={text} onChange={setText} className="w-full sm:w-64" />
       </div>
-      {removal.failure && (
+      {(removal.failure ?? administration.failure) && (
         <div className="mb-3">
-          <Remark tone="danger">{removal.failure}</Remark>
+          <Remark tone="danger">{removal.failure ?? administration.failure}</Remark>
         </div>
       )}
       <PagedTable

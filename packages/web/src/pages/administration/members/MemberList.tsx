@@ -1,0 +1,347 @@
+import type { Member } from '@octavo/core/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useDeferredValue, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../../../api.ts'
+import { Avatar, Badge, DataTable, Pager, Select, type Sorting, type TableColumn } from '../../../forms/index.ts'
+import { useSession } from '../../../session.ts'
+import { timeInWords } from '../../../time-in-words.ts'
+import { Button, MenuItem, MenuSeparator, Message, notify, Search } from '../../../ui/index.ts'
+import { listAll } from '../../data/list-all.ts'
+import {
+  type MemberFilter,
+  memberFilterQuery,
+  memberPageQuery,
+  memberStates,
+  membersPerPage,
+  nameOfMember,
+  teamsQuery,
+} from '../../data/people.ts'
+import { runAll } from '../../data/run-all.ts'
+import { useAddressState } from '../../data/use-address-state.ts'
+import { useDeed } from '../../data/use-deed.ts'
+import { Card, Loaded } from '../../frame/Page.tsx'
+import { SelectionBar } from '../../frame/PagedTable.tsx'
+import { SearchField } from '../../home/SearchField.tsx'
+import { RowMenu } from '../RowMenu.tsx'
+import type { MemberSelection, MemberTask } from './MembersPage.tsx'
+
+type Order = 'name' | 'createdAt'
+/** More than these are not taken into a selection at once. */
+const mostSelected = 5000
+
+interface MemberListProps {
+  field: RefObject<HTMLInputElement | null>
+  types: readonly string[]
+  selection: MemberSelection
+  onSelect: (selection: MemberSelection) => void
+  onTask: (task: MemberTask) => void
+}
+
+/** Members as the server filters and sorts them, a page at a time; what is selected stays so across pages. */
+export function MemberList({ field, types, selection, onSelect, onTask }: MemberListProps) {
+  const { t } = useTranslation('organization')
+  const [text, setText] = useState('')
+  const [type, setType] = useAddressState('type')
+  const [state, setState] = useAddressState('state')
+  const [teamId, setTeamId] = useAddressState('team')
+  const [sorting, setSorting] = useState<Sorting<Order>>({ by: 'name', isDescending: false })
+  const filter: MemberFilter = {
+    text: useDeferredValue(text.trim()),
+    type,
+    teamId,
+    state: memberStates.find((each) => each === state) ?? 'active',
+    orderBy: `${sorting.by}${sorting.isDescending ? ' desc' : ''}`,
+  }
+  const pages = useMemberPages(filter)
+  const teams = useQuery(teamsQuery)
+  const clear = () => {
+    setText('')
+    setType('')
+  }
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap gap-2">
+        <SearchField
+          field={field}
+          label={t('members.search')}
+          value={text}
+          onChange={setText}
+          className="w-full sm:w-64"
+        />
+        <Select
+          label={t('members.filterState')}
+          prefix={t('members.stateLabel')}
+          className="!w-auto"
+          value={filter.state}
+          onChange={(value) => setState(value === 'active' ? '' : value)}
+          options={memberStates.map((value) => ({ value, label: t(`members.state.${value}`) }))}
+        />
+        <Select
+          label={t('members.filterType')}
+          prefix={t('members.typeLabel')}
+          className="!w-auto"
+          value={type}
+          onChange={setType}
+          options={[{ value: '', label: t('common.all') }, ...types.map((name) => ({ value: name, label: name }))]}
+        />
+        {(teams.data?.entries.length ?? 0) > 0 && (
+          <Select
+            label={t('members.filterTeam')}
+            prefix={t('members.teamLabel')}
+            className="!w-auto max-w-56"
+            value={teamId}
+            onChange={setTeamId}
+            options={[
+              { value: '', label: t('common.all') },
+              ...(teams.data?.entries ?? []).map((each) => ({ value: each.teamId, label: each.name })),
+            ]}
+          />
+        )}
+      </div>
+      <Loaded query={pages.query} title={t('members.failed')}>
+        {({ entries, total }) => (
+          <>
+            <Card>
+              <Selected selection={selection} onSelect={onSelect} onTask={onTask} filter={filter} total={total} />
+              {entries.length === 0 ? (
+                <Message
+                  icon={Search}
+                  className="py-16"
+                  title={t('members.nobody')}
+                  text={t('members.nobodyText')}
+                  actions={<Button onClick={clear}>{t('members.clearFilters')}</Button>}
+                />
+              ) : (
+                <MemberTable
+                  members={entries}
+                  isStale={pages.query.isPlaceholderData}
+                  sorting={sorting}
+                  onSort={setSorting}
+                  selection={selection}
+                  onSelect={onSelect}
+                  onTask={onTask}
+                />
+              )}
+            </Card>
+            {entries.length > 0 && (
+              <Pager
+                pages={pages}
+                text={t('common.range', { from: pages.from, to: pages.from + entries.length - 1, count: total })}
+                previous={t('common.previous')}
+                next={t('common.next')}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** Goes from page to page: the server names the next one, and those before are remembered. */
+function useMemberPages(filter: MemberFilter) {
+  const key = JSON.stringify(filter)
+  const [way, setWay] = useState<{ key: string; tokens: readonly string[] }>({ key, tokens: [] })
+  const tokens = way.key === key ? way.tokens : []
+  const query = useQuery(memberPageQuery(filter, tokens.at(-1) ?? null))
+  const next = query.isPlaceholderData ? null : (query.data?.nextPage ?? null)
+  return {
+    query,
+    from: tokens.length * membersPerPage + 1,
+    isFirst: tokens.length === 0,
+    isLast: next === null,
+    go: (step: number) => {
+      if (step < 0) setWay({ key, tokens: tokens.slice(0, -1) })
+      else if (next !== null) setWay({ key, tokens: [...tokens, next] })
+    },
+  }
+}
+
+type ListProps = Pick<MemberListProps, 'selection' | 'onSelect' | 'onTask'>
+
+function Selected({ selection, onSelect, onTask, filter, total }: ListProps & { filter: MemberFilter; total: number }) {
+  const { t } = useTranslation('organization')
+  const me = useSession()?.member.memberId
+  const reactivate = useReactivation(() => onSelect(new Map()))
+  const everybody = useDeed(async () => {
+    const { entries } = await listAll<Member>('/v2.1/members', { query: memberFilterQuery(filter) }, mostSelected)
+    onSelect(new Map(entries.map((member) => [member.memberId, member])))
+  })
+  const chosen = [...selection.values()].filter(({ memberId }) => memberId !== me)
+  const active = chosen.filter(({ status }) => status !== 'deactivated')
+  const archived = chosen.filter(({ status }) => status === 'deactivated')
+  return (
+    <SelectionBar
+      count={selection.size}
+      onClear={() => onSelect(new Map())}
+      more={
+        <>
+          {selection.size < Math.min(total, mostSelected) && (
+            <button
+              type="button"
+              className="ml-3 rounded font-normal underline underline-offset-2"
+              disabled={everybody.isBusy}
+              onClick={() => everybody.run()}
+            >
+              {t(total > mostSelected ? 'members.selectFirst' : 'members.selectAllFound', {
+                count: Math.min(total, mostSelected),
+              })}
+            </button>
+          )}
+          {everybody.failure && (
+            <span role="alert" className="ml-3 font-normal text-danger">
+              {everybody.failure}
+            </span>
+          )}
+        </>
+      }
+    >
+      {active.length > 0 && (
+        <>
+          <Button onClick={() => onTask({ deed: 'type', members: active })}>{t('members.changeType')}</Button>
+          <Button onClick={() => onTask({ deed: 'deactivate', members: active })}>{t('members.deactivate')}</Button>
+        </>
+      )}
+      {archived.length > 0 && <Button onClick={() => void reactivate(archived)}>{t('members.reactivate')}</Button>}
+    </SelectionBar>
+  )
+}
+
+interface MemberTableProps extends ListProps {
+  members: readonly Member[]
+  isStale: boolean
+  sorting: Sorting<Order>
+  onSort: (sorting: Sorting<Order>) => void
+}
+
+function MemberTable({ members, isStale, sorting, onSort, selection, onSelect, onTask }: MemberTableProps) {
+  const { t } = useTranslation('organization')
+  const me = useSession()?.member.memberId
+  const reactivate = useReactivation(() => undefined)
+  const columns: TableColumn<Member, Order>[] = [
+    {
+      id: 'name',
+      label: t('files.name'),
+      sort: 'name',
+      className: 'w-full max-w-0',
+      cell: (member) => (
+        <span className="flex min-w-0 items-center gap-3">
+          <Avatar name={nameOfMember(member)} isPale={member.status === 'deactivated'} />
+          <span className="min-w-0 grow">
+            <button
+              type="button"
+              data-row-main
+              className="block max-w-full truncate rounded text-left font-medium"
+              onClick={() => onTask({ deed: 'open', memberId: member.memberId })}
+            >
+              {nameOfMember(member)}
+            </button>
+            <span className="block truncate text-xs text-muted">{member.email}</span>
+          </span>
+          {member.memberId === me && <Badge tone="accent">{t('files.you')}</Badge>}
+          {member.userKind !== 'internal' && <Badge>{t(`members.kind.${member.userKind}`)}</Badge>}
+          {member.status !== 'active' && (
+            <Badge tone={member.status === 'invited' ? 'warning' : 'danger'}>
+              {t(`members.state.${member.status}`)}
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'type',
+      label: t('members.accountType'),
+      className: 'hidden whitespace-nowrap text-muted sm:table-cell',
+      cell: (member) => member.memberType,
+    },
+    {
+      id: 'joined',
+      label: t('members.joined'),
+      sort: 'createdAt',
+      className: 'hidden whitespace-nowrap text-muted tabular md:table-cell',
+      cell: (member) => <time dateTime={member.createdAt}>{timeInWords(member.createdAt, Date.now())}</time>,
+    },
+    {
+      id: 'menu',
+      label: t('common.actions'),
+      isBare: true,
+      className: 'w-8 !py-1',
+      cell: (member) => (
+        <RowMenu label={t('files.menu', { name: nameOfMember(member) })}>
+          <MenuItem onSelect={() => onTask({ deed: 'open', memberId: member.memberId })}>{t('members.open')}</MenuItem>
+          {member.memberId !== me && (
+            <>
+              <MenuItem onSelect={() => onTask({ deed: 'type', members: [member] })}>
+                {t('members.changeType')}
+              </MenuItem>
+              <MenuSeparator />
+              {member.status === 'deactivated' ? (
+                <MenuItem onSelect={() => void reactivate([member])}>{t('members.reactivate')}</MenuItem>
+              ) : (
+                <MenuItem onSelect={() => onTask({ deed: 'deactivate', members: [member] })}>
+                  {t('members.deactivate')}
+                </MenuItem>
+              )}
+            </>
+          )}
+        </RowMenu>
+      ),
+    },
+  ]
+  const here = new Map(members.map((member) => [member.memberId, member]))
+  return (
+    <DataTable
+      label={t('sections.members')}
+      rows={members}
+      keyOf={({ memberId }) => memberId}
+      nameOf={nameOfMember}
+      columns={columns}
+      sorting={sorting}
+      onSort={onSort}
+      sortLabel={(name) => t('files.sortBy', { name })}
+      selection={new Set(selection.keys())}
+      onSelect={(ids) =>
+        onSelect(
+          new Map(
+            [...ids].flatMap((id) => {
+              const member = here.get(id) ?? selection.get(id)
+              return member ? [[id, member] as const] : []
+            }),
+          ),
+        )
+      }
+      selectLabel={(name) => t('files.select', { name })}
+      selectAllLabel={t('files.selectAll')}
+      isStale={isStale}
+    />
+  )
+}
+
+/** Brings members back, whoever put them out of use. */
+function useReactivation(onDone: () => void) {
+  const { t } = useTranslation('organization')
+  const queries = useQueryClient()
+  return async (wanted: readonly Member[]) => {
+    const { done, failed } = await runAll(wanted, ({ memberId, isArchived, isInactive }) =>
+      send(`/v2/members/${memberId}`, {
+        method: 'PATCH',
+        body: { ...(isArchived && { isArchived: false }), ...(isInactive && { isInactive: false }) },
+      }),
+    )
+    await queries.invalidateQueries({ queryKey: ['members'] })
+    onDone()
+    if (done.length > 0) {
+      const [first] = wanted
+      const name = first ? nameOfMember(first) : ''
+      notify({ title: t('members.reactivated', { count: done.length, name }), tone: 'done' })
+    }
+    for (const { item, failure } of failed) {
+      notify({
+        title: t('members.notReactivated', { name: nameOfMember(item) }),
+        text: failure.message,
+        tone: 'danger',
+      })
+    }
+  }
+}
