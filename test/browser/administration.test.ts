@@ -51,6 +51,13 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor()
 
     await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).click()
+    await page.getByRole('menuitem', { name: 'Make a team admin' }).click()
+    await row(page, 'Ada Lovelace').getByText('Team admin').waitFor()
+    await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).click()
+    await page.getByRole('menuitem', { name: 'No longer a team admin' }).click()
+    await notice(page, 'Ada Lovelace is no longer an admin of Analytics')
+
+    await page.getByRole('button', { name: 'Actions for Ada Lovelace' }).click()
     await page.getByRole('menuitem', { name: 'Remove from the team' }).click()
     await page.getByText('Nobody is in this team').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -270,6 +277,15 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.getByRole('button', { name: 'Save' }).click()
     await notice(page, 'Saved')
     expect((await api('GET', '/v2/organizations/settings')).timezone).toBe('Europe/Zurich')
+    await page.getByLabel('Name', { exact: true }).fill('Analytical Engines')
+    await page.getByRole('combobox', { name: 'Account type of new members' }).click()
+    await page.getByRole('option', { name: 'Act', exact: true }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('banner').getByText('Analytical Engines').waitFor()
+    expect(await api('GET', '/v2/organizations/settings')).toMatchObject({
+      name: 'Analytical Engines',
+      defaultMemberType: 'Act',
+    })
     await page.getByRole('switch', { name: /^Public embeds/ }).click()
     await expect
       .poll(() => api<{ enabled: boolean }>('GET', '/v2/organizations/settings/publicEmbeds'))

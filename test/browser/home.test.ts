@@ -170,6 +170,24 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('shares with everybody, at a level that can be changed', async () => {
+    const page = await door.open('/my-documents', ada.state)
+    await page.getByRole('button', { name: 'Actions for Delta' }).click()
+    await page.getByRole('menuitem', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share “Delta”' })
+    await dialog.getByRole('combobox', { name: 'Share with' }).fill('All mem')
+    await page.getByRole('option', { name: /^All members/ }).click()
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+    const everybody = dialog.getByRole('combobox', { name: 'Level of All members' })
+    await everybody.click()
+    await page.getByRole('option', { name: 'Can view' }).click()
+    await everybody.filter({ hasText: 'Can view' }).waitFor()
+    await everybody.click()
+    await page.getByRole('option', { name: 'Remove access' }).click()
+    await everybody.waitFor({ state: 'hidden' })
+    await page.context().close()
+  })
+
   it('keeps favorites, and what was opened last', async () => {
     const page = await door.open('/', ada.state)
     await link(page, 'Retail overview').waitFor()

@@ -112,6 +112,40 @@ describe.skipIf(!hasChromium)(`the administration of members in a real browser${
     await page.context().close()
   })
 
+  it('goes through the pages of a long list, finds by a part of a name, and keeps what is selected', async () => {
+    const members = Array.from({ length: 120 }, (_, place) => ({
+      email: `worker${place}@example.com`,
+      firstName: 'Worker',
+      lastName: String(place).padStart(3, '0'),
+      memberType: 'View',
+    }))
+    await api('POST', '/v2/members:batchCreate?sendInvite=false', { members })
+    const page = await door.open(`${path}?type=View`, admin)
+    await page.getByText(/^1–50 of 1\d\d$/).waitFor()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByText(/^51–100 of 1\d\d$/).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByRole('toolbar', { name: '50 selected' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('RKER 119')
+    await expect.poll(() => page.getByRole('row').count()).toBe(2)
+    await page.getByRole('checkbox', { name: 'Select Worker 119' }).check()
+    await page.getByRole('toolbar', { name: '51 selected' }).waitFor()
+    await page.getByLabel('Search names and emails').fill('worker')
+    await page.getByRole('button', { name: 'Select all 120' }).click()
+    await page
+      .getByRole('toolbar', { name: '120 selected' })
+      .getByRole('button', { name: 'Change account type' })
+      .click()
+    await choose(page, 'Account type', 'Act')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('120 members have the account type Act').first().waitFor()
+    await page.getByRole('toolbar').waitFor({ state: 'hidden' })
+    const { total } = await api<{ total: number }>('GET', '/v2.1/members?query=worker&memberType=Act&limit=1')
+    expect(total).toBe(120)
+    await page.context().close()
+  })
+
   it('deactivates with a new owner for the documents, and reactivates', async () => {
     const { entries } = await api<{ entries: { memberId: string }[] }>('GET', '/v2.1/members?email=Hedy')
     const ownerId = entries[0]?.memberId

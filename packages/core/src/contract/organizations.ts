@@ -6,6 +6,7 @@ export type OrganizationSettingsEntry = Static<typeof OrganizationSettingsEntry>
 export const OrganizationSettingsEntry = Type.Object(
   {
     organizationId: Type.String(),
+    name: Type.String({ description: 'As people read it; addresses keep the first one.' }),
     timezone: Type.String({ description: 'IANA name: the zone of all queries.' }),
     locale: Type.Union([Type.String(), Type.Null()], { description: 'Null: that of the reader.' }),
     archiveDays: Type.Union([Type.Integer(), Type.Null()], {
@@ -25,6 +26,7 @@ export const OrganizationSettingsEntry = Type.Object(
 export type OrganizationSettingsChange = Static<typeof OrganizationSettingsChange>
 export const OrganizationSettingsChange = Type.Object(
   {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 128, pattern: '\\S' })),
     timezone: Type.Optional(Type.String({ maxLength: 128, description: 'IANA name, for example America/New_York.' })),
     locale: Type.Optional(
       Type.Union([Type.String({ maxLength: 64 }), Type.Null()], { description: 'For example de-CH.' }),

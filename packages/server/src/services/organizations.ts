@@ -21,6 +21,9 @@ export type Organizations = ReturnType<typeof createOrganizations>
 const switches = { bulkCopy: true, licenseUpgradeRequests: true, publicEmbeds: false } as const
 export type OrganizationSwitch = keyof typeof switches
 
+/** What has a column of its own. */
+type RowFields = Partial<Pick<OrganizationRow, 'zone' | 'name'>>
+
 /** Settings of the organization; for the Admin account type. */
 export function createOrganizations({
   store,
@@ -39,7 +42,11 @@ export function createOrganizations({
   }
 
   /** What is absent stays. */
-  async function change(viewer: Viewer, changed: OrganizationSettings, zone?: string): Promise<OrganizationRow> {
+  async function change(
+    viewer: Viewer,
+    changed: OrganizationSettings,
+    fields: RowFields = {},
+  ): Promise<OrganizationRow> {
     requireRight(viewer, 'manageOrganization')
     const now = clock.now()
     await store.write<Record<string, unknown>>(
@@ -48,7 +55,7 @@ export function createOrganizations({
           category: 'ORGANIZATION',
           action: 'ORGANIZATION_SETTINGS_CHANGED',
           object: { kind: 'organization', id: viewer.organizationId },
-          change: { before, after: { ...changed, ...(zone === undefined ? {} : { zone }) } },
+          change: { before, after: { ...changed, ...fields } },
         }),
       async (tx) => {
         const row = await findOrganization(tx, viewer.organizationId)
@@ -56,11 +63,12 @@ export function createOrganizations({
         const known = settingsOf(row)
         await updateOrganization(tx, viewer.organizationId, {
           settings: JSON.stringify({ ...known, ...changed }),
-          ...(zone === undefined ? {} : { zone }),
+          ...fields,
           updated_at: now,
         })
         const before = Object.keys(changed).map((name) => [name, known[name as keyof OrganizationSettings] ?? null])
-        return { ...Object.fromEntries(before), ...(zone === undefined ? {} : { zone: row.zone }) }
+        const ofRow = Object.keys(fields).map((name) => [name, row[name as keyof RowFields]])
+        return Object.fromEntries([...before, ...ofRow])
       },
     )
     settings.forget(viewer.organizationId)
@@ -71,7 +79,15 @@ export function createOrganizations({
     const { locale = null, archiveDays = defaultArchiveDays, bareLists = false, invitationTypeId } = settingsOf(row)
     const type = invitationTypeId ? await findAccountType(store.db, row.id, invitationTypeId) : undefined
     const defaultMemberType = type?.name ?? null
-    return { organizationId: row.id, timezone: row.zone, locale, archiveDays, bareLists, defaultMemberType }
+    return {
+      organizationId: row.id,
+      name: row.name,
+      timezone: row.zone,
+      locale,
+      archiveDays,
+      bareLists,
+      defaultMemberType,
+    }
   }
 
   /** Its id; guests and embed users are invited without a type too, so that it cannot be Admin. */
@@ -90,7 +106,7 @@ export function createOrganizations({
     },
 
     async update(viewer: Viewer, body: OrganizationSettingsChange): Promise<OrganizationSettingsEntry> {
-      const { timezone, locale, archiveDays, bareLists, defaultMemberType } = body
+      const { name, timezone, locale, archiveDays, bareLists, defaultMemberType } = body
       const problems = [
         ...(timezone === undefined || zoneOf(timezone) !== null
           ? []
@@ -112,7 +128,9 @@ export function createOrganizations({
           ? {}
           : { invitationTypeId: await typeForInvitations(viewer, defaultMemberType) }),
       }
-      return entry(await change(viewer, rest, timezone === undefined ? undefined : (zoneOf(timezone) ?? undefined)))
+      const zone = timezone === undefined ? null : zoneOf(timezone)
+      const fields = { ...(zone === null ? {} : { zone }), ...(name === undefined ? {} : { name: name.trim() }) }
+      return entry(await change(viewer, rest, fields))
     },
 
     async getSwitch(viewer: Viewer, name: OrganizationSwitch): Promise<SettingSwitch> {

@@ -91,6 +91,16 @@ describeStores('the organization', (openStore) => {
       })
     })
 
+    test('the name is changed for people, and addresses stay as they are', async () => {
+      const read = () => server().house.store.db.selectFrom('organizations').select(['name', 'slug']).executeTakeFirst()
+      const before = await read()
+      expect(await send('PATCH', settings, { name: '  Müller & Söhne ' })).toMatchObject({ name: 'Müller & Söhne' })
+      expect(await read()).toEqual({ name: 'Müller & Söhne', slug: before?.slug })
+      const refused = await ask('PATCH', settings, { name: ' ' })
+      expect(refused.status).toBe(400)
+      await send('PATCH', settings, { name: before?.name })
+    })
+
     test.each([
       ['timezone', 'Mars/Olympus'],
       ['timezone', '+02:00'],

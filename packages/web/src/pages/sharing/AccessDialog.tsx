@@ -11,7 +11,7 @@ import { accessQuery, refreshAccess, share } from './access.ts'
 import { type Level, levelKey, levelsOf, type Shared } from './levels.ts'
 import { MemberAccessPanel } from './MemberAccessPanel.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
-import { useGranteeChoices, useMemberChoices } from './people-choices.ts'
+import { granteeOf, useGranteeChoices, useMemberChoices } from './people-choices.ts'
 
 interface AccessDialogProps {
   target: Shared & { permission?: string }
@@ -106,9 +106,7 @@ function ShareForm({ target }: { target: Shared }) {
   const levels = levelsOf(target.type)
   const [level, setLevel] = useState<Level>(levels.includes('explore') ? 'explore' : (levels[0] ?? 'view'))
   const deed = useDeed(async () => {
-    const grantees = chosen.map(({ value }) =>
-      value.startsWith('team:') ? { teamId: value.slice(5) } : { memberId: value },
-    )
+    const grantees = chosen.map(({ value }) => granteeOf(value))
     try {
       await share(target, grantees, level)
       setChosen([])

@@ -115,7 +115,8 @@ function GrantLevel({ target, entry, grant, name }: GrantLevelProps) {
   const queries = useQueryClient()
   const { kind, id } = entry.grantee
   const deed = useDeed(async (level: Level | 'remove') => {
-    const grantee: Grantee = kind === 'team' ? { teamId: id ?? '' } : { memberId: id ?? '' }
+    const grantee: Grantee =
+      kind === 'everyone' ? { isEveryone: true } : kind === 'team' ? { teamId: id ?? '' } : { memberId: id ?? '' }
     try {
       if (level !== 'remove') await changeGrant(target, grantee, grant, level)
       else if (grant.grantId !== null) await removeGrant(target, grant.grantId)
@@ -135,10 +136,10 @@ function GrantLevel({ target, entry, grant, name }: GrantLevelProps) {
         isDisabled={deed.isBusy}
         onChange={(level) => level !== current && deed.run(level)}
         options={[
-          // A grant to everybody is taken away here, and made over the API.
-          ...levels
-            .filter((each) => kind !== 'everyone' || each === current)
-            .map((each) => ({ value: each as Level | 'remove', label: t(`level.${levelKey(target.type, each)}`) })),
+          ...levels.map((each) => ({
+            value: each as Level | 'remove',
+            label: t(`level.${levelKey(target.type, each)}`),
+          })),
           { value: 'remove' as const, label: t('sharing.remove') },
         ]}
       />

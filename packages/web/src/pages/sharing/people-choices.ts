@@ -1,4 +1,4 @@
-import type { Member } from '@octavo/core/contract'
+import type { Grantee, Member } from '@octavo/core/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +29,9 @@ export function useMemberChoices(): { choices: Choice[]; onSearch: (text: string
   return { choices: [...members.values()].map(memberChoice), onSearch: setText }
 }
 
-/** Teams, then members. The value of a team begins with `team:`. */
+const everyone = 'everyone'
+
+/** Everybody, then teams, then members. `granteeOf` reads the values. */
 export function useGranteeChoices() {
   const { t } = useTranslation('organization')
   const members = useMemberChoices()
@@ -37,5 +39,12 @@ export function useGranteeChoices() {
   const teamChoices = (teams.data?.entries ?? []).map(
     (team): Choice => ({ value: `team:${team.teamId}`, label: team.name, text: t('sharing.team') }),
   )
-  return { ...members, choices: [...teamChoices, ...members.choices] }
+  const all: Choice = { value: everyone, label: t('sharing.everyone'), text: t('sharing.everyoneText') }
+  return { ...members, choices: [all, ...teamChoices, ...members.choices] }
+}
+
+/** Whom a choice names. */
+export function granteeOf(value: string): Grantee {
+  if (value === everyone) return { isEveryone: true }
+  return value.startsWith('team:') ? { teamId: value.slice('team:'.length) } : { memberId: value }
 }

@@ -1,3 +1,4 @@
+import { adminTypeName } from '@octavo/core/access'
 import type { OrganizationSettingsChange, OrganizationSettingsEntry, SettingSwitch } from '@octavo/core/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +9,7 @@ import { sessionQuery, useSession } from '../../../session.ts'
 import { Button, notify } from '../../../ui/index.ts'
 import { useDeed } from '../../data/use-deed.ts'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
+import { useAccountTypeNames } from '../members/account-type-names.ts'
 import { Part } from '../Part.tsx'
 import { AllowedAddresses } from './AllowedAddresses.tsx'
 import { localeChoices, zoneChoices } from './places-of-the-world.ts'
@@ -47,19 +49,24 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const zones = zoneChoices(settings.timezone)
+  const [name, setName] = useState(settings.name)
   const [zone, setZone] = useState<Choice[]>(zones.filter(({ value }) => value === settings.timezone))
   const [locale, setLocale] = useState(settings.locale ?? '')
   const [days, setDays] = useState(settings.archiveDays === null ? '' : String(settings.archiveDays))
   const [isForever, setForever] = useState(settings.archiveDays === null)
   const [bareLists, setBareLists] = useState(settings.bareLists)
+  const [memberType, setMemberType] = useState(settings.defaultMemberType ?? '')
+  const types = useAccountTypeNames()
   const timezone = zone[0]?.value
   const count = Number(days)
   const isCount = isForever || (Number.isInteger(count) && count >= 1 && count <= 3650)
   const archiveDays = isForever ? null : count
   const change: OrganizationSettingsChange = {
+    ...(name.trim() !== '' && name.trim() !== settings.name && { name: name.trim() }),
     ...(timezone !== undefined && timezone !== settings.timezone && { timezone }),
     ...((locale || null) !== settings.locale && { locale: locale || null }),
     ...(archiveDays !== settings.archiveDays && { archiveDays }),
+    ...((memberType || null) !== settings.defaultMemberType && { defaultMemberType: memberType || null }),
     ...(bareLists !== settings.bareLists && { bareLists }),
   }
   const isChanged = Object.keys(change).length > 0
@@ -78,6 +85,15 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
           if (isChanged && isCount && timezone !== undefined) deed.run()
         }}
       >
+        <TextField
+          label={t('settings.name')}
+          value={name}
+          onChange={setName}
+          maxLength={128}
+          autoComplete="off"
+          hint={t('settings.nameHint')}
+          error={name.trim() === '' ? t('settings.nameMissing') : undefined}
+        />
         <Picker
           label={t('settings.zone')}
           hint={t('settings.zoneHint')}
@@ -126,6 +142,19 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
             />
           )}
         </div>
+        <Field label={t('settings.memberType')} hint={t('settings.memberTypeHint')}>
+          {({ id }) => (
+            <Select
+              id={id}
+              value={memberType}
+              onChange={setMemberType}
+              options={[
+                { value: '', label: t('settings.usualType') },
+                ...types.all.filter((each) => each !== adminTypeName).map((each) => ({ value: each, label: each })),
+              ]}
+            />
+          )}
+        </Field>
         <Checkbox isChecked={bareLists} onChange={setBareLists}>
           {t('settings.bareLists')}
           <span className="block text-xs text-muted">{t('settings.bareListsText')}</span>
