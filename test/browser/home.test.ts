@@ -172,9 +172,9 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
 
   it('shares with everybody, at a level that can be changed', async () => {
     const page = await door.open('/my-documents', ada.state)
-    await page.getByRole('button', { name: 'Actions for Delta' }).click()
+    await page.getByRole('button', { name: 'Actions for Beta' }).click()
     await page.getByRole('menuitem', { name: 'Share' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Share “Delta”' })
+    const dialog = page.getByRole('dialog', { name: 'Share “Beta”' })
     await dialog.getByRole('combobox', { name: 'Share with' }).fill('All mem')
     await page.getByRole('option', { name: /^All members/ }).click()
     await dialog.getByRole('button', { name: 'Share', exact: true }).click()

@@ -66,6 +66,7 @@ const framePages = [
   framed('/recent', lazyRouteComponent(places, 'Recent')),
   framed('/favorites', lazyRouteComponent(places, 'Favorites')),
   framed('/archive', lazyRouteComponent(places, 'Archive')),
+  framed('/tag-requests', lazyRouteComponent(places, 'TagRequests')),
   framed('/administration/members', lazyRouteComponent(administration, 'MembersPage')),
   framed('/administration/teams', lazyRouteComponent(administration, 'TeamsPage')),
   framed('/administration/teams/$teamId', lazyRouteComponent(administration, 'TeamPage')),

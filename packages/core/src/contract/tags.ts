@@ -205,6 +205,7 @@ export const deleteTaggedWorkbook = operation({
 
 const dataModelId = Type.String({ description: 'Id of the data model; its urlId is taken too.' })
 
+export type DataModelTag = Static<typeof DataModelTag>
 export const DataModelTag = Type.Object(
   { versionTagId: Id, tagName: Type.String(), sourceVersion: Type.Number(), taggedAt: Timestamp },
   { $id: 'DataModelTag' },

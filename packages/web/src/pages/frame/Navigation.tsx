@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session.ts'
 import { classNames } from '../../ui/index.ts'
+import { tagRequestCountQuery } from '../data/tag-requests.ts'
 import { useFileDrop } from '../home/file-drag.ts'
-import { administrationSections, homeSections, type Section } from './sections.ts'
+import { administrationSections, homeSections, requestsSection, type Section } from './sections.ts'
 
 /** The places of the app. Administration shows only what the reader may do. */
 export function Navigation({ onChoose }: { onChoose?: () => void }) {
@@ -13,12 +15,16 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
     member !== undefined &&
     (member.isAdmin || (section.needs ?? []).some((feature) => member.permissions.includes(feature)))
   const administration = administrationSections.filter(may)
+  const requests = useQuery(tagRequestCountQuery)
   return (
     <nav aria-label={t('frame.navigation')} className="flex flex-col gap-5 px-2 py-4">
       <ul className="flex flex-col gap-0.5">
         {homeSections.map((section) => (
           <SectionLink key={section.to} section={section} onChoose={onChoose} />
         ))}
+        {(requests.data?.all ?? 0) > 0 && (
+          <SectionLink section={requestsSection} count={requests.data?.pending} onChoose={onChoose} />
+        )}
       </ul>
       {administration.length > 0 && (
         <div>
@@ -36,7 +42,14 @@ export function Navigation({ onChoose }: { onChoose?: () => void }) {
   )
 }
 
-function SectionLink({ section, onChoose }: { section: Section; onChoose: (() => void) | undefined }) {
+interface SectionLinkProps {
+  section: Section
+  /** What waits there. */
+  count?: number | undefined
+  onChoose: (() => void) | undefined
+}
+
+function SectionLink({ section, count = 0, onChoose }: SectionLinkProps) {
   const { t } = useTranslation('organization')
   const { to, label, icon: Icon } = section
   const drop = useFileDrop(to === '/my-documents' ? 'home' : null)
@@ -55,6 +68,11 @@ function SectionLink({ section, onChoose }: { section: Section; onChoose: (() =>
       >
         <Icon className="size-4 shrink-0" />
         <span className="truncate">{t(label)}</span>
+        {count > 0 && (
+          <span className="ml-auto rounded-full bg-accent px-1.5 text-2xs font-medium text-on-accent tabular">
+            {count}
+          </span>
+        )}
       </Link>
     </li>
   )

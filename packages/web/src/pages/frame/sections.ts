@@ -34,6 +34,7 @@ type SectionLabel =
   | 'sections.recent'
   | 'sections.favorites'
   | 'sections.archive'
+  | 'sections.tagRequests'
   | 'sections.members'
   | 'sections.teams'
   | 'sections.accountTypes'
@@ -53,6 +54,9 @@ export const homeSections: readonly Section[] = [
   { to: '/favorites', label: 'sections.favorites', icon: Star },
   { to: '/archive', label: 'sections.archive', icon: Archive },
 ]
+
+/** Shown to those who have asked for a protected tag, or decide about one. */
+export const requestsSection: Section = { to: '/tag-requests', label: 'sections.tagRequests', icon: Tag }
 
 export const administrationSections: readonly Section[] = [
   { to: '/administration/members', label: 'sections.members', icon: User, needs: ['manage-members'] },

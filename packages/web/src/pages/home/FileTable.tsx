@@ -24,10 +24,11 @@ import {
   Share,
   Shortcut,
   Star,
+  Tag,
   Trash,
 } from '../../ui/index.ts'
 import { isHolder, takesFiles } from '../data/files.ts'
-import { useMemberNames } from '../data/people.ts'
+import { useMay, useMemberNames } from '../data/people.ts'
 import { Card } from '../frame/Page.tsx'
 import { SelectionBar } from '../frame/PagedTable.tsx'
 import { AccessDialog } from '../sharing/AccessDialog.tsx'
@@ -41,6 +42,7 @@ import { MoveDialog } from './MoveDialog.tsx'
 import { PurgeDialog } from './PurgeDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { ShortcutName } from './ShortcutName.tsx'
+import { TagDialog } from './TagDialog.tsx'
 
 const orderKey = 'octavo-home-order'
 const firstShown = 100
@@ -65,7 +67,7 @@ interface FileTableProps {
 }
 
 type Task =
-  | { deed: 'rename' | 'share' | 'deleteWorkspace'; file: FileEntry }
+  | { deed: 'rename' | 'share' | 'tag' | 'deleteWorkspace'; file: FileEntry }
   | { deed: 'move' | 'link' | 'purge'; files: readonly FileEntry[] }
   | null
 
@@ -198,6 +200,7 @@ export function FileTable(props: FileTableProps) {
         </div>
       )}
       {task?.deed === 'rename' && <RenameDialog file={task.file} onClose={() => setTask(null)} />}
+      {task?.deed === 'tag' && <TagDialog file={task.file} onClose={() => setTask(null)} />}
       {task?.deed === 'share' && <AccessDialog target={task.file} onClose={() => setTask(null)} />}
       {task?.deed === 'deleteWorkspace' && (
         <DeleteWorkspaceDialog workspace={task.file} onClose={() => setTask(null)} />
@@ -273,6 +276,7 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
   const { t } = useTranslation('organization')
   const { archive, restore } = useFileMoves()
   const { isFavorite, toggle } = useFavorites()
+  const may = useMay()
   const isAdmin = useSession()?.member.isAdmin ?? false
   const mayEdit = file.permission === 'edit'
   if (isArchive && !mayEdit) return null
@@ -311,6 +315,11 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
           )}
           {mayEdit && (
             <>
+              {isTaggable(file) && may('apply-tags') && (
+                <MenuItem onSelect={() => onTask({ deed: 'tag', file })}>
+                  <Tag /> {t('tagging.open')}
+                </MenuItem>
+              )}
               <MenuItem onSelect={() => onTask({ deed: 'rename', file })}>
                 <Pencil /> {t('files.rename')}
               </MenuItem>
@@ -340,6 +349,8 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
     </Menu>
   )
 }
+
+const isTaggable = ({ type }: FileEntry) => type === 'workbook' || type === 'data-model'
 
 function FileBadge({ badge }: { badge: string }) {
   return <Badge tone={badge === 'Endorsed' ? 'accent' : badge === 'Warning' ? 'warning' : 'plain'}>{badge}</Badge>

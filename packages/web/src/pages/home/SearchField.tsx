@@ -40,7 +40,9 @@ function goToList(event: KeyboardEvent) {
 export function useSlashKey(field: { current: HTMLInputElement | null }) {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, [role=combobox]')
+      const isTyping =
+        event.target instanceof HTMLElement &&
+        event.target.matches('input:not([type=checkbox], [type=radio]), textarea, [role=combobox]')
       if (event.key !== '/' || isTyping) return
       event.preventDefault()
       field.current?.focus()
