@@ -188,6 +188,41 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('asks for a protected tag, which its approver puts on', async () => {
+    const grace = await newMember(browser, api, { firstName: 'Grace', lastName: 'Hopper', memberType: 'View' })
+    const approverIds = [grace.memberId]
+    await api('POST', '/v2/tags', { name: 'Production', color: 'grass', isProtected: true, approverIds })
+    const made = { name: 'Ledger', type: 'workbook', parentId: ada.homeFolderId, ownerId: ada.memberId }
+    const { id } = await api('POST', '/v2/files', made)
+    const asked = await door.open('/my-documents', ada.state)
+    await asked.getByRole('button', { name: 'Actions for Ledger' }).click()
+    await asked.getByRole('menuitem', { name: 'Tag a version' }).click()
+    const dialog = asked.getByRole('dialog', { name: 'Tags of “Ledger”' })
+    await dialog.getByText('Its approvers decide').waitFor()
+    await dialog.getByLabel(/^For those who decide/).fill('The figures are checked.')
+    await dialog.getByRole('button', { name: 'Ask for it' }).click()
+    await notice(asked, 'The tag Production is asked for on “Ledger”')
+
+    const decides = await door.open('/', grace.state)
+    await decides.getByRole('link', { name: /^Tag requests 1$/ }).click()
+    await row(decides, 'Ledger').getByText('The figures are checked.').waitFor()
+    expect(await seriousFaults(decides)).toEqual([])
+    await row(decides, 'Ledger').getByRole('button', { name: 'Approve' }).click()
+    await decides.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await notice(decides, '“Ledger” carries the tag Production')
+    await decides.getByText('No requests').waitFor()
+    await decides.context().close()
+
+    await asked.reload()
+    await asked.getByRole('button', { name: 'Actions for Ledger' }).click()
+    await asked.getByRole('menuitem', { name: 'Tag a version' }).click()
+    await dialog.getByRole('list', { name: 'Tags on this document' }).getByText('Production').waitFor()
+    // Who may not put it on may not take it off either.
+    expect(await dialog.getByRole('button', { name: 'Remove Production' }).count()).toBe(0)
+    expect((await api<{ total: number }>('GET', `/v2/workbooks/${id}/tags`)).total).toBe(1)
+    await asked.context().close()
+  })
+
   it('keeps favorites, and what was opened last', async () => {
     const page = await door.open('/', ada.state)
     await link(page, 'Retail overview').waitFor()

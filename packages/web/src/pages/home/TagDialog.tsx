@@ -37,7 +37,9 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
   const [message, setMessage] = useState('')
   const all = tags.data?.entries ?? []
   const tag = all.find(({ versionTagId }) => versionTagId === chosen) ?? all[0]
-  const mustAsk = tag?.isProtected === true && me !== undefined && !me.isAdmin && !tag.approverIds.includes(me.memberId)
+  const mayPut = ({ isProtected, approverIds }: VersionTag) =>
+    !isProtected || me?.isAdmin === true || approverIds.includes(me?.memberId ?? '')
+  const mustAsk = tag !== undefined && !mayPut(tag)
   const isVersion = version === '' || (Number.isInteger(Number(version)) && Number(version) >= 1)
   const deed = useDeed(async () => {
     if (!tag) return
@@ -79,15 +81,17 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
               <span className="grow text-xs text-muted">
                 {t('tagging.version', { version: tagged, when: timeInWords(at, Date.now()) })}
               </span>
-              <Button
-                look="quiet"
-                isIcon
-                aria-label={t('common.removeName', { name })}
-                disabled={removal.isBusy}
-                onClick={() => removal.run(id)}
-              >
-                <Trash className="size-4" />
-              </Button>
+              {all.some((each) => each.versionTagId === id && mayPut(each)) && (
+                <Button
+                  look="quiet"
+                  isIcon
+                  aria-label={t('common.removeName', { name })}
+                  disabled={removal.isBusy}
+                  onClick={() => removal.run(id)}
+                >
+                  <Trash className="size-4" />
+                </Button>
+              )}
             </li>
           ))}
         </ul>
