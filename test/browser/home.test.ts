@@ -272,6 +272,8 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     expect(await places.getByText('Administration').count()).toBe(0)
     await places.getByRole('link', { name: 'Workspaces' }).click()
     await page.getByRole('heading', { name: 'Workspaces' }).waitFor()
+    await page.goto(`${octavo.address}/administration/members`)
+    await page.getByText('Your account type does not manage members').waitFor()
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
     await page.context().close()

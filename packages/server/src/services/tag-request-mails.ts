@@ -23,8 +23,8 @@ export function createTagRequestMails({ store, sendMail }: { store: Store; sendM
         return member ? `${member.first_name} ${member.last_name}`.trim() || member.email : 'Somebody'
       }
       const what = `the version tag "${row.tag_name}" on version ${row.version} of "${row.document_name}"`
-      const address = `${baseUrl}/v2/tags/requests/${row.id}`
       const isDecided = row.state !== 'pending'
+      const address = `${baseUrl}/tag-requests${isDecided ? '?state=all' : ''}`
       const said = isDecided ? row.reason : row.message
       await sendMail({
         to: to.email,
@@ -39,7 +39,8 @@ export function createTagRequestMails({ store, sendMail }: { store: Store; sendM
             : `${nameOf(row.created_by)} asks for ${what}.`,
           ...(said === '' ? [] : ['', ...said.split(/\r?\n/).map((line) => `> ${line}`)]),
           '',
-          ...(isDecided ? [address] : ['To decide:', `POST ${address}:approve`, `POST ${address}:deny`]),
+          ...(isDecided ? [] : ['To decide, open:']),
+          address,
           '',
         ].join('\n'),
       })

@@ -85,7 +85,8 @@ describeStores('requests for protected tags', (openStore) => {
     const mail = mailsTo('analyst')[0]
     expect(mail).toMatchObject({ subject: `Request for the version tag "${tag.name}" on Report` })
     expect(mail?.text).toContain('> Please look\n> at this.')
-    expect(mail?.text).toContain(`/v2/tags/requests/${requestId}:approve`)
+    expect(mail?.text).toContain('To decide, open:\n')
+    expect(mail?.text).toContain('/tag-requests')
 
     const shown = {
       requestId,

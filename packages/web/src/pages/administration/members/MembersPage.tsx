@@ -2,9 +2,9 @@ import type { Member } from '@octavo/core/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, UserPlus, Users } from '../../../ui/index.ts'
-import { memberCountQuery, memberQuery } from '../../data/people.ts'
-import { Page } from '../../frame/Page.tsx'
+import { Button, Lock, Message, UserPlus, Users } from '../../../ui/index.ts'
+import { memberCountQuery, memberQuery, useMay } from '../../data/people.ts'
+import { Card, Page } from '../../frame/Page.tsx'
 import { useSlashKey } from '../../home/SearchField.tsx'
 import { useAccountTypeNames } from './account-type-names.ts'
 import { BulkInviteDialog } from './BulkInviteDialog.tsx'
@@ -22,8 +22,21 @@ export type MemberTask =
 
 export type MemberSelection = ReadonlyMap<string, Member>
 
-/** Everybody in the organization. */
+/** Everybody in the organization, for those who manage members. */
 export function MembersPage() {
+  const { t } = useTranslation('organization')
+  const may = useMay()
+  if (may('manage-members')) return <Members />
+  return (
+    <Page title={t('sections.members')}>
+      <Card>
+        <Message icon={Lock} className="py-16" title={t('members.notYours')} text={t('members.notYoursText')} />
+      </Card>
+    </Page>
+  )
+}
+
+function Members() {
   const { t } = useTranslation('organization')
   const field = useRef<HTMLInputElement>(null)
   const count = useQuery(memberCountQuery())
