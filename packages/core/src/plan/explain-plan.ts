@@ -19,6 +19,7 @@ const OPERATIONS: Record<PlanStep['kind'], string> = {
   aggregate: 'group',
   window: 'window',
   broadcast: 'join',
+  match: 'filter',
   join: 'join',
   union: 'union',
   limit: 'limit',
@@ -58,7 +59,7 @@ class Explainer {
       const isNeeded = this.isNeeded(at, step)
       if (isNeeded && operations[0] !== OPERATIONS[step.kind]) operations.unshift(OPERATIONS[step.kind])
       if (step.kind === 'scan') table = [...step.path]
-      if (step.kind === 'broadcast' && isNeeded) beside.unshift(step.from)
+      if ((step.kind === 'broadcast' || step.kind === 'match') && isNeeded) beside.unshift(step.from)
       if (!('input' in step)) {
         inputs =
           step.kind === 'join'

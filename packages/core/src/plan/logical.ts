@@ -33,6 +33,7 @@ export type PlanStep =
   | AggregateStep
   | WindowStep
   | BroadcastStep
+  | MatchStep
   | JoinStep
   | UnionStep
   | LimitStep
@@ -135,6 +136,16 @@ export interface BroadcastStep extends NamedStep {
   columns: { slot: Slot; from: string }[]
   /** True when rows without a partner go: `from` is what a filter left of the groups. */
   onlyMatches: boolean
+}
+
+/** The rows of `input` for which `from` has a row with equal keys, or those for which it has none. Null equals nothing. */
+export interface MatchStep extends NamedStep {
+  kind: 'match'
+  input: StepId
+  from: StepId
+  keys: { left: string; right: string }[]
+  /** True when rows with a partner stay, false when those without do. */
+  isKept: boolean
 }
 
 /** Two relations side by side, as a join source says; slots of both sides are apart. */

@@ -25,6 +25,7 @@ function rewrite(expression: SqlExpression): SqlExpression {
     case 'column':
     case 'value':
     case 'subquery':
+    case 'exists':
       return expression
     case 'list': {
       const [only] = expression.items
@@ -85,6 +86,7 @@ function wantsCondition(strings: readonly string[], index: number): boolean {
 function isCondition(expression: SqlExpression): boolean {
   switch (expression.kind) {
     case 'null-safe-equal':
+    case 'exists':
       return true
     case 'list':
       return /\b(AND|OR)\b/.test(expression.separator)

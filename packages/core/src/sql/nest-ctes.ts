@@ -39,10 +39,12 @@ function readBy({ query, ctes = [] }: SqlCte): string[] {
   return [...relationsOf(query), ...ctes.flatMap(readBy)]
 }
 
-/** Names of the CTEs that a relation reads. Subqueries of expressions read tables only. */
+/** Names of the CTEs that a relation reads. Other subqueries than those of conditions read tables only. */
 function relationsOf(relation: Relation): string[] {
+  if (relation.kind === 'raw') return []
   if (relation.kind === 'union') return relation.selects.flatMap(relationsOf)
-  return relation.kind === 'select' && relation.from ? relationsOfFrom(relation.from) : []
+  const asked = (relation.where ?? []).flatMap((item) => (item.kind === 'exists' ? relationsOf(item.query) : []))
+  return [...(relation.from ? relationsOfFrom(relation.from) : []), ...asked]
 }
 
 function relationsOfFrom(from: SqlFrom): string[] {

@@ -136,10 +136,18 @@ class Printer {
   }
 
   private conditions(word: string, conditions: readonly SqlExpression[]): string[] {
-    return conditions.map((condition, index) => {
+    return conditions.flatMap((condition, index) => {
+      if (condition.kind === 'exists') {
+        const lines = this.exists(condition)
+        return index === 0 ? onFirst(lines, `${word} `) : indented(onFirst(lines, 'AND '))
+      }
       const text = this.operand(this.asCondition(condition), conditions.length > 1)
       return index === 0 ? `${word} ${text}` : `${INDENT}AND ${text}`
     })
+  }
+
+  private exists({ query, isNot }: Extract<SqlExpression, { kind: 'exists' }>): string[] {
+    return [isNot ? 'NOT EXISTS (' : 'EXISTS (', ...this.nested(query), ')']
   }
 
   private from(from: SqlFrom, prefix: string): string[] {
@@ -249,6 +257,8 @@ class Printer {
         if (expression.frame) parts.push(expression.frame)
         return `${call} OVER (${parts.join(' ')})`
       }
+      case 'exists':
+        return this.exists(expression).join('\n')
       case 'subquery':
         return ['(', ...indented(this.query(expression.query)), ')'].join('\n')
     }
@@ -309,6 +319,10 @@ function isOneCall(text: string): boolean {
 
 function commaLines(items: readonly string[]): string[] {
   return indented(items.map((item, index) => `${item}${index < items.length - 1 ? ',' : ''}`))
+}
+
+function onFirst([first = '', ...others]: readonly string[], before: string): string[] {
+  return [`${before}${first}`, ...others]
 }
 
 /** Each line a step further in. What stands inside one line, such as a name with a line break, is not touched. */

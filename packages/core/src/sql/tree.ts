@@ -25,6 +25,8 @@ export type SqlExpression =
       frame?: string
     }
   | { kind: 'subquery'; query: SqlQuery }
+  /** A condition: the query has a row, or has none. */
+  | { kind: 'exists'; query: SqlSelect; isNot: boolean }
 
 export interface SqlOrder {
   expression: SqlExpression

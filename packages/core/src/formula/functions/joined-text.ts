@@ -23,6 +23,7 @@ function readsColumn(expression: SqlExpression): boolean {
   switch (expression.kind) {
     case 'column':
     case 'subquery':
+    case 'exists':
       return true
     case 'value':
       return false

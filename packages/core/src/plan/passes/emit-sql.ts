@@ -4,6 +4,7 @@ import {
   cast,
   column,
   createAliases,
+  dialectOf,
   eq,
   nullSafeEqual,
   type SqlCte,
@@ -24,6 +25,7 @@ import type {
   JoinStep,
   LimitStep,
   LogicalPlan,
+  MatchStep,
   PlanOrder,
   ProjectStep,
   ScanColumn,
@@ -48,7 +50,7 @@ import {
 } from './emit-block.ts'
 import { chunksOf, neededColumns, readLater } from './emit-chunks.ts'
 import { type EmitOptions, ExpressionEmitter, sizeOf } from './emit-expressions.ts'
-import { improvePlan } from './improve-plan.ts'
+import { improvePlan, type PassName } from './improve-plan.ts'
 import { isJoinNeeded, pruneColumns, type StepUse } from './prune-columns.ts'
 
 export type { EmitOptions } from './emit-expressions.ts'
@@ -82,7 +84,9 @@ export interface EmittedPlan {
 }
 
 export function emitPlan(plan: LogicalPlan, result: ResultShape, options: EmitOptions): EmittedPlan {
-  const best = improvePlan(plan, { ...result, slots: wantedOf(result) }, options.leftOut)
+  const leftOut: PassName[] = [...(options.leftOut ?? [])]
+  if (dialectOf(options.dialect).hasSlowExists) leftOut.push('useSemiJoins')
+  const best = improvePlan(plan, { ...result, slots: wantedOf(result) }, leftOut)
   const uses = pruneColumns(best.plan, best.result, wantedOf(result))
   const emitter = new Emitter(best.plan, uses, options)
   const query = emitter.query({ ...result, step: best.result })
@@ -170,6 +174,8 @@ class Emitter {
         return this.window(step, wanted)
       case 'broadcast':
         return this.broadcast(step, wanted)
+      case 'match':
+        return this.match(step)
       case 'join':
         return this.join(step)
       case 'union':
@@ -356,6 +362,23 @@ class Emitter {
       left.slots.set(slot.id, { expression: expressionOf(right, source), name: slot.name, size: 1 })
     }
     return { ...left, from }
+  }
+
+  private match(step: MatchStep): Block {
+    let left = this.open(step.input)
+    if (left.groupBy || left.hasWindows) {
+      left = this.derive(left, step.name, [...(this.uses[step.input]?.slots ?? [])])
+    }
+    let right = this.open(step.from)
+    if (right.groupBy || right.hasWindows || !right.from) {
+      right = this.derive(right, this.plan.steps[step.from]?.name ?? step.name, [
+        ...(this.uses[step.from]?.slots ?? []),
+      ])
+    }
+    const on = step.keys.map((key) => eq(expressionOf(left, key.left), expressionOf(right, key.right)))
+    const one = { expression: sql`1`, alias: 'row_1' }
+    const query = selectOf({ ...right, where: [...right.where, ...on] }, [one])
+    return { ...left, where: [...left.where, { kind: 'exists', query, isNot: !step.isKept }] }
   }
 
   private join(step: JoinStep): Block {

@@ -181,6 +181,53 @@ describe('passes keep the rows', () => {
     expect(texts[0]).toMatch(/WHERE sales_1."qty" >= \$1/)
   })
 
+  test.each([
+    ['IsNotNull', 'true', 'EXISTS ('],
+    ['IsNull', 'true', 'NOT EXISTS ('],
+    // "Not found or not true" is no question that a row answers alone.
+    ['IsNotNull', 'false', null],
+  ] as const)('%s of a counting lookup that is to be %s asks the rows themselves', async (name, wanted, condition) => {
+    const counted = 'Rollup(CountIf([Parent/qty] > 15), [qty], [Parent/id])'
+    const element = child(
+      { id: '[Parent/id]', qty: '[Parent/qty]', found: `${name}(${counted})`, twice: 'If([found], [id], [qty])' },
+      { filters: [list('found', [wanted === 'true'])] },
+    )
+    const { texts, plain } = await compared(element, everything)
+    if (condition) expect(texts[0]).toContain(`WHERE ${condition}`)
+    else expect(texts[0]).not.toContain('EXISTS')
+    expect(plain[0]).toContain('GROUP BY')
+    expect(texts[0]?.includes('GROUP BY')).toBe(condition === null)
+  })
+
+  test.each([
+    [
+      'the sum may be null of rows that are there',
+      { found: 'IsNull(Rollup(Sum([Parent/qty]), [store], [Parent/store]))' },
+    ],
+    ['null matches null', { found: 'IsNotNull(LookupMatchNulls(Count([Parent/qty]), [store], [Parent/store]))' }],
+  ])('a lookup is joined where %s', async (_, formulas) => {
+    const element = child(
+      { id: '[Parent/id]', qty: '[Parent/qty]', store: '[Parent/store]', ...formulas },
+      { filters: [list('found', [true])] },
+    )
+    const { texts } = await compared(element, everything)
+    expect(texts[0]).not.toContain('EXISTS')
+    expect(texts[0]).toContain('LEFT JOIN')
+  })
+
+  test('rows that found something are asked for before a window looks at them', async () => {
+    const found = 'IsNull(Rollup(Count(), [qty], [Parent/id]))'
+    const element = child(
+      { id: '[Parent/id]', qty: '[Parent/qty]', found, sum: 'CumulativeSum([qty])' },
+      {
+        filters: [list('found', [true]), { id: 'w', columnId: 'sum', kind: 'number-range', min: 20 }],
+        sort: [{ columnId: 'id', direction: 'ascending' }],
+      },
+    )
+    const { texts } = await compared(element, everything)
+    expect(texts[0]?.split('OVER (')[1]).toContain('NOT EXISTS')
+  })
+
   test('random children of a grouped element', { timeout: 60_000 }, async () => {
     const formulas = [
       '[Parent/qty]',
@@ -189,6 +236,7 @@ describe('passes keep the rows', () => {
       '[Parent/qty] / [Parent/total]',
       'Rollup(Max([Parent/qty]), [region], [Parent/region])',
       'Lookup([Parent/total], [store], [Parent/store])',
+      'If(IsNotNull(Rollup(Count(), [store], [Parent/store])), [Parent/qty], 7)',
       'CumulativeSum([Parent/id])',
       'GrandTotal(Sum([Parent/qty]))',
     ]
@@ -200,24 +248,31 @@ describe('passes keep the rows', () => {
         fc.subarray(['region', 'store']),
         fc.option(fc.integer({ min: 1, max: 30 }), { nil: null }),
         fc.boolean(),
-        async (chosen, filters, keys, limit, isGrouped) => {
+        fc.option(fc.constantFrom('IsNull', 'IsNotNull'), { nil: null }),
+        async (chosen, filters, keys, limit, isGrouped, asked) => {
           const own = Object.fromEntries(chosen.map((formula, at) => [`c${at}`, formula]))
           const element = child(
             {
               id: isGrouped ? '[Parent/store]' : '[Parent/id]',
               region: '[Parent/region]',
               store: '[Parent/store]',
+              // Ties would leave the order of a window open.
+              key: '[Parent/id]',
               ...own,
               n: 'Count()',
+              ...(asked
+                ? { asked: `${asked}(Rollup(Count(), If([store] = "a", "N", [store]), [Parent/region]))` }
+                : {}),
             },
             {
               groupings: keys.length > 0 ? [{ id: 'g', groupBy: keys, calculations: ['n'] }] : [],
-              sort: ['id', ...Object.keys(own)].map((columnId) => ({ columnId, direction: 'ascending' })),
+              sort: ['id', 'key', ...Object.keys(own)].map((columnId) => ({ columnId, direction: 'ascending' })),
               filters: [
                 ...filters.flatMap(({ column, min }) =>
                   chosen[column] ? [{ id: `f${column}`, columnId: `c${column}`, kind: 'number-range', min }] : [],
                 ),
                 list('region', ['N', 'S', null]),
+                ...(asked ? [list('asked', [true])] : []),
               ],
             },
           )

@@ -95,6 +95,11 @@ function needsOf(step: PlanStep, wanted: ReadonlySet<string>): [StepId, Set<stri
         input,
         new Set(slots.filter((slot, index) => slot !== null && wanted.has(step.columns[index]?.id ?? ''))),
       ]) as [StepId, Set<string>][]
+    case 'match':
+      return [
+        [step.input, new Set([...wanted, ...step.keys.map((key) => key.left)])],
+        [step.from, new Set(step.keys.map((key) => key.right))],
+      ]
     case 'broadcast': {
       if (!isJoinNeeded(step, wanted)) return [[step.input, new Set(wanted)]]
       const given = new Map(step.columns.map((column) => [column.slot.id, column.from]))

@@ -84,6 +84,12 @@ class FilterPusher {
         }
         return this.filtered(step.name, this.add(joined), right.above)
       }
+      case 'match':
+        return this.add({
+          ...step,
+          input: this.rebuild(step.input, conditions),
+          from: this.rebuild(step.from, []),
+        })
       case 'limit':
         return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, []) }), conditions)
       case 'union': {
@@ -202,6 +208,7 @@ function slotsGiven(plan: LogicalPlan, id: StepId, below: (id: StepId) => Readon
     case 'project':
       return [...(step.keep ?? below(step.input)), ...step.columns.map(({ slot }) => slot.id)]
     case 'filter':
+    case 'match':
     case 'limit':
       return [...below(step.input)]
     case 'aggregate':
@@ -231,6 +238,7 @@ export function inputsOf(step: PlanStep): StepId[] {
     case 'union':
       return step.inputs.map((input) => input.step)
     case 'broadcast':
+    case 'match':
       return [step.input, step.from]
     default:
       return [step.input]

@@ -37,6 +37,7 @@ export function withInputs(step: PlanStep, placeOf: (id: StepId) => StepId): Pla
     case 'union':
       return { ...step, inputs: step.inputs.map((input) => ({ ...input, step: placeOf(input.step) })) }
     case 'broadcast':
+    case 'match':
       return { ...step, input: placeOf(step.input), from: placeOf(step.from) }
     default:
       return { ...step, input: placeOf(step.input) }

@@ -1,0 +1,139 @@
+import type { Expression } from '../../formula/index.ts'
+import type { AggregateStep, BroadcastStep, LogicalPlan, PlanCondition, PlanStep, StepId } from '../logical.ts'
+import { pruneColumns } from './prune-columns.ts'
+import { readersOf, slotNamed } from './push-down-filters.ts'
+
+/** Counts of a group that is there: never null. */
+const COUNTS = new Set(['Count', 'CountIf', 'CountDistinct', 'CountDistinctIf'])
+
+/**
+ * A filter that only asks whether a counting lookup found something asks the rows themselves, instead of counting them
+ * for every key first: `IsNotNull(Rollup(Count(), ...))` keeps the rows that have a partner, `IsNull(...)` the others.
+ *
+ * Needs: filters pushed down; the count read by nothing but the question, on keys that are compared by plain equality.
+ * Gives: a plan of the same rows with a `match` step where the lookup was joined. Nothing between the two looks at other
+ * rows, and nobody else reads it, so that the condition may stand there.
+ */
+export function useSemiJoins(
+  plan: LogicalPlan,
+  result: StepId,
+  slots: readonly string[],
+): { plan: LogicalPlan; result: StepId } {
+  let steps = plan.steps
+  const readers = readersOf(plan, result)
+  plan.steps.forEach((step, id) => {
+    if (step.kind !== 'filter' || readers[id] === 0) return
+    for (const condition of step.conditions) {
+      const found = questionOf(steps, id, condition, readers)
+      if (found) steps = replaced(steps, id, condition, found, { result, slots }) ?? steps
+    }
+  })
+  return { plan: { steps }, result }
+}
+
+interface Question {
+  /** The projection that asks, and its column. */
+  project: StepId
+  column: number
+  broadcast: StepId
+  isKept: boolean
+}
+
+/** Where a condition asks whether a lookup found something; null where it is anything else. */
+function questionOf(
+  steps: readonly PlanStep[],
+  filter: StepId,
+  condition: PlanCondition,
+  readers: readonly number[],
+): Question | null {
+  if (condition.kind !== 'formula') return null
+  let slot = slotNamed(condition)
+  let asked: Omit<Question, 'broadcast'> | null = null
+  let at = filter
+  while (slot !== null) {
+    const above = steps[at]
+    if (!above || !('input' in above)) return null
+    at = above.input
+    const step = steps[at]
+    if (!step || readers[at] !== 1) return null
+    if (step.kind === 'broadcast' && step.columns.some((item) => item.slot.id === slot))
+      return asked && { ...asked, broadcast: at }
+    if (step.kind === 'project') {
+      let isMade = false
+      for (let index = step.columns.length - 1; index >= 0 && slot !== null; index -= 1) {
+        const item = step.columns[index]
+        if (item?.slot.id !== slot) continue
+        isMade = true
+        const question: ReturnType<typeof whatIsAsked> =
+          item.expression.kind === 'formula' && !asked ? whatIsAsked(item.expression.expression) : null
+        if (question) asked = { project: at, column: index, isKept: question.isKept }
+        slot = question ? question.slot : slotNamed(item.expression)
+      }
+      if (slot !== null && !isMade && step.keep !== null && !step.keep.includes(slot)) return null
+    } else if (step.kind !== 'broadcast' && step.kind !== 'filter' && step.kind !== 'match') return null
+  }
+  return null
+}
+
+function whatIsAsked(expression: Expression): { slot: string; isKept: boolean } | null {
+  if (expression.kind !== 'call' || (expression.name !== 'IsNull' && expression.name !== 'IsNotNull')) return null
+  const [arg] = expression.args
+  if (arg?.kind !== 'reference' || arg.target.kind !== 'column') return null
+  return { slot: arg.target.columnId, isKept: expression.name === 'IsNotNull' }
+}
+
+/** The steps with the question answered by a match; null where the lookup is needed for something else. */
+function replaced(
+  steps: readonly PlanStep[],
+  filter: StepId,
+  condition: PlanCondition,
+  { project, column, broadcast, isKept }: Question,
+  { result, slots }: { result: StepId; slots: readonly string[] },
+): PlanStep[] | null {
+  const [asking, lookup, over] = [steps[project], steps[broadcast], steps[filter]]
+  if (asking?.kind !== 'project' || lookup?.kind !== 'broadcast' || over?.kind !== 'filter') return null
+  const counted = countedBy(steps, lookup)
+  if (!counted) return null
+  const changed = [...steps]
+  // Of the rows that are left the answer is known.
+  const answer = (expression: Expression): Expression => ({
+    kind: 'literal',
+    value: true,
+    type: { kind: 'logical' },
+    span: expression.span,
+  })
+  changed[project] = {
+    ...asking,
+    columns: asking.columns.map((item, index) =>
+      index === column && item.expression.kind === 'formula'
+        ? { ...item, expression: { kind: 'formula', expression: answer(item.expression.expression) } }
+        : item,
+    ),
+  }
+  changed[filter] = { ...over, conditions: over.conditions.filter((item) => item !== condition) }
+  const uses = pruneColumns({ steps: changed }, result, slots)
+  if (lookup.columns.some(({ slot }) => uses[broadcast]?.slots.has(slot.id))) return null
+  if ((uses[lookup.from]?.readers ?? 0) > 0) return null
+  const keys = lookup.keys.map(({ left, right }) => ({ left, right }))
+  changed[broadcast] = { kind: 'match', name: lookup.name, input: lookup.input, from: counted.input, keys, isKept }
+  return changed
+}
+
+/** The aggregate that a lookup reads, when it gives counts by exactly the keys that are compared. */
+function countedBy(
+  steps: readonly PlanStep[],
+  { from, keys, columns, onlyMatches }: BroadcastStep,
+): AggregateStep | null {
+  const step = steps[from]
+  if (step?.kind !== 'aggregate' || onlyMatches || keys.length === 0) return null
+  const isCount = (slot: string) =>
+    step.measures.some(
+      ({ slot: { id }, expression }) =>
+        id === slot &&
+        expression.kind === 'formula' &&
+        expression.expression.kind === 'call' &&
+        COUNTS.has(expression.expression.name),
+    )
+  const isPlain = keys.every(({ right, isNullable }) => !isNullable && step.keys.some(({ id }) => id === right))
+  return isPlain && columns.every((column) => isCount(column.from)) ? step : null
+}
