@@ -6,12 +6,11 @@ import { CONNECTION, compileOrThrow, goldenContext, readLevel } from '../golden/
 import { documentOf, goldenTableOf } from './document.ts'
 import type { Evaluation, Node } from './evaluator.ts'
 import type { Element, Workbook } from './model.ts'
-import { WorkbookEvaluation } from './sources.ts'
+import { NOW_UTC, WorkbookEvaluation } from './sources.ts'
 import { compare, decimal, isMoment, isNumber, moment, SEVERAL, type Shown, show, toFloat } from './values.ts'
 
-/** Zone and time of random documents; filters.ts knows the same time as a local one. */
+/** Zone of documents that say none. */
 const ZONE = 'Europe/Berlin'
-const NOW_UTC = '2024-03-31T10:00:00Z'
 
 /** A difference between the engine and the evaluator, in words. */
 export class Difference extends Error {}
@@ -46,7 +45,7 @@ export async function check(
   const tables = workbook.tables.map(goldenTableOf)
   await createTables(engine, tables)
   const document = documentOf(workbook)
-  const place = { zone: ZONE, now: NOW_UTC, ...overrides }
+  const place = { zone: workbook.zone ?? ZONE, now: NOW_UTC, ...overrides }
   const context = goldenContext(catalogOf(engine.dialect, tables), place)
   const evaluations = new WorkbookEvaluation(workbook, place.zone)
   let cells = 0

@@ -105,6 +105,21 @@ const defects: Defect[] = [
     },
   },
   {
+    title: 'a day is not a time within it: a list of such times keeps no row',
+    rows: [blank(1, { day: moment('2023-12-31') })],
+    element: {
+      filters: [
+        {
+          id: 'f',
+          columnId: 'day',
+          kind: 'list',
+          mode: 'include',
+          values: [moment('2023-12-31 23:59:59'), moment('2024-01-01 00:00:00')],
+        },
+      ],
+    },
+  },
+  {
     title: 'a lookup of a constant inside an aggregate is looked up for each row',
     rows: [blank(1), blank(2)],
     columns: { c: call('Sum', call('Lookup', other('Side', 'u'), literal(int(1)), other('Side', 'u'))) },

@@ -21,6 +21,16 @@ export function elementOf(element: Element): Record<string, unknown> {
     summary: element.summary,
     sort: element.sort,
     filters: element.filters.map(filterOf),
+    ...(element.relationships
+      ? {
+          relationships: element.relationships.map(({ id, name, target, local, external }) => ({
+            id,
+            name,
+            targetElementId: target,
+            keys: [{ sourceColumnId: local, targetColumnId: external }],
+          })),
+        }
+      : {}),
   }
 }
 

@@ -1,9 +1,10 @@
+import { addUnits, truncate } from './dates.ts'
 import { type Expr, walk } from './expression.ts'
 import { keeps } from './filters.ts'
 import { compareWithNulls, dualFunctions, groupFunctions, windowFunctions } from './group-functions.ts'
 import { type Column, type Element, type Filter, fieldKey, type SourceRow } from './model.ts'
 import { float, rowFunctions } from './row-functions.ts'
-import { isNumber, isZero, keyOf, SEVERAL, type Shown, type Value } from './values.ts'
+import { isMoment, isNumber, isZero, keyOf, type Moment, SEVERAL, type Shown, type Value } from './values.ts'
 
 const SHIFTS = new Set(['Subtotal', 'GrandTotal', 'PercentOfTotal'])
 
@@ -37,6 +38,8 @@ export interface Node {
 /** What lookups ask of other elements. */
 export interface Others {
   element(id: string): Evaluation
+  /** The local time. */
+  now: Moment
 }
 
 /**
@@ -166,7 +169,7 @@ export class Evaluation {
       if (filter.kind === 'top-n') return this.#topOf(filter, level)
       const verdict = new Map<Node, boolean>()
       for (const node of this.#groupsAt(level)) {
-        verdict.set(node, keeps(filter, plain(this.cell(filter.columnId, node))))
+        verdict.set(node, keeps(filter, plain(this.cell(filter.columnId, node)), this.#others.now))
       }
       return verdict
     })
@@ -252,6 +255,8 @@ export class Evaluation {
         return at.row?.[fieldKey(expr.prefix, expr.field)] ?? null
       case 'other':
         throw new Error('A column of another element stands in lookups only')
+      case 'written':
+        return this.#value(expr.meaning, home, at)
       case 'call':
         return this.#call(expr, home, at)
     }
@@ -261,6 +266,9 @@ export class Evaluation {
     const { name, args } = expr
     if (SHIFTS.has(name)) return this.#shift(expr, home, at)
     if (name === 'Lookup' || name === 'Rollup' || name === 'LookupMatchNulls') return this.#lookup(expr, home, at)
+    if (name === 'DateLookback') return this.#lookback(args, home, at)
+    if (name === 'Now') return this.#others.now
+    if (name === 'Today') return truncate('day', this.#others.now)
     const dual = dualFunctions[name]
     if (groupFunctions[name] || (dual && this.#range(args, home) > home)) return this.#aggregate(expr, home, at)
     if (windowFunctions[name] || dual) return this.#window(expr, home, at)
@@ -275,6 +283,7 @@ export class Evaluation {
     const visit = (expr: Expr): void => {
       if (expr.kind === 'column') levels.push(this.levelOf(expr.id))
       else if (expr.kind === 'source') levels.push(this.baseLevel)
+      else if (expr.kind === 'written') visit(expr.meaning)
       else if (expr.kind === 'call') {
         if (
           groupFunctions[expr.name] ||
@@ -333,6 +342,23 @@ export class Evaluation {
       partitions.set(parent, values)
     }
     return values.get(node) ?? null
+  }
+
+  /** The value of the group with the same other keys, whose date lies some periods earlier. */
+  #lookback([value, date, amount, unit]: Expr[], home: number, at: Node): Value {
+    const node = at.path[home] ?? at
+    if (value === undefined || date?.kind !== 'column' || unit?.kind !== 'literal' || amount === undefined)
+      throw new Error('DateLookback needs a value, a key, an amount and a unit')
+    const keysOf = (group: Node) => group.path.flatMap(({ keys }) => [...keys])
+    const own = new Map(keysOf(node))
+    const start = own.get(date.id) ?? null
+    if (start === null || !isMoment(start)) return null
+    const earlier = addUnits(String(unit.value), -float(this.#value(amount, home, node)), start)
+    const found = this.#groupsAt(home).filter((group) =>
+      keysOf(group).every(([key, cell]) => keyOf(cell) === keyOf(key === date.id ? earlier : (own.get(key) ?? null))),
+    )
+    const [only] = found
+    return only && found.length === 1 ? this.#value(value, home, only) : null
   }
 
   #lookup({ name, args }: Extract<Expr, { kind: 'call' }>, home: number, at: Node): Value {

@@ -10,6 +10,8 @@ export type Expr =
   /** A column of another element, inside a lookup. */
   | { kind: 'other'; element: string; id: string }
   | { kind: 'call'; name: string; args: Expr[] }
+  /** Another way to write a formula, such as a column over a relationship for a lookup. */
+  | { kind: 'written'; text: string; meaning: Expr }
 
 export const literal = (value: Value): Expr => ({ kind: 'literal', value })
 export const column = (id: string): Expr => ({ kind: 'column', id })
@@ -54,6 +56,8 @@ function printAt(expr: Expr, names: (id: string) => string, least: number): stri
       return `[${expr.prefix}/${expr.field}]`
     case 'other':
       return `[${expr.element}/${expr.id}]`
+    case 'written':
+      return expr.text
     case 'call':
       return printCall(expr.name, expr.args, names, least)
   }
@@ -83,5 +87,6 @@ function printLiteral(value: Value): string {
 
 export function walk(expr: Expr, visit: (expr: Expr) => void): void {
   visit(expr)
+  if (expr.kind === 'written') walk(expr.meaning, visit)
   if (expr.kind === 'call') for (const arg of expr.args) walk(arg, visit)
 }

@@ -4,7 +4,8 @@ import { textFunctions } from './text-functions.ts'
 import { compare, decimal, equal, isMoment, isNumber, type Moment, moment, type Value } from './values.ts'
 
 /** Whether a cell stays; top n is decided among its neighbours, not here. */
-export function keeps(filter: Filter, value: Value): boolean {
+/** `now`: the local time. */
+export function keeps(filter: Filter, value: Value, now: Moment): boolean {
   switch (filter.kind) {
     case 'list':
       return keepsList(filter, value)
@@ -24,7 +25,7 @@ export function keeps(filter: Filter, value: Value): boolean {
       if (filter.mode === 'between')
         return value.ms >= moment(filter.startDate).ms && value.ms < dayAfter(filter.endDate)
       if ('unit' in filter) {
-        const [start, before] = relative(filter)
+        const [start, before] = relative(filter, now)
         return value.ms >= start.ms && value.ms < before.ms
       }
       if (filter.mode === 'on') return value.ms >= moment(filter.date).ms && value.ms < dayAfter(filter.date)
@@ -37,16 +38,13 @@ export function keeps(filter: Filter, value: Value): boolean {
   }
 }
 
-/** The time of every random document, local. */
-export const NOW = '2024-03-31 12:00:00'
-
 /** Whole periods beside the running one; with today, up to the end of today or from its start. */
-function relative(filter: Extract<Filter, { unit: DateUnit }>): [Moment, Moment] {
+function relative(filter: Extract<Filter, { unit: DateUnit }>, now: Moment): [Moment, Moment] {
   const { unit } = filter
-  const running = truncate(unit, moment(NOW))
+  const running = truncate(unit, now)
   const next = addUnits(unit, 1, running)
   if (filter.mode === 'current') return [running, next]
-  const today = truncate('day', moment(NOW))
+  const today = truncate('day', now)
   const count = filter.includeToday && unit === 'day' ? filter.value - 1 : filter.value
   if (filter.mode === 'last')
     return [addUnits(unit, -count, running), filter.includeToday ? addUnits('day', 1, today) : running]

@@ -86,6 +86,7 @@ export interface Element {
   summary: string[]
   sort: Sort[]
   filters: Filter[]
+  relationships?: { id: string; name: string; target: string; local: string; external: string }[]
 }
 
 /** A row of a source: values by prefix and field, as `[Prefix/Field]` reads them. */
@@ -99,6 +100,8 @@ export interface TableData {
 }
 
 export interface Workbook {
+  /** Where instants become local; UTC where none is said. */
+  zone?: string
   tables: TableData[]
   /** Later elements may read earlier ones. */
   elements: Element[]

@@ -3,27 +3,51 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Analysis } from '../../packages/core/src/plan/analysis.ts'
 import { LevelCompiler } from '../../packages/core/src/plan/level-compiler.ts'
 import { type PassName, passNames } from '../../packages/core/src/plan/passes/improve-plan.ts'
-import { type GoldenEngine, openDuckDb } from '../golden/engines.ts'
+import { newDatabase, whySkipped } from '../engines/servers.ts'
+import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { goldenContext, readLevel } from '../golden/run-case.ts'
+import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
 import { catalogOf, createTables } from './check.ts'
 import { documentOf, goldenTableOf } from './document.ts'
+import { formulasOf, missingFunctions } from './property.ts'
 import { workbooks } from './random-workbook.ts'
 
-const numRuns = process.env.OCTAVO_DEEP === '1' ? 1000 : 30
+const isDeep = process.env.OCTAVO_DEEP === '1'
+const each = passNames.map((name): [string, PassName[]] => [name, [name]])
+const all: [string, PassName[]] = ['all passes', [...passNames]]
 
-describe('random workbooks', () => {
+describe.each([
+  ['DuckDB', openDuckDb, [...each, all], isDeep ? 1000 : 30, null],
+  ['PGlite', openPostgres, isDeep ? [...each, all] : [all], isDeep ? 300 : 15, null],
+  [
+    'a PostgreSQL server',
+    async () => openPostgresAt(await newDatabase('postgres')),
+    [all],
+    isDeep ? 300 : 15,
+    whySkipped('postgres'),
+  ],
+  [
+    'a MariaDB server',
+    async () => openMariadbAt(await newDatabase('mariadb')),
+    [all],
+    isDeep ? 300 : 15,
+    whySkipped('mariadb'),
+  ],
+] as const)('random workbooks on %s', (_, open, leaving, numRuns, skipped) => {
   let engine: GoldenEngine
   beforeAll(async () => {
-    engine = await openDuckDb()
+    if (!skipped) engine = await open()
   })
-  afterAll(() => engine.close())
+  afterAll(() => engine?.close())
 
-  test.each(passNames.map((name): [string, PassName[]] => [name, [name]]).concat([['all passes', [...passNames]]]))(
-    'have the same rows without %s',
-    { timeout: 600_000 },
-    async (_, leftOut) => {
+  test.skipIf(skipped).each(leaving)(
+    `have the same rows without %s${skipped ? ` (skipped: ${skipped})` : ''}`,
+    { timeout: 1_200_000 },
+    async (_title, leftOut) => {
+      const missing = missingFunctions(engine.dialect)
       await fc.assert(
         fc.asyncProperty(workbooks, async (workbook) => {
+          fc.pre(!missing.some((call) => formulasOf(workbook).some((formula) => formula.includes(call))))
           const tables = workbook.tables.map(goldenTableOf)
           await createTables(engine, tables)
           const document = documentOf(workbook)
@@ -43,7 +67,7 @@ describe('random workbooks', () => {
             expect(await rowsWithout(leftOut)).toEqual(await rowsWithout([]))
           }
         }),
-        { seed: 2026, numRuns },
+        { seed: isDeep ? Date.now() : 2026, numRuns },
       )
     },
   )

@@ -3,16 +3,25 @@ import fc from 'fast-check'
 import type { GoldenEngine } from '../golden/engines.ts'
 import { check } from './check.ts'
 import { print } from './expression.ts'
+import type { Workbook } from './model.ts'
 import { workbooks } from './random-workbook.ts'
 
 /** Random workbooks give the cells of the evaluator; those with functions that the engine does not have are passed over. */
 export function givesTheSameCells(engine: GoldenEngine, onCells: (count: number) => void = () => {}) {
-  const missing = functionReference()
-    .filter(({ engines }) => engines.some(({ dialect, isSupported }) => dialect === engine.dialect && !isSupported))
-    .map(({ name }) => `${name}(`)
+  const missing = missingFunctions(engine.dialect)
   return fc.asyncProperty(workbooks, async (workbook) => {
-    const formulas = workbook.elements.flatMap(({ columns }) => columns.map(({ expr }) => print(expr, (name) => name)))
-    fc.pre(!missing.some((call) => formulas.some((formula) => formula.includes(call))))
+    fc.pre(!missing.some((call) => formulasOf(workbook).some((formula) => formula.includes(call))))
     onCells(await check(engine, workbook))
   })
+}
+
+/** Calls of functions that an engine does not have, as far as their first parenthesis. */
+export function missingFunctions(dialect: string): string[] {
+  return functionReference()
+    .filter(({ engines }) => engines.some((engine) => engine.dialect === dialect && !engine.isSupported))
+    .map(({ name }) => `${name}(`)
+}
+
+export function formulasOf({ elements }: Workbook): string[] {
+  return elements.flatMap(({ columns }) => columns.map(({ expr }) => print(expr, (name) => name)))
 }

@@ -17,6 +17,8 @@ export interface Known {
   ordered: boolean
   /** It looks at a window. */
   windowed: boolean
+  /** A grouping has it as a key. */
+  isKey?: boolean
 }
 
 export interface Target {
@@ -120,7 +122,10 @@ export class FormulaMaker {
       )
     }
     if (place.home < place.base && !place.inAggregate && want !== 'logical')
-      choices.push(() => this.#shift(want, depth, place))
+      choices.push(
+        () => this.#shift(want, depth, place),
+        () => this.#lookback(want, depth, place),
+      )
     if (place.home === place.base && !place.inAggregate && this.#take(3) === 2)
       choices.push(() => this.#ofOneRow(want, depth, place))
     if (place.home > 0 && place.windows && !place.inAggregate) choices.push(() => this.#window(want, depth, place))
@@ -191,7 +196,7 @@ export class FormulaMaker {
       case 'text':
         return this.#text(of)
       case 'logical':
-        return this.#logical(of)
+        return this.#logical(of, place)
       case 'date':
         return this.#date(of)
     }
@@ -272,7 +277,7 @@ export class FormulaMaker {
     ])()
   }
 
-  #logical(of: (want: Want) => Expr): Expr {
+  #logical(of: (want: Want) => Expr, place: Place): Expr {
     const kind = this.#pick(['exact', 'text', 'date', 'int'] as const)
     return this.#pick([
       () => call(this.#pick(['=', '!=', '<', '<=', '>', '>=']), of(kind), of(kind)),
@@ -285,6 +290,7 @@ export class FormulaMaker {
       () => call(this.#pick(['Like', 'ILike']), of('text'), text(this.#pick(['a%', '%b%', '_', '%\\%', '%_c']))),
       () => call(this.#pick(['IsEven', 'IsOdd']), of('exact')),
       () => call('Logical', of(this.#pick(['int', 'text'] as const))),
+      () => this.#isFound(place, of),
       () => call(this.#pick(['=', '!=']), of('logical'), of('logical')),
     ])()
   }
@@ -299,7 +305,31 @@ export class FormulaMaker {
       () => call(this.#pick(['Greatest', 'Least']), of('date'), of('date')),
       () => call('Date', of('text')),
       () => call('DateFromUnix', of('int')),
+      () => call(this.#pick(['Today', 'Now'])),
     ])()
+  }
+
+  /** Whether another element has a row with the same key. */
+  #isFound(place: Place, of: (want: Want) => Expr): Expr {
+    const target = this.#targets[0]
+    if (!target || place.inAggregate) return call('IsNull', of('int'))
+    const keys = target.columns.filter(({ want }) => want === 'int' || want === 'text')
+    const key = this.#pick(keys)
+    const local = this.#leaf(key.want, { ...place, windows: false, marks: false })
+    const count = call('Rollup', call('Count'), local, other(target.element, key.id))
+    return call(this.#pick(['IsNull', 'IsNotNull']), count)
+  }
+
+  /** The same of an earlier period, where the level has a date among its keys. */
+  #lookback(want: Want, depth: number, place: Place): Expr {
+    const dates = this.#known.filter(
+      (item) => item.isKey && item.want === 'date' && item.level <= place.home && !item.windowed && !item.ordered,
+    )
+    const date = dates[this.#take(dates.length || 1)]
+    if (!date) return this.#leaf(want, place)
+    const value = this.aggregate(want, depth - 1, { ...place, windows: false, nested: false, marks: false })
+    const amount = whole(this.#pick([1, 2, -1, 0, 12]))
+    return call('DateLookback', value, column(date.id), amount, text(this.#pick(UNITS)))
   }
 
   /** An aggregate among the rows sees one row only. */

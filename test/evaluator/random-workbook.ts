@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { call, column, type Expr, source } from './expression.ts'
+import { call, column, type Expr, other, source } from './expression.ts'
 import type { Column, Element, Filter, Grouping, LegRef, Sort, Source, TableData, Workbook } from './model.ts'
 import { FormulaMaker, isAggregate, type Known, type Take, type Target, textOf, type Want } from './random-formula.ts'
 import { decimal, int, moment, type Value } from './values.ts'
@@ -8,6 +8,7 @@ import { decimal, int, moment, type Value } from './values.ts'
 export const FEATURES = { lookups: true, topNulls: true }
 
 interface Choices {
+  zone: number
   rows: Value[][]
   other: Value[][]
   depth: number[][]
@@ -70,9 +71,13 @@ const row = fc
 const choices = fc.array(fc.noBias(fc.nat(5039)), { minLength: 8, maxLength: 60, size: 'max' })
 const columnChoices = fc.record({ place: fc.noBias(fc.nat(11)), kind: fc.noBias(fc.nat(5)), choices })
 
+/** Half an hour beside the hour, both halves of the world, a day line; every engine knows them alike. */
+const ZONES = ['Europe/Berlin', 'UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Auckland']
+
 /** Random workbooks: tables with rows, one element over them, and often a second that reads the first. */
 export const workbooks: fc.Arbitrary<Workbook> = fc
   .record<Choices>({
+    zone: fc.noBias(fc.nat(ZONES.length - 1)),
     rows: fc.array(row, { maxLength: 12, size: 'max' }),
     other: fc.array(row, { maxLength: 6, size: 'max' }),
     depth: fc.array(fc.array(fc.nat(30), { minLength: 1, maxLength: 2 }), { maxLength: 3 }),
@@ -161,6 +166,7 @@ function workbookOf(given: Choices): Workbook {
   const table: Source = { kind: 'warehouse-table', path: ['R', 'T'] }
   const own = fields.map(({ name, want }) => ({ prefix: 'T', name, want, known: name }))
   const { element, known } = elementOf('Main', table, own, given, true, targets)
+  if (FEATURES.lookups) element.relationships = [{ id: 'rel', name: 'Rel', target: 'Side', local: 'u', external: 'u' }]
   elements.push(element)
   if (given.child) {
     const child = childOf(element, known, given.child)
@@ -172,7 +178,7 @@ function workbookOf(given: Choices): Workbook {
       elements.push(plainElement('Side', { kind: 'warehouse-table', path: ['R', 'S'] }, 'S'))
     elements.push(child)
   }
-  return { tables, elements }
+  return { zone: ZONES[given.zone] ?? 'UTC', tables, elements }
 }
 
 const KIND_OF: Record<Want, Column['kind']> = {
@@ -204,6 +210,7 @@ function elementOf(
   given: Pick<Choices, 'depth' | 'columns' | 'filters' | 'sorts'>,
   hasOrder: boolean,
   targets: Target[] = [],
+  related: Column[] = [],
 ): { element: Element; known: Known[] } {
   const base = given.depth.length + 1
   const known: Known[] = []
@@ -217,6 +224,10 @@ function elementOf(
       { id: own, kind: KIND_OF[want], expr: source(prefix, name) },
       { want, level: base, picked: false, ordered: false, windowed: false },
     )
+  for (const item of related) {
+    const want = WANTS.find((wanted) => KIND_OF[wanted] === item.kind) ?? 'text'
+    learn(item, { want, level: base, picked: false, ordered: false, windowed: false })
+  }
   const early = given.columns.slice(0, 2)
   early.forEach((choice, index) => {
     const want = WANTS[choice.kind] ?? 'int'
@@ -235,6 +246,7 @@ function elementOf(
       if (!item) continue
       keys.push(item.id)
       item.level = index + 1
+      item.isKey = true
     }
     return { id: `g${index}`, keys, calculations: [], sort: [] }
   })
@@ -325,6 +337,7 @@ function filterOf(id: string, { id: columnId, want }: Known, take: Take): Filter
       const [mode, includeToday] = [take(2) === 1 ? ('next' as const) : ('last' as const), take(2) === 1]
       return { id, columnId, kind: 'date-range', mode, value: 1 + take(4), unit, includeToday, ...nulls }
     }
+    if (take(6) === 5) return list([...DAYS, ...TIMES].slice(take(8), 11).map((day) => moment(day)))
     const day = DAYS[take(DAYS.length)] ?? ''
     if (take(3) === 0)
       return {
@@ -385,7 +398,8 @@ function filterOf(id: string, { id: columnId, want }: Known, take: Take): Filter
       id,
       columnId,
       kind: 'top-n',
-      rankingFunction: take(2) === 0 ? 'rank' : 'rank-dense',
+      // Rows of equal values would be numbered in any order.
+      rankingFunction: (['rank', 'rank-dense', columnId === 'u' ? 'row-number' : 'rank'] as const)[take(3)] ?? 'rank',
       mode: take(2) === 0 ? 'top-n' : 'bottom-n',
       rowCount: 1 + take(4),
       ...(FEATURES.topNulls ? nulls : {}),
@@ -460,5 +474,21 @@ function childOf(parent: Element, known: Known[], given: NonNullable<Choices['ch
     )
     return elementOf('Child', from, outputs, rest, false).element
   }
-  return elementOf('Child', ref, mine, rest, false).element
+  return elementOf('Child', ref, mine, rest, false, [], take(2) === 1 ? relatedColumns(parent, mine) : []).element
+}
+
+/** Columns over the relationship of the parent: what a lookup by its key finds. */
+function relatedColumns({ id, relationships = [] }: Element, mine: Field[]): Column[] {
+  return relationships.flatMap(({ name, target, local, external }) => {
+    const key = mine.find((field) => field.name === local)?.known
+    if (key === undefined) return []
+    return fields.slice(1, 8).map(({ name: field, want }): Column => {
+      const meaning = call('Lookup', other(target, field), column(key), other(target, external))
+      return {
+        id: `rel ${field}`,
+        kind: KIND_OF[want],
+        expr: { kind: 'written', text: `[${id}/${name}/${field}]`, meaning },
+      }
+    })
+  })
 }

@@ -1,7 +1,10 @@
 import { Evaluation } from './evaluator.ts'
 import { type Element, fieldKey, type LegRef, type Source, type SourceRow, type Workbook } from './model.ts'
-import { compare, isMoment, keyOf, moment, SEVERAL, type Value } from './values.ts'
+import { compare, isMoment, keyOf, type Moment, moment, SEVERAL, type Value } from './values.ts'
 import { localTime } from './zone-edges.ts'
+
+/** The time of every random document. */
+export const NOW_UTC = '2024-03-31T10:00:00Z'
 
 /** Field names of a leg with their values, row by row. */
 interface Leg {
@@ -15,11 +18,13 @@ export class WorkbookEvaluation {
   readonly #done = new Map<string, Evaluation>()
   readonly #workbook: Workbook
   readonly #zone: string
+  readonly now: Moment
 
   /** `zone`: where instants become local, once, as they enter. */
   constructor(workbook: Workbook, zone = 'UTC') {
     this.#workbook = workbook
     this.#zone = zone
+    this.now = moment(localTime(zone, Date.parse(NOW_UTC)).replace('T', ' '))
   }
 
   element(id: string): Evaluation {

@@ -83,6 +83,8 @@ export function listValue(item: Exclude<Cell, null>, type: ValueType, clock: Dat
     case 'instant':
     case 'date': {
       const value = clock.localOf(String(item))
+      // A day is its midnight: no row has a time within it.
+      if (type.kind === 'date' && /\d[T ](?!00:00(:00(\.0*)?)?$)[\d:.]+$/.test(String(item))) return null
       return value === null ? null : { value: type.kind === 'date' ? value.slice(0, 10) : value, type: localType(type) }
     }
     default: {
