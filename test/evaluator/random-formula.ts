@@ -128,7 +128,12 @@ export class FormulaMaker {
       )
     if (place.home === place.base && !place.inAggregate && this.#take(3) === 2)
       choices.push(() => this.#ofOneRow(want, depth, place))
-    if (place.home > 0 && place.windows && !place.inAggregate) choices.push(() => this.#window(want, depth, place))
+    if (place.home > 0 && place.windows && !place.inAggregate) {
+      choices.push(
+        () => this.#window(want, depth, place),
+        () => this.#window(want, depth, place),
+      )
+    }
     if (this.#targets.length > 0 && (FORMULA_FEATURES.lookupsInAggregates || !place.inAggregate))
       choices.push(() => this.#lookup(want, place))
     return (choices[this.#take(choices.length)] ?? choices[0])?.() ?? this.#leaf(want, place)
