@@ -198,6 +198,9 @@ const LAZY_PREFIX = '^(?s:(?:.*?(?:'
 export const mariadb: Words = {
   ...mysqlWords(() => mariadb),
   matches: (text, pattern) => sql`${text} REGEXP ${pattern}`,
+  // GREATEST and LEAST that are asked for a number compare their texts as numbers: CONCAT asks for the text.
+  numberOfText: (text) =>
+    mysqlWords(() => mariadb).numberOfText(text.kind === 'fragment' ? call('CONCAT', text) : text),
   replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, replacement),
   // There is no occurrence and no group here: what stands before the match is cut off, and the group is put in its place.
   match(text, pattern, at, hasGroup) {
