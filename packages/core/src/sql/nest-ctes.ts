@@ -21,7 +21,7 @@ export function nestCtes(ctes: readonly SqlCte[], body: Relation, most: number):
         if (readers[index]?.every((reader) => reader === at || moved.has(reader))) moved.add(index)
       }
       const own = list[at]?.ctes?.length ?? 0
-      if (list[at]?.query.kind !== 'raw' && moved.size + own <= most && moved.size > best.moved.size)
+      if (list[at]?.query.kind === 'select' && moved.size + own <= most && moved.size > best.moved.size)
         best = { at, moved }
     }
     const { at, moved } = best
@@ -41,8 +41,8 @@ function readBy({ query, ctes = [] }: SqlCte): string[] {
 
 /** Names of the CTEs that a relation reads. Other subqueries than those of conditions read tables only. */
 function relationsOf(relation: Relation): string[] {
-  if (relation.kind === 'raw') return []
   if (relation.kind === 'union') return relation.selects.flatMap(relationsOf)
+  if (relation.kind !== 'select') return []
   const asked = (relation.where ?? []).flatMap((item) => (item.kind === 'exists' ? relationsOf(item.query) : []))
   return [...(relation.from ? relationsOfFrom(relation.from) : []), ...asked]
 }
