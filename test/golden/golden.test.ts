@@ -57,6 +57,7 @@ describe.each(goldenCases)('$name', (golden) => {
   })
 
   test('gives the rows of SQL written by hand', async () => {
+    expect(golden.expected).not.toEqual([])
     const [engine] = engines
     if (!engine) throw new Error('No engine is open.')
     for (const { elementId, level, sql } of golden.expected) {

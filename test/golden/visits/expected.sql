@@ -1,0 +1,2 @@
+-- visits g1
+SELECT customer, max(v), arg_min(sale_id, n), arg_max(sale_id, n) FROM (SELECT customer, sale_id, row_number() OVER w AS n, sum(CASE WHEN pause <= 45 THEN 0 ELSE 1 END) OVER w AS v FROM (SELECT *, sold_on - lag(sold_on) OVER (PARTITION BY customer ORDER BY sold_on NULLS LAST, sale_id) AS pause FROM shop.sales) WINDOW w AS (PARTITION BY customer ORDER BY sold_on NULLS LAST, sale_id)) GROUP BY customer;
