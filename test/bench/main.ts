@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { cancelBench } from './cancel.ts'
+import { columnsBench } from './columns.ts'
 import { compileBench } from './compile.ts'
 import { documentBench } from './compile-document.ts'
 import { benchDocument, tileCount, tilesDocument } from './documents.ts'
@@ -126,6 +127,10 @@ try {
   note('1,000 formula columns in one element', compiled.thousandColumns, 'ms')
   note('twice the elements take', compiled.twiceElements, 'times')
   note('twice the columns take', compiled.twiceColumns, 'times')
+  const columns = await columnsBench()
+  note('1,000 formula columns over 1,000 rows, run', columns.wide, 'ms')
+  note('twice the columns take to run', columns.twiceWide, 'times')
+  note('a chain of 1,000 columns, each on the one before, run', columns.chain, 'ms')
 
   // Nothing is cached: each round asks with another least amount.
   const tiles = await call('POST', '/v2/workbooks/spec', tilesDocument(connectionId, homeFolderId))

@@ -28,21 +28,29 @@ products_by_product_2 AS (
     products_by_product_1.product_1,
     products_by_product_1.revenue_1,
     CAST(products_by_product_1.revenue_1 AS FLOAT64) / NULLIF(products_summary_1.share_1, 0) AS share_1,
-    SUM(CAST(products_by_product_1.revenue_1 AS FLOAT64) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS up_to_here_1,
-    CASE WHEN SUM(CAST(products_by_product_1.revenue_1 AS FLOAT64) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) <= CAST(? AS NUMERIC) THEN ? WHEN SUM(CAST(products_by_product_1.revenue_1 AS FLOAT64) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) <= CAST(? AS NUMERIC) THEN ? ELSE ? END AS class_1
+    SUM(CAST(products_by_product_1.revenue_1 AS FLOAT64) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS up_to_here_1
   FROM products_by_product_1
   CROSS JOIN products_summary_1
+),
+products_by_product_3 AS (
+  SELECT
+    products_by_product_2.product_1,
+    products_by_product_2.revenue_1,
+    products_by_product_2.share_1,
+    products_by_product_2.up_to_here_1,
+    CASE WHEN products_by_product_2.up_to_here_1 <= CAST(? AS NUMERIC) THEN ? WHEN products_by_product_2.up_to_here_1 <= CAST(? AS NUMERIC) THEN ? ELSE ? END AS class_1
+  FROM products_by_product_2
 )
 SELECT
   products_1.product_1,
   products_1.amount_1,
-  products_by_product_2.revenue_1,
-  products_by_product_2.share_1,
-  products_by_product_2.up_to_here_1,
-  products_by_product_2.class_1
+  products_by_product_3.revenue_1,
+  products_by_product_3.share_1,
+  products_by_product_3.up_to_here_1,
+  products_by_product_3.class_1
 FROM products_1
-LEFT JOIN products_by_product_2
-  ON products_1.product_1 = products_by_product_2.product_1
+LEFT JOIN products_by_product_3
+  ON products_1.product_1 = products_by_product_3.product_1
 ORDER BY
   revenue_1 DESC NULLS LAST,
   product_1 ASC NULLS LAST,

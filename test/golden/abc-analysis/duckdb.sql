@@ -36,15 +36,23 @@ products_summary_1 AS (
   SELECT
     SUM(sales_2."AMOUNT") AS share_1
   FROM "SHOP"."SALES" AS sales_2
+),
+products_by_product_2 AS (
+  SELECT
+    products_by_product_1.product_1,
+    products_by_product_1.revenue_1,
+    CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0) AS share_1,
+    SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS up_to_here_1
+  FROM products_by_product_1
+  CROSS JOIN products_summary_1
 )
 SELECT
-  products_by_product_1.product_1,
-  products_by_product_1.revenue_1,
-  CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0) AS share_1,
-  SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS up_to_here_1,
-  CASE WHEN SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) <= $1::DECIMAL(1, 1) THEN $2 WHEN SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) <= $3::DECIMAL(1, 1) THEN $4 ELSE $5 END AS class_1
-FROM products_by_product_1
-CROSS JOIN products_summary_1
+  products_by_product_2.product_1,
+  products_by_product_2.revenue_1,
+  products_by_product_2.share_1,
+  products_by_product_2.up_to_here_1,
+  CASE WHEN products_by_product_2.up_to_here_1 <= $1::DECIMAL(1, 1) THEN $2 WHEN products_by_product_2.up_to_here_1 <= $3::DECIMAL(1, 1) THEN $4 ELSE $5 END AS class_1
+FROM products_by_product_2
 ORDER BY
   revenue_1 DESC NULLS LAST,
   product_1 ASC NULLS LAST
@@ -107,21 +115,29 @@ products_by_product_2 AS (
     products_by_product_1.product_1,
     products_by_product_1.revenue_1,
     CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0) AS share_1,
-    SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS up_to_here_1,
-    CASE WHEN SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) <= $1::DECIMAL(1, 1) THEN $2 WHEN SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) <= $3::DECIMAL(1, 1) THEN $4 ELSE $5 END AS class_1
+    SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC NULLS LAST, products_by_product_1.product_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS up_to_here_1
   FROM products_by_product_1
   CROSS JOIN products_summary_1
+),
+products_by_product_3 AS (
+  SELECT
+    products_by_product_2.product_1,
+    products_by_product_2.revenue_1,
+    products_by_product_2.share_1,
+    products_by_product_2.up_to_here_1,
+    CASE WHEN products_by_product_2.up_to_here_1 <= $1::DECIMAL(1, 1) THEN $2 WHEN products_by_product_2.up_to_here_1 <= $3::DECIMAL(1, 1) THEN $4 ELSE $5 END AS class_1
+  FROM products_by_product_2
 )
 SELECT
   products_1.product_1,
   products_1.amount_1,
-  products_by_product_2.revenue_1,
-  products_by_product_2.share_1,
-  products_by_product_2.up_to_here_1,
-  products_by_product_2.class_1
+  products_by_product_3.revenue_1,
+  products_by_product_3.share_1,
+  products_by_product_3.up_to_here_1,
+  products_by_product_3.class_1
 FROM products_1
-LEFT JOIN products_by_product_2
-  ON products_1.product_1 = products_by_product_2.product_1
+LEFT JOIN products_by_product_3
+  ON products_1.product_1 = products_by_product_3.product_1
 ORDER BY
   revenue_1 DESC NULLS LAST,
   product_1 ASC NULLS LAST,

@@ -28,21 +28,30 @@ products_by_product_2 AS (
     products_by_product_1.product_1,
     products_by_product_1.revenue_1,
     CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0) AS share_1,
-    SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC, CASE WHEN products_by_product_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, products_by_product_1.product_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS up_to_here_1,
-    CASE WHEN SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC, CASE WHEN products_by_product_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, products_by_product_1.product_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) <= CAST(? AS DECIMAL(1, 1)) THEN ? COLLATE utf8mb4_0900_bin WHEN SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC, CASE WHEN products_by_product_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, products_by_product_1.product_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) <= CAST(? AS DECIMAL(1, 1)) THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END AS class_1
+    SUM(CAST(products_by_product_1.revenue_1 AS DOUBLE) / NULLIF(products_summary_1.share_1, 0)) OVER (ORDER BY products_by_product_1.revenue_1 DESC, CASE WHEN products_by_product_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, products_by_product_1.product_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS up_to_here_1
   FROM products_by_product_1
   CROSS JOIN products_summary_1
+  LIMIT 18446744073709551615
+),
+products_by_product_3 AS (
+  SELECT
+    products_by_product_2.product_1,
+    products_by_product_2.revenue_1,
+    products_by_product_2.share_1,
+    products_by_product_2.up_to_here_1,
+    CASE WHEN products_by_product_2.up_to_here_1 <= CAST(? AS DECIMAL(1, 1)) THEN ? COLLATE utf8mb4_0900_bin WHEN products_by_product_2.up_to_here_1 <= CAST(? AS DECIMAL(1, 1)) THEN ? COLLATE utf8mb4_0900_bin ELSE ? COLLATE utf8mb4_0900_bin END AS class_1
+  FROM products_by_product_2
 )
 SELECT
   products_1.product_1,
   products_1.amount_1,
-  products_by_product_2.revenue_1,
-  products_by_product_2.share_1,
-  products_by_product_2.up_to_here_1,
-  products_by_product_2.class_1
+  products_by_product_3.revenue_1,
+  products_by_product_3.share_1,
+  products_by_product_3.up_to_here_1,
+  products_by_product_3.class_1
 FROM products_1
-LEFT JOIN products_by_product_2
-  ON products_1.product_1 = products_by_product_2.product_1
+LEFT JOIN products_by_product_3
+  ON products_1.product_1 = products_by_product_3.product_1
 ORDER BY
   revenue_1 DESC,
   CASE WHEN products_1.product_1 IS NULL THEN 1 ELSE 0 END ASC,

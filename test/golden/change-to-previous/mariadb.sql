@@ -34,22 +34,32 @@ change_by_month_2 AS (
     change_by_month_1.month_1,
     change_by_month_1.sales_1,
     LAG(change_by_month_1.sales_1, 1) OVER (ORDER BY CASE WHEN change_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, change_by_month_1.month_1 ASC) AS before_1,
-    CAST(change_by_month_1.sales_1 - LAG(change_by_month_1.sales_1, 1) OVER (ORDER BY CASE WHEN change_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, change_by_month_1.month_1 ASC) AS DOUBLE) / NULLIF(LAG(change_by_month_1.sales_1, 1) OVER (ORDER BY CASE WHEN change_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, change_by_month_1.month_1 ASC), 0) AS growth_1,
     CASE WHEN LEAD(1, 1) OVER (ORDER BY CASE WHEN change_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, change_by_month_1.month_1 ASC) IS NOT NULL THEN LEAD(change_by_month_1.sales_1, 1) OVER (ORDER BY CASE WHEN change_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, change_by_month_1.month_1 ASC) ELSE CAST(CAST(? AS SIGNED) AS DECIMAL(38, 2)) END AS next_1,
     CASE WHEN LAG(1, 2) OVER (ORDER BY CASE WHEN change_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, change_by_month_1.month_1 ASC) IS NOT NULL THEN LAG(change_by_month_1.sales_1, 2) OVER (ORDER BY CASE WHEN change_by_month_1.month_1 IS NULL THEN 1 ELSE 0 END ASC, change_by_month_1.month_1 ASC) ELSE CAST(CAST(? AS SIGNED) AS DECIMAL(38, 2)) END AS back_1
   FROM change_by_month_1
+  LIMIT 18446744073709551615
+),
+change_by_month_3 AS (
+  SELECT
+    change_by_month_2.month_1,
+    change_by_month_2.sales_1,
+    change_by_month_2.before_1,
+    CAST(change_by_month_2.sales_1 - change_by_month_2.before_1 AS DOUBLE) / NULLIF(change_by_month_2.before_1, 0) AS growth_1,
+    change_by_month_2.next_1,
+    change_by_month_2.back_1
+  FROM change_by_month_2
 )
 SELECT
   change_2.amount_1,
   change_2.month_1,
-  change_by_month_2.sales_1 AS sales_2,
-  change_by_month_2.before_1,
-  change_by_month_2.growth_1,
-  change_by_month_2.next_1,
-  change_by_month_2.back_1
+  change_by_month_3.sales_1 AS sales_2,
+  change_by_month_3.before_1,
+  change_by_month_3.growth_1,
+  change_by_month_3.next_1,
+  change_by_month_3.back_1
 FROM change_2
-LEFT JOIN change_by_month_2
-  ON change_2.month_1 <=> change_by_month_2.month_1
+LEFT JOIN change_by_month_3
+  ON change_2.month_1 <=> change_by_month_3.month_1
 ORDER BY
   CASE WHEN change_2.month_1 IS NULL THEN 1 ELSE 0 END ASC,
   month_1 ASC,

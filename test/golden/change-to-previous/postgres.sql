@@ -16,15 +16,24 @@ change_by_month_1 AS (
   FROM change_by_month_rows_1
   GROUP BY
     change_by_month_rows_1.month_1
+),
+change_by_month_2 AS MATERIALIZED (
+  SELECT
+    change_by_month_1.month_1,
+    change_by_month_1.sales_1,
+    LAG(change_by_month_1.sales_1, 1) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST) AS before_1,
+    LEAD(CAST(change_by_month_1.sales_1 AS NUMERIC(38, 2)), 1, CAST($2::BIGINT AS NUMERIC(38, 2))) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST) AS next_1,
+    LAG(CAST(change_by_month_1.sales_1 AS NUMERIC(38, 2)), 2, CAST($3::BIGINT AS NUMERIC(38, 2))) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST) AS back_1
+  FROM change_by_month_1
 )
 SELECT
-  change_by_month_1.month_1,
-  change_by_month_1.sales_1 AS sales_2,
-  LAG(change_by_month_1.sales_1, 1) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST) AS before_1,
-  CAST(change_by_month_1.sales_1 - LAG(change_by_month_1.sales_1, 1) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST) AS DOUBLE PRECISION) / NULLIF(LAG(change_by_month_1.sales_1, 1) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST), 0) AS growth_1,
-  LEAD(CAST(change_by_month_1.sales_1 AS NUMERIC(38, 2)), 1, CAST($2::BIGINT AS NUMERIC(38, 2))) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST) AS next_1,
-  LAG(CAST(change_by_month_1.sales_1 AS NUMERIC(38, 2)), 2, CAST($3::BIGINT AS NUMERIC(38, 2))) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST) AS back_1
-FROM change_by_month_1
+  change_by_month_2.month_1,
+  change_by_month_2.sales_1 AS sales_2,
+  change_by_month_2.before_1,
+  CAST(change_by_month_2.sales_1 - change_by_month_2.before_1 AS DOUBLE PRECISION) / NULLIF(change_by_month_2.before_1, 0) AS growth_1,
+  change_by_month_2.next_1,
+  change_by_month_2.back_1
+FROM change_by_month_2
 ORDER BY
   month_1 ASC NULLS LAST
 LIMIT 100;
@@ -70,27 +79,36 @@ change_by_month_1 AS (
   GROUP BY
     change_3.month_1
 ),
-change_by_month_2 AS (
+change_by_month_2 AS MATERIALIZED (
   SELECT
     change_by_month_1.month_1,
     change_by_month_1.sales_1,
     LAG(change_by_month_1.sales_1, 1) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST) AS before_1,
-    CAST(change_by_month_1.sales_1 - LAG(change_by_month_1.sales_1, 1) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST) AS DOUBLE PRECISION) / NULLIF(LAG(change_by_month_1.sales_1, 1) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST), 0) AS growth_1,
     LEAD(CAST(change_by_month_1.sales_1 AS NUMERIC(38, 2)), 1, CAST($2::BIGINT AS NUMERIC(38, 2))) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST) AS next_1,
     LAG(CAST(change_by_month_1.sales_1 AS NUMERIC(38, 2)), 2, CAST($3::BIGINT AS NUMERIC(38, 2))) OVER (ORDER BY change_by_month_1.month_1 ASC NULLS LAST) AS back_1
   FROM change_by_month_1
+),
+change_by_month_3 AS (
+  SELECT
+    change_by_month_2.month_1,
+    change_by_month_2.sales_1,
+    change_by_month_2.before_1,
+    CAST(change_by_month_2.sales_1 - change_by_month_2.before_1 AS DOUBLE PRECISION) / NULLIF(change_by_month_2.before_1, 0) AS growth_1,
+    change_by_month_2.next_1,
+    change_by_month_2.back_1
+  FROM change_by_month_2
 )
 SELECT
   change_2.amount_1,
   change_2.month_1,
-  change_by_month_2.sales_1 AS sales_2,
-  change_by_month_2.before_1,
-  change_by_month_2.growth_1,
-  change_by_month_2.next_1,
-  change_by_month_2.back_1
+  change_by_month_3.sales_1 AS sales_2,
+  change_by_month_3.before_1,
+  change_by_month_3.growth_1,
+  change_by_month_3.next_1,
+  change_by_month_3.back_1
 FROM change_2
-LEFT JOIN change_by_month_2
-  ON change_2.month_1 IS NOT DISTINCT FROM change_by_month_2.month_1
+LEFT JOIN change_by_month_3
+  ON change_2.month_1 IS NOT DISTINCT FROM change_by_month_3.month_1
 ORDER BY
   month_1 ASC NULLS LAST,
   amount_1 ASC NULLS LAST

@@ -55,6 +55,9 @@ import { isJoinNeeded, pruneColumns, type StepUse } from './prune-columns.ts'
 
 export type { EmitOptions } from './emit-expressions.ts'
 
+/** A window that an expression reads twice becomes a column of its own relation: written out, nobody could read it. */
+const WINDOW_SIZE = 31
+
 export interface ResultShape {
   step: StepId
   /** Columns of the statement in order: slot and the name its alias is made from. */
@@ -326,7 +329,7 @@ class Emitter {
         orderBy: orderBy.map((order) => ({ ...order, expression: expressionOf(block, order.slot) })),
       }
       const expression = emitWindow(call, args, place, this.expressions.context(block))
-      made.push([slot.id, { expression, name: slot.name, size: 10 }])
+      made.push([slot.id, { expression, name: slot.name, size: WINDOW_SIZE }])
     }
     for (const [id, slot] of made) block.slots.set(id, slot)
     return { ...block, hasWindows: true }
