@@ -44,7 +44,8 @@ export function requireMailSize(files: readonly ReadyFile[]): void {
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   if (bytes <= mostMailBytes) return
   const size = (bytes / 1024 / 1024).toFixed(1)
-  const advice = 'Send fewer rows, or the files as one archive (zipAttachments).'
+  const isPacked = files.every(({ mediaType }) => mediaType === 'application/zip')
+  const advice = isPacked ? 'Send fewer rows.' : 'Send fewer rows, or the files as one archive (zipAttachments).'
   throw new DeliveryFailed(`The files have ${size} MB together; a mail takes 30 MB. ${advice}`, false)
 }
 
