@@ -113,7 +113,7 @@ describe('what is wrong with a formula, where, and what to do', () => {
     ['Coalesce(1, "x")', 'wrong_type', '"x"', undefined],
     ['Upper([Payload].a)', 'wrong_type', '[Payload].a', 'Text(x)'],
     ['[Name].a', 'wrong_type', '[Name]', 'Json'],
-    ['Left([Name])', 'wrong_argument_count', 'Left', 'Left(text, number)'],
+    ['Left([Name])', 'wrong_argument_count', 'Left', 'Left(string, number)'],
     ['Count(1, 2)', 'wrong_argument_count', 'Count', '[field]'],
     ['Today(1)', 'wrong_argument_count', 'Today', 'Today()'],
     ['If([Flag])', 'wrong_argument_count', 'If', undefined],

@@ -6,6 +6,8 @@ import { defineFunction, type EmitInfo, type FunctionDefinition, type FunctionEx
 import { float } from './numbers.ts'
 
 const sortable: Param = { name: 'column', type: { alike: 'T', of: 'sortable' } }
+const field: Param = { ...sortable, name: 'field' }
+const amount: Param = { ...number, name: 'field' }
 const condition: Param = { name: 'condition', type: 'logical', doc: 'Rows where it is false or null are left out.' }
 const conditions: Param = { ...condition, repeats: true }
 
@@ -95,7 +97,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
   conditional(
     'SumIf',
     'Total over the rows where every condition is true.',
-    number,
+    amount,
     ([type]) => totalType(type),
     total,
     [
@@ -125,7 +127,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
   conditional(
     'AvgIf',
     'Mean over the rows where the condition is true.',
-    number,
+    amount,
     'number',
     average,
     [{ formula: 'AvgIf([Fare], [Zone] = "N")', rows: FARES, result: 15 }],
@@ -142,7 +144,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
   conditional(
     'MinIf',
     'Smallest value over the rows where the condition is true.',
-    sortable,
+    field,
     { alike: 'T' },
     (x) => sql`MIN(${x})`,
     [
@@ -160,7 +162,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
   simple(
     'Max',
     'Largest number, latest date or last text of the group.',
-    sortable,
+    field,
     { alike: 'T' },
     (x) => sql`MAX(${x})`,
     [
@@ -175,7 +177,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
   conditional(
     'MaxIf',
     'Largest value over the rows where the condition is true.',
-    sortable,
+    field,
     { alike: 'T' },
     (x) => sql`MAX(${x})`,
     [
@@ -259,6 +261,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
   }),
   defineFunction({
     name: 'SumProduct',
+    nulls: 'A row with a null factor is skipped.',
     class: 'aggregate',
     category: 'aggregate',
     summary: 'Total of the row-by-row product of the columns.',

@@ -1,7 +1,7 @@
-import { caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
+import { caseWhen, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { TEXT } from '../value-types.ts'
-import { pieces } from '../words/ansi.ts'
+import { isMoment, pieces } from '../words/ansi.ts'
 import { type GatherOrder, wordsOf } from '../words/index.ts'
 import { onLists } from './array-lists.ts'
 import {
@@ -13,6 +13,7 @@ import {
   unsupportedOn,
 } from './define.ts'
 import { mysqlGathered } from './mysql-arrays.ts'
+import { inJson } from './variant.ts'
 
 type Write = (value: SqlExpression, order: GatherOrder | null, type: ValueType) => SqlExpression
 
@@ -30,11 +31,11 @@ function aggregated(isDistinct: boolean): SqlByDialect {
   return {
     ...unsupportedOn('This engine does not gather values into arrays.', 'redshift', 'sqlserver'),
     duckdb: emit((x, order, type) => {
-      const item = inJson(x, type)
+      const item = inJson('duckdb', x, type)
       return sql`TO_JSON(${inside('LIST', item, sorted(order, x, item))} FILTER (WHERE ${x} IS NOT NULL))`
     }),
     postgres: emit((x, order, type) => {
-      const item = inJson(x, type)
+      const item = inJson('postgres', x, type)
       return sql`${inside('JSONB_AGG', item, sorted(order, x, item))} FILTER (WHERE ${x} IS NOT NULL)`
     }),
     mysqlFamily: emit((x, order, type) => mysqlGathered(wordsOf('mariadb').json.of(x, type), order, isDistinct)),
@@ -47,9 +48,9 @@ function aggregated(isDistinct: boolean): SqlByDialect {
         order.by,
       )
     }),
-    ...onLists((lists) =>
+    ...onLists((lists, dialect) =>
       emit((x, order, type) => {
-        const item = inJson(x, type)
+        const item = isMoment(type) ? wordsOf(dialect).isoText(x) : x
         return caseWhen([
           { when: sql`COUNT(${x}) > 0`, value: lists.gathered(item, sorted(order, x, item), isDistinct) },
         ])
@@ -68,11 +69,6 @@ function sorted(order: GatherOrder | null, x: SqlExpression, item: SqlExpression
   return order?.by === x ? { ...order, by: item } : order
 }
 
-/** Days and times are texts in variants. */
-function inJson(x: SqlExpression, { kind }: ValueType): SqlExpression {
-  return kind === 'date' || kind === 'timestamp' || kind === 'instant' ? cast(x, TEXT) : x
-}
-
 /** Values of a group in an array. */
 export const arrayAggregates: readonly FunctionDefinition[] = [
   defineFunction({
@@ -89,6 +85,11 @@ export const arrayAggregates: readonly FunctionDefinition[] = [
         formula: 'ArrayAgg([City])',
         rows: [{ City: 'Oslo' }, { City: null }, { City: 'Bergen' }],
         result: ['Oslo', 'Bergen'],
+      },
+      {
+        formula: 'ArrayAgg(DateTrunc("day", [At]))',
+        rows: [{ At: '2024-05-20 13:45:00' }],
+        result: ['2024-05-20 00:00:00'],
       },
     ],
   }),

@@ -64,7 +64,7 @@ const bigquery: Lists = {
 
 const databricks: Lists = {
   of: (array, type) =>
-    sql`TRANSFORM(CAST(${wordsOf('databricks').json.of(array, type)} AS ARRAY<VARIANT>), e -> COALESCE(TO_JSON(e), 'null'))`,
+    sql`TRANSFORM(TRY_CAST(${wordsOf('databricks').json.of(array, type)} AS ARRAY<VARIANT>), e -> COALESCE(TO_JSON(e), 'null'))`,
   variant: (of) => sql`PARSE_JSON(CONCAT('[', ARRAY_JOIN(${of}, ','), ']'))`,
   withoutNulls: (of) => sql`FILTER(${of}, e -> NOT (${IS_NULL}))`,
   distinct: (of) => call('ARRAY_DISTINCT', of),
@@ -89,7 +89,7 @@ const databricks: Lists = {
 
 const trino: Lists = {
   of: (array, type) =>
-    sql`TRANSFORM(CAST(${wordsOf('trino').json.of(array, type)} AS ARRAY(JSON)), e -> COALESCE(JSON_FORMAT(e), 'null'))`,
+    sql`TRANSFORM(TRY_CAST(${wordsOf('trino').json.of(array, type)} AS ARRAY(JSON)), e -> COALESCE(JSON_FORMAT(e), 'null'))`,
   variant: (of) => sql`JSON_PARSE('[' || ARRAY_JOIN(${of}, ',') || ']')`,
   withoutNulls: (of) => sql`FILTER(${of}, e -> NOT (${IS_NULL}))`,
   distinct: (of) => call('ARRAY_DISTINCT', of),

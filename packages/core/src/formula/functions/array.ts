@@ -1,4 +1,4 @@
-import { and, cast, list, type SqlExpression, sql, value } from '../../sql/index.ts'
+import { and, caseWhen, cast, list, type SqlExpression, sql, value } from '../../sql/index.ts'
 import { INT64, TEXT } from '../value-types.ts'
 import { call } from '../words/ansi.ts'
 import { wordsOf } from '../words/index.ts'
@@ -34,7 +34,10 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     name: 'ArrayCompact',
     summary: 'The array without its null elements.',
     params: [array],
-    examples: [['ArrayCompact(Array(1, null, 3))', [1, 3]]],
+    examples: [
+      ['ArrayCompact(Array(1, null, 3))', [1, 3]],
+      ['ArrayCompact(Json("{\\"a\\": 1}"))', []],
+    ],
     duckdb: (args, info) =>
       sql`TO_JSON(LIST_FILTER(${elements(json('duckdb', args, info, 0))}, LAMBDA e: CAST(e AS VARCHAR) <> 'null'))`,
     postgres: (args, info) => rebuilt(json('postgres', args, info, 0), sql`e <> 'null'`),
@@ -70,7 +73,10 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
   arrayFunction({
     name: 'ArrayContains',
     summary: 'True when the text is an element of the array.',
-    params: [array, { name: 'target', type: 'text' }],
+    params: [
+      { ...array, name: 'list' },
+      { name: 'target', type: 'text' },
+    ],
     returns: 'logical',
     examples: [
       ['ArrayContains(Array("a", "b"), "b")', true],
@@ -115,7 +121,11 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
     name: 'ArrayDistinct',
     summary: 'The array without repeated elements, in no fixed order.',
     params: [array],
-    examples: [['ArrayDistinct(Array("a", "a"))', ['a']]],
+    nulls: 'Null when the array is null; null elements count as one value.',
+    examples: [
+      ['ArrayDistinct(Array("a", "a"))', ['a']],
+      ['ArrayDistinct(Array(Null, Null))', [null]],
+    ],
     duckdb: (args, info) => sql`TO_JSON(LIST_DISTINCT(${elements(json('duckdb', args, info, 0))}))`,
     postgres: (args, info) => rebuilt(json('postgres', args, info, 0), sql`TRUE`, sql`JSONB_AGG(DISTINCT e)`),
     mysqlFamily: ([x]) => (x ? mysqlRebuilt(x, sql`TRUE`, true) : NULL),
@@ -125,7 +135,10 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
   arrayFunction({
     name: 'ArrayExcept',
     summary: 'Different elements of the first array that are not in the second.',
-    params: [array, { ...array, name: 'array2' }],
+    params: [
+      { ...array, name: 'array1' },
+      { ...array, name: 'array2' },
+    ],
     examples: [
       ['ArrayExcept(Array("red", "black"), Array("black"))', ['red']],
       ['ArrayExcept(Array(1), Array(1))', []],
@@ -140,10 +153,15 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
   arrayFunction({
     name: 'ArrayIntersection',
     summary: 'Different elements that are in both arrays.',
-    params: [array, { ...array, name: 'array2' }],
+    params: [
+      { ...array, name: 'array1' },
+      { ...array, name: 'array2' },
+    ],
     examples: [
       ['ArrayIntersection(Array("a", "b"), Array("b", "c"))', ['b']],
       ['ArrayIntersection(Array(1), Array(2))', []],
+      ['ArrayIntersection(Array(1, Null), Array(Null))', [null]],
+      ['ArrayIntersection(Json("{\\"a\\": 1}"), Array(1))', []],
     ],
     duckdb: (args, info) => among(args, info, true),
     postgres: (args, info) => amongPostgres(args, info, true),
@@ -164,22 +182,24 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       ['ArrayJoin(Array("red", null, "blue"), " or ", "*")', 'red or * or blue'],
       ['ArrayJoin(Array("red", null, "blue"))', 'red,blue'],
       ['ArrayJoin(Array())', ''],
+      ['ArrayJoin(Json("{\\"a\\": 1}"))', null],
     ],
     duckdb: (args, info) => {
       const [x, separator, replacement] = args
       if (!x) return NULL
       const text = replacement ? sql`COALESCE(e ->> '$', ${replacement})` : sql`e ->> '$'`
       const texts = sql`LIST_FILTER(LIST_TRANSFORM(${elements(json('duckdb', args, info, 0))}, LAMBDA e: ${text}), LAMBDA t: t IS NOT NULL)`
-      return whenKnown(sql`COALESCE(ARRAY_TO_STRING(${texts}, ${separator ?? sql`','`}), '')`, ...args)
+      const isArray = sql`JSON_TYPE(${json('duckdb', args, info, 0)}) = 'ARRAY'`
+      const joined = sql`COALESCE(ARRAY_TO_STRING(${texts}, ${separator ?? sql`','`}), '')`
+      return whenKnown(caseWhen([{ when: isArray, value: joined }]), ...args)
     },
     postgres: (args, info) => {
       const [x, separator, replacement] = args
       if (!x) return NULL
       const text = replacement ? sql`COALESCE(e #>> '{}', ${replacement})` : sql`e #>> '{}'`
-      return whenKnown(
-        sql`(SELECT COALESCE(STRING_AGG(${text}, ${separator ?? sql`','`} ORDER BY n), '') FROM JSONB_ARRAY_ELEMENTS(${asArray(json('postgres', args, info, 0))}) WITH ORDINALITY AS t(e, n))`,
-        ...args,
-      )
+      const all = json('postgres', args, info, 0)
+      const joined = sql`(SELECT COALESCE(STRING_AGG(${text}, ${separator ?? sql`','`} ORDER BY n), '') FROM JSONB_ARRAY_ELEMENTS(${asArray(all)}) WITH ORDINALITY AS t(e, n))`
+      return whenKnown(caseWhen([{ when: sql`JSONB_TYPEOF(${all}) = 'array'`, value: joined }]), ...args)
     },
     mysqlFamily: mysqlJoin,
     snowflake: (args) => {

@@ -1,5 +1,6 @@
 import { caseWhen, cast, eq, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
 import { INT64, TEXT } from '../value-types.ts'
+import { hasShortYear } from '../words/date-formats.ts'
 import type { Words } from '../words/index.ts'
 import { moment, partOf, portableMoment } from './dates.ts'
 import { defineFunction, type FunctionDefinition, type FunctionExample, type Param, unsupportedOn } from './define.ts'
@@ -177,10 +178,13 @@ export const dateFormatFunctions: readonly FunctionDefinition[] = [
     params: [{ name: 'text', type: 'text' }, format],
     returns: 'timestamp',
     sql: {
-      duckdb: ([text], { constants }) =>
-        text
-          ? sql`CAST(TRY_STRPTIME(${text}, ${value(String(constants[1] ?? '').replaceAll('%L', '%g'), TEXT)}) AS TIMESTAMP)`
-          : NULL,
+      duckdb: ([text], { constants }) => {
+        if (!text) return NULL
+        const codes = String(constants[1] ?? '')
+        const parsed = sql`CAST(TRY_STRPTIME(${text}, ${value(codes.replaceAll('%L', '%g'), TEXT)}) AS TIMESTAMP)`
+        if (!hasShortYear(codes)) return parsed
+        return caseWhen([{ when: sql`YEAR(${parsed}) = 1969`, value: sql`${parsed} + INTERVAL 100 YEAR` }], parsed)
+      },
       portable: ([text], { constants }, words) =>
         text ? words.timestampOfFormat(text, String(constants[1] ?? '')) : NULL,
       ...unsupportedOn('SQL Server reads dates by no format of ours.', 'sqlserver'),
@@ -193,6 +197,9 @@ export const dateFormatFunctions: readonly FunctionDefinition[] = [
     examples: [
       ['DateParse("20240531", "%Y%m%d")', '2024-05-31 00:00:00'],
       ['DateParse("05-Mar-2024 07:08:09", "%d-%b-%Y %H:%M:%S")', '2024-03-05 07:08:09'],
+      ['DateParse("12/31/69", "%m/%d/%y")', '2069-12-31 00:00:00'],
+      ['DateParse("12/31/70", "%m/%d/%y")', '1970-12-31 00:00:00'],
+      ['DateParse("12/31/1969", "%m/%d/%Y")', '1969-12-31 00:00:00'],
     ],
   }),
 ]

@@ -254,6 +254,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
   part('Second', 'second', 'Second, 0 to 59.', [['Second(Date("2024-08-14 07:11:05"))', 5]]),
   defineFunction({
     name: 'Today',
+    nulls: 'Never null.',
     class: 'row',
     category: 'date',
     dependsOn: 'today',
@@ -265,6 +266,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
   }),
   defineFunction({
     name: 'Now',
+    nulls: 'Never null.',
     class: 'row',
     category: 'date',
     dependsOn: 'now',

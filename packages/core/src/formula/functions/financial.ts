@@ -6,6 +6,14 @@ import { float } from './numbers.ts'
 
 const ZERO = cast(sql`0`, FLOAT64)
 
+const due: Param = {
+  name: 'type',
+  type: 'number',
+  optional: true,
+  doc: '0 when payments are due at the end of a period, 1 at its start.',
+  problemOf: (constant) => (constant === null || [0, 1].includes(Number(constant)) ? null : 'Write 0 or 1.'),
+}
+
 /** A function of floats; optional parameters are 0 when absent. */
 function financial(
   name: string,
@@ -20,7 +28,7 @@ function financial(
 ): FunctionDefinition {
   const all: Param[] = [
     ...params.map((param) => ({ name: param, type: 'number' as const })),
-    ...optional.map((param) => ({ name: param, type: 'number' as const, optional: true })),
+    ...optional.map((param) => (param === 'type' ? due : { name: param, type: 'number' as const, optional: true })),
   ]
   return defineFunction({
     name,

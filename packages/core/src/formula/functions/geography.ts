@@ -1,4 +1,4 @@
-import { list, sql, value } from '../../sql/index.ts'
+import { caseWhen, list, type SqlExpression, sql, value } from '../../sql/index.ts'
 import { FLOAT64 } from '../value-types.ts'
 import {
   defineFunction,
@@ -24,8 +24,18 @@ const NO_GEOGRAPHY = {
 const NULL = sql`NULL`
 
 /** Calls of Snowflake and BigQuery, which share most names. */
-function both(write: Emit): SqlByDialect {
-  return { snowflake: write, bigquery: write }
+function both(write: Emit, onBigquery: Emit = write): SqlByDialect {
+  return { snowflake: write, bigquery: onBigquery }
+}
+
+/** A point; null where there is none on the globe, which engines take for an error. */
+function onGlobe(name: string): Emit {
+  return ([longitude, latitude]) => {
+    if (!longitude || !latitude) return NULL
+    const isThere = sql`${longitude} BETWEEN -180 AND 180 AND ${latitude} BETWEEN -90 AND 90`
+    const point: SqlExpression = { kind: 'fragment', strings: [`${name}(`, ', ', ')'], args: [longitude, latitude] }
+    return caseWhen([{ when: isThere, value: point }])
+  }
 }
 
 function call(name: string): Emit {
@@ -70,7 +80,8 @@ function geography(
   })
 }
 
-const shape: Param = { name: 'geography', type: 'geography' }
+const polygon: Param = { name: 'polygon', type: 'geography' }
+const point: Param = { name: 'point', type: 'geography' }
 const lengths: Param = { name: 'units', type: 'text', constant: true, values: ['kilometers', 'meters', 'miles'] }
 const areas: Param = {
   name: 'units',
@@ -80,20 +91,23 @@ const areas: Param = {
 }
 /** On the equator, 1000 metres a side. */
 const SQUARE = 'POLYGON((0 0, 0.008993216 0, 0.008993216 0.008993216, 0 0.008993216, 0 0))'
-const pair: readonly Param[] = [shape, { ...shape, name: 'geography2' }]
+const pair: readonly Param[] = [
+  { name: 'geography1', type: 'geography' },
+  { name: 'geography2', type: 'geography' },
+]
 
 /** Known to the language, and to the engines that have the type. */
 export const geographyFunctions: readonly FunctionDefinition[] = [
-  geography('Area', 'Area of a polygon.', [areas, shape], 'number', both(measure('ST_AREA')), [
+  geography('Area', 'Area of a polygon.', [areas, polygon], 'number', both(measure('ST_AREA')), [
     ['Area("square_meters", MakePoint(1, 1))', 0],
   ]),
-  geography('Centroid', 'Centre point of a geography.', [shape], 'variant', both(call('ST_CENTROID')), [
+  geography('Centroid', 'Centre point of a geography.', [polygon], 'variant', both(call('ST_CENTROID')), [
     ['Centroid(MakeLine(MakePoint(0, 0), MakePoint(4, 0)))', 'POINT(2 0)'],
   ]),
   geography(
     'Distance',
     'Shortest distance between two geographies.',
-    [lengths, ...pair],
+    [lengths, { ...polygon, name: 'geog1' }, { ...polygon, name: 'geog2' }],
     'number',
     both(measure('ST_DISTANCE')),
     [['Distance("kilometers", MakePoint(3, 4), MakePoint(3, 4))', 0]],
@@ -120,16 +134,19 @@ export const geographyFunctions: readonly FunctionDefinition[] = [
   geography('Intersects', 'True when two geographies share a point.', pair, 'logical', both(call('ST_INTERSECTS')), [
     ['Intersects(Geography("POLYGON((0 0, 2 0, 2 2, 0 2, 0 0))"), MakePoint(1, 1))', true],
   ]),
-  geography('Latitude', 'Latitude of a point.', [shape], 'number', both(call('ST_Y')), [
+  geography('Latitude', 'Latitude of a point.', [point], 'number', both(call('ST_Y')), [
     ['Latitude(MakePoint(10, 20))', 20],
   ]),
-  geography('Longitude', 'Longitude of a point.', [shape], 'number', both(call('ST_X')), [
+  geography('Longitude', 'Longitude of a point.', [point], 'number', both(call('ST_X')), [
     ['Longitude(MakePoint(10, 20))', 10],
   ]),
   geography(
     'MakeLine',
     'Line through points in order.',
-    [shape, { ...shape, repeats: true }],
+    [
+      { ...point, name: 'geo' },
+      { ...point, name: 'geo', repeats: true },
+    ],
     'variant',
     {
       // Two shapes a call in Snowflake, an array of them in BigQuery.
@@ -146,13 +163,16 @@ export const geographyFunctions: readonly FunctionDefinition[] = [
       { name: 'latitude', type: 'number' },
     ],
     'variant',
-    { snowflake: call('ST_MAKEPOINT'), bigquery: call('ST_GEOGPOINT') },
-    [['Text(MakePoint(-73.9, 40.7))', 'POINT(-73.9 40.7)']],
+    both(onGlobe('ST_MAKEPOINT'), onGlobe('ST_GEOGPOINT')),
+    [
+      ['Text(MakePoint(-73.9, 40.7))', 'POINT(-73.9 40.7)'],
+      ['MakePoint(0, 91)', null],
+    ],
   ),
   geography(
     'Perimeter',
     'Length of the outline of a polygon.',
-    [lengths, shape],
+    [lengths, polygon],
     'number',
     both(measure('ST_PERIMETER')),
     [

@@ -41,7 +41,10 @@ function ofFloats(
 }
 
 export function mathFunction(
-  definition: Pick<FunctionDefinition, 'name' | 'summary' | 'params' | 'returns' | 'examples' | 'unlisted'> & {
+  definition: Pick<
+    FunctionDefinition,
+    'name' | 'summary' | 'params' | 'returns' | 'examples' | 'unlisted' | 'nulls'
+  > & {
     write: Emit
     portable?: PortableEmit
   },
@@ -94,7 +97,7 @@ function parity(name: string, odd: boolean, summary: string, examples: readonly 
   return mathFunction({
     name,
     summary,
-    params: [number],
+    params: [{ ...number, name: 'value' }],
     returns: 'logical',
     write: ([x], { types }) => {
       if (!x) return sql`NULL`
@@ -292,6 +295,7 @@ export const mathFunctions: readonly FunctionDefinition[] = [
   bits('BitOr', '|', 'Bitwise or of two whole numbers.', [['BitOr(6, 3)', 7]]),
   mathFunction({
     name: 'Pi',
+    nulls: 'Never null.',
     summary: 'The constant pi.',
     params: [],
     returns: 'number',

@@ -53,7 +53,8 @@ export function mysqlJoin(args: readonly SqlExpression[]): SqlExpression {
   const text = sql`CASE WHEN ${mysqlIsNull} THEN ${replacement ?? sql`NULL`} ELSE CONVERT(JSON_UNQUOTE(e) USING utf8mb4) END`
   const gathered = pieces(['GROUP_CONCAT(', ' ORDER BY n SEPARATOR 0x1F1E1F)'], text)
   const joined = sql`REPLACE(COALESCE(${mysqlRows(array, gathered, sql`TRUE`)}, ''), _utf8mb4 0x1F1E1F, ${separator})`
-  return caseWhen([{ when: and(...args.map((arg) => sql`${arg} IS NOT NULL`)), value: joined }])
+  const isArray = sql`JSON_TYPE(${array}) = 'ARRAY'`
+  return caseWhen([{ when: and(isArray, ...args.map((arg) => sql`${arg} IS NOT NULL`)), value: joined }])
 }
 
 /** The values of a group that are not null, each as JSON. */

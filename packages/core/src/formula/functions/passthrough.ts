@@ -134,6 +134,7 @@ function passthrough(kind: 'Call' | 'Agg', [suffix, type, what]: (typeof RESULTS
         ? `Calls a function of the warehouse on the row and reads its result as ${what}.`
         : `Calls an aggregate of the warehouse over the group and reads its result as ${what}.`,
     isPassthrough: true,
+    nulls: 'As the function that is called.',
     params: [
       {
         name: 'function_name',

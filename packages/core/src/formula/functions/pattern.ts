@@ -2,10 +2,9 @@ import { caseWhen, cast, type SqlExpression, sql, textValue } from '../../sql/in
 import { INT64 } from '../value-types.ts'
 import { type FunctionDefinition, type Param, unsupportedOn } from './define.ts'
 import { count, integer, integerText } from './numbers.ts'
-import { textFunction } from './text-define.ts'
+import { subject, textFunction } from './text-define.ts'
 
 const NULL = sql`NULL`
-const text: Param = { name: 'text', type: 'text' }
 
 const pattern: Param = {
   name: 'pattern',
@@ -52,7 +51,7 @@ export const patternFunctions: readonly FunctionDefinition[] = [
     {
       name: 'Like',
       summary: 'Pattern match: _ is any character, % any run. Case matters.',
-      params: [text, { name: 'pattern', type: 'text' }],
+      params: [subject, { name: 'pattern', type: 'text' }],
       returns: 'logical',
       examples: [
         ['Like("Harbor", "H_rbor")', true],
@@ -71,7 +70,7 @@ export const patternFunctions: readonly FunctionDefinition[] = [
     {
       name: 'ILike',
       summary: 'Pattern match without regard to case.',
-      params: [text, { name: 'pattern', type: 'text' }],
+      params: [subject, { name: 'pattern', type: 'text' }],
       returns: 'logical',
       examples: [['ILike("Harbor", "h%OR")', true]],
     },
@@ -85,10 +84,12 @@ export const patternFunctions: readonly FunctionDefinition[] = [
     {
       name: 'RegexpMatch',
       summary: 'True when the pattern is found anywhere in the text.',
-      params: [text, pattern],
+      params: [subject, pattern],
       returns: 'logical',
       examples: [
         ['RegexpMatch("12 Elm St", "^[0-9]+")', true],
+        ['RegexpMatch("ABC", "b")', false],
+        ['RegexpMatch("ABC", "(?i)b")', true],
         ['RegexpMatch("a12", "\\\\d\\\\d")', true],
         ['RegexpMatch("a12", "^\\\\d")', false],
       ],
@@ -104,7 +105,7 @@ export const patternFunctions: readonly FunctionDefinition[] = [
     {
       name: 'RegexpReplace',
       summary: 'Replaces every match of a pattern; \\\\1 stands for the first group.',
-      params: [text, pattern, { name: 'replacement', type: 'text' }],
+      params: [subject, pattern, { name: 'replacement', type: 'text' }],
       examples: [
         ['RegexpReplace("a-b-c", "-", "+")', 'a+b+c'],
         ['RegexpReplace("5551234", "([0-9]{3})([0-9]{4})", "\\\\1-\\\\2")', '555-1234'],
@@ -121,7 +122,11 @@ export const patternFunctions: readonly FunctionDefinition[] = [
     {
       name: 'RegexpExtract',
       summary: 'Text of the n-th match, or of its first group where the pattern has one; null without a match.',
-      params: [text, pattern, { name: 'position', type: 'number', optional: true, doc: 'Which match; 1 when absent.' }],
+      params: [
+        subject,
+        pattern,
+        { name: 'position', type: 'number', optional: true, doc: 'Which match; 1 when absent.' },
+      ],
       examples: [
         ['RegexpExtract("A12B34", "[0-9]+", 2)', '34'],
         ['RegexpExtract("id=77", "id=([0-9]+)")', '77'],
@@ -148,7 +153,7 @@ export const patternFunctions: readonly FunctionDefinition[] = [
     {
       name: 'RegexpCount',
       summary: 'How many times the pattern occurs.',
-      params: [text, pattern],
+      params: [subject, pattern],
       returns: 'integer',
       examples: [
         ['RegexpCount("a1b22c3", "[0-9]+")', 3],

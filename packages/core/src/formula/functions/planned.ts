@@ -142,26 +142,32 @@ export const plannedFunctions: readonly FunctionDefinition[] = [
       },
     ],
   }),
-  lookup('Lookup', 'Value of another element for the row whose keys are equal; null when there is none.', found, [
-    {
-      formula: 'Lookup([Customers/Name], [Cust Id], [Customers/Id])',
-      rows: [{ 'Cust Id': 1 }],
-      element: { others: CUSTOMERS },
-      results: ['Ana'],
-    },
-    {
-      formula: 'Lookup([Customers/Name], [Cust Id], [Customers/Id])',
-      rows: [{ 'Cust Id': 2 }, { 'Cust Id': 9 }],
-      element: { sort: { column: 'Cust Id', direction: 'ascending' }, others: CUSTOMERS },
-      results: ['Bo', null],
-    },
-    {
-      formula: 'Lookup(Sum([Items/Amount]), [Order Id], [Items/Order Id])',
-      rows: [{ 'Order Id': 1 }],
-      element: { others: ITEMS },
-      results: [30],
-    },
-  ]),
+  lookup(
+    'Lookup',
+    'Value of another element for the row whose keys are equal; null when there is none.',
+    found,
+    [
+      {
+        formula: 'Lookup([Customers/Name], [Cust Id], [Customers/Id])',
+        rows: [{ 'Cust Id': 1 }],
+        element: { others: CUSTOMERS },
+        results: ['Ana'],
+      },
+      {
+        formula: 'Lookup([Customers/Name], [Cust Id], [Customers/Id])',
+        rows: [{ 'Cust Id': 2 }, { 'Cust Id': 9 }],
+        element: { sort: { column: 'Cust Id', direction: 'ascending' }, others: CUSTOMERS },
+        results: ['Bo', null],
+      },
+      {
+        formula: 'Lookup(Sum([Items/Amount]), [Order Id], [Items/Order Id])',
+        rows: [{ 'Order Id': 1 }],
+        element: { others: ITEMS },
+        results: [30],
+      },
+    ],
+    'Null when no row has the keys; a null key equals none.',
+  ),
   lookup(
     'LookupMatchNulls',
     'Lookup whose keys also match when both are null.',

@@ -5,11 +5,20 @@ import { functions } from './index.ts'
 import { replacementOf } from './not-functions.ts'
 
 interface Published {
-  functions: { name: string; class: string; required: number; most: number | null; status?: string }[]
+  functions: {
+    name: string
+    category: string
+    class: string
+    aliases?: string[]
+    required: number
+    most: number | null
+    args: { name: string; optional: boolean; repeats?: true; values?: (string | number)[] }[]
+    status?: string
+  }[]
   notFunctions: string[]
 }
 
-/** Names, classes and argument counts of the published catalogue of functions. */
+/** Names, categories, classes and arguments of the published catalogue of functions. */
 const published = JSON.parse(
   readFileSync(new URL('../testing/published-functions.json', import.meta.url), 'utf8'),
 ) as Published
@@ -41,6 +50,26 @@ describe('the published catalogue', () => {
       const least = params.filter((param) => !param.optional).length
       expect(least).toBe(entry.name === 'MakeLine' ? 2 : entry.required)
       if (!params.at(-1)?.repeats) expect(params.length).toBeGreaterThanOrEqual(entry.most ?? Number.POSITIVE_INFINITY)
+    },
+  )
+
+  it.each(published.functions.filter(({ name }) => functions.find(name)))(
+    '$name calls its arguments the same, and takes the same words',
+    ({ name, category, aliases = [], args }) => {
+      const definition = functions.find(name)
+      expect(definition).toMatchObject({ name, category })
+      for (const alias of aliases) expect(functions.find(alias)).toBe(definition)
+      const params = definition?.params ?? []
+      // What follows pairs is one more parameter there, and the last of ours. A line of points is one after the other.
+      const published = args.filter((arg) => arg.name !== 'else')
+      published.forEach((arg, index) => {
+        const param = params[Math.min(index, params.length - 1)]
+        expect(param?.name).toBe(arg.name)
+        expect(param?.optional ?? false).toBe(arg.optional)
+        const words = arg.values?.filter((item) => typeof item === 'string').map((item) => item.toLowerCase())
+        if (words?.length) expect(param?.values?.map((item) => item.toLowerCase()).sort()).toEqual(words.sort())
+        if (arg.repeats && name !== 'MakeLine') expect(param?.repeats).toBe(true)
+      })
     },
   )
 

@@ -1,7 +1,7 @@
-import { cast, type SqlExpression, sql, textValue } from '../../sql/index.ts'
+import { type SqlExpression, sql, textValue } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { TEXT, VARIANT } from '../value-types.ts'
-import { pieces } from '../words/ansi.ts'
+import { isMoment, pieces } from '../words/ansi.ts'
 import { wordsOf } from '../words/index.ts'
 import { defineFunction, type Emit, type FunctionDefinition, unsupportedOn } from './define.ts'
 import { jsonValue } from './variant.ts'
@@ -10,7 +10,7 @@ const NULL = sql`NULL`
 
 /** Days and times of a series are texts, as everywhere in variants. */
 function plain(x: SqlExpression, type: ValueType | undefined): SqlExpression {
-  return type && ['date', 'timestamp', 'instant'].includes(type.kind) ? cast(x, TEXT) : x
+  return type && isMoment(type) ? wordsOf('databricks').isoText(x) : x
 }
 
 /** One point of the series, null without a category. */

@@ -39,6 +39,7 @@ function regression(name: string, call: string, summary: string, result: number)
   return defineFunction({
     name,
     class: 'aggregate',
+    nulls: 'Pairs with a null are left out; null for a single point.',
     category: 'aggregate',
     summary,
     params: [
@@ -173,7 +174,7 @@ export const statisticFunctions: readonly FunctionDefinition[] = [
   simple(
     'Variance',
     'Sample variance; null for a single value.',
-    number,
+    { ...number, name: 'field' },
     'number',
     (x, type) => sql`VAR_SAMP(${float(x, type)})`,
     [{ formula: 'Variance([V])', rows: [{ V: 1 }, { V: 3 }, { V: 5 }], result: 4 }],
@@ -182,7 +183,7 @@ export const statisticFunctions: readonly FunctionDefinition[] = [
   simple(
     'VariancePop',
     'Population variance.',
-    number,
+    { ...number, name: 'field' },
     'number',
     (x, type) => sql`VAR_POP(${float(x, type)})`,
     [{ formula: 'VariancePop([V])', rows: [2, 4, 4, 4, 5, 5, 7, 9].map((V) => ({ V })), result: 4 }],
@@ -190,6 +191,7 @@ export const statisticFunctions: readonly FunctionDefinition[] = [
   ),
   defineFunction({
     name: 'Corr',
+    nulls: 'Pairs with a null are left out.',
     class: 'aggregate',
     category: 'aggregate',
     summary: 'Pearson correlation of two columns, -1 to 1.',

@@ -89,6 +89,7 @@ export const systemFunctions: readonly FunctionDefinition[] = [
   }),
   defineFunction({
     name: 'CurrentTimezone',
+    nulls: 'Never null.',
     class: 'system',
     category: 'system',
     summary: 'IANA name of the time zone of the organization.',

@@ -4,7 +4,7 @@ import { TEXT } from '../value-types.ts'
 import { type FunctionDefinition, type FunctionExample, type Param, unsupportedOn } from './define.ts'
 import { joinedText, joinedTextOnDuckdb } from './joined-text.ts'
 import { count, integer } from './numbers.ts'
-import { howMany, text, textFunction } from './text-define.ts'
+import { howMany, subject, text, textFunction } from './text-define.ts'
 
 const NULL = sql`NULL`
 
@@ -50,7 +50,7 @@ export const textBuilders: readonly FunctionDefinition[] = [
     {
       name: 'Concat',
       summary: 'Joins texts with nothing between them; null when one is null.',
-      params: [{ ...text, repeats: true }],
+      params: [{ ...subject, repeats: true }],
       examples: [
         ['Concat("a", "-", "b")', 'a-b'],
         ['Concat("No ", Text(7))', 'No 7'],
@@ -87,7 +87,7 @@ export const textBuilders: readonly FunctionDefinition[] = [
     {
       name: 'SplitPart',
       summary: 'The part at a position, counted from 1, or from the right when negative; empty past the end.',
-      params: [text, { name: 'delimiter', type: 'text' }, { name: 'position', type: 'number' }],
+      params: [subject, { name: 'delimiter', type: 'text' }, { name: 'position', type: 'number' }],
       examples: [
         ['SplitPart("a-b-c", "-", 2)', 'b'],
         ['SplitPart("a-b-c", "-", -1)', 'c'],
@@ -116,7 +116,7 @@ export const textBuilders: readonly FunctionDefinition[] = [
     {
       name: 'Repeat',
       summary: 'The text written several times; null for zero times and less.',
-      params: [text, howMany],
+      params: [subject, howMany],
       examples: [
         ['Repeat("ab", 3)', 'ababab'],
         ['Repeat("ab", 0)', null],
@@ -134,7 +134,7 @@ export const textBuilders: readonly FunctionDefinition[] = [
     {
       name: 'MD5',
       summary: 'MD5 digest as 32 hexadecimal characters.',
-      params: [text],
+      params: [subject],
       examples: [['MD5("")', 'd41d8cd98f00b204e9800998ecf8427e']],
     },
     { postgresFamily: ([x]) => (x ? sql`MD5(${x})` : NULL), ...NO_DIGEST },
@@ -144,7 +144,7 @@ export const textBuilders: readonly FunctionDefinition[] = [
     {
       name: 'SHA256',
       summary: 'SHA-256 digest in hexadecimal.',
-      params: [text],
+      params: [subject],
       examples: [['SHA256("")', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855']],
     },
     {

@@ -11,7 +11,9 @@ import {
 } from './define.ts'
 import { integer, integerText, wholeNumber } from './numbers.ts'
 
+/** A text that is worked on: the catalogue of functions calls it now one way, now the other. */
 export const text: Param = { name: 'text', type: 'text' }
+export const subject: Param = { name: 'string', type: 'text' }
 export const substring: Param = { name: 'substring', type: 'text', doc: 'Case matters.' }
 
 export const howMany: Param = { name: 'number', type: 'number' }

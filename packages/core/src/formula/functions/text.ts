@@ -3,7 +3,7 @@ import { INT64 } from '../value-types.ts'
 import type { Emit, FunctionDefinition, FunctionExample, Param, PortableEmit } from './define.ts'
 import { unsupportedOn } from './define.ts'
 import { count, integer, integerText, noLessThan } from './numbers.ts'
-import { atLeast, howMany, orNull, substring, text, textFunction } from './text-define.ts'
+import { atLeast, howMany, orNull, subject, substring, text, textFunction } from './text-define.ts'
 
 /** A function of one text with one name everywhere. */
 function plain(name: string, call: string, summary: string, examples: readonly FunctionExample[]): FunctionDefinition {
@@ -48,7 +48,7 @@ const mid: Emit = ([x, start, length], { constants }) => {
 }
 
 const midParams: readonly Param[] = [
-  text,
+  subject,
   { name: 'start', type: 'number', doc: 'Counted from 1.' },
   { name: 'length', type: 'number', optional: true, doc: 'To the end when absent.' },
 ]
@@ -61,7 +61,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     {
       name: 'Len',
       summary: 'Number of characters, blanks included.',
-      params: [text],
+      params: [subject],
       returns: 'integer',
       examples: [
         ['Len("ab ")', 3],
@@ -82,7 +82,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     {
       name: 'Proper',
       summary: 'Capital first letter of each word, the rest lower case.',
-      params: [text],
+      params: [subject],
       examples: [
         ['Proper("new yORK")', 'New York'],
         ['Proper("o\'neil-smith 2nd")', "O'Neil-Smith 2nd"],
@@ -107,7 +107,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     {
       name: 'Left',
       summary: 'First characters; a negative number drops that many from the end.',
-      params: [text, howMany],
+      params: [subject, howMany],
       examples: [
         ['Left("invoice", 2)', 'in'],
         ['Left("invoice", -3)', 'invo'],
@@ -176,7 +176,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
       name: 'Contains',
       summary: 'True when at least one of the texts occurs. Case matters.',
       nulls: 'Null when the text is null, or when nothing is found and one of the others is null.',
-      params: [text, { ...substring, repeats: true }],
+      params: [subject, { ...substring, repeats: true }],
       returns: 'logical',
       examples: [
         ['Contains("Blue bird", "bird", "cat")', true],
@@ -192,7 +192,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     {
       name: 'StartsWith',
       summary: 'True when the text starts with the other. Case matters.',
-      params: [text, substring],
+      params: [subject, substring],
       returns: 'logical',
       examples: [
         ['StartsWith("invoice", "in")', true],
@@ -206,7 +206,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     {
       name: 'EndsWith',
       summary: 'True when the text ends with the other. Case matters.',
-      params: [text, substring],
+      params: [subject, substring],
       returns: 'logical',
       examples: [
         ['EndsWith("report.pdf", ".pdf")', true],
@@ -224,7 +224,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     {
       name: 'Find',
       summary: 'Position of the first match, counted from 1; 0 when there is none.',
-      params: [text, substring],
+      params: [subject, substring],
       returns: 'integer',
       examples: [
         ['Find("banana", "na")', 3],
@@ -242,7 +242,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
     {
       name: 'Replace',
       summary: 'Replaces every occurrence of a literal text.',
-      params: [text, substring, { name: 'replacement', type: 'text' }],
+      params: [subject, substring, { name: 'replacement', type: 'text' }],
       examples: [
         ['Replace("a.b.c", ".", "")', 'abc'],
         ['Replace("abc", "", "x")', 'abc'],

@@ -127,6 +127,8 @@ export const typeFunctions: readonly FunctionDefinition[] = [
           case 'variant':
           case 'array':
             return portableJsonText(x, type, words)
+          case 'geography':
+            return words.shapeText(x)
           default:
             return cast(x, TEXT)
         }

@@ -1,6 +1,7 @@
 import { cast, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import { INT64, TEXT, VARIANT } from '../value-types.ts'
+import { INT64, TEXT, TIMESTAMP, VARIANT } from '../value-types.ts'
+import { isMoment } from '../words/ansi.ts'
 import {
   defineFunction,
   type Emit,
@@ -24,8 +25,17 @@ function byEngine(write: (engine: Engine) => Emit, portable: PortableEmit): SqlB
 /** A value of any type as JSON. */
 export function jsonValue(engine: Engine, x: SqlExpression, type: ValueType): SqlExpression {
   if (type.kind === 'variant') return x
-  const plain = type.kind === 'date' || type.kind === 'timestamp' || type.kind === 'instant' ? cast(x, TEXT) : x
+  const plain = inJson(engine, x, type)
   return engine === 'duckdb' ? sql`TO_JSON(${plain})` : sql`TO_JSONB(${plain})`
+}
+
+/** Days and times are texts of a date and a time in variants, on every engine. */
+export function inJson(engine: Engine, x: SqlExpression, type: ValueType): SqlExpression {
+  if (!isMoment(type)) return x
+  const moment = type.kind === 'timestamp' ? x : cast(x, TIMESTAMP)
+  return engine === 'duckdb'
+    ? sql`STRFTIME(${moment}, '%Y-%m-%d %H:%M:%S')`
+    : sql`TO_CHAR(${moment}, 'YYYY-MM-DD HH24:MI:SS')`
 }
 
 /** Text of a variant: strings without their quotes, anything else as JSON; null for the JSON null. */
@@ -101,16 +111,19 @@ export const variantFunctions: readonly FunctionDefinition[] = [
     params: [{ name: 'entry', type: 'any', optional: true, repeats: true }],
     returns: 'variant',
     sql: byEngine(
-      (engine) => (args) => {
-        const items: SqlExpression = { kind: 'list', items: args, separator: ', ' }
-        return engine === 'duckdb' ? sql`JSON_OBJECT(${items})` : sql`JSONB_BUILD_OBJECT(${items})`
-      },
+      (engine) =>
+        (args, { types }) => {
+          const entries = args.map((arg, at) => (at % 2 === 0 ? arg : inJson(engine, arg, types[at] ?? TEXT)))
+          const items: SqlExpression = { kind: 'list', items: entries, separator: ', ' }
+          return engine === 'duckdb' ? sql`JSON_OBJECT(${items})` : sql`JSONB_BUILD_OBJECT(${items})`
+        },
       (args, { types }, words) =>
         words.json.object(args.map((arg, at) => (at % 2 === 0 ? arg : words.json.of(arg, types[at] ?? TEXT)))),
     ),
     examples: [
       ['{ a: 1, "b c": "x" }', { a: 1, 'b c': 'x' }],
       ['{ a: 1 + 1 }.a', 2],
+      ['Array({ on: Date("2024-05-20") })', [{ on: '2024-05-20 00:00:00' }]],
     ],
   }),
   defineFunction({
@@ -137,6 +150,7 @@ export const variantFunctions: readonly FunctionDefinition[] = [
       ['Array(1, null, "x")', [1, null, 'x']],
       ['Array("red", "blue")[1]', 'blue'],
       ['Array()', []],
+      ['Array(Date("2024-05-20"), Date("2024-05-20 13:45:00"))', ['2024-05-20 00:00:00', '2024-05-20 13:45:00']],
     ],
   }),
 ]

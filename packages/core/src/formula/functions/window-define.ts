@@ -11,7 +11,17 @@ export function column(name: string, values: readonly (string | number | null)[]
 export function window(
   definition: Pick<
     WindowFunction,
-    'name' | 'summary' | 'params' | 'returns' | 'examples' | 'sql' | 'window' | 'aliases' | 'dual' | 'inStepsOn'
+    | 'name'
+    | 'summary'
+    | 'params'
+    | 'returns'
+    | 'examples'
+    | 'sql'
+    | 'window'
+    | 'aliases'
+    | 'dual'
+    | 'inStepsOn'
+    | 'nulls'
   >,
 ): FunctionDefinition {
   return defineFunction({ ...definition, class: 'window', category: 'window' })

@@ -55,6 +55,9 @@ type Statistic = {
   suffix: string
   what: string
   params: readonly Param[]
+  movingParams?: readonly Param[]
+  /** Where it is not that nulls are skipped. */
+  nulls?: string
   returns: FunctionDefinition['returns']
   call: Emit
   finish?: WindowHooks['finish']
@@ -118,6 +121,7 @@ const STATISTICS: readonly Statistic[] = [
   },
   {
     suffix: 'Count',
+    nulls: 'Nulls are not counted.',
     what: 'number of values that are not null',
     params: [{ name: 'column', type: 'any' }],
     returns: 'integer',
@@ -164,7 +168,15 @@ const STATISTICS: readonly Statistic[] = [
   {
     suffix: 'Corr',
     what: 'Pearson correlation of two columns',
-    params: [number, { name: 'column_2', type: 'number' }],
+    params: [
+      { name: 'column_1', type: 'number' },
+      { name: 'column_2', type: 'number' },
+    ],
+    movingParams: [
+      { name: 'number_column_1', type: 'number' },
+      { name: 'number_column_2', type: 'number' },
+    ],
+    nulls: 'Pairs with a null are left out.',
     returns: 'number',
     // DuckDB gives NaN for a single point.
     call: (args, info) => ofFloat('CORR')(args, info),
@@ -179,10 +191,11 @@ const STATISTICS: readonly Statistic[] = [
 
 /** Each statistic over the rows up to this one, and over a frame of rows. */
 export const windowStatistics: readonly FunctionDefinition[] = STATISTICS.flatMap(
-  ({ suffix, what, params, returns, call, finish, cumulative, moving, more }) => {
+  ({ suffix, what, params, returns, call, finish, cumulative, moving, more, movingParams, nulls }) => {
     const only: Emit = (args, info) => call(args.slice(0, params.length), info)
     const portable = PORTABLE[suffix] ?? only
     const shared = {
+      ...(nulls === undefined ? {} : { nulls }),
       returns,
       sql: {
         postgresFamily: only,
@@ -203,7 +216,7 @@ export const windowStatistics: readonly FunctionDefinition[] = STATISTICS.flatMa
         ...shared,
         name: `Moving${suffix}`,
         summary: `The ${what} over a frame of rows.`,
-        params: [...params, above, below],
+        params: [...(movingParams ?? params), above, below],
         window: { frame: movingFrame(params.length), ...finishing },
         examples: [moving, ...(more?.moving ?? [])],
       }),

@@ -41,6 +41,7 @@ function ranking(
     summary,
     params,
     returns: options.returns,
+    nulls: 'Nulls come last, in either direction.',
     sql: { standard: () => ({ kind: 'fragment', strings: [`${call}()`], args: [] }) },
     window: { order: (info, count) => orderBy(info, count, 0), ...(options.hasPartition ? { partitionFrom: 2 } : {}) },
     examples,
@@ -63,6 +64,7 @@ function shift(name: 'Lag' | 'Lead', summary: string, examples: readonly Functio
       { name: 'offset', type: 'number', optional: true, constant: true, doc: '1 when absent.' },
       { name: 'default', type: { alike: 'T' }, optional: true },
     ],
+    nulls: 'Nulls count as values; the default, or null, where there is no such row.',
     returns: { alike: 'T' },
     sql: {
       postgresFamily: ([x, offset, otherwise], { constants, returns }) => {
@@ -97,7 +99,9 @@ function pick(
   summary: string,
   frame: string,
   write: SqlByDialect,
-  options: Partial<Pick<WindowFunction, 'params' | 'dual' | 'inStepsOn'>> & { finish?: WindowHooks['finish'] },
+  options: Partial<Pick<WindowFunction, 'params' | 'dual' | 'inStepsOn' | 'nulls'>> & {
+    finish?: WindowHooks['finish']
+  },
   examples: readonly FunctionExample[],
 ): FunctionDefinition {
   return window({
@@ -105,6 +109,7 @@ function pick(
     summary,
     params: options.params ?? [anything],
     returns: { alike: 'T' },
+    nulls: options.nulls ?? 'Nulls count as values.',
     dual: options.dual ?? false,
     ...(options.inStepsOn ? { inStepsOn: options.inStepsOn } : {}),
     sql: write,
@@ -180,6 +185,7 @@ export const windowFunctions: readonly FunctionDefinition[] = [
   ]),
   window({
     name: 'Ntile',
+    nulls: 'Nulls come last, in either direction.',
     summary: 'Splits the ordered rows into buckets of nearly equal size, numbered from 1.',
     params: [
       { name: 'ranks', type: 'number', constant: true, problemOf: countProblem },
@@ -226,7 +232,7 @@ export const windowFunctions: readonly FunctionDefinition[] = [
       postgres: pastNulls('FIRST_VALUE', 'last'),
       mysqlFamily: pastNulls('FIRST_VALUE', 'last'),
     },
-    { dual: true },
+    { dual: true, nulls: 'Nulls are skipped; null only when all are.' },
     [{ formula: 'FirstNonNull([V])', rows: column('V', [null, 7, 9]), results: [7, 7, 7] }],
   ),
   pick(
@@ -238,7 +244,7 @@ export const windowFunctions: readonly FunctionDefinition[] = [
       postgres: pastNulls('LAST_VALUE', 'first'),
       mysqlFamily: pastNulls('LAST_VALUE', 'first'),
     },
-    { dual: true },
+    { dual: true, nulls: 'Nulls are skipped; null only when all are.' },
     [{ formula: 'LastNonNull([V])', rows: column('V', [7, null]), results: [7, 7] }],
   ),
   pick(
@@ -247,7 +253,7 @@ export const windowFunctions: readonly FunctionDefinition[] = [
     TO_HERE,
     nonNull('LAST_VALUE'),
     // These cannot skip nulls while a window grows: the values so far are counted, and each count has one value.
-    { inStepsOn: ['postgres', 'mysql', 'mariadb'] },
+    { inStepsOn: ['postgres', 'mysql', 'mariadb'], nulls: 'Nulls before the first value stay null.' },
     [
       {
         formula: 'FillDown([V])',

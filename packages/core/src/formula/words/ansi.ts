@@ -43,7 +43,9 @@ const MICROS = sql`1000000e0`
 export const SECONDS_OF: Record<string, string> = { hour: '3600', minute: '60', second: '1', millisecond: '0.001' }
 
 /** What most dialects share; `self` gives the finished words, so that what a dialect changes is used in the rest too. */
-export function ansiWords(self: () => Words): Omit<Words, 'json' | 'convertZone' | 'add' | 'dayNumber' | 'epoch'> {
+export function ansiWords(
+  self: () => Words,
+): Omit<Words, 'json' | 'convertZone' | 'add' | 'dayNumber' | 'epoch' | 'isoText'> {
   return {
     joined: (parts) => ({ kind: 'list', items: parts, separator: ' || ' }),
     length: (text) => call('LENGTH', text),
@@ -146,6 +148,7 @@ export function ansiWords(self: () => Words): Omit<Words, 'json' | 'convertZone'
       return words.fromEpoch(sql`(${days} * 86400e0 + ${hour} * 3600 + ${minute} * 60 + ${second})`)
     },
     timestampOfFormat: lacking('reading of dates by a format'),
+    shapeText: lacking('geography type'),
     statistics: {
       deviation: 'STDDEV_SAMP',
       variance: 'VAR_SAMP',
@@ -160,6 +163,11 @@ export function ansiWords(self: () => Words): Omit<Words, 'json' | 'convertZone'
       firstNonNull: (name, value) => pieces([`${name}(`, ' IGNORE NULLS)'], value),
     },
   }
+}
+
+/** True for days and times, which are texts in variants. */
+export function isMoment({ kind }: ValueType): boolean {
+  return kind === 'date' || kind === 'timestamp' || kind === 'instant'
 }
 
 export function tryCast(expression: SqlExpression, type: string): SqlExpression {

@@ -1,6 +1,7 @@
 import { caseWhen, cast, sql, value } from '../../sql/index.ts'
 import { DATE, INT64, TEXT } from '../value-types.ts'
-import { ansiWords, call, EPOCH, looksLikeIsoDate, pieces } from './ansi.ts'
+import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces } from './ansi.ts'
+import { hasShortYear } from './date-formats.ts'
 import type { Words } from './words.ts'
 
 const ansi = ansiWords(() => bigquery)
@@ -38,13 +39,25 @@ export const bigquery: Words = {
       : pieces(['DATETIME_TRUNC(', `, ${unit.toUpperCase()})`], moment),
   dayNumber: (moment) => sql`UNIX_DATE(${cast(moment, DATE)})`,
   epoch: (moment) => sql`DATETIME_DIFF(${moment}, ${EPOCH}, MICROSECOND) / 1000000`,
+  shapeText: (shape) => call('ST_ASTEXT', shape),
+  isoText: (moment) => sql`FORMAT_DATETIME('%F %T', DATETIME(${moment}))`,
   convertZone: (moment, from, to) => call('DATETIME', call('TIMESTAMP', moment, from), to),
   localTime: (instant, zone) => call('DATETIME', instant, zone),
   makeDate: (year, month, day) => call('DATE', year, month, day),
-  timestampOfFormat: (text, format) =>
-    sql`SAFE.PARSE_DATETIME(${value(format.replaceAll('%L', '%E3S').replaceAll('%f', '%E6S'), TEXT)}, ${text})`,
+  timestampOfFormat(text, format) {
+    const codes = value(format.replaceAll('%L', '%E3S').replaceAll('%f', '%E6S'), TEXT)
+    const parsed = sql`SAFE.PARSE_DATETIME(${codes}, ${text})`
+    if (!hasShortYear(format)) return parsed
+    return caseWhen(
+      [{ when: sql`EXTRACT(YEAR FROM ${parsed}) = 1969`, value: sql`DATETIME_ADD(${parsed}, INTERVAL 100 YEAR)` }],
+      parsed,
+    )
+  },
   json: {
-    of: (x) => call('TO_JSON', x),
+    of(x, type) {
+      if (type.kind === 'geography') return call('PARSE_JSON', call('ST_ASGEOJSON', x))
+      return call('TO_JSON', isMoment(type) ? bigquery.isoText(x) : x)
+    },
     parse: (text) => call('PARSE_JSON', text),
     text: (x) => sql`COALESCE(JSON_VALUE(${x}), NULLIF(TO_JSON_STRING(${x}), 'null'))`,
     key: (x, key) => sql`${x}[${key}]`,

@@ -1,7 +1,7 @@
 import { caseWhen, cast, sql, textValue, value } from '../../sql/index.ts'
 import { DATE, TEXT, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
-import { javaFormat } from './date-formats.ts'
+import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
+import { hasShortYear, javaFormat } from './date-formats.ts'
 import { dollarGroups } from './mysql.ts'
 import type { Words } from './words.ts'
 
@@ -30,12 +30,19 @@ export const databricks: Words = {
     unit.startsWith('week') ? ansi.startOf(unit, moment) : cast(ansi.startOf(unit, moment), TIMESTAMP),
   dayNumber: (moment) => sql`UNIX_DATE(${cast(moment, DATE)})`,
   epoch: (moment) => sql`TIMESTAMPDIFF(MICROSECOND, ${EPOCH}, ${moment}) / 1000000e0`,
+  isoText: (moment) => sql`DATE_FORMAT(${moment}, 'yyyy-MM-dd HH:mm:ss')`,
   convertZone: (moment, from, to) => call('CONVERT_TIMEZONE', from, to, moment),
   localTime: (instant, zone) => call('CONVERT_TIMEZONE', sql`'UTC'`, zone, cast(instant, TIMESTAMP)),
   makeDate: (year, month, day) => call('MAKE_DATE', year, month, day),
-  timestampOfFormat: (text, format) => cast(call('TRY_TO_TIMESTAMP', text, value(javaFormat(format), TEXT)), TIMESTAMP),
+  timestampOfFormat(text, format) {
+    const parsed = cast(call('TRY_TO_TIMESTAMP', text, value(javaFormat(format), TEXT)), TIMESTAMP)
+    if (!hasShortYear(format)) return parsed
+    // Two digits are of this century there.
+    const earlier = cast(sql`TIMESTAMPADD(YEAR, -100, ${parsed})`, TIMESTAMP)
+    return caseWhen([{ when: sql`YEAR(${parsed}) >= 2070`, value: earlier }], parsed)
+  },
   json: {
-    of: (x) => sql`CAST(${x} AS VARIANT)`,
+    of: (x, type) => sql`CAST(${isMoment(type) ? databricks.isoText(x) : x} AS VARIANT)`,
     parse: (text) => call('PARSE_JSON', text),
     text: (x) => cast(x, TEXT),
     key: (x, key, constant) =>

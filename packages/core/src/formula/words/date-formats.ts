@@ -99,3 +99,8 @@ const MYSQL: Codes = {
 export function mysqlFormat(format: string): string {
   return translated(format, MYSQL, (text) => text.replaceAll('%', '%%'))
 }
+
+/** Two digits of a year mean 1970 to 2069, whatever the engine takes them for. */
+export function hasShortYear(format: string): boolean {
+  return [...format.matchAll(/%(.)/gs)].some(([, code]) => code === 'y')
+}

@@ -9,6 +9,10 @@ function exact(float: SqlExpression): SqlExpression {
   return sql`CAST(${float} AS DECIMAL(65, 15))`
 }
 
+function isoText(moment: SqlExpression): SqlExpression {
+  return sql`DATE_FORMAT(${moment}, '%Y-%m-%d %H:%i:%s')`
+}
+
 /** A JSON value out of its text. */
 function parsed(text: SqlExpression): SqlExpression {
   return sql`JSON_EXTRACT(${text}, '$')`
@@ -34,7 +38,7 @@ const json: JsonWords = {
       case 'date':
       case 'timestamp':
       case 'instant':
-        return parsed(call('JSON_QUOTE', pieces(['DATE_FORMAT(', `, '%Y-%m-%d %H:%i:%s')`], x)))
+        return parsed(call('JSON_QUOTE', isoText(x)))
       default:
         return parsed(call('JSON_QUOTE', x))
     }
@@ -136,6 +140,7 @@ export function mysqlWords(self: () => Words): Words {
     },
     dayNumber: (moment) => sql`DATEDIFF(${moment}, '1970-01-01')`,
     epoch: (moment) => sql`TIMESTAMPDIFF(MICROSECOND, ${EPOCH}, ${moment}) / 1000000e0`,
+    isoText,
     convertZone: (moment, from, to) => call('CONVERT_TZ', moment, from, to),
     localTime: (instant, zone) => call('CONVERT_TZ', instant, sql`'+00:00'`, zone),
     makeDate: (year, month, day) =>

@@ -1,6 +1,6 @@
 import { caseWhen, cast, sql, value } from '../../sql/index.ts'
 import { INT64, TEXT, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, looksLikeIsoDate, pieces } from './ansi.ts'
+import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces } from './ansi.ts'
 import { redshiftFormat } from './date-formats.ts'
 import type { Words } from './words.ts'
 
@@ -36,11 +36,12 @@ export const redshift: Words = {
   add: (unit, amount, moment) => pieces([`DATEADD(${unit}, `, ', ', ')'], amount, moment),
   dayNumber: (moment) => cast(sql`DATEDIFF(day, ${EPOCH}, ${moment})`, INT64),
   epoch: (moment) => sql`DATEDIFF(microsecond, ${EPOCH}, ${moment}) / 1000000e0`,
+  isoText: (moment) => sql`TO_CHAR(${moment}, 'YYYY-MM-DD HH24:MI:SS')`,
   convertZone: (moment, from, to) => call('CONVERT_TIMEZONE', from, to, moment),
   localTime: (instant, zone) => sql`${instant} AT TIME ZONE ${zone}`,
   timestampOfFormat: (text, format) => cast(call('TO_TIMESTAMP', text, value(redshiftFormat(format), TEXT)), TIMESTAMP),
   json: {
-    of: (x) => cast(x, { kind: 'variant' }),
+    of: (x, type) => cast(isMoment(type) ? redshift.isoText(x) : x, { kind: 'variant' }),
     parse: (text) => call('JSON_PARSE', text),
     text: (x) =>
       caseWhen([{ when: sql`IS_VARCHAR(${x})`, value: cast(x, TEXT) }], sql`NULLIF(JSON_SERIALIZE(${x}), 'null')`),

@@ -1,6 +1,6 @@
 import { caseWhen, cast, sql, value } from '../../sql/index.ts'
 import { DATE, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
+import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
 import { snowflakeFormat } from './date-formats.ts'
 import type { Words } from './words.ts'
 
@@ -22,12 +22,14 @@ export const snowflake: Words = {
   add: (unit, amount, moment) => pieces([`DATEADD('${unit}', `, ', ', ')'], amount, moment),
   dayNumber: (moment) => sql`DATEDIFF('day', ${EPOCH}, ${moment})`,
   epoch: (moment) => sql`DATEDIFF('microsecond', ${EPOCH}, ${moment}) / 1000000e0`,
+  shapeText: (shape) => call('ST_ASWKT', shape),
+  isoText: (moment) => sql`TO_CHAR(${moment}, 'YYYY-MM-DD HH24:MI:SS')`,
   convertZone: (moment, from, to) => call('CONVERT_TIMEZONE', from, to, moment),
   localTime: (instant, zone) => cast(call('CONVERT_TIMEZONE', zone, instant), TIMESTAMP),
   makeDate: (year, month, day) => cast(call('DATE_FROM_PARTS', year, month, day), DATE),
   timestampOfFormat: (text, format) => call('TRY_TO_TIMESTAMP_NTZ', text, value(snowflakeFormat(format), TEXT)),
   json: {
-    of: (x) => call('TO_VARIANT', x),
+    of: (x, type) => call('TO_VARIANT', isMoment(type) ? snowflake.isoText(x) : x),
     parse: (text) => call('PARSE_JSON', text),
     text: (x) => cast(x, TEXT),
     key: (x, key) => call('GET', x, key),

@@ -79,6 +79,7 @@ export const sqlserver: Words = {
     const micros = sql`CAST(ROUND((${seconds} - FLOOR(${seconds})) * 1000000e0, 0) AS INT)`
     return sql`DATEADD(MICROSECOND, ${micros}, DATEADD(SECOND, ${rest}, DATEADD(DAY, ${days}, ${EPOCH})))`
   },
+  isoText: (moment) => sql`CONVERT(NVARCHAR(19), ${cast(moment, TIMESTAMP)}, 120)`,
   convertZone: lacking('zones by their IANA names'),
   localTime: (instant, zone) => cast(sql`${instant} AT TIME ZONE ${zone}`, TIMESTAMP),
   makeDate: (year, month, day) => call('DATEFROMPARTS', year, month, day),

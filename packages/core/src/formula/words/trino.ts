@@ -1,6 +1,6 @@
 import { caseWhen, cast, sql, textValue, value } from '../../sql/index.ts'
 import { DATE, TEXT, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
+import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
 import { mysqlFormat } from './date-formats.ts'
 import { dollarGroups } from './mysql.ts'
 import type { Words } from './words.ts'
@@ -49,12 +49,13 @@ export const trino: Words = {
       : pieces([`DATE_ADD('${unit}', `, ', ', ')'], amount, moment),
   dayNumber: (moment) => sql`DATE_DIFF('day', DATE '1970-01-01', ${cast(moment, DATE)})`,
   epoch: (moment) => sql`DATE_DIFF('millisecond', ${EPOCH}, ${moment}) / 1e3`,
+  isoText: (moment) => sql`DATE_FORMAT(${cast(moment, TIMESTAMP)}, '%Y-%m-%d %H:%i:%s')`,
   convertZone: (moment, from, to) => cast(call('AT_TIMEZONE', call('WITH_TIMEZONE', moment, from), to), TIMESTAMP),
   localTime: (instant, zone) => cast(call('AT_TIMEZONE', instant, zone), TIMESTAMP),
   timestampOfFormat: (text, format) =>
     cast(sql`TRY(DATE_PARSE(${text}, ${value(mysqlFormat(format), TEXT)}))`, TIMESTAMP),
   json: {
-    of: (x) => sql`CAST(${x} AS JSON)`,
+    of: (x, type) => sql`CAST(${isMoment(type) ? trino.isoText(x) : x} AS JSON)`,
     parse: (text) => call('JSON_PARSE', text),
     text: (x) => sql`COALESCE(TRY_CAST(${x} AS VARCHAR), NULLIF(JSON_FORMAT(${x}), 'null'))`,
     key: (x, key, constant) =>

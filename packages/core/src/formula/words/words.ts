@@ -62,6 +62,8 @@ export interface Words {
   /** Seconds since 1970 of a local time that is read as UTC, with decimals. */
   epoch(moment: SqlExpression): SqlExpression
   fromEpoch(seconds: SqlExpression): SqlExpression
+  /** A day or a local time as `2024-05-20 13:45:00`. */
+  isoText(moment: SqlExpression): SqlExpression
   /** A wall-clock time of one zone as that of another. */
   convertZone(moment: SqlExpression, from: SqlExpression, to: SqlExpression): SqlExpression
   /** An instant as the wall-clock time of a zone. */
@@ -70,6 +72,9 @@ export interface Words {
   makeTimestamp(parts: readonly SqlExpression[]): SqlExpression
   /** Text laid out by a strftime format, a constant. */
   timestampOfFormat(text: SqlExpression, format: string): SqlExpression
+
+  /** A geography as well-known text. */
+  shapeText(shape: SqlExpression): SqlExpression
 
   json: JsonWords
   statistics: StatisticsWords
