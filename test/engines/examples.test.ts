@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
-import { describeExamples } from '../../packages/core/src/formula/testing/describe-examples.ts'
+import { describeExamples, describeRows } from '../../packages/core/src/formula/testing/describe-examples.ts'
+import { languageRows } from '../../packages/core/src/formula/testing/language-rows.ts'
 import { describeElementExamples } from '../golden/element-examples.ts'
 import { openMariadb, openPostgresServer, whySkipped } from './servers.ts'
 
@@ -8,9 +9,11 @@ const [noMariadb, noPostgres] = [whySkipped('mariadb'), whySkipped('postgres')]
 describe.skipIf(noMariadb)(`MariaDB${noMariadb ? ` (skipped: ${noMariadb})` : ''}`, () => {
   describeExamples('a MariaDB server', openMariadb)
   describeElementExamples('a MariaDB server', openMariadb)
+  describeRows('the language on a MariaDB server', openMariadb, languageRows)
 })
 
 describe.skipIf(noPostgres)(`PostgreSQL${noPostgres ? ` (skipped: ${noPostgres})` : ''}`, () => {
   describeExamples('a PostgreSQL server', openPostgresServer)
   describeElementExamples('a PostgreSQL server', openPostgresServer)
+  describeRows('the language on a PostgreSQL server', openPostgresServer, languageRows)
 })

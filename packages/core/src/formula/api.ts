@@ -57,6 +57,8 @@ export interface ResolvedReference {
   /** Null while the type is unknown because the referenced column has an error of its own. */
   type: ValueType | null
   nullable: boolean
+  /** The name as it is spelled, where the formula writes it with other capitals: a warning. */
+  spelling?: string
 }
 
 export interface CheckedFormula {

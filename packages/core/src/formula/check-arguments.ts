@@ -227,13 +227,19 @@ function conversionHint(expected: string, found: FormulaType): { hint?: string }
   }
 }
 
-/** `[X] = Null` is never true, which nobody means. */
+/** `[X] = Null` is never true, and a list control never null, which nobody means. */
 function warnOfNull(
   definition: FunctionDefinition,
   args: readonly (Expression | null)[],
   span: Span,
   report: Report,
 ): void {
+  const [only] = args
+  const isTest = definition.name === 'IsNull' || definition.name === 'IsNotNull'
+  if (isTest && only?.kind === 'reference' && only.target.kind === 'control' && only.type.kind === 'array') {
+    const hint = `Count what is chosen: ArrayLength(x) ${definition.name === 'IsNull' ? '=' : '!='} 0.`
+    report('list_is_never_null', 'A list in which nothing is chosen is empty, not null.', span, hint, 'warning')
+  }
   if (!definition.operator || (definition.name !== '=' && definition.name !== '!=')) return
   if (!args.some((arg) => arg?.kind === 'literal' && arg.value === null)) return
   const hint = definition.name === '=' ? 'Use IsNull(x).' : 'Use IsNotNull(x).'

@@ -124,8 +124,14 @@ class Checker {
     return this.scope.resolve(node.segments, part, node.span)
   }
 
-  private bound({ target, type, nullable }: ResolvedReference, bracket: Span, span: Span): Expression | null {
+  private bound({ target, type, nullable, spelling }: ResolvedReference, bracket: Span, span: Span): Expression | null {
     this.references.push({ target, span: bracket })
+    if (spelling !== undefined) {
+      const name = printReference([spelling])
+      const message = `The capitals of the name differ: ${name} is read.`
+      const hint = `Write ${name}.`
+      this.problems.push({ severity: 'warning', code: 'other_capitals', message, hint, span: bracket })
+    }
     if (!type) {
       const hint = 'Mend that formula first.'
       this.problem('invalid_reference', 'The column that is named here has an error of its own.', bracket, hint)
@@ -154,18 +160,7 @@ class Checker {
       const resolved = this.resolve(target, node.key.toLowerCase())
       if (resolved) return this.bound(resolved, target.span, node.span)
     }
-    if (target.kind === 'record') {
-      const entry = target.entries.find((candidate) => candidate.key === node.key)
-      this.record(target)
-      if (entry) return this.check(entry.value)
-      const near = nearestName(
-        node.key,
-        target.entries.map((candidate) => candidate.key),
-      )
-      const hint = near ? `Did you mean ${near}?` : undefined
-      this.problem('unknown_field', `The record has no field ${node.key}.`, node.keySpan, hint)
-      return null
-    }
+    if (target.kind === 'record') return this.field(target, node.key, node.keySpan)
     const checked = this.check(target)
     if (!checked || !this.isVariant(checked)) return null
     this.checkForm('.', node.span)
@@ -173,7 +168,24 @@ class Checker {
     return { kind: 'call', name: '.', class: 'row', args: [checked, key], type: VARIANT, span: node.span }
   }
 
+  /** A field of a record keeps its type. */
+  private field(target: Extract<SyntaxNode, { kind: 'record' }>, key: string, keySpan: Span): Expression | null {
+    const entry = target.entries.find((candidate) => candidate.key === key)
+    this.record(target)
+    if (entry) return this.check(entry.value)
+    const near = nearestName(
+      key,
+      target.entries.map((candidate) => candidate.key),
+    )
+    const hint = near ? `Did you mean ${near}?` : undefined
+    this.problem('unknown_field', `The record has no field ${key}.`, keySpan, hint)
+    return null
+  }
+
   private index(node: Extract<SyntaxNode, { kind: 'index' }>): Expression | null {
+    if (node.target.kind === 'record' && node.index.kind === 'text') {
+      return this.field(node.target, node.index.value, node.index.span)
+    }
     const target = this.check(node.target)
     const index = this.check(node.index)
     if (!target || !index || !this.isVariant(target)) return null

@@ -115,12 +115,12 @@ export function tokenize(text: string): { tokens: Token[]; problem: FormulaProbl
   return { tokens, problem: null }
 }
 
-/** After `]`, `)` or a key, a bracket with no blank before it is an index; anywhere else it starts a reference. */
+/** After `]`, `)`, `}` or a key, a bracket with no blank before it is an index; anywhere else it starts a reference. */
 function opensIndexAfter(tokens: readonly Token[]): boolean {
   const previous = tokens.at(-1)
   if (!previous) return false
   if (previous.kind === 'reference') return true
-  if (previous.kind === 'symbol') return previous.text === ')' || previous.text === ']'
+  if (previous.kind === 'symbol') return [')', ']', '}'].includes(previous.text)
   const before = tokens.at(-2)
   const isKey = previous.kind === 'name' || previous.kind === 'text'
   return isKey && before?.kind === 'symbol' && before.text === '.'

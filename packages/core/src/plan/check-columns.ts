@@ -277,7 +277,10 @@ class ColumnChecker {
     if (first === undefined) return null
     if (rest.length === 0) {
       const own = part === undefined ? this.ownColumn(first) : null
-      if (own !== null) return this.own(own)
+      const found = own === null ? null : this.own(own)
+      if (own !== null && found) {
+        return this.ownByName.has(first) ? found : { ...found, spelling: this.nameOf(own) }
+      }
       return this.control(first, part) ?? this.namedTotal(first)
     }
     if (part !== undefined) return null

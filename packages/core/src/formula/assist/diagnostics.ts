@@ -33,6 +33,8 @@ function replacementFor(
       const named = /^Use ([A-Z]\w*)\.$/.exec(hint ?? '')?.[1]
       return named ?? nearestName(written, (options.functions ?? builtIn).names)
     }
+    case 'other_capitals':
+      return /^Write (\[.*\])\.$/s.exec(hint ?? '')?.[1] ?? null
     case 'unknown_column':
     case 'unknown_metric': {
       const near = nearestName(written.replace(/^\[|\]$/g, ''), scope.candidates())

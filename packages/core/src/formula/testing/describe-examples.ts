@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { dialects } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { emitterOf } from '../emit.ts'
-import type { ExampleValue } from '../functions/define.ts'
+import type { ExampleValue, FunctionExample } from '../functions/define.ts'
 import { functions } from '../functions/index.ts'
 import type { TestEngine } from './engines.ts'
 import { comparable, runExample } from './run-example.ts'
@@ -37,6 +37,28 @@ const MARIADB_TYPES: TypeNames = {
   int64: /^(BIGINT|INTEGER|DECIMAL)$/,
 }
 
+/** Runs formulas of a table, by section, on an engine: for what is said of the language and of no function. */
+export function describeRows(
+  title: string,
+  open: () => Promise<TestEngine>,
+  sections: Readonly<Record<string, readonly FunctionExample[]>>,
+): void {
+  const rows = Object.entries(sections).flatMap(([section, of]) =>
+    of.map((example) => ({ section, formula: 'formula' in example ? example.formula : example[0], example })),
+  )
+  describe(title, () => {
+    let engine: TestEngine
+    beforeAll(async () => {
+      engine = await open()
+    }, 120_000)
+    afterAll(() => engine?.close())
+
+    it.each(rows)('$section: $formula', async ({ example }) => {
+      await compare(engine, example)
+    })
+  })
+}
+
 /**
  * Runs every example on an engine. What uses a function that the engine lacks must say so when it is checked; what the
  * entry says the engine never computes must fail.
@@ -63,7 +85,7 @@ export function describeExamples(title: string, open: () => Promise<TestEngine>)
   })
 }
 
-async function compare(engine: TestEngine, example: (typeof examples)[number]['example']): Promise<void> {
+async function compare(engine: TestEngine, example: FunctionExample): Promise<void> {
   const { type, engineType, actual, expected } = await runExample(engine, example)
   expect(actual).toHaveLength(expected.length)
   actual.forEach((cell, index) => {
