@@ -57,6 +57,7 @@ onBothEngines('lookups', (engine) => {
     ['an aggregate makes it a rollup', 'Lookup(Sum([Stores/Qty]), If([Id] = 1, "A", [Id] = 2, "C", "Z"), [Stores/Store])', ['10', '70', null, null, null, null, null, null]],
     ['a row expression around aggregates', 'Rollup(Sum([Stores/Qty]) / Count([Stores/Qty]), If([Id] < 3, "A", "C"), [Stores/Store])', [5, 5, 35, 35, 35, 35, 35, 35]],
     ['a count without a match is null', 'Rollup(Count(), If([Id] = 1, "A", "Z"), [Stores/Store])', ['2', null, null, null, null, null, null, null]],
+    ['a list in the order of its values', 'Rollup(ListAgg([Stores/Qty], " "), "C", [Stores/Store])', Array(8).fill('20 50')],
     ['several keys', 'Lookup([Stores/Qty], "A", [Stores/Store], If([Id] = 1, "Feb", "Mar"), [Stores/Month])', ['6', null, null, null, null, null, null, null]],
     ['a calculation of a grouping is found at its groups', 'Lookup([Stores/Total], If([Id] = 1, "A", "Z"), [Stores/Store])', ['10', null, null, null, null, null, null, null]],
     ['keys may be formulas', 'Rollup(Max([Stores/Qty]), "a", Lower([Stores/Store]))', ['6', '6', '6', '6', '6', '6', '6', '6']],

@@ -10,6 +10,7 @@ import { keysOf } from '../model.ts'
 import type { JoinedRelation } from './level-slots.ts'
 import type { LevelStage } from './level-stage.ts'
 import { targetLevel, targetOfLookup } from './lookup-targets.ts'
+import { isOrdered, withOrder } from './ordered-aggregate.ts'
 import { stagerOf } from './stage-levels.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
@@ -54,7 +55,10 @@ export class LookupRelations {
     return mapExpression(find, (node) => {
       if (node.kind !== 'call' || node.class !== 'aggregate') return null
       const lowered = { ...node, args: node.args.map((arg) => lookup.target.lower(arg)) }
-      return read(measureOf(lookup, name, node.type, { kind: 'formula', expression: lowered }), node.span)
+      // The rows that are looked into have no order of their own here: lists stand in the order of their values.
+      const [value] = lowered.args
+      const expression = isOrdered(node) && value && !isUnordered(value) ? withOrder(lowered, value) : lowered
+      return read(measureOf(lookup, name, node.type, { kind: 'formula', expression }), node.span)
     })
   }
 
@@ -241,6 +245,10 @@ export class LookupRelations {
       slot: (id) => stager.slot(level, id),
     }
   }
+}
+
+function isUnordered({ type }: Expression): boolean {
+  return ['variant', 'array', 'geography'].includes(type?.kind ?? '')
 }
 
 function measureOf(lookup: Lookup, name: string, type: ValueType, expression: PlanExpression): Slot {

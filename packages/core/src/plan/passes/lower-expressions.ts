@@ -1,4 +1,4 @@
-import { definitionOf, type Expression, isMadeInSteps } from '../../formula/index.ts'
+import { type Expression, isMadeInSteps } from '../../formula/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import type { PlanOrder, Slot } from '../logical.ts'
 import { slotsOfExpression } from '../logical.ts'
@@ -7,6 +7,7 @@ import { aggregateOfOneRow } from './aggregate-of-one-row.ts'
 import { isPickOfRows, levelOfArgument, subtotalLevel } from './assign-levels.ts'
 import { type JoinedRelation, sourceSlot } from './level-slots.ts'
 import type { LevelStage } from './level-stage.ts'
+import { isOrdered, withOrder } from './ordered-aggregate.ts'
 import { seriesSlot } from './series.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
@@ -127,7 +128,6 @@ export class ExpressionLowering {
   /** An aggregate that follows the order of its rows, with what says that order. */
   private inOrder(lowered: Call, call: Call, from: number, home: number, name: string): Call {
     const { slots, order, model, base } = this.stage
-    const definition = definitionOf(call.name)
     const { span } = call
     if (call.name === 'ArrayAggDistinct' && call.args.length === 1) {
       const [item] = call.args
@@ -138,15 +138,11 @@ export class ExpressionLowering {
       const descending: Expression = { kind: 'literal', value: 'desc', type: { kind: 'text' }, span }
       return { ...lowered, args: [...lowered.args, descending] }
     }
-    if (definition.class !== 'aggregate' || !definition.isOrdered) return lowered
+    if (!isOrdered(call)) return lowered
     const orderBy = order.ofPick(from)
     if (orderBy.length === 0) return lowered
     const number = this.rowNumber(from, slots.ofKeys(home, from), orderBy, `${name} number`, span)
-    // The number comes after every argument that the function can have.
-    const absent = definition.params
-      .slice(lowered.args.length)
-      .map((): Expression => ({ kind: 'literal', value: ',', type: { kind: 'text' }, span }))
-    return { ...lowered, args: [...lowered.args, ...absent, slots.read(number, from, span)] }
+    return withOrder(lowered, slots.read(number, from, span))
   }
 
   private rowNumber(
