@@ -63,7 +63,7 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       items: args.map((_arg, at) => json('postgres', args, info, at)),
       separator: ' || ',
     }),
-    mysqlFamily: (args) => sql`JSON_MERGE_PRESERVE(JSON_ARRAY(), ${list(args)})`,
+    mysqlFamily: (args) => sql`JSON_MERGE_PRESERVE('[]' COLLATE utf8mb4_bin, ${list(args)})`,
     snowflake: ([first, ...rest]) => rest.reduce((all, next) => ofArrays('ARRAY_CAT')([all, next]), first ?? NULL),
     lists: fromLists((lists, ...of) => lists.joined(of)),
     others: {

@@ -44,9 +44,9 @@ function queryOf(example: FunctionExample, dialect: DialectName): SqlQuery | nul
 const PARSERS: Partial<Record<DialectName, { database: string; gaps: readonly RegExp[] }>> = {
   mariadb: {
     database: 'MariaDB',
-    gaps: [/JSON_TABLE/, /SEPARATOR 0x/, / QUARTER\b/, / MICROSECOND\b/, /AND 1 PRECEDING/],
+    gaps: [/JSON_TABLE/, /SEPARATOR 0x/, / QUARTER\b/, / MICROSECOND\b/, /AND 1 PRECEDING/, /COLLATE utf8mb4_bin/],
   },
-  mysql: { database: 'MySQL', gaps: [/JSON_TABLE/, /SEPARATOR 0x/, /AND 1 PRECEDING/] },
+  mysql: { database: 'MySQL', gaps: [/JSON_TABLE/, /SEPARATOR 0x/, /AND 1 PRECEDING/, /COLLATE utf8mb4_bin/] },
   snowflake: {
     database: 'Snowflake',
     gaps: [/AS ARRAY\)/, /AS VARIANT\)/, /IGNORE NULLS/, /DISTINCT .* WITHIN GROUP/, /AND 1 PRECEDING/],

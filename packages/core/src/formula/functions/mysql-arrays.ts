@@ -9,7 +9,7 @@ const ELEMENT = sql`CONVERT(e USING utf8mb4)`
 
 /** `values` is a GROUP_CONCAT of texts that are JSON each; an empty array where it is null. */
 export function mysqlArray(values: SqlExpression): SqlExpression {
-  return sql`JSON_EXTRACT(CONCAT('[', COALESCE(${values}, ''), ']'), '$')`
+  return sql`JSON_EXTRACT(CONCAT('[', COALESCE(${values}, ''), ']') COLLATE utf8mb4_bin, '$')`
 }
 
 export function mysqlRows(array: SqlExpression, wanted: SqlExpression, condition: SqlExpression): SqlExpression {
@@ -64,7 +64,7 @@ export function mysqlGathered(json: SqlExpression, order: GatherOrder | null, is
   const gathered = order
     ? pieces([open, ' ORDER BY ', `${order.isDescending ? ' DESC' : ''} SEPARATOR ',')`], text, order.by)
     : pieces([open, ` SEPARATOR ',')`], text)
-  return sql`JSON_EXTRACT(CONCAT('[', ${gathered}, ']'), '$')`
+  return sql`JSON_EXTRACT(CONCAT('[', ${gathered}, ']') COLLATE utf8mb4_bin, '$')`
 }
 
 /** Whole numbers from one to the other; none where the step does not lead there. */

@@ -38,7 +38,7 @@ const ofMysql: Emit = ([x, y], { types }) => {
   if (!x || !y) return NULL
   const text = sql`CASE WHEN ${x} IS NOT NULL THEN CONVERT(${point('mariadb')(x, y, types)} USING utf8mb4) END`
   const gathered = pieces(['GROUP_CONCAT(', ' ORDER BY ', ` SEPARATOR ',')`], text, x)
-  return sql`JSON_EXTRACT(CONCAT('[', ${gathered}, ']'), '$')`
+  return sql`JSON_EXTRACT(CONCAT('[', ${gathered}, ']') COLLATE utf8mb4_bin, '$')`
 }
 
 /** The series of a group. The plan evaluates the aggregate for each category first; `args` are the two results. */

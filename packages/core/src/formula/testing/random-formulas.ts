@@ -16,18 +16,20 @@ type Kinds = {
   text: string
   logical: string
   date: string
+  array: string
 }
 
 const units = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second']
 
 /** Formulas of each type, from functions whose meaning does not hang on the engine. */
 const formulas = fc.letrec<Kinds>((tie) => {
-  const [number, integer, text, logical, date] = [
+  const [number, integer, text, logical, date, array] = [
     tie('number'),
     tie('integer'),
     tie('text'),
     tie('logical'),
     tie('date'),
+    tie('array'),
   ]
   const call = (name: string, ...args: fc.Arbitrary<string>[]) =>
     fc.tuple(...args).map((items) => `${name}(${items.join(', ')})`)
@@ -57,6 +59,7 @@ const formulas = fc.letrec<Kinds>((tie) => {
       { maxDepth: 2 },
       call('Len', text),
       call('Find', text, text),
+      call('ArrayLength', array),
       call('DateDiff', unit, date, date),
       call(
         'DatePart',
@@ -68,11 +71,12 @@ const formulas = fc.letrec<Kinds>((tie) => {
       { maxDepth: 3 },
       fc.constantFrom('[T]', '[U]', '"b"', '"-"', '""', 'NullIf("", "")', '"Ünï"'),
       operator(['&'], text),
-      ...['Upper', 'Lower', 'Trim', 'Reverse', 'LTrim'].map((name) => call(name, text)),
+      ...['Upper', 'Lower', 'Trim', 'Reverse', 'LTrim', 'Proper'].map((name) => call(name, text)),
       ...['Left', 'Right', 'Repeat'].map((name) => call(name, text, small)),
       call('Mid', text, small, small),
       call('Replace', text, text, text),
       call('SplitPart', text, fc.constantFrom('"-"', '" "'), small),
+      call('ArrayJoin', array, fc.constantFrom('"-"', '", "'), text),
       call('Text', integer),
       call('Text', date),
       call('Text', logical),
@@ -101,6 +105,15 @@ const formulas = fc.letrec<Kinds>((tie) => {
       call('DateTrunc', unit, date),
       call('EndOfMonth', date),
       call('Date', text),
+    ),
+    array: fc.oneof(
+      { maxDepth: 2 },
+      call('Array', text, fc.oneof(integer, date, logical)),
+      call('SplitToArray', text, text),
+      call('Sequence', fc.constantFrom('[N]', '1'), fc.constantFrom('[M]', '9', '-2'), fc.constantFrom('1', '3', '-2')),
+      call('ArraySlice', array, small, small),
+      call('ArrayConcat', array, array),
+      call('ArrayCompact', array),
     ),
   }
 })

@@ -13,6 +13,11 @@ function isoText(moment: SqlExpression): SqlExpression {
   return sql`DATE_FORMAT(${moment}, '%Y-%m-%d %H:%i:%s')`
 }
 
+/** MariaDB's JSON is text: values that meet in one array must have the collation that JSON_QUOTE gives. */
+function inOneCollation(json: SqlExpression): SqlExpression {
+  return sql`${json} COLLATE utf8mb4_bin`
+}
+
 /** A JSON value out of its text. */
 function parsed(text: SqlExpression): SqlExpression {
   return sql`JSON_EXTRACT(${text}, '$')`
@@ -26,15 +31,17 @@ const json: JsonWords = {
         return parsed(x)
       case 'logical':
         return parsed(
-          caseWhen([
-            { when: x, value: sql`'true'` },
-            { when: sql`NOT ${x}`, value: sql`'false'` },
-          ]),
+          inOneCollation(
+            caseWhen([
+              { when: x, value: sql`'true'` },
+              { when: sql`NOT ${x}`, value: sql`'false'` },
+            ]),
+          ),
         )
       case 'int64':
       case 'decimal':
       case 'float64':
-        return parsed(cast(x, TEXT))
+        return parsed(inOneCollation(cast(x, TEXT)))
       case 'date':
       case 'timestamp':
       case 'instant':
@@ -43,7 +50,7 @@ const json: JsonWords = {
         return parsed(call('JSON_QUOTE', x))
     }
   },
-  parse: parsed,
+  parse: (text) => parsed(inOneCollation(text)),
   text: (x) =>
     caseWhen([{ when: sql`JSON_TYPE(${x}) <> 'NULL'`, value: sql`CONVERT(JSON_UNQUOTE(${x}) USING utf8mb4)` }]),
   key: (x, key, constant) =>
@@ -57,7 +64,8 @@ const json: JsonWords = {
   at: (x, index) =>
     caseWhen([{ when: sql`${index} >= 0`, value: call('JSON_EXTRACT', x, sql`CONCAT('$[', ${index}, ']')`) }]),
   array: (items) => call('JSON_ARRAY', ...items),
-  object: (entries) => call('JSON_OBJECT', ...entries),
+  object: (entries) =>
+    call('JSON_OBJECT', ...entries.map((entry, at) => (at % 2 === 0 ? inOneCollation(entry) : entry))),
 }
 
 /** The words of both MySQL and MariaDB. */
