@@ -23,6 +23,13 @@ export function useSession(): WebSession | null {
   return useQuery(sessionQuery).data ?? null
 }
 
+/** Who looks at the pages of a workbook. */
+export const readerOf = (session: WebSession | null, mayEdit: boolean) => ({
+  memberId: session?.member.memberId ?? '',
+  teamIds: session?.member.teamIds ?? [],
+  mayEdit,
+})
+
 export async function signIn(queries: QueryClient, email: string, password: string): Promise<void> {
   const session = await call<WebSession>('/auth/sign-in', { method: 'POST', body: { email, password } })
   remember(session)

@@ -313,7 +313,7 @@ export function explain({ because }: Pick<Decision, 'because'>): string {
     case 'protected_tag':
       return `The version tag "${because.tag}" is protected: only its approvers and administrators put it on and take it off. Ask them with POST /v2/tags/{tagId}/requests.`
     case 'home':
-      return 'My Documents of a member cannot be changed.'
+      return 'My Documents of a member cannot be changed, and are not shared as a whole.'
     case 'only_looking':
       return 'While you look at things as another member, nothing can be changed, exported or downloaded.'
     case 'not_as_admin':

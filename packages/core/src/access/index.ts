@@ -54,5 +54,6 @@ export {
   type TeamFacts,
   teamsSeenBy,
 } from './organization.ts'
+export { type PageVisibility, seesPage, showsPage } from './pages.ts'
 export { type Names, permissionWords, tellAccess, tellSource } from './tell.ts'
 export type { Viewer } from './viewer.ts'

@@ -17,6 +17,7 @@ export const WebSession = Type.Object(
       lastName: Type.String(),
       accountType: Type.String({ description: 'Name of the account type.' }),
       isAdmin: Type.Boolean(),
+      teamIds: Type.Array(Id, { description: 'Teams of the member.' }),
       permissions: Type.Array(Type.String(), { description: 'Feature permissions of the account type.' }),
     }),
     organization: Type.Object({

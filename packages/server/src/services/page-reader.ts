@@ -1,4 +1,4 @@
-import type { Viewer } from '@octavo/core/access'
+import { seesPage, type Viewer } from '@octavo/core/access'
 import type { PageDataRequest } from '@octavo/core/contract'
 import { type DocumentElement, elementsOfPage, findControl, isControl, isDataElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
@@ -24,7 +24,8 @@ export function createPageReader({ documents, memberFiles }: { documents: Docume
       await memberFiles.noteUse(viewer, open.record)
       const { content } = open
       const page = [...content.pages, ...content.overlays, ...content.panels].find(({ id }) => id === pageId)
-      if (!page) throw new AppError('not_found', { kind: 'page', id: pageId })
+      const isHidden = content.pages.some((it) => it === page && !seesPage(viewer, open.record.facts, it.visibility))
+      if (!page || isHidden) throw new AppError('not_found', { kind: 'page', id: pageId })
       const elements = elementsOfPage(content, pageId).map((element) =>
         // A synced copy shows the values of its primary, wherever that stands.
         isControl(element) && element.controlType === 'synced'

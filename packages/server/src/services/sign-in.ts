@@ -110,6 +110,7 @@ export function createSignIn(deps: {
         lastName: viewer.lastName,
         accountType: viewer.accountType.name,
         isAdmin: viewer.isAdmin,
+        teamIds: viewer.teams.map(({ id }) => id),
         permissions: [...viewer.accountType.permissions],
       },
       organization: {

@@ -1,4 +1,4 @@
-import type { Viewer } from '@octavo/core/access'
+import { seesPage, type Viewer } from '@octavo/core/access'
 import type {
   ColumnEntry,
   ControlEntry,
@@ -101,8 +101,9 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
     queryOf,
 
     async pages(viewer: Viewer, id: string, variant: Variant, window: Window): Promise<Slice<DocumentPageEntry>> {
-      const { content } = await open(viewer, 'workbook', id, variant)
-      const entries = content.pages.map((page) => ({
+      const { content, record } = await open(viewer, 'workbook', id, variant)
+      const shown = content.pages.filter(({ visibility }) => seesPage(viewer, record.facts, visibility))
+      const entries = shown.map((page) => ({
         pageId: page.id,
         name: page.name,
         hidden: page.visibility === 'hidden',
@@ -117,9 +118,10 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
       variant: Variant,
       window: Window,
     ): Promise<Slice<ElementEntry>> {
-      const { content } = await open(viewer, 'workbook', id, variant)
+      const { content, record } = await open(viewer, 'workbook', id, variant)
       const page = [...content.pages, ...content.overlays, ...content.panels].find((it) => it.id === pageId)
-      if (!page) throw new AppError('not_found', { kind: 'page', id: pageId })
+      const isHidden = content.pages.some((it) => it === page && !seesPage(viewer, record.facts, it.visibility))
+      if (!page || isHidden) throw new AppError('not_found', { kind: 'page', id: pageId })
       return sliceOfList(elementsOfPage(content, pageId).map(listedElement), window)
     },
 

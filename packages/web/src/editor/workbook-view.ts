@@ -1,8 +1,12 @@
+import { showsPage } from '@octavo/core/access'
 import type { DocumentElement, DocumentPage, LayoutNode, WorkbookDocument } from '@octavo/core/document'
 
-/** The pages a reader has as tabs; hidden ones only for those who may edit. */
-export function visiblePages(document: WorkbookDocument, canEdit: boolean): DocumentPage[] {
-  return document.pages.filter((page) => canEdit || page.visibility !== 'hidden')
+/** The pages a reader has as tabs, as the server shows them; all of them for those who may edit. */
+export function visiblePages(
+  document: WorkbookDocument,
+  reader: { memberId: string; teamIds: readonly string[]; mayEdit: boolean },
+): DocumentPage[] {
+  return document.pages.filter(({ visibility }) => showsPage(visibility, reader))
 }
 
 /** The nodes of a page in its grid; elements that the layout forgot stand below, at full width. */

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { useTranslation } from 'react-i18next'
 import { type OpenPage, OpenPageProvider, visiblePages } from '../editor/index.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
-import { useSession } from '../session.ts'
+import { readerOf, useSession } from '../session.ts'
 import { Button, Calendar, classNames, EyeOff, RefreshCw, Share } from '../ui/index.ts'
 import { openPageData } from './open-page-data.ts'
 import { PageGrid } from './PageGrid.tsx'
@@ -50,7 +50,7 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
   const session = useSession()
   const navigate = useNavigate()
   const address = useAddress()
-  const pages = visiblePages(document, canEdit)
+  const pages = visiblePages(document, readerOf(session, canEdit))
   const page = pages.find(({ id }) => id === address[pageKey]) ?? pages[0]
   const data = useMemo(() => page && openPageData(workbookId, document, page), [workbookId, document, page])
   const controlTexts = useMemo(() => controlTextsOf(address, document), [address, document])

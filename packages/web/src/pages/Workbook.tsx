@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { visiblePages } from '../editor/index.ts'
 import { explain } from '../explain.ts'
+import { readerOf, useSession } from '../session.ts'
 import { Button, buttonLook, CircleAlert, FileQuestion, Message, Skeleton } from '../ui/index.ts'
 import { OpenWorkbook } from './OpenWorkbook.tsx'
 import { Shell } from './Shell.tsx'
@@ -18,6 +19,7 @@ export function Workbook() {
   const { slug } = useParams({ from: '/inside/$org/workbook/$slug' })
   const urlId = urlIdOfSlug(slug)
   const path = encodeURIComponent(urlId)
+  const session = useSession()
   const spec = useQuery({
     queryKey: ['spec', urlId],
     staleTime: Number.POSITIVE_INFINITY,
@@ -36,7 +38,7 @@ export function Workbook() {
   if (spec.isError) return <Failed error={spec.error} onRetry={() => void spec.refetch()} />
   if (!spec.data || !read || file.isPending) return <Loading />
   const canEdit = file.data?.permission === 'edit'
-  if (visiblePages(read.document, canEdit).length === 0)
+  if (visiblePages(read.document, readerOf(session, canEdit)).length === 0)
     return <NoPages document={read.document} problem={read.problems[0]?.message} name={spec.data.name} />
   return (
     <OpenWorkbook
