@@ -92,7 +92,13 @@ describeStores('the organization', (openStore) => {
     })
 
     test('the name is changed for people, and addresses stay as they are', async () => {
-      const read = () => server().house.store.db.selectFrom('organizations').select(['name', 'slug']).executeTakeFirst()
+      const { store, organizationId } = server().house
+      const read = () =>
+        store.db
+          .selectFrom('organizations')
+          .select(['name', 'slug'])
+          .where('id', '=', organizationId)
+          .executeTakeFirst()
       const before = await read()
       expect(await send('PATCH', settings, { name: '  Müller & Söhne ' })).toMatchObject({ name: 'Müller & Söhne' })
       expect(await read()).toEqual({ name: 'Müller & Söhne', slug: before?.slug })
