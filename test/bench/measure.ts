@@ -24,16 +24,18 @@ export async function time(runs: number, warmUps: number, work: (run: number) =>
   return summarize(samples)
 }
 
-/** Two ways alternating in one run, so that a noisy machine hits both alike. */
+/** Two ways alternating in one run, so that a noisy machine hits both alike. `before` each, and not timed: what readies it. */
 export async function pair(
   runs: number,
   warmUps: number,
   first: (run: number) => Promise<unknown>,
   second: (run: number) => Promise<unknown>,
+  before: () => Promise<unknown> = async () => {},
 ): Promise<[Timing, Timing]> {
   const samples: [number[], number[]] = [[], []]
   for (let run = -warmUps; run < runs; run += 1) {
     for (const [index, work] of [first, second].entries()) {
+      await before()
       const started = performance.now()
       await work(run)
       if (run >= 0) samples[index as 0 | 1].push(performance.now() - started)

@@ -28,6 +28,7 @@ export const ids = {
   document: (number: number) => idOf('c', number),
   team: (number: number) => idOf('d', number),
   home: (number: number) => idOf('e', number),
+  deep: (number: number) => idOf('f', number),
   member: (number: number) => `M0000000000000000${String(digits + number).slice(1)}`,
 }
 export const emailOf = (number: number) => `member${number}@example.com`
@@ -45,6 +46,8 @@ export const people = {
   /** In no team and a guest: a hundred single folders. */
   partner: 399,
 }
+/** A folder of the administrator in the first workspace, with 10,000 folders below it, down to 30 deep. */
+export const deepTree = { top: ids.deep(1_000_000), folders: 10_000, chains: 334 }
 const alone = [people.reviewer, people.archivist, people.partner]
 
 /** The oldest day of the data. */
@@ -126,6 +129,15 @@ export async function loadOrganization(store: Store, size: OrganizationSize): Pr
     folders,
     `${org}, ${idText('b')}, 'folder' || i, 'folder', 'Folder ' || i,
      case i % ${deep} when 0 then ${idText('a', `(i / ${Math.max(deep, Math.floor(folders / workspaces))} % ${workspaces})`)} else ${idText('b', '(i - 1)')} end, ${owner}, 0, '', 0, ${stamp}`,
+  )
+  const { chains } = deepTree
+  const row = (id: string, number: string, parent: string) =>
+    `${org}, ${id}, 'deep' || ${number}, 'folder', 'Deep ' || ${number}, ${parent}, '${adminId}', 0, '', 0, ${stamp}`
+  await run(inodes, 1, row(`'${deepTree.top}'`, "'top'", `'${ids.workspace(0)}'`))
+  await run(
+    inodes,
+    deepTree.folders,
+    row(idText('f'), 'i', `case when i < ${chains} then '${deepTree.top}' else ${idText('f', `(i - ${chains})`)} end`),
   )
   const [oldDocuments, oldFolders] = [Math.floor(documents / 10), Math.floor(folders / 10)]
   const spread = `(i * 31 % ${folders - oldFolders})`

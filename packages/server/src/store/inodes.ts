@@ -80,16 +80,19 @@ export async function findHolders(
         .where('inodes.id', 'in', wanted)
         .union(
           recursive
-            .selectFrom('inodes')
-            .innerJoin('up', 'up.parent_id', 'inodes.id')
+            .selectFrom('up')
+            // In this order also where the embedded store knows nothing of the sizes.
+            .crossJoin('inodes')
+            .whereRef('inodes.id', '=', 'up.parent_id')
             .select(['inodes.id', 'inodes.parent_id'])
             .where('inodes.organization_id', '=', organizationId),
         ),
     )
-    .selectFrom('inodes')
+    .selectFrom('up')
+    .crossJoin('inodes')
     .selectAll('inodes')
     .where('inodes.organization_id', '=', organizationId)
-    .where('inodes.id', 'in', (rows) => rows.selectFrom('up').select('up.id'))
+    .whereRef('inodes.id', '=', 'up.id')
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { countRows } from './count-rows.ts'
 import { containing, matches } from './like.ts'
 import type { MemberTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -61,6 +62,9 @@ const columns = [
 
 const hasPassword = sql<number>`case when members.password_hash is null then 0 else 1 end`.as('has_password')
 
+/** Members that are seen through teams are put in order up to this number; beyond, a walk in order finds them sooner. */
+const sortedUpTo = 5_000
+
 /** In the order asked for, equal ones by their ids; one row more than `limit` when there are more. */
 export async function listListedMembers(
   db: Queryable,
@@ -71,9 +75,12 @@ export async function listListedMembers(
 ): Promise<ListedMember[]> {
   const key = `members.${memberOrders[order.by]}` as const
   const direction = order.isDescending ? 'desc' : 'asc'
+  const isSorted = listing.visibleTo !== null && (await countSeen(db, organizationId, listing.visibleTo)) < sortedUpTo
+  const unindexed = order.by === 'createdAt' ? sql`${sql.ref(key)} + 0` : sql`${sql.ref(key)} || ''`
   let query = memberQuery(db, organizationId, listing)
     .select([...columns, hasPassword])
-    .orderBy(key, direction)
+    // Not the bare column: both stores would walk through all members along its index.
+    .orderBy(isSorted ? unindexed : key, direction)
     .orderBy('members.id', direction)
     .limit(limit + 1)
   if (after) {
@@ -83,6 +90,17 @@ export async function listListedMembers(
       .where((member) => member.or([member(key, beyond, after.key), member('members.id', beyond, after.id)]))
   }
   return query.execute()
+}
+
+/** Rows of the teams, no further than it matters. */
+async function countSeen(db: Queryable, organizationId: string, { teamIds }: NonNullable<VisibleMembers>) {
+  if (teamIds.length === 0) return 0
+  const rows = db
+    .selectFrom('team_members')
+    .select('member_id as id')
+    .where('organization_id', '=', organizationId)
+    .where('team_id', 'in', teamIds)
+  return countRows(db, upTo(sortedUpTo, rows))
 }
 
 export async function countListedMembers(
@@ -160,12 +178,12 @@ function memberQuery(db: Queryable, organizationId: string, listing: MemberListi
   if (teamId !== undefined) query = query.where('members.id', 'in', ofTeams([teamId]))
   if (visibleTo) {
     const { memberId, teamIds } = visibleTo
-    query = query.where((member) =>
-      member.or([
-        member('members.id', '=', memberId),
-        ...(teamIds.length === 0 ? [] : [member('members.id', 'in', ofTeams(teamIds))]),
-      ]),
-    )
+    const self = db
+      .selectFrom('members as self')
+      .select('self.id as member_id')
+      .where('self.organization_id', '=', organizationId)
+      .where('self.id', '=', memberId)
+    query = query.where('members.id', 'in', teamIds.length === 0 ? self : ofTeams(teamIds).unionAll(self))
   }
   return query
 }

@@ -1,9 +1,10 @@
+import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { countWrongFolderHolders, rebuildFolderHolders } from './folder-holders.ts'
 import { newUuid, urlIdOf } from './ids.ts'
 import { migrations } from './migrations/index.ts'
 import { createStore } from './store.ts'
-import { describeStores } from './testing.ts'
+import { describeStores, testOn } from './testing.ts'
 
 const organizationId = newUuid()
 const stamp = { created_by: 'system', updated_by: 'system', created_at: 7, updated_at: 8 }
@@ -12,7 +13,7 @@ const before = migrations.slice(
   migrations.findIndex(({ name }) => name === '0013-reach'),
 )
 
-describeStores('what lists of rights are read from', (openStore) => {
+describeStores('what lists of rights are read from', (openStore, engine) => {
   const inodeRow = (id: string, type: string, parentId: string | null) => ({
     organization_id: organizationId,
     id,
@@ -101,5 +102,29 @@ describeStores('what lists of rights are read from', (openStore) => {
     expect(await countWrongFolderHolders(store.db)).toBe(2)
     await store.maintain('test', rebuildFolderHolders)
     expect(await countWrongFolderHolders(store.db)).toBe(0)
+  })
+
+  testOn(engine === 'sqlite')('no index is gone through because of the organization alone', async () => {
+    const store = await openStore()
+    const planOf = async (query: { compile(): CompiledQuery }) => {
+      const { sql: text, parameters } = query.compile()
+      const plan = await store.db.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
+      )
+      return plan.rows.map(({ detail }) => detail).join('; ')
+    }
+    const inodes = store.db.selectFrom('inodes').where('organization_id', '=', 'x')
+    for (const query of [
+      inodes.select(['id', 'parent_id']).where('id', 'in', ['a', 'b', 'c']),
+      inodes.select(['id', 'type']).where('parent_id', 'in', ['a', 'b', 'c']),
+      inodes.select('id').where('owner_id', '=', 'a').where('type', 'in', ['workbook', 'folder']),
+      store.db
+        .selectFrom('grants')
+        .select('permission')
+        .where('organization_id', '=', 'x')
+        .where('object_id', '=', 'a'),
+    ]) {
+      expect(await planOf(query)).not.toMatch(/\(organization_id=\?( AND (type|is_archived)=\?)?\)|SCAN/)
+    }
   })
 })

@@ -77,6 +77,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   const engine = await openEngine(options)
   try {
     await migrate(engine, { clock, migrations })
+    engine.settle?.()
   } catch (error) {
     await closeEngine(engine)
     throw error

@@ -25,6 +25,8 @@ export interface Engine {
   isExclusive: boolean
   /** Keeps a copy of the data as it is before an upgrade; absent where the operator's own backup does that. */
   copyBeforeUpgrade?(firstMigration: string): void
+  /** Called once all tables are there. */
+  settle?(): void
   guardMigration(): Promise<MigrationGuard>
   /** Called first in the transaction that makes the bookkeeping tables. */
   lockForMigration(tx: Kysely<Database>): Promise<void>

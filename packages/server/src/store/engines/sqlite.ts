@@ -18,6 +18,7 @@ import { StartupError } from '../../config/index.ts'
 import type { Database } from '../schema.ts'
 import { type Engine, localSignals } from './engine.ts'
 import { copySqlite } from './sqlite-copy.ts'
+import { assumeSizes } from './sqlite-sizes.ts'
 import { withTranslatedErrors } from './unavailable.ts'
 
 /** The file of the store in its data folder, and in a backup. */
@@ -56,6 +57,7 @@ export function openSqlite(dataDir: string): Engine {
       signals,
       isExclusive: true,
       copyBeforeUpgrade: (firstMigration) => keepCopy(writer, dataDir, firstMigration),
+      settle: () => assumeSizes(writer),
       guardMigration: async () => ({ tryHold: async () => true, release: async () => {} }),
       async lockForMigration() {},
       async close() {
