@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: the product beside the raw engine, in one run. Prints a table and writes bench-results.json.
  * `--rows N` and `--workbooks N` change the sizes, `--tpch-scale N` that of the TPC-H tables (0 leaves them out); `--big`
- * adds exports of 10 million rows; `--readme` also writes the table into the README.
+ * adds exports of 10 million rows; `--readme` also writes the table into the README. `--organization` runs another part instead:
+ * organization-main.ts.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -26,7 +27,7 @@ import {
   time,
   timeLines,
 } from './measure.ts'
-import { type Figure, formatValue, machine, printTable } from './report.ts'
+import { type Figure, machine, printTable, writeIntoReadme } from './report.ts'
 import { seed } from './seed.ts'
 import { getToken, type RunningServer, startServer } from './server.ts'
 import { type QuestionTime, tpchBench } from './tpch.ts'
@@ -227,17 +228,6 @@ if (process.argv.includes('--readme')) writeReadme()
 
 function writeReadme(): void {
   const { cores, memoryGb, node } = machine()
-  const lines = [
-    `Medians of one run of \`npm run bench\` on ${cores} cores and ${memoryGb} GB, Node ${node}, the raw engine measured in the same run.`,
-    '',
-    '| Figure | Value | Beside it |',
-    '|---|---|---|',
-    ...figures.map((figure) => `| ${figure.figure} | ${formatValue(figure)} | ${figure.beside ?? ''} |`),
-  ]
-  const readme = readFileSync('README.md', 'utf8')
-  const block = `<!-- performance -->\n${lines.join('\n')}\n<!-- /performance -->`
-  writeFileSync(
-    'README.md',
-    readme.replace(/<!-- performance -->[\s\S]*<!-- \/performance -->/, () => block),
-  )
+  const lead = `Medians of one run of \`npm run bench\` on ${cores} cores and ${memoryGb} GB, Node ${node}, the raw engine measured in the same run.`
+  writeIntoReadme('performance', lead, figures)
 }

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 
 export interface Figure {
@@ -26,4 +27,20 @@ export function machine(): { cores: number; model: string; memoryGb: number; nod
     memoryGb: Math.round(totalmem() / 1024 ** 3),
     node: process.version,
   }
+}
+
+/** Between `<!-- name -->` and `<!-- /name -->`. */
+export function writeIntoReadme(name: string, lead: string, figures: readonly Figure[]): void {
+  const lines = [
+    lead,
+    '',
+    '| Figure | Value | Beside it |',
+    '|---|---|---|',
+    ...figures.map((figure) => `| ${figure.figure} | ${formatValue(figure)} | ${figure.beside ?? ''} |`),
+  ]
+  const readme = readFileSync('README.md', 'utf8')
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const [from, to] = [readme.indexOf(start), readme.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`The README has no ${start}.`)
+  writeFileSync('README.md', `${readme.slice(0, from)}${start}\n${lines.join('\n')}\n${readme.slice(to)}`)
 }
