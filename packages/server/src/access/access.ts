@@ -300,7 +300,8 @@ async function loadInodeFacts(
     .leftJoin('grants', (join) =>
       join
         .on('grants.organization_id', '=', organizationId)
-        .on('grants.object_kind', '=', 'inode')
+        // Not the bare kind: that would allow for an index of all files that are granted to somebody.
+        .on(sql`grants.object_kind || ''`, '=', 'inode')
         .onRef('grants.object_id', '=', 'up.id')
         .on((grant) => reachesViewer(grant, viewer)),
     )
