@@ -182,7 +182,9 @@ function foldersTables(
   ]
 }
 
-function foldersOf({ viewer, listing }: Reading, { onFolder }: Ways): RawBuilder<unknown> {
+function foldersOf({ viewer, listing }: Reading, { onFolder, types }: Ways): RawBuilder<unknown> {
+  // They lie in no folder, so none is opened for them.
+  if (types.every((type) => type === 'workspace')) return sql`select cast('' as text) as id where 1 = 0`
   const { below } = listing
   if (below === undefined) return openFolders(viewer, onFolder)
   if (below.isDirect) return sql`select cast(${below.folderId} as text) as id`
