@@ -18,8 +18,9 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { type Clock, systemClock } from '../config/index.ts'
 import { createReadMemory, type Database, type Queryable, type Store } from '../store/index.ts'
 import type { InodeCursor, InodeRow } from '../store/inodes.ts'
+import { isLookedUp } from '../store/looked-up.ts'
 import { type DatabasePath, hasGrantedPath, hasGrantOnTheWay, loadPathFacts } from './paths.ts'
-import { grantFact, isGranted, openFolders, reachesViewer, waysTo } from './reach.ts'
+import { grantFact, grantsAsText, grantsFromText, isGranted, openFolders, reachesViewer, waysTo } from './reach.ts'
 import { requireAllowed } from './require.ts'
 import type { InodeFamily, InodePermission } from './rungs.ts'
 import { countVisibleFiles, isOpenBelow, listVisibleFiles, type VisibleFiles } from './visible-files.ts'
@@ -281,8 +282,9 @@ async function loadInodeFacts(
         .where('inodes.id', 'in', inodeIds)
         .unionAll(
           recursive
-            .selectFrom('inodes')
-            .innerJoin('up', 'up.parent_id', 'inodes.id')
+            .selectFrom('up')
+            .crossJoin('inodes')
+            .where(isLookedUp('inodes.id', 'up.parent_id'))
             .select([
               'up.root_id',
               'inodes.id',
@@ -297,19 +299,10 @@ async function loadInodeFacts(
         ),
     )
     .selectFrom('up')
-    .leftJoin('grants', (join) =>
-      join
-        .on('grants.organization_id', '=', organizationId)
-        // Not the bare kind: that would allow for an index of all files that are granted to somebody.
-        .on(sql`grants.object_kind || ''`, '=', 'inode')
-        .onRef('grants.object_id', '=', 'up.id')
-        .on((grant) => reachesViewer(grant, viewer)),
-    )
     .select(['up.root_id', 'up.id', 'up.owner_id', 'up.type', 'up.is_archived', 'up.is_home', 'up.depth'])
-    .select(['grants.id as grant_id', 'grants.permission', 'grants.member_id', 'grants.team_id'])
+    .select(grantsAsText(viewer).as('granted'))
     .orderBy('up.root_id')
     .orderBy('up.depth')
-    .orderBy('grants.id')
     .execute()
 
   const building = new Map<string, { facts: ObjectFacts; holders: Map<string, string | null>; grants: GrantFact[] }>()
@@ -331,8 +324,7 @@ async function loadInodeFacts(
     const entry = building.get(row.root_id)
     if (!entry) continue
     if (row.depth > 0) entry.holders.set(row.id, row.owner_id)
-    const grant = grantFact(row, row.id)
-    if (grant) entry.grants.push(grant)
+    entry.grants.push(...grantsFromText(row.granted, row.id))
   }
   for (const [id, { facts, holders }] of building) {
     found.set(id, { ...facts, holders: [...holders].map(([holderId, ownerId]) => ({ id: holderId, ownerId })) })

@@ -10,6 +10,7 @@ import {
 import { chunksOf } from './chunks.ts'
 import { addFolderHolders, holds, moveFolderHolders, removeFolderHolders } from './folder-holders.ts'
 import { containing, matches } from './like.ts'
+import { isLookedUp } from './looked-up.ts'
 import { eraseSchedulesOf } from './schedules.ts'
 import type { Database, InodeTable } from './schema.ts'
 import type { Queryable } from './store.ts'
@@ -83,7 +84,7 @@ export async function findHolders(
             .selectFrom('up')
             // In this order also where the embedded store knows nothing of the sizes.
             .crossJoin('inodes')
-            .whereRef('inodes.id', '=', 'up.parent_id')
+            .where(isLookedUp('inodes.id', 'up.parent_id'))
             .select(['inodes.id', 'inodes.parent_id'])
             .where('inodes.organization_id', '=', organizationId),
         ),
@@ -92,7 +93,7 @@ export async function findHolders(
     .crossJoin('inodes')
     .selectAll('inodes')
     .where('inodes.organization_id', '=', organizationId)
-    .whereRef('inodes.id', '=', 'up.id')
+    .where(isLookedUp('inodes.id', 'up.id'))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
