@@ -92,9 +92,9 @@ export async function loadOrganization(store: Store, size: OrganizationSize): Pr
 
   const audited = 'created_by, updated_by, created_at, updated_at'
   await run(
-    `members (organization_id, id, email, email_key, first_name, last_name, account_type_id, user_kind, home_folder_id, is_archived, ${audited})`,
+    `members (organization_id, id, email, email_key, first_name, last_name, name_key, account_type_id, user_kind, home_folder_id, is_archived, ${audited})`,
     members,
-    `${org}, ${memberText()}, 'member' || i || '@example.com', 'member' || i || '@example.com', 'First' || i, 'Last' || i,
+    `${org}, ${memberText()}, 'member' || i || '@example.com', 'member' || i || '@example.com', 'First' || i, 'Last' || i, 'first' || i || ' last' || i,
      case i % 10 when 0 then '${typeId('Build')}' when 1 then '${typeId('Build')}' when 2 then '${typeId('Analyze')}' else '${typeId('View')}' end,
      case i % 100 when 99 then 'guest' else 'internal' end, ${idText('e')}, 0, ${stamp}`,
   )

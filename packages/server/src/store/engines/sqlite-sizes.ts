@@ -5,16 +5,19 @@ const allRows = 1_000_000
 const fewRows = 10
 /** Columns with a handful of values, which leave most of the rows. */
 const coarse = new Set([
-  'organization_id',
+  'account_type_id',
   'is_archived',
   'is_everyone',
   'is_admin',
+  'is_inactive',
   'kind',
   'object_kind',
   'object_type',
+  'organization_id',
   'permission',
   'state',
   'type',
+  'user_kind',
   'visibility',
 ])
 
