@@ -99,7 +99,7 @@ export const patternFunctions: readonly FunctionDefinition[] = [
       postgres: ([x, p]) => (x && p ? sql`${x} ~ ${p}` : NULL),
       ...NO_PATTERNS,
     },
-    ([x, p], _info, words) => (x && p ? words.matches(x, p) : NULL),
+    ([x, p], { constants }, words) => (x && p ? words.matches(x, p, constants[1]) : NULL),
   ),
   textFunction(
     {

@@ -18,6 +18,12 @@ export function pieces(strings: readonly string[], ...args: readonly SqlExpressi
   return { kind: 'fragment', strings, args }
 }
 
+/** A written pattern without the options that it begins with, `(?i)`, for engines that do not read them there. */
+export function optionsApart(constant: unknown): { options: string; rest: SqlExpression } | null {
+  const [own, options] = (typeof constant === 'string' && /^\(\?([a-z]+)\)/.exec(constant)) || []
+  return own && options ? { options, rest: textValue(String(constant).slice(own.length)) } : null
+}
+
 /** A dialect has no word for what a call needs; the message is a sentence for users. */
 export class MissingWord extends Error {}
 

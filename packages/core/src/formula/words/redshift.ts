@@ -1,6 +1,6 @@
 import { caseWhen, cast, sql, value } from '../../sql/index.ts'
 import { INT64, TEXT, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces } from './ansi.ts'
+import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, optionsApart, pieces } from './ansi.ts'
 import { redshiftFormat } from './date-formats.ts'
 import type { Words } from './words.ts'
 
@@ -16,7 +16,10 @@ export const redshift: Words = {
     ),
   // A backslash cannot be made an ordinary character here, only doubled.
   like: (text, pattern) => sql`${text} LIKE REPLACE(${pattern}, ${value('\\', TEXT)}, ${value('\\\\', TEXT)})`,
-  matches: (text, pattern) => sql`${text} ~ ${pattern}`,
+  matches(text, pattern, constant) {
+    const apart = optionsApart(constant)
+    return apart?.options === 'i' ? sql`${text} ~* ${apart.rest}` : sql`${text} ~ ${pattern}`
+  },
   match: (text, pattern, at, hasGroup) =>
     hasGroup
       ? sql`NULLIF(REGEXP_SUBSTR(${text}, ${pattern}, 1, ${at}, 'e'), '')`

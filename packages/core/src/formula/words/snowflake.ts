@@ -1,6 +1,6 @@
-import { caseWhen, cast, sql, value } from '../../sql/index.ts'
+import { caseWhen, cast, sql, textValue, value } from '../../sql/index.ts'
 import { DATE, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
+import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, optionsApart, pieces, tryCast } from './ansi.ts'
 import { snowflakeFormat } from './date-formats.ts'
 import type { Words } from './words.ts'
 
@@ -10,7 +10,12 @@ export const snowflake: Words = {
   ...ansi,
   position: (text, part) => call('POSITION', part, text),
   // REGEXP_LIKE matches the whole text only.
-  matches: (text, pattern) => sql`REGEXP_INSTR(${text}, ${pattern}) > 0`,
+  matches(text, pattern, constant) {
+    const apart = optionsApart(constant)
+    return apart
+      ? sql`REGEXP_INSTR(${text}, ${apart.rest}, 1, 1, 0, ${textValue(apart.options)}) > 0`
+      : sql`REGEXP_INSTR(${text}, ${pattern}) > 0`
+  },
   match: (text, pattern, at, hasGroup) =>
     hasGroup
       ? sql`REGEXP_SUBSTR(${text}, ${pattern}, 1, ${at}, 'e', 1)`

@@ -24,7 +24,8 @@ export interface Words {
   digest(kind: 'md5' | 'sha256', text: SqlExpression): SqlExpression
   /** LIKE in which a backslash is an ordinary character. */
   like(text: SqlExpression, pattern: SqlExpression): SqlExpression
-  matches(text: SqlExpression, pattern: SqlExpression): SqlExpression
+  /** `constant` is the pattern where the formula writes it out: some engines take its options beside it. */
+  matches(text: SqlExpression, pattern: SqlExpression, constant?: unknown): SqlExpression
   /** Every match replaced; `\1` in the replacement is the first group. */
   replaceMatches(text: SqlExpression, pattern: SqlExpression, replacement: SqlExpression): SqlExpression
   /** The match at a position from 1, or its first group; null without one. */
