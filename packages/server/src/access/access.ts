@@ -132,16 +132,11 @@ export function createAccess({ store, clock = systemClock }: { store: Store; clo
       return remembered(viewer, `tagged versions ${store.commits()}`, async () => {
         const rows = await store.db
           .selectFrom('grants')
-          .innerJoin('inodes', (join) =>
-            join
-              .onRef('inodes.organization_id', '=', 'grants.organization_id')
-              .onRef('inodes.id', '=', 'grants.object_id'),
-          )
-          .select('inodes.type')
+          .select('grants.object_type as type')
           .distinct()
           .where('grants.organization_id', '=', viewer.organizationId)
           .where('grants.object_kind', '=', 'inode')
-          .where('inodes.type', 'in', taggedTypes)
+          .where('grants.object_type', 'in', taggedTypes)
           .where((grant) => reachesViewer(grant, viewer))
           .execute()
         return taggedTypes.filter((type) => rows.some((row) => row.type === type))
