@@ -227,7 +227,8 @@ export const getVersionHistory = operation({
 
 const copied =
   'The copy is yours, starts as version 1 and has no tags, no grants and no hidden pages. You must be able to use its ' +
-  'sources, but for those of a tagged version that was tagged with grantSourceAccess.'
+  'sources, but for those of a tagged version that was tagged with grantSourceAccess. Input tables have the rows that ' +
+  'they have now; if you may not edit the original, those that you see whole: not linked, not filtered, not hidden.'
 
 export const copyWorkbook = operation({
   id: 'copyWorkbook',

@@ -69,6 +69,8 @@ export interface DocumentCopy {
   from: Readonly<Record<string, unknown>>
   /** In the transaction: throws where it may not be copied, else answers the contents whose sources come along. */
   requireStill(tx: Queryable): Promise<readonly WorkbookDocument[]>
+  /** In the transaction, when the document `id` is there: brings what is no content, and says what it was. */
+  bring(tx: Queryable, id: string): Promise<Readonly<Record<string, unknown>>>
 }
 
 export interface DocumentChange {
@@ -297,14 +299,15 @@ export function createDocuments({
       const owner = await inodes.ownerFor(viewer, ownerId)
       const id = newUuid()
       const now = clock.now()
-      await store.write(
-        eventOf(viewer, {
-          category: 'OBJECT_INTERACTION',
-          action: kind === 'workbook' ? 'WORKBOOK_CREATED' : 'DATA_MODEL_CREATED',
-          object: { kind, id },
-          change: { before: null, after: { name, description, folderId: holder.id, ownerId: owner, version: 1 } },
-          ...(copy === undefined ? {} : { details: { copiedFrom: copy.from } }),
-        }),
+      await store.write<Readonly<Record<string, unknown>>>(
+        (brought) =>
+          eventOf(viewer, {
+            category: 'OBJECT_INTERACTION',
+            action: kind === 'workbook' ? 'WORKBOOK_CREATED' : 'DATA_MODEL_CREATED',
+            object: { kind, id },
+            change: { before: null, after: { name, description, folderId: holder.id, ownerId: owner, version: 1 } },
+            ...(copy === undefined ? {} : { details: { copiedFrom: copy.from, ...brought } }),
+          }),
         async (tx) => {
           await inodes.requireContribute(tx, viewer, holder.id, kind)
           await requireAddedSources(tx, viewer, content, copy === undefined ? [] : await copy.requireStill(tx))
@@ -331,6 +334,7 @@ export function createDocuments({
             published_revision: 1,
           })
           await insertDocumentVersion(tx, newVersion(viewer, id, 1, content, now))
+          return copy === undefined ? {} : copy.bring(tx, id)
         },
       )
       return find(viewer, kind, id)

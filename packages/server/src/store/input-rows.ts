@@ -114,3 +114,66 @@ export async function deleteInputRows(
       .execute()
   }
 }
+
+interface RowsCopy {
+  organizationId: string
+  fromDocumentId: string
+  toDocumentId: string
+  elementIds: readonly string[]
+}
+
+/** The rows of some elements as they are now, once more for the same elements of another document; says how many. */
+export async function copyInputRows(
+  db: Queryable,
+  { organizationId, fromDocumentId, toDocumentId, elementIds }: RowsCopy,
+): Promise<number> {
+  if (elementIds.length === 0) return 0
+  const tables = await db
+    .selectFrom('input_tables')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('document_id', '=', fromDocumentId)
+    .where('row_count', '>', 0)
+    .execute()
+  const wanted = tables.filter(({ element_id }) => elementIds.includes(element_id))
+  for (const { element_id, row_count, size_bytes } of wanted) {
+    const place = { organizationId, documentId: toDocumentId, elementId: element_id }
+    await moveInputTable(db, place)
+    await setInputTableSize(db, place, { row_count, size_bytes })
+    await db
+      .insertInto('input_rows')
+      .columns([
+        'organization_id',
+        'document_id',
+        'element_id',
+        'row_id',
+        'place',
+        'cells',
+        'created_by',
+        'updated_by',
+        'created_at',
+        'updated_at',
+      ])
+      .expression(
+        db
+          .selectFrom('input_rows')
+          .select((rows) => [
+            'organization_id',
+            rows.cast<string>(rows.val(toDocumentId), 'text').as('document_id'),
+            'element_id',
+            'row_id',
+            'place',
+            'cells',
+            'created_by',
+            'updated_by',
+            'created_at',
+            'updated_at',
+          ])
+          .where('organization_id', '=', organizationId)
+          .where('document_id', '=', fromDocumentId)
+          .where('element_id', '=', element_id),
+      )
+      .execute()
+  }
+  return wanted.reduce((sum, { row_count }) => sum + row_count, 0)
+}

@@ -21,7 +21,7 @@ describeStores('rows that Octavo keeps', (openStore) => {
   let csvId = ''
   const server = useServer(openStore, async (house) => {
     documents = buildDocumentHouse(house)
-    connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'viewer'] })
+    connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder', 'viewer', 'stranger'] })
     return documents.routes
   })
   const send = async (method: string, path: string, body?: unknown, as: Role = 'builder') =>
@@ -105,6 +105,8 @@ describeStores('rows that Octavo keeps', (openStore) => {
       value: { columnId: 'sum' },
     },
   ]
+  /** Without the CSV, which some test deletes. */
+  const copied = () => workbook(elements().filter(({ id }) => id !== 'budget'))
   /** Rows of an element as the page gives them, by column id. */
   const rows = async (elementId: string, as: Role = 'builder', id = workbookId) => {
     const { lines } = await server().request({
@@ -302,6 +304,79 @@ describeStores('rows that Octavo keeps', (openStore) => {
     const at = await Promise.all(Array.from({ length: 8 }, (_, n) => change('notes', { insert: [{ score: `n${n}` }] })))
     expect(at.map(({ revision }) => revision)).toHaveLength(8)
     expect((await rows('notes')).map(({ score }) => score).sort()).toEqual(at.map((_, n) => `n${n}`))
+  })
+
+  test('a copy has the rows as they are now, and changes of one are none of the other', async () => {
+    const home = (as: Role) => server().house.people[as].homeFolderId
+    const original = String((await done('POST', '/v2/workbooks/spec', copied())).workbookId)
+    await done('POST', rowsPath('notes', original), { insert: [{ text: 'Größe', score: 1 }, { score: 2 }] })
+    await done('POST', rowsPath('shared', original), { insert: [{ score: 9 }] }, 'admin')
+    await done('POST', rowsPath('goals', original), { update: [{ rowId: 'web', values: { goal: 12 } }] })
+    await done('POST', '/v2/tags', { name: 'Kept', color: 'cyan' }, 'admin')
+    const { taggedWorkbookId } = await done('POST', '/v2/workbooks/tag', { workbookId: original, tag: 'Kept' })
+    const copy = async (as: Role, of = 'copy') => {
+      const body = { destinationFolderId: home(as), name: `Copy of ${as}` }
+      return String((await done('POST', `/v2/workbooks/${original}/${of}`, body, as)).workbookId)
+    }
+    const all = async (id: string, as: Role = 'builder') =>
+      Promise.all(['notes', 'shared', 'goals', 'scores'].map((element) => rows(element, as, id)))
+    const before = await all(original)
+    expect(before[0]).toHaveLength(2)
+    expect(before[1]).toMatchObject([{ score: 9, CREATED_BY: 'admin@example.com' }])
+
+    const own = await copy('builder')
+    expect(await all(own)).toEqual(before)
+    const event = await server()
+      .house.store.db.selectFrom('audit_events')
+      .select('details')
+      .where('object_id', '=', own)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(event.details)).toMatchObject({ copiedFrom: { workbookId: original }, inputRows: 4 })
+
+    await done('POST', rowsPath('notes', own), { insert: [{ score: 4 }] })
+    await done('POST', rowsPath('shared', original), { replace: true })
+    expect(await rows('scores', 'builder', own)).toEqual([{ sum: 7 }])
+    expect(await rows('shared', 'builder', own)).toHaveLength(1)
+    expect(await rows('scores', 'builder', original)).toEqual([{ sum: 3 }])
+
+    // A tagged version is a document of its own, which started empty.
+    await done('POST', rowsPath('goals', String(taggedWorkbookId)), { update: [{ rowId: 'app', values: { goal: 3 } }] })
+    const ofTag = await copy('builder', 'tag/Kept/copy')
+    expect(await rows('notes', 'builder', ofTag)).toEqual([])
+    expect((await rows('goals', 'builder', ofTag)).filter(({ goal }) => goal !== null)).toEqual([
+      { 'g-channel': 'app', goal: 3 },
+    ])
+  })
+
+  test('who may not edit the original copies the rows of tables that show them all', async () => {
+    const filters = [{ id: 'f', columnId: 'score', kind: 'number-range', min: 5 }]
+    const page = (id: string, elements: unknown[], more = {}) => ({ id, name: id, elements, ...more })
+    const spec = {
+      ...copied(),
+      pages: [
+        ...copied().pages,
+        page('h', [input('hidden', 'Hidden', 'edit')], { visibility: 'hidden' }),
+        page('f', [{ ...input('filtered', 'Filtered', 'edit'), filters }]),
+      ],
+    }
+    const original = String((await done('POST', '/v2/workbooks/spec', spec)).workbookId)
+    const tables = ['notes', 'hidden', 'filtered']
+    for (const id of tables) await done('POST', rowsPath(id, original), { insert: [{ score: 1 }] })
+    await done('POST', rowsPath('goals', original), { update: [{ rowId: 'web', values: { goal: 12 } }] })
+    await documents.share(original, 'stranger', 'view')
+    const kept = async (as: Role) => {
+      const body = { destinationFolderId: server().house.people[as].homeFolderId, name: 'Copy' }
+      const { workbookId: id } = await done('POST', `/v2/workbooks/${original}/copy`, body, as)
+      const found = await server()
+        .house.store.db.selectFrom('input_tables')
+        .select('element_id')
+        .where('document_id', '=', String(id))
+        .orderBy('element_id')
+        .execute()
+      return found.map(({ element_id }) => element_id)
+    }
+    expect(await kept('stranger')).toEqual(['notes'])
+    expect(await kept('builder')).toEqual(['filtered', 'goals', 'hidden', 'notes'])
   })
 
   test('counts of a change stand in the audit log, and nothing of what was entered', async () => {
