@@ -43,7 +43,7 @@ function bindField(
   const found: FormulaBinding[] = []
   for (const reference of referencesOf(field)) {
     const old = before.find(({ start, end }) => start === reference.start && end === reference.end)
-    const target = (old && names.current(old)) ?? names.resolve(element, reference.segments, field.scopeElementId)
+    const target = (old && names.current(old)) ?? names.resolve(element, reference.segments, field.scope)
     if (target) found.push({ start: reference.start, end: reference.end, ...target })
   }
   return found
@@ -57,6 +57,7 @@ interface FieldReference {
 
 /** References of a field; in custom SQL a bare `{{control-id}}` counts as one too. */
 function referencesOf(field: FormulaField): FieldReference[] {
+  if (field.isName) return [{ start: 0, end: field.text.length, segments: [field.text] }]
   return field.spans.flatMap(({ start, end }) => {
     const isBareControl = field.path === 'source.statement' && !/[[\]#:()]/.test(field.text.slice(start, end))
     if (isBareControl) return [{ start, end, segments: [field.text.slice(start, end)] }]
@@ -132,9 +133,9 @@ function currentText(
   binding: FormulaBinding,
   names: NameIndex,
 ): string {
-  const isBare = !written.startsWith('[')
+  const isBare = field.isName || !written.startsWith('[')
   const segments = isBare ? [written] : (scanReferences(written)[0]?.segments ?? [])
-  const leadsTo = names.resolve(element, segments, field.scopeElementId)
+  const leadsTo = names.resolve(element, segments, field.scope)
   if (leadsTo && sameTarget(leadsTo, binding)) return written
   const name = names.nameOf(binding)
   if (name === null || name.trim() === '') return written

@@ -4,7 +4,7 @@ import { isModelled } from './elements/index.ts'
 import { joinPath } from './problems.ts'
 import { isTemplateHole, parseTemplate } from './template.ts'
 
-/** A text inside an element that holds one or more formulas. */
+/** A text inside an element that holds one or more formulas, or is a name itself. */
 export interface FormulaField {
   /** Path inside the element: `columns[0].formula`. */
   path: string
@@ -13,20 +13,31 @@ export interface FormulaField {
   text: string
   /** Ranges of formulas in the text: the whole text, or the holes of dynamic text and of custom SQL. */
   spans: { start: number; end: number }[]
-  /** The element whose columns `[Name]` means; absent: the element that holds the text. */
-  scopeElementId?: string
+  /** Whose names `[Name]` means; absent: those of the element that holds the text. */
+  scope?: NameScope
+  /** The text is a name as it is, without brackets. */
+  isName?: true
 }
 
-/** Formula texts of an element, in document order. Kinds that are only kept have none: they stay as they came. */
+/** The columns of an element, here or in a data model; without an element the controls of the data model. */
+export interface NameScope {
+  documentId?: string
+  elementId?: string
+}
+
+/**
+ * Formula texts of an element, and names that are bound as formulas are, in document order. Kinds that are only kept
+ * have none: they stay as they came.
+ */
 export function formulaFields(element: BaseElement): FormulaField[] {
   if (!isModelled(element.kind)) return []
   const fields: FormulaField[] = []
   const whole = (text: string) => [{ start: 0, end: text.length }]
-  const add = (place: Place, text: unknown, spans: FormulaField['spans'] | null, scopeElementId?: string) => {
+  const add: AddField = (place, text, spans, scope, isName = false) => {
     if (typeof text !== 'string') return
     const ranges = spans ?? whole(text)
     if (ranges.length === 0) return
-    fields.push({ ...place, text, spans: ranges, ...(scopeElementId === undefined ? {} : { scopeElementId }) })
+    fields.push({ ...place, text, spans: ranges, ...(scope ? { scope } : {}), ...(isName ? { isName } : {}) })
   }
   const template = (place: Place, text: unknown) => {
     if (typeof text === 'string')
@@ -39,7 +50,7 @@ export function formulaFields(element: BaseElement): FormulaField[] {
       )
   }
 
-  const walk = (value: unknown, place: Place, scope: string | undefined): void => {
+  const walk = (value: unknown, place: Place, scope: NameScope | undefined): void => {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) walk(item, itemPlace(place, index, item), scope)
       return
@@ -66,6 +77,9 @@ export function formulaFields(element: BaseElement): FormulaField[] {
         break
       case 'source':
         walkSource(value, place, add)
+        break
+      case 'parameters':
+        walkParameters(value, place, add)
         break
       case 'name':
       case 'description':
@@ -113,13 +127,29 @@ function itemPlace(place: Place, index: number, item: unknown): Place {
 }
 
 /** `whichRows` of an effect speaks about the columns of the table it changes. */
-function scopeOf(value: Record<string, unknown>, scope: string | undefined): string | undefined {
+function scopeOf(value: Record<string, unknown>, scope: NameScope | undefined): NameScope | undefined {
   if (value.effect === undefined) return scope
   const target = value.table ?? value.tableElementId
-  return typeof target === 'string' ? target : scope
+  return typeof target === 'string' ? { elementId: target } : scope
 }
 
-type AddField = (place: Place, text: unknown, spans: FormulaField['spans'] | null, scopeElementId?: string) => void
+type AddField = (
+  place: Place,
+  text: unknown,
+  spans: FormulaField['spans'] | null,
+  scope?: NameScope,
+  isName?: boolean,
+) => void
+
+/** Controls of data models that a control gives its value to. */
+function walkParameters(parameters: unknown, place: Place, add: AddField): void {
+  if (!Array.isArray(parameters)) return
+  for (const [index, parameter] of parameters.entries()) {
+    if (!isRecord(parameter) || typeof parameter.dataModelId !== 'string') continue
+    const at = childPlace(itemPlace(place, index, undefined), 'controlId')
+    add(at, parameter.controlId, null, { documentId: parameter.dataModelId }, true)
+  }
+}
 
 /** Join keys and union columns are formulas over one side; custom SQL holds `{{control}}` and `{{#formula ...}}`. */
 function walkSource(source: unknown, place: Place, add: AddField): void {
@@ -135,7 +165,7 @@ function walkSource(source: unknown, place: Place, add: AddField): void {
         if (!isRecord(key)) continue
         const keyPlace = itemPlace(childPlace(joinPlace, 'columns'), position, undefined)
         for (const side of ['left', 'right'] as const) {
-          add(childPlace(keyPlace, side), key[side], null, elementIdOf(join[side]))
+          add(childPlace(keyPlace, side), key[side], null, sideScope(join[side]))
         }
       }
     }
@@ -146,15 +176,21 @@ function walkSource(source: unknown, place: Place, add: AddField): void {
       const matchPlace = itemPlace(childPlace(place, 'matches'), index, undefined)
       for (const [position, column] of match.sourceColumns.entries()) {
         const columnPlace = itemPlace(childPlace(matchPlace, 'sourceColumns'), position, undefined)
-        add(columnPlace, column, null, elementIdOf(source.sources[position]))
+        const isName = typeof column === 'string' && !column.startsWith('[')
+        add(columnPlace, column, null, sideScope(source.sources[position]), isName)
       }
     }
   }
 }
 
-/** Empty for a side that is no element: its columns are known to the catalogue only, and bind to nothing here. */
-function elementIdOf(side: unknown): string {
-  return isRecord(side) && side.kind === 'table' && typeof side.elementId === 'string' ? side.elementId : ''
+/** No element for a side that is none: its columns are known to the catalogue only, and bind to nothing here. */
+function sideScope(side: unknown): NameScope {
+  if (!isRecord(side) || typeof side.elementId !== 'string') return { elementId: '' }
+  const { kind, elementId, dataModelId } = side
+  if (kind === 'table') return { elementId }
+  return kind === 'data-model' && typeof dataModelId === 'string'
+    ? { documentId: dataModelId, elementId }
+    : { elementId: '' }
 }
 
 /** What stands in the holes of custom SQL, after a word such as `#formula` where there is one. */

@@ -1,5 +1,6 @@
 import type { BaseElement, FormulaBinding, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
+import type { NameScope } from './formula-fields.ts'
 import { namedColumns } from './input-columns.ts'
 import { allElements, columnsOf, findElement, isControl } from './lookups.ts'
 import { columnNames, elementName, friendlyName, referenceName, sourceName } from './names.ts'
@@ -42,10 +43,11 @@ export class NameIndex {
     }
   }
 
-  /** `[Name]` and `[Element/Name]` as they stand in an element; `scopeElementId` replaces whose columns `[Name]` means. */
-  resolve(element: BaseElement, segments: readonly string[], scopeElementId = element.id): BoundTarget | null {
+  /** `[Name]` and `[Element/Name]` as they stand in an element; `scope` replaces whose names `[Name]` means. */
+  resolve(element: BaseElement, segments: readonly string[], scope: NameScope = {}): BoundTarget | null {
     const [first = '', ...rest] = segments
-    if (rest.length === 0) return this.column(scopeElementId, first) ?? this.control(first)
+    if (rest.length === 0 && scope.documentId !== undefined) return this.inModel(scope.documentId, scope, first)
+    if (rest.length === 0) return this.column(scope.elementId ?? element.id, first) ?? this.control(first)
     if (first.toLowerCase() === 'metrics') return rest.length === 1 ? this.metric(element, rest[0] ?? '') : null
     if (first.toLowerCase() === 'selection') return rest.length === 1 ? this.column(element.id, rest[0] ?? '') : null
     return this.ofSource(element, first, rest) ?? this.ofOwn(element, first, rest) ?? this.ofNamed(element, first, rest)
@@ -98,6 +100,12 @@ export class NameIndex {
     const made = model && new NameIndex(model)
     if (made) this.indexes.set(documentId, made)
     return made
+  }
+
+  private inModel(documentId: string, { elementId }: NameScope, name: string): BoundTarget | null {
+    const names = this.indexOf(documentId)
+    const found = elementId === undefined ? names?.control(name) : names?.column(elementId, name)
+    return found ? { ...found, documentId } : null
   }
 
   private column(elementId: string, name: string): BoundTarget | null {

@@ -21,6 +21,9 @@ export type AnalysisRead =
 export function sameAims(a: readonly Aim[], b: readonly Aim[]): boolean {
   return (
     a.length === b.length &&
-    a.every(({ control, columnId }, index) => b[index]?.control === control && b[index].columnId === columnId)
+    a.every(({ control, columnId, boundTo }, index) => {
+      const other = b[index]
+      return other?.control === control && other.columnId === columnId && other.boundTo === boundTo
+    })
   )
 }

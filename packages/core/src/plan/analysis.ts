@@ -2,6 +2,7 @@ import {
   type ControlElement,
   elementName,
   findElement,
+  isControl,
   isDataElement,
   type WorkbookDocument,
 } from '../document/index.ts'
@@ -231,9 +232,10 @@ export class Analysis {
   controlValues(scope: DocumentScope): Readonly<Record<string, ControlValue>> {
     if (scope.dataModelId === null) return this.context.controls
     const values: Record<string, ControlValue> = {}
-    for (const { control, columnId } of this.aimsAt(this.root, aimAt.parameters(scope.dataModelId))) {
+    for (const { control, columnId, boundTo } of this.aimsAt(this.root, aimAt.parameters(scope.dataModelId))) {
       const own = this.context.controls[control.controlId]
-      if (own) values[columnId] = own
+      const target = boundTo === undefined ? undefined : findElement(scope.document, boundTo)
+      if (own) values[target && isControl(target) ? target.controlId : columnId] = own
     }
     return values
   }

@@ -8,12 +8,15 @@ import {
   isDataElement,
   type WorkbookDocument,
 } from '../document/index.ts'
+import type { ElementBindings } from './bound-columns.ts'
 import { isRecord } from './controls.ts'
 
 /** A control and the column of a target that it filters, or the control that it gives its value to. */
 export interface Aim {
   control: ControlElement
   columnId: string
+  /** The control of a data model that the name is bound to, as the id of its element. */
+  boundTo?: string | undefined
 }
 
 /** What a control may aim at, in one spelling. */
@@ -46,7 +49,9 @@ export class DocumentIndex {
     }
     for (const element of Object.values(document.elements)) {
       if (isControl(element))
-        for (const { key, columnId } of targetsOf(element)) push(this.aims, key, { control: element, columnId })
+        for (const { key, ...target } of targetsOf(element, document.bindings[element.id])) {
+          push(this.aims, key, { control: element, ...target })
+        }
     }
     for (const { elementIds } of [...document.pages, ...document.overlays, ...document.panels]) {
       const required = elementIds.flatMap((id) => {
@@ -85,17 +90,28 @@ function isRequired(control: ControlElement): boolean {
 }
 
 /** What a control filters; a legend calls it targets. */
-function targetsOf(control: ControlElement): { key: string; columnId: string }[] {
+function targetsOf(
+  control: ControlElement,
+  bindings: ElementBindings = {},
+): (Pick<Aim, 'columnId' | 'boundTo'> & { key: string })[] {
   const listed: unknown = control.controlType === 'legend' ? control.targets : control.filters
   const filtered = (Array.isArray(listed) ? listed.filter(isRecord) : []).flatMap(({ source, columnId }) => {
     const key = isRecord(source) ? keyOf(source) : null
     return key === null ? [] : [{ key, columnId: String(columnId) }]
   })
-  const parameters = Array.isArray(control.parameters) ? control.parameters.filter(isRecord) : []
-  const given = parameters.map(({ dataModelId, controlId }) => ({
-    key: aimAt.parameters(String(dataModelId)),
-    columnId: String(controlId),
-  }))
+  const parameters: unknown[] = Array.isArray(control.parameters) ? control.parameters : []
+  const given = parameters.flatMap((parameter, index) => {
+    if (!isRecord(parameter)) return []
+    const { dataModelId, controlId } = parameter
+    const binding = bindings[`parameters[${index}].controlId`]?.[0]
+    return [
+      {
+        key: aimAt.parameters(String(dataModelId)),
+        columnId: String(controlId),
+        boundTo: binding?.kind === 'control' && binding.documentId === dataModelId ? binding.elementId : undefined,
+      },
+    ]
+  })
   return [...filtered, ...given]
 }
 

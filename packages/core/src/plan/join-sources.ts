@@ -4,10 +4,12 @@ import {
   type Expression,
   type FormulaScope,
   mapExpression,
+  type Span,
   walkExpression,
 } from '../formula/index.ts'
 import { dialectOf } from '../sql/index.ts'
 import { formulaTypeOf } from '../types/index.ts'
+import { boundColumn, type ElementBindings } from './bound-columns.ts'
 import { isRecord } from './controls.ts'
 import { failure } from './failure.ts'
 import type { JoinCondition, JoinStep, PlanColumn, StepId } from './logical.ts'
@@ -61,9 +63,10 @@ export function joinSource(
   source: Readonly<Record<string, unknown>>,
   resolve: (ref: TableRef) => SourceOutcome,
   optionsOf: (source: SourceModel) => CheckOptions,
+  bindings: ElementBindings,
 ): SourceOutcome {
-  const listed = Array.isArray(source.joins) ? source.joins.filter(isRecord) : []
-  const primary = primaryOf(source, listed)
+  const listed: unknown[] = Array.isArray(source.joins) ? source.joins : []
+  const primary = primaryOf(source, listed.filter(isRecord))
   if (!primary) return failure('element_invalid', 'The join does not say which source is its first.')
   const legs: Leg[] = []
   const legOf = (ref: TableRef) => legs.find((leg) => JSON.stringify(leg.ref) === JSON.stringify(ref))
@@ -77,7 +80,7 @@ export function joinSource(
   const failed = addLeg(primary, source.name)
   if (failed) return failed
   const joins: Join[] = []
-  const open = [...listed]
+  const open = listed.filter(isRecord)
   while (open.length > 0) {
     const at = open.findIndex((join) => isTableRef(join.left) && legOf(join.left))
     const [join] = at < 0 ? [] : open.splice(at, 1)
@@ -92,7 +95,10 @@ export function joinSource(
     if (problem) return problem
     const right = legs.at(-1)
     if (!right) break
-    const on = conditionsOf(join, left, right, optionsOf(left.source))
+    const on = conditionsOf(join, left, right, optionsOf(left.source), {
+      bindings,
+      path: `source.joins[${listed.indexOf(join)}].columns`,
+    })
     if (typeof on === 'string') return failure('element_invalid', on)
     joins.push({ left, right, type: String(join.joinType ?? 'left-outer'), on })
   }
@@ -259,17 +265,25 @@ function conditionsOf(
   left: Leg,
   right: Leg,
   options: CheckOptions,
+  written: { bindings: ElementBindings; path: string },
 ): JoinCondition[] | string {
-  const listed = Array.isArray(join.columns) ? join.columns.filter(isRecord) : []
+  const listed: unknown[] = Array.isArray(join.columns) ? join.columns : []
   if (listed.length === 0) return `The join with ${right.name} has no keys.`
   const conditions: JoinCondition[] = []
-  for (const { left: leftFormula, right: rightFormula, op } of listed) {
+  for (const [index, key] of listed.entries()) {
+    if (!isRecord(key)) continue
+    const { left: leftFormula, right: rightFormula, op } = key
     const operator = OPERATORS[String(op ?? '=')]
     if (!operator) return `There is no join operator "${String(op)}".`
     if (join.joinType === 'lookup' && !EQUAL.has(operator)) {
       return `A lookup join finds rows by equal keys; "${operator}" with ${right.name} could find several.`
     }
-    const sides = [keyOf(left, leftFormula, options), keyOf(right, rightFormula, options)]
+    const bound = (leg: Leg, side: 'left' | 'right') => (span: Span | undefined) =>
+      boundColumn(written.bindings, `${written.path}[${index}].${side}`, span, leg.source)
+    const sides = [
+      keyOf(left, leftFormula, options, bound(left, 'left')),
+      keyOf(right, rightFormula, options, bound(right, 'right')),
+    ]
     const [a, b] = sides
     if (typeof a === 'string') return a
     if (typeof b === 'string') return b
@@ -304,13 +318,18 @@ function problemOfKeys(
 }
 
 /** A key: a formula over the columns of its side, named plainly. */
-function keyOf(leg: Leg, formula: unknown, options: CheckOptions): Expression | string {
+function keyOf(
+  leg: Leg,
+  formula: unknown,
+  options: CheckOptions,
+  bound: (span: Span | undefined) => SourceColumn | undefined,
+): Expression | string {
   const scope: FormulaScope = {
-    resolve(segments) {
+    resolve(segments, _part, span) {
       const name = segments.at(-1)?.toLowerCase()
-      const column = leg.source.columns.find((candidate) =>
-        candidate.names.some((known) => known.toLowerCase() === name),
-      )
+      const column =
+        bound(span) ??
+        leg.source.columns.find((candidate) => candidate.names.some((known) => known.toLowerCase() === name))
       return column
         ? {
             target: { kind: 'source-column', sourceId: leg.name, columnId: column.id },

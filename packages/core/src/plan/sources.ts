@@ -15,6 +15,7 @@ import type { ReferenceTarget } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
 import type { CatalogRelation, CompileContext, RequiredSource } from './api.ts'
+import type { ElementBindings } from './bound-columns.ts'
 import { controlFilters } from './control-filters.ts'
 import { controlItems, controlPart, controlValue, isRecord, offeredText } from './controls.ts'
 import { bindCustomSql, type CustomSqlScope, customSqlKey, describableStatement, elementsNamed } from './custom-sql.ts'
@@ -62,15 +63,18 @@ export function resolveSource(
         source,
         (ref) => resolveSource(analysis, scope, ref, element),
         (of) => analysis.checkOptions(of),
+        bindingsOf(scope, element),
       )
     case 'union':
-      return unionSource(source, (ref) => resolveSource(analysis, scope, ref, element))
+      return unionSource(source, (ref) => resolveSource(analysis, scope, ref, element), bindingsOf(scope, element))
     case 'transpose':
       return transposeSource(source, (ref) => resolveSource(analysis, scope, ref, element))
     default:
       return platformView(source.kind)
   }
 }
+
+const bindingsOf = ({ document }: DocumentScope, { id }: { id: string }): ElementBindings => document.bindings[id] ?? {}
 
 /** Objects of one data platform, to which nothing here connects. */
 function platformView(kind: string): SourceOutcome {

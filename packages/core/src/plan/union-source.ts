@@ -1,4 +1,5 @@
 import { type FormulaType, formulaTypeOf, type ValueType } from '../types/index.ts'
+import { boundColumn, type ElementBindings } from './bound-columns.ts'
 import { isRecord } from './controls.ts'
 import { failure } from './failure.ts'
 import type { SourceColumn, SourceModel } from './model.ts'
@@ -17,6 +18,7 @@ interface Output {
 export function unionSource(
   source: Readonly<Record<string, unknown>>,
   resolve: (ref: TableRef) => SourceOutcome,
+  bindings: ElementBindings,
 ): SourceOutcome {
   const sources: SourceModel[] = []
   for (const ref of Array.isArray(source.sources) ? source.sources : []) {
@@ -31,8 +33,13 @@ export function unionSource(
     return failure('element_invalid', 'The sources of the union lie on different connections.')
   }
   const outputs: Output[] = []
-  for (const match of Array.isArray(source.matches) ? source.matches.filter(isRecord) : []) {
-    const output = outputOf(match, sources)
+  for (const [index, match] of Array.isArray(source.matches) ? source.matches.entries() : []) {
+    if (!isRecord(match)) continue
+    const output = outputOf(match, sources, (position, text) => {
+      const path = `source.matches[${index}].sourceColumns[${position}]`
+      const input = sources[position]
+      return input && boundColumn(bindings, path, { start: 0, end: text.length }, input)
+    })
     if (typeof output === 'string') return failure('element_invalid', output)
     outputs.push(output)
   }
@@ -76,7 +83,11 @@ export function unionSource(
   }
 }
 
-function outputOf(match: Record<string, unknown>, sources: readonly SourceModel[]): Output | string {
+function outputOf(
+  match: Record<string, unknown>,
+  sources: readonly SourceModel[],
+  bound: (position: number, text: string) => SourceColumn | undefined,
+): Output | string {
   const name = String(match.outputColumnName ?? '')
   const listed: unknown[] = Array.isArray(match.sourceColumns) ? match.sourceColumns : []
   const columns: (SourceColumn | null)[] = []
@@ -87,7 +98,9 @@ function outputOf(match: Record<string, unknown>, sources: readonly SourceModel[
       continue
     }
     const wanted = written.replace(/^\[|\]$/g, '').toLowerCase()
-    const found = source.columns.find((column) => column.names.some((known) => known.toLowerCase() === wanted))
+    const found =
+      bound(index, written) ??
+      source.columns.find((column) => column.names.some((known) => known.toLowerCase() === wanted))
     if (!found)
       return `The union names the column ${written}, which ${source.prefixes[0] ?? 'its source'} does not have.`
     columns.push(found)

@@ -12,6 +12,8 @@ const names = {
   relationship: 'Sold In',
   metric: 'Order Count',
   modelColumn: 'Code',
+  key: 'Shop',
+  control: 'Wanted',
 }
 type Names = typeof names
 
@@ -45,6 +47,7 @@ const model = (n: Names) => ({
       id: 'p',
       name: 'Page',
       elements: [
+        { id: 'm-pick', kind: 'control', controlId: n.control, controlType: 'text', mode: 'equals', value: 'none' },
         {
           id: 'shops',
           kind: 'table',
@@ -62,8 +65,9 @@ const model = (n: Names) => ({
           source: table('ORDERS'),
           columns: [
             { id: 'o-id', formula: '[ORDERS/ORDER_ID]', name: n.modelColumn },
-            { id: 'o-shop', formula: '[ORDERS/STORE_ID]', name: 'Shop' },
+            { id: 'o-shop', formula: '[ORDERS/STORE_ID]', name: n.key },
             { id: 'o-channel', formula: '[ORDERS/CHANNEL]', name: n.column },
+            { id: 'o-given', formula: `[${n.control}]`, name: 'Given' },
           ],
           relationships: [
             {
@@ -90,7 +94,15 @@ const workbook = (modelId: string, n: Names) => {
         id: 'p',
         name: 'Page',
         elements: [
-          { id: 'pick', kind: 'control', controlId: 'Picked', controlType: 'text', mode: 'equals', value: 'web' },
+          {
+            id: 'pick',
+            kind: 'control',
+            controlId: 'Picked',
+            controlType: 'text',
+            mode: 'equals',
+            value: 'web',
+            parameters: [{ kind: 'data-model', dataModelId: modelId, controlId: n.control }],
+          },
           {
             id: 'list',
             kind: 'table',
@@ -103,6 +115,7 @@ const workbook = (modelId: string, n: Names) => {
               { id: 'city', formula: `[${n.element}/${n.relationship}/${n.targetColumn}]`, name: 'City' },
               { id: 'town', formula: `[${n.element}/${n.targetColumn} (${n.relationship})]`, name: 'Town' },
               { id: 'is', formula: `[${n.element}/${n.column}] = [Picked]`, name: 'Is picked' },
+              { id: 'given', formula: `[${n.element}/Given]`, name: 'Given here' },
               { id: 'count', formula: `[Metrics/${n.metric}]`, name: 'How many' },
             ],
             summary: ['count'],
@@ -121,7 +134,7 @@ const workbook = (modelId: string, n: Names) => {
                   right: source('shops'),
                   name: 'Leg',
                   joinType: 'left-outer',
-                  columns: [{ left: '[Shop]', right: '[Shop Id]' }],
+                  columns: [{ left: `[${n.key}]`, right: '[Shop Id]' }],
                 },
               ],
             },
@@ -130,6 +143,26 @@ const workbook = (modelId: string, n: Names) => {
               { id: 'j-city', formula: `[Leg/${n.targetColumn}]`, name: 'J City' },
             ],
             sort: [{ columnId: 'j-id', direction: 'ascending' }],
+          },
+          {
+            id: 'below',
+            kind: 'table',
+            source: {
+              kind: 'union',
+              sources: [source('orders'), source('shops')],
+              matches: [
+                { outputColumnName: 'Any Shop', sourceColumns: [`[${n.key}]`, '[Shop Id]'] },
+                { outputColumnName: 'Word', sourceColumns: [`[${n.column}]`, n.targetColumn] },
+              ],
+            },
+            columns: [
+              { id: 'u-shop', formula: '[Union of 2 Sources/Any Shop]', name: 'U Shop' },
+              { id: 'u-word', formula: '[Union of 2 Sources/Word]', name: 'U Word' },
+            ],
+            sort: [
+              { columnId: 'u-shop', direction: 'ascending' },
+              { columnId: 'u-word', direction: 'ascending' },
+            ],
           },
         ],
       },
@@ -148,10 +181,21 @@ const cellsOf = async (workbookId: string) => {
     names: schemas.flatMap(({ columns = [] }) => columns.map((column) => (column as { name: string }).name)),
   }
 }
+interface Written {
+  columns?: { formula: string }[]
+  source?: { joins?: { columns: unknown }[]; matches?: { sourceColumns: unknown }[] }
+  parameters?: { controlId: string }[]
+}
+/** Every text of elements in which a name of the model stands. */
+const textsOf = (elements: Written[]) =>
+  elements.flatMap(({ columns = [], source = {}, parameters = [] }) => [
+    ...columns.map(({ formula }) => formula),
+    ...(source.joins ?? []).map((join) => join.columns),
+    ...(source.matches ?? []).map(({ sourceColumns }) => sourceColumns),
+    ...parameters.map(({ controlId }) => controlId),
+  ])
 const formulasOf = (spec: Record<string, unknown>) =>
-  (spec.pages as { elements: { columns?: { formula: string }[] }[] }[]).flatMap(({ elements }) =>
-    elements.flatMap(({ columns = [] }) => columns.map(({ formula }) => formula)),
-  )
+  (spec.pages as { elements: Written[] }[]).flatMap(({ elements }) => textsOf(elements))
 
 test.each<[string, Partial<Names>]>([
   ['a column', { column: 'Way' }],
@@ -161,10 +205,23 @@ test.each<[string, Partial<Names>]>([
   ['the target of a relationship', { target: 'Places' }],
   ['a column behind a relationship', { targetColumn: 'Town' }],
   ['a metric', { metric: 'Orders' }],
+  ['a join key', { key: 'Place' }],
+  ['a column in a union', { column: 'Word' }],
+  ['a control with a value from the workbook', { control: 'Chosen' }],
+  ['a join key that swaps its name with another column', { key: names.column, column: names.key }],
   ['two columns that swap their names', { column: names.modelColumn, modelColumn: names.column }],
   [
     'everything at once',
-    { element: 'E', column: 'C', target: 'T', targetColumn: 'TC', relationship: 'R', metric: 'M' },
+    {
+      element: 'E',
+      column: 'C',
+      target: 'T',
+      targetColumn: 'TC',
+      relationship: 'R',
+      metric: 'M',
+      key: 'K',
+      control: 'H',
+    },
   ],
 ])('%s of a data model is renamed: formulas of workbooks follow and give the same', async (_, renamed) => {
   const after = { ...names, ...renamed }
@@ -173,7 +230,8 @@ test.each<[string, Partial<Names>]>([
   const { workbookId } = await done('POST', '/v2/workbooks/spec', workbook(id, names))
   const path = `/v2/workbooks/${workbookId}`
   const before = await cellsOf(String(workbookId))
-  expect(before.cells).toHaveLength(3)
+  expect(before.cells).toHaveLength(4)
+  expect(before.cells.join()).not.toContain('none')
   expect(before.names).toContain('Code')
 
   await done('PUT', `/v2/dataModels/${id}/spec`, model(after))
@@ -184,8 +242,7 @@ test.each<[string, Partial<Names>]>([
   const spec = await done('GET', `${path}/spec`)
   expect(formulasOf(spec)).toEqual(formulasOf(workbook(id, after)))
   const { contents } = await done('GET', `${path}?includeContents=true`)
-  const elements = (contents as { elements: { columns?: { formula: string }[] }[] }).elements
-  expect(elements.flatMap(({ columns = [] }) => columns.map(({ formula }) => formula))).toEqual(formulasOf(spec))
+  expect(textsOf((contents as { elements: Written[] }).elements)).toEqual(formulasOf(spec))
 
   // What was read may be put back, and made anew elsewhere.
   await done('PUT', `${path}/spec`, spec)
@@ -194,13 +251,25 @@ test.each<[string, Partial<Names>]>([
   expect((await cellsOf(String(copy.workbookId))).cells).toEqual(before.cells)
 })
 
-test('a new column with the old name of another one is not taken for it', async () => {
+test('what is new with the old name of another thing is not taken for it', async () => {
   const { dataModelId } = await done('POST', '/v2/dataModels/spec', model(names))
   const id = String(dataModelId)
   const { workbookId } = await done('POST', '/v2/workbooks/spec', workbook(id, names))
   const before = await cellsOf(String(workbookId))
-  const changed = model({ ...names, column: 'Way' })
-  changed.pages[0]?.elements[1]?.columns.push({ id: 'other', formula: '"nothing"', name: names.column })
+  const changed = model({ ...names, column: 'Way', key: 'Place', control: 'Chosen' })
+  const [page] = changed.pages
+  page?.elements[2]?.columns?.push(
+    { id: 'other', formula: '"nothing"', name: names.column },
+    { id: 'other-key', formula: '-1', name: names.key },
+  )
+  page?.elements.unshift({
+    id: 'other-pick',
+    kind: 'control',
+    controlId: names.control,
+    controlType: 'text',
+    mode: 'equals',
+    value: 'none',
+  })
   await done('PUT', `/v2/dataModels/${id}/spec`, changed)
   expect((await cellsOf(String(workbookId))).cells).toEqual(before.cells)
 })
