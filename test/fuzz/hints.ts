@@ -66,6 +66,29 @@ const hints: Readonly<Record<string, Hint>> = {
     // Networks that hold the address of the run, which would lock itself out else.
     body: ({ random }) => ({ entries: [{ ip: `127.0.0.0/${8 + random.below(17)}`, scope: 'both' }] }),
   },
+  // A tenant on a cloud is refused, and slugs are unique.
+  createTenant: {
+    body: ({ random }) => ({
+      tenantOrganizationName: `Tenant ${random.below(1_000)}`,
+      tenantOrganizationSlug: `tenant-${random.below(1_000_000_000)}`,
+    }),
+  },
+  patchTenant: {
+    before: ['createTenant'],
+    body: ({ random }) => ({ tenantOrganizationName: `Tenant ${random.below(1_000)}` }),
+  },
+  setUserAttributeForTenants: {
+    before: ['createUserAttribute', 'createTenant'],
+    body: ({ answers, random }) => ({
+      assignments: [
+        {
+          tenantOrganizationId: answers.get('createTenant')?.tenantOrganizationId,
+          value: { type: 'string', val: `v${random.below(10)}` },
+        },
+      ],
+    }),
+  },
+  deleteUserAttributeForTenant: { before: ['createUserAttribute', 'createTenant', 'setUserAttributeForTenants'] },
   removeFavorite: { before: ['addFavorite'] },
   addFavorite: {
     body: ({ params, seen }) => ({

@@ -19,6 +19,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   userId: (things) => things.member(),
   teamId: (things) => things.team(),
   userAttributeId: (things) => things.userAttribute(),
+  tenantOrganizationId: (things) => things.tenant(),
   accountTypeId: (things) => things.accountType(),
   clientId: (things) => things.credential(),
   tagId: (things) => things.tag(),
@@ -98,6 +99,27 @@ export const requests: Record<string, MakeRequest> = {
     await ask('admin', 'POST', `/v2/user-attributes/${await things.userAttribute()}/teams`, { assignments })
     return { body: { delete: [{ teamId }] } }
   },
+  setUserAttributeForTenants: async (things) => ({
+    body: { assignments: [{ tenantOrganizationId: await things.tenant(), value: text }] },
+  }),
+  updateUserAttributeForTenants: async (things, { ask }) => {
+    const tenantOrganizationId = await things.tenant()
+    const assignments = [{ tenantOrganizationId, value: text }]
+    await ask('admin', 'POST', `/v2/user-attributes/${await things.userAttribute()}/tenants`, { assignments })
+    return { body: { delete: [{ tenantOrganizationId }] } }
+  },
+  deleteUserAttributeForTenant: async (things, { ask }) => {
+    const assignments = [{ tenantOrganizationId: await things.tenant(), value: text }]
+    await ask('admin', 'POST', `/v2/user-attributes/${await things.userAttribute()}/tenants`, { assignments })
+    return {}
+  },
+  createTenant: (things) => ({
+    body: {
+      tenantOrganizationName: things.name('Tenant'),
+      tenantOrganizationSlug: things.name('tenant').replace(' ', '-'),
+    },
+  }),
+  patchTenant: (things) => ({ body: { tenantOrganizationName: things.name('Tenant') } }),
   setUserAttributeForUsers: async (things) => ({
     body: { assignments: [{ userId: await things.member(), value: text }] },
   }),

@@ -67,6 +67,10 @@ getUserAttributeTeamAssignments   404     403     200     200     200     200   
 setUserAttributeForTeams          404     403     200     200     200     200     200     -       -
 updateUserAttributeForTeams       404     403     200     200     200     200     200     -       -
 deleteUserAttributeForTeam        404     403     200     200     200     200     200     -       -
+getUserAttributeTenantAssignments 404     403     200     200     200     200     200     -       -
+setUserAttributeForTenants        404     403     200     200     200     200     200     -       -
+updateUserAttributeForTenants     404     403     200     200     200     200     200     -       -
+deleteUserAttributeForTenant      404     403     200     200     200     200     200     -       -
 getUserAttributeUserAssignments   404     403     200     200     200     200     200     -       -
 setUserAttributeForUsers          404     403     200     200     200     200     200     -       -
 updateUserAttributeForUsers       404     403     200     200     200     200     200     -       -
@@ -90,6 +94,11 @@ getLicenseUpgradeRequestsSetting  200     403     403     403     403     403   
 updateLicenseUpgradeRequestsSetting 200     403     403     403     403     403     200     -       -
 getPublicEmbedsSetting            200     403     403     403     403     403     200     -       -
 updatePublicEmbedsSetting         200     403     403     403     403     403     200     -       -
+listTenants                       200     403     403     403     403     403     200     -       -
+createTenant                      200     403     403     403     403     403     200     -       -
+getTenant                         404     403     403     403     403     403     200     -       -
+patchTenant                       404     403     403     403     403     403     200     -       -
+deleteTenant                      404     403     403     403     403     403     200     -       -
 v3alpha_listIpAllowlistEntries    200     403     403     403     403     403     200     -       -
 v3alpha_createIpAllowlistEntries  201     403     403     403     403     403     201     -       -
 v3alpha_deleteIpAllowlistEntries  404     403     403     403     403     403     404     -       -

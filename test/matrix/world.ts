@@ -239,6 +239,13 @@ export function makeThings(world: World, state: State | null = null) {
     userAttribute: once('userAttribute', () =>
       create('/v2/user-attributes', { name: fresh('Attribute'), description: '' }, 'userAttributeId'),
     ),
+    tenant: once('tenant', () =>
+      create(
+        '/v2/tenants',
+        { tenantOrganizationName: fresh('Tenant'), tenantOrganizationSlug: fresh('tenant').replace(' ', '-') },
+        'tenantOrganizationId',
+      ),
+    ),
     credential: once('credential', () =>
       create('/v2/credentials', { ownerId: people.admin.memberId, name: fresh('Credential') }, 'clientId'),
     ),

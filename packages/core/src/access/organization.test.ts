@@ -40,6 +40,7 @@ const rights: Record<OrganizationRight, string> = {
   manageCredentials: 'Admin',
   revokeTokens: 'Admin',
   manageOrganization: 'Admin',
+  manageTenants: 'Admin',
   manageBadges: 'Build Admin',
   manageTags: 'Admin',
   manageCustomFunctions: 'Admin',

@@ -23,6 +23,7 @@ import { storedRowOperations } from './stored-rows.ts'
 import { tagRequestOperations } from './tag-requests.ts'
 import { tagOperations } from './tags.ts'
 import { teamOperations } from './teams.ts'
+import { tenantOperations } from './tenants.ts'
 import { userAttributeOperations } from './user-attributes.ts'
 import { whoamiOperations } from './whoami.ts'
 import { workbookContentsOperations } from './workbook-contents.ts'
@@ -43,6 +44,7 @@ export const operations = [
   ...accountTypeOperations,
   ...credentialOperations,
   ...organizationOperations,
+  ...tenantOperations,
   ...customFunctionOperations,
   ...storedRowOperations,
   ...formulaOperations,

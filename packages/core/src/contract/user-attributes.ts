@@ -42,6 +42,13 @@ export const UserAttributeAssignment = Type.Object(
 )
 export const UserAttributeAssignmentPage = countedPageOf(UserAttributeAssignment, 'UserAttributeAssignmentPage')
 
+export type TenantAttributeAssignment = Static<typeof TenantAttributeAssignment>
+export const TenantAttributeAssignment = Type.Object(
+  { tenantOrganizationId: Id, value: UserAttributeValue, ...AuditFields },
+  { $id: 'TenantAttributeAssignment' },
+)
+export const TenantAttributeAssignmentPage = countedPageOf(TenantAttributeAssignment, 'TenantAttributeAssignmentPage')
+
 export type AttributeOfTeam = Static<typeof AttributeOfTeam>
 export const AttributeOfTeam = Type.Object(
   { userAttributeId: Id, userAttributeName: Type.String(), value: UserAttributeValue },
@@ -227,6 +234,72 @@ export const deleteUserAttributeForTeam = operation({
   errors: ['not_found'],
 })
 
+export const getUserAttributeTenantAssignments = operation({
+  id: 'getUserAttributeTenantAssignments',
+  method: 'GET',
+  path: '/v2/user-attributes/{userAttributeId}/tenants',
+  tag,
+  summary: 'List the tenant organizations that have a value',
+  requires,
+  params,
+  query: Type.Object(pageQuery),
+  answers: { 200: TenantAttributeAssignmentPage },
+  errors: ['not_found'],
+})
+
+export type TenantAttributeAssignments = Static<typeof TenantAttributeAssignments>
+export const TenantAttributeAssignments = Type.Object(
+  {
+    assignments: Type.Array(Type.Object({ tenantOrganizationId: Id, value: UserAttributeValue }), {
+      maxItems: mostAssignments,
+    }),
+  },
+  { $id: 'TenantAttributeAssignments' },
+)
+
+export const setUserAttributeForTenants = operation({
+  id: 'setUserAttributeForTenants',
+  method: 'POST',
+  path: '/v2/user-attributes/{userAttributeId}/tenants',
+  tag,
+  summary: 'Give tenant organizations a value; a value that a tenant has is replaced',
+  description:
+    'The value is for the members of the tenant, in documents that are deployed to it. Documents cannot be deployed to ' +
+    'tenants yet: until then the value is kept and listed, and decides nothing.',
+  requires,
+  params,
+  body: TenantAttributeAssignments,
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
+export const updateUserAttributeForTenants = operation({
+  id: 'updateUserAttributeForTenants',
+  method: 'PATCH',
+  path: '/v2/user-attributes/{userAttributeId}/tenants',
+  tag,
+  summary: 'Take the value away from tenant organizations',
+  requires,
+  params,
+  body: Type.Object(
+    { delete: Type.Array(Type.Object({ tenantOrganizationId: Id }), { maxItems: mostAssignments }) },
+    { $id: 'TenantAttributeRemovals' },
+  ),
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
+export const deleteUserAttributeForTenant = operation({
+  id: 'deleteUserAttributeForTenant',
+  method: 'DELETE',
+  path: '/v2/user-attributes/{userAttributeId}/tenants/{tenantOrganizationId}',
+  tag,
+  summary: 'Take the value away from one tenant organization',
+  requires,
+  answers: { 200: Empty },
+  errors: ['not_found'],
+})
+
 export const getUserAttributeUserAssignments = operation({
   id: 'getUserAttributeUserAssignments',
   method: 'GET',
@@ -344,6 +417,10 @@ export const userAttributeOperations = [
   setUserAttributeForTeams,
   updateUserAttributeForTeams,
   deleteUserAttributeForTeam,
+  getUserAttributeTenantAssignments,
+  setUserAttributeForTenants,
+  updateUserAttributeForTenants,
+  deleteUserAttributeForTenant,
   getUserAttributeUserAssignments,
   setUserAttributeForUsers,
   updateUserAttributeForUsers,

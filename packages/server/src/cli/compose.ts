@@ -51,6 +51,7 @@ import { storedRowRoutes } from '../http/routes/stored-rows.ts'
 import { tagRequestRoutes } from '../http/routes/tag-requests.ts'
 import { tagRoutes } from '../http/routes/tags.ts'
 import { teamRoutes } from '../http/routes/teams.ts'
+import { tenantRoutes } from '../http/routes/tenants.ts'
 import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
 import { whoamiRoutes } from '../http/routes/whoami.ts'
 import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
@@ -126,6 +127,7 @@ import { createTagRequestMails } from '../services/tag-request-mails.ts'
 import { createTagRequests } from '../services/tag-requests.ts'
 import { createTaggedVersions } from '../services/tagged-versions.ts'
 import { createTeams } from '../services/teams.ts'
+import { createTenants } from '../services/tenants.ts'
 import { createTokens } from '../services/tokens.ts'
 import { createUserAttributes } from '../services/user-attributes.ts'
 import { createVersionTags } from '../services/version-tags.ts'
@@ -357,6 +359,7 @@ export async function compose({
     ...memberRoutes({ members, newMembers, changes, invitations, files, listOrArray }),
     ...teamRoutes({ teams, listOrArray }),
     ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
+    ...tenantRoutes({ tenants: createTenants({ store, clock, viewers, blobs }) }),
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
     ...organizationRoutes({
       organizations: createOrganizations({ store, clock, settings }),

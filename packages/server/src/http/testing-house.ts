@@ -1,19 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { adminTypeName, builtInAccountTypes } from '@octavo/core/access'
+import { adminTypeName } from '@octavo/core/access'
 import { type Clock, type Config, loadConfig, Secret } from '../config/index.ts'
 import { apiCredentialContext, hashPassword, openSecrets, type Secrets } from '../secrets/index.ts'
 import { type AllowedAddresses, createAllowedAddresses } from '../services/allowed-addresses.ts'
+import { addOrganization as addOrganizationRows } from '../services/new-organization.ts'
 import { createSignIn, type SignIn } from '../services/sign-in.ts'
 import { createTokens, type Tokens } from '../services/tokens.ts'
 import { createViewers, type Viewers } from '../services/viewers.ts'
-import { insertAccountType } from '../store/account-types.ts'
 import { insertCredential } from '../store/api-credentials.ts'
 import { newMemberId, newUuid, type Store, urlIdOf } from '../store/index.ts'
 import { insertInode } from '../store/inodes.ts'
 import { insertMember } from '../store/members.ts'
-import { insertOrganization } from '../store/organizations.ts'
 import type { OpenStore } from '../store/testing.ts'
 
 /**
@@ -135,20 +134,7 @@ async function addOrganization(store: Store, clock: Clock, slug: string): Promis
   if ('advance' in clock) (clock as TestClock).advance(1)
   const now = clock.now()
   await store.maintain('test organization', async (tx) => {
-    const row = { id, slug, name: slug, zone: 'UTC', settings: '{}', created_at: now, updated_at: now }
-    await insertOrganization(tx, row)
-    for (const [index, type] of builtInAccountTypes.entries()) {
-      await insertAccountType(tx, {
-        organization_id: id,
-        id: newUuid(),
-        name: type.name,
-        description: type.description,
-        is_built_in: 1,
-        permissions: JSON.stringify(type.permissions),
-        ...audited(now),
-        created_at: now + index,
-      })
-    }
+    await addOrganizationRows(tx, { id, slug, name: slug, zone: 'UTC' }, { by: 'system', at: now })
   })
   return id
 }

@@ -1,7 +1,7 @@
 import { sealEvents } from '../audit/index.ts'
 import type { JobHandlers, Queue } from '../queue/index.ts'
 import type { Store } from '../store/index.ts'
-import { listOrganizations } from '../store/organizations.ts'
+import { findOrganization, listOrganizations } from '../store/organizations.ts'
 
 /** Handler of the job kind `audit.seal`: seals the events of the job's organization. */
 export function auditSealJobs({ store }: { store: Store }): Pick<JobHandlers, 'audit.seal'> {
@@ -11,14 +11,16 @@ export function auditSealJobs({ store }: { store: Store }): Pick<JobHandlers, 'a
 /** Asks for a seal of every organization; where one waits or runs already, that one does. */
 export async function enqueueSeals({ store, queue }: { store: Store; queue: Queue }): Promise<void> {
   for (const { id: organizationId } of await listOrganizations(store.db)) {
-    await store.maintain('enqueue seal', (tx) =>
-      queue.enqueue(tx, {
+    await store.maintain('enqueue seal', async (tx) => {
+      // A tenant may have been removed since the list was read.
+      if ((await findOrganization(tx, organizationId)) === undefined) return
+      await queue.enqueue(tx, {
         organizationId,
         kind: 'audit.seal',
         payload: {},
         actorId: 'system',
         uniqueKey: 'audit.seal',
-      }),
-    )
+      })
+    })
   }
 }

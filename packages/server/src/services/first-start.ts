@@ -1,14 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { adminTypeName, builtInAccountTypes } from '@octavo/core/access'
+import { adminTypeName } from '@octavo/core/access'
 import type { Clock, Config, Secret } from '../config/index.ts'
 import { apiCredentialContext, hashPassword, newPassword, newToken, type Secrets } from '../secrets/index.ts'
-import { insertAccountType } from '../store/account-types.ts'
 import { insertCredential } from '../store/api-credentials.ts'
 import { findFact, newMemberId, newUuid, noteFact, type Store, systemActor, urlIdOf } from '../store/index.ts'
 import { insertInode } from '../store/inodes.ts'
 import { insertMember } from '../store/members.ts'
-import { insertOrganization } from '../store/organizations.ts'
+import { addOrganization } from './new-organization.ts'
 
 const doneAt = 'first_start_at'
 const organizationFact = 'first_organization_id'
@@ -78,31 +77,12 @@ export async function firstStart({
       // Before all other rows: a second process waits here, and then starts over and finds it done.
       await noteFact(tx, doneAt, String(now))
       const audited = { created_by: 'system', updated_by: 'system', created_at: now, updated_at: now }
-      await insertOrganization(tx, {
-        id: organizationId,
-        slug: 'main',
-        name: 'Main',
-        zone: config.zone,
-        settings: '{}',
-        created_at: now,
-        updated_at: now,
-      })
-      let adminTypeId = ''
-      for (const [index, type] of builtInAccountTypes.entries()) {
-        const id = newUuid()
-        if (type.name === adminTypeName) adminTypeId = id
-        await insertAccountType(tx, {
-          organization_id: organizationId,
-          id,
-          name: type.name,
-          description: type.description,
-          is_built_in: 1,
-          permissions: JSON.stringify(type.permissions),
-          ...audited,
-          // Lists show the oldest first: the order of the table, from View to Admin.
-          created_at: now + index,
-        })
-      }
+      const typeIds = await addOrganization(
+        tx,
+        { id: organizationId, slug: 'main', name: 'Main', zone: config.zone },
+        { by: 'system', at: now },
+      )
+      const adminTypeId = typeIds.get(adminTypeName) ?? ''
       await insertMember(tx, {
         organization_id: organizationId,
         id: adminMemberId,

@@ -8,7 +8,7 @@ import { hashToken, isSameText, newToken, type Secret, type Secrets, verifyPassw
 import type { AuditEvent, Queryable, Store } from '../store/index.ts'
 import { systemActor } from '../store/index.ts'
 import { emailKeyOf, findMember, findMemberByEmail, isActive, type MemberRow } from '../store/members.ts'
-import { findOrganization, listOrganizations } from '../store/organizations.ts'
+import { findOldestOrganization, findOrganization } from '../store/organizations.ts'
 import {
   deleteSession,
   findSession,
@@ -276,9 +276,9 @@ export function createSignIn(deps: {
   }
 }
 
-/** One organization lives in a store today; the slug or the host will choose among several. */
+/** The oldest that is nobody's tenant; the slug or the host will choose among several. */
 async function signInOrganization(db: Queryable): Promise<string> {
-  const [row] = await listOrganizations(db)
+  const row = await findOldestOrganization(db)
   if (row === undefined) throw new AppError('not_ready', { reason: 'The first start is not complete.' })
   return row.id
 }

@@ -6,6 +6,8 @@ import type {
   NewUserAttribute,
   TeamAttributeAssignment,
   TeamAttributeAssignments,
+  TenantAttributeAssignment,
+  TenantAttributeAssignments,
   UserAttribute,
   UserAttributeAssignment,
   UserAttributeAssignments,
@@ -18,16 +20,20 @@ import type { Clock } from '../config/index.ts'
 import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../store/index.ts'
 import { findMembers } from '../store/members.ts'
 import { findTeams } from '../store/teams.ts'
+import { findTenants } from '../store/tenants.ts'
 import {
   countMemberValues,
   countTeamValues,
+  countTenantValues,
   countUserAttributes,
   countValuesOfTeam,
   deleteMemberValues,
   deleteTeamValues,
+  deleteTenantValues,
   deleteUserAttributeRow,
   findMemberValues,
   findTeamValues,
+  findTenantValues,
   findUserAttribute,
   findUserAttributeByName,
   findUserAttributes,
@@ -35,11 +41,13 @@ import {
   lastPriority,
   listMemberValues,
   listTeamValues,
+  listTenantValues,
   listUserAttributeRows,
   listValuesOfMember,
   listValuesOfTeam,
   putMemberValues,
   putTeamValues,
+  putTenantValues,
   type UserAttributeRow,
   updateUserAttributeRow,
   type ValueOfMember,
@@ -77,6 +85,18 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
     if (unknown !== undefined) throw new AppError('not_found', { kind: 'member', id: unknown })
   }
 
+  async function requireTenants(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
+    const tenants = await findTenants(db, viewer.organizationId, ids)
+    const unknown = ids.find((id) => !tenants.has(id))
+    if (unknown !== undefined) throw new AppError('not_found', { kind: 'tenant organization', id: unknown })
+  }
+
+  const holders = {
+    teams: { require: requireTeams, find: findTeamValues, remove: deleteTeamValues },
+    members: { require: requireMembers, find: findMemberValues, remove: deleteMemberValues },
+    tenants: { require: requireTenants, find: findTenantValues, remove: deleteTenantValues },
+  } as const
+
   const event = (viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent =>
     eventOf(viewer, {
       category: 'USER_ATTRIBUTE',
@@ -85,13 +105,13 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
       change,
     })
 
-  const valuesSet = (viewer: Viewer, id: string, kind: 'teams' | 'members', given: Values) => (known: Values) =>
+  const valuesSet = (viewer: Viewer, id: string, kind: HolderKind, given: Values) => (known: Values) =>
     event(viewer, id, 'VALUES_SET', { before: valuesOf(kind, known), after: valuesOf(kind, given) })
 
   async function takeFrom(
     viewer: Viewer,
     id: string,
-    kind: 'teams' | 'members',
+    kind: HolderKind,
     ids: readonly string[],
     /** Whether it is wrong to name one that has no value. */
     isStrict: boolean,
@@ -103,10 +123,10 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
           : event(viewer, id, 'VALUES_REMOVED', { before: valuesOf(kind, known), after: valuesOf(kind, new Map()) }),
       async (tx) => {
         await find(tx, viewer, id)
-        await (kind === 'teams' ? requireTeams : requireMembers)(tx, viewer, ids)
-        const remove = kind === 'teams' ? deleteTeamValues : deleteMemberValues
-        const known = await (kind === 'teams' ? findTeamValues : findMemberValues)(tx, viewer.organizationId, id, ids)
-        const removed = await remove(tx, viewer.organizationId, id, ids)
+        const holder = holders[kind]
+        await holder.require(tx, viewer, ids)
+        const known = await holder.find(tx, viewer.organizationId, id, ids)
+        const removed = await holder.remove(tx, viewer.organizationId, id, ids)
         if (isStrict && removed < ids.length) {
           throw new AppError('not_found', { kind: `value of the user attribute for ${kind}`, id: String(ids[0]) })
         }
@@ -279,6 +299,51 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
       await takeFrom(viewer, id, 'members', [memberId], true)
     },
 
+    /** For members of the tenants, in documents that are deployed there; nothing reads them before that can be done. */
+    async tenants(viewer: Viewer, id: string, window: Window): Promise<Slice<TenantAttributeAssignment>> {
+      const { organizationId } = viewer
+      await find(store.db, viewer, id)
+      const at = { after: firstKey(window), limit: window.limit }
+      const rows = await listTenantValues(store.db, organizationId, id, at)
+      const total = await totals([organizationId, id, 'tenants'], (atMost) =>
+        countTenantValues(store.db, organizationId, id, atMost),
+      )
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.tenant_id])
+      const entries = page.map((row) => ({
+        tenantOrganizationId: row.tenant_id,
+        value: textValue(row.value),
+        ...audited(row),
+      }))
+      return { entries, next, total }
+    },
+
+    async setForTenants(viewer: Viewer, id: string, { assignments }: TenantAttributeAssignments): Promise<void> {
+      const wanted = new Map(assignments.map(({ tenantOrganizationId, value }) => [tenantOrganizationId, value.val]))
+      const now = clock.now()
+      const given = new Map([...wanted].map(([tenantId, value]) => [tenantId, { value }]))
+      await store.write<Values>(valuesSet(viewer, id, 'tenants', given), async (tx) => {
+        await find(tx, viewer, id)
+        await requireTenants(tx, viewer, [...wanted.keys()])
+        const known = await findTenantValues(tx, viewer.organizationId, id, [...wanted.keys()])
+        const rows = [...wanted].map(([tenantId, value]) => ({
+          attribute_id: id,
+          tenant_id: tenantId,
+          value,
+          ...stamp(viewer, now),
+        }))
+        await putTenantValues(tx, rows)
+        return known
+      })
+    },
+
+    async removeFromTenants(viewer: Viewer, id: string, tenantIds: readonly string[]): Promise<void> {
+      await takeFrom(viewer, id, 'tenants', [...new Set(tenantIds)], false)
+    },
+
+    async removeFromTenant(viewer: Viewer, id: string, tenantId: string): Promise<void> {
+      await takeFrom(viewer, id, 'tenants', [tenantId], true)
+    },
+
     async ofTeam(viewer: Viewer, teamId: string, window: Window): Promise<Slice<AttributeOfTeam>> {
       const { organizationId } = viewer
       await requireTeams(store.db, viewer, [teamId])
@@ -336,7 +401,9 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
   }
 }
 
-/** Values by the team or member that has them. */
+type HolderKind = 'teams' | 'members' | 'tenants'
+
+/** Values by the team, member or tenant that has them. */
 type Values = ReadonlyMap<string, { value: string }>
 
 const factsOf = ({ name, description, default_value }: UserAttributeRow) => ({
@@ -345,7 +412,7 @@ const factsOf = ({ name, description, default_value }: UserAttributeRow) => ({
   defaultValue: default_value,
 })
 
-const valuesOf = (kind: 'teams' | 'members', values: Values) => ({
+const valuesOf = (kind: HolderKind, values: Values) => ({
   [kind]: [...values].map(([id, { value }]) => ({ id, value })),
 })
 

@@ -8,7 +8,19 @@ export async function findOrganization(db: Queryable, organizationId: string): P
   return db.selectFrom('organizations').selectAll().where('id', '=', organizationId).executeTakeFirst()
 }
 
-/** Oldest first. */
+/** That is nobody's tenant. */
+export async function findOldestOrganization(db: Queryable): Promise<OrganizationRow | undefined> {
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .where('parent_id', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Oldest first, tenants too. */
 export async function listOrganizations(db: Queryable): Promise<OrganizationRow[]> {
   return db.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').execute()
 }

@@ -17,6 +17,7 @@ export interface Database {
   user_attributes: UserAttributeTable
   user_attribute_teams: UserAttributeTeamTable
   user_attribute_members: UserAttributeMemberTable
+  user_attribute_tenants: UserAttributeTenantTable
   custom_functions: CustomFunctionTable
   api_credentials: ApiCredentialTable
   allowed_ips: AllowedIpTable
@@ -76,6 +77,11 @@ export interface OrganizationTable {
   zone: string
   /** JSON: settings over constants (WALLS 38). */
   settings: string
+  /** Null for an organization that is nobody's tenant. */
+  parent_id: string | null
+  /** Members of the parent; null for an organization that has none. */
+  created_by: string | null
+  updated_by: string | null
   created_at: number
   updated_at: number
 }
@@ -193,6 +199,13 @@ export interface UserAttributeMemberTable extends Audited {
   organization_id: string
   attribute_id: string
   member_id: string
+  value: string
+}
+/** Values that the members of tenants have in documents of the parent, whose rows these are. */
+export interface UserAttributeTenantTable extends Audited {
+  organization_id: string
+  attribute_id: string
+  tenant_id: string
   value: string
 }
 export interface ApiCredentialTable extends Audited {

@@ -1,13 +1,19 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from './count-rows.ts'
 import { containing, matches } from './like.ts'
-import type { UserAttributeMemberTable, UserAttributeTable, UserAttributeTeamTable } from './schema.ts'
+import type {
+  UserAttributeMemberTable,
+  UserAttributeTable,
+  UserAttributeTeamTable,
+  UserAttributeTenantTable,
+} from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
 
 export type UserAttributeRow = Selectable<UserAttributeTable>
 export type UserAttributeTeamRow = Selectable<UserAttributeTeamTable>
 export type UserAttributeMemberRow = Selectable<UserAttributeMemberTable>
+export type UserAttributeTenantRow = Selectable<UserAttributeTenantTable>
 
 export async function findUserAttribute(
   db: Queryable,
@@ -102,7 +108,7 @@ export async function updateUserAttributeRow(
 
 /** For good, with every value of it. */
 export async function deleteUserAttributeRow(tx: Queryable, organizationId: string, id: string): Promise<void> {
-  for (const table of ['user_attribute_teams', 'user_attribute_members'] as const) {
+  for (const table of ['user_attribute_teams', 'user_attribute_members', 'user_attribute_tenants'] as const) {
     await tx.deleteFrom(table).where('organization_id', '=', organizationId).where('attribute_id', '=', id).execute()
   }
   await tx.deleteFrom('user_attributes').where('organization_id', '=', organizationId).where('id', '=', id).execute()
@@ -290,6 +296,91 @@ export async function deleteMemberValues(
     .where('organization_id', '=', organizationId)
     .where('attribute_id', '=', attributeId)
     .where('member_id', 'in', memberIds)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** By the id of the tenant, one row more than `limit` when there are more. */
+export async function listTenantValues(
+  db: Queryable,
+  organizationId: string,
+  attributeId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<UserAttributeTenantRow[]> {
+  const query = db
+    .selectFrom('user_attribute_tenants')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+    .orderBy('tenant_id')
+    .limit(limit + 1)
+  return (after === null ? query : query.where('tenant_id', '>', after)).execute()
+}
+
+export async function countTenantValues(
+  db: Queryable,
+  organizationId: string,
+  attributeId: string,
+  atMost: number | null,
+): Promise<number> {
+  const rows = db
+    .selectFrom('user_attribute_tenants')
+    .select('tenant_id as id')
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+  return countRows(db, upTo(atMost, rows))
+}
+
+/** The values that some tenants have for an attribute, by tenant. */
+export async function findTenantValues(
+  db: Queryable,
+  organizationId: string,
+  attributeId: string,
+  tenantIds: readonly string[],
+): Promise<Map<string, UserAttributeTenantRow>> {
+  if (tenantIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('user_attribute_tenants')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+    .where('tenant_id', 'in', tenantIds)
+    .execute()
+  return new Map(rows.map((row) => [row.tenant_id, row]))
+}
+
+/** A value that a tenant has already is replaced; who gave the first one and when is kept. */
+export async function putTenantValues(
+  tx: Queryable,
+  rows: readonly Insertable<UserAttributeTenantTable>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await tx
+    .insertInto('user_attribute_tenants')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'attribute_id', 'tenant_id']).doUpdateSet((row) => ({
+        value: row.ref('excluded.value'),
+        updated_by: row.ref('excluded.updated_by'),
+        updated_at: row.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Returns how many had one. */
+export async function deleteTenantValues(
+  tx: Queryable,
+  organizationId: string,
+  attributeId: string,
+  tenantIds: readonly string[],
+): Promise<number> {
+  if (tenantIds.length === 0) return 0
+  const { numDeletedRows } = await tx
+    .deleteFrom('user_attribute_tenants')
+    .where('organization_id', '=', organizationId)
+    .where('attribute_id', '=', attributeId)
+    .where('tenant_id', 'in', tenantIds)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

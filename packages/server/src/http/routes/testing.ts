@@ -69,6 +69,7 @@ import { createTagRequestMails } from '../../services/tag-request-mails.ts'
 import { createTagRequests } from '../../services/tag-requests.ts'
 import { createTaggedVersions } from '../../services/tagged-versions.ts'
 import { createTeams } from '../../services/teams.ts'
+import { createTenants } from '../../services/tenants.ts'
 import { createUserAttributes } from '../../services/user-attributes.ts'
 import { createVersionTags } from '../../services/version-tags.ts'
 import { createWorkbookContents } from '../../services/workbook-contents.ts'
@@ -99,6 +100,7 @@ import { storedRowRoutes } from './stored-rows.ts'
 import { tagRequestRoutes } from './tag-requests.ts'
 import { tagRoutes } from './tags.ts'
 import { teamRoutes } from './teams.ts'
+import { tenantRoutes } from './tenants.ts'
 import { userAttributeRoutes } from './user-attributes.ts'
 import { workbookContentsRoutes } from './workbook-contents.ts'
 import { workbookScheduleRoutes } from './workbook-schedules.ts'
@@ -256,6 +258,7 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
     ...memberRoutes({ members, newMembers, changes, invitations, files, listOrArray }),
     ...teamRoutes({ teams, listOrArray }),
     ...userAttributeRoutes({ userAttributes: createUserAttributes({ store, clock, viewers }) }),
+    ...tenantRoutes({ tenants: createTenants({ store, clock, viewers, blobs }) }),
     ...accountTypeRoutes({ accountTypes: createAccountTypes({ store, clock, viewers }) }),
     ...organizationRoutes({
       organizations: createOrganizations({ store, clock, settings }),

@@ -3,17 +3,21 @@ import {
   createUserAttribute,
   deleteUserAttribute,
   deleteUserAttributeForTeam,
+  deleteUserAttributeForTenant,
   deleteUserAttributeForUser,
   getTeamUserAttributeAssignments,
   getUserAttribute,
   getUserAttributeTeamAssignments,
+  getUserAttributeTenantAssignments,
   getUserAttributeUserAssignments,
   listMemberUserAttributes,
   type OperationDefinition,
   setUserAttributeForTeams,
+  setUserAttributeForTenants,
   setUserAttributeForUsers,
   updateUserAttribute,
   updateUserAttributeForTeams,
+  updateUserAttributeForTenants,
   updateUserAttributeForUsers,
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
@@ -220,6 +224,8 @@ describeStores('user attributes', (openStore) => {
     updateUserAttribute: {},
     setUserAttributeForTeams: { assignments: [] },
     updateUserAttributeForTeams: { delete: [] },
+    setUserAttributeForTenants: { assignments: [] },
+    updateUserAttributeForTenants: { delete: [] },
     setUserAttributeForUsers: { assignments: [] },
     updateUserAttributeForUsers: { delete: [] },
     assignUserAttributesToTeam: { assignments: [] },
@@ -257,6 +263,8 @@ describeStores('user attributes', (openStore) => {
   for (const operation of [getUserAttribute, updateUserAttribute, deleteUserAttribute]) refusals(operation)
   for (const operation of [getUserAttributeTeamAssignments, setUserAttributeForTeams]) refusals(operation)
   for (const operation of [updateUserAttributeForTeams, deleteUserAttributeForTeam]) refusals(operation)
+  for (const operation of [getUserAttributeTenantAssignments, setUserAttributeForTenants]) refusals(operation)
+  for (const operation of [updateUserAttributeForTenants, deleteUserAttributeForTenant]) refusals(operation)
   for (const operation of [getUserAttributeUserAssignments, setUserAttributeForUsers]) refusals(operation)
   for (const operation of [updateUserAttributeForUsers, deleteUserAttributeForUser]) refusals(operation)
   for (const operation of [assignUserAttributesToTeam, getTeamUserAttributeAssignments]) refusals(operation)

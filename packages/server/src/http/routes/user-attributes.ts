@@ -3,17 +3,21 @@ import {
   createUserAttribute,
   deleteUserAttribute,
   deleteUserAttributeForTeam,
+  deleteUserAttributeForTenant,
   deleteUserAttributeForUser,
   getTeamUserAttributeAssignments,
   getUserAttribute,
   getUserAttributeTeamAssignments,
+  getUserAttributeTenantAssignments,
   getUserAttributeUserAssignments,
   listMemberUserAttributes,
   listUserAttributes,
   setUserAttributeForTeams,
+  setUserAttributeForTenants,
   setUserAttributeForUsers,
   updateUserAttribute,
   updateUserAttributeForTeams,
+  updateUserAttributeForTenants,
   updateUserAttributeForUsers,
 } from '@octavo/core/contract'
 import type { UserAttributes } from '../../services/user-attributes.ts'
@@ -46,6 +50,22 @@ export const userAttributeRoutes = ({ userAttributes }: { userAttributes: UserAt
   }),
   handle(deleteUserAttributeForTeam, async ({ viewer, params }) => {
     await userAttributes.removeFromTeam(viewer, params.userAttributeId, params.teamId)
+    return {}
+  }),
+  handle(getUserAttributeTenantAssignments, ({ viewer, params, paged }) =>
+    paged((window) => userAttributes.tenants(viewer, params.userAttributeId, window)),
+  ),
+  handle(setUserAttributeForTenants, async ({ viewer, params, body }) => {
+    await userAttributes.setForTenants(viewer, params.userAttributeId, body)
+    return {}
+  }),
+  handle(updateUserAttributeForTenants, async ({ viewer, params, body }) => {
+    const tenantIds = body.delete.map(({ tenantOrganizationId }) => tenantOrganizationId)
+    await userAttributes.removeFromTenants(viewer, params.userAttributeId, tenantIds)
+    return {}
+  }),
+  handle(deleteUserAttributeForTenant, async ({ viewer, params }) => {
+    await userAttributes.removeFromTenant(viewer, params.userAttributeId, params.tenantOrganizationId)
     return {}
   }),
   handle(getUserAttributeUserAssignments, ({ viewer, params, paged }) =>

@@ -12,6 +12,7 @@ import { tagRequests } from './0011-tag-requests.ts'
 import { storedRows } from './0012-stored-rows.ts'
 import { reach } from './0013-reach.ts'
 import { people } from './0014-people.ts'
+import { tenants } from './0015-tenants.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -30,5 +31,6 @@ export const migrations: readonly Migration[] = [
   storedRows,
   reach,
   people,
+  tenants,
 ]
 export type { Migration } from './table.ts'

@@ -1,0 +1,134 @@
+import { type Static, Type } from 'typebox'
+import { AuditFields, countedPageOf, Empty, Id, pageQuery, Words } from './common.ts'
+import { operation } from './define.ts'
+
+const name = Type.String({ minLength: 1, maxLength: 128, pattern: '\\S' })
+const slug = Type.String({
+  minLength: 1,
+  maxLength: 63,
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  description: 'Name in web addresses: small letters and digits, with single hyphens; unique on this server.',
+})
+
+export type Tenant = Static<typeof Tenant>
+export const Tenant = Type.Object(
+  {
+    tenantOrganizationId: Id,
+    parentOrganizationId: Id,
+    tenantOrganizationName: Type.String(),
+    tenantOrganizationSlug: Type.String({ description: 'Name in web addresses.' }),
+    ...AuditFields,
+  },
+  { $id: 'Tenant' },
+)
+export const TenantPage = countedPageOf(Tenant, 'TenantPage')
+
+/** Of the published contract. A server of one's own has one place, so each is refused. */
+const cloudProviders = [
+  'aws',
+  'aws-au',
+  'aws-ca',
+  'aws-eu',
+  'aws-uk',
+  'aws-us-a',
+  'azure-au',
+  'azure-ca',
+  'azure-eu',
+  'azure-uk',
+  'azure-us',
+  'gcp',
+  'gcp-us',
+] as const
+
+const tag = 'tenants'
+
+export const tenantSortKeys = ['createdAt', 'createdBy', 'name', 'url'] as const
+
+export const listTenants = operation({
+  id: 'listTenants',
+  method: 'GET',
+  path: '/v2/tenants',
+  tag,
+  summary: 'List the tenant organizations of the organization',
+  description: 'For the Admin account type. The oldest first, unless `key` and `order` say otherwise.',
+  query: Type.Object({
+    ...pageQuery,
+    key: Type.Optional(Words(tenantSortKeys, { description: 'What the list is ordered by; `url` is the slug.' })),
+    order: Type.Optional(Words(['asc', 'desc'])),
+    search: Type.Optional(
+      Type.String({ description: 'A part of the slug, any case, or the whole id of the member who made it.' }),
+    ),
+  }),
+  answers: { 200: TenantPage },
+  errors: ['forbidden'],
+})
+
+export type NewTenant = Static<typeof NewTenant>
+export const NewTenant = Type.Object(
+  {
+    tenantOrganizationName: name,
+    tenantOrganizationSlug: slug,
+    cloudProvider: Type.Optional(
+      Words(cloudProviders, { description: 'Not supported: a tenant lies on this server, as its parent does.' }),
+    ),
+  },
+  { $id: 'NewTenant' },
+)
+
+export const createTenant = operation({
+  id: 'createTenant',
+  method: 'POST',
+  path: '/v2/tenants',
+  tag,
+  summary: 'Open a tenant organization',
+  description:
+    'For the Admin account type. A tenant is an organization of its own with the built-in account types and the time zone ' +
+    'of its parent. It has no members, and nobody signs in to it yet.',
+  body: NewTenant,
+  answers: { 200: Tenant },
+  errors: ['forbidden', 'conflict', 'not_supported'],
+})
+
+export const getTenant = operation({
+  id: 'getTenant',
+  method: 'GET',
+  path: '/v2/tenants/{tenantOrganizationId}',
+  tag,
+  summary: 'Get a tenant organization',
+  description: 'For the Admin account type.',
+  answers: { 200: Tenant },
+  errors: ['forbidden', 'not_found'],
+})
+
+export type TenantChange = Static<typeof TenantChange>
+export const TenantChange = Type.Object(
+  { tenantOrganizationName: Type.Optional(name), tenantOrganizationSlug: Type.Optional(slug) },
+  { $id: 'TenantChange' },
+)
+
+export const patchTenant = operation({
+  id: 'patchTenant',
+  method: 'PATCH',
+  path: '/v2/tenants/{tenantOrganizationId}',
+  tag,
+  summary: 'Rename a tenant organization',
+  description: 'For the Admin account type. What is absent stays.',
+  body: TenantChange,
+  bodyOptional: true,
+  answers: { 200: Tenant },
+  errors: ['forbidden', 'not_found', 'conflict'],
+})
+
+export const deleteTenant = operation({
+  id: 'deleteTenant',
+  method: 'DELETE',
+  path: '/v2/tenants/{tenantOrganizationId}',
+  tag,
+  summary: 'Remove a tenant organization for good, with all that is in it',
+  description:
+    'For the Admin account type. It cannot be undone. The audit log of the parent keeps that it was removed.',
+  answers: { 200: Empty },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const tenantOperations = [listTenants, createTenant, getTenant, patchTenant, deleteTenant] as const

@@ -1,0 +1,129 @@
+import type { Selectable } from 'kysely'
+import { countRows } from './count-rows.ts'
+import { containing, matches } from './like.ts'
+import type { Database, OrganizationTable } from './schema.ts'
+import type { Queryable } from './store.ts'
+import { upTo } from './up-to.ts'
+
+export type TenantRow = Selectable<OrganizationTable>
+
+export const tenantOrders = { createdAt: 'created_at', createdBy: 'created_by', name: 'name', url: 'slug' } as const
+export interface TenantOrder {
+  by: keyof typeof tenantOrders
+  isDescending: boolean
+}
+
+export async function findTenant(db: Queryable, parentId: string, id: string): Promise<TenantRow | undefined> {
+  return tenantQuery(db, parentId, undefined).selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Tenants by id; unknown ids and those of other parents are left out. */
+export async function findTenants(
+  db: Queryable,
+  parentId: string,
+  ids: readonly string[],
+): Promise<Map<string, TenantRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tenantQuery(db, parentId, undefined).selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** In the order asked for, equal ones by their ids; one row more than `limit` when there are more. */
+export async function listTenantRows(
+  db: Queryable,
+  parentId: string,
+  search: string | undefined,
+  order: TenantOrder,
+  { after, limit }: { after: { key: string | number; id: string } | null; limit: number },
+): Promise<TenantRow[]> {
+  const column = tenantOrders[order.by]
+  const direction = order.isDescending ? 'desc' : 'asc'
+  const query = tenantQuery(db, parentId, search)
+    .selectAll()
+    .orderBy(column, direction)
+    .orderBy('id', direction)
+    .limit(limit + 1)
+  if (!after) return query.execute()
+  const [from, beyond] = order.isDescending ? (['<=', '<'] as const) : (['>=', '>'] as const)
+  return query
+    .where(column, from, after.key)
+    .where((row) => row.or([row(column, beyond, after.key), row('id', beyond, after.id)]))
+    .execute()
+}
+
+export async function countTenants(
+  db: Queryable,
+  parentId: string,
+  search: string | undefined,
+  atMost: number | null,
+): Promise<number> {
+  return countRows(db, upTo(atMost, tenantQuery(db, parentId, search).select('id')))
+}
+
+/** `search`: a part of the slug, or the member who made it. */
+function tenantQuery(db: Queryable, parentId: string, search: string | undefined) {
+  const query = db.selectFrom('organizations').where('parent_id', '=', parentId)
+  if (search === undefined || search === '') return query
+  const pattern = containing(search.toLowerCase())
+  return query.where((row) => row.or([matches(row.ref('slug'), pattern), row('created_by', '=', search)]))
+}
+
+/** Whatever organization has it: slugs are names in the addresses of one server. */
+export async function isSlugTaken(db: Queryable, slug: string): Promise<boolean> {
+  const row = await db.selectFrom('organizations').select('id').where('slug', '=', slug).executeTakeFirst()
+  return row !== undefined
+}
+
+type TableOfOrganization = {
+  [Name in keyof Database]: Database[Name] extends { organization_id: string } ? Name : never
+}[keyof Database]
+
+/** Every table with rows of an organization; those that name others before those that they name. */
+export const tablesOfOrganization = [
+  'idempotency_keys',
+  'audit_events',
+  'exports',
+  'jobs',
+  'schedule_runs',
+  'schedules',
+  'input_rows',
+  'input_tables',
+  'csv_files',
+  'draft_edits',
+  'drafts',
+  'tag_requests',
+  'tagged_versions',
+  'version_tag_approvers',
+  'version_tags',
+  'document_versions',
+  'documents',
+  'member_files',
+  'shortcut_targets',
+  'folder_holders',
+  'grants',
+  'catalog_objects',
+  'connections',
+  'inodes',
+  'sessions',
+  'tokens',
+  'api_credentials',
+  'allowed_ips',
+  'custom_functions',
+  'user_attribute_tenants',
+  'user_attribute_members',
+  'user_attribute_teams',
+  'user_attributes',
+  'team_members',
+  'teams',
+  'members',
+  'account_types',
+] as const satisfies readonly TableOfOrganization[]
+
+/** For good, with all rows that belong to it. Returns the keys of the files that its exports have kept. */
+export async function deleteTenantRows(tx: Queryable, parentId: string, id: string): Promise<string[]> {
+  const files = await tx.selectFrom('exports').select('file_key').where('organization_id', '=', id).execute()
+  await tx.deleteFrom('user_attribute_tenants').where('tenant_id', '=', id).execute()
+  for (const table of tablesOfOrganization) await tx.deleteFrom(table).where('organization_id', '=', id).execute()
+  await tx.deleteFrom('organizations').where('parent_id', '=', parentId).where('id', '=', id).execute()
+  return files.flatMap(({ file_key }) => file_key ?? [])
+}
