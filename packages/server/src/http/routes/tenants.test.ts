@@ -1,5 +1,5 @@
 import { createTenant, deleteTenant, getTenant, listTenants, patchTenant } from '@octavo/core/contract'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '../../config/index.ts'
 import { tablesOfOrganization } from '../../store/tenants.ts'
 import { describeStores } from '../../store/testing.ts'
@@ -377,29 +377,35 @@ describeStores('tenants', (openStore) => {
       { operation },
     )
   }
-  scenarios(
-    'PATCH /v2/tenants/{tenantOrganizationId}',
-    server,
-    [
-      { ...adminOnly, path, body: {} },
-      { name: 'an unknown id', path, body: {}, ...unknown },
-      {
-        name: 'the own organization',
-        as: 'admin',
-        path: ownParent,
-        body: {},
-        status: 404,
-        answer: { code: 'not_found' },
-      },
-      {
-        name: 'a taken slug',
-        as: 'admin',
-        path: async () => `/v2/tenants/${await tenant('renamed')}`,
-        body: { tenantOrganizationSlug: 'main' },
-        status: 409,
-        answer: { code: 'conflict' },
-      },
-    ],
-    { operation: patchTenant },
-  )
+  describe('renaming', () => {
+    let renamed = ''
+    beforeAll(async () => {
+      renamed = await tenant('renamed')
+    })
+    scenarios(
+      'PATCH /v2/tenants/{tenantOrganizationId}',
+      server,
+      [
+        { ...adminOnly, path, body: {} },
+        { name: 'an unknown id', path, body: {}, ...unknown },
+        {
+          name: 'the own organization',
+          as: 'admin',
+          path: ownParent,
+          body: {},
+          status: 404,
+          answer: { code: 'not_found' },
+        },
+        {
+          name: 'a taken slug',
+          as: 'admin',
+          path: () => `/v2/tenants/${renamed}`,
+          body: { tenantOrganizationSlug: 'main' },
+          status: 409,
+          answer: { code: 'conflict' },
+        },
+      ],
+      { operation: patchTenant },
+    )
+  })
 })
