@@ -6,7 +6,6 @@ const name = Type.String({ minLength: 1, maxLength: 128, pattern: '\\S' })
 const slug = Type.String({
   minLength: 1,
   maxLength: 63,
-  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
   description: 'Name in web addresses: small letters and digits, with single hyphens; unique on this server.',
 })
 

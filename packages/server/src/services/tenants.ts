@@ -50,6 +50,16 @@ export function createTenants({
     throw new AppError('conflict', { reason: `The slug "${slug}" belongs to another organization of this server.` })
   }
 
+  function requireSoundSlug(slug: string): void {
+    if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return
+    const message = `"${slug}" cannot stand in a web address.`
+    throw new AppError('invalid_request', {
+      reason: message,
+      problems: [{ path: 'tenantOrganizationSlug', message }],
+      hint: 'Use small letters and digits, with single hyphens between them, such as acme-2.',
+    })
+  }
+
   const event = (viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent =>
     eventOf(viewer, { category: 'ORGANIZATION', action: `TENANT_${deed}`, object: { kind: 'tenant', id }, change })
 
@@ -84,6 +94,7 @@ export function createTenants({
         const what = `A tenant lies on this server, not on "${cloudProvider}".`
         throw new AppError('not_supported', { what, hint: 'Leave cloudProvider out.' })
       }
+      requireSoundSlug(slug)
       const id = newUuid()
       const at = clock.now()
       const row = await store.write<TenantRow>(
@@ -106,6 +117,7 @@ export function createTenants({
     /** What is absent stays. */
     async rename(viewer: Viewer, id: string, change: TenantChange): Promise<Tenant> {
       requireRight(viewer, 'manageTenants')
+      if (change.tenantOrganizationSlug !== undefined) requireSoundSlug(change.tenantOrganizationSlug)
       const at = clock.now()
       const { row } = await store.write<{ before: TenantRow; row: TenantRow }>(
         ({ before, row }) => event(viewer, id, 'RENAMED', { before: factsOf(before), after: factsOf(row) }),

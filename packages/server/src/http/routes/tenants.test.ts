@@ -397,6 +397,14 @@ describeStores('tenants', (openStore) => {
           answer: { code: 'not_found' },
         },
         {
+          name: 'a slug that no address can have',
+          as: 'admin',
+          path: () => `/v2/tenants/${renamed}`,
+          body: { tenantOrganizationSlug: 'Two Words' },
+          status: 400,
+          answer: { code: 'invalid_request', message: expect.stringContaining('"Two Words"') },
+        },
+        {
           name: 'a taken slug',
           as: 'admin',
           path: () => `/v2/tenants/${renamed}`,
