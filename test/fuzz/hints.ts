@@ -114,6 +114,14 @@ const hints: Readonly<Record<string, Hint>> = {
     query: ({ params: { workbookId } }): Record<string, string> =>
       workbookId === undefined ? {} : { inodeId: workbookId, directGrantsOnly: 'true' },
   },
+  deleteConnectionGrant: { before: ['createConnectionGrant', 'listConnectionGrants'] },
+  updateTeamMember: { before: ['createMember', 'updateTeamMembers'] },
+  updateTeamMembers: {
+    body: ({ params, seen }) => ({ add: [params.memberId ?? seen('memberId')], remove: [] }),
+  },
+  copyTaggedWorkbook: { before: ['createWorkbook', 'tagWorkbook'] },
+  denyTagRequest: { before: ['createTagRequest'] },
+  approveTagRequest: { before: ['createTagRequest'] },
   deleteWorkbookGrant: { before: ['createWorkbookGrant', 'listGrants'] },
   tagWorkbook: {
     before: ['createVersionTag'],
@@ -227,7 +235,9 @@ const hints: Readonly<Record<string, Hint>> = {
       const edits: unknown[][] = [
         [{ op: 'set', at: ['pages', { id: random.pick(pages) }, 'name'], value: name }],
         ...(elements.includes(id) ? [] : [[text], [text, { op: 'remove', at: ['elements'], id }]]),
-        ...(connectionId === undefined || elements.includes(rowsId) ? [] : [[table], [table]]),
+        ...(connectionId === undefined || elements.includes(rowsId)
+          ? []
+          : [[table], [table], [table], [table], [table]]),
         ...(elements.length === 0
           ? []
           : [[{ op: 'set', at: ['elements', { id: random.pick(elements) }, 'name'], value: name }]]),
