@@ -85,7 +85,8 @@ export function createScheduleChecks({
     }
     const mails = all.find(({ kind }) => isEmail(kind) || isTeam(kind))
     if (mails && !sendsMail) {
-      told.unsupported(mails.path, 'This server sends no mail: its operator has not set OCTAVO_SMTP_URL.')
+      const message = 'This server sends no mail: its operator has not set OCTAVO_SMTP_URL.'
+      told.unsupported(mails.path, message, 'Ask the operator to set it, or send to a webhook.')
     }
   }
 
@@ -122,7 +123,7 @@ export function createScheduleChecks({
     )
     const { texts, problems: ofControls } = controlTextsOf(config)
     told.all.push(...problems, ...ofControls)
-    told.notYet.push(...unsupported)
+    for (const { path, message } of unsupported) told.unsupported(path, message)
     const condition = config.conditionOptions
     told.all.push(...conditionProblems(condition, open.content))
     if (ofControls.length > 0) return
@@ -204,31 +205,30 @@ export function createScheduleChecks({
 
 interface Told {
   all: Problem[]
-  notYet: Problem[]
   problem(path: string, message: string): void
-  unsupported(path: string, message: string): void
+  /** `hint` says what to do instead, where files of another kind or another receiver are not the answer. */
+  unsupported(path: string, message: string, hint?: string): void
   throwIfAny(): void
 }
 
 function tell(given: readonly Problem[]): Told {
   const all = [...given]
-  const notYet: Problem[] = []
+  const notYet: (Problem & { hint?: string | undefined })[] = []
   return {
     all,
-    notYet,
     problem: (path, message) => void all.push({ path, message }),
-    unsupported: (path, message) => void notYet.push({ path, message }),
+    unsupported: (path, message, hint) => void notYet.push({ path, message, hint }),
     throwIfAny() {
       const [first] = all
       if (first) {
-        const problems = [...all, ...notYet]
+        const problems = [...all, ...notYet.map(({ path, message }) => ({ path, message }))]
         const more = problems.length === 1 ? '' : ` There are ${problems.length} problems in all.`
         throw new AppError('invalid_request', { reason: `${first.path}: ${first.message}${more}`, problems })
       }
       if (notYet.length === 0) return
       throw new AppError('not_supported', {
         what: notYet.map(({ path, message }) => `${path}: ${message}`).join(' '),
-        hint: 'Send CSV, JSON, JSONL or XLSX files by mail or to a webhook.',
+        hint: notYet.find(({ hint }) => hint)?.hint ?? 'Send CSV, JSON, JSONL or XLSX files by mail or to a webhook.',
       })
     },
   }

@@ -215,7 +215,7 @@ export async function deleteTeamValues(
   return Number(numDeletedRows)
 }
 
-/** Oldest first, one row more than `limit` when there are more. */
+/** By the id of the member, one row more than `limit` when there are more. */
 export async function listMemberValues(
   db: Queryable,
   organizationId: string,

@@ -505,3 +505,30 @@ describeStores('scheduled exports', (openStore) => {
     ])
   })
 })
+
+describeStores('scheduled exports of a server without mail', (openStore) => {
+  let workbookId = ''
+  const server = useServer(openStore, async (house) => {
+    const documents = buildDocumentHouse(house)
+    const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    const { homeFolderId } = house.people.builder
+    const spec = smallWorkbook(connectionId, homeFolderId)
+    workbookId = (await documents.specs.create(await documents.viewer('builder'), 'workbook', spec)).record.inode.id
+    return documents.routes
+  })
+
+  test('a mail is refused with what to do instead, and a webhook is not', async () => {
+    const send = (target: object) =>
+      server().request({
+        method: 'POST',
+        path: `/v2/workbooks/${workbookId}/schedules`,
+        as: 'builder',
+        body: { ...smallest, target: [target] },
+      })
+    expect(await send({ email: 'reader@example.com' })).toMatchObject({
+      status: 400,
+      body: { code: 'not_supported', hint: 'Ask the operator to set it, or send to a webhook.' },
+    })
+    expect(await send({ webhookUrl: 'https://hooks.example.com/orders' })).toMatchObject({ status: 200 })
+  })
+})
