@@ -41,7 +41,7 @@ const cloudProviders = [
 
 const tag = 'tenants'
 
-export const tenantSortKeys = ['createdAt', 'createdBy', 'name', 'url'] as const
+const tenantSortKeys = ['createdAt', 'createdBy', 'name', 'url'] as const
 
 export const listTenants = operation({
   id: 'listTenants',

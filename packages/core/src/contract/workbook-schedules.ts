@@ -51,7 +51,7 @@ export const ScheduleAttachment = Type.Object(
   { $id: 'ScheduleAttachment' },
 )
 
-export const conditionOperators = [
+const conditionOperators = [
   'Equals',
   'GreaterThan',
   'GreaterThanEq',
@@ -184,7 +184,7 @@ export const UpdateScheduleRequest = Type.Object(
   { $id: 'UpdateScheduleRequest', description: 'What is not sent stays, also inside schedule and configV2.' },
 )
 
-export const scheduleRunStates = ['waiting', 'running', 'success', 'error', 'skipped'] as const
+const scheduleRunStates = ['waiting', 'running', 'success', 'error', 'skipped'] as const
 
 export type ScheduleRun = Static<typeof ScheduleRun>
 export const ScheduleRun = Type.Object(

@@ -19,7 +19,7 @@ export type Organizations = ReturnType<typeof createOrganizations>
 
 /** The switches of the contract, with their values where nobody has set them. */
 const switches = { bulkCopy: true, licenseUpgradeRequests: true, publicEmbeds: false } as const
-export type OrganizationSwitch = keyof typeof switches
+type OrganizationSwitch = keyof typeof switches
 
 /** What has a column of its own. */
 type RowFields = Partial<Pick<OrganizationRow, 'zone' | 'name'>>

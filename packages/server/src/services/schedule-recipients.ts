@@ -18,7 +18,7 @@ export interface Recipients {
   webhooks: string[]
 }
 
-export const mostMemberRecipients = 300
+const mostMemberRecipients = 300
 
 export type ScheduleRecipients = ReturnType<typeof createScheduleRecipients>
 
