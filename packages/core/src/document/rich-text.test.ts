@@ -203,9 +203,11 @@ describe('hostile input is text and nothing else', () => {
   })
 
   test.each([
-    ['deep emphasis', '*_'.repeat(5_000)],
-    ['deep quotes', '> '.repeat(2_000)],
-    ['deep lists', Array.from({ length: 200 }, (_, depth) => `${'  '.repeat(depth)}- x`).join('\n')],
+    ['deep emphasis', '*_'.repeat(50_000)],
+    ['emphasis inside a word', 'a**b'.repeat(50_000)],
+    ['deep quotes', '> '.repeat(50_000)],
+    ['quotes and lists in turn', '> - '.repeat(50_000)],
+    ['deep lists', Array.from({ length: 400 }, (_, depth) => `${'  '.repeat(depth)}- x`).join('\n')],
     ['many open tags', '<u>'.repeat(20_000)],
     ['many open holes', '{{'.repeat(20_000)],
     ['many open links', '['.repeat(20_000)],
@@ -213,6 +215,19 @@ describe('hostile input is text and nothing else', () => {
     ['a long body', 'x'.repeat(300_000)],
   ])('%s comes to an end', { timeout: 60_000 }, (_title, body) => {
     expect(parseRichText(body).length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['more than 1,000 emphasis marks in one paragraph', '*a* '.repeat(501)],
+    ['a list inside 50 lists', `- x\n${'  '.repeat(50)}- x`],
+    ['100 quotes in a line', `x\n\n${'> '.repeat(100)}`],
+  ])('%s: the body is shown as typed', (_title, body) => {
+    expect(parseRichText(body)).toEqual([{ kind: 'paragraph', children: [{ kind: 'text', text: body }] }])
+  })
+
+  test('1,000 emphasis marks in each of many paragraphs are read', () => {
+    const { kinds } = survey(parseRichText(`${'*a* '.repeat(500)}\n\n`.repeat(4)))
+    expect(kinds).toContain('italic')
   })
 })
 

@@ -6,16 +6,20 @@ import { nestInline } from './rich-text-inline.ts'
 import { type Protected, protect, tokensOf } from './rich-text-marks.ts'
 import type { RichBlock, RichInline, RichText } from './rich-text-tree.ts'
 
-/** Longer bodies are shown as plain text. */
+/** Longer bodies are shown as typed. */
 const maxLength = 200_000
 const maxDepth = 24
+/** The markdown reader takes time with the square of the emphasis marks of a paragraph and of the quotes and lists that are open. */
+const maxEmphasisMarks = 1_000
+const deepContainers = /^(?:(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){100}|[ \t]{100,}(?:[-+*]|\d{1,9}[.)])[ \t])/m
 
 /**
  * The one reader of text that people write (WALLS 29): markdown and the few listed tags become a typed tree that the
  * screen and the typesetter draw; everything else stays text. There is no HTML on the way.
  */
 export function parseRichText(body: string): RichText {
-  if (body.length > maxLength) return [{ kind: 'paragraph', children: [{ kind: 'text', text: body }] }]
+  if (body.length > maxLength || isTangled(body))
+    return [{ kind: 'paragraph', children: [{ kind: 'text', text: body }] }]
   const source = protect(body)
   const root = fromMarkdown(source.text, {
     extensions: [
@@ -25,6 +29,13 @@ export function parseRichText(body: string): RichText {
     mdastExtensions: [gfmStrikethroughFromMarkdown()],
   })
   return root.children.flatMap((node) => readBlock(node as BlockContent | DefinitionContent, source, 0))
+}
+
+/** Whether reading the body would take seconds; nobody writes such a one by hand. */
+function isTangled(body: string): boolean {
+  const paragraphs = body.split(/\r?\n[ \t]*\r?\n/)
+  const isMarked = (paragraph: string) => (paragraph.match(/\*+|_+|~+/g) ?? []).length > maxEmphasisMarks
+  return deepContainers.test(body) || paragraphs.some(isMarked)
 }
 
 function readBlock(node: BlockContent | DefinitionContent, source: Protected, depth: number): RichBlock[] {
