@@ -18,8 +18,8 @@ export interface HintState {
 export interface Hint {
   /** Operations to ask before, in this order, with the same ids. */
   before?: readonly string[]
-  /** Names in the path that no answer tells. */
-  params?: Readonly<Record<string, string>>
+  /** What the path names, where no answer tells it under that name. */
+  params?(answers: HintState['answers']): Readonly<Record<string, unknown>>
   /** A right body; undefined where the state holds nothing to make one of. */
   body?(state: HintState): unknown
   headers?(state: HintState): Record<string, string>
@@ -34,7 +34,7 @@ const session = ({ answers }: HintState): Record<string, string> => {
   return { authorization: '', cookie: String(cookie), 'x-octavo-csrf': String(csrfToken) }
 }
 
-/** The input table that drafts of the fuzz get. */
+/** The input table that drafts of the fuzz get first. */
 const rowsId = 'fuzz-rows'
 
 /** One entry for each operation that a body made from its schema and ids of answers do not open. */
@@ -89,12 +89,21 @@ const hints: Readonly<Record<string, Hint>> = {
     }),
   },
   deleteUserAttributeForTenant: { before: ['createUserAttribute', 'createTenant', 'setUserAttributeForTenants'] },
-  removeFavorite: { before: ['addFavorite'] },
-  addFavorite: {
-    body: ({ params, seen }) => ({
-      memberId: params.memberId ?? seen('memberId'),
-      inodeId: params.inodeId ?? seen('inodeId'),
+  removeFavorite: {
+    before: ['createWorkbook', 'addFavorite'],
+    params: (answers) => ({
+      memberId: answers.get('createWorkbook')?.ownerId,
+      inodeId: answers.get('createWorkbook')?.workbookId,
     }),
+  },
+  addFavorite: {
+    body({ params, answers, seen }) {
+      const { ownerId, workbookId } = answers.get('createWorkbook') ?? {}
+      return {
+        memberId: ownerId ?? params.memberId ?? seen('memberId'),
+        inodeId: workbookId ?? params.inodeId ?? seen('inodeId'),
+      }
+    },
   },
   updateConnection: {
     body: ({ random }) => ({
@@ -119,7 +128,10 @@ const hints: Readonly<Record<string, Hint>> = {
   updateTeamMembers: {
     body: ({ params, seen }) => ({ add: [params.memberId ?? seen('memberId')], remove: [] }),
   },
-  copyTaggedWorkbook: { before: ['createWorkbook', 'tagWorkbook'] },
+  copyTaggedWorkbook: {
+    before: ['createWorkbook', 'tagWorkbook'],
+    params: (answers) => ({ versionTag: answers.get('createVersionTag')?.name }),
+  },
   denyTagRequest: { before: ['createTagRequest'] },
   approveTagRequest: { before: ['createTagRequest'] },
   deleteWorkbookGrant: { before: ['createWorkbookGrant', 'listGrants'] },
@@ -202,7 +214,7 @@ const hints: Readonly<Record<string, Hint>> = {
   listDraftEdits: { before: ['getWorkbookDraft'] },
   changeInputTableRows: {
     before: ['getWorkbookDraft', 'applyDraftEdits'],
-    params: { elementId: rowsId },
+    params: () => ({ elementId: rowsId }),
     body: ({ random }) => ({ insert: [{ note: `Note ${random.below(1_000)}` }], replace: random.chance(0.2) }),
   },
   uploadCsv: {
@@ -212,7 +224,7 @@ const hints: Readonly<Record<string, Hint>> = {
   deleteCsv: { before: ['uploadCsv'] },
   applyDraftEdits: {
     before: ['getWorkbookDraft'],
-    body({ random, answers }) {
+    body({ random, answers, seen }) {
       const { revision, document } = (answers.get('getWorkbookDraft') ?? {}) as { revision?: number; document?: Json }
       if (revision === undefined || document === undefined) return undefined
       const pages = idsIn(document.pages)
@@ -227,17 +239,16 @@ const hints: Readonly<Record<string, Hint>> = {
         after: null,
         page: pages[0],
       }
-      const connectionId = connectionIn(document.elements)
+      const connectionId = connectionIn(document.elements) ?? seen('connectionId')
       const source = { kind: 'empty', connectionId }
       const columns = [{ id: 'note', type: 'text', name: 'Note' }]
       const entry = { id: rowsId, kind: 'input-table', name: 'Rows', source, inputMode: 'edit', columns }
       const table = { op: 'insert', at: ['elements'], entry, after: null, page: pages[0] }
+      // The table is what a draft gets first, for the rows that are asked for next.
+      if (connectionId !== undefined && !elements.includes(rowsId)) return { baseRevision: revision, edits: [table] }
       const edits: unknown[][] = [
         [{ op: 'set', at: ['pages', { id: random.pick(pages) }, 'name'], value: name }],
         ...(elements.includes(id) ? [] : [[text], [text, { op: 'remove', at: ['elements'], id }]]),
-        ...(connectionId === undefined || elements.includes(rowsId)
-          ? []
-          : [[table], [table], [table], [table], [table]]),
         ...(elements.length === 0
           ? []
           : [[{ op: 'set', at: ['elements', { id: random.pick(elements) }, 'name'], value: name }]]),

@@ -42,7 +42,8 @@ let screen: ReadCell[][]
 
 beforeAll(async () => {
   bench = await openQueryBench({ tables: tableStatements })
-  document = await bench.publish(workbook)
+  const published = await bench.publish(workbook)
+  document = { ...published, shown: published.content }
   screen = await screenCells()
 })
 afterAll(() => bench.close())

@@ -7,8 +7,7 @@ export type PageVisibility =
   | { kind: 'specific-users-and-teams'; assignments: { users?: readonly string[]; teams?: readonly string[] } }
 
 /**
- * Whether the page is shown to somebody. It is not there for whom it is not meant, which keeps readers to their pages and
- * is no protection of data: the document as code and its sources say more. Who edits the workbook sees all pages, but a
+ * Whether the page is shown to somebody; for whom it is not meant it is not there, whatever they ask for. Who edits the workbook sees all pages, but a
  * tagged version, which nobody edits, shows everybody what it shows its readers.
  */
 export function showsPage(

@@ -6,6 +6,7 @@ import type { Addresses } from './addresses.ts'
 import { bindDocument, printDocument } from './document-bindings.ts'
 import type { DocumentKind, DocumentRecord, Documents, OpenDocument } from './documents.ts'
 import type { Inodes } from './inodes.ts'
+import { shownCode } from './shown-content.ts'
 import { timestamp } from './timestamp.ts'
 
 export interface WrittenSpec {
@@ -49,7 +50,7 @@ export function createDocumentSpecs({
   }
 
   return {
-    /** The document with its envelope, as it may be sent back. */
+    /** The document with its envelope, as it may be sent back; for readers without the pages that are not shown to them. */
     async get(
       viewer: Viewer,
       kind: DocumentKind,
@@ -76,7 +77,9 @@ export function createDocumentSpecs({
         createdAt: timestamp(inode.created_at),
         updatedAt: timestamp(inode.updated_at),
       }
-      const content = await printDocument(documents, viewer.organizationId, open.content)
+      const latest = open.version === document.latest_version ? open : await documents.read(viewer, kind, id)
+      const printed = await printDocument(documents, viewer.organizationId, open.content)
+      const content = shownCode(viewer, open.record.facts, printed, latest.content)
       const spec =
         selection.form === 'document'
           ? { ...envelope, schemaVersion: 1, kind, document: writeFormC(content, 'D') }
@@ -145,8 +148,8 @@ export function createDocumentSpecs({
     /** The contents of a workbook (form C), with the version that they are. */
     async contents(viewer: Viewer, id: string): Promise<{ contents: Record<string, unknown>; open: OpenDocument }> {
       const open = await documents.read(viewer, 'workbook', id)
-      const content = await printDocument(documents, viewer.organizationId, open.content)
-      return { contents: writeFormC(content), open }
+      const printed = await printDocument(documents, viewer.organizationId, open.content)
+      return { contents: writeFormC(shownCode(viewer, open.record.facts, printed, open.content)), open }
     },
 
     async createWithContents(viewer: Viewer, { contents, ...file }: NewContents): Promise<DocumentRecord> {

@@ -17,6 +17,7 @@ import { isUuid, type Store, urlIdOf } from '../store/index.ts'
 import { findInodes } from '../store/inodes.ts'
 import { type DocumentSource, sourcesOf } from './document-sources.ts'
 import type { DocumentKind, Documents } from './documents.ts'
+import { shownContent } from './shown-content.ts'
 import { type Slice, sliceOfList, type Window } from './slice.ts'
 
 export type DocumentUses = ReturnType<typeof createDocumentUses>
@@ -50,9 +51,10 @@ export function createDocumentUses({
   return {
     /** Direct sources, each once, in document order. A table that its platform does not know is left out. */
     async sources(viewer: Viewer, kind: DocumentKind, id: string, signal: AbortSignal): Promise<WorkbookSource[]> {
-      const { content } = await documents.read(viewer, kind, id)
+      const { content, record } = await documents.read(viewer, kind, id)
+      const reached = readBy(content, shownContent(viewer, record.facts, content))
       const uses = new Map<string, WorkbookSource>()
-      for (const source of sourcesOf(content)) {
+      for (const source of sourcesOf(content).filter(({ elementId }) => reached.has(elementId))) {
         if (source.kind === 'data-model') {
           const key = `${source.dataModelId} ${source.versionTagId ?? ''}`
           const use = uses.get(key)
@@ -89,9 +91,11 @@ export function createDocumentUses({
       window: Window,
       signal: AbortSignal,
     ): Promise<Slice<LineageEntry>> {
-      const { content } = await documents.read(viewer, kind, id)
-      const elements = allElements(content).filter(isDataElement)
-      const outside = sourcesOf(content)
+      const { content, record } = await documents.read(viewer, kind, id)
+      const shown = shownContent(viewer, record.facts, content)
+      const elements = allElements(shown).filter(isDataElement)
+      const reached = readBy(content, shown)
+      const outside = sourcesOf(content).filter(({ elementId }) => reached.has(elementId))
       const models = await findInodes(
         store.db,
         viewer.organizationId,
@@ -169,23 +173,29 @@ async function sourceEntry(
   }
 }
 
+/** The elements that are shown, and those which they read. */
+function readBy(content: WorkbookDocument, shown: WorkbookDocument): ReadonlySet<string> {
+  return new Set(wayUp(content, Object.keys(shown.elements)).map(({ id }) => id))
+}
+
+/** Elements and all that they read in their document, each once. */
+function wayUp(content: WorkbookDocument, elementIds: readonly string[]): DocumentElement[] {
+  const seen = new Map<string, DocumentElement>()
+  const climb = (id: string) => {
+    const element = seen.has(id) ? undefined : findElement(content, id)
+    if (!element) return
+    seen.set(id, element)
+    for (const parentId of sourceElementIds(element.source)) climb(parentId)
+  }
+  for (const id of elementIds) climb(id)
+  return [...seen.values()]
+}
+
 /** Sources at the end of every way up from an element. */
 function rootsOf(
   content: WorkbookDocument,
   element: DocumentElement,
   idsByElement: ReadonlyMap<string, string[]>,
 ): string[] {
-  const roots = new Set<string>()
-  const seen = new Set<string>()
-  const climb = (at: DocumentElement) => {
-    if (seen.has(at.id)) return
-    seen.add(at.id)
-    for (const id of idsByElement.get(at.id) ?? []) roots.add(id)
-    for (const parentId of sourceElementIds(at.source)) {
-      const parent = findElement(content, parentId)
-      if (parent) climb(parent)
-    }
-  }
-  climb(element)
-  return [...roots]
+  return [...new Set(wayUp(content, [element.id]).flatMap(({ id }) => idsByElement.get(id) ?? []))]
 }

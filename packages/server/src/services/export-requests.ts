@@ -1,3 +1,4 @@
+import { showsPage, type Viewer } from '@octavo/core/access'
 import { type ExportRequest, exportMediaTypes, maximumValidityMs, type TableFormat } from '@octavo/core/contract'
 import {
   type DocumentElement,
@@ -53,13 +54,13 @@ const formatsByScope = {
 const isTableFormat = (type: string): type is TableFormat => Object.hasOwn(exportMediaTypes, type)
 
 /**
- * Reads a request. Throws `invalid_request` with every problem, `not_found` for a page or element that is not there, or
- * `not_supported` for what comes later.
+ * Reads a request for what of a document is shown to its asker. Throws `invalid_request` with every problem, `not_found`
+ * for a page or element that is not there, or `not_supported` for what comes later.
  */
 export function exportOrder(
   request: ExportRequest,
-  document: WorkbookDocument,
-  memberId: string,
+  shown: WorkbookDocument,
+  viewer: Viewer,
   settings: OrganizationSettings,
 ): ExportOrder {
   const { elementId, pageId, format, rowLimit, offset, resultsValidityTimeMs, parameters, exportAs, timeout } = request
@@ -95,7 +96,7 @@ export function exportOrder(
     })
   }
   return {
-    elementIds: elementsOf(document, { elementId, pageId }).map(({ id }) => id),
+    elementIds: elementsOf(shown, viewer, { elementId, pageId }).map(({ id }) => id),
     format: format.type,
     parameters: parameters ?? {},
     rowLimit: rowLimit ?? cap,
@@ -103,7 +104,7 @@ export function exportOrder(
     timeoutMs: timeout === undefined ? null : Math.ceil(timeout * 1000),
     validityMs: resultsValidityTimeMs ?? defaultValidityMs,
     locale: settings.locale ?? null,
-    runAs: exportAs ?? memberId,
+    runAs: exportAs ?? viewer.memberId,
   }
 }
 
@@ -112,9 +113,10 @@ function rowCap(format: TableFormat, { exportRows }: OrganizationSettings): numb
   return set === undefined ? defaultRowCaps[format] : set
 }
 
-/** The element, or those of the page or of all pages that are shown, as far as they have rows. */
+/** The element, or those of the page or of all pages that the viewer is meant to read, as far as they have rows. */
 function elementsOf(
   document: WorkbookDocument,
+  viewer: Viewer,
   { elementId, pageId }: { elementId?: string; pageId?: string },
 ): DocumentElement[] {
   if (elementId !== undefined) {
@@ -126,9 +128,12 @@ function elementsOf(
   if (pageId !== undefined && !holders.some(({ id }) => id === pageId)) {
     throw new AppError('not_found', { kind: 'page', id: pageId })
   }
-  const shown =
-    pageId !== undefined ? [pageId] : document.pages.filter((page) => page.visibility === undefined).map(({ id }) => id)
-  const elements = shown.flatMap((id) => elementsOfPage(document, id)).filter(isDataElement)
+  // Who edits the workbook sees every page and may name it; a file of the whole is what its readers would get.
+  const reader = { memberId: viewer.memberId, teamIds: viewer.teams.map(({ id }) => id), mayEdit: false }
+  const pages = document.pages.filter((page) => showsPage(page.visibility, reader)).map(({ id }) => id)
+  const elements = (pageId === undefined ? pages : [pageId])
+    .flatMap((id) => elementsOfPage(document, id))
+    .filter(isDataElement)
   if (elements.length === 0) {
     const reason = `The ${pageId === undefined ? 'workbook' : 'page'} has no element with rows.`
     throw new AppError('invalid_request', {

@@ -96,7 +96,8 @@ describeStores('exports', (openStore) => {
         `CREATE TABLE PUBLIC.HEAVY AS SELECT range AS N FROM range(1000000)`,
       ],
     })
-    document = await bench.publish(workbook)
+    const published = await bench.publish(workbook)
+    document = { ...published, shown: published.content }
   })
   afterAll(() => bench.close())
 

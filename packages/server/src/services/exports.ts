@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Viewer } from '@octavo/core/access'
 import { type ExportJob, type ExportRequest, exportMediaTypes } from '@octavo/core/contract'
-import { elementName, findElement } from '@octavo/core/document'
+import { elementName, findElement, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { type Access, requireMember } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
@@ -18,6 +18,8 @@ import type { Viewers } from './viewers.ts'
 
 export interface ExportedDocument extends QueriedDocument {
   name: string
+  /** What of the content the viewer may know. */
+  shown: WorkbookDocument
 }
 
 /** What a download gives: not yet, or the file. Failures are thrown. */
@@ -107,7 +109,7 @@ export function createExports({
       signal: AbortSignal = new AbortController().signal,
     ): Promise<ExportJob> {
       const organization = await settings.read(viewer.organizationId)
-      const order = exportOrder(request, document.content, viewer.memberId, organization)
+      const order = exportOrder(request, document.shown, viewer, organization)
       const asViewer = await runner(viewer, order.runAs)
       const scope = await compiler.begin(asViewer, document, order.parameters, exportZone)
       for (const elementId of order.elementIds) {

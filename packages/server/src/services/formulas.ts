@@ -1,6 +1,6 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type { FormulaAssist, FormulaAssistRequest, FormulaCheck, FormulaCheckRequest } from '@octavo/core/contract'
-import { validateDocument } from '@octavo/core/document'
+import { findElement, validateDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { assistElementFormula, checkElementFormula, type FormulaPlace } from '@octavo/core/plan'
 import { formulaTypeOf, type LevelName, valueTypeToText } from '@octavo/core/types'
@@ -9,6 +9,7 @@ import { newUuid } from '../store/index.ts'
 import type { Compiler, CompileScope, QueriedDocument } from './compile-elements.ts'
 import type { DocumentKind, Documents } from './documents.ts'
 import { queriedDocument } from './element-compiler.ts'
+import { shownContent } from './shown-content.ts'
 
 export type Formulas = ReturnType<typeof createFormulas>
 
@@ -32,6 +33,9 @@ export function createFormulas({ documents, compiler }: { documents: Documents; 
     const kind: DocumentKind = place.workbookId === undefined ? 'data-model' : 'workbook'
     const open = await documents.read(viewer, kind, place.workbookId ?? place.dataModelId ?? '', { draft: place.draft })
     requireAllowed(decide(viewer, open.record.facts, kind === 'workbook' ? 'explore' : 'edit'))
+    if (!findElement(shownContent(viewer, open.record.facts, open.content), place.elementId)) {
+      throw new AppError('not_found', { kind: 'element', id: place.elementId })
+    }
     return queriedDocument(open)
   }
 

@@ -16,6 +16,7 @@ import {
 } from '../store/input-rows.ts'
 import type { DocumentRecord, Documents } from './documents.ts'
 import { type InputCell, inputCell } from './input-cells.ts'
+import { shownContent } from './shown-content.ts'
 import { storedRowLimits } from './stored-rows.ts'
 
 export type InputTables = ReturnType<typeof createInputTables>
@@ -39,7 +40,7 @@ export function createInputTables({
   async function find(viewer: Viewer, workbookId: string, elementId: string) {
     const published = await documents.read(viewer, 'workbook', workbookId)
     const { record } = published
-    let element = findElement(published.content, elementId)
+    let element = findElement(shownContent(viewer, record.facts, published.content), elementId)
     if (!element && decide(viewer, record.facts, 'edit').allowed) {
       element = findElement((await documents.read(viewer, 'workbook', workbookId, { draft: true })).content, elementId)
     }

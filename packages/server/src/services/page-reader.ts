@@ -1,4 +1,4 @@
-import { seesPage, type Viewer } from '@octavo/core/access'
+import type { Viewer } from '@octavo/core/access'
 import type { PageDataRequest } from '@octavo/core/contract'
 import { type DocumentElement, elementsOfPage, findControl, isControl, isDataElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
@@ -6,6 +6,7 @@ import type { Documents } from './documents.ts'
 import { queriedDocument } from './element-compiler.ts'
 import type { MemberFiles } from './member-files.ts'
 import type { PageQuery } from './page-data.ts'
+import { shownContent } from './shown-content.ts'
 
 export type PageReader = ReturnType<typeof createPageReader>
 
@@ -23,9 +24,9 @@ export function createPageReader({ documents, memberFiles }: { documents: Docume
       const open = await documents.read(viewer, 'workbook', workbookId, { draft, tag })
       await memberFiles.noteUse(viewer, open.record)
       const { content } = open
-      const page = [...content.pages, ...content.overlays, ...content.panels].find(({ id }) => id === pageId)
-      const isHidden = content.pages.some((it) => it === page && !seesPage(viewer, open.record.facts, it.visibility))
-      if (!page || isHidden) throw new AppError('not_found', { kind: 'page', id: pageId })
+      const shown = shownContent(viewer, open.record.facts, content)
+      const isShown = [...shown.pages, ...shown.overlays, ...shown.panels].some(({ id }) => id === pageId)
+      if (!isShown) throw new AppError('not_found', { kind: 'page', id: pageId })
       const elements = elementsOfPage(content, pageId).map((element) =>
         // A synced copy shows the values of its primary, wherever that stands.
         isControl(element) && element.controlType === 'synced'

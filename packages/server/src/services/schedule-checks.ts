@@ -15,6 +15,7 @@ import { exportZone } from './exports.ts'
 import type { OrganizationSettingsReader } from './organization-settings.ts'
 import { type Destination, destinationsOf, type SavedConfig } from './schedule-config.ts'
 import { controlTextsOf, filesOf } from './schedule-files.ts'
+import { shownContent } from './shown-content.ts'
 
 /** What a schedule is to do. */
 export interface ScheduleOrder {
@@ -114,25 +115,25 @@ export function createScheduleChecks({
     told: Told,
     signal: AbortSignal,
   ): Promise<void> {
-    const document = { name: open.record.inode.name, content: open.content }
+    const shown = shownContent(owner, open.record.facts, open.content)
     const { files, problems, unsupported } = filesOf(
       config,
-      document,
-      owner.memberId,
+      { name: open.record.inode.name, shown },
+      owner,
       await settings.read(owner.organizationId),
     )
     const { texts, problems: ofControls } = controlTextsOf(config)
     told.all.push(...problems, ...ofControls)
     for (const { path, message } of unsupported) told.unsupported(path, message)
     const condition = config.conditionOptions
-    told.all.push(...conditionProblems(condition, open.content))
+    told.all.push(...conditionProblems(condition, shown))
     if (ofControls.length > 0) return
     try {
       const scope = await compiler.begin(owner, queriedDocument(open), texts, exportZone)
       const wanted = files.flatMap(({ order }) => order.elementIds)
       const conditional = condition?.condition?.elementId
       for (const elementId of new Set(conditional === undefined ? wanted : [...wanted, conditional])) {
-        const element = findElement(open.content, elementId)
+        const element = findElement(shown, elementId)
         if (!element || !isDataElement(element)) {
           if (element && elementId !== conditional) {
             told.problem('configV2.exportAttachments', `The element "${elementId}" has no data.`)

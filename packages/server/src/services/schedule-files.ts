@@ -1,3 +1,4 @@
+import type { Viewer } from '@octavo/core/access'
 import type { ScheduleConfig } from '@octavo/core/contract'
 import type { WorkbookDocument } from '@octavo/core/document'
 import { isAppError, type Problem } from '@octavo/core/errors'
@@ -53,13 +54,13 @@ export function controlTextsOf({
 }
 
 /**
- * The files of a schedule as orders of exports, with all that is wrong with them: `problems` for the document,
+ * The files of a schedule as orders of exports, of what is shown to the viewer, with all that is wrong with them: `problems` for the document,
  * `unsupported` for what this version does not make.
  */
 export function filesOf(
   config: SavedConfig,
-  { name, content }: { name: string; content: WorkbookDocument },
-  memberId: string,
+  { name, shown }: { name: string; shown: WorkbookDocument },
+  viewer: Viewer,
   settings: OrganizationSettings,
 ): { files: ScheduledFile[]; problems: Problem[]; unsupported: Problem[] } {
   const files: ScheduledFile[] = []
@@ -85,8 +86,8 @@ export function filesOf(
             parameters,
             ...(config.rowLimit === undefined ? {} : { rowLimit: config.rowLimit }),
           },
-          content,
-          memberId,
+          shown,
+          viewer,
           settings,
         )
         const isMerged = type === 'XLSX' && config.attachmentSettings?.mergeAttachments === true
@@ -95,7 +96,7 @@ export function filesOf(
           Object.assign(merged, { name: fileName(name, null, 'xlsx'), order: { ...merged.order, elementIds } })
           continue
         }
-        const file = { name: fileName(name, partName({ content }, part.scope), order.format), order }
+        const file = { name: fileName(name, partName({ content: shown }, part.scope), order.format), order }
         if (isMerged) merged = file
         files.push(file)
       } catch (error) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { decide, type Viewer } from '@octavo/core/access'
+import { decide, type ObjectFacts, type Viewer } from '@octavo/core/access'
 import { exportMediaTypes, type ScheduleTarget } from '@octavo/core/contract'
+import { findElement } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { jobKinds } from '@octavo/core/jobs'
 import type { Blobs } from '../blobs/index.ts'
@@ -28,6 +29,7 @@ import {
 import type { ScheduleEnds } from './schedule-ends.ts'
 import { controlTextsOf, filesOf, type ScheduledFile } from './schedule-files.ts'
 import type { ScheduleRecipients } from './schedule-recipients.ts'
+import { shownContent } from './shown-content.ts'
 import { timestamp } from './timestamp.ts'
 import type { Viewers } from './viewers.ts'
 
@@ -42,6 +44,8 @@ export interface ScheduleAttempt {
 /** Those who get the same files: all, or one recipient who gets what that member may see. */
 interface Audience {
   viewer: Viewer
+  /** What they get, of the pages that are shown to the viewer. */
+  files: readonly ScheduledFile[]
   to: string[]
   cc: string[]
   bcc: string[]
@@ -93,30 +97,51 @@ export function createScheduleRuns({
   const note = (run: ScheduleRunRow, change: Parameters<typeof updateOpenRun>[2]) =>
     store.maintain('progress of a run', (tx) => updateOpenRun(tx, run, change))
 
-  async function audiencesOf(schedule: ScheduleRow, owner: Viewer, config: SavedConfig): Promise<Audience[]> {
+  async function audiencesOf(
+    schedule: ScheduleRow,
+    owner: Viewer,
+    config: SavedConfig,
+    open: OpenDocument,
+  ): Promise<Audience[]> {
     const { organization_id: organizationId } = schedule
+    const organization = await settings.read(organizationId)
+    const filesFor = (viewer: Viewer, facts: ObjectFacts) => {
+      const shown = shownContent(viewer, facts, open.content)
+      const { files, problems } = filesOf(config, { name: open.record.inode.name, shown }, viewer, organization)
+      const asked = config.conditionOptions?.condition?.elementId
+      const isAsked = asked === undefined || findElement(shown, asked) !== undefined
+      const [problem] = isAsked ? problems : [{ message: `No element has the id "${asked}".` }]
+      return { files, problem }
+    }
+    const own = filesFor(owner, open.record.facts)
+    if (own.problem) {
+      throw new DeliveryFailed(`The workbook has changed since it was scheduled. ${own.problem.message}`, false)
+    }
     const all = await recipients.of(organizationId, JSON.parse(schedule.targets) as ScheduleTarget[])
-    if (config.runAsRecipient !== true) return [{ viewer: owner, ...all, suffix: '' }]
-    const members = await recipients.members(organizationId, all)
-    for (const { viewer, address } of members) {
+    if (config.runAsRecipient !== true) return [{ viewer: owner, files: own.files, ...all, suffix: '' }]
+    const audiences: Audience[] = []
+    for (const { viewer, address } of await recipients.members(organizationId, all)) {
       // Refused as a whole: a part that is silently missing would look like a day without data.
-      await documents.find(viewer, 'workbook', schedule.document_id).catch((error: unknown) => {
+      const { facts } = await documents.find(viewer, 'workbook', schedule.document_id).catch((error: unknown) => {
         if (!isAppError(error)) throw error
         throw new DeliveryFailed(`${address} may not see the workbook, so nothing was sent.`, false)
       })
-    }
-    return members.map(({ viewer, address }) => {
+      const isTagged = open.record.facts.isTagged === true
+      const { files, problem } = filesFor(viewer, { ...facts, isTagged })
+      if (problem) {
+        throw new DeliveryFailed(`${address} is not shown what is to be sent, so nothing was sent.`, false)
+      }
       const suffix = createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 12)
-      return { viewer, to: [address], cc: [], bcc: [], webhooks: [], suffix: `.${suffix}` }
-    })
+      audiences.push({ viewer, files, to: [address], cc: [], bcc: [], webhooks: [], suffix: `.${suffix}` })
+    }
+    return audiences
   }
 
   /** Makes the files whole before anything is sent. */
   async function makeFiles(
     run: ScheduleRunRow,
-    { viewer, suffix }: Audience,
+    { viewer, suffix, files }: Audience,
     open: OpenDocument,
-    wanted: readonly ScheduledFile[],
     { attachmentSettings }: SavedConfig,
     made: string[],
     signal: AbortSignal,
@@ -137,14 +162,14 @@ export function createScheduleRuns({
       rows.length = 0
       return { name, mediaType, blobKey, sizeBytes, rowCount, isTruncated }
     }
-    if (attachmentSettings?.zipAttachments === true && wanted.length > 0) {
+    if (attachmentSettings?.zipAttachments === true && files.length > 0) {
       async function* parts(): AsyncGenerator<ZipPart> {
-        for (const file of wanted) yield { path: file.name, content: await content(file) }
+        for (const file of files) yield { path: file.name, content: await content(file) }
       }
       return [await put('merged-report.zip', 'application/zip', zipFile(parts()))]
     }
     const ready: ReadyFile[] = []
-    for (const file of wanted) {
+    for (const file of files) {
       ready.push(await put(file.name, exportMediaTypes[file.order.format], await content(file)))
     }
     return ready
@@ -167,16 +192,10 @@ export function createScheduleRuns({
     inodes.requireEdit(owner, record, 'schedule')
     checks.requireFeatures(owner, { targets, config })
     const open = await checks.read(owner, schedule.document_id, config)
-    const { name } = record.inode
-    const organization = await settings.read(schedule.organization_id)
-    const { files, problems } = filesOf(config, { name, content: open.content }, owner.memberId, organization)
-    const [problem] = problems
-    if (problem) throw new DeliveryFailed(`The workbook has changed since it was scheduled. ${problem.message}`, false)
-
     const delivered = new Set(JSON.parse(run.delivered) as string[])
     const remarks: string[] = []
     let isMet = delivered.size > 0
-    for (const audience of await audiencesOf(schedule, owner, config)) {
+    for (const audience of await audiencesOf(schedule, owner, config, open)) {
       const mailKey = `mail${audience.suffix}`
       const hookKeys = audience.webhooks.map(
         (url) => `hook${createHash('sha256').update(url).digest('hex').slice(0, 12)}`,
@@ -194,7 +213,7 @@ export function createScheduleRuns({
       await note(run, { checked_at: clock.now() })
       if (!isMetHere) continue
       isMet = true
-      const ready = await makeFiles(run, audience, open, files, config, made, signal)
+      const ready = await makeFiles(run, audience, open, config, made, signal)
       await note(run, { files_at: clock.now() })
       const message = await messageOf(run, schedule, owner, open, config, ready)
       const taken = async (key: string) => {

@@ -1,4 +1,4 @@
-import { seesPage, type Viewer } from '@octavo/core/access'
+import type { Viewer } from '@octavo/core/access'
 import type {
   ColumnEntry,
   ControlEntry,
@@ -18,12 +18,14 @@ import {
   elementsOfPage,
   findElement,
   isDataElement,
+  type WorkbookDocument,
 } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { controlValueType } from './control-value-type.ts'
 import type { DocumentKind, Documents, OpenDocument } from './documents.ts'
 import type { ElementCompiler } from './element-compiler.ts'
 import { listedElement } from './element-entries.ts'
+import { shownContent } from './shown-content.ts'
 import { type Slice, sliceOfList, type Window } from './slice.ts'
 import { wireTypeOfColumn } from './wire-type.ts'
 
@@ -35,11 +37,16 @@ export interface Variant {
   draft?: boolean | undefined
 }
 
+/** An open document, and what of it the viewer may know. */
+export interface ShownDocument extends OpenDocument {
+  shown: WorkbookDocument
+}
+
 export type WorkbookContents = ReturnType<typeof createWorkbookContents>
 
 /** What a document holds, as lists: pages, elements, columns, SQL, controls. Serves workbooks and data models. */
 export function createWorkbookContents({ documents, compiler }: { documents: Documents; compiler: ElementCompiler }) {
-  async function open(viewer: Viewer, kind: DocumentKind, id: string, variant: Variant = {}): Promise<OpenDocument> {
+  async function open(viewer: Viewer, kind: DocumentKind, id: string, variant: Variant = {}): Promise<ShownDocument> {
     const tag = variant.tag ?? variant.tagName
     if (tag !== undefined && variant.draft === true) {
       throw new AppError('invalid_request', { reason: 'A version tag and the draft cannot be asked for together.' })
@@ -48,11 +55,11 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
     if (variant.bookmarkId !== undefined) {
       throw new AppError('not_found', { kind: 'saved view', id: variant.bookmarkId })
     }
-    return found
+    return { ...found, shown: shownContent(viewer, found.record.facts, found.content) }
   }
 
-  function elementOf({ content }: OpenDocument, elementId: string): DocumentElement {
-    const element = findElement(content, elementId)
+  function elementOf({ shown }: ShownDocument, elementId: string): DocumentElement {
+    const element = findElement(shown, elementId)
     if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
     return element
   }
@@ -92,8 +99,8 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
     return { ...entry, ...(await compiler.statement(viewer, found, element.id, signal)) }
   }
 
-  function dataElements({ content }: OpenDocument): DocumentElement[] {
-    return allElements(content).filter(isDataElement)
+  function dataElements({ shown }: ShownDocument): DocumentElement[] {
+    return allElements(shown).filter(isDataElement)
   }
 
   return {
@@ -101,9 +108,8 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
     queryOf,
 
     async pages(viewer: Viewer, id: string, variant: Variant, window: Window): Promise<Slice<DocumentPageEntry>> {
-      const { content, record } = await open(viewer, 'workbook', id, variant)
-      const shown = content.pages.filter(({ visibility }) => seesPage(viewer, record.facts, visibility))
-      const entries = shown.map((page) => ({
+      const { shown } = await open(viewer, 'workbook', id, variant)
+      const entries = shown.pages.map((page) => ({
         pageId: page.id,
         name: page.name,
         hidden: page.visibility === 'hidden',
@@ -118,11 +124,10 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
       variant: Variant,
       window: Window,
     ): Promise<Slice<ElementEntry>> {
-      const { content, record } = await open(viewer, 'workbook', id, variant)
-      const page = [...content.pages, ...content.overlays, ...content.panels].find((it) => it.id === pageId)
-      const isHidden = content.pages.some((it) => it === page && !seesPage(viewer, record.facts, it.visibility))
-      if (!page || isHidden) throw new AppError('not_found', { kind: 'page', id: pageId })
-      return sliceOfList(elementsOfPage(content, pageId).map(listedElement), window)
+      const { shown } = await open(viewer, 'workbook', id, variant)
+      const isShown = [...shown.pages, ...shown.overlays, ...shown.panels].some((it) => it.id === pageId)
+      if (!isShown) throw new AppError('not_found', { kind: 'page', id: pageId })
+      return sliceOfList(elementsOfPage(shown, pageId).map(listedElement), window)
     },
 
     async elements(
@@ -132,8 +137,8 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
       variant: Variant,
       window: Window,
     ): Promise<Slice<ElementEntry>> {
-      const { content } = await open(viewer, kind, id, variant)
-      return sliceOfList(allElements(content).map(listedElement), window)
+      const { shown } = await open(viewer, kind, id, variant)
+      return sliceOfList(allElements(shown).map(listedElement), window)
     },
 
     async columns(
@@ -218,7 +223,7 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
       signal: AbortSignal,
     ): Promise<Slice<ControlEntry>> {
       const found = await open(viewer, 'workbook', id, variant)
-      const slice = sliceOfList(controlsOf(found.content), window)
+      const slice = sliceOfList(controlsOf(found.shown), window)
       const entries: ControlEntry[] = []
       for (const control of slice.entries) {
         const valueType = await controlValueType(control, async (elementId, columnId) => {

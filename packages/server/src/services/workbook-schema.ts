@@ -26,9 +26,9 @@ export function createWorkbookSchema({ contents }: { contents: WorkbookContents 
       signal: AbortSignal,
     ): Promise<LegacyWorkbookSchema> {
       const open = await contents.open(viewer, 'workbook', id, variant)
-      const { content } = open
+      const { shown } = open
       const { inode } = open.record
-      const elements = allElements(content)
+      const elements = allElements(shown)
       const dataElements = elements.filter(isDataElement)
       const queries = includeSql
         ? await Promise.all(dataElements.map((element) => contents.queryOf(viewer, open, element, signal)))
@@ -37,7 +37,7 @@ export function createWorkbookSchema({ contents }: { contents: WorkbookContents 
         workbookId: inode.id,
         workbookUrlId: inode.url_id,
         pages: Object.fromEntries(
-          content.pages.map((page, sortIndex) => [
+          shown.pages.map((page, sortIndex) => [
             page.id,
             {
               id: page.id,
@@ -50,7 +50,7 @@ export function createWorkbookSchema({ contents }: { contents: WorkbookContents 
         ),
         sheets: Object.fromEntries(dataElements.map((element) => [element.id, sheet(element)])),
         variables: Object.fromEntries(
-          controlsOf(content).map((control) => [
+          controlsOf(shown).map((control) => [
             control.controlId,
             { id: control.controlId, defaultValue: control.values ?? control.value ?? null },
           ]),

@@ -2,12 +2,14 @@ import { cancelQuery, downloadQuery, exportWorkbook } from '@octavo/core/contrac
 import type { Documents } from '../../services/documents.ts'
 import { queriedDocument } from '../../services/element-compiler.ts'
 import type { Exports } from '../../services/exports.ts'
+import { shownContent } from '../../services/shown-content.ts'
 import { download, handle, noContent, type Route } from '../handle.ts'
 
 export const exportRoutes = ({ documents, exports }: { documents: Documents; exports: Exports }): Route[] => [
   handle(exportWorkbook, async ({ viewer, params, body, request }) => {
     const open = await documents.read(viewer, 'workbook', params.workbookId, { tag: body.tag })
-    const document = { ...queriedDocument(open), name: open.record.inode.name }
+    const shown = shownContent(viewer, open.record.facts, open.content)
+    const document = { ...queriedDocument(open), name: open.record.inode.name, shown }
     return exports.create(viewer, document, body, request.signal)
   }),
   handle(downloadQuery, async ({ viewer, params }) => {
