@@ -7,8 +7,8 @@ export type PageVisibility =
   | { kind: 'specific-users-and-teams'; assignments: { users?: readonly string[]; teams?: readonly string[] } }
 
 /**
- * Whether the page is shown to somebody; for whom it is not meant it is not there, whatever they ask for. Who edits the workbook sees all pages, but a
- * tagged version, which nobody edits, shows everybody what it shows its readers.
+ * Whether the page is shown to somebody; for whom it is not meant it is not there, whatever they ask for. Who edits the
+ * workbook sees all pages, but a tagged version, which nobody edits, shows everybody what it shows its readers.
  */
 export function showsPage(
   visibility: PageVisibility | undefined,
