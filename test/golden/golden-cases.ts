@@ -25,9 +25,11 @@ interface CaseSettings extends Partial<CompileContext> {
   not?: Record<string, string>
   /** Dialects that the documents do not compile for, with what is said then. */
   unable?: Record<string, string>
-  /** Columns of the custom SQL of the case, as the engine would describe them. */
+  /** The files of all dialects show every level, because what the case is about is not in its flat relation. */
+  everyLevel?: true
   /** Rows that Octavo keeps, by the id of the CSV or the input table; cells as the texts that go with statements. */
   storedRows?: Record<string, { name?: string; columns?: StoredRows['columns']; rows: Record<string, string>[] }>
+  /** Columns of the custom SQL of the case, as the engine would describe them. */
   customSql?: { columns: { name: string; type: ValueType; nullable: boolean }[] }
 }
 
@@ -37,7 +39,7 @@ export const goldenCases: readonly GoldenCase[] = readdirSync(here, { withFileTy
   .filter((entry) => entry.isDirectory() && existsSync(new URL(`${entry.name}/document.json`, here)))
   .map((entry) => readCase(entry.name))
 
-export function contextOf({ settings: { customSql, storedRows = {}, not: _not, unable: _unable, ...overrides } }: GoldenCase, dialect: string): CompileContext {
+export function contextOf({ settings: { customSql, storedRows = {}, not: _not, unable: _unable, everyLevel: _every, ...overrides } }: GoldenCase, dialect: string): CompileContext {
   const kept: PlanCatalog['storedRows'] = (source) => {
     const id = source.kind === 'csv' ? source.csvId : source.elementId
     const found = storedRows[id]

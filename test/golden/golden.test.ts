@@ -84,7 +84,7 @@ function statementsOf(golden: GoldenCase, elementId: string, dialect: string): s
   const missing = element.columns.flatMap(({ name, problems }) =>
     problems.filter(({ severity }) => severity === 'error').map(({ hint }) => `-- not available: ${name}: ${hint}`),
   )
-  const wanted = IN_FULL.includes(dialect) ? [...others, flat] : [flat]
+  const wanted = IN_FULL.includes(dialect) || golden.settings.everyLevel ? [...others, flat] : [flat]
   return wanted.flatMap((item) => (item ? [[item.title, ...missing, item.text].join('\n')] : []))
 }
 

@@ -117,6 +117,81 @@ onBothEngines('pivot tables', (engine) => {
     expect(levels.r0c0).toEqual([[22]])
   })
 
+  const text = (rows: unknown[][] | undefined) => (rows ?? []).map((row) => row.join(' ')).sort()
+  const line = (more: Record<string, unknown>) => ({ id: 'line', inColumn: 'Store', position: 'below', name: 'Line', calculations: [{ columnId: 'V', formula: '[V] * 2' }], ...more })
+  const lines = (levels: Record<string, unknown[][]>) => Object.fromEntries(Object.entries(levels).flatMap(([name, of]) => (name.includes('a') && name !== 'base' ? [[name, text(of)]] : [])))
+
+  test.each([
+    ['a member within its group, crossed with the totals of the columns', { value: 'A', in: [{ columnId: 'Region', value: 'E' }] }, { r2c1a0: ['E A Feb 12', 'E A Jan 8'], r2c0a0: ['E A 20'] }],
+    ['a member in every group that has it', { value: 'C' }, { r2c1a0: ['W C Feb 100', 'W C Jan 40'], r2c0a0: ['W C 140'] }],
+    ['a group', { inColumn: 'Region', value: 'E' }, { r1c1a0: ['E Feb 12', 'E Jan 68'], r1c0a0: ['E 80'] }],
+    ['the total of a group', { in: [{ columnId: 'Region', value: 'W' }] }, { r1c1a0: ['W Feb 100', 'W Jan 40'], r1c0a0: ['W 140'] }],
+    ['the total of every group', {}, { r1c1a0: ['E Feb 12', 'E Jan 68', 'W Feb 100', 'W Jan 40'], r1c0a0: ['E 80', 'W 140'] }],
+    ['the grand total', { inColumn: 'Region' }, { r0c1a0: ['Feb 112', 'Jan 108'], r0c0a0: ['220'] }],
+    ['a column', { inColumn: 'Month', value: 'Jan' }, { r2c1a0: ['E A Jan 8', 'E B Jan 60', 'W C Jan 40'], r1c1a0: ['E Jan 68', 'W Jan 40'], r0c1a0: ['Jan 108'] }],
+    ['nobody', { value: 'Z' }, { r2c1a0: [], r2c0a0: [] }],
+  ])('a calculated line has its formulas beside %s', async (_, more, expected) => {
+    expect(lines(await levelsOf(pivot({ V: 'Sum([Qty])' }, { adhocCalcs: [line(more)] })))).toEqual(expected)
+  })
+
+  test('a calculated line computes every aggregate from the rows it stands for, and values without a formula are blank', async () => {
+    const calculations = [
+      { columnId: 'Stores', formula: 'CountDistinct([Store])' },
+      { columnId: 'Middle', formula: 'Median([Qty]) + [Stores]' },
+      { columnId: 'Ratio', formula: '[V] / [V (Grand Total)]' },
+      { columnId: 'Run', formula: '[Run]' },
+    ]
+    const formulas = { V: 'Sum([Qty])', Stores: 'CountDistinct([Store])', Middle: 'Median([Qty])', Ratio: '[V]', Run: 'CumulativeSum([V])' }
+    const levels = await levelsOf(pivot(formulas, { rowsBy: [{ id: 'Region' }], adhocCalcs: [line({ inColumn: 'Region', value: 'W', calculations })] }))
+    expect(levels.r1c1a0).toEqual([
+      ['W', 'Feb', null, '1', 51, 50 / 110, '56'].map((cell) => (typeof cell === 'number' ? Number(cell.toPrecision(12)) : cell)),
+      ['W', 'Jan', null, '1', 21, 20 / 110, '54'].map((cell) => (typeof cell === 'number' ? Number(cell.toPrecision(12)) : cell)),
+    ])
+    expect(levels.r1c0a0).toEqual([['W', null, '1', 36, Number((70 / 110).toPrecision(12)), '110']])
+  })
+
+  test('where a calculated row meets a column or a total that says something else the cell is blank', async () => {
+    const row = line({ id: 'row', inColumn: 'Region', value: 'E' })
+    const column = line({ id: 'column', inColumn: 'Month', value: 'Jan' })
+    const other = { ...column, calculations: [{ columnId: 'V', formula: '[V] * 3' }] }
+    const axisTotals = [{ axisId: 'grand-column-total', calculations: [{ columnId: 'V', formula: 'Avg([Qty])' }] }]
+    const shown = async (adhocCalcs: unknown[]) => lines(await levelsOf(pivot({ V: 'Sum([Qty])' }, { rowsBy: [{ id: 'Region' }], adhocCalcs, axisTotals })))
+    expect(await shown([row, column])).toEqual({
+      r1c1a0: ['E Feb 12', 'E Jan 68'],
+      r1c1a1: ['E Jan 68', 'W Jan 40'],
+      r0c1a1: ['Jan 108'],
+      r1c1a0a1: ['E Jan 68'],
+    })
+    expect(Object.keys(await shown([row, other]))).toEqual(['r1c1a0', 'r1c1a1', 'r0c1a1'])
+  })
+
+  test('a member is named by its text, whatever its type', async () => {
+    const formulas = { Day: 'MakeDate(2026, If([STOCK/MONTH] = "Jan", 1, 2), 1)', Big: '[STOCK/QTY] > 9', V: 'Sum([Qty])' }
+    const calculations = [{ columnId: 'V', formula: '-[V]' }]
+    const shown = async (inColumn: string, value: string) =>
+      lines(await levelsOf(pivot(formulas, { rowsBy: [{ id: inColumn }], columnsBy: [], values: ['V'], adhocCalcs: [line({ inColumn, value, calculations })] }))).r1c0a0?.map((row) => row.split(' ').at(-1))
+    expect(await shown('Day', '2026-02-01')).toEqual(['-56'])
+    expect(await shown('Big', 'true')).toEqual(['-100'])
+    expect(await shown('Qty', '30')).toEqual(['-30'])
+    expect(await shown('Day', 'February')).toEqual([])
+  })
+
+  test('a formula of a calculated line that is wrong is told at its value, and the cell is blank', async () => {
+    const element = pivot({ V: 'Sum([Qty])', W: 'Count()' }, { adhocCalcs: [line({ value: 'A', calculations: [{ columnId: 'V', formula: '[Nothing]' }, { columnId: 'W', formula: '[W]' }] })] })
+    expect((await levelsOf(element)).r2c0a0).toEqual([['E', 'A', null, '2']])
+    const { columns } = compileOrThrow(documentOf(element), 'pivot', contextOf())
+    expect(columns.find(({ id }) => id === 'V')?.problems).toMatchObject([{ severity: 'warning', code: 'unknown_column' }])
+  })
+
+  test('groups that show their values have their totals, though totals are hidden', async () => {
+    const names = async (more: Record<string, unknown>) =>
+      Object.keys(await levelsOf(pivot({ V: 'Median([Qty])' }, { totals: { showSubtotals: 'hidden', showGrandTotals: 'hidden' }, ...more })))
+    const flag = { showValuesAggregatedAt: 'every-parent-row' }
+    expect(await names({ rowsBy: [{ id: 'Region' }, { id: 'Store', ...flag }] })).toEqual(['base', 'r1c1'])
+    expect(await names({ rowsBy: [{ id: 'Region', ...flag }, { id: 'Store' }] })).toEqual(['base'])
+    expect(await names({ rowsBy: [], columnsBy: [{ id: 'Month' }, { id: 'Region' }, { id: 'Store', ...flag }] })).toEqual(['base', 'r0c2', 'r0c1'])
+  })
+
   test('windows run down the rows of a column, and over the totals of the rows', async () => {
     const levels = await levelsOf(pivot({ V: 'CumulativeSum(Sum([Qty]))' }, { rowsBy: [{ id: 'Store' }] }))
     expect(levels.base?.map((row) => row.join(' '))).toEqual(['A Feb 6', 'A Jan 4', 'B Jan 34', 'C Feb 56', 'C Jan 54'])

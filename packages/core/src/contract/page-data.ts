@@ -7,9 +7,9 @@ export const firstWindowRows = 500
 export const firstWholeRows = 10_000
 
 const level = Type.String({
-  pattern: '^(summary|base|g[1-9][0-9]*|r[0-9]+c[0-9]+)$',
+  pattern: '^(summary|base|g[1-9][0-9]*|r[0-9]+c[0-9]+(a[0-9]+){0,2})$',
   description:
-    '`summary`, `g1` (outermost grouping) to `gN`, or `base`; totals of a pivot table: `r1c0` keeps one row key and no column key.',
+    '`summary`, `g1` (outermost grouping) to `gN`, or `base`; totals of a pivot table: `r1c0` keeps one row key and no column key; `r1c0a2` is the calculated line at place 2 of `adhocCalcs` there, `r1c0a2a3` where two cross.',
 })
 const cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
 

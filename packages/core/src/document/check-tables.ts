@@ -123,15 +123,25 @@ export function checkPivot(context: ElementContext): void {
       }
     }
   }
-  if (records(element.adhocCalcs).length > 0) context.notComputed('adhocCalcs', 'Calculations beside a member')
-  for (const [index, calculation] of records(element.adhocCalcs)) {
-    context.ownColumn(calculation.inColumn, `adhocCalcs[${index}].inColumn`)
+  const shelved = ['rowsBy', 'columnsBy'].flatMap((shelf) => pointerListUses(element, shelf))
+  for (const [index, line] of records(element.adhocCalcs)) {
+    const path = `adhocCalcs[${index}]`
+    context.ownColumn(line.inColumn, `${path}.inColumn`)
+    if (context.columnIds.has(String(line.inColumn)) && !shelved.some(({ columnId }) => columnId === line.inColumn)) {
+      context.warning(
+        `${path}.inColumn`,
+        `The calculated line is not shown: '${String(line.inColumn)}' is on no shelf`,
+        'Name a column of rowsBy or columnsBy.',
+      )
+    }
+    for (const list of ['in', 'calculations']) {
+      for (const [position, entry] of records(line[list])) {
+        context.ownColumn(entry.columnId, `${path}.${list}[${position}].columnId`)
+      }
+    }
   }
   for (const shelf of ['rowsBy', 'columnsBy']) {
     for (const [index, entry] of records(element[shelf])) {
-      if (entry.showValuesAggregatedAt !== undefined) {
-        context.notComputed(`${shelf}[${index}].showValuesAggregatedAt`, 'Values at every parent row')
-      }
       if (isRecord(entry.sort) && entry.sort.by !== 'row-count') {
         context.ownColumn(entry.sort.by, `${shelf}[${index}].sort.by`)
       }

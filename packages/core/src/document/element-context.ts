@@ -36,13 +36,9 @@ export class ElementContext {
     })
   }
 
-  /** Something that is kept and read back, and that nothing computes. */
-  notComputed(path: string, what: string): void {
-    this.findings.warnings.push({
-      path: `${this.path}.${path}`,
-      message: `${what} are kept as they are and not computed`,
-      hint: 'The element is computed as if they were not there.',
-    })
+  /** Something that does not keep the document from being written. */
+  warning(path: string, message: string, hint: string): void {
+    this.findings.warnings.push({ path: `${this.path}.${path}`, message, hint })
   }
 
   notFound(path: string, name: unknown, hint?: string): void {

@@ -44,6 +44,7 @@ export {
 } from './lookups.ts'
 export type { BoundTarget, Models } from './name-index.ts'
 export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'
+export { type CalculatedLine, calculatedLines, parentsWithValues } from './pivot-lines.ts'
 export { type Findings, problemSummary } from './problems.ts'
 export { scanReferences, type WrittenReference } from './references.ts'
 export { parseRichText } from './rich-text.ts'

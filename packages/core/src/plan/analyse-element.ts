@@ -18,7 +18,7 @@ import { clockOf, filterCondition } from './filters.ts'
 import { hierarchyColumns, hierarchyFilter } from './hierarchy-filter.ts'
 import type { ElementModel, ModelColumn, ModelFilter, SourceModel } from './model.ts'
 import { checkLevels } from './passes/check-levels.ts'
-import { isCustomTotal } from './pivot-totals.ts'
+import { customFormulas, isCustomFormula } from './pivot-totals.ts'
 import { columnSecuritiesOf, restrictedColumns } from './security.ts'
 import { withSortColumns } from './sort-columns.ts'
 import { resolveSource } from './sources.ts'
@@ -41,7 +41,7 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, written
   const { groupings, levels, shown, axis, shelves } = levelsOf(element, shape, checked.columns, hasAggregate)
   const base = groupings.length + 1
   const columns = checked.columns.map((column): ModelColumn => {
-    const level = isCustomTotal(column.id) ? 1 : (levels.get(column.id) ?? base)
+    const level = isCustomFormula(column.id) ? 1 : (levels.get(column.id) ?? base)
     const isKey = groupings.some((grouping) => grouping.keys.includes(column.id))
     return { ...column, level, isKey, isRestricted: hidden.has(column.id), isRowLevel: false, hasWindow: false }
   })
@@ -76,7 +76,7 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, written
   const timeline = shape === 'kpi' ? timelineOf(element, byId) : null
   const whole: ElementModel = {
     ...model,
-    columns: model.columns.filter((column) => !isCustomTotal(column.id)),
+    columns: model.columns.filter((column) => !isCustomFormula(column.id)),
     groupings: withSortColumns(keysLeft, byId, source.dialect),
     filters,
     byId,
@@ -126,11 +126,11 @@ function calledAfter(
   return read ? { ...column, formula: `[${read.names[0] ?? read.id}]` } : column
 }
 
-/** What is wrong with the formula of a total stands at the value that it belongs to. */
+/** What is wrong with the formula of a total or of a calculated line stands at the value that it belongs to. */
 function warnOfTotals(model: ElementModel): void {
-  for (const total of model.columns.filter((column) => isCustomTotal(column.id))) {
-    const value = model.columns.find((column) => total.id.endsWith(`/${column.id}`) && !isCustomTotal(column.id))
-    const problems = total.problems.map((problem) => ({
+  for (const { id, columnId } of customFormulas(model.element)) {
+    const value = model.byId.get(columnId)
+    const problems = (model.byId.get(id)?.problems ?? []).map((problem) => ({
       ...problem,
       severity: 'warning' as const,
       span: { start: 0, end: 0 },

@@ -144,6 +144,8 @@ export interface CompiledLevel {
   columns: ResultColumn[]
   /** Pivot tables only: the keys of rows and of columns that are left; all of them for the cells. */
   keySet?: { rows: string[]; columns: string[] }
+  /** Pivot tables only: ids of the calculated lines (`adhocCalcs`) whose cells these are; two where they cross. */
+  lines?: string[]
   /**
    * States that no value can say. `restricted`: every cell of the column. `several`: the statement gives one more
    * logical column at this index, after `columns`; true marks the cell. `applyCellStates` turns what the engine gave
@@ -169,7 +171,9 @@ export interface CompiledElement {
    * `base`. A KPI has `base`, one row, and with a timeline `g1`: a row for each date with the value, the comparison
    * column, and for a comparison of periods a column `<value id>/previous-<period>`; the KPI shows the last row then.
    * A pivot table has its cells as `base`, then a level for each total that it shows, `r<i>c<j>`: grouped by the first i
-   * keys of its rows and the first j of its columns. `keySet` names them; values on rows or columns is layout.
+   * keys of its rows and the first j of its columns. `keySet` names them; values on rows or columns is layout. Behind
+   * them come the cells of calculated lines, `r<i>c<j>a<n>`: that total with the formulas of the line at place n, for
+   * the members alone that it stands beside; `r<i>c<j>a<n>a<m>` where a row and a column of them cross.
    */
   levels: CompiledLevel[]
   /** One relation with the visible columns of every level, coarser values repeated down: what flat files hold. */

@@ -24,7 +24,7 @@ import type { Analysis, DocumentScope } from './analysis.ts'
 import { controlPart, controlValue, isRecord } from './controls.ts'
 import type { ElementModel, ModelColumn, SourceColumn, SourceMetric, SourceModel } from './model.ts'
 import { NAMED_TOTALS, OtherElements, TOTAL } from './other-elements.ts'
-import { customTotals } from './pivot-totals.ts'
+import { customFormulas } from './pivot-totals.ts'
 
 export interface CheckInput {
   analysis: Analysis
@@ -91,7 +91,7 @@ class ColumnChecker {
       ]),
     )
     const own = [...this.definitions.keys()]
-    for (const total of customTotals(input.element)) this.definitions.set(total.id, total)
+    for (const custom of customFormulas(input.element)) this.definitions.set(custom.id, custom)
     for (const id of own) {
       const name = this.nameOf(id)
       push(this.ownByName, name, id)

@@ -4,12 +4,13 @@ import type { Analysis } from './analysis.ts'
 import type { CompiledLevel, StateColumn, StatementWindow } from './api.ts'
 import { controlPart, controlValue } from './controls.ts'
 import { inDisplayOrder } from './element-levels.ts'
-import type { PlanColumn, PlanCondition, PlanOrder, StepId } from './logical.ts'
+import { listValue } from './filters.ts'
+import type { PlanColumn, PlanCondition, PlanOrder, Slot, StepId } from './logical.ts'
 import { baseLevel, type ElementModel, keysOf, type ModelColumn, type ModelShelves } from './model.ts'
 import { type EmitOptions, type EmittedPlan, emitPlan } from './passes/emit-sql.ts'
 import type { PassName } from './passes/improve-plan.ts'
 import { type LevelStager, stagerOf } from './passes/stage-levels.ts'
-import { formulaOfTotal, type KeySet, shownTotals } from './pivot-totals.ts'
+import { formulaAt, type KeySet, type LineCells, shownLines, shownTotals } from './pivot-totals.ts'
 import { PlanBuilder } from './plan-builder.ts'
 
 /** SQL options of one compilation. */
@@ -32,6 +33,16 @@ export function emitOptions(analysis: Analysis, model: ElementModel): EmitOption
 
 /** A column of a level; `computedAs` is another one that gives its value, null for none. */
 type ShownColumn = ModelColumn & { computedAs?: string | null }
+
+interface LevelOptions {
+  /** Groups the rows by these alone. */
+  keys?: readonly string[]
+  pivot?: KeySet
+  /** Only the rows of these members of its keys. */
+  members?: readonly { columnId: string; value: string }[]
+  /** Calculated lines whose cells these are. */
+  lines?: readonly string[]
+}
 
 /** A level with the plan behind its statement. */
 export type PlannedLevel = CompiledLevel & {
@@ -68,7 +79,7 @@ export class LevelCompiler {
     const base = baseLevel(model)
     if (model.shape === 'kpi') return [...this.compiled('base', 0, this.visible(0)), ...this.trend()]
     if (model.shape === 'chart') return this.compiled('base', 1, this.chartColumns())
-    if (model.shape === 'pivot') return [...this.cells(), ...this.pivotTotals()]
+    if (model.shape === 'pivot') return [...this.cells(), ...this.pivotTotals(), ...this.calculatedLines()]
     const levels: PlannedLevel[] = [...this.compiled('summary', 0, this.visible(0))]
     for (let level = 1; level < base; level += 1) {
       const keys = this.keyColumns(level)
@@ -143,18 +154,36 @@ export class LevelCompiler {
   private pivotTotals(): PlannedLevel[] {
     const { rows, columns } = this.model.shelves
     return shownTotals(this.model.element, rows, columns).flatMap((set) => {
-      const keys = [...set.rows, ...set.columns]
       const name: LevelName = `r${set.rows.length}c${set.columns.length}`
-      return this.compiled(name, 1, this.totalColumns(keys, set), { keys, pivot: set })
+      return this.compiled(name, 1, this.totalColumns({ set, lines: [] }), { keys: keysIn(set), pivot: set })
     })
   }
 
-  /** The columns of a total; a value may have a formula of its own there. */
-  private totalColumns(keys: readonly string[], set: KeySet): ShownColumn[] {
+  /** The relation of a total, with formulas of their own, of the members alone that a line stands beside. */
+  private calculatedLines(): PlannedLevel[] {
+    const { rows, columns } = this.model.shelves
+    return shownLines(this.model.element, rows, columns).flatMap((cells) => {
+      const { set, lines } = cells
+      const shown = this.totalColumns(cells)
+      if (shown.every(({ id, computedAs }) => computedAs === null || keysIn(set).includes(id))) return []
+      const name = [`r${set.rows.length}c${set.columns.length}`, ...lines.map(({ index }) => `a${index}`)].join('')
+      const members = lines.flatMap((line) => line.members)
+      return this.compiled(name as LevelName, 1, shown, {
+        keys: keysIn(set),
+        pivot: set,
+        members,
+        lines: lines.map(({ id }) => id),
+      })
+    })
+  }
+
+  /** The columns of a total or of a line; a value may have a formula of its own there. */
+  private totalColumns(cells: LineCells): ShownColumn[] {
     const { byId, shelves } = this.model
+    const keys = keysIn(cells.set)
     return this.pivotColumns(keys).map((column) => {
       if (keys.includes(column.id)) return column
-      const formula = formulaOfTotal(column.id, set, shelves, (id) => byId.get(id)?.formula)
+      const formula = formulaAt(column.id, cells, shelves, (id) => byId.get(id)?.formula)
       if (formula === column.id) return column
       const total = formula === null ? undefined : byId.get(formula)
       if (total?.expression) return { ...total, id: column.id, name: column.name, computedAs: total.id }
@@ -173,12 +202,12 @@ export class LevelCompiler {
     })
   }
 
-  /** The level, or nothing when no column of it can be shown. `keys` groups the rows by these alone. */
+  /** The level, or nothing when no column of it can be shown. */
   private compiled(
     name: LevelName,
     level: number,
     shown: readonly ShownColumn[],
-    options: { keys?: readonly string[]; pivot?: { rows: readonly string[]; columns: readonly string[] } } = {},
+    options: LevelOptions = {},
   ): PlannedLevel[] {
     if (shown.length === 0) return []
     const { model } = this
@@ -205,7 +234,7 @@ export class LevelCompiler {
         companions += 1
       }
     }
-    const planned = (window: StatementWindow) => this.plan(level, shown, keys, window, options.keys)
+    const planned = (window: StatementWindow) => this.plan(level, shown, keys, window, options)
     return [
       {
         level: name,
@@ -213,6 +242,7 @@ export class LevelCompiler {
         columns,
         stateColumns,
         ...(options.pivot ? { keySet: { rows: [...options.pivot.rows], columns: [...options.pivot.columns] } } : {}),
+        ...(options.lines ? { lines: [...options.lines] } : {}),
         planned,
         statement: (window) => this.print(planned(window)),
       },
@@ -229,7 +259,7 @@ export class LevelCompiler {
     shown: readonly ShownColumn[],
     keys: readonly ModelColumn[],
     { offset, limit, parentKey }: StatementWindow,
-    totalKeys?: readonly string[],
+    { keys: totalKeys, members = [] }: LevelOptions,
   ) {
     const { model, analysis } = this
     const builder = new PlanBuilder()
@@ -256,6 +286,7 @@ export class LevelCompiler {
       const slot = stager.slotOfColumn(key.id, level)
       return { kind: 'same', slot: slot.id, value: { value: parentKey?.[index] ?? null, type: slot.type } }
     })
+    const anchors = members.map(({ columnId, value }) => this.isMember(stager.slotOfColumn(columnId, level), value))
     const wanted = [
       ...columns.map(({ slot }) => slot).filter((slot) => !blanks.some((blank) => blank.slot.id === slot)),
       ...orderBy.map(({ slot }) => slot),
@@ -264,9 +295,16 @@ export class LevelCompiler {
     let step: StepId = stager.relation(level, wanted)
     if (blanks.length > 0)
       step = builder.add({ kind: 'project', name: model.name, input: step, keep: null, columns: blanks })
-    if (parents.length > 0) step = builder.add({ kind: 'filter', name: model.name, input: step, conditions: parents })
+    const conditions = [...parents, ...anchors]
+    if (conditions.length > 0) step = builder.add({ kind: 'filter', name: model.name, input: step, conditions })
     const shape = { step, columns, orderBy, ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) }
     return emitPlan(builder.plan, shape, { ...emitOptions(analysis, model), leftOut: this.leftOut })
+  }
+
+  /** The key has this member; one that its type does not know is nowhere. */
+  private isMember(slot: Slot, written: string): PlanCondition {
+    const value = listValue(written, slot.type, this.analysis.clock)
+    return value === null ? { kind: 'false' } : { kind: 'in', slot: slot.id, values: [value] }
   }
 
   private print({ query }: EmittedPlan): Statement {
@@ -281,6 +319,11 @@ export class LevelCompiler {
     const ties = own.filter((slot) => !used.has(slot))
     return [...wished, ...ties.map((slot): PlanOrder => ({ slot, direction: 'ascending', nulls: 'last' }))]
   }
+}
+
+/** Keys of rows, then those of columns. */
+function keysIn({ rows, columns }: KeySet): string[] {
+  return [...rows, ...columns]
 }
 
 function withoutPlan({ planned: _, ...level }: PlannedLevel): CompiledLevel {

@@ -21,9 +21,10 @@ export type CellState = 'several' | 'restricted' | 'error'
 
 /**
  * Levels of a result, from the coarsest: `summary`, `g1` (outermost grouping) to `gN`, `base`. Totals of a pivot table
- * are `r1c0`: by the first key of its rows and none of its columns.
+ * are `r1c0`: by the first key of its rows and none of its columns. The cells of its calculated line at place 2 there
+ * are `r1c0a2`, and `r1c0a2a3` where two of them cross.
  */
-export type LevelName = 'summary' | `g${number}` | 'base' | `r${number}c${number}`
+export type LevelName = 'summary' | `g${number}` | 'base' | `r${number}c${number}` | `r${number}c${number}a${string}`
 
 export interface ResultColumn {
   id: string

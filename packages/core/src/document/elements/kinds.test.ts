@@ -73,6 +73,20 @@ describe('the least that a kind needs', () => {
   })
 })
 
+test('a calculated line of a pivot table is read without a word, and one whose column is on no shelf with a warning', () => {
+  const warningsOf = (inColumn: string) => {
+    const calculations = [{ columnId: 'b', formula: '[b] * 2' }]
+    const line = { id: 'line', inColumn, position: 'below', name: 'Twice', value: 'A', anchorRow: 'data', calculations }
+    const rowsBy = [{ id: 'a' }, { id: 'd', showValuesAggregatedAt: 'every-parent-row' }]
+    const columns = [...(data({}).columns ?? []), { id: 'd', formula: '[Orders/Order Id]' }]
+    const { problems, warnings } = readFormN(bodyWith('pivot-table', { columns, rowsBy, adhocCalcs: [line] }))
+    return [...problems, ...warnings].map(({ path }) => path)
+  }
+  expect(warningsOf('d')).toEqual([])
+  expect(warningsOf('c')).toEqual([])
+  expect(warningsOf('b')).toEqual(['pages[0].elements[0].adhocCalcs[0].inColumn'])
+})
+
 describe('a problem names its deepest place', () => {
   const bars = (fields: Fields) => workbookWith([barsOf(fields), ordersTable()])
   const cases: [string, unknown, string[]][] = [
@@ -92,6 +106,25 @@ describe('a problem names its deepest place', () => {
       'pivot-table',
       bodyWith('pivot-table', { axisTotals: [{ axisId: 'x' }] }),
       ["axisTotals[0].axisId: Dependency not found: 'x'"],
+    ],
+    [
+      'pivot-table',
+      bodyWith('pivot-table', {
+        adhocCalcs: [
+          {
+            id: 'line',
+            inColumn: 'x',
+            position: 'below',
+            in: [{ columnId: 'y', value: 'A' }],
+            calculations: [{ columnId: 'z', formula: '1' }],
+          },
+        ],
+      }),
+      [
+        "adhocCalcs[0].inColumn: Dependency not found: 'x'",
+        "adhocCalcs[0].in[0].columnId: Dependency not found: 'y'",
+        "adhocCalcs[0].calculations[0].columnId: Dependency not found: 'z'",
+      ],
     ],
     [
       'input-table',

@@ -1,0 +1,400 @@
+-- pivot: r2c0
+WITH sales_by_region_product_rows_1 AS (
+  SELECT
+    sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    sales_1.[PRODUCT] COLLATE Latin1_General_100_BIN2 AS product_1,
+    sales_1.[AMOUNT] AS amount_1,
+    sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1,
+    sales_1.[PIECES] AS pieces_1
+  FROM [SHOP].[SALES] AS sales_1
+)
+SELECT
+  sales_by_region_product_rows_1.region_1,
+  sales_by_region_product_rows_1.product_1,
+  SUM(sales_by_region_product_rows_1.amount_1) AS revenue_1,
+  COUNT(DISTINCT sales_by_region_product_rows_1.customer_1) AS customers_1,
+  CAST(SUM(sales_by_region_product_rows_1.amount_1) AS FLOAT) / NULLIF(CAST(SUM(sales_by_region_product_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+FROM sales_by_region_product_rows_1
+GROUP BY
+  sales_by_region_product_rows_1.region_1,
+  sales_by_region_product_rows_1.product_1
+ORDER BY
+  CASE WHEN sales_by_region_product_rows_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC,
+  CASE WHEN sales_by_region_product_rows_1.product_1 IS NULL THEN 1 ELSE 0 END ASC,
+  product_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
+
+-- pivot: r1c1
+WITH sales_by_region_year_rows_1 AS (
+  SELECT
+    sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    CAST(DATEPART(YEAR, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) AS year_1,
+    sales_1.[AMOUNT] AS amount_1,
+    sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1,
+    sales_1.[PIECES] AS pieces_1
+  FROM [SHOP].[SALES] AS sales_1
+)
+SELECT
+  sales_by_region_year_rows_1.region_1,
+  sales_by_region_year_rows_1.year_1,
+  SUM(sales_by_region_year_rows_1.amount_1) AS revenue_1,
+  COUNT(DISTINCT sales_by_region_year_rows_1.customer_1) AS customers_1,
+  CAST(SUM(sales_by_region_year_rows_1.amount_1) AS FLOAT) / NULLIF(CAST(SUM(sales_by_region_year_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+FROM sales_by_region_year_rows_1
+GROUP BY
+  sales_by_region_year_rows_1.region_1,
+  sales_by_region_year_rows_1.year_1
+ORDER BY
+  CASE WHEN sales_by_region_year_rows_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC,
+  CASE WHEN sales_by_region_year_rows_1.year_1 IS NULL THEN 1 ELSE 0 END ASC,
+  year_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
+
+-- pivot: r1c0
+WITH sales_by_region_rows_1 AS (
+  SELECT
+    sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    sales_1.[AMOUNT] AS amount_1,
+    sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1,
+    sales_1.[PIECES] AS pieces_1
+  FROM [SHOP].[SALES] AS sales_1
+)
+SELECT
+  sales_by_region_rows_1.region_1,
+  SUM(sales_by_region_rows_1.amount_1) AS revenue_1,
+  COUNT(DISTINCT sales_by_region_rows_1.customer_1) AS customers_1,
+  CAST(SUM(sales_by_region_rows_1.amount_1) AS FLOAT) / NULLIF(CAST(SUM(sales_by_region_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+FROM sales_by_region_rows_1
+GROUP BY
+  sales_by_region_rows_1.region_1
+ORDER BY
+  CASE WHEN sales_by_region_rows_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
+
+-- pivot: r0c1
+WITH sales_by_year_rows_1 AS (
+  SELECT
+    CAST(DATEPART(YEAR, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) AS year_1,
+    sales_1.[AMOUNT] AS amount_1,
+    sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1,
+    sales_1.[PIECES] AS pieces_1
+  FROM [SHOP].[SALES] AS sales_1
+)
+SELECT
+  sales_by_year_rows_1.year_1,
+  SUM(sales_by_year_rows_1.amount_1) AS revenue_1,
+  COUNT(DISTINCT sales_by_year_rows_1.customer_1) AS customers_1,
+  CAST(SUM(sales_by_year_rows_1.amount_1) AS FLOAT) / NULLIF(CAST(SUM(sales_by_year_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+FROM sales_by_year_rows_1
+GROUP BY
+  sales_by_year_rows_1.year_1
+ORDER BY
+  CASE WHEN sales_by_year_rows_1.year_1 IS NULL THEN 1 ELSE 0 END ASC,
+  year_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
+
+-- pivot: r0c0
+SELECT
+  SUM(sales_1.[AMOUNT]) AS revenue_1,
+  COUNT(DISTINCT (sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2)) AS customers_1,
+  CAST(SUM(sales_1.[AMOUNT]) AS FLOAT) / NULLIF(CAST(SUM(sales_1.[PIECES]) AS BIGINT), 0) AS per_piece_1
+FROM [SHOP].[SALES] AS sales_1
+ORDER BY (SELECT NULL)
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
+
+-- pivot: r2c1a0
+-- $1 = "North"
+-- $2 = "Desk"
+-- $3 = "1.1"
+WITH sales_by_region_product_year_rows_1 AS (
+  SELECT
+    sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    sales_1.[PRODUCT] COLLATE Latin1_General_100_BIN2 AS product_1,
+    CAST(DATEPART(YEAR, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) AS year_1,
+    sales_1.[AMOUNT] AS amount_1,
+    sales_1.[PIECES] AS pieces_1
+  FROM [SHOP].[SALES] AS sales_1
+  WHERE ((sales_1.[REGION] COLLATE Latin1_General_100_BIN2) IN (@p1 COLLATE Latin1_General_100_BIN2))
+    AND ((sales_1.[PRODUCT] COLLATE Latin1_General_100_BIN2) IN (@p2 COLLATE Latin1_General_100_BIN2))
+)
+SELECT
+  sales_by_region_product_year_rows_1.region_1,
+  sales_by_region_product_year_rows_1.product_1,
+  sales_by_region_product_year_rows_1.year_1,
+  SUM(sales_by_region_product_year_rows_1.amount_1) * CAST(@p3 AS DECIMAL(2, 1)) AS revenue_1,
+  CAST(NULL AS BIGINT) AS customers_1,
+  MAX(CAST(sales_by_region_product_year_rows_1.amount_1 AS FLOAT) / NULLIF(sales_by_region_product_year_rows_1.pieces_1, 0)) AS per_piece_1
+FROM sales_by_region_product_year_rows_1
+GROUP BY
+  sales_by_region_product_year_rows_1.region_1,
+  sales_by_region_product_year_rows_1.product_1,
+  sales_by_region_product_year_rows_1.year_1
+ORDER BY
+  CASE WHEN sales_by_region_product_year_rows_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC,
+  CASE WHEN sales_by_region_product_year_rows_1.product_1 IS NULL THEN 1 ELSE 0 END ASC,
+  product_1 ASC,
+  CASE WHEN sales_by_region_product_year_rows_1.year_1 IS NULL THEN 1 ELSE 0 END ASC,
+  year_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
+
+-- pivot: r2c0a0
+-- $1 = "North"
+-- $2 = "Desk"
+-- $3 = "1.1"
+WITH sales_by_region_product_rows_1 AS (
+  SELECT
+    sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    sales_1.[PRODUCT] COLLATE Latin1_General_100_BIN2 AS product_1,
+    sales_1.[AMOUNT] AS amount_1,
+    sales_1.[PIECES] AS pieces_1
+  FROM [SHOP].[SALES] AS sales_1
+  WHERE ((sales_1.[REGION] COLLATE Latin1_General_100_BIN2) IN (@p1 COLLATE Latin1_General_100_BIN2))
+    AND ((sales_1.[PRODUCT] COLLATE Latin1_General_100_BIN2) IN (@p2 COLLATE Latin1_General_100_BIN2))
+)
+SELECT
+  sales_by_region_product_rows_1.region_1,
+  sales_by_region_product_rows_1.product_1,
+  SUM(sales_by_region_product_rows_1.amount_1) * CAST(@p3 AS DECIMAL(2, 1)) AS revenue_1,
+  CAST(NULL AS BIGINT) AS customers_1,
+  MAX(CAST(sales_by_region_product_rows_1.amount_1 AS FLOAT) / NULLIF(sales_by_region_product_rows_1.pieces_1, 0)) AS per_piece_1
+FROM sales_by_region_product_rows_1
+GROUP BY
+  sales_by_region_product_rows_1.region_1,
+  sales_by_region_product_rows_1.product_1
+ORDER BY
+  CASE WHEN sales_by_region_product_rows_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC,
+  CASE WHEN sales_by_region_product_rows_1.product_1 IS NULL THEN 1 ELSE 0 END ASC,
+  product_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
+
+-- pivot: r1c1a1
+-- $1 = "South"
+WITH sales_by_region_year_rows_1 AS (
+  SELECT
+    sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    CAST(DATEPART(YEAR, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) AS year_1,
+    sales_1.[AMOUNT] AS amount_1,
+    sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1
+  FROM [SHOP].[SALES] AS sales_1
+  WHERE (sales_1.[REGION] COLLATE Latin1_General_100_BIN2) IN (@p1 COLLATE Latin1_General_100_BIN2)
+),
+sales_by_region_year_1 AS (
+  SELECT
+    sales_by_region_year_rows_1.year_1,
+    sales_by_region_year_rows_1.region_1,
+    COUNT(DISTINCT sales_by_region_year_rows_1.customer_1) AS customers_1,
+    SUM(sales_by_region_year_rows_1.amount_1) AS revenue_1
+  FROM sales_by_region_year_rows_1
+  GROUP BY
+    sales_by_region_year_rows_1.region_1,
+    sales_by_region_year_rows_1.year_1
+),
+sales_by_region_year_2 AS (
+  SELECT
+    sales_by_region_year_1.year_1,
+    sales_by_region_year_1.region_1,
+    sales_by_region_year_1.customers_1,
+    sales_by_region_year_1.revenue_1
+  FROM sales_by_region_year_1
+  ORDER BY
+    CASE WHEN sales_by_region_year_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+    sales_by_region_year_1.region_1 ASC,
+    CASE WHEN sales_by_region_year_1.year_1 IS NULL THEN 1 ELSE 0 END ASC,
+    sales_by_region_year_1.year_1 ASC
+  OFFSET 0 ROWS
+  FETCH NEXT 100 ROWS ONLY
+),
+sales_by_year_rows_1 AS (
+  SELECT
+    CAST(DATEPART(YEAR, CAST(sales_2.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) AS year_1,
+    sales_2.[AMOUNT] AS amount_1,
+    sales_2.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1
+  FROM [SHOP].[SALES] AS sales_2
+),
+sales_by_year_1 AS (
+  SELECT
+    sales_by_year_rows_1.year_1,
+    COUNT(DISTINCT sales_by_year_rows_1.customer_1) AS customers_1,
+    SUM(sales_by_year_rows_1.amount_1) AS revenue_1
+  FROM sales_by_year_rows_1
+  GROUP BY
+    sales_by_year_rows_1.year_1
+)
+SELECT
+  sales_by_region_year_2.region_1,
+  sales_by_region_year_2.year_1,
+  CAST(sales_by_region_year_2.revenue_1 AS FLOAT) / NULLIF(sales_by_year_1.revenue_1, 0) AS revenue_1,
+  CAST(sales_by_region_year_2.customers_1 AS FLOAT) / NULLIF(sales_by_year_1.customers_1, 0) AS customers_1,
+  CAST(NULL AS FLOAT) AS per_piece_1
+FROM sales_by_region_year_2
+LEFT JOIN sales_by_year_1
+  ON EXISTS (SELECT sales_by_region_year_2.year_1 INTERSECT SELECT sales_by_year_1.year_1)
+ORDER BY
+  CASE WHEN sales_by_region_year_2.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC,
+  CASE WHEN sales_by_region_year_2.year_1 IS NULL THEN 1 ELSE 0 END ASC,
+  year_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
+
+-- pivot: r1c0a1
+-- $1 = "South"
+WITH sales_by_region_rows_1 AS (
+  SELECT
+    sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    sales_1.[AMOUNT] AS amount_1,
+    sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1
+  FROM [SHOP].[SALES] AS sales_1
+  WHERE (sales_1.[REGION] COLLATE Latin1_General_100_BIN2) IN (@p1 COLLATE Latin1_General_100_BIN2)
+),
+sales_by_region_1 AS (
+  SELECT
+    sales_by_region_rows_1.region_1,
+    COUNT(DISTINCT sales_by_region_rows_1.customer_1) AS customers_1,
+    SUM(sales_by_region_rows_1.amount_1) AS revenue_1
+  FROM sales_by_region_rows_1
+  GROUP BY
+    sales_by_region_rows_1.region_1
+),
+sales_total_1 AS (
+  SELECT
+    COUNT(DISTINCT (sales_2.[CUSTOMER] COLLATE Latin1_General_100_BIN2)) AS customers_1,
+    SUM(sales_2.[AMOUNT]) AS revenue_1
+  FROM [SHOP].[SALES] AS sales_2
+)
+SELECT
+  sales_by_region_1.region_1,
+  CAST(sales_by_region_1.revenue_1 AS FLOAT) / NULLIF(sales_total_1.revenue_1, 0) AS revenue_1,
+  CAST(sales_by_region_1.customers_1 AS FLOAT) / NULLIF(sales_total_1.customers_1, 0) AS customers_1,
+  CAST(NULL AS FLOAT) AS per_piece_1
+FROM sales_by_region_1
+CROSS JOIN sales_total_1
+ORDER BY
+  CASE WHEN sales_by_region_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
+
+-- pivot: r2c0a2
+-- $1 = "2026"
+-- $2 = "0"
+-- $3 = "2025"
+-- $4 = "0"
+-- $5 = "2026"
+-- $6 = "2025"
+WITH sales_by_region_product_rows_1 AS (
+  SELECT
+    sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    sales_1.[PRODUCT] COLLATE Latin1_General_100_BIN2 AS product_1,
+    CAST(DATEPART(YEAR, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) AS year_1,
+    sales_1.[AMOUNT] AS amount_1,
+    sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1
+  FROM [SHOP].[SALES] AS sales_1
+)
+SELECT
+  sales_by_region_product_rows_1.region_1,
+  sales_by_region_product_rows_1.product_1,
+  SUM(CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(@p1 AS BIGINT) THEN sales_by_region_product_rows_1.amount_1 ELSE CAST(@p2 AS BIGINT) END) - SUM(CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(@p3 AS BIGINT) THEN sales_by_region_product_rows_1.amount_1 ELSE CAST(@p4 AS BIGINT) END) AS revenue_1,
+  COUNT(DISTINCT CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(@p5 AS BIGINT) THEN sales_by_region_product_rows_1.customer_1 END) - COUNT(DISTINCT CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(@p6 AS BIGINT) THEN sales_by_region_product_rows_1.customer_1 END) AS customers_1,
+  CAST(NULL AS FLOAT) AS per_piece_1
+FROM sales_by_region_product_rows_1
+GROUP BY
+  sales_by_region_product_rows_1.region_1,
+  sales_by_region_product_rows_1.product_1
+ORDER BY
+  CASE WHEN sales_by_region_product_rows_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC,
+  CASE WHEN sales_by_region_product_rows_1.product_1 IS NULL THEN 1 ELSE 0 END ASC,
+  product_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
+
+-- pivot: r1c0a2
+-- $1 = "2026"
+-- $2 = "0"
+-- $3 = "2025"
+-- $4 = "0"
+-- $5 = "2026"
+-- $6 = "2025"
+WITH sales_by_region_rows_1 AS (
+  SELECT
+    sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    CAST(DATEPART(YEAR, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) AS year_1,
+    sales_1.[AMOUNT] AS amount_1,
+    sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1
+  FROM [SHOP].[SALES] AS sales_1
+)
+SELECT
+  sales_by_region_rows_1.region_1,
+  SUM(CASE WHEN sales_by_region_rows_1.year_1 = CAST(@p1 AS BIGINT) THEN sales_by_region_rows_1.amount_1 ELSE CAST(@p2 AS BIGINT) END) - SUM(CASE WHEN sales_by_region_rows_1.year_1 = CAST(@p3 AS BIGINT) THEN sales_by_region_rows_1.amount_1 ELSE CAST(@p4 AS BIGINT) END) AS revenue_1,
+  COUNT(DISTINCT CASE WHEN sales_by_region_rows_1.year_1 = CAST(@p5 AS BIGINT) THEN sales_by_region_rows_1.customer_1 END) - COUNT(DISTINCT CASE WHEN sales_by_region_rows_1.year_1 = CAST(@p6 AS BIGINT) THEN sales_by_region_rows_1.customer_1 END) AS customers_1,
+  CAST(NULL AS FLOAT) AS per_piece_1
+FROM sales_by_region_rows_1
+GROUP BY
+  sales_by_region_rows_1.region_1
+ORDER BY
+  CASE WHEN sales_by_region_rows_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
+
+-- pivot: r0c0a2
+-- $1 = "2026"
+-- $2 = "0"
+-- $3 = "2025"
+-- $4 = "0"
+-- $5 = "2026"
+-- $6 = "2025"
+SELECT
+  SUM(CASE WHEN CAST(DATEPART(YEAR, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) = CAST(@p1 AS BIGINT) THEN sales_1.[AMOUNT] ELSE CAST(@p2 AS BIGINT) END) - SUM(CASE WHEN CAST(DATEPART(YEAR, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) = CAST(@p3 AS BIGINT) THEN sales_1.[AMOUNT] ELSE CAST(@p4 AS BIGINT) END) AS revenue_1,
+  COUNT(DISTINCT CASE WHEN CAST(DATEPART(YEAR, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) = CAST(@p5 AS BIGINT) THEN sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 END) - COUNT(DISTINCT CASE WHEN CAST(DATEPART(YEAR, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) = CAST(@p6 AS BIGINT) THEN sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 END) AS customers_1,
+  CAST(NULL AS FLOAT) AS per_piece_1
+FROM [SHOP].[SALES] AS sales_1
+ORDER BY (SELECT NULL)
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
+
+-- pivot: base, flat
+WITH sales_by_region_product_year_rows_1 AS (
+  SELECT
+    sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    sales_1.[PRODUCT] COLLATE Latin1_General_100_BIN2 AS product_1,
+    CAST(DATEPART(YEAR, CAST(sales_1.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) AS year_1,
+    sales_1.[AMOUNT] AS amount_1,
+    sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1,
+    sales_1.[PIECES] AS pieces_1
+  FROM [SHOP].[SALES] AS sales_1
+)
+SELECT
+  sales_by_region_product_year_rows_1.region_1,
+  sales_by_region_product_year_rows_1.product_1,
+  sales_by_region_product_year_rows_1.year_1,
+  SUM(sales_by_region_product_year_rows_1.amount_1) AS revenue_1,
+  COUNT(DISTINCT sales_by_region_product_year_rows_1.customer_1) AS customers_1,
+  CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS FLOAT) / NULLIF(CAST(SUM(sales_by_region_product_year_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+FROM sales_by_region_product_year_rows_1
+GROUP BY
+  sales_by_region_product_year_rows_1.region_1,
+  sales_by_region_product_year_rows_1.product_1,
+  sales_by_region_product_year_rows_1.year_1
+ORDER BY
+  CASE WHEN sales_by_region_product_year_rows_1.region_1 IS NULL THEN 1 ELSE 0 END ASC,
+  region_1 ASC,
+  CASE WHEN sales_by_region_product_year_rows_1.product_1 IS NULL THEN 1 ELSE 0 END ASC,
+  product_1 ASC,
+  CASE WHEN sales_by_region_product_year_rows_1.year_1 IS NULL THEN 1 ELSE 0 END ASC,
+  year_1 ASC
+OFFSET 0 ROWS
+FETCH NEXT 100 ROWS ONLY;
