@@ -82,6 +82,31 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     await page.context().close()
   })
 
+  it('stands calculated lines where they belong, and closes groups of pivot tables by the keyboard', async () => {
+    const page = await open(at('pivots'))
+    const tile = page.locator('[data-element=lined]')
+    const headers = tile.getByRole('rowheader')
+    await tile.getByRole('rowheader', { name: 'Boston goal' }).waitFor()
+    const names = async () => (await headers.allTextContents()).filter((name) => name !== '')
+    const shown = await names()
+    expect(shown.indexOf('Boston goal')).toBe(shown.indexOf('Boston Station') + 1)
+    expect(shown.indexOf('A store in the East')).toBe(shown.indexOf('East') + 1)
+    expect(await tile.getByRole('columnheader').allTextContents()).toContain('Of all years')
+
+    const east = tile.getByRole('button', { name: 'East' })
+    expect(await east.getAttribute('aria-expanded')).toBe('true')
+    await east.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => east.getAttribute('aria-expanded')).toBe('false')
+    expect(await names()).not.toContain('Boston Station')
+    expect(await names()).toContain('A store in the East')
+    expect(await east.evaluate((button) => document.activeElement === button)).toBe(true)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(names).toContain('Boston goal')
+    expect(await seriousFaults(page)).toEqual([])
+    await page.context().close()
+  })
+
   it('changes the page by each control, keeps the value in the address, and goes back to the saved one', async () => {
     const page = await open(at('controls'))
     await count(page).filter({ hasText: /\d/ }).waitFor()

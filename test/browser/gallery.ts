@@ -216,6 +216,34 @@ function pivotsPage(): GalleryPage {
     totals: { totalPosition: 'first', grandTotalBackgroundColor: '#fdf3e1', grandTotalColor: '#7a4a00' },
     axisTotals: [{ axisId: 'grand-row-total', label: 'Everything' }],
   })
+  const calculation = (id: string, more: Record<string, unknown>) => ({ id, position: 'below', ...more })
+  const lines = pivot('lined', 'Goals, shares and differences', {
+    rowsBy: [{ columnId: 'lined-region' }, { columnId: 'lined-store', showValuesAggregatedAt: 'every-parent-row' }],
+    columnsBy: shelf('lined-year'),
+    values: ['lined-revenue'],
+    adhocCalcs: [
+      calculation('goal', {
+        inColumn: 'lined-store',
+        value: 'Boston Station',
+        in: [{ columnId: 'lined-region', value: 'East' }],
+        name: 'Boston goal',
+        calculations: [{ columnId: 'lined-revenue', formula: '[Revenue] * 1.1' }],
+      }),
+      calculation('mean', {
+        inColumn: 'lined-region',
+        value: 'East',
+        anchorRow: 'subtotal',
+        name: 'A store in the East',
+        calculations: [{ columnId: 'lined-revenue', formula: '[Revenue] / CountDistinct([Store])' }],
+      }),
+      calculation('growth', {
+        inColumn: 'lined-year',
+        value: '2025-01-01',
+        name: 'Of all years',
+        calculations: [{ columnId: 'lined-revenue', formula: '[Revenue (Row Total)]' }],
+      }),
+    ],
+  })
   const compared = {
     id: 'compared',
     kind: 'kpi-chart',
@@ -237,6 +265,7 @@ function pivotsPage(): GalleryPage {
       { element: crossed, at: [1, 25, 1, 17] },
       { element: nestedRows, at: [1, 13, 17, 33] },
       { element: plain, at: [13, 25, 17, 33] },
+      { element: lines, at: [9, 25, 33, 53] },
     ],
   }
 }

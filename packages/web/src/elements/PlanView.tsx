@@ -150,9 +150,11 @@ function useRows(): (rows: number) => string {
 function useLevelName(): (level: string) => string {
   const { t } = useTranslation()
   return (level) => {
-    const [first = '', second = ''] = level.match(/\d+/g) ?? []
+    const [first = '', second = '', calculation] = level.match(/\d+/g) ?? []
     if (level === 'summary') return t('plan.levels.summary')
     if (level === 'base') return t('plan.levels.base')
+    if (calculation !== undefined)
+      return t('plan.levels.calculation', { first, second, place: Number(calculation) + 1 })
     return level.startsWith('g') ? t('plan.levels.group', { first }) : t('plan.levels.total', { first, second })
   }
 }

@@ -5,7 +5,8 @@ import { cellFormatter } from '../../formats.ts'
 import { classNames } from '../../ui/index.ts'
 import type { columnStyle } from '../table/column-style.ts'
 import type { conditionalFormats } from '../table/conditional-formats.ts'
-import type { PivotCell, PivotLine } from './pivot-view.ts'
+import type { PivotLine } from './pivot-lines.ts'
+import type { PivotCell } from './pivot-view.ts'
 
 interface PivotBodyCellProps {
   cell: PivotCell
@@ -36,7 +37,7 @@ export function PivotBodyCell(props: PivotBodyCellProps) {
     <td
       className={classNames(
         'relative px-3 whitespace-nowrap',
-        alignments[style?.align ?? ''] ?? (isNumber ? 'text-right' : 'text-left'),
+        alignments[cell.look?.align ?? style?.align ?? ''] ?? (isNumber ? 'text-right' : 'text-left'),
         scope !== 'values' && 'bg-sunken font-semibold',
         scope === 'values' && (isBanded ? 'bg-sunken/60' : 'bg-surface'),
         className,
@@ -46,6 +47,7 @@ export function PivotBodyCell(props: PivotBodyCellProps) {
         ...cellLook,
         ...style?.cell,
         ...totalLook,
+        ...cell.look?.style,
         ...rule?.style,
       }}
     >

@@ -1,6 +1,6 @@
 import type { DataElement, TableElement } from '@octavo/core/document'
 import { elementName } from '@octavo/core/document'
-import { type CSSProperties, useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useOpenPage } from '../../editor/index.ts'
 import { Button, classNames } from '../../ui/index.ts'
@@ -8,8 +8,10 @@ import { columnStyle } from '../table/column-style.ts'
 import { conditionalFormats } from '../table/conditional-formats.ts'
 import { tableLook } from '../table/table-style.ts'
 import { PivotBodyCell } from './PivotBodyCell.tsx'
+import { PivotHeaderText } from './PivotHeaderText.tsx'
+import type { PivotHeader, PivotLine } from './pivot-lines.ts'
 import { pivotShape } from './pivot-shape.ts'
-import { type PivotHeader, type PivotLine, pivotView, rangesOfCells } from './pivot-view.ts'
+import { closedKey, pivotView, rangesOfCells } from './pivot-view.ts'
 
 const rowsAtFirst = 150
 const mostColumns = 200
@@ -21,16 +23,35 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const { t } = useTranslation()
   const page = useOpenPage()
   const [shownRows, setShownRows] = useState(rowsAtFirst)
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const moved = useRef<string | null>(null)
   const shape = useMemo(() => pivotShape(element), [element])
-  const view = useMemo(
-    () =>
-      pivotView(element, data, {
-        total: t('pivot.total'),
-        totalOf: (name) => t('pivot.totalOf', { name }),
-        null: t('common.null'),
-        values: t('pivot.values'),
-      }),
-    [element, data, t],
+  const view = useMemo(() => {
+    const words = {
+      total: t('pivot.total'),
+      totalOf: (name: string) => t('pivot.totalOf', { name }),
+      null: t('common.null'),
+      values: t('pivot.values'),
+      calculation: t('pivot.calculation'),
+    }
+    return pivotView(element, data, words, closed)
+  }, [element, data, t, closed])
+  const toggle = (axis: 'rows' | 'columns') => (group: string, isOpen: boolean) => {
+    const key = closedKey(axis, group)
+    // Closing makes another row of the header; the keyboard stays on it.
+    moved.current = key
+    setClosed((before) => new Set(isOpen ? [...before].filter((each) => each !== key) : [...before, key]))
+  }
+  const headerText = (axis: 'rows' | 'columns', header: PivotHeader) => (
+    <PivotHeaderText
+      header={header}
+      onToggle={toggle(axis)}
+      takesFocus={() => {
+        const isMoved = header.group !== undefined && moved.current === closedKey(axis, header.group.key)
+        if (isMoved) moved.current = null
+        return isMoved
+      }}
+    />
   )
   const look = useMemo(() => tableLook(element as TableElement), [element])
   const formatOf = useMemo(() => conditionalFormats(element as TableElement, rangesOfCells(data)), [element, data])
@@ -121,9 +142,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
                     )}
                     style={look.header}
                   >
-                    <span className="block truncate" title={head.header.text}>
-                      {head.header.text}
-                    </span>
+                    {headerText('columns', head.header)}
                   </th>
                 )
               })}
@@ -166,13 +185,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
                       ...(shape.isSingleColumn && level === 0 ? { paddingLeft: 12 + row.depth * 16 } : {}),
                     }}
                   >
-                    <span
-                      className="block truncate"
-                      style={{ lineHeight: `${look.grid.rowHeight - 1}px` }}
-                      title={head.header.text}
-                    >
-                      {head.header.text}
-                    </span>
+                    <div style={{ lineHeight: `${look.grid.rowHeight - 1}px` }}>{headerText('rows', head.header)}</div>
                   </th>
                 )
               })}

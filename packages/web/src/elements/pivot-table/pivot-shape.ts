@@ -1,6 +1,14 @@
-import type { DataElement } from '@octavo/core/document'
+import { type DataElement, parentsWithValues } from '@octavo/core/document'
+import type { ValueFormat } from '@octavo/core/format'
 import type { CSSProperties } from 'react'
 import { hexColor } from '../element-style.ts'
+
+/** How the cells of a value look on the totals of a dimension. */
+export interface TotalLook {
+  style: CSSProperties
+  align?: string
+  format?: ValueFormat
+}
 
 /** What a document says of the layout of a pivot table, with the usual where it says nothing. */
 export function pivotShape(element: DataElement) {
@@ -10,6 +18,12 @@ export function pivotShape(element: DataElement) {
   const rows = idsOf(fields.rowsBy)
   const valuesOnRows = display.stacked === 'stacked'
   const position = display.measureShelfPosition
+  const axisTotals = list(fields.axisTotals)
+  const looks = new Map(
+    axisTotals.flatMap(({ axisId, cellFormats }) =>
+      list(cellFormats).map((entry) => [JSON.stringify([axisId, entry.columnId]), lookOf(entry)] as const),
+    ),
+  )
   return {
     rows,
     columns: idsOf(fields.columnsBy).filter((id) => !rows.includes(id)),
@@ -21,8 +35,14 @@ export function pivotShape(element: DataElement) {
     repeatsLabels: display.repeatRowLabels === 'shown',
     isTotalFirst: totals.totalPosition === 'first',
     emptyText: typeof display.emptyCellDisplay === 'string' ? display.emptyCellDisplay : '',
+    /** Subtotals stand beside groups that are closed, and not beside open ones. */
+    areTotalsOfClosed: totals.showSubtotals === 'when-collapsed',
+    /** How many outer keys have groups that show their values at their head. */
+    parents: { rows: parentsWithValues(fields.rowsBy), columns: parentsWithValues(fields.columnsBy) },
+    totalLook: (axisId: string | undefined, columnId: string) =>
+      axisId === undefined ? undefined : looks.get(JSON.stringify([axisId, columnId])),
     totalLabels: new Map(
-      list(fields.axisTotals).flatMap(({ axisId, label }) =>
+      axisTotals.flatMap(({ axisId, label }) =>
         typeof label === 'string' && label !== '' ? [[String(axisId), label] as const] : [],
       ),
     ),
@@ -59,6 +79,19 @@ function totalLook(totals: Record<string, unknown>, kind: 'subTotal' | 'grandTot
     ...(color ? { color } : {}),
     ...(backgroundColor ? { backgroundColor } : {}),
     ...(weight === 'normal' ? { fontWeight: 400 } : weight === 'bold' ? { fontWeight: 700 } : {}),
+  }
+}
+
+function lookOf({ align, backgroundColor, color, format, textWrap }: Record<string, unknown>): TotalLook {
+  const [text, background] = [hexColor(color), hexColor(backgroundColor)]
+  return {
+    style: {
+      ...(text ? { color: text } : {}),
+      ...(background ? { backgroundColor: background } : {}),
+      ...(textWrap === 'wrap' ? { whiteSpace: 'normal' as const } : {}),
+    },
+    ...(typeof align === 'string' ? { align } : {}),
+    ...(format ? { format: format as ValueFormat } : {}),
   }
 }
 

@@ -2,9 +2,16 @@ import type { DataElement } from '@octavo/core/document'
 import type { Cell, LevelName } from '@octavo/core/types'
 import { describe, expect, it } from 'vitest'
 import type { ElementData, LevelRows } from '../../editor/index.ts'
-import { type PivotLine, pivotView } from './pivot-view.ts'
+import type { PivotLine } from './pivot-lines.ts'
+import { closedKey, pivotView } from './pivot-view.ts'
 
-const words = { total: 'Total', totalOf: (name: string) => `${name} total`, null: '(null)', values: 'Values' }
+const words = {
+  total: 'Total',
+  totalOf: (name: string) => `${name} total`,
+  null: '(null)',
+  values: 'Values',
+  calculation: 'Calculation',
+}
 const keys = ['region', 'store', 'year', 'channel']
 
 function level(rows: readonly Record<string, Cell>[], hasMore = false): LevelRows {
@@ -40,8 +47,8 @@ function elementOf(more: Record<string, unknown>): DataElement {
 }
 
 /** The table as people read it: headers of each row, then its cells. */
-function drawn(element: DataElement, data: ElementData) {
-  const view = pivotView(element, data, words)
+function drawn(element: DataElement, data: ElementData, closed: ReadonlySet<string> = new Set()) {
+  const view = pivotView(element, data, words, closed)
   const path = (line: PivotLine) => line.headers.map((header) => header?.text ?? '').join('|')
   return {
     columns: view.columns.map(path),
@@ -49,6 +56,17 @@ function drawn(element: DataElement, data: ElementData) {
   }
 }
 
+const columnsWith = (formatted: string, format: Record<string, unknown>) =>
+  [...keys, 'sum', 'orders'].map((id) => ({
+    id,
+    name: id,
+    formula: '',
+    ...(id === formatted ? { format: { kind: 'number', ...format } } : {}),
+  }))
+const mall = [
+  { region: 'East', store: 'Mall', sum: '1' },
+  { region: 'East', store: 'Port', sum: '2' },
+]
 const shelf = (...ids: string[]) => ids.map((columnId) => ({ columnId }))
 
 describe('a pivot table', () => {
@@ -164,6 +182,194 @@ describe('a pivot table', () => {
     },
   ])('lays groups out: $name', ({ more, rows }) => {
     expect(drawn(elementOf({ rowsBy: shelf('region', 'store'), ...more }), nested).rows).toEqual(rows)
+  })
+
+  const flag = { showValuesAggregatedAt: 'every-parent-row' }
+  const byStore = (more: Record<string, unknown> = {}) =>
+    elementOf({ rowsBy: [{ columnId: 'region' }, { columnId: 'store', ...flag }], ...more })
+
+  it('shows the values of a group at its head, with the label of its totals, and not again below', () => {
+    expect(drawn(byStore(), nested).rows.slice(0, 4)).toEqual([
+      ['East|', '3'],
+      ['East|Mall', '1'],
+      ['East|Port', '2'],
+      ['(null)|', '4'],
+    ])
+    const labelled = byStore({ axisTotals: [{ axisId: 'region', label: 'All stores' }] })
+    expect(drawn(labelled, nested).rows[0]).toEqual(['East|All stores', '3'])
+    const columns = elementOf({ columnsBy: [{ columnId: 'region' }, { columnId: 'store', ...flag }] })
+    const data = dataOf({ base: [...mall], r0c1: [{ region: 'East', sum: '3' }] })
+    expect(drawn(columns, data).columns).toEqual(['East|East total', 'East|Mall', 'East|Port'])
+  })
+
+  const eastClosed = new Set([closedKey('rows', '["East"]')])
+  it.each([
+    {
+      name: 'separate columns',
+      more: {},
+      rows: [
+        ['East|', '3'],
+        ['(null)|Web', '4'],
+      ],
+    },
+    {
+      name: 'one column',
+      more: { display: { rowLayout: 'single-column' } },
+      rows: [
+        ['East', '3'],
+        ['(null)', '4'],
+      ],
+    },
+    {
+      name: 'subtotals only of closed groups',
+      more: { totals: { showSubtotals: 'when-collapsed' } },
+      rows: [
+        ['East|', '3'],
+        ['(null)|Web', '4'],
+        ['Total|', '7'],
+      ],
+    },
+    {
+      name: 'subtotals only of closed groups in one column',
+      more: { totals: { showSubtotals: 'when-collapsed' }, display: { rowLayout: 'single-column' } },
+      rows: [
+        ['East', '3'],
+        ['(null)', ''],
+        ['Web', '4'],
+      ],
+    },
+  ])('a closed group is one line with its values: $name', ({ more, rows }) => {
+    const element = elementOf({ rowsBy: shelf('region', 'store'), ...more })
+    expect(drawn(element, nested, eastClosed).rows.slice(0, rows.length)).toEqual(rows)
+    const [first] = pivotView(element, nested, words, eastClosed).rows
+    expect(first?.headers[0]?.group).toEqual({ key: '["East"]', isOpen: false })
+  })
+
+  it('a header of a member of the last key opens nothing', () => {
+    const { rows } = pivotView(elementOf({ rowsBy: shelf('region', 'store') }), nested, words)
+    expect(rows[0]?.headers.map((header) => header?.group !== undefined)).toEqual([true, false])
+  })
+
+  describe('a calculated line', () => {
+    const withLines = (lines: Record<string, unknown>[], more: Record<string, unknown> = {}) =>
+      elementOf({
+        rowsBy: shelf('region', 'store'),
+        adhocCalcs: lines.map((line, at) => ({
+          id: `l${at}`,
+          name: `L${at}`,
+          calculations: [{ columnId: 'sum', formula: '1' }],
+          ...line,
+        })),
+        ...more,
+      })
+    const dataWith = (levels: Parameters<typeof dataOf>[0]) => ({
+      ...nested,
+      levels: new Map([...nested.levels, ...dataOf(levels).levels]),
+    })
+    const east = [{ columnId: 'region', value: 'East' }]
+
+    it('stands beside the member, at the edge of its group, or beside the total of it', () => {
+      const element = withLines([
+        { inColumn: 'store', value: 'Mall', in: east, position: 'above' },
+        { inColumn: 'region', value: 'East', position: 'below', anchorRow: 'data' },
+        { inColumn: 'region', value: 'East', position: 'below', anchorRow: 'subtotal' },
+        { inColumn: 'region', position: 'above', anchorRow: 'subtotal' },
+      ])
+      const data = dataWith({
+        r2c0a0: [{ region: 'East', store: 'Mall', sum: '10' }],
+        r1c0a1: [{ region: 'East', sum: '11' }],
+        r1c0a2: [{ region: 'East', sum: '12' }],
+        r0c0a3: [{ sum: '13' }],
+      })
+      expect(drawn(element, data).rows).toEqual([
+        ['East|L0', '10'],
+        ['East|Mall', '1'],
+        ['East|Port', '2'],
+        ['East|L1', '11'],
+        ['East|East total', '3'],
+        ['East|L2', '12'],
+        ['(null)|Web', '4'],
+        ['(null)|(null) total', '4'],
+        ['L3|', '13'],
+        ['Total|', '7'],
+      ])
+      const nestedRows = { ...element, display: { rowLayout: 'single-column' } } as unknown as DataElement
+      expect(drawn(nestedRows, data).rows).toEqual([
+        ['East', '3'],
+        ['L2', '12'],
+        ['L0', '10'],
+        ['Mall', '1'],
+        ['Port', '2'],
+        ['L1', '11'],
+        ['(null)', '4'],
+        ['Web', '4'],
+        ['L3', '13'],
+        ['Total', '7'],
+      ])
+    })
+
+    it('has cells where it meets totals and other lines, in the types of its formulas, and is blank elsewhere', () => {
+      const element = withLines(
+        [
+          { inColumn: 'region', value: 'East', position: 'below' },
+          { inColumn: 'year', value: '2025', position: 'above' },
+        ],
+        { rowsBy: shelf('region'), columnsBy: shelf('year'), columns: columnsWith('sum', { formatString: '.1%' }) },
+      )
+      const data = dataOf({
+        base: [{ region: 'East', year: '2025', sum: '1' }],
+        r1c0: [{ region: 'East', sum: '1' }],
+        r1c1a0: [{ region: 'East', year: '2025', sum: 0.25 }],
+        r1c0a0: [{ region: 'East', sum: null }],
+        r1c1a1: [{ region: 'East', year: '2025', sum: 0.5 }],
+        r1c1a0a1: [{ region: 'East', year: '2025', sum: 0.125 }],
+      })
+      for (const [name, { columns }] of data.levels)
+        if (name.includes('a0') || name.includes('a1'))
+          for (const column of columns) if (column.id === 'sum') column.type = { kind: 'float64' }
+      expect(drawn(element, data)).toEqual({
+        columns: ['L1', '2025', 'Total'],
+        rows: [
+          ['East', '50.0%', '100.0%', '100.0%'],
+          ['L0', '12.5%', '25.0%', ''],
+        ],
+      })
+    })
+
+    it('without a formula stands beside the member it names, and beside nobody where its cells are none', () => {
+      const element = withLines([{ inColumn: 'store', value: 'Port', position: 'above', calculations: [], name: '' }])
+      expect(drawn(element, nested).rows.slice(0, 3)).toEqual([
+        ['East|Mall', '1'],
+        ['East|Calculation', ''],
+        ['East|Port', '2'],
+      ])
+      const nobody = withLines([{ inColumn: 'store', value: 'Port', position: 'above' }])
+      const data = {
+        ...nested,
+        levels: new Map([
+          ...nested.levels,
+          ['r2c0a0', { ...level([]), columns: level([{ region: '', store: '' }]).columns }],
+        ]),
+      } as ElementData
+      expect(drawn(nobody, data).rows).toHaveLength(6)
+    })
+  })
+
+  it('gives the cells of a total the look that the document has for them', () => {
+    const cellFormats = [
+      { columnId: 'sum', backgroundColor: '#ff0000', align: 'left', format: { kind: 'number', formatString: '.2f' } },
+    ]
+    const element = elementOf({ rowsBy: shelf('region', 'store'), axisTotals: [{ axisId: 'region', cellFormats }] })
+    const { rows, columns, cell } = pivotView(element, nested, words)
+    const shown = rows.flatMap((row) => columns.map((column) => cell(row, column)))
+    expect(shown.map(({ text, look }) => [text, look?.align])).toEqual([
+      ['1', undefined],
+      ['2', undefined],
+      ['3.00', 'left'],
+      ['4', undefined],
+      ['4.00', 'left'],
+      ['7', undefined],
+    ])
   })
 
   it('puts the values where the document says among the keys of the columns', () => {

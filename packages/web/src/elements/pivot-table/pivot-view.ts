@@ -1,30 +1,10 @@
-import type { DataElement } from '@octavo/core/document'
-import type { Cell, CellState, LevelName, ResultColumn } from '@octavo/core/types'
+import { type CalculatedLine, calculatedLines, type DataElement } from '@octavo/core/document'
+import type { CellFormatter, ValueFormat } from '@octavo/core/format'
+import type { Cell, CellState, LevelName, ResultColumn, ValueType } from '@octavo/core/types'
 import { cellAt, type ElementData, type LevelRows, stateAt } from '../../editor/index.ts'
 import { cellFormatter } from '../../formats.ts'
-import { pivotShape } from './pivot-shape.ts'
-
-/** A row of the body, or a column of it. */
-export interface PivotLine {
-  key: string
-  /** Cells of the keys that are left, outermost first; fewer than all in a total. */
-  cells: readonly Cell[]
-  scope: 'values' | 'subtotals' | 'grandTotals'
-  /** The value that this line shows, where values stand on this axis. */
-  valueId?: string
-  /** One entry a level of headers; null where the entry before it reaches over this level. */
-  headers: readonly (PivotHeader | null)[]
-  /** How deep the line lies in its groups. */
-  depth: number
-}
-
-export interface PivotHeader {
-  /** Lines beside each other with the same key share one header. */
-  key: string
-  text: string
-  /** Levels that it reaches over. */
-  span: number
-}
+import { type Axis, linesOf, type PivotLine, type PlacedCalculation } from './pivot-lines.ts'
+import { pivotShape, type TotalLook } from './pivot-shape.ts'
 
 export interface PivotCell {
   text: string
@@ -32,6 +12,8 @@ export interface PivotCell {
   /** Absent where there is no such combination. */
   cell?: Cell
   state?: CellState
+  /** How the totals of its dimension look. */
+  look?: TotalLook
 }
 
 export interface PivotView {
@@ -51,22 +33,16 @@ export interface PivotWords {
   totalOf(name: string): string
   null: string
   values: string
-}
-
-interface Axis {
-  ids: readonly string[]
-  tuples: readonly (readonly Cell[])[]
-  /** Is there a total that keeps the first so many keys? */
-  hasTotal: (kept: number) => boolean
-  isFirst: boolean
-  /** Values stand on this axis before the key at this place; absent: not on this axis. */
-  valuesAt?: number
-  /** A group has a line of its own, below which its members stand. */
-  isNested: boolean
+  calculation: string
 }
 
 /** A pivot table laid out: both axes with their totals, and each cell by its keys. Values are never added up here. */
-export function pivotView(element: DataElement, data: ElementData, words: PivotWords): PivotView {
+export function pivotView(
+  element: DataElement,
+  data: ElementData,
+  words: PivotWords,
+  closed: ReadonlySet<string> = new Set(),
+): PivotView {
   const shape = pivotShape(element)
   const base = data.levels.get('base')
   const known = new Map(base?.columns.map((column) => [column.id, column]))
@@ -88,35 +64,59 @@ export function pivotView(element: DataElement, data: ElementData, words: PivotW
   const onRows = shape.valuesOnRows
   const showsValues = values.length !== 1 || (onRows ? rowIds : columnIds).length === 0
   const valuesAt = showsValues ? { valuesAt: shape.valuesAt ?? (onRows ? rowIds : columnIds).length } : {}
+  const calculations = calculatedLines(element, rowIds, columnIds)
+  const placed = (axis: 'rows' | 'columns') =>
+    calculations
+      .filter((line) => line.axis === axis)
+      .map((line) => placedLine(line, data, axis === 'rows' ? rowIds : columnIds))
+  const both = { isFirst: shape.isTotalFirst, areTotalsOfClosed: shape.areTotalsOfClosed }
   const rowAxis: Axis = {
+    ...both,
     ids: rowIds,
     tuples: rowTuples,
     hasTotal: (kept) => has(kept, columnIds.length) || has(kept, 0),
-    isFirst: shape.isTotalFirst,
     isNested: shape.isSingleColumn && rowIds.length > 1,
+    parents: shape.parents.rows,
+    calculations: placed('rows'),
+    isClosed: (group) => closed.has(closedKey('rows', group)),
     ...(onRows ? valuesAt : {}),
   }
   const columnAxis: Axis = {
+    ...both,
     ids: columnIds,
     tuples: columnTuples,
     hasTotal: (kept) => has(rowIds.length, kept) || has(0, kept),
-    isFirst: shape.isTotalFirst,
     isNested: false,
+    parents: shape.parents.columns,
+    calculations: placed('columns'),
+    isClosed: (group) => closed.has(closedKey('columns', group)),
     ...(onRows ? {} : valuesAt),
   }
+  const total = (axisId: string, name: string) =>
+    shape.totalLabels.get(axisId) ?? (name ? words.totalOf(name) : words.total)
   const labels = {
     text: (id: string, cell: Cell) => formatters.get(id)?.(cell) || (cell === null ? words.null : String(cell)),
-    total: (axisId: string, name: string) =>
-      shape.totalLabels.get(axisId) ?? (name ? words.totalOf(name) : words.total),
+    total,
     value: nameOf,
+    calculation: words.calculation,
   }
-  const rows = linesOf(rowAxis, values, { ...labels, grand: 'grand-row-total' })
-  const columns = linesOf(columnAxis, values, { ...labels, grand: 'grand-column-total' })
-  const places = new Map<LevelName, { rows: LevelRows; index: Map<string, number> }>()
+  const head = (axisId: string) => shape.totalLabels.get(axisId) ?? ''
+  const rows = linesOf(rowAxis, values, { ...labels, head, grand: 'grand-row-total' })
+  const columns = linesOf(columnAxis, values, { ...labels, head: total, grand: 'grand-column-total' })
+  const places = new Map<string, { rows: LevelRows; index: Map<string, number> }>()
   for (const [level, levelRows] of data.levels) {
     const ids = [...rowIds, ...columnIds].filter((id) => levelRows.columns.some((column) => column.id === id))
     const index = new Map(keysOf(levelRows, ids).map((cells, place) => [JSON.stringify(cells), place]))
     places.set(level, { rows: levelRows, index })
+  }
+  const formats = new Map(element.columns.map(({ id, format }) => [id, format]))
+  const written = new Map<ValueType, Map<unknown, CellFormatter>>()
+  // A formula of a total or a line may be of another type than the value.
+  const formatterOf = (type: ValueType, format: ValueFormat | undefined) => {
+    const known = written.get(type) ?? new Map<unknown, CellFormatter>()
+    const formatter = known.get(format) ?? cellFormatter(type, format)
+    written.set(type, known.set(format, formatter))
+    return formatter
   }
   const only = values[0] ?? ''
   return {
@@ -127,15 +127,42 @@ export function pivotView(element: DataElement, data: ElementData, words: PivotW
     isPartial: base?.hasMore ?? false,
     cell(row, column) {
       const columnId = row.valueId ?? column.valueId ?? only
-      const found = places.get(levelOf(row.cells.length, column.cells.length))
+      const look = shape.totalLook(row.axisId, columnId) ?? shape.totalLook(column.axisId, columnId)
+      const nothing: PivotCell = { text: shape.emptyText, columnId, ...(look ? { look } : {}) }
+      if (row.isBlank) return { ...nothing, text: '' }
+      const lines = [row.calculation, column.calculation].flatMap((index) => (index === undefined ? [] : [`a${index}`]))
+      const isTotal = lines.length > 0 || row.cells.length < rowIds.length || column.cells.length < columnIds.length
+      const found = places.get(isTotal ? [`r${row.cells.length}c${column.cells.length}`, ...lines].join('') : 'base')
       const place = found?.index.get(JSON.stringify([...row.cells, ...column.cells]))
       const valuePlace = found?.rows.columns.findIndex(({ id }) => id === columnId) ?? -1
-      if (!found || place === undefined || valuePlace < 0) return { text: shape.emptyText, columnId }
+      const type = found?.rows.columns[valuePlace]?.type
+      if (!found || place === undefined || !type) return nothing
       const cell = cellAt(found.rows, valuePlace, place)
       const state = stateAt(found.rows, valuePlace, place)
-      const text = cell === null ? shape.emptyText : (formatters.get(columnId)?.(cell) ?? String(cell))
-      return { text, columnId, cell, ...(state ? { state } : {}) }
+      const text = cell === null ? shape.emptyText : formatterOf(type, look?.format ?? formats.get(columnId))(cell)
+      return { ...nothing, text, cell, ...(state ? { state } : {}) }
     },
+  }
+}
+
+/** Names a group of an axis among those that are closed. */
+export function closedKey(axis: 'rows' | 'columns', group: string): string {
+  return `${axis} ${group}`
+}
+
+/** Where a line stands: beside the keys that its cells have, or, without a formula, beside the texts it names. */
+function placedLine(line: CalculatedLine, data: ElementData, ids: readonly string[]): PlacedCalculation {
+  const { axis, kept, index, members } = line
+  const own = axis === 'rows' ? new RegExp(`^r${kept}c\\d+a${index}$`) : new RegExp(`^r\\d+c${kept}a${index}$`)
+  const levels = [...data.levels].flatMap(([level, rows]) => (own.test(level) ? [rows] : []))
+  const anchors = new Set(
+    levels.flatMap((rows) => keysOf(rows, ids.slice(0, kept)).map((cells) => JSON.stringify(cells))),
+  )
+  const isNamed = (cells: readonly Cell[]) =>
+    members.every(({ columnId, value }) => String(cells[ids.indexOf(columnId)]) === value)
+  return {
+    line,
+    isBeside: (cells) => (levels.length > 0 ? anchors.has(JSON.stringify(cells)) : isNamed(cells)),
   }
 }
 
@@ -198,124 +225,6 @@ function tuplesOf(
     add(sequence)
   }
   return order.map((key) => JSON.parse(key) as Cell[])
-}
-
-interface Labels {
-  text: (id: string, cell: Cell) => string
-  total: (axisId: string, name: string) => string
-  value: (id: string) => string
-  grand: string
-}
-
-/** A step of the way to a line: a key, a value, or the word of a total, which takes the place of the keys left out. */
-type Step = { kind: 'key' | 'value' | 'total'; key: string; text: string }
-
-interface Line {
-  steps: readonly Step[]
-  cells: readonly Cell[]
-  scope: PivotLine['scope']
-  valueId?: string
-}
-
-/** The lines of an axis with their totals, in the order in which they are shown. */
-function linesOf(axis: Axis, values: readonly string[], labels: Labels): PivotLine[] {
-  const { ids, valuesAt } = axis
-  const lines: Line[] = []
-
-  /** Goes on with the values, where they stand here and have not been told apart yet. */
-  function spread(at: number, line: Line, next: (line: Line) => void) {
-    if (valuesAt === undefined || line.valueId !== undefined || at < Math.min(valuesAt, ids.length)) return next(line)
-    for (const id of values) {
-      next({ ...line, valueId: id, steps: [...line.steps, { kind: 'value', key: `v${id}`, text: labels.value(id) }] })
-    }
-  }
-
-  function total(line: Line, axisId: string, name: string) {
-    const kept = line.cells.length
-    const step: Step = { kind: 'total', key: 'total', text: labels.total(axisId, name) }
-    const scope = kept === 0 ? ('grandTotals' as const) : ('subtotals' as const)
-    spread(ids.length, { ...line, scope, steps: [...line.steps, step] }, (each) => lines.push(each))
-  }
-
-  function walk(tuples: readonly (readonly Cell[])[], line: Line) {
-    const depth = line.cells.length
-    const id = ids[depth]
-    if (id === undefined) {
-      spread(depth, line, (each) => lines.push(each))
-      return
-    }
-    spread(depth, line, (from) => {
-      const hasGrand = depth === 0 && axis.hasTotal(0)
-      if (hasGrand && axis.isFirst) total(from, labels.grand, '')
-      for (const [key, members] of grouped(tuples, depth)) {
-        const cell = JSON.parse(key) as Cell
-        const text = labels.text(id, cell)
-        const inner: Line = {
-          ...from,
-          cells: [...from.cells, cell],
-          steps: [...from.steps, { kind: 'key', key: `k${key}`, text }],
-        }
-        const isOuter = depth + 1 < ids.length
-        if (isOuter && axis.isNested) {
-          spread(ids.length, { ...inner, scope: 'subtotals' }, (each) => lines.push(each))
-        } else if (isOuter && axis.isFirst && axis.hasTotal(depth + 1)) total(inner, id, text)
-        walk(members, inner)
-        if (isOuter && !axis.isNested && !axis.isFirst && axis.hasTotal(depth + 1)) total(inner, id, text)
-      }
-      if (hasGrand && !axis.isFirst) total(from, labels.grand, '')
-    })
-  }
-
-  walk(axis.tuples, { steps: [], cells: [], scope: 'values' })
-  return lines.map((line) => laidOut(line, axis))
-}
-
-function grouped(tuples: readonly (readonly Cell[])[], depth: number): Map<string, (readonly Cell[])[]> {
-  const groups = new Map<string, (readonly Cell[])[]>()
-  for (const tuple of tuples) {
-    const key = JSON.stringify(tuple[depth] ?? null)
-    const members = groups.get(key)
-    if (members) members.push(tuple)
-    else groups.set(key, [tuple])
-  }
-  return groups
-}
-
-/** Puts the steps of a line onto the levels of its headers: a total reaches over the keys that it leaves out. */
-function laidOut({ steps, cells, scope, valueId }: Line, { ids, valuesAt, isNested }: Axis): PivotLine {
-  const key = JSON.stringify(steps.map((step) => step.key))
-  const line = {
-    key,
-    cells,
-    scope,
-    depth: Math.max(0, cells.length - 1),
-    ...(valueId === undefined ? {} : { valueId }),
-  }
-  const path = (at: number) => JSON.stringify(steps.slice(0, at + 1).map((step) => step.key))
-  if (isNested) {
-    const at = steps.findLastIndex((step) => step.kind !== 'value')
-    const last = steps[at]
-    const headers: PivotHeader[] = last ? [{ key: path(at), text: last.text, span: 1 }] : []
-    const value = steps.find((step) => step.kind === 'value')
-    return { ...line, headers: value ? [...headers, { key, text: value.text, span: 1 }] : headers }
-  }
-  const missing = ids.length - cells.length
-  const headers = steps.flatMap((step, at): (PivotHeader | null)[] => {
-    if (step.kind !== 'total') return [{ key: path(at), text: step.text, span: 1 }]
-    // Where the values stand among the keys that are left out, the word reaches up to them.
-    const before = valuesAt === undefined || steps.some((each, other) => each.kind === 'value' && other < at)
-    const span = before ? missing : Math.max(1, Math.min(missing, valuesAt - cells.length))
-    return [{ key: path(at), text: step.text, span }, ...Array.from({ length: span - 1 }, () => null)]
-  })
-  const levels = ids.length + (valuesAt === undefined ? 0 : 1)
-  // What stands behind the values has no word of its own in a total: the last header reaches over it.
-  const rest = levels - headers.length
-  const last = headers.at(-1)
-  if (rest > 0 && last) {
-    headers[headers.length - 1] = { ...last, span: last.span + rest }
-    headers.push(...Array.from({ length: rest }, () => null))
-  }
-  return { ...line, headers }
 }
 
 /** Smallest and greatest value of each column among the cells that are no totals. */

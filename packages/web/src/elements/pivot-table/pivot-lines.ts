@@ -1,0 +1,246 @@
+import type { CalculatedLine } from '@octavo/core/document'
+import type { Cell } from '@octavo/core/types'
+
+/** A row of the body, or a column of it. */
+export interface PivotLine {
+  key: string
+  /** Cells of the keys that are left, outermost first; fewer than all in a total. */
+  cells: readonly Cell[]
+  scope: 'values' | 'subtotals' | 'grandTotals'
+  /** The value that this line shows, where values stand on this axis. */
+  valueId?: string
+  /** Place in the document of the calculated line that this is. */
+  calculation?: number
+  /** Of a total: the dimension whose totals it is one of. */
+  axisId?: string
+  /** One entry a level of headers; null where the entry before it reaches over this level. */
+  headers: readonly (PivotHeader | null)[]
+  /** How deep the line lies in its groups. */
+  depth: number
+  /** The line of an open group whose values are shown while it is closed. */
+  isBlank?: boolean
+}
+
+export interface PivotHeader {
+  /** Lines beside each other with the same key share one header. */
+  key: string
+  text: string
+  /** Levels that it reaches over. */
+  span: number
+  /** Of a group: what opens and closes it. */
+  group?: { key: string; isOpen: boolean }
+  isCalculation?: boolean
+}
+
+export interface Axis {
+  ids: readonly string[]
+  tuples: readonly (readonly Cell[])[]
+  /** Is there a total that keeps the first so many keys? */
+  hasTotal: (kept: number) => boolean
+  isFirst: boolean
+  /** Totals of groups are shown while these are closed, and not while they are open. */
+  areTotalsOfClosed: boolean
+  /** Groups of so many outer keys show their values in a line at their head. */
+  parents: number
+  /** Values stand on this axis before the key at this place; absent: not on this axis. */
+  valuesAt?: number
+  /** A group has a line of its own, below which its members stand. */
+  isNested: boolean
+  calculations: readonly PlacedCalculation[]
+  isClosed: (groupKey: string) => boolean
+}
+
+/** A calculated line, and whether it stands beside the line of these keys. */
+export interface PlacedCalculation {
+  line: CalculatedLine
+  isBeside: (cells: readonly Cell[]) => boolean
+}
+
+export interface Labels {
+  text: (id: string, cell: Cell) => string
+  total: (axisId: string, name: string) => string
+  /** What stands beside the name of a group at its head. */
+  head: (axisId: string, name: string) => string
+  value: (id: string) => string
+  calculation: string
+  grand: string
+}
+
+/**
+ * A step of the way to a line: a key, a value, a group that is closed, or the word of a total or of a calculated line,
+ * which takes the place of the keys left out.
+ */
+type Step = { kind: 'key' | 'value' | 'total' | 'closed' | 'calculation'; key: string; text: string; group?: string }
+
+interface Line {
+  steps: readonly Step[]
+  cells: readonly Cell[]
+  scope: PivotLine['scope']
+  valueId?: string
+  calculation?: number
+  axisId?: string
+  depth?: number
+  isBlank?: boolean
+}
+
+/** The lines of an axis with their totals and calculated lines, in the order in which they are shown. */
+export function linesOf(axis: Axis, values: readonly string[], labels: Labels): PivotLine[] {
+  const { ids, valuesAt } = axis
+  const lines: Line[] = []
+  const push = (line: Line) => lines.push(line)
+
+  /** Goes on with the values, where they stand here and have not been told apart yet. */
+  function spread(at: number, line: Line, next: (line: Line) => void) {
+    if (valuesAt === undefined || line.valueId !== undefined || at < Math.min(valuesAt, ids.length)) return next(line)
+    for (const id of values) {
+      next({ ...line, valueId: id, steps: [...line.steps, { kind: 'value', key: `v${id}`, text: labels.value(id) }] })
+    }
+  }
+
+  const scopeOf = ({ cells }: Line) => (cells.length === 0 ? ('grandTotals' as const) : ('subtotals' as const))
+
+  function total(line: Line, axisId: string, text: string) {
+    const step: Step = { kind: 'total', key: 'total', text }
+    spread(ids.length, { ...line, axisId, scope: scopeOf(line), steps: [...line.steps, step] }, push)
+  }
+
+  /** Calculated lines whose anchor has these keys. */
+  function calculated(at: Line, isAtTotal: boolean, position: CalculatedLine['position']) {
+    for (const { line, isBeside } of axis.calculations) {
+      const isWhole = line.kept === ids.length
+      if (line.kept !== at.cells.length || line.position !== position || !(isWhole || line.isAtTotal === isAtTotal))
+        continue
+      if (!isBeside(at.cells)) continue
+      const step: Step = { kind: 'calculation', key: `a${line.index}`, text: line.name || labels.calculation }
+      // Beside a member the name stands where that of the member would.
+      const own = isWhole ? at.steps.findLastIndex(({ kind }) => kind === 'key') : at.steps.length
+      const steps = [...at.steps.slice(0, own), step, ...at.steps.slice(own + 1)]
+      const depth = Math.max(0, isWhole || isAtTotal ? line.kept - 1 : line.kept)
+      spread(ids.length, { ...at, steps, scope: scopeOf(at), calculation: line.index, depth }, push)
+    }
+  }
+
+  /** A total, or the place where it would stand, between the calculated lines that belong to it. */
+  function around(at: Line, show: (() => void) | null) {
+    calculated(at, true, 'above')
+    show?.()
+    calculated(at, true, 'below')
+  }
+
+  function member(inner: Line, id: string, text: string, members: readonly (readonly Cell[])[]) {
+    const kept = inner.cells.length
+    if (kept === ids.length) return walk(members, inner)
+    const group = JSON.stringify(inner.cells)
+    const isClosed = axis.isClosed(group)
+    const within = { ...inner, steps: withGroup(inner.steps, group) }
+    if (isClosed) {
+      const last = within.steps.at(-1)
+      const steps = [...within.steps.slice(0, -1), ...(last ? [{ ...last, kind: 'closed' as const }] : [])]
+      around(within, () => spread(ids.length, { ...within, axisId: id, scope: 'subtotals', steps }, push))
+      return
+    }
+    if (axis.isNested) {
+      const isBlank = axis.areTotalsOfClosed && kept > axis.parents
+      around(within, () => spread(ids.length, { ...within, axisId: id, scope: 'subtotals', isBlank }, push))
+      walk(members, within)
+      return
+    }
+    const isHead = kept <= axis.parents && axis.hasTotal(kept)
+    const isShown = isHead || (axis.hasTotal(kept) && !axis.areTotalsOfClosed)
+    const show = isShown ? () => total(within, id, isHead ? labels.head(id, text) : labels.total(id, text)) : null
+    if (isHead || axis.isFirst) around(within, show)
+    walk(members, within)
+    if (!isHead && !axis.isFirst) around(within, show)
+  }
+
+  function walk(tuples: readonly (readonly Cell[])[], line: Line) {
+    const depth = line.cells.length
+    const id = ids[depth]
+    if (id === undefined) {
+      calculated(line, false, 'above')
+      spread(depth, line, push)
+      calculated(line, false, 'below')
+      return
+    }
+    spread(depth, line, (from) => {
+      const grand = axis.hasTotal(0) ? () => total(from, labels.grand, labels.total(labels.grand, '')) : null
+      if (depth === 0 && axis.isFirst) around(from, grand)
+      calculated(from, false, 'above')
+      for (const [key, members] of grouped(tuples, depth)) {
+        const cell = JSON.parse(key) as Cell
+        const text = labels.text(id, cell)
+        const step: Step = { kind: 'key', key: `k${key}`, text }
+        member({ ...from, cells: [...from.cells, cell], steps: [...from.steps, step] }, id, text, members)
+      }
+      calculated(from, false, 'below')
+      if (depth === 0 && !axis.isFirst) around(from, grand)
+    })
+  }
+
+  walk(axis.tuples, { steps: [], cells: [], scope: 'values' })
+  return lines.map((line) => laidOut(line, axis))
+}
+
+function withGroup(steps: readonly Step[], group: string): Step[] {
+  const own = steps.findLastIndex(({ kind }) => kind === 'key')
+  return steps.map((step, at) => (at === own ? { ...step, group } : step))
+}
+
+function grouped(tuples: readonly (readonly Cell[])[], depth: number): Map<string, (readonly Cell[])[]> {
+  const groups = new Map<string, (readonly Cell[])[]>()
+  for (const tuple of tuples) {
+    const key = JSON.stringify(tuple[depth] ?? null)
+    const members = groups.get(key)
+    if (members) members.push(tuple)
+    else groups.set(key, [tuple])
+  }
+  return groups
+}
+
+/** Puts the steps of a line onto the levels of its headers: a total reaches over the keys that it leaves out. */
+function laidOut({ steps, depth, ...line }: Line, { ids, valuesAt, isNested, isClosed }: Axis): PivotLine {
+  const { cells, axisId, calculation, isBlank, scope, valueId } = line
+  const key = JSON.stringify(steps.map((step) => step.key))
+  const result = {
+    key,
+    cells,
+    scope,
+    depth: depth ?? Math.max(0, cells.length - 1),
+    ...(valueId === undefined ? {} : { valueId }),
+    ...(calculation === undefined ? {} : { calculation }),
+    ...(axisId === undefined ? {} : { axisId }),
+    ...(isBlank ? { isBlank } : {}),
+  }
+  const header = (at: number, step: Step, span: number): PivotHeader => ({
+    key: JSON.stringify(steps.slice(0, at + 1).map((each) => each.key)),
+    text: step.text,
+    span,
+    ...(step.group === undefined ? {} : { group: { key: step.group, isOpen: !isClosed(step.group) } }),
+    ...(step.kind === 'calculation' ? { isCalculation: true } : {}),
+  })
+  if (isNested) {
+    const at = steps.findLastIndex((step) => step.kind !== 'value')
+    const last = steps[at]
+    const headers = last ? [header(at, last, 1)] : []
+    const value = steps.find((step) => step.kind === 'value')
+    return { ...result, headers: value ? [...headers, { key, text: value.text, span: 1 }] : headers }
+  }
+  const missing = ids.length - cells.length
+  const headers = steps.flatMap((step, at): (PivotHeader | null)[] => {
+    if (step.kind === 'key' || step.kind === 'value' || missing === 0) return [header(at, step, 1)]
+    // Where the values stand among the keys that are left out, the word reaches up to them.
+    const before = valuesAt === undefined || steps.some((each, other) => each.kind === 'value' && other < at)
+    const reach = before ? missing : Math.min(missing, valuesAt - cells.length)
+    const span = step.kind === 'closed' ? reach + 1 : Math.max(1, reach)
+    return [header(at, step, span), ...Array.from({ length: span - 1 }, () => null)]
+  })
+  const levels = ids.length + (valuesAt === undefined ? 0 : 1)
+  // What stands behind the values has no word of its own in a total: the last header reaches over it.
+  const rest = levels - headers.length
+  const last = headers.at(-1)
+  if (rest > 0 && last) {
+    headers[headers.length - 1] = { ...last, span: last.span + rest }
+    headers.push(...Array.from({ length: rest }, () => null))
+  }
+  return { ...result, headers }
+}
