@@ -156,6 +156,21 @@ describe.skipIf(!hasChromium)(`a workbook with everything that is drawn${skipRea
     await page.context().close()
   })
 
+  it('drills a chart down and up, and filters it by its legend; only the legend is in the address', async () => {
+    const page = await open(`${at('controls')}&C-drill=l-store`)
+    const field = (id: string) => page.locator(`[data-control="${id}"]`)
+    await page.getByRole('region', { name: 'Revenue by Region' }).waitFor()
+    await page.getByRole('button', { name: 'Drill down to Store' }).click()
+    await page.getByRole('region', { name: 'Revenue by Store' }).waitFor()
+    await page.getByRole('button', { name: 'At the innermost level' }).waitFor()
+    expect(await field('C-drill').getByRole('radio', { name: 'Store' }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Drill up to Region' }).click()
+    await page.getByRole('region', { name: 'Revenue by Region' }).waitFor()
+    await field('C-legend').getByRole('button', { name: 'web' }).click()
+    await expect.poll(() => page.url()).toContain('C-legend=web')
+    await page.context().close()
+  })
+
   it('offers the values of a control on another page through its synced copy', async () => {
     const page = await open(at('boxes'))
     await page.getByRole('button', { name: 'A list: All' }).click()

@@ -148,6 +148,26 @@ function controlsPage(): GalleryPage {
     control('switch', { mode: 'True/All' }),
     control('segmented', { ...offered('l-channel'), ...filters('l-channel') }),
     control('top-n', { rankingFunction: 'rank', mode: 'top-n', ...filters('l-revenue') }),
+    control('drill', {
+      ...offered('l-region'),
+      categories: [{ columnId: 'l-region' }, { columnId: 'l-store' }],
+      targets: [{ source: { kind: 'table', elementId: 'places' }, columnIds: ['places-region', 'places-store'] }],
+    }),
+    control('legend', {
+      ...offered('l-channel'),
+      targets: [{ source: { kind: 'table', elementId: 'places' }, columnId: 'places-channel' }],
+    }),
+  ]
+  const places = chart('bar-chart', 'places', 'Revenue by {{[C-drill]}}', {
+    xAxis: { columnId: 'places-region' },
+    yAxis: { columnIds: ['places-revenue'] },
+    color: { by: 'category', column: 'places-channel' },
+    legend: { visibility: 'hidden' },
+  })
+  places.columns = [
+    { id: 'places-region', formula: '[Sales lines/Region]', name: 'Region' },
+    { id: 'places-store', formula: '[Sales lines/Store]', name: 'Store', hidden: true },
+    ...(places.columns as unknown[]),
   ]
   const count = {
     id: 'count',
@@ -166,8 +186,9 @@ function controlsPage(): GalleryPage {
         const top = 1 + Math.floor(index / 4) * 3
         return { element, at: [left, left + 6, top, top + 3] }
       }),
-      { element: { id: 'copy', kind: 'control', controlId: 'C-list', controlType: 'synced' }, at: [7, 13, 10, 13] },
-      { element: count, at: [13, 19, 10, 15] },
+      { element: { id: 'copy', kind: 'control', controlId: 'C-list', controlType: 'synced' }, at: [19, 25, 10, 13] },
+      { element: count, at: [19, 25, 13, 18] },
+      { element: places, at: [1, 19, 13, 25] },
     ],
   }
 }

@@ -22,6 +22,41 @@ export function checkControl(context: ElementContext): void {
       checkTarget(context, target.source, columnId, `targets[${index}]`, () => true, `columnIds[${position}]`)
     }
   }
+  if (element.controlType === 'drill') checkDrill(context)
+  const isOfWorkbooks = ['drill', 'legend', 'synced'].includes(String(element.controlType))
+  if (isOfWorkbooks && context.document.kind === 'data-model') {
+    context.problem(
+      'controlType',
+      `Invalid controlType: "${String(element.controlType)}"`,
+      'Such a control acts on what a page shows; a data model has no pages.',
+    )
+  }
+}
+
+function checkDrill(context: ElementContext): void {
+  const { element } = context
+  const categories = records(element.categories)
+  for (const [index, category] of categories) {
+    const source = isRecord(element.source) ? element.source.source : undefined
+    checkTarget(context, source, category.columnId, `categories[${index}]`, canBeSource)
+  }
+  for (const [index, target] of records(element.targets)) {
+    const count = Array.isArray(target.columnIds) ? target.columnIds.length : categories.length
+    if (count === categories.length) continue
+    const what = `${count} ${count === 1 ? 'column' : 'columns'} for ${categories.length} categories`
+    context.problem(
+      `targets[${index}].columnIds`,
+      `Invalid length: ${what}`,
+      'Give one column for each category, in their order; null leaves the target as it is at that level.',
+    )
+  }
+  const { value } = element
+  if (typeof value === 'string' && !categories.some(([, { columnId }]) => columnId === value)) {
+    context.notFound('value', value, 'The active level is the columnId of one of the categories.')
+  }
+  if (isRecord(element.x) && element.x.required === true) {
+    context.problem('x.required', 'A drill control cannot be required', 'It is at one of its levels always.')
+  }
 }
 
 function checkTarget(

@@ -2,6 +2,7 @@ import type { Cell } from '../types/index.ts'
 import type { ControlElement, ControlValue } from './api.ts'
 import { type ControlTime, dateFromText, dateToText, savedDate, savedDateRange } from './control-dates.ts'
 import { type ControlScalarType, type ControlShape, controlShape } from './control-shape.ts'
+import { drillCategories, drillLevel } from './drill.ts'
 
 /** The one text form of control values: in addresses, embeds, exports and page data (WALLS 13). */
 export type ReadControlValue =
@@ -27,6 +28,14 @@ export function controlValueFromText(
   for (const item of items) {
     const read = readScalar(item, shape.type, time)
     if (read === undefined) return wrong(control.controlId, item, shape.type)
+    if (control.controlType === 'drill' && !drillCategories(control).includes(String(read))) {
+      return wrong(
+        control.controlId,
+        item,
+        'text',
+        `the id of one of its columns (${drillCategories(control).join(', ')})`,
+      )
+    }
     values.push(read)
   }
   return {
@@ -61,6 +70,8 @@ export function savedControlValue(control: ControlElement, time: ControlTime): C
   switch (control.controlType) {
     case 'synced':
       return null
+    case 'drill':
+      return scalar(drillLevel(control))
     case 'text':
       return control.value === '' ? null : scalar(control.value)
     case 'date': {

@@ -24,6 +24,7 @@ export {
   type ReadControlValue,
   savedControlValue,
 } from './control-values.ts'
+export { drillCategories, drillCategoryName, drilledElement, drillLevel, isDrillTarget } from './drill.ts'
 export * from './edits/index.ts'
 export type { DocumentPaths } from './element-context.ts'
 export { type ElementGroup, type ElementKindEntry, elementKinds, isModelled } from './elements/index.ts'

@@ -1,7 +1,12 @@
 import {
   type ControlElement,
+  type DataElement,
+  drillCategoryName,
+  drilledElement,
+  drillLevel,
   elementName,
   findElement,
+  friendlyName,
   isControl,
   isDataElement,
   type WorkbookDocument,
@@ -11,11 +16,11 @@ import type { ValueType } from '../types/index.ts'
 import { analyseElement } from './analyse-element.ts'
 import { type AnalysisRead, type AnalysisReads, sameAims } from './analysis-reads.ts'
 import type { CompileContext, ControlValue } from './api.ts'
-import { controlItemType, isRecord } from './controls.ts'
+import { controlItemType, controlValue, isRecord } from './controls.ts'
 import { type DateClock, dateClock } from './date-range.ts'
 import { type Aim, aimAt, DocumentIndex } from './document-index.ts'
 import { failure, type PlanFailure } from './failure.ts'
-import type { ElementModel } from './model.ts'
+import type { ElementModel, ModelColumn } from './model.ts'
 
 export type ModelOutcome = { ok: true; model: ElementModel } | { ok: false; failure: PlanFailure }
 
@@ -91,7 +96,7 @@ export class Analysis {
     this.path.push(key)
     this.reading.push(reads)
     this.analysed += 1
-    const outcome = analyseElement(this, scope, element)
+    const outcome = analyseElement(this, scope, this.drilled(scope, element))
     this.reading.pop()
     this.path.pop()
     if (this.outermostCircle < this.path.length) return outcome
@@ -101,6 +106,16 @@ export class Analysis {
       this.models.set(key, { outcome, seen: { element, bindings: scope.document.bindings[elementId], reads } })
     }
     return outcome
+  }
+
+  /** The element with the columns that the present levels of drill controls put in the places of others. */
+  private drilled(scope: DocumentScope, element: DataElement): DataElement {
+    const values = this.controlValues(scope)
+    const aims = this.aimsAt(scope, aimAt.drill(element.id))
+    return aims.reduce(
+      (shown, { control }) => drilledElement(shown, control, drillLevel(control, values[control.controlId])),
+      element,
+    )
   }
 
   /** What people call the element of a key. */
@@ -240,24 +255,49 @@ export class Analysis {
     return values
   }
 
-  /** Type of one value of a control: for a list over a column, the type of the column. */
-  controlType(scope: DocumentScope, control: ControlElement): ValueType {
-    return controlItemType(control, this.valueSourceType(scope, control))
+  /** What a control holds, as formulas read it: of a drill control the name of the column it is at. */
+  controlValue(scope: DocumentScope, control: ControlElement): ControlValue {
+    const values = this.controlValues(scope)
+    if (control.controlType !== 'drill') return controlValue(control, values)
+    const level = drillLevel(control, values[control.controlId])
+    return { kind: 'scalar', value: level && this.nameInSource(scope, control, level) }
   }
 
-  private valueSourceType(scope: DocumentScope, control: ControlElement): ValueType | null {
-    const source = isRecord(control.source) && isRecord(control.source.source) ? control.source : null
-    const target = source && isRecord(source.source) ? source.source : null
-    if (!source || target?.kind !== 'table') return null
+  private nameInSource(scope: DocumentScope, control: ControlElement, columnId: string): string {
+    const target = targetOf(control)
+    if (target?.kind === 'warehouse-table') {
+      const isFriendly = this.context.catalog.friendlyNames(String(target.connectionId))
+      return isFriendly ? friendlyName(columnId) : columnId
+    }
+    return this.columnInSource(scope, control, columnId)?.name ?? drillCategoryName(scope.document, control, columnId)
+  }
+
+  /** Type of one value of a control: for a list over a column, the type of the column. */
+  controlType(scope: DocumentScope, control: ControlElement): ValueType {
+    const source = isRecord(control.source) ? control.source : {}
+    return controlItemType(control, this.columnInSource(scope, control, String(source.columnId))?.type)
+  }
+
+  /** A column of the element that a control takes its values from; null where that is what is being analysed. */
+  private columnInSource(scope: DocumentScope, control: ControlElement, columnId: string): ModelColumn | null {
+    const target = targetOf(control)
+    const tag = typeof target?.versionTagId === 'string' ? target.versionTagId : undefined
+    const found = target?.kind === 'data-model' ? this.dataModel(String(target.dataModelId), tag) : scope
+    if (!target || 'unavailable' in found || (target.kind !== 'table' && target.kind !== 'data-model')) return null
     const elementId = String(target.elementId)
-    const key = keyOf(scope.dataModelId, elementId)
+    const key = keyOf(found.dataModelId, elementId)
     if (this.path.includes(key)) {
       if (this.path.at(-1) !== key) this.comesBackTo(key)
       return null
     }
-    const outcome = this.model(scope, elementId)
-    return outcome.ok ? (outcome.model.byId.get(String(source.columnId))?.type ?? null) : null
+    const outcome = this.model(found, elementId)
+    return outcome.ok ? (outcome.model.byId.get(columnId) ?? null) : null
   }
+}
+
+/** What a control takes its values from. */
+function targetOf({ source }: ControlElement): Record<string, unknown> | null {
+  return isRecord(source) && isRecord(source.source) ? source.source : null
 }
 
 function keyOf(dataModelId: string | null, name: string): string {

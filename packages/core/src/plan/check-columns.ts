@@ -21,7 +21,7 @@ import {
 } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
-import { controlPart, controlValue, isRecord } from './controls.ts'
+import { controlPart, isRecord } from './controls.ts'
 import type { ElementModel, ModelColumn, SourceColumn, SourceMetric, SourceModel } from './model.ts'
 import { NAMED_TOTALS, OtherElements, TOTAL } from './other-elements.ts'
 import { customFormulas } from './pivot-totals.ts'
@@ -351,7 +351,7 @@ class ColumnChecker {
     const control: ControlElement | undefined = analysis.control(scope, controlId)
     if (!control) return null
     const type = analysis.controlType(scope, control)
-    const value = controlPart(control, controlValue(control, analysis.controlValues(scope)), part, type)
+    const value = controlPart(control, analysis.controlValue(scope, control), part, type)
     if (!value) return null
     const target: ReferenceTarget = { kind: 'control', controlId: control.controlId }
     if (part === 'min' || part === 'max' || part === 'start' || part === 'end') target.part = part

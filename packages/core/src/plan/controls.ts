@@ -223,6 +223,7 @@ export function controlFilter(
 export function offeredText(control: ControlElement, chosen: ControlValue): string | null {
   const cell = chosen.kind === 'scalar' ? chosen.value : chosen.kind === 'list' ? (chosen.values[0] ?? null) : null
   if (typeof cell !== 'string') return null
+  if (control.controlType === 'drill') return cell
   const listed = isRecord(control.source) && control.source.kind === 'manual' ? control.source.values : []
   const offered = [...(Array.isArray(listed) ? listed : []), control.value, ...scalars(control.values)]
   return offered.includes(cell) ? cell : null

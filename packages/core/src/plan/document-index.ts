@@ -24,6 +24,8 @@ export const aimAt = {
   element: (elementId: string) => `element ${elementId}`,
   table: (connectionId: string, path: readonly string[]) => `table ${JSON.stringify([connectionId, ...path])}`,
   dataModel: (dataModelId: string, elementId: string) => `model ${JSON.stringify([dataModelId, elementId])}`,
+  /** The element whose columns drill controls replace. */
+  drill: (elementId: string) => `drill ${elementId}`,
   /** Controls of a data model, whose values controls of the document replace. */
   parameters: (dataModelId: string) => `parameters ${dataModelId}`,
 }
@@ -86,7 +88,7 @@ export class DocumentIndex {
 
 /** The published forms have no word for it; a document of ours keeps it in `x` (WALLS 6). */
 function isRequired(control: ControlElement): boolean {
-  return isRecord(control.x) && control.x.required === true
+  return control.controlType !== 'drill' && isRecord(control.x) && control.x.required === true
 }
 
 /** What a control filters; a legend calls it targets. */
@@ -112,7 +114,15 @@ function targetsOf(
       },
     ]
   })
-  return [...filtered, ...given]
+  return [...filtered, ...given, ...drilledBy(control)]
+}
+
+function drilledBy(control: ControlElement): { key: string; columnId: string }[] {
+  if (control.controlType !== 'drill' || !Array.isArray(control.targets)) return []
+  return control.targets.filter(isRecord).flatMap(({ source }) => {
+    const elementId = isRecord(source) && source.kind === 'table' ? source.elementId : undefined
+    return typeof elementId === 'string' ? [{ key: aimAt.drill(elementId), columnId: '' }] : []
+  })
 }
 
 function keyOf({ kind, elementId, connectionId, dataModelId, path }: Record<string, unknown>): string | null {

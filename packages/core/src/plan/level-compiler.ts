@@ -2,7 +2,7 @@ import { printQuery } from '../sql/index.ts'
 import type { LevelName, ResultColumn, Statement } from '../types/index.ts'
 import type { Analysis } from './analysis.ts'
 import type { CompiledLevel, StateColumn, StatementWindow } from './api.ts'
-import { controlPart, controlValue } from './controls.ts'
+import { controlPart } from './controls.ts'
 import { inDisplayOrder } from './element-levels.ts'
 import { listValue } from './filters.ts'
 import type { PlanColumn, PlanCondition, PlanOrder, Slot, StepId } from './logical.ts'
@@ -25,7 +25,7 @@ export function emitOptions(analysis: Analysis, model: ElementModel): EmitOption
       const scope = analysis.scopeOf(model.document)
       const control = analysis.control(scope, controlId)
       const type = control ? analysis.controlType(scope, control) : { kind: 'text' as const }
-      const value = control && controlPart(control, controlValue(control, analysis.controlValues(scope)), part, type)
+      const value = control && controlPart(control, analysis.controlValue(scope, control), part, type)
       return value ?? { value: null, type }
     },
   }

@@ -17,7 +17,7 @@ import type { Analysis, DocumentScope } from './analysis.ts'
 import type { CatalogRelation, CompileContext, RequiredSource } from './api.ts'
 import type { ElementBindings } from './bound-columns.ts'
 import { controlFilters } from './control-filters.ts'
-import { controlItems, controlPart, controlValue, isRecord, offeredText } from './controls.ts'
+import { controlItems, controlPart, isRecord, offeredText } from './controls.ts'
 import { bindCustomSql, type CustomSqlScope, customSqlKey, describableStatement, elementsNamed } from './custom-sql.ts'
 import { aimAt } from './document-index.ts'
 import { failure, type PlanFailure } from './failure.ts'
@@ -235,23 +235,23 @@ export function requiredCustomSql(
 ) {
   const dialect = dialectOf(analysis.context, connectionId)
   if (dialect === null) return noConnection(connectionId)
-  const values = analysis.controlValues(scope)
   const custom = bindCustomSql(statement, {
     control: (controlId) => analysis.control(scope, controlId),
-    items: (control, part) => controlItems(controlValue(control, values), part, analysis.controlType(scope, control)),
+    items: (control, part) =>
+      controlItems(analysis.controlValue(scope, control), part, analysis.controlType(scope, control)),
     viewer: analysis.context.viewer,
     dialect,
     options: analysis.checkOptions({ connectionId, dialect }),
     reference(controlId, part) {
       const control = analysis.control(scope, controlId)
       const type = control && analysis.controlType(scope, control)
-      const known = control && type ? controlPart(control, controlValue(control, values), part, type) : null
+      const known = control && type ? controlPart(control, analysis.controlValue(scope, control), part, type) : null
       if (!control || !known) return null
       const target: ReferenceTarget = { kind: 'control', controlId: control.controlId }
       if (part === 'min' || part === 'max' || part === 'start' || part === 'end') target.part = part
       return { target, type: known.type, nullable: true }
     },
-    offered: (control) => offeredText(control, controlValue(control, values)),
+    offered: (control) => offeredText(control, analysis.controlValue(scope, control)),
     element: (title) => elementRows(analysis, scope, connectionId, title),
   })
   if (!custom.ok) return failure('element_invalid', custom.reason)

@@ -84,6 +84,28 @@ const workbook = {
           source: { kind: 'source', source: orders, columnId: 'status' },
           filters: [{ source: orders, columnId: 'status' }],
         },
+        {
+          id: 'bars',
+          kind: 'bar-chart',
+          name: 'Bars',
+          source: orders,
+          columns: [
+            { id: 'b-status', formula: '[Orders/Status]', name: 'Status' },
+            { id: 'b-large', formula: '[Orders/Amount] >= 300', name: 'Large', hidden: true },
+            { id: 'b-count', formula: 'Count()', name: 'Orders' },
+          ],
+          xAxis: { columnId: 'b-status' },
+          yAxis: { columnIds: ['b-count'] },
+        },
+        {
+          id: 'level',
+          kind: 'control',
+          controlId: 'Level',
+          controlType: 'drill',
+          source: { kind: 'source', source: orders, columnId: 'status' },
+          categories: [{ columnId: 'status' }, { columnId: 'amount' }],
+          targets: [{ source: { kind: 'table', elementId: 'bars' }, columnIds: ['b-status', 'b-large'] }],
+        },
       ],
     },
   ],
@@ -213,6 +235,33 @@ describeStores('page data', (openStore) => {
       const results = resultsOf(await eventsOf({ elementIds: ['pick'], controls: { 'Status-Pick': 'new' } }))
       expect(results[0]?.schema.elements).toEqual(['pick'])
       expect(results[0]?.columns).toEqual([['done', 'new', 'sent']])
+    })
+
+    it('shows a chart at the level of a drill control, under the name of its column', async () => {
+      const barsAt = async (controls: Record<string, string>) => {
+        const [bars] = resultsOf(await eventsOf({ elementIds: ['bars'], controls }))
+        return { names: bars?.schema.columns.map(({ name }) => name), columns: bars?.columns }
+      }
+      const byStatus = {
+        names: ['Status', 'Orders'],
+        columns: [
+          ['done', 'new', 'sent'],
+          ['200', '200', '200'],
+        ],
+      }
+      expect(await barsAt({})).toEqual(byStatus)
+      expect(await barsAt({ Level: 'amount' })).toEqual({
+        names: ['Large', 'Orders'],
+        columns: [
+          [false, true],
+          ['300', '300'],
+        ],
+      })
+      expect(await barsAt({ Level: '' })).toEqual(byStatus)
+      await expect(barsAt({ Level: 'Large' })).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringContaining('(status, amount)'),
+      })
     })
 
     it('refuses controls that do not exist before anything is sent', async () => {

@@ -56,6 +56,6 @@ export function createPageReader({ documents, memberFiles }: { documents: Docume
 /** Elements that send rows without being asked: those with data, and controls that offer values of a column. */
 function hasRows(element: DocumentElement): boolean {
   if (isDataElement(element)) return true
-  const source = isControl(element) ? element.source : undefined
+  const source = isControl(element) && element.controlType !== 'drill' ? element.source : undefined
   return typeof source === 'object' && source !== null && 'kind' in source && source.kind === 'source'
 }

@@ -14,11 +14,25 @@ const controls = [
   control('Region', { controlType: 'list', values: ['East', 'West'] }),
   control('Period', { controlType: 'date-range', mode: 'between', startDate: '2026-01-01', endDate: '2026-03-31' }),
   control('Empty', { controlType: 'list' }),
+  control('Level', {
+    controlType: 'drill',
+    categories: [{ columnId: 'a' }, { columnId: 'b' }],
+    targets: [{ source: { kind: 'table', elementId: 'bars' }, columnIds: ['x', 'y'] }],
+    value: 'b',
+  }),
 ]
+const bars = {
+  id: 'bars',
+  kind: 'bar-chart',
+  columns: [
+    { id: 'x', formula: '[S/X]', name: 'Region' },
+    { id: 'y', formula: '[S/Y]', name: 'Store' },
+  ],
+}
 const document = {
   ...emptyDocument('workbook'),
   pages: [{ id: 'p', name: 'P', elementIds: controls.map(({ id }) => id) }],
-  elements: Object.fromEntries(controls.map((entry) => [entry.id, entry])),
+  elements: { bars, ...Object.fromEntries(controls.map((entry) => [entry.id, entry])) },
 }
 const present = { document, controlTexts: {}, time: { now: '2026-06-15T12:00:00Z', zone: 'UTC' }, all: 'All' }
 
@@ -30,6 +44,7 @@ it.each([
   ['[Period].min', '%b %Y', 'Jan 2026'],
   ['[Period].end', undefined, '2026-03-31'],
   ['[Empty]', undefined, 'All'],
+  ['[Level]', undefined, 'Store'],
 ])('%s with the format %s shows %s', (formula, format, shown) => {
   expect(controlHole(formula, format, present)).toBe(shown)
 })

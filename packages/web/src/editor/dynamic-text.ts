@@ -1,6 +1,7 @@
 import {
   type ControlTime,
   controlValueFromText,
+  drillCategoryName,
   findControl,
   parseTemplate,
   savedControlValue,
@@ -35,6 +36,7 @@ export function controlHole(formula: string, format: string | undefined, present
   if (!value || (value.kind === 'list' && value.values.length === 0)) return present.all
   switch (value.kind) {
     case 'scalar':
+      if (control.controlType === 'drill') return drillCategoryName(present.document, control, String(value.value))
       return write(value.value)
     case 'list':
       return value.values.map(write).join(', ')

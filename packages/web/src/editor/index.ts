@@ -1,4 +1,5 @@
 export { useControl } from './control-values.ts'
+export { useDrilled } from './drilled.ts'
 export { controlHole, dynamicLine } from './dynamic-text.ts'
 export { downloadAddress, exportElement } from './export-element.ts'
 export { cellAt, type LevelRows, stateAt } from './level-rows.ts'

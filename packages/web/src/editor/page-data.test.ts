@@ -128,6 +128,18 @@ describe('a page load', () => {
     expect(page.element('b').status).toBe('waiting')
   })
 
+  it('says with which control values the rows were asked for that are shown', async () => {
+    page.load({ Level: 'a' })
+    await request(0).send(schema('r1', ['a']), batch('r1', ['1']))
+    expect(page.element('a').controls).toEqual({ Level: 'a' })
+    await request(0).send(done('r1', 1))
+    page.load({ Level: 'b' })
+    await request(1).send(schema('r1', ['a']), batch('r1', ['2']))
+    expect([cells('a'), page.element('a').controls]).toEqual([['1'], { Level: 'a' }])
+    await request(1).send(done('r1', 1))
+    expect([cells('a'), page.element('a').controls]).toEqual([['2'], { Level: 'b' }])
+  })
+
   it('gives a shared result to every element under its own column ids', async () => {
     page.load({})
     await request(0).send(

@@ -19,6 +19,8 @@ export interface ElementData {
   /** Rows below a group, by `childKey`. */
   children: ReadonlyMap<string, Children>
   failure?: Failure
+  /** Control values as text with which the rows were asked for. */
+  controls?: Readonly<Record<string, string>>
   milliseconds?: number
   isCached?: boolean
 }
@@ -164,7 +166,7 @@ export class PageData {
       ...(windows.length > 0 ? { windows } : {}),
       ...(refresh ? { refresh: true } : {}),
     }
-    const application = new StreamApplication(asked)
+    const application = new StreamApplication(asked, this.controls)
     void this.run(request, asked, (line) => {
       for (const [elementId, change] of application.apply(line)) this.change(elementId, change)
     }).then((outcome) => {
@@ -297,13 +299,15 @@ type Change = (data: ElementData) => ElementData
  */
 class StreamApplication {
   private readonly asked: ReadonlySet<string>
+  private readonly controls: Readonly<Record<string, string>>
   private readonly results = new Map<
     string,
     { level: LevelName; collectors: Map<string, LevelCollector>; isDone: boolean }
   >()
 
-  constructor(asked: ReadonlySet<string>) {
+  constructor(asked: ReadonlySet<string>, controls: Readonly<Record<string, string>>) {
     this.asked = asked
+    this.controls = controls
   }
 
   apply(line: PageDataEvent): [elementId: string, change: Change][] {
@@ -322,7 +326,10 @@ class StreamApplication {
           const rows = collector.snapshot()
           return [
             id,
-            (data) => (data.isStale ? data : { ...data, levels: new Map(data.levels).set(result.level, rows) }),
+            (data) =>
+              data.isStale
+                ? data
+                : { ...data, controls: this.controls, levels: new Map(data.levels).set(result.level, rows) },
           ]
         })
       }
@@ -362,6 +369,7 @@ class StreamApplication {
                 ...data,
                 status: 'ready',
                 isStale: false,
+                controls: this.controls,
                 levels: new Map([...data.levels, ...levels]),
                 children: data.isStale || data.status === 'waiting' ? new Map() : data.children,
                 milliseconds: done.ms,

@@ -6,6 +6,8 @@ import type {
   TableElement,
   TextElement,
 } from '@octavo/core/document'
+import { isDrillTarget } from '@octavo/core/document'
+import { useDrilled, useOpenPage } from '../editor/index.ts'
 import { DocumentButton } from './button/Button.tsx'
 import { ChartTile } from './chart/ChartTile.tsx'
 import { Control } from './control/Control.tsx'
@@ -64,14 +66,24 @@ const elementViews = {
 
 /** Draws an element by its kind; one that nobody draws yet is named. */
 export function ElementOfKind({ element }: { element: BaseElement }) {
+  const { document } = useOpenPage()
   if (!isDrawn(element.kind)) return <NotDrawn element={element} />
-  // The document codec has checked the shape of a kind that is modelled.
-  const View = elementViews[element.kind] as ElementView
   return (
     <ElementBoundary fallback={<Broken element={element} />}>
-      <View element={element} />
+      {isDrillTarget(document, element.id) ? <Drilled element={element} /> : <View element={element} />}
     </ElementBoundary>
   )
+}
+
+function Drilled({ element }: { element: BaseElement }) {
+  return <View element={useDrilled(element)} />
+}
+
+function View({ element }: { element: BaseElement }) {
+  if (!isDrawn(element.kind)) return null
+  // The document codec has checked the shape of a kind that is modelled.
+  const Kind = elementViews[element.kind] as ElementView
+  return <Kind element={element} />
 }
 
 function isDrawn(kind: string): kind is keyof DrawnKinds {

@@ -1,5 +1,5 @@
 import type { FileEntry } from '@octavo/core/contract'
-import type { WorkbookDocument } from '@octavo/core/document'
+import { findControl, type WorkbookDocument } from '@octavo/core/document'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,7 +53,11 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
   const pages = visiblePages(document, readerOf(session, canEdit))
   const page = pages.find(({ id }) => id === address[pageKey]) ?? pages[0]
   const data = useMemo(() => page && openPageData(workbookId, document, page), [workbookId, document, page])
-  const controlTexts = useMemo(() => controlTextsOf(address, document), [address, document])
+  const [drills, setDrills] = useState<{ document: WorkbookDocument; texts: Record<string, string> }>()
+  const controlTexts = useMemo(
+    () => ({ ...controlTextsOf(address, document), ...(drills?.document === document ? drills.texts : {}) }),
+    [address, document, drills],
+  )
   const controlKey = JSON.stringify(controlTexts)
 
   useEffect(() => {
@@ -76,6 +80,13 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
       zone: session?.organization.zone ?? 'UTC',
       canExport: true,
       setControl(controlId, text) {
+        if (findControl(document, controlId)?.controlType === 'drill') {
+          setDrills((before) => {
+            const { [controlId]: _, ...others } = before?.document === document ? before.texts : {}
+            return { document, texts: text === undefined ? others : { ...others, [controlId]: text } }
+          })
+          return
+        }
         const next = { ...parseRawSearch(location.search), [controlId]: text }
         void navigate({ href: `${location.pathname}${writeRawSearch(next)}`, replace: true })
       },

@@ -12,11 +12,14 @@ export function useAddress(): RawSearch {
   return useMemo(() => parseRawSearch(search), [search])
 }
 
-/** Control values that the address carries, as text; parameters that are no control are left alone. */
+/**
+ * Control values that the address carries, as text; parameters that are no control are left alone, and so are drill
+ * controls, which no address sets.
+ */
 export function controlTextsOf(address: RawSearch, document: WorkbookDocument): Record<string, string> {
   const texts: Record<string, string> = {}
-  for (const { controlId } of controlsOf(document)) {
-    const text = address[controlId]
+  for (const { controlId, controlType } of controlsOf(document)) {
+    const text = controlType === 'drill' ? undefined : address[controlId]
     if (text !== undefined) texts[controlId] = text
   }
   return texts

@@ -40,6 +40,7 @@ export const Calendar = path(
 )
 export const Check = path('M5 12.5l4.5 4.5L19 7.5')
 export const ChevronDown = path('M6 9.5l6 6 6-6')
+export const ChevronLeft = path('M14.5 6l-6 6 6 6')
 export const ChevronRight = path('M9.5 6l6 6-6 6')
 export const CircleAlert = inCircle('M12 7.5v5.5M12 16.4v.1')
 export const CircleCheck = inCircle('M8 12.5l2.7 2.7L16 9.8')

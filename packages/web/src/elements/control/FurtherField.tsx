@@ -2,7 +2,9 @@ import type { ComponentType } from 'react'
 import type { ControlFieldProps } from './control-field.ts'
 import { DateControl } from './DateControl.tsx'
 import { DateRangeControl } from './DateRangeControl.tsx'
+import { DrillControl } from './DrillControl.tsx'
 import type { FurtherControlType } from './further-types.ts'
+import { LegendControl } from './LegendControl.tsx'
 import { NumberControl, TopNControl } from './NumberControl.tsx'
 import { SegmentedControl } from './SegmentedControl.tsx'
 import { RangeSliderControl, SliderControl } from './SliderControl.tsx'
@@ -20,6 +22,8 @@ const fields = {
   switch: SwitchControl,
   segmented: SegmentedControl,
   'top-n': TopNControl,
+  drill: DrillControl,
+  legend: LegendControl,
 } satisfies Record<FurtherControlType, ComponentType<ControlFieldProps>>
 
 /** The field of a control that most pages do without; these fields are a chunk of their own. */

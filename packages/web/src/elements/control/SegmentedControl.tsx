@@ -58,7 +58,8 @@ interface SegmentProps {
   onChoose: () => void
 }
 
-function Segment({ group, label, isChosen, onChoose }: SegmentProps) {
+/** One of the choices beside each other. */
+export function Segment({ group, label, isChosen, onChoose }: SegmentProps) {
   return (
     <label
       title={label}

@@ -10,6 +10,8 @@ export const furtherTypes = [
   'switch',
   'segmented',
   'top-n',
+  'drill',
+  'legend',
 ] as const
 
 export type FurtherControlType = (typeof furtherTypes)[number]

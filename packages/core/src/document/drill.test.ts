@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import type { BaseElement, ControlElement } from './api.ts'
+import { readFormN } from './codecs/form-n.ts'
+import { controlValueFromText, savedControlValue } from './control-values.ts'
+import { drilledElement, drillLevel } from './drill.ts'
+
+const table = (id: string, ids: string[]) => ({
+  id,
+  kind: 'table',
+  name: id,
+  source: { kind: 'warehouse-table', connectionId: '11111111-1111-4111-8111-111111111111', path: ['A', 'B'] },
+  columns: ids.map((columnId) => ({ id: columnId, formula: `[B/${columnId}]`, name: columnId })),
+})
+const source = { kind: 'table', elementId: 'stock' }
+const control = (more: Record<string, unknown> = {}) =>
+  ({
+    id: 'drill',
+    kind: 'control',
+    controlId: 'Place',
+    controlType: 'drill',
+    source: { kind: 'source', source, columnId: 'Region' },
+    categories: [{ columnId: 'Region' }, { columnId: 'Store' }],
+    targets: [{ source: { kind: 'table', elementId: 'it' }, columnIds: ['r', 's'] }],
+    ...more,
+  }) as unknown as ControlElement
+const time = { now: '2026-01-01T00:00:00Z', zone: 'UTC' }
+
+describe('the level of a drill control', () => {
+  test.each([
+    [{ value: 'Store' }, undefined, 'Store'],
+    [{ value: 'Store' }, 'Region', 'Region'],
+    [{ value: 'Store' }, null, 'Region'],
+    [{ value: null }, undefined, 'Region'],
+    [{}, undefined, 'Region'],
+    [{ value: 'Gone' }, undefined, 'Region'],
+    [{ categories: [] }, undefined, null],
+  ])('saved %j, chosen %s: %s', (saved, chosen, expected) => {
+    const value = chosen === undefined ? undefined : ({ kind: 'scalar', value: chosen } as const)
+    expect(drillLevel(control(saved), value)).toBe(expected)
+    if (chosen === undefined) {
+      expect(savedControlValue(control(saved), time)).toEqual(expected && { kind: 'scalar', value: expected })
+    }
+  })
+
+  test('its text form is the id of a category and nothing else', () => {
+    expect(controlValueFromText(control(), 'Store', time)).toEqual({
+      ok: true,
+      value: { kind: 'scalar', value: 'Store' },
+    })
+    expect(controlValueFromText(control(), '', time)).toEqual({ ok: true, value: null })
+    expect(controlValueFromText(control(), 'Shop', time)).toEqual({
+      ok: false,
+      message: 'The control "Place" expects the id of one of its columns (Region, Store), not "Shop".',
+    })
+  })
+})
+
+describe('an element that is drilled', () => {
+  const columns = [{ id: 'r' }, { id: 's', hidden: true }, { id: 'v' }]
+  const shown = (element: Record<string, unknown>) => {
+    const {
+      id: _,
+      kind: __,
+      columns: ___,
+      ...rest
+    } = drilledElement({ id: 'it', kind: 'bar-chart', columns, ...element } as BaseElement, control(), 'Store')
+    return rest
+  }
+  test.each([
+    [{ xAxis: { columnId: 'r' } }, { xAxis: { columnId: 's' } }],
+    [
+      { xAxis: { columnId: 'r', sort: { by: 'r', direction: 'descending' } } },
+      { xAxis: { columnId: 's', sort: { by: 's', direction: 'descending' } } },
+    ],
+    [{ color: { by: 'category', column: 'r' } }, { color: { by: 'category', column: 's' } }],
+    [
+      { xAxis: { columnId: 'r' }, color: { by: 's', column: 's', value: 'r' } },
+      { xAxis: { columnId: 's' }, color: { by: 's', column: 'r', value: 'r' } },
+    ],
+    [
+      { rowsBy: [{ columnId: 'r' }], order: ['r', 'v'], axisTotals: [{ axisId: 'r', label: 'r' }] },
+      { rowsBy: [{ columnId: 's' }], order: ['s', 'v'], axisTotals: [{ axisId: 's', label: 'r' }] },
+    ],
+    [
+      { groupings: [{ id: 'r', groupBy: ['v', 'r'], calculations: ['s'], sort: [{ columnId: 'r' }] }] },
+      { groupings: [{ id: 'r', groupBy: ['v', 's'], calculations: ['r'], sort: [{ columnId: 's' }] }] },
+    ],
+    [{ groupings: [{ id: 'g', calculations: ['r'] }] }, { groupings: [{ id: 'g', calculations: ['r'] }] }],
+    [{ yAxis: { columnIds: ['r'] } }, { yAxis: { columnIds: ['r'] } }],
+    [
+      { filters: [{ columnId: 'r' }], xAxis: { columnId: 'r' } },
+      { filters: [{ columnId: 'r' }], xAxis: { columnId: 's' } },
+    ],
+  ])('%j shows %j', (saved, expected) => {
+    expect(shown(saved)).toEqual(expected)
+  })
+
+  test('what takes a place is as visible as what stood there', () => {
+    const drilled = drilledElement(
+      { id: 'it', kind: 'table', columns, groupings: [{ groupBy: ['r'] }] },
+      control(),
+      'Store',
+    )
+    expect(drilled.columns).toEqual([{ id: 'r', hidden: true }, { id: 's' }, { id: 'v' }])
+  })
+
+  test('at the level where it stands already it is the same object', () => {
+    const element = { id: 'it', kind: 'bar-chart', columns, xAxis: { columnId: 'r' } }
+    expect(drilledElement(element, control(), 'Region')).toBe(element)
+    expect(drilledElement({ ...element, id: 'other' }, control(), 'Store').xAxis).toEqual({ columnId: 'r' })
+  })
+})
+
+describe('a document with a drill control', () => {
+  const problemsOf = (more: Record<string, unknown>, kind: 'workbook' | 'data-model' = 'workbook') => {
+    const elements = [control(more), table('stock', ['Region', 'Store']), table('it', ['r', 's'])]
+    return readFormN({ name: 'W', schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements }] }, kind).problems.map(
+      ({ path, message }) => `${path}: ${message}`,
+    )
+  }
+  test.each([
+    [{ value: 'Store' }, []],
+    [{ value: null }, []],
+    [{ targets: [{ source: { kind: 'table', elementId: 'it' }, columnIds: ['r', null] }] }, []],
+    [{ value: 'r' }, ["pages[0].elements[0].value: Dependency not found: 'r'"]],
+    [
+      { targets: [{ source: { kind: 'table', elementId: 'it' }, columnIds: ['r'] }] },
+      ['pages[0].elements[0].targets[0].columnIds: Invalid length: 1 column for 2 categories'],
+    ],
+    [
+      { categories: [{ columnId: 'Region' }, { columnId: 'Shop' }] },
+      ["pages[0].elements[0].categories[1].columnId: Dependency not found: 'Shop'"],
+    ],
+    [{ x: { required: true } }, ['pages[0].elements[0].x.required: A drill control cannot be required']],
+  ])('%j', (more, expected) => {
+    expect(problemsOf(more)).toEqual(expected)
+  })
+
+  test('a data model has none', () => {
+    expect(problemsOf({}, 'data-model')).toEqual(['pages[0].elements[0].controlType: Invalid controlType: "drill"'])
+  })
+})

@@ -1,0 +1,143 @@
+import type { BaseElement, ControlElement, ControlValue, WorkbookDocument } from './api.ts'
+import { isRecord } from './check-schema.ts'
+import { namedColumns } from './input-columns.ts'
+import { controlsOf, findElement } from './lookups.ts'
+import { columnNames } from './names.ts'
+
+/** Columns of the source of a drill control, outermost first. */
+export function drillCategories(control: ControlElement): string[] {
+  const { categories } = control
+  if (!Array.isArray(categories)) return []
+  return categories.flatMap((entry: unknown) =>
+    isRecord(entry) && typeof entry.columnId === 'string' ? [entry.columnId] : [],
+  )
+}
+
+/** What people call a category, as far as the document says it. */
+export function drillCategoryName(document: WorkbookDocument, control: ControlElement, columnId: string): string {
+  const source = isRecord(control.source) && isRecord(control.source.source) ? control.source.source : {}
+  const places: [unknown, unknown][] = [[source.kind === 'table' ? source.elementId : undefined, columnId]]
+  const position = drillCategories(control).indexOf(columnId)
+  for (const target of Array.isArray(control.targets) ? control.targets.filter(isRecord) : []) {
+    const columnIds = Array.isArray(target.columnIds) ? target.columnIds : []
+    if (isRecord(target.source)) places.push([target.source.elementId, columnIds[position]])
+  }
+  for (const [elementId, id] of places) {
+    const element = typeof elementId === 'string' ? findElement(document, elementId) : undefined
+    const name = element && columnNames(namedColumns(document, element)).get(String(id))
+    if (name !== undefined) return name
+  }
+  return columnId
+}
+
+/** Whether a drill control acts on the element. */
+export function isDrillTarget(document: WorkbookDocument, elementId: string): boolean {
+  return controlsOf(document).some((control) => targetOf(control, elementId) !== undefined)
+}
+
+/** The level that a drill control is at: what is chosen, else what is saved, else the outermost category. */
+export function drillLevel(control: ControlElement, chosen?: ControlValue): string | null {
+  const categories = drillCategories(control)
+  const wanted = chosen?.kind === 'scalar' ? chosen.value : chosen ? null : control.value
+  return categories.find((columnId) => columnId === wanted) ?? categories[0] ?? null
+}
+
+/**
+ * The element as a drill control at a level shows it: the column of the level stands where the first other column of
+ * the target stood, and that one in its place, so that no column is used twice. Null in the target leaves it as it is.
+ */
+export function drilledElement<E extends BaseElement>(element: E, control: ControlElement, level: string | null): E {
+  const position = drillCategories(control).indexOf(level ?? '')
+  const columnIds = targetOf(control, element.id) ?? []
+  const to = columnIds[position]
+  const placed = idsOnShelves(element)
+  const from = columnIds.find((id) => typeof id === 'string' && placed.has(id))
+  if (typeof to !== 'string' || typeof from !== 'string' || from === to) return element
+  return withSwappedColumns(element, from, to)
+}
+
+/** Columns of a target, aligned with the categories. */
+function targetOf(control: ControlElement, elementId: string): unknown[] | undefined {
+  if (control.controlType !== 'drill' || !Array.isArray(control.targets)) return undefined
+  const target = control.targets.find(
+    (entry: unknown) => isRecord(entry) && isRecord(entry.source) && entry.source.elementId === elementId,
+  )
+  return isRecord(target) && Array.isArray(target.columnIds) ? target.columnIds : undefined
+}
+
+/** Fields in which columns stand as keys, whatever the kind of the element. */
+const shelves = [
+  'xAxis',
+  'category',
+  'stage',
+  'stages',
+  'series',
+  'splitBy',
+  'color',
+  'region',
+  'geography',
+  'timeline',
+  'trellis',
+  'rowsBy',
+  'columnsBy',
+  'groupings',
+] as const
+
+/** Fields that name columns of the shelves once more. */
+const followers = ['yAxis', 'size', 'value', 'values', 'tooltip', 'label', 'order', 'summary', 'axisTotals'] as const
+
+function idsOnShelves(element: BaseElement): Set<string> {
+  const found = new Set<string>()
+  for (const shelf of shelves) {
+    mapIds(element[shelf], keyFields, (id) => {
+      found.add(id)
+      return id
+    })
+  }
+  return found
+}
+
+function withSwappedColumns<E extends BaseElement>(element: E, from: string, to: string): E {
+  const swap = (id: string) => (id === from ? to : id === to ? from : id)
+  const fields = [...shelves, ...followers].flatMap((field) =>
+    element[field] === undefined ? [] : [[field, mapIds(element[field], allFields, swap)]],
+  )
+  return { ...element, ...Object.fromEntries(fields), columns: withSwappedVisibility(element.columns, from, to) }
+}
+
+/** What takes a place on a shelf is as visible as what stood there. */
+function withSwappedVisibility(columns: unknown, from: string, to: string): unknown {
+  if (!Array.isArray(columns)) return columns
+  const hidden = new Map(columns.filter(isRecord).map((column) => [column.id, column.hidden === true]))
+  return columns.map((column: unknown) => {
+    if (!isRecord(column) || (column.id !== from && column.id !== to)) return column
+    const { hidden: _, ...rest } = column
+    return hidden.get(column.id === from ? to : from) ? { ...rest, hidden: true } : rest
+  })
+}
+
+/** Fields inside a shelf that are the id of a column, and lists and records that hold some. */
+interface IdFields {
+  ids: readonly string[]
+  holders: readonly string[]
+}
+const keyFields: IdFields = { ids: ['columnId', 'column'], holders: ['groupBy', 'rowsBy', 'columnsBy'] }
+const allFields: IdFields = {
+  ids: [...keyFields.ids, 'axisId', 'by'],
+  holders: [...keyFields.holders, 'columnIds', 'calculations', 'sort'],
+}
+
+/** The ids of columns in a field, whatever its form: a pointer, a list of pointers or ids, an axis, a grouping. */
+function mapIds(value: unknown, fields: IdFields, map: (id: string) => string): unknown {
+  if (Array.isArray(value)) {
+    return value.map((entry: unknown) => (typeof entry === 'string' ? map(entry) : mapIds(entry, fields, map)))
+  }
+  if (!isRecord(value)) return value
+  const mapped = Object.entries(value).map(([name, field]): [string, unknown] => {
+    // The `by` of a colour says how it is chosen, not by which column.
+    const isId = fields.ids.includes(name) && !(name === 'by' && value.direction === undefined)
+    if (typeof field === 'string') return [name, isId ? map(field) : field]
+    return [name, fields.holders.includes(name) ? mapIds(field, fields, map) : field]
+  })
+  return Object.fromEntries(mapped)
+}

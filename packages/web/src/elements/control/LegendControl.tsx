@@ -1,0 +1,75 @@
+import { darkChartTheme, lightChartTheme } from '@octavo/core/chart'
+import type { ControlElement } from '@octavo/core/document'
+import type { Cell } from '@octavo/core/types'
+import { useTranslation } from 'react-i18next'
+import { cellAt, useControl, useElementData, useOpenPage } from '../../editor/index.ts'
+import { classNames, Skeleton } from '../../ui/index.ts'
+import { useSurfaceTheme } from '../surface-theme.ts'
+import type { ControlFieldProps } from './control-field.ts'
+import { isSameItem, listOptions } from './list-options.ts'
+
+/** The categories of a coloured chart in their colours; those that are pressed are the ones shown, none shows all. */
+export function LegendControl({ element, label }: ControlFieldProps) {
+  const { t } = useTranslation()
+  const { chosen, setItems } = useControl(element)
+  const data = useElementData(element.id)
+  const colorOf = useCategoryColors(element)
+  const options = listOptions(element, data, { null: t('common.null'), empty: t('common.empty') })
+  if (options.status === 'waiting') return <Skeleton className="h-9 w-full" />
+  if (options.status === 'failed') return <p className="text-xs text-danger">{t('control.valuesFailed')}</p>
+  const isChosen = (value: Cell) => chosen.items.some((item) => isSameItem(item, value))
+  const toggle = (value: Cell) =>
+    setItems(isChosen(value) ? chosen.items.filter((item) => !isSameItem(item, value)) : [...chosen.items, value])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways in every browser
+    <div role="group" aria-label={label} className="flex h-9 min-w-0 items-center gap-1 overflow-x-auto scroll-quiet">
+      {options.entries.map((entry) => (
+        <button
+          key={JSON.stringify(entry.value)}
+          type="button"
+          aria-pressed={isChosen(entry.value)}
+          onClick={() => toggle(entry.value)}
+          className={classNames(
+            'flex h-7 shrink-0 items-center gap-1.5 rounded px-2 transition-colors focus-visible:-outline-offset-2',
+            isChosen(entry.value) ? 'bg-accent-soft font-medium text-accent-strong' : 'text-muted hover:text-ink',
+          )}
+        >
+          <span
+            aria-hidden
+            className="size-2.5 shrink-0 rounded-full bg-line-strong"
+            style={{ backgroundColor: colorOf(entry.value) }}
+          />
+          <span className="max-w-40 truncate">{entry.label}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The colour that a category has in the first target as it is drawn now; none for a category that is not in it. */
+function useCategoryColors(control: ControlElement): (value: Cell) => string | undefined {
+  const theme = useSurfaceTheme() === 'dark' ? darkChartTheme : lightChartTheme
+  const { document } = useOpenPage()
+  const { elementId, columnId } = firstTarget(control)
+  const rows = useElementData(elementId).levels.get('base')
+  const column = rows?.columns.findIndex(({ id }) => id === columnId) ?? -1
+  if (!rows || column < 0) return () => undefined
+  const values = new Set(Array.from({ length: rows.rowCount }, (_, row) => String(cellAt(rows, column, row))))
+  const places = new Map([...values].map((value, index) => [value, index]))
+  const colors = schemeOf(document.elements[elementId]?.color) ?? theme.palette
+  return (value) => {
+    const place = places.get(String(value))
+    return place === undefined ? undefined : colors[place % colors.length]
+  }
+}
+
+function firstTarget({ targets }: ControlElement): { elementId: string; columnId: string } {
+  const first: unknown = Array.isArray(targets) ? targets[0] : undefined
+  const { source, columnId } = (first ?? {}) as { source?: { elementId?: unknown }; columnId?: unknown }
+  return { elementId: String(source?.elementId), columnId: String(columnId) }
+}
+
+function schemeOf(color: unknown): string[] | undefined {
+  const { scheme } = (color ?? {}) as { scheme?: unknown }
+  return Array.isArray(scheme) && scheme.length > 0 ? scheme.map(String) : undefined
+}
