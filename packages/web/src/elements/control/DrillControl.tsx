@@ -24,7 +24,7 @@ export function DrillControl({ element, label }: ControlFieldProps) {
         title={name}
         disabled={!next}
         onClick={() => next && setItem(next.id)}
-        className="grid h-9 w-8 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink disabled:text-faint disabled:opacity-50"
+        className="grid h-9 w-8 shrink-0 place-items-center rounded-md text-muted enabled:hover:bg-hover enabled:hover:text-ink disabled:opacity-40"
       >
         {by < 0 ? <ChevronLeft className="size-4" aria-hidden /> : <ChevronRight className="size-4" aria-hidden />}
       </button>
