@@ -4,11 +4,11 @@ import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.t
 import { compileOrThrow, goldenContext, readLevel } from '../golden/run-case.ts'
 import { actualValue, catalogOf, createTables, same } from './check.ts'
 import { documentOf, elementOf, goldenTableOf } from './document.ts'
-import { call, type Expr, print, source } from './expression.ts'
+import { call, column, type Expr, print, source } from './expression.ts'
 import type { Element, Filter, TableData } from './model.ts'
 import { fields, filters, formulas, tables } from './random-workbook.ts'
 import { WorkbookEvaluation } from './sources.ts'
-import { keyOf, type Shown, show } from './values.ts'
+import { isMoment, keyOf, type Shown, show, type Value } from './values.ts'
 
 const settings = { seed: 2026, numRuns: process.env.OCTAVO_DEEP === '1' ? 500 : 40 }
 const ZONE = 'Europe/Berlin'
@@ -48,7 +48,38 @@ function keysLeft({ mode, outwards }: Shift, rows: string[], columns: string[]):
   }
 }
 
-/** Every relation of a pivot table is the same rows grouped by some of its keys. */
+/** A calculated line: formulas for the group of the keys before and at its column, where these have the members named. */
+interface Line {
+  inColumn: string
+  /** Members of the outer keys that are named, and its own where it stands beside one. */
+  members: Map<string, Value>
+  formulas: Map<string, Expr>
+}
+
+const memberText = (value: Value) => (isMoment(value) ? show(value).slice(0, 10) : String(value))
+
+function publishedLine({ inColumn, members, formulas }: Line, index: number) {
+  const outer = [...members].filter(([key]) => key !== inColumn)
+  const own = members.get(inColumn)
+  return {
+    id: `line-${index}`,
+    inColumn,
+    position: index % 2 === 0 ? 'above' : 'below',
+    ...(own === undefined ? {} : { value: memberText(own) }),
+    in: outer.map(([columnId, value]) => ({ columnId, value: memberText(value) })),
+    calculations: [...formulas].map(([columnId, expr]) => ({ columnId, formula: print(expr, (name) => name) })),
+  }
+}
+
+/** What a value is on these lines: its formula where they agree, nothing else. */
+function formulaOn(lines: readonly Line[], value: string): Expr | null {
+  const given = lines.map(({ formulas }) => formulas.get(value))
+  const [first] = given
+  const isShared = first && given.every((expr) => expr && print(expr, String) === print(first, String))
+  return isShared ? first : null
+}
+
+/** Every relation of a pivot table is the same rows grouped by some of its keys, or a part of these. */
 async function checkPivot(
   engine: GoldenEngine,
   data: TableData[],
@@ -56,15 +87,20 @@ async function checkPivot(
   [rows, columns]: [string[], string[]],
   filter: Filter | null,
   shift: Shift,
+  lines: readonly Line[],
 ): Promise<void> {
   const { aggregate, mode, outwards } = shift
   const text = `Subtotal(${print(aggregate, (name) => name)}, "${mode}"${outwards > 0 ? `, ${outwards}` : ''})`
   const given = { ...values, total: { kind: 'written', text, meaning: aggregate } as const }
   const made = Object.entries(given).map(([id, expr]) => ({ id, kind: 'text' as const, expr }))
   const element: Element = { ...base, columns: [...base.columns, ...made], filters: filter ? [filter] : [] }
+  const onLines = lines.flatMap(({ formulas }, index) =>
+    [...formulas].map(([value, expr]) => ({ id: `${value} on ${index}`, kind: 'text' as const, expr })),
+  )
   const { groupings: _, summary: __, sort: ___, ...printed } = elementOf(element)
   const shelf = (ids: string[]) => ids.map((id) => ({ id }))
-  const shelves = { rowsBy: shelf(rows), columnsBy: shelf(columns), values: Object.keys(given) }
+  const adhocCalcs = lines.map(publishedLine)
+  const shelves = { rowsBy: shelf(rows), columnsBy: shelf(columns), values: Object.keys(given), adhocCalcs }
   const golden = data.map(goldenTableOf)
   await createTables(engine, golden)
   const document = documentOf({ tables: data, elements: [] }, [{ ...printed, kind: 'pivot-table', ...shelves }])
@@ -73,18 +109,30 @@ async function checkPivot(
   expect(compiled.columns.flatMap(({ problems }) => problems.filter(({ severity }) => severity === 'error'))).toEqual(
     [],
   )
+  expect(
+    compiled.levels
+      .map(({ level }) => level)
+      .filter((name) => /a\d/.test(name))
+      .sort(),
+  ).toEqual(lineLevels(lines, rows, columns).sort())
   for (const level of compiled.levels) {
-    const [, r = rows.length, c = columns.length] = (/^r(\d+)c(\d+)$/.exec(level.level) ?? []).map(Number)
+    const numbers = (level.level.match(/\d+/g) ?? []).map(Number)
+    const [r = rows.length, c = columns.length, ...places] = numbers
+    const beside = places.flatMap((place) => lines[place] ?? [])
     const grouped = (keys: string[]) => {
-      const calculations = Object.keys(given)
+      const calculations = [...Object.keys(given), ...onLines.map(({ id }) => id)]
+      const whole = { ...element, columns: [...element.columns, ...onLines] }
       const plain: Element =
         keys.length > 0
-          ? { ...element, groupings: [{ id: 'g', keys, calculations, sort: [] }] }
-          : { ...element, summary: calculations }
+          ? { ...whole, groupings: [{ id: 'g', keys, calculations, sort: [] }] }
+          : { ...whole, summary: calculations }
       const evaluation = new WorkbookEvaluation({ tables: data, elements: [plain] }, ZONE).element('Main')
       return { evaluation, nodes: evaluation.nodes(keys.length > 0 ? 1 : 0) }
     }
-    const { evaluation, nodes } = grouped([...rows.slice(0, r), ...columns.slice(0, c)])
+    const { evaluation, nodes: all } = grouped([...rows.slice(0, r), ...columns.slice(0, c)])
+    const isThere = (node: (typeof all)[number], line: Line) =>
+      [...line.members].every(([key, member]) => keyOf(node.keys.get(key) ?? null) === keyOf(member))
+    const nodes = all.filter((node) => beside.every((line) => isThere(node, line)))
     const left = keysLeft(shift, rows.slice(0, r), columns.slice(0, c))
     const totals = grouped(left)
     const ids = level.columns.map(({ id }) => id)
@@ -93,6 +141,9 @@ async function checkPivot(
         left.every((key) => keyOf(total.keys.get(key) ?? null) === keyOf(node.keys.get(key) ?? null)),
       )
       return ids.map((id) => {
+        if (beside.length > 0 && id in given) {
+          return formulaOn(beside, id) ? evaluation.cell(`${id} on ${places[0]}`, node) : null
+        }
         if (id !== 'total') return evaluation.cell(id, node)
         return owner ? totals.evaluation.cell('total', owner) : null
       })
@@ -110,7 +161,52 @@ async function checkPivot(
   }
 }
 
+/** Every line crosses all totals of the other axis, and every line of it where some value says the same on both. */
+function lineLevels(lines: readonly Line[], rows: string[], columns: string[]): string[] {
+  const placed = lines.map((line, place) => {
+    const isRow = rows.includes(line.inColumn)
+    const depth = (isRow ? rows : columns).indexOf(line.inColumn)
+    return { line, place, isRow, kept: depth + (line.members.has(line.inColumn) ? 1 : 0) }
+  })
+  const upTo = (count: number) => Array.from({ length: count + 1 }, (_, kept) => kept)
+  return placed.flatMap(({ line, place, isRow, kept }) => [
+    ...upTo(isRow ? columns.length : rows.length).map(
+      (other) => `${isRow ? `r${kept}c${other}` : `r${other}c${kept}`}a${place}`,
+    ),
+    ...placed
+      .filter(
+        (other) =>
+          isRow && !other.isRow && [...line.formulas.keys()].some((value) => formulaOn([line, other.line], value)),
+      )
+      .map((other) => `r${kept}c${other.kept}a${place}a${other.place}`),
+  ])
+}
+
 const table = (rows: Shown[][]) => rows.map((cells) => `  ${cells.map(show).join(' | ')}`).join('\n')
+
+/** A line beside a row of the first table: which of its members are named, and which values have which formula. */
+function lineOf(
+  given: { key: number; row: number; members: number; formulas: number },
+  [data]: TableData[],
+  [rows, columns]: [string[], string[]],
+  pool: Expr[],
+): Line {
+  const keys = [...rows, ...columns]
+  const inColumn = keys[given.key % keys.length] ?? ''
+  const axis = rows.includes(inColumn) ? rows : columns
+  const found = data?.rows[given.row % Math.max(1, data.rows.length)] ?? []
+  const members = axis.slice(0, axis.indexOf(inColumn) + 1).flatMap((key, index): [string, Value][] => {
+    const member = found[fields.findIndex(({ name }) => name === key)] ?? null
+    return given.members & (1 << index) && member !== null ? [[key, member]] : []
+  })
+  const formulas = ['v1', 'v2', 'v3'].flatMap((value, index): [string, Expr][] => {
+    const which = (given.formulas >> (2 * index)) & 3
+    const expr = which === 0 ? undefined : (pool[which - 1] ?? call('CountDistinct', column('n')))
+    return expr ? [[value, expr]] : []
+  })
+  const all: [string, Expr][] = formulas.length > 0 ? formulas : [['v1', call('CountDistinct', column('n'))]]
+  return { inColumn, members: new Map(members), formulas: new Map(all) }
+}
 
 describe.each([
   ['duckdb', openDuckDb],
@@ -137,10 +233,14 @@ describe.each([
         fc.option(filters),
         fc.constantFrom(...MODES),
         fc.nat(2),
-        async (data, [a, b], shelves, filter, mode, outwards) => {
+        fc.array(fc.record({ key: fc.nat(3), row: fc.nat(11), members: fc.nat(15), formulas: fc.nat(63) }), {
+          maxLength: 3,
+        }),
+        async (data, [a, b], shelves, filter, mode, outwards, given) => {
           const steps = mode.endsWith('parent') ? outwards : 0
           const values = { v1: a, v2: b, v3: call('Count') }
-          await checkPivot(engine, data, values, shelves, filter, { aggregate: a, mode, outwards: steps })
+          const lines = given.map((line) => lineOf(line, data, shelves, [b, call('+', column('v3'), call('Count'))]))
+          await checkPivot(engine, data, values, shelves, filter, { aggregate: a, mode, outwards: steps }, lines)
         },
       ),
       settings,

@@ -172,11 +172,11 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
                     rowSpan={head.count}
                     colSpan={head.header.span}
                     className={classNames(
-                      'border-r border-b border-line bg-surface px-3 align-top',
+                      'border-r border-b border-line px-3 align-top',
                       level === 0 ? 'sticky z-10' : 'sm:sticky sm:z-10',
                       isTotal(row, head.header) || (shape.isSingleColumn && row.scope !== 'values')
                         ? 'bg-sunken font-semibold'
-                        : 'font-normal',
+                        : 'bg-surface font-normal',
                     )}
                     style={{
                       ...left(level),

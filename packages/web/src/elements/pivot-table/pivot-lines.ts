@@ -67,10 +67,10 @@ export interface Labels {
 }
 
 /**
- * A step of the way to a line: a key, a value, a group that is closed, or the word of a total or of a calculated line,
- * which takes the place of the keys left out.
+ * A step of the way to a line: a key, a value, or the word of a total or of a calculated line, which takes the place of
+ * the keys left out.
  */
-type Step = { kind: 'key' | 'value' | 'total' | 'closed' | 'calculation'; key: string; text: string; group?: string }
+type Step = { kind: 'key' | 'value' | 'total' | 'calculation'; key: string; text: string; group?: string }
 
 interface Line {
   steps: readonly Step[]
@@ -133,18 +133,13 @@ export function linesOf(axis: Axis, values: readonly string[], labels: Labels): 
     const group = JSON.stringify(inner.cells)
     const isClosed = axis.isClosed(group)
     const within = { ...inner, steps: withGroup(inner.steps, group) }
-    if (isClosed) {
-      const last = within.steps.at(-1)
-      const steps = [...within.steps.slice(0, -1), ...(last ? [{ ...last, kind: 'closed' as const }] : [])]
-      around(within, () => spread(ids.length, { ...within, axisId: id, scope: 'subtotals', steps }, push))
-      return
-    }
     if (axis.isNested) {
-      const isBlank = axis.areTotalsOfClosed && kept > axis.parents
+      const isBlank = axis.areTotalsOfClosed && kept > axis.parents && !isClosed
       around(within, () => spread(ids.length, { ...within, axisId: id, scope: 'subtotals', isBlank }, push))
-      walk(members, within)
+      if (!isClosed) walk(members, within)
       return
     }
+    if (isClosed) return around(within, () => total(within, id, ''))
     const isHead = kept <= axis.parents && axis.hasTotal(kept)
     const isShown = isHead || (axis.hasTotal(kept) && !axis.areTotalsOfClosed)
     const show = isShown ? () => total(within, id, isHead ? labels.head(id, text) : labels.total(id, text)) : null
@@ -230,8 +225,7 @@ function laidOut({ steps, depth, ...line }: Line, { ids, valuesAt, isNested, isC
     if (step.kind === 'key' || step.kind === 'value' || missing === 0) return [header(at, step, 1)]
     // Where the values stand among the keys that are left out, the word reaches up to them.
     const before = valuesAt === undefined || steps.some((each, other) => each.kind === 'value' && other < at)
-    const reach = before ? missing : Math.min(missing, valuesAt - cells.length)
-    const span = step.kind === 'closed' ? reach + 1 : Math.max(1, reach)
+    const span = before ? missing : Math.max(1, Math.min(missing, valuesAt - cells.length))
     return [header(at, step, span), ...Array.from({ length: span - 1 }, () => null)]
   })
   const levels = ids.length + (valuesAt === undefined ? 0 : 1)
