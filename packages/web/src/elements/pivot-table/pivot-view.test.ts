@@ -308,6 +308,27 @@ describe('a pivot table', () => {
       ])
     })
 
+    it('stays beside the total of a closed group, whose headers reach over all levels', () => {
+      const element = withLines([
+        { inColumn: 'region', value: 'East', position: 'below', anchorRow: 'subtotal' },
+        { inColumn: 'region', value: 'East', position: 'below' },
+      ])
+      const data = dataWith({ r1c0a0: [{ region: 'East', sum: '12' }], r1c0a1: [{ region: 'East', sum: '13' }] })
+      const { rows } = pivotView(element, data, words, eastClosed)
+      expect(rows.slice(0, 2).map(({ headers }) => headers.map((header) => [header?.text, header?.span]))).toEqual([
+        [
+          ['East', 1],
+          ['', 1],
+        ],
+        [
+          ['East', 1],
+          ['L0', 1],
+        ],
+      ])
+      expect(rows[0]?.headers[0]?.key).toBe(rows[1]?.headers[0]?.key)
+      expect(rows[2]?.cells).toEqual([null, 'Web'])
+    })
+
     it('has cells where it meets totals and other lines, in the types of its formulas, and is blank elsewhere', () => {
       const element = withLines(
         [
