@@ -4,6 +4,7 @@ import pg from 'pg'
 import { StartupError } from '../../config/index.ts'
 import type { Database } from '../schema.ts'
 import { type Engine, localSignals, type MigrationGuard, type Signals } from './engine.ts'
+import { NamingClient, stalePlan } from './postgres-names.ts'
 import { withTranslatedErrors } from './unavailable.ts'
 
 const oid = { int8: 20, numeric: 1700 }
@@ -28,8 +29,9 @@ export async function openPostgres(url: string): Promise<Engine> {
         type === oid.int8 || type === oid.numeric ? Number : pg.types.getTypeParser(type, format),
     } as pg.CustomTypesConfig,
   }
-  const reading = new pg.Pool({ ...settings, max: 8, options: `${short} -c default_transaction_read_only=on` })
-  const writing = new pg.Pool({ ...settings, max: 8, options: short })
+  const pooled = { ...settings, Client: NamingClient, max: 8 }
+  const reading = new pg.Pool({ ...pooled, options: `${short} -c default_transaction_read_only=on` })
+  const writing = new pg.Pool({ ...pooled, options: short })
   // A connection that breaks while it is idle is replaced by the pool; without a listener the process would end.
   // One that breaks while it is in use fails its query, and tells the same as an event that would end the process too.
   for (const pool of [reading, writing]) {
@@ -56,7 +58,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     types: { text: 'text collate "C"', integer: 'bigint', tableSuffix: '', generated: 'stored' },
     skipLocked: sql`for update skip locked`,
     isolation: (level) => level,
-    isRetryable: (error) => ['40001', '40P01'].includes(sqlState(error)),
+    isRetryable: (error) => ['40001', '40P01', stalePlan].includes(sqlState(error)),
     isCut,
     whyUnavailable,
     signals,
