@@ -20,7 +20,16 @@ import { createReadMemory, type Database, type Queryable, type Store } from '../
 import type { InodeCursor, InodeRow } from '../store/inodes.ts'
 import { isLookedUp } from '../store/looked-up.ts'
 import { type DatabasePath, hasGrantedPath, hasGrantOnTheWay, loadPathFacts } from './paths.ts'
-import { grantFact, grantsAsText, grantsFromText, isGranted, openFolders, reachesViewer, waysTo } from './reach.ts'
+import {
+  grantFact,
+  grantsAsText,
+  grantsFromText,
+  isGranted,
+  openFolders,
+  reachesViewer,
+  subjectsOf,
+  waysTo,
+} from './reach.ts'
 import { requireAllowed } from './require.ts'
 import type { InodeFamily, InodePermission } from './rungs.ts'
 import { countVisibleFiles, isOpenBelow, listVisibleFiles, type VisibleFiles } from './visible-files.ts'
@@ -73,6 +82,15 @@ export function createAccess({ store, clock = systemClock }: { store: Store; clo
       db: Queryable = store.db,
     ): Promise<Map<string, ObjectFacts>> {
       return loadInodeFacts(db, viewer, inodeIds)
+    },
+
+    /** The same with the name of each and of all that hold them, by id: what a path is written with. */
+    async inodeFactsWithNames(
+      viewer: Viewer,
+      inodeIds: readonly string[],
+    ): Promise<{ facts: Map<string, ObjectFacts>; names: ReadonlyMap<string, string> }> {
+      const names = new Map<string, string>()
+      return { facts: await loadInodeFacts(store.db, viewer, inodeIds, names), names }
     },
 
     /** What to show as the viewer's permission on what was loaded; null for none. */
@@ -130,15 +148,10 @@ export function createAccess({ store, clock = systemClock }: { store: Store; clo
      */
     givenTaggedTypes(viewer: Viewer): Promise<readonly TaggedType[]> {
       return remembered(viewer, `tagged versions ${store.commits()}`, async () => {
-        const rows = await store.db
-          .selectFrom('grants')
-          .select('grants.object_type as type')
-          .distinct()
-          .where('grants.organization_id', '=', viewer.organizationId)
-          .where('grants.object_kind', '=', 'inode')
-          .where('grants.object_type', 'in', taggedTypes)
-          .where((grant) => reachesViewer(grant, viewer))
-          .execute()
+        // The literal types are those of the index.
+        const { rows } = await sql<{ type: string }>`select distinct object_type as type from grants
+          where organization_id = ${viewer.organizationId} and subject in (${sql.join(subjectsOf(viewer))})
+            and object_type in ('tagged-workbook', 'tagged-data-model')`.execute(store.db)
         return taggedTypes.filter((type) => rows.some((row) => row.type === type))
       })
     },
@@ -250,17 +263,21 @@ function hasGrant(connection: ExpressionBuilder<Database, 'connections'>, viewer
   )
 }
 
-/** One statement: the objects, every folder above them, and the grants on any of these that reach the viewer. */
+/**
+ * One statement: the objects, every folder above them, and the grants on any of these that reach the viewer. The names of
+ * all these come into `names`.
+ */
 async function loadInodeFacts(
   db: Queryable,
   viewer: Viewer,
   inodeIds: readonly string[],
+  names?: Map<string, string>,
 ): Promise<Map<string, ObjectFacts>> {
   const found = new Map<string, ObjectFacts>()
   if (inodeIds.length === 0) return found
   const { organizationId } = viewer
   const rows = await db
-    .withRecursive('up(root_id, id, parent_id, owner_id, type, is_archived, is_home, depth)', (recursive) =>
+    .withRecursive('up(root_id, id, parent_id, owner_id, type, name, is_archived, is_home, depth)', (recursive) =>
       recursive
         .selectFrom('inodes')
         .select([
@@ -269,6 +286,7 @@ async function loadInodeFacts(
           'inodes.parent_id',
           'inodes.owner_id',
           'inodes.type',
+          'inodes.name',
           'inodes.is_archived',
           'inodes.is_home',
           sql<number>`0`.as('depth'),
@@ -286,6 +304,7 @@ async function loadInodeFacts(
               'inodes.parent_id',
               'inodes.owner_id',
               'inodes.type',
+              'inodes.name',
               'inodes.is_archived',
               'inodes.is_home',
               sql<number>`up.depth + 1`.as('depth'),
@@ -294,7 +313,7 @@ async function loadInodeFacts(
         ),
     )
     .selectFrom('up')
-    .select(['up.root_id', 'up.id', 'up.owner_id', 'up.type', 'up.is_archived', 'up.is_home', 'up.depth'])
+    .select(['up.root_id', 'up.id', 'up.owner_id', 'up.type', 'up.name', 'up.is_archived', 'up.is_home', 'up.depth'])
     .select(grantsAsText(viewer).as('granted'))
     .orderBy('up.root_id')
     .orderBy('up.depth')
@@ -302,6 +321,7 @@ async function loadInodeFacts(
 
   const building = new Map<string, { facts: ObjectFacts; holders: Map<string, string | null>; grants: GrantFact[] }>()
   for (const row of rows) {
+    names?.set(row.id, row.name)
     if (row.depth === 0 && !building.has(row.root_id) && isInodeType(row.type)) {
       const grants: GrantFact[] = []
       const facts: ObjectFacts = {

@@ -12,7 +12,6 @@ import type { Clock } from '../config/index.ts'
 import { isUuid, type Queryable, type Store, uuidOfUrlId } from '../store/index.ts'
 import {
   countInodes,
-  findHolders,
   findInode,
   type InodeFilter,
   type InodeListing,
@@ -55,12 +54,7 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
   const totals = createTotals({ clock })
 
   async function recordsOf(viewer: Viewer, inodes: readonly InodeRow[]): Promise<InodeRecord[]> {
-    const holders = await findHolders(
-      store.db,
-      viewer.organizationId,
-      inodes.map((inode) => inode.parent_id),
-    )
-    const facts = await access.inodeFacts(
+    const { facts, names } = await access.inodeFactsWithNames(
       viewer,
       inodes.map(({ id }) => id),
     )
@@ -68,18 +62,19 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
       const own = facts.get(inode.id)
       const permission = own && access.inodePermission(viewer, own)
       if (!own || !permission) return []
-      const source = isTaggedType(inode.type) ? holders.get(inode.parent_id ?? '') : undefined
-      const shown = source ? { ...inode, name: source.name, parent_id: source.parent_id } : inode
+      // What a tagged version was made from lies around it like a folder.
+      const [source, around] = isTaggedType(inode.type) ? own.holders : []
+      const shown = source
+        ? { ...inode, name: names.get(source.id) ?? inode.name, parent_id: around?.id ?? null }
+        : inode
       // What is known of a file tells of the folders above it too, so these are not asked for again.
-      const names = own.holders.flatMap(({ id, ownerId }, index) => {
-        const holder = holders.get(id)
-        if (!holder || id === source?.id) return []
+      const seen = own.holders.filter(({ id, ownerId }, index) => {
+        if (id === source?.id) return false
         const above: ObjectFacts = { ...own, family: 'folder', id, ownerId, holders: own.holders.slice(index + 1) }
-        return access.inodePermission(viewer, above) ? [holder.name] : []
+        return access.inodePermission(viewer, above) !== null
       })
-      return [
-        { inode: shown, permission, facts: own, path: names.toReversed().join('/'), sourceId: source?.id ?? null },
-      ]
+      const path = seen.map(({ id }) => names.get(id) ?? '').toReversed()
+      return [{ inode: shown, permission, facts: own, path: path.join('/'), sourceId: source?.id ?? null }]
     })
   }
 
@@ -136,12 +131,15 @@ export function createInodes({ store, access, clock }: { store: Store; access: A
   /** All files of these types that the viewer was given, newest first: what every list without filters asks for. */
   async function listVisible(viewer: Viewer, listing: VisibleFiles, window: Window): Promise<Slice<InodeRecord>> {
     const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
-    const rows = await access.listFiles(viewer, listing, { after, limit: window.limit })
-    const total = await totals([viewer.organizationId, viewer.memberId, listing], (atMost) =>
-      access.countFiles(viewer, listing, atMost),
-    )
-    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
-    return { entries: await recordsOf(viewer, page), next, total }
+    const list = async () => {
+      const rows = await access.listFiles(viewer, listing, { after, limit: window.limit })
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+      return { entries: await recordsOf(viewer, page), next }
+    }
+    const count = () =>
+      totals([viewer.organizationId, viewer.memberId, listing], (atMost) => access.countFiles(viewer, listing, atMost))
+    const [page, total] = await Promise.all([list(), count()])
+    return { ...page, total }
   }
 
   return {

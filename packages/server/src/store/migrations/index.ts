@@ -13,6 +13,7 @@ import { storedRows } from './0012-stored-rows.ts'
 import { reach } from './0013-reach.ts'
 import { people } from './0014-people.ts'
 import { tenants } from './0015-tenants.ts'
+import { taggedGrants } from './0016-tagged-grants.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -32,5 +33,6 @@ export const migrations: readonly Migration[] = [
   reach,
   people,
   tenants,
+  taggedGrants,
 ]
 export type { Migration } from './table.ts'
