@@ -104,6 +104,20 @@ export function openRoots(viewer: Viewer, onFolder: readonly string[]): RawBuild
       and folder.type in ('folder', 'workspace')`
 }
 
+/** Condition on the id of a folder: it is one of those, looked up by itself. */
+export function isOpenRoot(viewer: Viewer, onFolder: readonly string[], id: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const { organizationId, memberId } = viewer
+  return sql<SqlBool>`(
+    exists (
+      select 1 from inodes as folder
+      where folder.organization_id = ${organizationId} and folder.id = ${id} and folder.owner_id || '' = ${memberId})
+    or exists (
+      select 1 from grants
+      where grants.organization_id = ${organizationId} and grants.object_id = ${id}
+        and grants.subject in (${sql.join(subjectsOf(viewer))}) and grants.object_kind || '' = 'inode'
+        and grants.permission in (${sql.join(onFolder)})))`
+}
+
 /** `id` of those folders and of all below them, each once. */
 export function openFolders(viewer: Viewer, onFolder: readonly string[]): RawBuilder<unknown> {
   return sql`

@@ -114,10 +114,10 @@ function naively(inodes: readonly InodeRow[], grants: readonly GrantRow[]) {
   }
 }
 
-async function pages(store: Store, viewer: Viewer, listing: VisibleFiles, limit: number, longestStep?: number) {
+async function pages(store: Store, viewer: Viewer, listing: VisibleFiles, limit: number, turns = {}) {
   const ids: string[] = []
   for (let after: { createdAt: number; id: string } | null = null; ; ) {
-    const rows: InodeRow[] = await listVisibleFiles(store.db, viewer, listing, { after, limit }, longestStep)
+    const rows: InodeRow[] = await listVisibleFiles(store.db, viewer, listing, { after, limit }, turns)
     const page = rows.slice(0, limit)
     ids.push(...page.map(({ id }) => id))
     const last = page.at(-1)
@@ -292,8 +292,8 @@ describeStores('lists of what a viewer may see', (openStore) => {
             }
             const ids = expected(viewer, listing)
             seen += ids.length
-            for (const longestStep of [0, 7, undefined]) {
-              expect(await pages(store, viewer, listing, 1 + random.next(9), longestStep)).toEqual(ids)
+            for (const turns of [{ longestStep: 0 }, { longestStep: 7, rootsAtOnce: 0 }, { shortStep: 0 }, {}]) {
+              expect(await pages(store, viewer, listing, 1 + random.next(9), turns)).toEqual(ids)
             }
             expect(await countVisibleFiles(store.db, viewer, listing, null)).toBe(ids.length)
             expect(await countVisibleFiles(store.db, viewer, listing, 3)).toBe(Math.min(3, ids.length))

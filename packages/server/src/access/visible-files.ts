@@ -2,7 +2,7 @@ import type { Viewer } from '@octavo/core/access'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../store/index.ts'
 import { findInodes, type InodeCursor, type InodeRow } from '../store/inodes.ts'
-import { isEnough, isGranted, openFolders, openRoots, subjectsOf, type Ways, waysTo } from './reach.ts'
+import { isEnough, isGranted, isOpenRoot, openFolders, openRoots, subjectsOf, type Ways, waysTo } from './reach.ts'
 import type { InodePermission } from './rungs.ts'
 
 /*
@@ -31,8 +31,16 @@ interface Reading {
   ways: Ways[]
 }
 
-/** Files that a walk looks at in one step: where a page lies further on, putting together is the shorter way. */
-const usualStep = 2_500
+/** Where one way of finding a page gives place to another; tests set them low. */
+interface Turns {
+  /** Files that a walk looks at in one step: where a page lies further on, putting together is the shorter way. */
+  longestStep: number
+  /** Steps up to here are taken without asking which way is shorter. */
+  shortStep: number
+  /** Above so many open folders of their own, a walk asks of each file whether a folder around it is one of them. */
+  rootsAtOnce: number
+}
+const usualTurns: Turns = { longestStep: 10_000, shortStep: 600, rootsAtOnce: 1_000 }
 /** Grantees whose files one statement puts together. */
 const subjectsAtOnce = 60
 
@@ -42,16 +50,17 @@ export async function listVisibleFiles(
   viewer: Viewer,
   listing: VisibleFiles,
   { after, limit }: { after: InodeCursor | null; limit: number },
-  longestStep: number = usualStep,
+  turns: Partial<Turns> = {},
 ): Promise<InodeRow[]> {
   const ways = waysTo(viewer, listing.types, listing.atLeast)
   if (ways.length === 0) return []
+  const { longestStep, shortStep, rootsAtOnce } = { ...usualTurns, ...turns }
   const reading: Reading = { db, viewer, listing, ways }
   const found: Place[] = []
   let cursor = after
   let step = Math.min(limit * 2 + 50, longestStep)
   while (listing.below === undefined && step > 0) {
-    const walked = await walk(reading, cursor, step)
+    const walked = await walk(reading, cursor, step, rootsAtOnce)
     const seen = walked.filter(({ is_seen }) => Number(is_seen) === 1)
     found.push(...seen)
     const last = walked.at(-1)
@@ -61,6 +70,8 @@ export async function listVisibleFiles(
     cursor = { createdAt: last.created_at, id: last.id }
     const needed = ((limit + 1 - found.length) * walked.length) / seen.length
     if (needed > longestStep) break
+    // As many folders to look into as files to walk over take about the same time.
+    if (needed > shortStep && (await countOpenFolders(reading, Math.ceil(needed))) < needed) break
     step = Math.ceil(Math.min(longestStep, needed * 1.5 + 50))
   }
   const missing = limit + 1 - found.length
@@ -72,23 +83,28 @@ async function walk(
   { db, viewer, listing, ways }: Reading,
   after: InodeCursor | null,
   limit: number,
+  rootsAtOnce: number,
 ): Promise<(Place & { is_seen: number | string })[]> {
   const { organizationId, memberId } = viewer
   const [type] = listing.types
   // A list of types would tempt the stores to sort all rows of these types instead of walking along the index.
   const ofType = listing.types.length === 1 ? sql`and type = ${type}` : sql``
   const roots = ways.map(
-    ({ onFolder }, index) => sql`roots_${sql.raw(`${index}`)} as materialized (${openRoots(viewer, onFolder)})`,
+    ({ onFolder }, index) =>
+      sql`roots_${sql.raw(`${index}`)} as materialized (${openRoots(viewer, onFolder)} limit ${rootsAtOnce + 1})`,
   )
-  const conditions = ways.map(
-    (way, index) => sql`walked.type in (${sql.join(way.types)}) and (
+  const conditions = ways.map((way, index) => {
+    const name = sql.raw(`roots_${index}`)
+    return sql`walked.type in (${sql.join(way.types)}) and (
       walked.owner_id = ${memberId}
       or exists (
         select 1 from folder_holders
         where folder_holders.organization_id = ${organizationId} and folder_holders.folder_id = walked.parent_id
-          and (folder_holders.holder_id in (select id from roots_${sql.raw(`${index}`)})) is true)
-      or ${isGranted(viewer, way, sql`walked.id`, sql`walked.type`)})`,
-  )
+          and case when (select count(*) from ${name}) <= ${rootsAtOnce}
+            then (folder_holders.holder_id in (select id from ${name})) is true
+            else ${isOpenRoot(viewer, way.onFolder, sql`folder_holders.holder_id`)} end)
+      or ${isGranted(viewer, way, sql`walked.id`, sql`walked.type`)})`
+  })
   const { rows } = await sql<Place & { is_seen: number | string }>`
     with ${sql.join(roots)}
     select walked.id, walked.created_at, case when ${sql.join(conditions, sql` or `)} then 1 else 0 end as is_seen
@@ -100,6 +116,15 @@ async function walk(
     ) as walked
     order by walked.created_at desc, walked.id desc`.execute(db)
   return rows
+}
+
+/** How many folders are open to the viewer, counted no further than `atMost`. */
+async function countOpenFolders({ db, viewer, ways }: Reading, atMost: number): Promise<number> {
+  const counts = ways.map(
+    ({ onFolder }) => sql`(select count(*) from (${openFolders(viewer, onFolder)} limit ${atMost}) as opened)`,
+  )
+  const { rows } = await sql<{ count: number | string }>`select ${sql.join(counts, sql` + `)} as count`.execute(db)
+  return Number(rows[0]?.count)
 }
 
 /** The next files that the viewer sees, `limit` at most: the newest of what is owned, granted, and in open folders. */
