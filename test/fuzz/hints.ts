@@ -6,6 +6,8 @@ import type { Json } from './schema-values.ts'
 export interface HintState {
   random: Random
   house: Pick<FuzzHouse, 'administrator'>
+  /** Somebody who builds workbooks and administers nothing. */
+  builder: { memberId: string; token: string }
   /** Ids that the path of the request names, and those of the operations before it. */
   params: Readonly<Record<string, string>>
   /** What the operations before it answered, by their ids. */
@@ -105,19 +107,17 @@ const hints: Readonly<Record<string, Hint>> = {
       }
     },
   },
-  updateConnection: {
-    body: ({ random }) => ({
-      name: `Elsewhere ${random.below(1_000_000)}`,
-      details: { type: 'mysql', host: 'db.octavo.invalid', user: 'reader', password: 'a password' },
-      useFriendlyNames: true,
-    }),
-  },
+  updateConnection: { body: connectionBody },
   createGrant: {
-    body: ({ random, seen }) => ({
-      grantee: random.chance(0.5) ? { memberId: seen('memberId') } : { teamId: seen('teamId') },
-      permission: random.pick(['view', 'explore', 'edit']),
-      inodeId: seen('inodeId'),
-    }),
+    body({ random, builder, answers, seen }) {
+      const inodeId = answers.get('createWorkbook')?.workbookId
+      if (inodeId !== undefined) return { grantee: { memberId: builder.memberId }, permission: 'edit', inodeId }
+      return {
+        grantee: random.chance(0.5) ? { memberId: seen('memberId') } : { teamId: seen('teamId') },
+        permission: random.pick(['view', 'explore', 'edit']),
+        inodeId: seen('inodeId'),
+      }
+    },
   },
   listGrants: {
     query: ({ params: { workbookId } }): Record<string, string> =>
@@ -128,6 +128,27 @@ const hints: Readonly<Record<string, Hint>> = {
   updateTeamMembers: {
     body: ({ params, seen }) => ({ add: [params.memberId ?? seen('memberId')], remove: [] }),
   },
+  createVersionTag: {
+    body: ({ random }) => ({
+      name: `Tag ${random.below(1_000_000)}`,
+      color: 'cyan',
+      isProtected: random.chance(0.5),
+    }),
+  },
+  // Asked by somebody who may tag the workbook, but not with every tag.
+  createTagRequest: {
+    before: ['createVersionTag', 'createWorkbook', 'createGrant'],
+    params: (answers) => ({ tagId: answers.get('createVersionTag')?.versionTagId }),
+    headers: ({ builder, answers }): Record<string, string> =>
+      answers.has('createGrant') ? { authorization: `Bearer ${builder.token}` } : {},
+    body: ({ answers, seen }) => ({ inodeId: answers.get('createWorkbook')?.workbookId ?? seen('workbookId') }),
+  },
+  getTagRequest: { before: ['createTagRequest'] },
+  withdrawTagRequest: { before: ['createTagRequest'] },
+  checkFormula: { before: ['listWorkbookElements'], body: formulaBody },
+  assistFormula: { before: ['listWorkbookElements'], body: (state) => ({ ...formulaBody(state), position: 1 }) },
+  createConnection: { body: connectionBody },
+  setConnectionPassthrough: { before: ['createConnection'] },
   copyTaggedWorkbook: {
     before: ['createWorkbook', 'tagWorkbook'],
     params: (answers) => ({ versionTag: answers.get('createVersionTag')?.name }),
@@ -256,6 +277,21 @@ const hints: Readonly<Record<string, Hint>> = {
       return { baseRevision: revision, edits: random.pick(edits) }
     },
   },
+}
+
+function connectionBody({ random }: HintState) {
+  return {
+    name: `Elsewhere ${random.below(1_000_000)}`,
+    details: { type: 'mysql', host: 'db.octavo.invalid', user: 'reader', password: 'a password' },
+    useFriendlyNames: true,
+  }
+}
+
+/** A formula for an element with columns of a workbook whose elements were listed. */
+function formulaBody({ params, answers }: HintState) {
+  const entries = (answers.get('listWorkbookElements')?.entries ?? []) as { elementId: string; columns?: unknown[] }[]
+  const elementId = entries.find(({ columns = [] }) => columns.length > 0)?.elementId
+  return { workbookId: params.workbookId, elementId, formula: '1 + 1' }
 }
 
 /** The hint of an operation; those for the sessions of browsers alone sign in first. */

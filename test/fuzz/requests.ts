@@ -29,6 +29,7 @@ export interface Callers {
   /** The administrator's first: much of the contract is for administrators alone. */
   tokens: readonly string[]
   administrator: FuzzHouse['administrator']
+  builder: HintState['builder']
 }
 
 /** What a request may not harm, because the run goes on with it. */
@@ -102,6 +103,7 @@ export function createRequests(given: { document: Json; seen: SeenValues; caller
     const state: HintState = {
       random,
       house: callers,
+      builder: callers.builder,
       params: { ...bound },
       answers: wanted.answers,
       seen: source.seen,
