@@ -161,6 +161,19 @@ const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], e
       expect({ id, status }).toEqual({ id, status: addsToFolders[id] ?? row?.explore })
     })
 
+    const aboutTagged = guarded.filter((operation) => hasState(operation, 'tagged'))
+    test.each(aboutTagged)(
+      '$id: a folder by version tag gives what its tagged versions by themselves give, and nothing of what has no tag',
+      async (operation) => {
+        const { id } = operation
+        const one = await statusOf(world, operation, 'version', 'tagged')
+        const all = await statusOf(world, operation, 'folderTag', 'tagged')
+        expect({ id, status: all.status }, all.text).toEqual({ id, status: one.status })
+        const untagged = await statusOf(world, operation, 'folderTag', null)
+        expect({ id, status: untagged.status }, untagged.text).toEqual({ id, status: rowOf(id)?.stranger })
+      },
+    )
+
     test.each(guarded)('$id: nobody, an expired token and a disabled member are told to sign in', async (operation) => {
       const things = { ...makeThings(world) }
       const ids = Object.fromEntries(pathNames(operation.path).map((name) => [name, things.unknownId]))

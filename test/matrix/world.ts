@@ -21,8 +21,11 @@ import type { OpenStore } from '../../packages/server/src/store/testing.ts'
 /** Who asks. `view`, `explore` and `edit` have the account type Build and that grant; `stranger` has Build and no grant. */
 export const viewers = ['foreign', 'guest', 'stranger', 'view', 'explore', 'edit', 'admin'] as const
 export type ViewerKind = (typeof viewers)[number]
-/** `organize` has that grant on folders, and is told apart from `explore` in a table of its own. */
-export type Asker = ViewerKind | 'organize'
+/**
+ * `organize` has that grant on folders, and is told apart from `explore` in a table of its own. `version` has `explore` (on data
+ * models `view`) on each tagged version, `folderTag` on the workspace for versions with the tag of each.
+ */
+export type Asker = ViewerKind | 'organize' | 'version' | 'folderTag'
 
 /** What the grants of files are called on a connection. */
 const onConnection = { view: 'usage', explore: 'annotate', organize: 'annotate', edit: 'admin' } as const
@@ -41,7 +44,7 @@ export interface World {
   /** A request of a person; the answer is checked against its schema. */
   ask(as: Asker, method: string, path: string, body?: unknown): Promise<TestAnswer>
   /** Past the gate, whatever the state of the object; answers the id of the grant. */
-  grant(objectKind: string, objectId: string, memberId: string, permission: string): Promise<string>
+  grant(objectKind: string, objectId: string, memberId: string, permission: string, tagId?: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -61,6 +64,8 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
     explore: await join('explore'),
     organize: await join('organize'),
     edit: await join('edit'),
+    version: await join('version'),
+    folderTag: await join('folderTag'),
     admin: house.people.admin,
   }
   const disabled = await join('disabled')
@@ -69,7 +74,8 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
   const ofDisabled = await tokenOf(disabled)
   clock.advance(3_600_001)
   const ofAll: Partial<World['tokens']> = { expired, disabled: ofDisabled }
-  for (const kind of [...viewers, 'organize'] as const) ofAll[kind] = await tokenOf(people[kind])
+  for (const kind of [...viewers, 'organize', 'version', 'folderTag'] as const)
+    ofAll[kind] = await tokenOf(people[kind])
   const tokens = ofAll as World['tokens']
   await store.maintain('test', (tx) =>
     tx.updateTable('members').set({ is_archived: 1 }).where('id', '=', disabled.memberId).execute(),
@@ -78,7 +84,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
   const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
   const builder = await documents.viewer('builder')
   const workspaceId = (await documents.files.create(builder, { type: 'workspace', name: 'Shared' })).id
-  const grant: World['grant'] = async (objectKind, objectId, memberId, permission) => {
+  const grant: World['grant'] = async (objectKind, objectId, memberId, permission, tagId) => {
     const id = newUuid()
     const stamp = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
     await store.maintain('test grant', (tx) =>
@@ -91,6 +97,7 @@ export async function buildWorld(openStore: OpenStore): Promise<World> {
         team_id: null,
         is_everyone: 0,
         permission,
+        tag_id: tagId ?? null,
         ...stamp,
       }),
     )
@@ -161,7 +168,7 @@ export function makeThings(world: World, state: State | null = null) {
   const tagged = async (kind: 'workbook' | 'dataModel', id: string): Promise<string> => {
     if (state !== 'tagged') return id
     const name = fresh('Tag')
-    await create('/v2/tags', { name, color: 'cyan' }, 'versionTagId')
+    const tagId = await create('/v2/tags', { name, color: 'cyan' }, 'versionTagId')
     const [path, field] =
       kind === 'workbook' ? ['/v2/workbooks/tag', 'workbookId'] : ['/v2/dataModels/tag', 'dataModelId']
     await ask('admin', 'POST', path, { [field]: id, tag: name })
@@ -170,6 +177,8 @@ export function makeThings(world: World, state: State | null = null) {
       .select('id')
       .where('source_id', '=', id)
       .executeTakeFirstOrThrow()
+    await world.grant('inode', taggedId, people.version.memberId, kind === 'workbook' ? 'explore' : 'view')
+    await world.grant('folder-tag', workspaceId, people.folderTag.memberId, 'explore', tagId)
     return taggedId
   }
   let tagName = ''

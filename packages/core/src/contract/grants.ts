@@ -47,7 +47,10 @@ export const listGrants = operation({
 })
 
 const tagId = Type.Optional(
-  Type.String({ description: 'Ties the grant to the version of a workbook or data model that carries this tag.' }),
+  Type.String({
+    description:
+      'Ties the grant to the version of a workbook or data model that carries this tag; on a folder or workspace, with view or explore, to those versions of all that lies below it.',
+  }),
 )
 
 export type NewGrant = Static<typeof NewGrant>
@@ -125,7 +128,7 @@ export const createWorkspaceGrant = operation({
   params: Type.Object({ workspaceId: Type.String() }),
   body: WorkspaceGrantsInput,
   answers: { 200: Empty },
-  errors: ['forbidden', 'not_found', 'not_supported'],
+  errors: ['forbidden', 'not_found'],
 })
 
 export const deleteWorkspaceGrant = operation({

@@ -12,6 +12,7 @@ const otherOrganizationId = newUuid()
 const audited = { created_by: 'system', updated_by: 'system', created_at: 1, updated_at: 1 }
 const memberIds = ['a', 'b', 'c', 'd', 'e', 'g'] as const
 const teamIds = ['red', 'blue'] as const
+const tagIds = ['Reviewed', 'Released'] as const
 
 /** The same numbers on every run: a tree that fails can be looked at again. */
 function randomOf(seed: number) {
@@ -137,7 +138,15 @@ describeStores('access', (openStore) => {
 
   const addGrant = (
     store: Store,
-    grant: { kind: string; on: string; member?: string; team?: string; permission: string; organization?: string },
+    grant: {
+      kind: string
+      on: string
+      member?: string
+      team?: string
+      permission: string
+      organization?: string
+      tag?: string
+    },
   ) =>
     store.maintain('test', (tx) =>
       insertGrant(tx, {
@@ -145,6 +154,7 @@ describeStores('access', (openStore) => {
         id: newUuid(),
         object_kind: grant.kind,
         object_id: grant.on,
+        tag_id: grant.tag ?? null,
         member_id: grant.member ?? null,
         team_id: grant.team ?? null,
         is_everyone: grant.member || grant.team ? 0 : 1,
@@ -153,9 +163,42 @@ describeStores('access', (openStore) => {
       }),
     )
 
-  async function plantTree(store: Store, seed: number): Promise<string[]> {
+  /** A tagged version of a document; in a list it stands for a document that is not seen itself. */
+  async function addTagged(store: Store, sourceId: string, type: string, tagId: string): Promise<string> {
+    const id = newUuid()
+    await addInode(store, { id, type: `tagged-${type}`, parent: sourceId, owner: null })
+    const of = { organization_id: organizationId, id }
+    const first = { latest_version: 1, draft_revision: 1, published_revision: 1 }
+    const tag = { source_id: sourceId, tag_id: tagId, source_version: 1, is_default: 0, grant_source_access: 0 }
+    await store.maintain('test', async (tx) => {
+      const kind = type === 'workbook' ? ('workbook' as const) : ('data-model' as const)
+      for (const document of [sourceId, id]) {
+        await tx
+          .insertInto('documents')
+          .values({ ...of, id: document, kind, ...first })
+          .onConflict((known) => known.doNothing())
+          .execute()
+      }
+      await tx
+        .insertInto('tagged_versions')
+        .values({ ...of, ...tag, ...audited })
+        .execute()
+    })
+    return id
+  }
+
+  async function plantTree(store: Store, seed: number, sources = new Map<string, string>()): Promise<string[]> {
     const { next, pick } = randomOf(seed)
     const ids: string[] = []
+    await store.maintain('test', async (tx) => {
+      for (const id of tagIds) {
+        const tag = { name: id, name_key: id, color: 'cyan', description: '', owner_id: 'a', is_protected: 0 }
+        await tx
+          .insertInto('version_tags')
+          .values({ organization_id: organizationId, id, ...tag, ...audited })
+          .execute()
+      }
+    })
     const folders: (string | null)[] = [null]
     for (let index = 0; index < 24; index += 1) {
       const id = newUuid()
@@ -163,9 +206,25 @@ describeStores('access', (openStore) => {
         index < 8 ? ['workspace', 'folder', 'folder'] : ['workbook', 'workbook', 'data-model', 'folder'],
       )
       const owner = next(3) === 0 ? pick(memberIds) : null
-      await addInode(store, { id, type, parent: type === 'workspace' ? null : pick(folders), owner })
+      const parent = type === 'workspace' ? null : pick(folders)
+      await addInode(store, { id, type, parent, owner })
       if (type === 'folder' || type === 'workspace') folders.push(id)
       ids.push(id)
+      if (type === 'folder' || type === 'workspace') {
+        const tag = pick(tagIds)
+        const to = pick([{ member: pick(memberIds) }, { team: pick(teamIds) }])
+        const permission = pick(['view', 'explore'])
+        if (next(3) === 0) await addGrant(store, { kind: 'folder-tag', on: id, permission, tag, ...to })
+      } else {
+        for (const tagId of tagIds.filter(() => next(2) === 0)) {
+          const tagged = await addTagged(store, id, type, tagId)
+          sources.set(tagged, id)
+          ids.push(tagged)
+          if (parent !== null && next(3) === 0) {
+            await addGrant(store, { kind: 'folder-tag', on: parent, permission: 'view', tag: tagId, member: 'd' })
+          }
+        }
+      }
       if (next(2) > 0) continue
       const family = type === 'workbook' ? 'workbook' : type === 'data-model' ? 'model' : 'folder'
       const grantee = pick([{ member: pick(memberIds) }, { team: pick(teamIds) }, next(3) === 0 ? {} : { team: 'red' }])
@@ -177,8 +236,10 @@ describeStores('access', (openStore) => {
   test.each([1, 2, 3, 4])('decisions, shown permissions and list filters agree on random tree %i', async (seed) => {
     const store = await openWithPeople()
     const access = createAccess({ store })
-    const ids = await plantTree(store, seed)
+    const sources = new Map<string, string>()
+    const ids = await plantTree(store, seed, sources)
     let visibleCount = 0
+    let throughTag = 0
     for (const viewer of viewers) {
       const permissions = await access.inodePermissions(viewer, ids)
       for (const id of ids) {
@@ -193,15 +254,22 @@ describeStores('access', (openStore) => {
           .where(access.visibleInodes(viewer, atLeast))
           .execute()
         const order: readonly InodePermission[] = ladders.folder
+        // A version of a document that is seen itself has no place of its own in a list.
+        const isListed = (id: string) => !permissions.has(sources.get(id) ?? '')
         const expected = ids.filter(
-          (id) => order.indexOf(permissions.get(id) ?? ('' as 'view')) >= order.indexOf(atLeast),
+          (id) => isListed(id) && order.indexOf(permissions.get(id) ?? ('' as 'view')) >= order.indexOf(atLeast),
         )
-        expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
-        if (atLeast === 'view') visibleCount += expected.length
+        const listed = rows.map(({ id }) => id)
+        expect(listed.filter(isListed).toSorted()).toEqual(expected.toSorted())
+        expect(listed.every((id) => permissions.has(id))).toBe(true)
+        if (atLeast !== 'view') continue
+        visibleCount += expected.length
+        throughTag += expected.filter((id) => sources.has(id)).length
       }
     }
     expect(visibleCount).toBeGreaterThan(20)
     expect(visibleCount).toBeLessThan(ids.length * viewers.length)
+    expect(throughTag).toBeGreaterThan(0)
   })
 
   test('a foreign and a missing object look the same, and a right that is too low is told', async () => {

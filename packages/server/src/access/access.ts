@@ -26,6 +26,7 @@ import {
   grantsFromText,
   isGranted,
   openFolders,
+  openTagged,
   reachesViewer,
   subjectsOf,
   waysTo,
@@ -143,16 +144,19 @@ export function createAccess({ store, clock = systemClock }: { store: Store; clo
     },
 
     /**
-     * The types of tagged versions that were granted to the viewer by themselves. Few have any, and who has sees them in
+     * The types of tagged versions that were granted to the viewer by themselves, or by their tag on a folder. Few have any, and who has sees them in
      * lists of documents where the document itself is not theirs.
      */
     givenTaggedTypes(viewer: Viewer): Promise<readonly TaggedType[]> {
       return remembered(viewer, `tagged versions ${store.commits()}`, async () => {
-        // The literal types are those of the index.
-        const { rows } = await sql<{ type: string }>`select distinct object_type as type from grants
-          where organization_id = ${viewer.organizationId} and subject in (${sql.join(subjectsOf(viewer))})
-            and object_type in ('tagged-workbook', 'tagged-data-model')`.execute(store.db)
-        return taggedTypes.filter((type) => rows.some((row) => row.type === type))
+        const reaching = sql`organization_id = ${viewer.organizationId} and subject in (${sql.join(subjectsOf(viewer))})`
+        // The literals are those of the indexes.
+        const { rows } = await sql<{ type: string | null }>`
+          select distinct object_type as type from grants
+          where ${reaching} and object_type in ('tagged-workbook', 'tagged-data-model')
+          union all
+          select distinct null from grants where ${reaching} and object_kind = 'folder-tag'`.execute(store.db)
+        return taggedTypes.filter((type) => rows.some((row) => row.type === type || row.type === null))
       })
     },
 
@@ -398,6 +402,7 @@ function visible(
     (way) => sql<SqlBool>`(inodes.type in (${sql.join(way.types)}) and (
       inodes.owner_id = ${viewer.memberId}
       or inodes.parent_id in (${openFolders(viewer, way.onFolder)})
+      or (inodes.type in (${sql.join(taggedTypes)}) and inodes.id in (${openTagged(viewer, way.onFolder)}))
       or ${isGranted(viewer, way, sql`inodes.id`, sql`inodes.type`)}))`,
   )
   return conditions.length === 0 ? sql<SqlBool>`1 = 0` : inode.or(conditions)

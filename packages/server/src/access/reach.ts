@@ -39,7 +39,8 @@ export function grantFact({ grant_id, permission, member_id, team_id }: GrantCol
 }
 
 /**
- * The grants that the viewer has on a row of `up`, in one text: looked up row by row, where PostgreSQL would else read all
+ * The grants that the viewer has on a row of `up`, in one text, those that are tied to a version tag where the row is above
+ * a version with that tag: looked up row by row, where PostgreSQL would else read all
  * grants of the viewer, because it takes recursive tables to be large. Ids and permissions hold no space and no comma.
  */
 export function grantsAsText(viewer: Viewer): RawBuilder<string | null> {
@@ -48,7 +49,10 @@ export function grantsAsText(viewer: Viewer): RawBuilder<string | null> {
       || coalesce(grants.team_id, ''), ',')
     from grants
     where grants.organization_id = ${viewer.organizationId} and grants.object_id = up.id
-      and grants.subject in (${sql.join(subjectsOf(viewer))}) and grants.object_kind || '' = 'inode')`
+      and grants.subject in (${sql.join(subjectsOf(viewer))})
+      and (grants.object_kind || '' = 'inode' or (grants.object_kind || '' = 'folder-tag' and grants.tag_id = (
+        select tagged_versions.tag_id from tagged_versions
+        where tagged_versions.organization_id = ${viewer.organizationId} and tagged_versions.id = up.root_id))))`
 }
 
 /** In the order of their ids. */
@@ -134,6 +138,20 @@ export function isGranted(viewer: Viewer, { onObject }: Ways, id: RawBuilder<unk
     where grants.organization_id = ${viewer.organizationId} and grants.object_id = ${id}
       and grants.subject in (${sql.join(subjectsOf(viewer))}) and grants.object_kind || '' = 'inode'
       and ${isEnough(onObject, type)})`
+}
+
+/** `id` of the tagged versions below folders that are granted so for versions with their tag. */
+export function openTagged(viewer: Viewer, onFolder: readonly string[]): RawBuilder<unknown> {
+  const { organizationId } = viewer
+  return sql`
+    select tagged_versions.id
+    from grants cross join folder_holders cross join inodes as source cross join tagged_versions
+    where grants.organization_id = ${organizationId} and grants.object_kind = 'folder-tag'
+      and grants.subject in (${sql.join(subjectsOf(viewer))}) and grants.permission in (${sql.join(onFolder)})
+      and folder_holders.organization_id = ${organizationId} and folder_holders.holder_id = grants.object_id
+      and source.organization_id = ${organizationId} and source.parent_id = folder_holders.folder_id
+      and tagged_versions.organization_id = ${organizationId} and tagged_versions.source_id = source.id
+      and tagged_versions.tag_id = grants.tag_id`
 }
 
 /** Condition on a row of `grants` for a file of this type. */

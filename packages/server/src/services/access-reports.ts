@@ -30,6 +30,7 @@ import { type GrantRow, listGrantsOn } from '../store/grants.ts'
 import { isUuid, type Store } from '../store/index.ts'
 import { findInodes } from '../store/inodes.ts'
 import { findMembersWithAccountType, type MemberWithAccountType } from '../store/members.ts'
+import { findTaggedVersionById } from '../store/tagged-versions.ts'
 import { findTeams } from '../store/teams.ts'
 import type { Inodes } from './inodes.ts'
 import type { Members } from './members.ts'
@@ -43,6 +44,8 @@ export type AccessReports = ReturnType<typeof createAccessReports>
 interface Subject {
   facts: ObjectFacts
   kind: 'inode' | 'connection'
+  /** Of a tagged version: its tag. */
+  tagId: string | null
   factsFor(viewer: Viewer): Promise<ObjectFacts | undefined>
   /** Names and kinds of the object and what holds it, as far as the asker may know of them. */
   places: Map<string, { name: string; type: string }>
@@ -71,9 +74,11 @@ export function createAccessReports({
     const ids = [inode.id, ...facts.holders.map(({ id }) => id)]
     const seen = await access.inodePermissions(viewer, ids)
     const rows = await findInodes(store.db, viewer.organizationId, [...seen.keys()])
+    const tagged = facts.isTagged ? await findTaggedVersionById(store.db, viewer.organizationId, inode.id) : undefined
     return {
       facts,
       kind: 'inode',
+      tagId: tagged?.tag_id ?? null,
       factsFor: async (other) => (await access.inodeFacts(other, [inode.id])).get(inode.id),
       places: new Map([...rows].map(([id, { name, type }]) => [id, { name, type }])),
     }
@@ -88,13 +93,14 @@ export function createAccessReports({
     return {
       facts,
       kind: 'connection',
+      tagId: null,
       factsFor: async (other) => (await access.connectionFacts(other, [connectionId])).get(connectionId),
       places: new Map([...rows].map(([each, { name }]) => [each, { name, type: 'connection' }])),
     }
   }
 
   async function listOf(viewer: Viewer, subject: Subject, window: Window): Promise<Slice<AccessEntry>> {
-    const { facts, kind } = subject
+    const { facts, kind, tagId } = subject
     requireAllowed(decide(viewer, facts, 'seeAccess'))
     const { organizationId } = viewer
     const holderIds = facts.holders.map(({ id }) => id)
@@ -103,6 +109,7 @@ export function createAccessReports({
     const ownerIds = [facts, ...facts.holders].flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId]))
     const listing: GranteeListing = {
       objectKind: kind,
+      tagId,
       objectId: facts.id,
       holderIds,
       ownerIds: [...new Set(ownerIds)],
@@ -125,11 +132,16 @@ export function createAccessReports({
     )
     const { page, next } = sliceOfRows(found, window.limit, (row) => [row.place, row.kind, row.sort, row.id])
     const idsOf = (wanted: GranteeRow['kind']) => page.flatMap((row) => (row.kind === wanted ? [row.id] : []))
-    const rows = await listGrantsOn(store.db, organizationId, kind, [facts.id, ...holderIds], {
-      memberIds: idsOf('member'),
-      teamIds: idsOf('team'),
-      andEveryone: idsOf('everyone').length > 0,
-    })
+    const rows = await listGrantsOn(
+      store.db,
+      organizationId,
+      { objectKind: kind, tagId, objectIds: [facts.id, ...holderIds] },
+      {
+        memberIds: idsOf('member'),
+        teamIds: idsOf('team'),
+        andEveryone: idsOf('everyone').length > 0,
+      },
+    )
     const people = await findMembersWithAccountType(store.db, organizationId, idsOf('member'))
     const names = await namesFor(viewer, subject, rows)
 

@@ -29,6 +29,7 @@ import {
   type TaggedVersionRow,
 } from '../store/tagged-versions.ts'
 import { findTeamsOfMember } from '../store/teams.ts'
+import { findVersionTag } from '../store/version-tags.ts'
 import type { Inodes } from './inodes.ts'
 import { type Slice, sliceOfRows, type Window } from './slice.ts'
 import type { Teams } from './teams.ts'
@@ -39,13 +40,15 @@ export type Grants = ReturnType<typeof createGrants>
 
 /** What carries grants. `type` is the file type, `connection` or `path`. */
 interface Target {
-  kind: 'inode' | 'connection' | 'connection-path'
+  kind: 'inode' | 'folder-tag' | 'connection' | 'connection-path'
   id: string
   type: string
   /** Of a database path. */
   at?: DatabasePath
   /** Of a tagged version: the document that carries the tag. */
   sourceId?: string
+  /** Of a folder: the grant is for versions with this tag of what lies below it. */
+  tagId?: string
 }
 /** `raise` leaves a grant that is higher already; `replace` sets what was asked for. */
 type Mode = 'raise' | 'replace'
@@ -131,8 +134,8 @@ export function createGrants({
   /** Several grants at once; all or none. Answers the rows in the order of the request. */
   async function grant(viewer: Viewer, target: Target, { grants }: GrantsInput, mode: Mode): Promise<GrantRow[]> {
     for (const { permission, tagId } of grants) {
-      if (tagId !== undefined) requireTaggable(target)
       requireWord(target, permission)
+      if (tagId !== undefined) requireTaggable(target, permission)
     }
     const now = clock.now()
     const { organizationId } = viewer
@@ -162,6 +165,7 @@ export function createGrants({
             id: newUuid(),
             object_kind: on.kind,
             object_id: on.id,
+            tag_id: on.tagId ?? null,
             member_id: 'memberId' in to ? to.memberId : null,
             team_id: 'teamId' in to ? to.teamId : null,
             is_everyone: 'isEveryone' in to ? 1 : 0,
@@ -213,12 +217,17 @@ export function createGrants({
     const onInode = await access.decideInode(viewer, id, 'share', db)
     const onConnection = await access.decideConnection(viewer, id, 'share', db)
     const onPath = await access.decidePath(viewer, path, 'share', db)
-    if (kind === 'inode') return onInode
+    if (isOnFile(row)) return onInode
     return kind === 'connection' ? onConnection : object ? onPath : null
   }
 
-  /** The version of a document that carries a tag. */
+  /** The version of a document that carries a tag, or for a folder those of all that lies below it. */
   async function taggedTarget(tx: Queryable, viewer: Viewer, { id, type }: Target, tagId: string): Promise<Target> {
+    if (familyOf(type) === 'folder') {
+      const tag = await findVersionTag(tx, viewer.organizationId, tagId)
+      if (!tag) throw new AppError('not_found', { kind: 'version tag', id: tagId })
+      return { kind: 'folder-tag', id, type, tagId: tag.id }
+    }
     const tagged = await findTaggedVersion(tx, viewer.organizationId, id, tagId)
     if (!tagged) throw new AppError('not_found', { kind: `version tag on this ${type}`, id: tagId })
     return { kind: 'inode', id: tagged.id, type, sourceId: id }
@@ -226,7 +235,7 @@ export function createGrants({
 
   /** The grant is on this object, or on a version of it with a tag. */
   async function isOn(tx: Queryable, row: GrantRow, target: Target): Promise<boolean> {
-    if (row.object_kind !== target.kind) return false
+    if (row.object_kind !== target.kind && !(isOnFile(row) && target.kind === 'inode')) return false
     if (row.object_id === target.id) return true
     if (target.kind !== 'inode') return false
     return (await findTaggedVersionById(tx, row.organization_id, row.object_id))?.source_id === target.id
@@ -244,13 +253,13 @@ export function createGrants({
 
   /** Grants on a tagged version are told as those of its document, tied to the tag. */
   async function entriesOf(viewer: Viewer, rows: readonly GrantRow[]): Promise<Grant[]> {
-    const files = rows.filter((row) => row.object_kind === 'inode').map((row) => row.object_id)
+    const files = rows.filter(isOnFile).map((row) => row.object_id)
     const tagged = await findTaggedVersions(store.db, viewer.organizationId, files)
     return rows.map((row) => entry(row, tagged.get(row.object_id)))
   }
 
   async function typed(viewer: Viewer, rows: readonly GrantRow[]): Promise<TypedGrant[]> {
-    const files = rows.filter((row) => row.object_kind === 'inode').map((row) => row.object_id)
+    const files = rows.filter(isOnFile).map((row) => row.object_id)
     const entries = await entriesOf(viewer, rows)
     const found = await findInodes(store.db, viewer.organizationId, files)
     const paths = rows.filter((row) => row.object_kind === 'connection-path').map((row) => row.object_id)
@@ -387,11 +396,22 @@ function rungOf(target: Target, permission: string): number {
   return ladder.indexOf(permission)
 }
 
-function requireTaggable({ type }: Target): void {
+/** On a file, or on versions of what lies below it. */
+const isOnFile = ({ object_kind }: Pick<GrantRow, 'object_kind'>): boolean =>
+  object_kind === 'inode' || object_kind === 'folder-tag'
+
+function requireTaggable({ type }: Target, permission: string): void {
   if (type === 'workbook' || type === 'data-model') return
+  if (familyOf(type) === 'folder') {
+    if (permission === 'view' || permission === 'explore') return
+    throw new AppError('invalid_request', {
+      reason: `Who has "${permission}" on a ${type} sees all versions, so the grant names no tag.`,
+      hint: 'Leave tagId out, or send view or explore.',
+    })
+  }
   throw new AppError('not_supported', {
     what: `A ${type} has no version tags, so a grant on it names none.`,
-    hint: 'Leave tagId out, or share the workbook or data model that carries the tag.',
+    hint: 'Leave tagId out, or share the workbook or data model that carries the tag, or a folder above it.',
   })
 }
 
@@ -415,12 +435,13 @@ function event(viewer: Viewer, row: GrantRow, action: string, before: string | n
   return eventOf(viewer, {
     category: 'ACCESS',
     action,
-    object: { kind: row.object_kind, id: row.object_id },
+    object: { kind: isOnFile(row) ? 'inode' : row.object_kind, id: row.object_id },
     details: {
       grantId: row.id,
       memberId: row.member_id,
       teamId: row.team_id,
       isEveryone: row.is_everyone === 1,
+      ...(row.tag_id === null ? {} : { versionTagId: row.tag_id }),
     },
     change: { before: facts(before), after: facts(after) },
   })
@@ -444,10 +465,11 @@ function kindOf(type: string | undefined): TypedGrant['inodeType'] {
 }
 
 function entry(row: GrantRow, tagged: TaggedVersionRow | undefined): Grant {
+  const tagId = row.tag_id ?? tagged?.tag_id
   return {
     grantId: row.id,
     inodeId: tagged?.source_id ?? row.object_id,
-    ...(tagged === undefined ? {} : { tagId: tagged.tag_id }),
+    ...(tagId === undefined ? {} : { tagId }),
     organizationId: row.organization_id,
     memberId: row.member_id,
     teamId: row.team_id,

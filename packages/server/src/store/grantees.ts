@@ -13,6 +13,8 @@ export interface GranteeRow {
 export interface GranteeListing {
   /** inode or connection. */
   objectKind: string
+  /** Of a tagged version: its tag. */
+  tagId: string | null
   /** The object, and what holds it. */
   objectId: string
   holderIds: readonly string[]
@@ -64,7 +66,7 @@ function isBehind({ place, kind, sort, id }: GranteeRow): RawBuilder<unknown> {
 }
 
 function grantees(organizationId: string, listing: GranteeListing): RawBuilder<unknown> {
-  const { objectKind, objectId, holderIds, ownerIds, placesHere, placesAbove, ownerPlace } = listing
+  const { objectKind, tagId, objectId, holderIds, ownerIds, placesHere, placesAbove, ownerPlace } = listing
   const placeIn = (places: ReadonlyMap<string, number>) =>
     places.size === 0
       ? sql`-1`
@@ -72,10 +74,11 @@ function grantees(organizationId: string, listing: GranteeListing): RawBuilder<u
           [...places].map(([permission, place]) => sql`when ${permission} then ${sql.lit(place)}`),
           sql` `,
         )} else -1 end`
+  const ofTag = tagId === null ? sql`` : sql`or (grants.object_kind = 'folder-tag' and grants.tag_id = ${tagId})`
   const granted = sql`
     select grants.member_id, grants.team_id, grants.is_everyone,
       case when grants.object_id = ${objectId} then ${placeIn(placesHere)} else ${placeIn(placesAbove)} end as place
-    from grants where grants.organization_id = ${organizationId} and grants.object_kind = ${objectKind}
+    from grants where grants.organization_id = ${organizationId} and (grants.object_kind = ${objectKind} ${ofTag})
       and grants.object_id in (${sql.join([objectId, ...holderIds])})`
   const owning = sql`
     select members.id as member_id, ${sql.lit(ownerPlace)} as place

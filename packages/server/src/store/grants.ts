@@ -9,12 +9,11 @@ type Derived = 'subject' | 'object_type' | 'object_created_at'
 
 export type GrantRow = Omit<Selectable<GrantTable>, Derived>
 
-/** Grants on the objects named, of the grantees named. */
+/** Grants on the objects named, of the grantees named; with a tag those for versions with it too. */
 export async function listGrantsOn(
   db: Queryable,
   organizationId: string,
-  objectKind: string,
-  objectIds: readonly string[],
+  { objectKind, tagId, objectIds }: { objectKind: string; tagId: string | null; objectIds: readonly string[] },
   {
     memberIds,
     teamIds,
@@ -26,7 +25,12 @@ export async function listGrantsOn(
     .selectFrom('grants')
     .selectAll()
     .where('organization_id', '=', organizationId)
-    .where('object_kind', '=', objectKind)
+    .where((grant) =>
+      grant.or([
+        grant('object_kind', '=', objectKind),
+        ...(tagId === null ? [] : [grant.and([grant('object_kind', '=', 'folder-tag'), grant('tag_id', '=', tagId)])]),
+      ]),
+    )
     .where('object_id', 'in', objectIds)
     .where((grant) =>
       grant.or([
@@ -57,7 +61,7 @@ export async function findGrant(db: Queryable, organizationId: string, id: strin
     .executeTakeFirst()
 }
 
-/** The grants on some objects of one kind, or those on anything that a member or some teams have. */
+/** The grants on some objects of one kind, for files those on their versions with a tag too, or those on anything that a member or some teams have. */
 export type GrantListing =
   | { objectKind: string; objectIds: readonly string[] }
   | { memberId: string | null; teamIds: readonly string[] }
@@ -98,11 +102,12 @@ export async function countGrants(
 function grantQuery(db: Queryable, organizationId: string, listing: GrantListing) {
   const query = db.selectFrom('grants').where('grants.organization_id', '=', organizationId)
   if ('objectIds' in listing) {
-    return query.where('grants.object_kind', '=', listing.objectKind).where('grants.object_id', 'in', listing.objectIds)
+    const kinds = listing.objectKind === 'inode' ? ['inode', 'folder-tag'] : [listing.objectKind]
+    return query.where('grants.object_kind', 'in', kinds).where('grants.object_id', 'in', listing.objectIds)
   }
   const { memberId, teamIds } = listing
   return query
-    .where('grants.object_kind', 'in', ['inode', 'connection', 'connection-path'])
+    .where('grants.object_kind', 'in', ['inode', 'folder-tag', 'connection', 'connection-path'])
     .where((grant) =>
       grant.or([
         ...(memberId === null ? [] : [grant('grants.member_id', '=', memberId)]),
@@ -117,7 +122,7 @@ export type GrantedTo = { memberId: string } | { teamId: string } | { isEveryone
 export async function findGrantOf(
   db: Queryable,
   organizationId: string,
-  object: { kind: string; id: string },
+  object: { kind: string; id: string; tagId?: string },
   grantee: GrantedTo,
 ): Promise<GrantRow | undefined> {
   const query = db
@@ -126,6 +131,7 @@ export async function findGrantOf(
     .where('organization_id', '=', organizationId)
     .where('object_kind', '=', object.kind)
     .where('object_id', '=', object.id)
+    .where('tag_id', object.tagId === undefined ? 'is' : '=', object.tagId ?? null)
     .orderBy('created_at')
   if ('memberId' in grantee) return query.where('member_id', '=', grantee.memberId).executeTakeFirst()
   if ('teamId' in grantee) return query.where('team_id', '=', grantee.teamId).executeTakeFirst()

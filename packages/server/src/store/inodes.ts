@@ -336,7 +336,7 @@ export async function eraseInodes(db: Queryable, organizationId: string, ids: re
     await db
       .deleteFrom('grants')
       .where('organization_id', '=', organizationId)
-      .where('object_kind', '=', 'inode')
+      .where('object_kind', 'in', ['inode', 'folder-tag'])
       .where('object_id', 'in', some)
       .execute()
     await db

@@ -320,7 +320,7 @@ export interface ShortcutTargetTable {
 export interface GrantTable extends Audited {
   organization_id: string
   id: string
-  /** inode, connection, connection-path, tag. */
+  /** inode, connection, connection-path, tag; folder-tag: versions with `tag_id` of what lies below the folder. */
   object_kind: string
   object_id: string
   member_id: string | null
@@ -333,6 +333,7 @@ export interface GrantTable extends Audited {
   /** Of an inode: what never changes of it. */
   object_type: string | null
   object_created_at: number | null
+  tag_id: string | null
 }
 export interface DocumentTable {
   organization_id: string

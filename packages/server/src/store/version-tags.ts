@@ -93,7 +93,9 @@ export async function updateVersionTagRow(
 /** For good. No document may carry it any more. */
 export async function deleteVersionTagRow(tx: Queryable, organizationId: string, id: string): Promise<void> {
   await setApprovers(tx, organizationId, id, [])
-  await tx.deleteFrom('tag_requests').where('organization_id', '=', organizationId).where('tag_id', '=', id).execute()
+  for (const table of ['tag_requests', 'grants'] as const) {
+    await tx.deleteFrom(table).where('organization_id', '=', organizationId).where('tag_id', '=', id).execute()
+  }
   await tx.deleteFrom('version_tags').where('organization_id', '=', organizationId).where('id', '=', id).execute()
 }
 

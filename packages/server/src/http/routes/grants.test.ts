@@ -239,6 +239,89 @@ describeStores('grants', (openStore) => {
     expect(gone).toMatchObject({ status: 404, body: { details: { kind: 'version tag on this workbook', id: shown } } })
   })
 
+  test('a folder may be shared by version tag: those versions of all below it, and nothing else of them', async () => {
+    const tagOf = async (name: string) =>
+      ((await send('POST', '/v2/tags', 'admin', { name, color: 'cyan' })).body as { versionTagId: string }).versionTagId
+    const [released, draft] = [await tagOf('Released'), await tagOf('Rough')]
+    const fileOf = async (type: string, name: string, parentId: string) =>
+      ((await send('POST', '/v2/files', 'builder', { type, name, parentId })).body as { id: string }).id
+    const folder = await fileOf('folder', 'Reports', ids.workspace)
+    const inner = await fileOf('folder', 'Inner', folder)
+    const [book, other, outside] = [
+      await fileOf('workbook', 'Yearly', inner),
+      await fileOf('workbook', 'Not ready', folder),
+      await fileOf('workbook', 'Elsewhere', ids.workspace),
+    ]
+    const put = async (workbookId: string, tag: string) =>
+      ((await send('POST', '/v2/workbooks/tag', 'builder', { workbookId, tag })).body as { taggedWorkbookId: string })
+        .taggedWorkbookId
+    const tagged = await put(book, 'Released')
+    await put(book, 'Rough')
+    await put(other, 'Rough')
+    await put(outside, 'Released')
+
+    const wanted = { grantee: { memberId: idOf('stranger') }, permission: 'view', inodeId: folder, tagId: released }
+    const made = (await send('POST', '/v2/grants', 'builder', wanted)).body as Entry
+    expect(made).toMatchObject({ inodeId: folder, tagId: released, inodeType: 'folder', permission: 'view' })
+    const again = await send('POST', '/v2/grants', 'builder', { ...wanted, permission: 'explore' })
+    expect(again.body).toMatchObject({ grantId: made.grantId, permission: 'explore' })
+
+    const seen = async (id: string) => {
+      const { status, body } = await send('GET', `/v2/workbooks/${id}`, 'stranger')
+      return status === 200 ? (body as { workbookId: string }).workbookId : status
+    }
+    expect(await seen(book)).toBe(tagged)
+    expect(await seen(tagged)).toBe(tagged)
+    for (const id of [other, outside]) expect(await seen(id)).toBe(404)
+    expect((await send('GET', `/v2/workbooks/${book}/pages?tag=Rough`, 'stranger')).status).toBe(404)
+    for (const id of [folder, inner]) expect((await send('GET', `/v2/files/${id}`, 'stranger')).status).toBe(404)
+    for (const [path, id] of [
+      ['/v2/workbooks', 'workbookId'],
+      ['/v2/files?typeFilters=workbook', 'id'],
+    ] as const) {
+      const { body } = await send('GET', path, 'stranger')
+      expect(body, path).toMatchObject({ entries: [{ name: 'Yearly', [id]: tagged }], total: 1 })
+    }
+
+    // The grant is found wherever grants are: on the folder, on what inherits it, with its member.
+    const filters: Record<string, string>[] = [{ inodeId: folder }, { inodeId: book }, { userId: idOf('stranger') }]
+    for (const filter of filters) {
+      expect(await list('admin', filter)).toContainEqual(
+        expect.objectContaining({ grantId: made.grantId, inodeId: folder, tagId: released }),
+      )
+    }
+    const { body: access } = await send('GET', `/v2/files/${tagged}/access`, 'builder')
+    expect((access as { entries: { grantee: { id: string } }[] }).entries).toContainEqual(
+      expect.objectContaining({
+        grantee: expect.objectContaining({ id: idOf('stranger') }),
+        explanation: expect.stringContaining('folder Reports'),
+      }),
+    )
+
+    // Beside it a grant without a tag is another one, and one with another tag too.
+    const plain = { grantee: wanted.grantee, permission: 'view', inodeId: folder }
+    expect(((await send('POST', '/v2/grants', 'builder', plain)).body as Entry).grantId).not.toBe(made.grantId)
+    expect(await seen(other)).toBe(other)
+    for (const { grantId } of await list('builder', { inodeId: folder, directGrantsOnly: true })) {
+      if (grantId !== made.grantId) await send('DELETE', `/v2/grants/${grantId}`, 'builder')
+    }
+    expect(await seen(other)).toBe(404)
+    const higher = await send('POST', '/v2/grants', 'builder', { ...wanted, permission: 'organize' })
+    expect(higher).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    const unknown = await send('POST', '/v2/grants', 'builder', { ...wanted, tagId: unknownId })
+    expect(unknown).toMatchObject({ status: 404, body: { details: { kind: 'version tag', id: unknownId } } })
+
+    // On a workspace by its own operation; a tag that is deleted takes its grants along.
+    const grants = [{ grantee: wanted.grantee, permission: 'view', tagId: draft }]
+    expect((await send('POST', `/v2/workspaces/${ids.workspace}/grants`, 'builder', { grants })).body).toEqual({})
+    expect(await seen(other)).not.toBe(404)
+    await send('DELETE', `/v2/tags/${draft}`, 'admin')
+    expect(await seen(other)).toBe(404)
+    expect(await list('admin', { userId: idOf('stranger') })).toMatchObject([{ grantId: made.grantId }])
+    expect((await send('DELETE', `/v2/grants/${made.grantId}`, 'builder')).body).toMatchObject({ tagId: released })
+    expect(await seen(book)).toBe(404)
+  })
+
   test('My Documents as a whole are not shared', async () => {
     const inodeId = server().house.people.builder.homeFolderId
     for (const as of ['builder', 'admin'] as const) {
@@ -280,7 +363,7 @@ describeStores('grants', (openStore) => {
     notFound,
   )
   refused('an unknown team', 'builder', () => ({ ...body(), grantee: { teamId: unknownId } }), notFound)
-  refused('a version tag', 'builder', () => ({ ...body(), tagId: 'x' }), onTag)
+  refused('an unknown version tag', 'builder', () => ({ ...body(), tagId: 'x' }), notFound)
 
   const fixed = { grantee: { memberId: 'nobody' }, permission: 'view' }
   scenarios(
@@ -335,7 +418,7 @@ describeStores('grants', (openStore) => {
   )
 
   const grants = { grants: [{ grantee: { memberId: 'nobody' }, permission: 'view' }] }
-  const tagged = { grants: [{ ...fixed, tagId: 'x' }] }
+  const tagged = { grants: [{ ...fixed, grantee: { isEveryone: true }, tagId: 'x' }] }
   const usageOfNobody = { grants: [{ grantee: { memberId: 'nobody' }, permission: 'usage' }] }
   const onWorkspace =
     (more = '') =>
@@ -355,6 +438,7 @@ describeStores('grants', (openStore) => {
     reader: Role,
     sent?: object,
     withTag?: object,
+    ofTag: { status: number; answer: object } = onTag,
   ) => {
     const more = sent === undefined ? `/${unknownId}` : ''
     const rows: Scenario[] = [
@@ -362,7 +446,7 @@ describeStores('grants', (openStore) => {
       { name: 'what others have', as: 'stranger', path: path(more), ...(sent ? { body: sent } : {}), ...notFound },
       { name: 'what is not there', as: sharer, path: path(more), ...(sent ? { body: sent } : {}), ...notFound },
     ]
-    if (withTag) rows.push({ name: 'a version tag', as: sharer, path: path(), body: withTag, ...onTag })
+    if (withTag) rows.push({ name: 'a version tag', as: sharer, path: path(), body: withTag, ...ofTag })
     return rows
   }
 
@@ -378,7 +462,7 @@ describeStores('grants', (openStore) => {
   scenarios(
     'POST /v2/workspaces/{workspaceId}/grants',
     server,
-    refusals(onWorkspace, 'builder', 'viewer', grants, tagged),
+    refusals(onWorkspace, 'builder', 'viewer', grants, tagged, notFound),
     {
       operation: createWorkspaceGrant,
     },

@@ -14,6 +14,7 @@ import { reach } from './0013-reach.ts'
 import { people } from './0014-people.ts'
 import { tenants } from './0015-tenants.ts'
 import { taggedGrants } from './0016-tagged-grants.ts'
+import { folderTags } from './0017-folder-tags.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -34,5 +35,6 @@ export const migrations: readonly Migration[] = [
   people,
   tenants,
   taggedGrants,
+  folderTags,
 ]
 export type { Migration } from './table.ts'
