@@ -1,4 +1,4 @@
-import { familyOfType, isInodeType, ladders, type ObjectFamily, type Viewer } from '@octavo/core/access'
+import { familyOfType, isInodeType, ladders, type ObjectFamily, reaches, type Viewer } from '@octavo/core/access'
 import type { AnyPermission, Grant, Grantee, GrantsInput, NewGrant, TypedGrant } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { type Access, type DatabasePath, requireAllowed, requireMember, requireTeam } from '../access/index.ts'
@@ -403,7 +403,7 @@ const isOnFile = ({ object_kind }: Pick<GrantRow, 'object_kind'>): boolean =>
 function requireTaggable({ type }: Target, permission: string): void {
   if (type === 'workbook' || type === 'data-model') return
   if (familyOf(type) === 'folder') {
-    if (permission === 'view' || permission === 'explore') return
+    if (!reaches('folder', permission, 'organize')) return
     throw new AppError('invalid_request', {
       reason: `Who has "${permission}" on a ${type} sees all versions, so the grant names no tag.`,
       hint: 'Leave tagId out, or send view or explore.',
