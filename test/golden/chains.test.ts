@@ -32,3 +32,26 @@ onBothEngines('chains of columns', (engine) => {
     )
   })
 })
+
+onBothEngines('chains of elements', (engine) => {
+  test('forty tables that each look up the one before', async () => {
+    const columnsOf = (at: number) => [
+      { id: 'store', name: 'Store', formula: '[STOCK/STORE]' },
+      {
+        id: 'qty',
+        name: 'Qty',
+        formula: at === 0 ? '[STOCK/QTY]' : `Rollup(Sum([T ${at - 1}/Qty]), [Store], [T ${at - 1}/Store])`,
+      },
+    ]
+    const tables = Array.from({ length: 40 }, (_, at) => ({
+      id: `t${at}`,
+      kind: 'table',
+      name: `T ${at}`,
+      source,
+      columns: columnsOf(at),
+    }))
+    const context = goldenContext(goldenCatalog({ dialect: engine().dialect }))
+    const { rows } = await readLevel(engine(), compileOrThrow(documentOf(...tables), 't39', context).flat)
+    expect(rows).toHaveLength(5)
+  })
+})

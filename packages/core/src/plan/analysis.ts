@@ -21,6 +21,7 @@ import { type DateClock, dateClock } from './date-range.ts'
 import { type Aim, aimAt, DocumentIndex } from './document-index.ts'
 import { failure, type PlanFailure } from './failure.ts'
 import type { ElementModel, ModelColumn } from './model.ts'
+import { elementsBelow } from './sources.ts'
 
 export type ModelOutcome = { ok: true; model: ElementModel } | { ok: false; failure: PlanFailure }
 
@@ -30,6 +31,11 @@ export interface DocumentScope {
   /** Null for the document that is compiled. */
   dataModelId: string | null
 }
+
+/** How many elements may read each other one above the other: their plans nest as deep. */
+export const mostElementsDeep = 400
+/** From here on, and as often again, what lies below is analysed before, so that no chain becomes a deep recursion. */
+const deepPath = 50
 
 interface KnownModel {
   outcome: ModelOutcome
@@ -55,6 +61,8 @@ export class Analysis {
   /** Whether an inherited model is right still; false while that is being found out. */
   private readonly stillRight = new Map<string, boolean>()
   private readonly path: string[] = []
+  /** How many elements lie above each other in a model, itself included. */
+  private readonly heights: WeakMap<ModelOutcome, number>
   private readonly reading: AnalysisReads['reads'][] = []
   /** Place in the path of the outermost element that a circle came back to; what lies on it is not kept. */
   private outermostCircle = Number.POSITIVE_INFINITY
@@ -70,6 +78,7 @@ export class Analysis {
     this.root = { document, dataModelId: null }
     this.inherited = before ? new Map([...before.inherited, ...before.models]) : new Map()
     this.dataModels = new Map(before?.dataModels)
+    this.heights = before?.heights ?? new WeakMap()
   }
 
   /** The analysed element; fails as a whole when it has no rows to give. Names circles of sources in full. */
@@ -92,13 +101,21 @@ export class Analysis {
       const names = [...this.path.slice(this.path.indexOf(key)), key].map((step) => this.nameOf(step))
       return failure('element_invalid', `Elements read each other in a circle: ${names.join(' -> ')}.`)
     }
+    if (this.path.length >= mostElementsDeep) {
+      this.outermostCircle = 0
+      return tooDeep()
+    }
     const reads: AnalysisReads['reads'] = new Map()
     this.path.push(key)
     this.reading.push(reads)
+    if (this.path.length % deepPath === 0) this.analyseBelow(scope, elementId)
     this.analysed += 1
-    const outcome = analyseElement(this, scope, this.drilled(scope, element))
+    const found = analyseElement(this, scope, this.drilled(scope, element))
     this.reading.pop()
     this.path.pop()
+    const height = 1 + this.highestOf(reads)
+    const outcome = height > mostElementsDeep ? tooDeep() : found
+    this.heights.set(outcome, height)
     if (this.outermostCircle < this.path.length) return outcome
     this.outermostCircle = Number.POSITIVE_INFINITY
     // What the catalogue cannot give now it may give when it has been asked for.
@@ -116,6 +133,36 @@ export class Analysis {
       (shown, { control }) => drilledElement(shown, control, drillLevel(control, values[control.controlId])),
       element,
     )
+  }
+
+  private highestOf(reads: AnalysisReads['reads']): number {
+    let highest = 0
+    for (const read of reads.values())
+      if (read.kind === 'model') highest = Math.max(highest, this.heights.get(read.found) ?? 0)
+    return highest
+  }
+
+  /** Analyses what the element reads in its document, the lowest first. */
+  private analyseBelow(scope: DocumentScope, elementId: string): void {
+    const seen = new Set([elementId])
+    const waiting = [{ id: elementId, below: elementsBelow(this, scope, elementId) }]
+    for (let top = waiting.at(-1); top; top = waiting.at(-1)) {
+      const next = top.below.pop()
+      if (next === undefined) {
+        waiting.pop()
+        if (top.id !== elementId) this.model(scope, top.id)
+      } else if (!seen.has(next) && !this.isKnown(scope, next)) {
+        seen.add(next)
+        waiting.push({ id: next, below: elementsBelow(this, scope, next) })
+      }
+    }
+  }
+
+  /** Analysed, or being analysed, or nothing to analyse. */
+  private isKnown(scope: DocumentScope, elementId: string): boolean {
+    const key = keyOf(scope.dataModelId, elementId)
+    const element = findElement(scope.document, elementId)
+    return this.models.has(key) || this.path.includes(key) || !element || !isDataElement(element)
   }
 
   /** What people call the element of a key. */
@@ -302,4 +349,12 @@ function targetOf({ source }: ControlElement): Record<string, unknown> | null {
 
 function keyOf(dataModelId: string | null, name: string): string {
   return JSON.stringify([dataModelId, name])
+}
+
+function tooDeep(): { ok: false; failure: PlanFailure } {
+  return failure(
+    'element_invalid',
+    `More than ${mostElementsDeep} elements read each other one above the other.`,
+    'Let the element read one that is nearer to the table.',
+  )
 }

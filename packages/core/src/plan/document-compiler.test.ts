@@ -169,3 +169,36 @@ describe('work grows with the columns and not faster', () => {
     expect(outcome.ok && outcome.element.levels[0]?.columns).toHaveLength(1002)
   })
 })
+
+describe('long chains', () => {
+  const reading = (index: number) => `Lookup([T ${index - 1}/Qty], [Store], [T ${index - 1}/Store])`
+  const chainOf = (length: number) =>
+    documentOf(
+      ...Array.from({ length }, (_, index) => ({
+        id: `t${index}`,
+        kind: 'table',
+        name: `T ${index}`,
+        source: sales,
+        columns: columnsOf({ Store: '[sales/STORE]', Qty: index === 0 ? '[sales/QTY]' : reading(index) }),
+      })),
+    )
+  it('elements read each other three hundred deep', () => {
+    const outcome = new DocumentCompiler(chainOf(300), context).compile('t299')
+    expect(outcome.ok && outcome.element.flat.statement({ offset: 0, limit: 1 }).text).toContain('t_0')
+  })
+
+  it('more than four hundred are refused with the reason, whichever element is asked for first', () => {
+    const compiler = new DocumentCompiler(chainOf(3000), context)
+    const failureOf = (id: string) => compiler.columns(id).failure?.message ?? null
+    const refused = 'More than 400 elements read each other one above the other.'
+    expect(['t2999', 't400', 't399', 't1200', 't0'].map(failureOf)).toEqual([refused, refused, null, refused, null])
+  })
+
+  it('columns that look up each other a thousand deep are refused with the reason', () => {
+    const lookups = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, at) => [`F${at}`, `Lookup([A/Qty], ${at ? `[F${at - 1}]` : '[Qty]'}, [A/Qty])`]),
+    )
+    const outcome = new DocumentCompiler(documentOf(table('a', 'A'), table('w', 'W', lookups)), context).compile('w')
+    expect(() => outcome.ok && outcome.element.flat.statement({ offset: 0, limit: 1 })).toThrow(/2004 steps/)
+  })
+})

@@ -164,7 +164,8 @@ export const NO_SHELVES: ModelShelves = {
  */
 export function totalModel(model: ElementModel, keys: readonly string[]): ElementModel {
   const base = baseLevel(model)
-  const isKey = (id: string) => keys.includes(id)
+  const kept = new Set(keys)
+  const isKey = (id: string) => kept.has(id)
   const atTotals = (column: ModelColumn): ModelColumn => {
     if (isKey(column.id)) return { ...column, level: 1, isKey: true }
     if (column.isKey || column.level === base) return { ...column, level: 2, isKey: false }

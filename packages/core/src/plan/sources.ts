@@ -10,6 +10,7 @@ import {
   parseTemplate,
   scanReferences,
   type TableRef,
+  versionTagOf,
 } from '../document/index.ts'
 import type { ReferenceTarget } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
@@ -397,10 +398,6 @@ function dataModelSource(analysis: Analysis, source: Extract<TableRef, { kind: '
   return { ok: true, source: { ...outcome.source, elementId, documentId } }
 }
 
-function versionTagOf(source: object): string | undefined {
-  return 'versionTagId' in source && typeof source.versionTagId === 'string' ? source.versionTagId : undefined
-}
-
 function relationColumns(relation: CatalogRelation, isFriendly: boolean): SourceColumn[] {
   return relation.columns.map(({ name, type, nullable }) => ({
     id: name,
@@ -482,6 +479,21 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
   }
   visit(analysis.root, elementId)
   return [...found.values()]
+}
+
+/** Elements of the same document that the element reads: its sources, and what its formulas and relationships name. */
+export function elementsBelow(analysis: Analysis, scope: DocumentScope, elementId: string): string[] {
+  const element = findElement(scope.document, elementId)
+  if (!element) return []
+  const found = elementsLookedInto(analysis, scope, element)
+  const visit = (source: unknown): void => {
+    if (!isRecord(source)) return
+    if (source.kind === 'table') found.push(String(source.elementId))
+    else if (source.kind === 'linked') found.push(String(source.from))
+    else for (const inner of innerSources(source)) visit(inner)
+  }
+  visit(element.source)
+  return found
 }
 
 /** Elements and controls that formulas name, and elements that relationships lead to. */

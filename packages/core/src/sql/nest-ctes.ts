@@ -40,7 +40,7 @@ function readBy({ query, ctes = [] }: SqlCte): string[] {
 }
 
 /** Names of the CTEs that a relation reads. Other subqueries than those of conditions read tables only. */
-function relationsOf(relation: Relation): string[] {
+export function relationsOf(relation: Relation): string[] {
   if (relation.kind === 'union') return relation.selects.flatMap(relationsOf)
   if (relation.kind !== 'select') return []
   const asked = (relation.where ?? []).flatMap((item) => (item.kind === 'exists' ? relationsOf(item.query) : []))

@@ -1,6 +1,7 @@
 import { AppError } from '../errors/index.ts'
 import type { Statement, StatementValue } from '../types/index.ts'
 import { type Dialect, dialectOf } from './dialects/index.ts'
+import { fenceChains } from './fence-chains.ts'
 import { asCondition, asValue } from './logical-values.ts'
 import { nestCtes } from './nest-ctes.ts'
 import type {
@@ -47,21 +48,22 @@ class Printer {
   }
 
   query(query: SqlQuery): string[] {
-    const { label, mostCtes, mostFences } = this.dialect
+    const { label, mostCtes, mostFences, mostGroupsInChain } = this.dialect
     const fences = query.ctes.filter(({ isFence }) => isFence).length
     if (mostFences !== undefined && fences > mostFences)
       throw new AppError('not_supported', {
         what: `Columns that read each other in a chain as long as this one cannot be computed on ${label}: it takes ${fences} steps, and the server takes ${mostFences}.`,
         hint: 'Shorten the chain: let its columns read fewer of those before them, or keep a part of it in a table.',
       })
-    const ctes = mostCtes === undefined ? query.ctes : nestCtes(query.ctes, query.body, mostCtes)
+    const fenced = mostGroupsInChain === undefined ? query.ctes : fenceChains(query.ctes, mostGroupsInChain)
+    const ctes = mostCtes === undefined ? fenced : nestCtes(fenced, query.body, mostCtes)
     return [...this.ctes(ctes), ...this.relation(query.body)]
   }
 
   private ctes(ctes: readonly SqlCte[]): string[] {
     return ctes.flatMap((cte, index) => {
       const head = index === 0 ? 'WITH ' : ''
-      const fence = cte.isFence ? (this.dialect.fence ?? '') : ''
+      const fence = cte.isMaterialized ? 'MATERIALIZED ' : cte.isFence ? (this.dialect.fence ?? '') : ''
       const end = cte.isFence && this.dialect.fenceEnd ? [`${INDENT}${this.dialect.fenceEnd}`] : []
       return [
         `${head}${this.name(cte.name)} AS ${fence}(`,

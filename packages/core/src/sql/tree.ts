@@ -64,6 +64,8 @@ export interface SqlCte {
   name: string
   /** True when the engine must not put its expressions in place again: they would grow beyond measure. */
   isFence?: boolean
+  /** True when the engine must compute it for itself, whoever reads it. */
+  isMaterialized?: boolean
   /** CTEs of its own, which nothing else reads. */
   ctes?: readonly SqlCte[]
   query: SqlSelect | SqlUnion | SqlRaw | SqlRows

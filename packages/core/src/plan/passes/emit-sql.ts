@@ -52,6 +52,7 @@ import { chunksOf, neededColumns, readLater } from './emit-chunks.ts'
 import { type EmitOptions, ExpressionEmitter, sizeOf } from './emit-expressions.ts'
 import { improvePlan, type PassName } from './improve-plan.ts'
 import { isJoinNeeded, pruneColumns, type StepUse } from './prune-columns.ts'
+import { refuseDeepPlans } from './refuse-deep-plans.ts'
 
 export type { EmitOptions } from './emit-expressions.ts'
 
@@ -87,6 +88,7 @@ export interface EmittedPlan {
 }
 
 export function emitPlan(plan: LogicalPlan, result: ResultShape, options: EmitOptions): EmittedPlan {
+  refuseDeepPlans(plan, result.step)
   const leftOut: PassName[] = [...(options.leftOut ?? [])]
   if (dialectOf(options.dialect).hasSlowExists) leftOut.push('useSemiJoins')
   const best = improvePlan(plan, { ...result, slots: wantedOf(result) }, leftOut)

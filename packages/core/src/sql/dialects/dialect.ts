@@ -42,6 +42,8 @@ export interface Dialect {
   mostCtes?: number
   /** Fences that one statement may have, where more of them end the engine. */
   mostFences?: number
+  /** After so many relations that group over each other one is a fence: the optimizer takes twice as long for each. */
+  mostGroupsInChain?: number
   /** True where a subquery in EXISTS over computed keys runs once for each row, so that a join of groups is better. */
   hasSlowExists?: true
   /** Equality that takes two nulls as equal. */

@@ -17,6 +17,7 @@ export const duckdb: Dialect = {
   limit: limitOffset,
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
   nulls: 'words',
+  mostGroupsInChain: 8,
   rows: {
     from: (json, keys) =>
       `(SELECT UNNEST(from_json(${json}, '[{${keys.map((key) => `"${key}":"VARCHAR"`).join(',')}}]')) AS item) AS given`,
