@@ -42,6 +42,7 @@ export {
   findElement,
   isControl,
   isDataElement,
+  versionTagOf,
 } from './lookups.ts'
 export type { BoundTarget, Models } from './name-index.ts'
 export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'

@@ -58,3 +58,10 @@ export function columnsOf(element: BaseElement): DocumentColumn[] {
 export function findColumn(element: BaseElement, columnId: string): DocumentColumn | undefined {
   return columnsOf(element).find(({ id }) => id === columnId)
 }
+
+/** The version tag that a source in a data model is pinned to: beside it, or in its `x`, where the published forms have none. */
+export function versionTagOf(source: object): string | undefined {
+  const { versionTagId, x }: { versionTagId?: unknown; x?: unknown } = source
+  const tag = versionTagId ?? (isRecord(x) ? x.versionTagId : undefined)
+  return typeof tag === 'string' ? tag : undefined
+}

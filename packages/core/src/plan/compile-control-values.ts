@@ -1,4 +1,4 @@
-import { columnsOf, findElement, isControl, type WorkbookDocument } from '../document/index.ts'
+import { columnsOf, findElement, isControl, versionTagOf, type WorkbookDocument } from '../document/index.ts'
 import { printQuery, type SqlQuery, sql } from '../sql/index.ts'
 import type { ResultColumn } from '../types/index.ts'
 import { Analysis, type DocumentScope } from './analysis.ts'
@@ -86,8 +86,7 @@ function scopeOfTarget(
     return element && columnsOf(element).length > 0 ? { scope: analysis.root, elementId } : null
   }
   if (target.kind !== 'data-model') return null
-  const tag = typeof target.versionTagId === 'string' ? target.versionTagId : undefined
-  const scope = analysis.dataModel(String(target.dataModelId), tag)
+  const scope = analysis.dataModel(String(target.dataModelId), versionTagOf(target))
   return 'unavailable' in scope ? null : { scope, elementId }
 }
 

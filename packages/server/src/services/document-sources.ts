@@ -1,4 +1,4 @@
-import type { WorkbookDocument } from '@octavo/core/document'
+import { versionTagOf, type WorkbookDocument } from '@octavo/core/document'
 
 /** Something outside a document that one of its elements reads. */
 export type DocumentSource =
@@ -64,7 +64,7 @@ function sourcesIn(elementId: string, source: unknown): DocumentSource[] {
               kind: 'data-model',
               dataModelId: source.dataModelId,
               sourceElementId: source.elementId,
-              versionTagId: typeof source.versionTagId === 'string' ? source.versionTagId : undefined,
+              versionTagId: versionTagOf(source),
               elementId,
             },
           ]

@@ -1,4 +1,4 @@
-import type { WorkbookDocument } from '@octavo/core/document'
+import { versionTagOf, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 
 /** Tables of one connection become those of another. A path names a table, or what holds tables; the longest one counts. */
@@ -63,11 +63,12 @@ function swapConnection(source: Record<string, unknown>, swaps: readonly Connect
 }
 
 function swapModel(source: Record<string, unknown>, swaps: readonly ModelVersionSwap[]): void {
-  const current = typeof source.versionTagId === 'string' ? source.versionTagId : null
+  const current = versionTagOf(source) ?? null
   const swap = swaps.find(
     ({ dataModelId, fromVersionTagId }) => dataModelId === source.dataModelId && fromVersionTagId === current,
   )
   if (!swap) return
+  if (isRecord(source.x)) delete source.x.versionTagId
   if (swap.toVersionTagId === null) delete source.versionTagId
   else source.versionTagId = swap.toVersionTagId
 }

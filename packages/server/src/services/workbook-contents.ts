@@ -22,6 +22,7 @@ import {
 } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { controlValueType } from './control-value-type.ts'
+import { printDocument } from './document-bindings.ts'
 import type { DocumentKind, Documents, OpenDocument } from './documents.ts'
 import type { ElementCompiler } from './element-compiler.ts'
 import { listedElement } from './element-entries.ts'
@@ -58,13 +59,13 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
     return { ...found, shown: shownContent(viewer, found.record.facts, found.content) }
   }
 
-  function elementOf({ shown }: ShownDocument, elementId: string): DocumentElement {
+  function elementOf(shown: WorkbookDocument, elementId: string): DocumentElement {
     const element = findElement(shown, elementId)
     if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
     return element
   }
 
-  /** Columns of one element with their types; those of an element that does not compile have the type `error`. */
+  /** Columns of one element as it is printed, with their types; `error` where the element does not compile. */
   async function columnEntries(
     viewer: Viewer,
     found: OpenDocument,
@@ -81,7 +82,7 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
         columnId: column.id,
         name,
         label: name,
-        formula: known?.formula ?? column.formula,
+        formula: column.formula,
         type: wireTypeOfColumn(known),
         elementId: element.id,
       }
@@ -99,12 +100,14 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
     return { ...entry, ...(await compiler.statement(viewer, found, element.id, signal)) }
   }
 
-  function dataElements({ shown }: ShownDocument): DocumentElement[] {
-    return allElements(shown).filter(isDataElement)
+  /** What is shown, with the names that things of data models have now. */
+  async function printed(viewer: Viewer, { content, record }: OpenDocument): Promise<WorkbookDocument> {
+    return shownContent(viewer, record.facts, await printDocument(documents, viewer.organizationId, content))
   }
 
   return {
     open,
+    printed,
     queryOf,
 
     async pages(viewer: Viewer, id: string, variant: Variant, window: Window): Promise<Slice<DocumentPageEntry>> {
@@ -151,7 +154,8 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
     ): Promise<Slice<ColumnEntry>> {
       const found = await open(viewer, kind, id, variant)
       const entries: ColumnEntry[] = []
-      for (const element of dataElements(found)) entries.push(...(await columnEntries(viewer, found, element, signal)))
+      for (const element of allElements(await printed(viewer, found)).filter(isDataElement))
+        entries.push(...(await columnEntries(viewer, found, element, signal)))
       return sliceOfList(entries, window)
     },
 
@@ -164,7 +168,7 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
       signal: AbortSignal,
     ): Promise<Slice<ElementColumnEntry>> {
       const found = await open(viewer, 'workbook', id, variant)
-      const element = elementOf(found, elementId)
+      const element = elementOf(await printed(viewer, found), elementId)
       const entries = isDataElement(element) ? await columnEntries(viewer, found, element, signal) : []
       return sliceOfList(
         entries.map(({ columnId, name, formula, type }) => ({ columnId, label: name, formula, type })),
@@ -182,7 +186,7 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
       signal: AbortSignal,
     ): Promise<ElementQuery> {
       const found = await open(viewer, kind, id, variant)
-      const element = elementOf(found, elementId)
+      const element = elementOf(found.shown, elementId)
       if (!isDataElement(element)) throw new AppError('element_has_no_data', { elementId, kind: element.kind })
       return queryOf(viewer, found, element, signal)
     },
@@ -196,7 +200,7 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
       signal: AbortSignal,
     ): Promise<ElementExplanation> {
       const found = await open(viewer, 'workbook', id, variant)
-      const element = elementOf(found, elementId)
+      const element = elementOf(found.shown, elementId)
       if (!isDataElement(element)) throw new AppError('element_has_no_data', { elementId, kind: element.kind })
       return compiler.explain(viewer, found, elementId, signal)
     },
@@ -209,7 +213,7 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
       signal: AbortSignal,
     ): Promise<Slice<ElementQuery>> {
       const found = await open(viewer, 'workbook', id, variant)
-      const slice = sliceOfList(dataElements(found), window)
+      const slice = sliceOfList(allElements(found.shown).filter(isDataElement), window)
       const entries: ElementQuery[] = []
       for (const element of slice.entries) entries.push(await queryOf(viewer, found, element, signal))
       return { ...slice, entries }

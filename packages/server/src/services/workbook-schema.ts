@@ -26,7 +26,7 @@ export function createWorkbookSchema({ contents }: { contents: WorkbookContents 
       signal: AbortSignal,
     ): Promise<LegacyWorkbookSchema> {
       const open = await contents.open(viewer, 'workbook', id, variant)
-      const { shown } = open
+      const shown = await contents.printed(viewer, open)
       const { inode } = open.record
       const elements = allElements(shown)
       const dataElements = elements.filter(isDataElement)

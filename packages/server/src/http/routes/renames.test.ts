@@ -244,6 +244,19 @@ test.each<[string, Partial<Names>]>([
   const { contents } = await done('GET', `${path}?includeContents=true`)
   expect(textsOf((contents as { elements: Written[] }).elements)).toEqual(formulasOf(spec))
 
+  // Lists of columns, and the older form of the whole, have the same texts.
+  const columns = (spec.pages as { elements: Written[] }[]).flatMap(({ elements }) =>
+    elements.flatMap((element) => (element.columns ?? []).map(({ formula }) => formula)),
+  )
+  const { entries } = await done('GET', `${path}/columns`)
+  expect((entries as { formula: string }[]).map(({ formula }) => formula)).toEqual(columns)
+  const { sheets } = await done('GET', `${path}/schema`)
+  expect(
+    Object.values(sheets as Record<string, { columns: Record<string, { formula: string }> }>).flatMap((sheet) =>
+      Object.values(sheet.columns).map(({ formula }) => formula),
+    ),
+  ).toEqual(columns)
+
   // What was read may be put back, and made anew elsewhere.
   await done('PUT', `${path}/spec`, spec)
   expect((await cellsOf(String(workbookId))).cells).toEqual(before.cells)

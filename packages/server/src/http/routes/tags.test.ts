@@ -209,7 +209,7 @@ describeStores('version tags', (openStore) => {
     const tagged = await send('POST', '/v2/dataModels/tag', 'builder', { dataModelId: model, tag: 'Stable' })
     expect(tagged).toMatchObject({ taggedDataModelVersion: 1 })
     await publish('data-model', model, 'Model', orders(warehouse(), 'Model orders', 'ORDERS', 'app'))
-    const onModel = (versionTagId?: unknown) => ({
+    const onModel = (versionTagId?: unknown, inX?: unknown) => ({
       id: 'orders',
       kind: 'table',
       name: 'Orders',
@@ -218,13 +218,16 @@ describeStores('version tags', (openStore) => {
         dataModelId: model,
         elementId: 'orders',
         ...(versionTagId ? { versionTagId } : {}),
+        ...(inX ? { x: { versionTagId: inX } } : {}),
       },
       columns: [{ id: 'id', formula: '[Model orders/ORDER_ID]', name: 'Id' }],
       sort: [{ columnId: 'id', direction: 'ascending' }],
     })
     const pinned = await make('workbook', 'Pinned', onModel(tagged.versionTagId))
     const following = await make('workbook', 'Following', onModel())
+    const inX = await make('workbook', 'Pinned in x', onModel(undefined, tagged.versionTagId))
     expect(await rows('builder', pinned)).toEqual(['1', '3'])
+    expect(await rows('builder', inX)).toEqual(['1', '3'])
     expect(await rows('builder', following)).toEqual(['4'])
     await expect(make('workbook', 'Lost', onModel(unknownId))).rejects.toMatchObject({ code: 'invalid_document' })
     expect((await send('GET', `/v2/dataModels/${model}/tags`, 'builder')).entries).toMatchObject([
