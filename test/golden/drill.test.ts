@@ -1,6 +1,7 @@
 import { compileColumns, type ControlValue } from '@octavo/core/plan'
 import { expect, test } from 'vitest'
 import { documentOf, onBothEngines } from './both-engines.ts'
+import { cells, drillKeys, expectRowsOfEveryGroup } from './drill-cells.ts'
 import { CONNECTION, compileOrThrow, goldenCatalog, goldenContext, readLevel } from './run-case.ts'
 
 const STOCK = { kind: 'warehouse-table', connectionId: CONNECTION, path: ['SHOP', 'STOCK'] }
@@ -106,5 +107,12 @@ onBothEngines('drill controls', (engine) => {
     const own = { ...stock, columns: columnsOf({ ...plain, Level: '[Place]' }) }
     const { flat } = compileOrThrow(documentOf(drill({ value: 'Store' }), own), 'stock', contextOf())
     expect((await readLevel(engine(), flat)).rows[0]?.at(-1)).toBe('Store')
+  })
+})
+
+onBothEngines('the rows below a group', (engine) => {
+  test('are as many as its count says, of empty groups and at both edges of summer time too', async () => {
+    await engine().create(cells)
+    for (const keys of drillKeys) await expectRowsOfEveryGroup(engine(), keys)
   })
 })
