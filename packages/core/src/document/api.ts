@@ -27,10 +27,12 @@ export interface WorkbookDocument {
 export interface FormulaBinding {
   start: number
   end: number
-  kind: 'column' | 'control' | 'metric' | 'relationship'
+  /** `element`: the title of one, in custom SQL. */
+  kind: 'column' | 'control' | 'metric' | 'relationship' | 'element'
   /** Another document (a data model) that holds the target. */
   documentId?: string
   elementId?: string
+  /** Absent for a column that a transpose makes of the columns of the element. */
   columnId?: string
   controlId?: string
   metricId?: string

@@ -256,6 +256,119 @@ describe('names on read', () => {
   })
 })
 
+describe('names that are no formulas', () => {
+  const withSource = (source: Record<string, unknown>, columns: unknown[] = []) =>
+    ordersTable({ id: 't', name: 'T', source, columns })
+  const orders = { kind: 'table', elementId: 'orders' }
+  const noLabels = { columnLabelForMergedColumns: undefined, columnLabelForValues: undefined }
+  const labels = { columnLabelForMergedColumns: 'Name', columnLabelForValues: 'Net' }
+  /** Source and formulas of `t` once columns, elements and controls have the names. */
+  const after = (t: Record<string, unknown>, names: Record<string, string>, others: unknown[] = []) => {
+    const renamed = structuredClone(read([ordersTable(), status, ...others, t]))
+    for (const element of Object.values(renamed.elements)) {
+      if (names[element.id] !== undefined)
+        element[element.kind === 'control' ? 'controlId' : 'name'] = names[element.id]
+      for (const column of columnsIn(renamed, element.id))
+        if (names[column.id] !== undefined) column.name = names[column.id] ?? ''
+    }
+    const { elements } = printFormulas(renamed)
+    return {
+      source: elements.t?.source as Record<string, unknown>,
+      formulas: columnsIn({ ...renamed, elements }, 't').map(({ formula }) => formula),
+    }
+  }
+
+  test.each([
+    [{ direction: 'column-to-row', columnsToMerge: ['Net', 'Order Id'] }, { columnsToMerge: ['Total', 'Order Id'] }],
+    [{ direction: 'column-to-row', columnsToMerge: ['[Net]'] }, { columnsToMerge: ['[Total]'] }],
+    [{ direction: 'column-to-row', columnsToMerge: ['o-net'] }, { columnsToMerge: ['o-net'] }],
+    [
+      {
+        ...noLabels,
+        direction: 'row-to-column',
+        columnToTranspose: 'Net',
+        valueColumn: 'o-id',
+        outputColumns: ['Net'],
+        aggregate: 'count',
+      },
+      { columnToTranspose: 'Total', valueColumn: 'o-id', outputColumns: ['Net'] },
+    ],
+  ])('a transpose follows the columns that it turns: %j', (turned, expected) => {
+    expect(
+      after(withSource({ kind: 'transpose', source: orders, ...labels, ...turned }), { 'o-net': 'Total' }).source,
+    ).toMatchObject(expected)
+  })
+
+  test('formulas over a transpose follow its source, but for the columns that it makes', () => {
+    const source = {
+      kind: 'transpose',
+      direction: 'column-to-row',
+      source: orders,
+      columnsToMerge: ['o-id'],
+      ...labels,
+    }
+    const columns = ['[Orders/Net]', '[Orders/Name]', '[Orders/Other]'].map((formula, index) => ({
+      id: `c${index}`,
+      formula,
+    }))
+    const other = { id: 'o-other', formula: '1', name: 'Other' }
+    const t = withSource(source, columns)
+    const table = ordersTable()
+    const document = read([{ ...table, columns: [...(table.columns as unknown[]), other] }, t])
+    const renamed = structuredClone(document)
+    const element = renamed.elements.orders
+    if (element) element.name = 'Sales'
+    for (const column of columnsIn(renamed, 'orders')) column.name = `New ${column.name}`
+    expect(columnsIn(printFormulas(renamed), 't').map(({ formula }) => formula)).toEqual([
+      '[Sales/Net]',
+      '[Sales/Name]',
+      '[Sales/New Other]',
+    ])
+  })
+
+  test('a join key that only the catalogue knows is no control of the same name', () => {
+    const table = { kind: 'warehouse-table', connectionId: 'c', path: ['T'] }
+    const join = {
+      kind: 'join',
+      joins: [{ left: orders, right: table, columns: [{ left: '[Net]', right: '[Status-Pick]' }] }],
+    }
+    const t = withSource(join)
+    expect(read([ordersTable(), status, t]).bindings.t).toEqual({
+      'source.joins[0].columns[0].left': [{ start: 0, end: 5, kind: 'column', elementId: 'orders', columnId: 'o-net' }],
+    })
+    expect(after(t, { ctl: 'State' }).source).toEqual(join)
+    // As older versions stored it.
+    const stored = read([ordersTable(), status, t])
+    const wrong: FormulaBinding = { start: 0, end: 13, kind: 'control', elementId: 'ctl', controlId: 'Status-Pick' }
+    stored.bindings.t = { ...stored.bindings.t, 'source.joins[0].columns[0].right': [wrong] }
+    if (stored.elements.ctl) stored.elements.ctl.controlId = 'State'
+    expect(printFormulas(stored).elements.t?.source).toEqual(join)
+    expect(bindFormulas(stored, { previous: stored }).bindings.t?.['source.joins[0].columns[0].right']).toBeUndefined()
+  })
+
+  test.each([
+    ["SELECT * FROM octavo_element('Orders')", "SELECT * FROM octavo_element('Ada''s \"x\"')"],
+    [
+      "SELECT {{Status-Pick}}, a FROM octavo_element ( 'orders' ) o",
+      "SELECT {{State}}, a FROM octavo_element ( 'Ada''s \"x\"' ) o",
+    ],
+    [
+      "SELECT * FROM octavo_element('Nobody') JOIN x_element('Orders') USING (a)",
+      "SELECT * FROM octavo_element('Nobody') JOIN x_element('Ada''s \"x\"') USING (a)",
+    ],
+    ["SELECT 'Orders' AS octavo_element", "SELECT 'Orders' AS octavo_element"],
+  ])('custom SQL follows the titles of elements: %s', (statement, expected) => {
+    const t = withSource({ kind: 'sql', connectionId: 'c', statement })
+    expect(after(t, { orders: 'Ada\'s "x"', ctl: 'State' }).source.statement).toBe(expected)
+  })
+
+  test('a title with a quote is read and written', () => {
+    const t = withSource({ kind: 'sql', connectionId: 'c', statement: "SELECT * FROM octavo_element('It''s')" })
+    const its = ordersTable({ id: 'its', name: "It's" })
+    expect(after(t, { its: 'Plain' }, [its]).source.statement).toBe("SELECT * FROM octavo_element('Plain')")
+  })
+})
+
 describe('a put of a whole document', () => {
   const put = (previous: WorkbookDocument, change: (elements: Record<string, unknown>[]) => void): WorkbookDocument => {
     const body = structuredClone(writeFormN(previous)) as { pages: { elements: Record<string, unknown>[] }[] }

@@ -1,9 +1,9 @@
 import { printReference } from '../formula/index.ts'
 import type { BaseElement, FormulaBinding, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
-import { type FormulaField, formulaFields } from './formula-fields.ts'
+import { type FieldSpan, type FormulaField, formulaFields } from './formula-fields.ts'
 import { allElements } from './lookups.ts'
-import { type BoundTarget, type Models, NameIndex } from './name-index.ts'
+import { type BoundTarget, isOfTranspose, type Models, NameIndex } from './name-index.ts'
 import { scanReferences } from './references.ts'
 
 export interface BindOptions {
@@ -43,22 +43,36 @@ function bindField(
   const found: FormulaBinding[] = []
   for (const reference of referencesOf(field)) {
     const old = before.find(({ start, end }) => start === reference.start && end === reference.end)
-    const target = (old && names.current(old)) ?? names.resolve(element, reference.segments, field.scope)
+    const kept = old && standsIn(field, old) ? names.current(old) : null
+    const target = kept ?? leadsTo(names, element, reference, field)
     if (target) found.push({ start: reference.start, end: reference.end, ...target })
   }
   return found
 }
 
-interface FieldReference {
-  start: number
-  end: number
+/** Older versions bound keys of joins to controls of the same name. */
+function standsIn({ scope }: FormulaField, { kind }: FormulaBinding): boolean {
+  return kind !== 'control' || !scope?.isSide
+}
+
+interface FieldReference extends FieldSpan {
   segments: string[]
+}
+
+function leadsTo(
+  names: NameIndex,
+  element: BaseElement,
+  { segments, isTitle }: Pick<FieldReference, 'segments' | 'isTitle'>,
+  { scope }: FormulaField,
+): BoundTarget | null {
+  return isTitle ? names.element(segments[0] ?? '') : names.resolve(element, segments, scope)
 }
 
 /** References of a field; in custom SQL a bare `{{control-id}}` counts as one too. */
 function referencesOf(field: FormulaField): FieldReference[] {
   if (field.isName) return [{ start: 0, end: field.text.length, segments: [field.text] }]
-  return field.spans.flatMap(({ start, end }) => {
+  return field.spans.flatMap(({ start, end, isTitle }): FieldReference[] => {
+    if (isTitle) return [{ start, end, isTitle, segments: [unquoted(field.text.slice(start, end))] }]
     const isBareControl = field.path === 'source.statement' && !/[[\]#:()]/.test(field.text.slice(start, end))
     if (isBareControl) return [{ start, end, segments: [field.text.slice(start, end)] }]
     return scanReferences(field.text, start, end)
@@ -115,7 +129,7 @@ function printField(
   let text = ''
   let from = 0
   const moved: FormulaBinding[] = []
-  for (const binding of bindings) {
+  for (const binding of bindings.filter((each) => standsIn(field, each))) {
     const written = field.text.slice(binding.start, binding.end)
     const current = currentText(written, field, element, binding, names)
     text += field.text.slice(from, binding.start)
@@ -133,11 +147,12 @@ function currentText(
   binding: FormulaBinding,
   names: NameIndex,
 ): string {
+  if (binding.kind === 'element') return currentTitle(written, binding, names)
   const isBare = field.isName || !written.startsWith('[')
   const segments = isBare ? [written] : (scanReferences(written)[0]?.segments ?? [])
-  const leadsTo = names.resolve(element, segments, field.scope)
-  if (leadsTo && sameTarget(leadsTo, binding)) return written
-  const name = names.nameOf(binding)
+  const target = names.resolve(element, segments, field.scope)
+  if (target && sameTarget(target, binding)) return written
+  const name = isOfTranspose(binding) ? (segments[1] ?? null) : names.nameOf(binding)
   if (name === null || name.trim() === '') return written
   if (isBare) return name
   if (segments.length < 2) return printReference([name])
@@ -149,6 +164,15 @@ function currentText(
   if (rest.length > 1) return printReference([prefix(), relationship, name])
   const isSuffixed = /^.+ \(.+\)$/.test(rest[0] ?? '')
   return printReference(isSuffixed ? [prefix(), `${name} (${relationship})`] : [relationship, name])
+}
+
+/** Between the quotes of SQL a quote is written twice. */
+const unquoted = (title: string) => title.replaceAll("''", "'")
+
+function currentTitle(written: string, binding: FormulaBinding, names: NameIndex): string {
+  const target = names.element(unquoted(written))
+  if (target && sameTarget(target, binding)) return written
+  return names.nameOf(binding)?.replaceAll("'", "''") ?? written
 }
 
 function sameTarget(a: BoundTarget, b: BoundTarget): boolean {

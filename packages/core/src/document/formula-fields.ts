@@ -1,6 +1,7 @@
 import type { BaseElement } from './api.ts'
 import { isRecord } from './check-schema.ts'
 import { isModelled } from './elements/index.ts'
+import { namedElements } from './named-elements.ts'
 import { joinPath } from './problems.ts'
 import { isTemplateHole, parseTemplate } from './template.ts'
 
@@ -12,17 +13,28 @@ export interface FormulaField {
   key: string
   text: string
   /** Ranges of formulas in the text: the whole text, or the holes of dynamic text and of custom SQL. */
-  spans: { start: number; end: number }[]
+  spans: FieldSpan[]
   /** Whose names `[Name]` means; absent: those of the element that holds the text. */
   scope?: NameScope
   /** The text is a name as it is, without brackets. */
   isName?: true
 }
 
+export interface FieldSpan {
+  start: number
+  end: number
+  /** The title of an element, between the quotes of SQL. */
+  isTitle?: true
+}
+
 /** The columns of an element, here or in a data model; without an element the controls of the data model. */
 export interface NameScope {
   documentId?: string
   elementId?: string
+  /** A side of a join and the like: no control stands there. */
+  isSide?: true
+  /** The text is the id of a column where there is one, else a name. */
+  mayBeId?: true
 }
 
 /**
@@ -155,7 +167,7 @@ function walkParameters(parameters: unknown, place: Place, add: AddField): void 
 function walkSource(source: unknown, place: Place, add: AddField): void {
   if (!isRecord(source)) return
   if (source.kind === 'sql' && typeof source.statement === 'string') {
-    add(childPlace(place, 'statement'), source.statement, sqlHoles(source.statement))
+    add(childPlace(place, 'statement'), source.statement, sqlSpans(source.statement))
   }
   if (source.kind === 'join' && Array.isArray(source.joins)) {
     for (const [index, join] of source.joins.entries()) {
@@ -170,6 +182,7 @@ function walkSource(source: unknown, place: Place, add: AddField): void {
       }
     }
   }
+  if (source.kind === 'transpose') walkTranspose(source, place, add)
   if (source.kind === 'union' && Array.isArray(source.matches) && Array.isArray(source.sources)) {
     for (const [index, match] of source.matches.entries()) {
       if (!isRecord(match) || !Array.isArray(match.sourceColumns)) continue
@@ -183,18 +196,45 @@ function walkSource(source: unknown, place: Place, add: AddField): void {
   }
 }
 
+/** Columns of the source that a transpose turns: ids or names. */
+function walkTranspose(source: Record<string, unknown>, place: Place, add: AddField): void {
+  const scope: NameScope = { ...sideScope(source.source), mayBeId: true }
+  const isName = (written: unknown) => typeof written === 'string' && !written.startsWith('[')
+  for (const name of ['columnToTranspose', 'valueColumn']) {
+    add(childPlace(place, name), source[name], null, scope, isName(source[name]))
+  }
+  const merged = Array.isArray(source.columnsToMerge) ? source.columnsToMerge : []
+  for (const [index, column] of merged.entries()) {
+    add(itemPlace(childPlace(place, 'columnsToMerge'), index, undefined), column, null, scope, isName(column))
+  }
+}
+
 /** No element for a side that is none: its columns are known to the catalogue only, and bind to nothing here. */
 function sideScope(side: unknown): NameScope {
-  if (!isRecord(side) || typeof side.elementId !== 'string') return { elementId: '' }
+  const unknown: NameScope = { elementId: '', isSide: true }
+  if (!isRecord(side) || typeof side.elementId !== 'string') return unknown
   const { kind, elementId, dataModelId } = side
-  if (kind === 'table') return { elementId }
+  if (kind === 'table') return { elementId, isSide: true }
   return kind === 'data-model' && typeof dataModelId === 'string'
-    ? { documentId: dataModelId, elementId }
-    : { elementId: '' }
+    ? { documentId: dataModelId, elementId, isSide: true }
+    : unknown
+}
+
+/** Holes, and the titles of elements, in text order. */
+function sqlSpans(statement: string): FieldSpan[] {
+  const titles = namedElements(statement).map(({ titleStart: start, titleEnd: end }) => ({
+    start,
+    end,
+    isTitle: true as const,
+  }))
+  const holes = sqlHoles(statement).filter(
+    ({ start }) => !titles.some((title) => title.start <= start && start < title.end),
+  )
+  return [...titles, ...holes].sort((a, b) => a.start - b.start)
 }
 
 /** What stands in the holes of custom SQL, after a word such as `#formula` where there is one. */
-function sqlHoles(statement: string): FormulaField['spans'] {
+function sqlHoles(statement: string): FieldSpan[] {
   return [...statement.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap((match) => {
     const whole = match[1] ?? ''
     const inner = whole

@@ -45,6 +45,7 @@ export {
   versionTagOf,
 } from './lookups.ts'
 export type { BoundTarget, Models } from './name-index.ts'
+export { type NamedElement, namedElements } from './named-elements.ts'
 export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'
 export { type CalculatedLine, calculatedLines, parentsWithValues } from './pivot-lines.ts'
 export { type Findings, problemSummary } from './problems.ts'

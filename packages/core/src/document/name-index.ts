@@ -19,6 +19,8 @@ interface ReadElement {
   documentId?: string
   /** Name that the reader gave it, where it did. */
   alias?: string
+  /** Its rows or columns are turned: of its columns alone some are left. */
+  isTransposed?: true
 }
 
 const NO_MODELS: Models = new Map()
@@ -46,17 +48,28 @@ export class NameIndex {
   /** `[Name]` and `[Element/Name]` as they stand in an element; `scope` replaces whose names `[Name]` means. */
   resolve(element: BaseElement, segments: readonly string[], scope: NameScope = {}): BoundTarget | null {
     const [first = '', ...rest] = segments
+    if (scope.mayBeId && this.hasColumn(scope, first)) return null
     if (rest.length === 0 && scope.documentId !== undefined) return this.inModel(scope.documentId, scope, first)
-    if (rest.length === 0) return this.column(scope.elementId ?? element.id, first) ?? this.control(first)
+    if (rest.length === 0) {
+      const column = this.column(scope.elementId ?? element.id, first)
+      return column ?? (scope.isSide ? null : this.control(first))
+    }
+    if (givesByTransposing(element.source, rest)) return this.transposed(element, first)
     if (first.toLowerCase() === 'metrics') return rest.length === 1 ? this.metric(element, rest[0] ?? '') : null
     if (first.toLowerCase() === 'selection') return rest.length === 1 ? this.column(element.id, rest[0] ?? '') : null
     return this.ofSource(element, first, rest) ?? this.ofOwn(element, first, rest) ?? this.ofNamed(element, first, rest)
   }
 
+  /** The element of a title. */
+  element(title: string): BoundTarget | null {
+    const elementId = pickExactly(this.elementNames, title)
+    return elementId === null ? null : { kind: 'element', elementId }
+  }
+
   /** An older binding as it is now, with the present handle of a control; null when its target is gone. */
   current({ start: _start, end: _end, ...target }: FormulaBinding): BoundTarget | null {
     if (target.documentId !== undefined && !this.models.has(target.documentId)) return target
-    const name = this.nameOf(target)
+    const name = isOfTranspose(target) ? this.elementNameOf(target) : this.nameOf(target)
     if (name === null || (target.kind === 'relationship' && this.relationshipNameOf(target) === null)) return null
     return target.kind === 'control' ? { ...target, controlId: name } : target
   }
@@ -67,12 +80,19 @@ export class NameIndex {
     const element = target.elementId === undefined ? undefined : findElement(this.document, target.elementId)
     if (!element) return null
     if (target.kind === 'control') return isControl(element) ? element.controlId : null
+    if (target.kind === 'element') return elementName(element)
     if (target.kind === 'metric') {
       const metric = metricsOf(element).find(({ id }) => id === target.metricId)
       return metric ? metric.name : null
     }
     const holder = target.kind === 'relationship' ? this.targetOf(element, target.relationshipId) : element
     return target.columnId === undefined || !holder ? null : (this.columns(holder).get(target.columnId) ?? null)
+  }
+
+  private elementNameOf({ documentId, elementId }: BoundTarget): string | null {
+    const names = documentId === undefined ? this : this.indexOf(documentId)
+    const element = names && elementId !== undefined ? findElement(names.document, elementId) : undefined
+    return element ? elementName(element) : null
   }
 
   /** Current name of the relationship that a binding goes over. */
@@ -102,6 +122,12 @@ export class NameIndex {
     return made
   }
 
+  private hasColumn({ documentId, elementId }: NameScope, columnId: string): boolean {
+    const names = documentId === undefined ? this : this.indexOf(documentId)
+    const element = names && elementId !== undefined ? findElement(names.document, elementId) : undefined
+    return element !== undefined && columnsOf(element).some(({ id }) => id === columnId)
+  }
+
   private inModel(documentId: string, { elementId }: NameScope, name: string): BoundTarget | null {
     const names = this.indexOf(documentId)
     const found = elementId === undefined ? names?.control(name) : names?.column(elementId, name)
@@ -125,7 +151,8 @@ export class NameIndex {
 
   private metric(element: BaseElement, name: string): BoundTarget | null {
     const own = { element, names: this }
-    for (const { element: holder, documentId } of [own as ReadElement, ...this.readBy(element)]) {
+    for (const { element: holder, documentId, isTransposed } of [own as ReadElement, ...this.readBy(element)]) {
+      if (isTransposed) continue
       const metricId = pick(new Map(metricsOf(holder).map((metric) => [metric.id, metric.name])), name)
       if (metricId !== null) return { kind: 'metric', ...placeOf(documentId, holder), metricId }
     }
@@ -138,10 +165,16 @@ export class NameIndex {
       const names = [read.alias ?? elementName(read.element)]
       if (!names.some((name) => name !== null && sameName(name, prefix))) continue
       const column = rest.length === 1 ? read.names.column(read.element.id, rest[0] ?? '') : null
-      const found = column ?? read.names.overRelationship(read.element, rest)
+      const found = column ?? (read.isTransposed ? null : read.names.overRelationship(read.element, rest))
       if (found) return { ...found, ...placeOf(read.documentId, read.element) }
     }
     return null
+  }
+
+  /** A column that a transpose makes: of what it turns there is the name before the slash alone. */
+  private transposed(element: BaseElement, prefix: string): BoundTarget | null {
+    const read = this.readBy(element).find((each) => sameName(elementName(each.element) ?? '', prefix))
+    return read ? { kind: 'column', ...placeOf(read.documentId, read.element) } : null
   }
 
   /** `[Own element/Relationship/Column]` and `[Relationship/Column]`. */
@@ -180,6 +213,9 @@ export class NameIndex {
   /** Elements that the rows of an element come from, each with the name that it has in a join. */
   private readBy({ source }: BaseElement): ReadElement[] {
     if (!isRecord(source)) return []
+    if (source.kind === 'transpose') {
+      return this.readOf(source.source, undefined).map((read) => ({ ...read, isTransposed: true as const }))
+    }
     if (source.kind !== 'join') return this.readOf(source, undefined)
     const joins = Array.isArray(source.joins) ? source.joins.filter(isRecord) : []
     const named = (name: unknown) => (typeof name === 'string' && name !== '' ? name : undefined)
@@ -216,6 +252,24 @@ export class NameIndex {
     this.columnsByElement.set(element.id, names)
     return names
   }
+}
+
+/** A column that a transpose makes has an element before the slash and is none of its columns. */
+export function isOfTranspose({ kind, columnId }: BoundTarget): boolean {
+  return kind === 'column' && columnId === undefined
+}
+
+/** Whether a name is one that a transpose gives its columns, whatever its source has of that name. */
+function givesByTransposing(source: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (!isRecord(source) || source.kind !== 'transpose' || name === undefined || rest.length > 0) return false
+  const { outputColumns, columnLabelForMergedColumns, columnLabelForValues } = source
+  const given: unknown[] =
+    source.direction === 'column-to-row'
+      ? [columnLabelForMergedColumns ?? 'Name', columnLabelForValues ?? 'Value']
+      : Array.isArray(outputColumns)
+        ? outputColumns
+        : []
+  return given.some((text) => sameName(String(text), name))
 }
 
 function placeOf(documentId: string | undefined, { id }: BaseElement) {

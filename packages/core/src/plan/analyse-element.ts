@@ -117,12 +117,18 @@ function calledAfter(
   index: number,
   source: SourceModel,
 ): DocumentColumn {
-  if (source.documentId === undefined || (typeof column.name === 'string' && column.name !== '')) return column
+  if (typeof column.name === 'string' && column.name !== '') return column
   const bindings = document.bindings[elementId]?.[`columns[${index}].formula`] ?? []
   const [binding] = bindings
   const isWhole = binding?.kind === 'column' && binding.start === 0 && binding.end === column.formula?.length
-  const isSource = binding?.elementId === source.elementId && binding?.documentId === source.documentId
-  const read = isWhole && isSource ? source.columns.find(({ id }) => id === binding.columnId) : undefined
+  if (!isWhole || binding.documentId === undefined) return column
+  const { elementId: ofElement, documentId, columnId } = binding
+  const isSource = ofElement === source.elementId && documentId === source.documentId
+  const read = source.columns.find(({ id, origin }) =>
+    isSource
+      ? id === columnId
+      : origin?.columnId === columnId && origin?.elementId === ofElement && origin?.documentId === documentId,
+  )
   return read ? { ...column, formula: `[${read.names[0] ?? read.id}]` } : column
 }
 

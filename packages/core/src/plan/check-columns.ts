@@ -218,7 +218,8 @@ class ColumnChecker {
 
   private scope(path: string, columnId: string): FormulaScope {
     return {
-      resolve: (segments, part, span) => this.bound(path, span, part) ?? this.resolve(segments, part, columnId),
+      resolve: (segments, part, span) =>
+        this.bound(path, span, part, segments) ?? this.resolve(segments, part, columnId),
       candidates: () => [
         ...[...this.definitions.keys()].map((id) => this.nameOf(id)),
         ...this.input.source.columns.map(
@@ -233,7 +234,12 @@ class ColumnChecker {
   }
 
   /** What the stored binding of the reference says (WALLS 4), when its target is still there. */
-  private bound(path: string, span: Span | undefined, part: string | undefined): ResolvedReference | null {
+  private bound(
+    path: string,
+    span: Span | undefined,
+    part: string | undefined,
+    [, name = '']: readonly string[],
+  ): ResolvedReference | null {
     const { document } = this.input.scope
     const bindings = span && document.bindings[this.input.element.id]?.[path]
     const binding = bindings?.find(({ start, end }) => start === span?.start && end === span?.end)
@@ -242,7 +248,11 @@ class ColumnChecker {
     if (kind === 'control' && controlId !== undefined) return this.control(controlId, part)
     if (kind === 'metric' && part === undefined) return this.boundMetric(binding)
     if (kind === 'relationship' && part === undefined) return this.others.bound(binding, (own) => this.own(own))
-    if (kind !== 'column' || columnId === undefined || part !== undefined) return null
+    if (kind !== 'column' || part !== undefined) return null
+    if (columnId === undefined) {
+      const made = this.sourceColumn(this.input.source.prefixes[0] ?? '', name)
+      return made && !made.origin ? this.sourceReference(made) : null
+    }
     if (elementId === this.input.element.id && binding.documentId === undefined) return this.own(columnId)
     const { source } = this.input
     const isSource =

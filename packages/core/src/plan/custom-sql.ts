@@ -1,4 +1,4 @@
-import { type ControlElement, isTemplateHole, parseTemplate } from '../document/index.ts'
+import { type ControlElement, isTemplateHole, namedElements, parseTemplate } from '../document/index.ts'
 import {
   type CheckOptions,
   checkFormula,
@@ -44,14 +44,6 @@ interface Piece {
   end: number
   formula: string | null
   element?: string
-}
-
-/** `octavo_element('Title')`, and the same word of documents that come from elsewhere. */
-const NAMED_ELEMENT = /\b[A-Za-z]+_element\s*\(\s*'((?:[^']|'')+)'\s*\)/g
-
-/** Titles of the elements that custom SQL reads as tables. */
-export function elementsNamed(statement: string): string[] {
-  return [...statement.matchAll(NAMED_ELEMENT)].map(([, title = '']) => title.replaceAll("''", "'"))
 }
 
 /**
@@ -128,11 +120,10 @@ function withElements(pieces: readonly Piece[], statement: string): Piece[] {
     if (piece.formula !== null) return [piece]
     const cut: Piece[] = []
     let at = piece.start
-    for (const match of statement.slice(piece.start, piece.end).matchAll(NAMED_ELEMENT)) {
-      const start = piece.start + match.index
-      const end = start + match[0].length
+    for (const named of namedElements(statement.slice(piece.start, piece.end))) {
+      const [start, end] = [piece.start + named.start, piece.start + named.end]
       cut.push({ start: at, end: start, formula: null })
-      cut.push({ start, end, formula: null, element: (match[1] ?? '').replaceAll("''", "'") })
+      cut.push({ start, end, formula: null, element: named.title })
       at = end
     }
     return [...cut, { start: at, end: piece.end, formula: null }]

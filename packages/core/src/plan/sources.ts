@@ -7,6 +7,7 @@ import {
   friendlyName,
   isControl,
   isTemplateHole,
+  namedElements,
   parseTemplate,
   scanReferences,
   type TableRef,
@@ -19,7 +20,7 @@ import type { CatalogRelation, CompileContext, RequiredSource } from './api.ts'
 import type { ElementBindings } from './bound-columns.ts'
 import { controlFilters } from './control-filters.ts'
 import { controlItems, controlPart, isRecord, offeredText } from './controls.ts'
-import { bindCustomSql, type CustomSqlScope, customSqlKey, describableStatement, elementsNamed } from './custom-sql.ts'
+import { bindCustomSql, type CustomSqlScope, customSqlKey, describableStatement } from './custom-sql.ts'
 import { aimAt } from './document-index.ts'
 import { failure, type PlanFailure } from './failure.ts'
 import { clockOf, filterCondition } from './filters.ts'
@@ -69,7 +70,7 @@ export function resolveSource(
     case 'union':
       return unionSource(source, (ref) => resolveSource(analysis, scope, ref, element), bindingsOf(scope, element))
     case 'transpose':
-      return transposeSource(source, (ref) => resolveSource(analysis, scope, ref, element))
+      return transposeSource(source, (ref) => resolveSource(analysis, scope, ref, element), bindingsOf(scope, element))
     default:
       return platformView(source.kind)
   }
@@ -451,7 +452,7 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
       const path = source.path.map(String)
       found.set(JSON.stringify([connectionId, path]), { kind, connectionId, path })
     } else if (kind === 'sql' && typeof connectionId === 'string' && typeof source.statement === 'string') {
-      for (const title of elementsNamed(source.statement)) {
+      for (const { title } of namedElements(source.statement)) {
         const named = analysis.elementNamed(scope, title, '')
         if (named !== undefined) visit(scope, named)
       }

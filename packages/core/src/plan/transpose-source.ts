@@ -1,5 +1,6 @@
 import { checkFormula, type Expression, type FormulaScope, quoteText } from '../formula/index.ts'
 import { formulaTypeOf, type ValueType } from '../types/index.ts'
+import { boundColumn, type ElementBindings } from './bound-columns.ts'
 import { failure } from './failure.ts'
 import type { PlanColumn, Slot, StepId } from './logical.ts'
 import type { SourceColumn, SourceModel } from './model.ts'
@@ -13,15 +14,17 @@ import { commonType } from './union-source.ts'
 export function transposeSource(
   source: Readonly<Record<string, unknown>>,
   resolve: (ref: TableRef) => SourceOutcome,
+  bindings: ElementBindings,
 ): SourceOutcome {
   if (!isTableRef(source.source)) return failure('element_invalid', 'The source of the transpose cannot be read.')
   const resolved = resolve(source.source)
   if (!resolved.ok) return resolved
+  const columnAt = (path: string, written: unknown) => columnOf(resolved.source, written, path, bindings)
   switch (source.direction) {
     case 'row-to-column':
-      return rowsToColumns(source, resolved.source)
+      return rowsToColumns(source, resolved.source, columnAt)
     case 'column-to-row':
-      return columnsToRows(source, resolved.source)
+      return columnsToRows(source, resolved.source, columnAt)
     default:
       return failure('element_invalid', `There is no transpose of direction "${String(source.direction)}".`)
   }
@@ -39,9 +42,13 @@ const AGGREGATES: Readonly<Record<string, (value: string) => string>> = {
 }
 
 /** One row for each combination of the other columns; each listed value has a column with the aggregate of its rows. */
-function rowsToColumns(source: Readonly<Record<string, unknown>>, input: SourceModel): SourceOutcome {
-  const names = columnOf(input, source.columnToTranspose)
-  const values = columnOf(input, source.valueColumn)
+function rowsToColumns(
+  source: Readonly<Record<string, unknown>>,
+  input: SourceModel,
+  columnAt: ColumnAt,
+): SourceOutcome {
+  const names = columnAt('columnToTranspose', source.columnToTranspose)
+  const values = columnAt('valueColumn', source.valueColumn)
   if (!names || !values) {
     const missing = names ? source.valueColumn : source.columnToTranspose
     return failure(
@@ -80,10 +87,14 @@ function rowsToColumns(source: Readonly<Record<string, unknown>>, input: SourceM
 }
 
 /** One row for each row and merged column, with the name of the column and its value. */
-function columnsToRows(source: Readonly<Record<string, unknown>>, input: SourceModel): SourceOutcome {
+function columnsToRows(
+  source: Readonly<Record<string, unknown>>,
+  input: SourceModel,
+  columnAt: ColumnAt,
+): SourceOutcome {
   const merged: SourceColumn[] = []
-  for (const name of listOf(source.columnsToMerge)) {
-    const column = columnOf(input, name)
+  for (const [index, name] of listOf(source.columnsToMerge).entries()) {
+    const column = columnAt(`columnsToMerge[${index}]`, name)
     if (!column)
       return failure(
         'element_invalid',
@@ -143,11 +154,14 @@ function transposed(
   columns: SourceColumn[],
   read: (builder: PlanBuilder) => StepId,
 ): SourceOutcome {
-  const { connectionId, dialect, prefixes, required, dependsOn } = input
-  return {
-    ok: true,
-    source: { connectionId, dialect, prefixes, elementId: null, columns, metrics: [], required, dependsOn, read },
-  }
+  const { connectionId, dialect, prefixes, required, dependsOn, elementId, documentId } = input
+  const source = { connectionId, dialect, prefixes, elementId: null, metrics: [], required, dependsOn, read }
+  if (elementId === null) return { ok: true, source: { ...source, columns } }
+  const place = { elementId, ...(documentId === undefined ? {} : { documentId }) }
+  const kept = columns.map((column) =>
+    input.columns.includes(column) ? { ...column, origin: { ...place, columnId: column.id } } : column,
+  )
+  return { ok: true, source: { ...source, columns: kept } }
 }
 
 function scopeOf(names: SourceColumn, values: SourceColumn): FormulaScope {
@@ -166,9 +180,15 @@ function textOf(value: string): Expression {
   return { kind: 'literal', value, type: { kind: 'text' }, span: { start: 0, end: 0 } }
 }
 
-/** By id first, as the format says; some writers use names. */
-function columnOf(input: SourceModel, written: unknown): SourceColumn | null {
-  const wanted = String(written ?? '').replace(/^\[|\]$/g, '')
+/** The column that is written in a field of the source. */
+type ColumnAt = (field: string, written: unknown) => SourceColumn | null
+
+/** What the text is bound to, else by id, as the format says; some writers use names. */
+function columnOf(input: SourceModel, written: unknown, field: string, bindings: ElementBindings): SourceColumn | null {
+  const text = String(written ?? '')
+  const bound = boundColumn(bindings, `source.${field}`, { start: 0, end: text.length }, input)
+  if (bound) return bound
+  const wanted = text.replace(/^\[|\]$/g, '')
   const byId = input.columns.find((column) => column.id === wanted)
   const lower = wanted.toLowerCase()
   return byId ?? input.columns.find((column) => column.names.some((name) => name.toLowerCase() === lower)) ?? null

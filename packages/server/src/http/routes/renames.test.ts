@@ -164,6 +164,46 @@ const workbook = (modelId: string, n: Names) => {
               { columnId: 'u-word', direction: 'ascending' },
             ],
           },
+          {
+            id: 'wide',
+            kind: 'table',
+            name: 'Wide',
+            source: {
+              kind: 'transpose',
+              direction: 'row-to-column',
+              source: source('orders'),
+              columnToTranspose: n.column,
+              valueColumn: 'o-id',
+              aggregate: 'count',
+              outputColumns: ['web', 'app', 'Place'],
+            },
+            columns: [
+              { id: 'w-key', formula: `[${n.element}/${n.key}]` },
+              { id: 'w-web', formula: `[${n.element}/web]`, name: 'On web' },
+            ],
+            sort: [{ columnId: 'w-key', direction: 'ascending' }],
+          },
+          {
+            id: 'long',
+            kind: 'table',
+            name: 'Long',
+            source: {
+              kind: 'transpose',
+              direction: 'column-to-row',
+              source: source('orders'),
+              columnsToMerge: [n.modelColumn, n.key],
+              columnLabelForMergedColumns: 'What',
+              columnLabelForValues: 'Amount',
+            },
+            columns: [
+              { id: 'x-channel', formula: `[${n.element}/${n.column}]`, name: 'X Channel' },
+              { id: 'x-value', formula: `[${n.element}/Amount]`, name: 'X Value' },
+            ],
+            sort: [
+              { columnId: 'x-channel', direction: 'ascending' },
+              { columnId: 'x-value', direction: 'ascending' },
+            ],
+          },
         ],
       },
     ],
@@ -183,7 +223,13 @@ const cellsOf = async (workbookId: string) => {
 }
 interface Written {
   columns?: { formula: string }[]
-  source?: { joins?: { columns: unknown }[]; matches?: { sourceColumns: unknown }[] }
+  source?: {
+    joins?: { columns: unknown }[]
+    matches?: { sourceColumns: unknown }[]
+    columnToTranspose?: unknown
+    valueColumn?: unknown
+    columnsToMerge?: unknown
+  }
   parameters?: { controlId: string }[]
 }
 /** Every text of elements in which a name of the model stands. */
@@ -192,6 +238,9 @@ const textsOf = (elements: Written[]) =>
     ...columns.map(({ formula }) => formula),
     ...(source.joins ?? []).map((join) => join.columns),
     ...(source.matches ?? []).map(({ sourceColumns }) => sourceColumns),
+    source.columnToTranspose,
+    source.valueColumn,
+    source.columnsToMerge,
     ...parameters.map(({ controlId }) => controlId),
   ])
 const formulasOf = (spec: Record<string, unknown>) =>
@@ -230,7 +279,7 @@ test.each<[string, Partial<Names>]>([
   const { workbookId } = await done('POST', '/v2/workbooks/spec', workbook(id, names))
   const path = `/v2/workbooks/${workbookId}`
   const before = await cellsOf(String(workbookId))
-  expect(before.cells).toHaveLength(4)
+  expect(before.cells).toHaveLength(6)
   expect(before.cells.join()).not.toContain('none')
   expect(before.names).toContain('Code')
 
