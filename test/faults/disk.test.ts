@@ -131,7 +131,10 @@ describe.skipIf(!canMount)(`a full disk${because}`, () => {
     const makeRoom = fill(dataDir, 300_000)
     const destroy = {
       name: '9999-destroy',
-      up: async (tx: Queryable) => void (await tx.deleteFrom('audit_events').execute()),
+      up: async (tx: Queryable) => {
+        await tx.updateTable('organizations').set({ erased_at: 1 }).execute()
+        await tx.deleteFrom('audit_events').execute()
+      },
     }
     await expect(createStore({ dataDir, migrations: [...migrations, destroy] })).rejects.toMatchObject({
       name: 'StartupError',

@@ -52,6 +52,7 @@ const actions = {
     comment: { rung: 'view', feature: 'comment-on-workbooks' },
     explore: { rung: 'explore' },
     edit: { rung: 'edit' },
+    badge: { rung: 'view', feature: 'manage-badges' },
     enterRowsForAll: { rung: 'view', feature: 'edit-input-tables' },
     enterRows: { rung: 'explore', feature: 'edit-input-tables' },
     enterRowsInDraft: { rung: 'edit', feature: 'edit-input-tables' },
@@ -68,6 +69,7 @@ const actions = {
     useAsSource: { rung: 'view' },
     export: { rung: 'view', feature: 'download' },
     edit: { rung: 'edit' },
+    badge: { rung: 'view', feature: 'manage-badges' },
     delete: { rung: 'edit' },
     restore: { rung: 'edit' },
     tag: { rung: 'edit', feature: 'apply-tags' },
@@ -81,6 +83,7 @@ const actions = {
     addDocument: { rung: 'organize' },
     addFolder: { rung: 'organize', feature: 'create-folders' },
     edit: { rung: 'edit' },
+    badge: { rung: 'view', feature: 'manage-badges' },
     delete: { rung: 'edit' },
     restore: { rung: 'edit' },
     share: { rung: 'edit', feature: 'share-documents' },
@@ -107,10 +110,19 @@ const actions = {
 /** What an archived object still allows. */
 const inArchive: readonly string[] = ['view', 'export', 'seeAccess', 'delete', 'restore', 'transfer', 'purge']
 /** What nobody does to My Documents of a member. */
-const notWithHome: readonly string[] = ['edit', 'delete', 'restore', 'share', 'transfer', 'purge']
+const notWithHome: readonly string[] = ['edit', 'badge', 'delete', 'restore', 'share', 'transfer', 'purge']
 
 /** What nobody does to a tagged version. */
-const notWithTagged: readonly string[] = ['edit', 'enterRowsInDraft', 'delete', 'restore', 'transfer', 'purge', 'tag']
+const notWithTagged: readonly string[] = [
+  'edit',
+  'badge',
+  'enterRowsInDraft',
+  'delete',
+  'restore',
+  'transfer',
+  'purge',
+  'tag',
+]
 
 export type ActionOn<F extends ObjectFamily> = keyof (typeof actions)[F] & string
 export type Action = { [F in ObjectFamily]: ActionOn<F> }[ObjectFamily]

@@ -41,7 +41,6 @@ const rights: Record<OrganizationRight, string> = {
   revokeTokens: 'Admin',
   manageOrganization: 'Admin',
   manageTenants: 'Admin',
-  manageBadges: 'Build Admin',
   manageTags: 'Admin',
   manageCustomFunctions: 'Admin',
   manageConnections: 'Admin',

@@ -15,7 +15,6 @@ const rights = {
   revokeTokens: { adminOnly: 'revoke the tokens of a member' },
   manageOrganization: { adminOnly: 'see and change the settings of the organization' },
   manageTenants: { adminOnly: 'see and change tenant organizations' },
-  manageBadges: 'manage-badges',
   manageTags: { adminOnly: 'change version tags' },
   manageCustomFunctions: { adminOnly: 'define custom functions' },
   manageConnections: { adminOnly: 'create and change connections' },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { countedPageOf, Empty, Id, pageQuery } from './common.ts'
+import { countedPageOf, Empty, Id, nameOfMost, pageQuery } from './common.ts'
 import { operation } from './define.ts'
 
 export type AccountType = Static<typeof AccountType>
@@ -20,7 +20,7 @@ export const AccountTypePermission = Type.Object(
   { $id: 'AccountTypePermission' },
 )
 
-const name = Type.String({ minLength: 1, maxLength: 128 })
+const name = nameOfMost(128)
 const description = Type.String({ maxLength: 4096 })
 const permissions = Type.Array(Type.String(), {
   description: 'Names as the permissions of the account type Admin show them all; what a name brings along is added.',

@@ -7,6 +7,9 @@ export const Id = Type.String({ description: 'Opaque identifier.' })
 export const MemberId = Type.String({ description: 'Member id: 29 base62 characters.' })
 export const UrlId = Type.String({ description: 'The UUID in base 62, for web addresses.' })
 
+/** A name that people give: spaces alone are none. */
+export const nameOfMost = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+
 export type ApiError = Static<typeof ApiError>
 export const ApiError = Type.Object(
   {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Empty, Words } from './common.ts'
+import { Empty, nameOfMost, Words } from './common.ts'
 import { Connection, ConnectionPath, PoolSizes } from './connections.ts'
 import { operation } from './define.ts'
 
@@ -52,7 +52,7 @@ export const ConnectionDetails = Type.Object(
 )
 
 const inputFields = {
-  name: Type.String({ minLength: 1, maxLength: 255 }),
+  name: nameOfMost(255),
   details: ConnectionDetails,
   description: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Accepted; not kept.' })),
   poolSizes: Type.Optional(PoolSizes),

@@ -1,15 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, countedPageOf, Empty, MemberId, pageQuery, Timestamp, Words } from './common.ts'
+import { AuditFields, countedPageOf, Empty, MemberId, nameOfMost, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
 
 export type NewCredential = Static<typeof NewCredential>
 export const NewCredential = Type.Object(
   {
     ownerId: MemberId,
-    name: Type.String({ minLength: 1, maxLength: 128 }),
+    name: nameOfMost(128),
     description: Type.Optional(Type.String({ maxLength: 4096 })),
     scopes: Type.Optional(
       Type.Array(Words(['api', 'api-read', 'embed']), {
+        minItems: 1,
         description:
           'Absent: api. With api-read alone its tokens read and do nothing else. embed is not supported yet.',
       }),

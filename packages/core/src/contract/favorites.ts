@@ -93,7 +93,9 @@ export const NewShortcut = Type.Object(
     target: Type.Object({
       id: Type.String({ description: 'A file, or a table, schema or database of a connection.' }),
     }),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Absent: that of the target.' })),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', description: 'Absent: that of the target.' }),
+    ),
   },
   { $id: 'NewShortcut' },
 )

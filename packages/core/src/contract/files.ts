@@ -6,6 +6,7 @@ import {
   FileType,
   InodePermission,
   MemberId,
+  nameOfMost,
   pageQuery,
   Timestamp,
   Words,
@@ -69,7 +70,7 @@ export const filesList = operation({
 })
 
 const newFile = {
-  name: Type.String({ minLength: 1, maxLength: 255 }),
+  name: nameOfMost(255),
   description: Type.Optional(Type.String()),
   ownerId: Type.Optional(Type.String()),
   parentId: Type.Optional(Type.String({ description: 'Absent: My Documents of the owner.' })),
@@ -78,7 +79,7 @@ const newFile = {
 export type NewFile = Static<typeof NewFile>
 export const NewFile = Type.Union(
   [
-    Type.Object({ type: Type.Literal('workspace'), name: Type.String({ minLength: 1, maxLength: 255 }) }),
+    Type.Object({ type: Type.Literal('workspace'), name: nameOfMost(255) }),
     Type.Object({ type: Type.Literal('folder'), ...newFile }),
     Type.Object({
       type: Type.Literal('workbook'),
@@ -115,7 +116,7 @@ export const filesGet = operation({
 export type FileChange = Static<typeof FileChange>
 export const FileChange = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    name: Type.Optional(nameOfMost(255)),
     description: Type.Optional(Type.String()),
     ownerId: Type.Optional(Type.String()),
     parentId: Type.Optional(Type.String()),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, countedPageOf, Empty, Id, MemberId, pageQuery, Timestamp, Words } from './common.ts'
+import { AuditFields, countedPageOf, Empty, Id, MemberId, nameOfMost, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
 import { Workbook, WorkbookTag, workbookId } from './workbooks.ts'
 
@@ -23,7 +23,7 @@ export const VersionTag = Type.Object(
 )
 export const VersionTagPage = countedPageOf(VersionTag, 'VersionTagPage')
 
-const name = Type.String({ minLength: 1, maxLength: 128, pattern: '\\S' })
+const name = nameOfMost(128)
 const description = Type.String({ maxLength: 4096 })
 const approverIds = Type.Array(Type.String(), {
   maxItems: 1000,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, countedPageOf, Empty, Id, MemberId, pageOrArray, pageQuery, Words } from './common.ts'
+import { AuditFields, countedPageOf, Empty, Id, MemberId, nameOfMost, pageOrArray, pageQuery, Words } from './common.ts'
 import { operation } from './define.ts'
 
 export const teamVisibilities = ['public', 'private'] as const
@@ -43,7 +43,7 @@ export const TeamMember = Type.Object(
 )
 export const TeamMemberPage = countedPageOf(TeamMember, 'TeamMemberPage')
 
-const name = Type.String({ minLength: 1, maxLength: 128 })
+const name = nameOfMost(128)
 const description = Type.String({ maxLength: 4096 })
 const teamQuery = {
   ...pageQuery,

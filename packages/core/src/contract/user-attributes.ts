@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, countedPageOf, Empty, Id, MemberId, pageQuery, Words } from './common.ts'
+import { AuditFields, countedPageOf, Empty, Id, MemberId, nameOfMost, pageQuery, Words } from './common.ts'
 import { operation } from './define.ts'
 
 export type UserAttributeValue = Static<typeof UserAttributeValue>
@@ -64,7 +64,9 @@ export const AttributeOfMember = Type.Object(
     userAttributeName: Type.String(),
     value: Type.Union([UserAttributeValue, Type.Null()]),
     from: Words(attributeOrigins, { description: 'Whose value counts for the member.' }),
-    teamId: Type.Union([Id, Type.Null()], { description: 'The team, where the value is that of a team.' }),
+    teamId: Type.Union([Id, Type.Null()], {
+      description: 'The team, where the value is that of a team that you may know of.',
+    }),
   },
   { $id: 'AttributeOfMember' },
 )
@@ -92,7 +94,7 @@ export const listUserAttributes = operation({
 export type NewUserAttribute = Static<typeof NewUserAttribute>
 export const NewUserAttribute = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 128 }),
+    name: nameOfMost(128),
     description: Type.Optional(description),
     defaultValue: Type.Optional(UserAttributeValue),
   },
@@ -126,6 +128,7 @@ export const getUserAttribute = operation({
 export type UserAttributeChange = Static<typeof UserAttributeChange>
 export const UserAttributeChange = Type.Object(
   {
+    name: Type.Optional(Type.String({ description: 'Refused: the name stays.' })),
     description: Type.Optional(description),
     defaultValue: Type.Optional(Type.Union([UserAttributeValue, Type.Null()], { description: 'null clears it.' })),
   },

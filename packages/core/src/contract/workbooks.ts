@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, countedPageOf, pageQuery, Timestamp, Words } from './common.ts'
+import { AuditFields, countedPageOf, nameOfMost, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
 
 export const workbookId = Type.String({ description: 'Id of the workbook; its urlId is taken too.' })
@@ -42,7 +42,7 @@ export type CreateWorkbookRequest = Static<typeof CreateWorkbookRequest>
 export const CreateWorkbookRequest = Type.Object(
   {
     folderId: Type.String({ description: 'Folder or workspace that will hold it; a homeFolderId for My Documents.' }),
-    name: Type.String({ minLength: 1, maxLength: 255 }),
+    name: nameOfMost(255),
     description: Type.Optional(Type.String()),
     ownerId: Type.Optional(Type.String({ description: 'memberId of the owner; the caller when absent.' })),
     contents: Type.Optional(
@@ -138,7 +138,7 @@ export const CopyWorkbookRequest = Type.Object(
     destinationFolderId: Type.String({
       description: 'Folder or workspace that will hold the copy; a homeFolderId for My Documents.',
     }),
-    name: Type.String({ minLength: 1, maxLength: 255 }),
+    name: nameOfMost(255),
     description: Type.Optional(Type.String({ description: 'Absent: that of the workbook.' })),
     copyBookmarks: Type.Optional(
       Words(['all', 'accessible'], {

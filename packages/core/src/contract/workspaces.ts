@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AuditFields, countedPageOf, Empty, Id, pageOrArray, pageQuery, UrlId } from './common.ts'
+import { AuditFields, countedPageOf, Empty, Id, nameOfMost, pageOrArray, pageQuery, UrlId } from './common.ts'
 import { operation } from './define.ts'
 
 export type Workspace = Static<typeof Workspace>
@@ -18,7 +18,7 @@ export const WorkspacesOfName = Type.Object(
 export type WorkspaceInput = Static<typeof WorkspaceInput>
 export const WorkspaceInput = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 255 }),
+    name: nameOfMost(255),
     noDuplicates: Type.Optional(
       Type.Boolean({ description: 'Refuse a name that another workspace has, in any case.' }),
     ),

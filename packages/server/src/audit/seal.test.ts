@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type AuditEvent, newUuid, type Store, systemActor } from '../store/index.ts'
-import { describeStores } from '../store/testing.ts'
+import { describeStores, testOn } from '../store/testing.ts'
 import { sealEvents, verifyChain } from './index.ts'
 
-describeStores('audit log', (openStore) => {
+describeStores('audit log', (openStore, engine) => {
   async function bench(count: number): Promise<{ store: Store; organizationId: string; deed(): Promise<void> }> {
     const store = await openStore()
     const organizationId = newUuid()
@@ -33,6 +34,52 @@ describeStores('audit log', (openStore) => {
     for (let index = 1; index < count; index += 1) await deed()
     return { store, organizationId, deed }
   }
+
+  /** As whoever owns the database can, and the program cannot. */
+  async function unguard(store: Store): Promise<void> {
+    await store.maintain('unguard', async (tx) => {
+      if (store.engine === 'postgres') {
+        await sql`alter table audit_events disable trigger user`.execute(tx)
+        return
+      }
+      for (const name of ['audit_events_stay', 'audit_events_are_kept', 'audit_events_are_new']) {
+        await sql`drop trigger ${sql.ref(name)}`.execute(tx)
+      }
+    })
+  }
+
+  test.each([
+    ['changed', "update audit_events set details = '{}' where sealed_number = 2"],
+    ['changed before it is sealed', "update audit_events set details = '{}' where sealed_number is null"],
+    ['unsealed', 'update audit_events set sealed_number = null, sealed_hash = null where sealed_number = 2'],
+    ['sealed anew', "update audit_events set sealed_hash = 'x' where sealed_number = 2"],
+    ['removed', 'delete from audit_events where sealed_number = 2'],
+    ['removed before it is sealed', 'delete from audit_events where sealed_number is null'],
+  ])('an event cannot be %s, whatever the program does', async (_what, statement) => {
+    const { store, organizationId, deed } = await bench(4)
+    await sealEvents(store, organizationId)
+    await deed()
+    const before = await store.db.selectFrom('audit_events').selectAll().orderBy('id').execute()
+    await expect(store.maintain('forge', (tx) => sql.raw(statement).execute(tx))).rejects.toThrow('only added')
+    expect(await store.db.selectFrom('audit_events').selectAll().orderBy('id').execute()).toEqual(before)
+  })
+
+  testOn(engine === 'sqlite')('an event cannot be replaced either', async () => {
+    const { store, organizationId } = await bench(3)
+    await sealEvents(store, organizationId)
+    for (const number of ['sealed_number', '77']) {
+      const replace = `insert or replace into audit_events (organization_id, id, happened_at, actor_id, actor_kind,
+        category, action, details, sealed_number) select organization_id, ${number === '77' ? 'id' : "'x'"}, 1, 'x',
+        'member', 'SYSTEM', 'FORGED', '{}', ${number} from audit_events where sealed_number = 2`
+      await expect(store.maintain('forge', (tx) => sql.raw(replace).execute(tx))).rejects.toThrow('only added')
+    }
+    expect(await verifyChain(store, organizationId)).toMatchObject({ isWhole: true, checked: 3 })
+  })
+
+  testOn(engine === 'postgres')('the log cannot be emptied either', async () => {
+    const { store } = await bench(3)
+    await expect(store.maintain('forge', (tx) => sql`truncate audit_events`.execute(tx))).rejects.toThrow('only added')
+  })
 
   test('events are sealed once, in an unbroken chain that goes on', async () => {
     const { store, organizationId, deed } = await bench(5)
@@ -67,6 +114,7 @@ describeStores('audit log', (openStore) => {
   ])('a change of %s is found', async (column, value) => {
     const { store, organizationId } = await bench(4)
     await sealEvents(store, organizationId)
+    await unguard(store)
     await store.maintain('forge', (tx) =>
       tx
         .updateTable('audit_events')
@@ -84,6 +132,7 @@ describeStores('audit log', (openStore) => {
   test('an event that was taken out is found', async () => {
     const { store, organizationId } = await bench(4)
     await sealEvents(store, organizationId)
+    await unguard(store)
     await store.maintain('forge', (tx) => tx.deleteFrom('audit_events').where('sealed_number', '=', 2).execute())
     expect(await verifyChain(store, organizationId)).toMatchObject({
       isWhole: false,
@@ -95,6 +144,7 @@ describeStores('audit log', (openStore) => {
     const { store, organizationId } = await bench(4)
     await sealEvents(store, organizationId)
     const { head } = await verifyChain(store, organizationId)
+    await unguard(store)
     await store.maintain('forge', (tx) => tx.deleteFrom('audit_events').where('sealed_number', '=', 4).execute())
     expect((await verifyChain(store, organizationId)).head).not.toEqual(head)
   })

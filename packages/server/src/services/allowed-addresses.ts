@@ -168,17 +168,47 @@ function holds(list: BlockList, address: string): boolean {
 /** IPv4 in the clothes of IPv6, as a socket of both kinds tells it. */
 const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 
-/** `address/prefix` in one spelling, or null for what is no address. */
+/** `address/prefix` in one spelling, without the bits behind the prefix; null for what is no address. */
 function canonical(text: string): string | null {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
-  const plain = withoutMapping(address)
-  const kind = isIP(plain)
-  if (kind === 0 || plain.includes('%')) return null
+  const kind = isIP(address)
+  if (kind === 0 || address.includes('%')) return null
+  const groups = kind === 6 ? groupsOf(address) : null
   const bits = kind === 6 ? 128 : 32
   const length = prefix === undefined ? bits : Number(prefix)
   if (length > bits) return null
-  const spelled = kind === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain
-  return `${spelled}/${length}`
+  // A block of mapped addresses is one of IPv4; a wider one holds other addresses too and stays what it is.
+  const isMapped = groups !== null && length >= 96 && groups.slice(0, 6).join() === '0,0,0,0,0,65535'
+  if (groups === null) return network(octetsOf(address), 8, length, '.')
+  if (isMapped)
+    return network(
+      groups.slice(6).flatMap((group) => [group >> 8, group & 255]),
+      8,
+      length - 96,
+      '.',
+    )
+  const [spelled = '', at = ''] = network(groups, 16, length, ':').split('/')
+  return `${new URL(`http://[${spelled}]`).hostname.slice(1, -1)}/${at}`
+}
+
+const octetsOf = (address: string): number[] => address.split('.').map(Number)
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const plain = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = '', tail] = plain.split('::')
+  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const [before, after] = [read(head), read(tail ?? '')]
+  return tail === undefined ? before : [...before, ...Array(8 - before.length - after.length).fill(0), ...after]
+}
+
+/** Parts of `width` bits with all bits behind `length` cleared. */
+function network(parts: readonly number[], width: 8 | 16, length: number, sign: '.' | ':'): string {
+  const kept = parts.map((part, index) => {
+    const free = Math.min(width, Math.max(0, width * (index + 1) - length))
+    return (part >> free) << free
+  })
+  return `${kept.map((part) => part.toString(sign === '.' ? 10 : 16)).join(sign)}/${length}`
 }
 
 function entry(row: AllowedIpRow): AllowedIp {

@@ -90,6 +90,7 @@ export function createDocumentSpecs({
     async create(viewer: Viewer, kind: DocumentKind, body: Record<string, unknown>): Promise<WrittenSpec> {
       const problems = [...requiredText(body, 'name'), ...requiredText(body, 'folderId'), ...optionalText(body)]
       const { document, warnings } = read(body, kind, problems)
+      await documents.requireOpenSources(viewer, document, [])
       const content = await bindDocument(documents, viewer.organizationId, document)
       const record = await documents.create(viewer, {
         kind,
@@ -118,12 +119,9 @@ export function createDocumentSpecs({
           ? []
           : [{ path: 'documentVersion', message: `Invalid number: ${JSON.stringify(documentVersion)}` }]
       const { document, warnings } = read(body, kind, problems)
-      const content = await bindDocument(
-        documents,
-        viewer.organizationId,
-        keepExtras(current.content, document, formOf(body)),
-        current.content,
-      )
+      const kept = keepExtras(current.content, document, formOf(body))
+      await documents.requireOpenSources(viewer, kept, [current.content])
+      const content = await bindDocument(documents, viewer.organizationId, kept, current.content)
       const record = await documents.publish(viewer, kind, id, {
         content,
         // A body that was read from an answer carries the version that it was read at.
@@ -154,6 +152,7 @@ export function createDocumentSpecs({
 
     async createWithContents(viewer: Viewer, { contents, ...file }: NewContents): Promise<DocumentRecord> {
       const { document } = read({ contents }, 'workbook', [])
+      await documents.requireOpenSources(viewer, document, [])
       const content = await bindDocument(documents, viewer.organizationId, document)
       return documents.create(viewer, { kind: 'workbook', ...file, content })
     },

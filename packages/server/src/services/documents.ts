@@ -230,6 +230,11 @@ export function createDocuments({
     read,
     requireAddedSources,
 
+    /** What the write asks again, before anything is read of a source: what may not be known is not looked at. */
+    requireOpenSources(viewer: Viewer, content: WorkbookDocument, before: readonly WorkbookDocument[]): Promise<void> {
+      return requireAddedSources(store.db, viewer, content, before)
+    },
+
     /** The sources of a document that the viewer may not use, as a write would refuse them. */
     sourceProblems(viewer: Viewer, content: WorkbookDocument): Promise<Problem[]> {
       return sourceRights.problems(store.db, viewer, content, sourcesOf(content))

@@ -103,6 +103,7 @@ export function createDrafts({
     }
     const { problems, warnings } = checkEdited(edited)
     if (problems.length > 0) throw new AppError('invalid_document', { problems })
+    await documents.requireOpenSources(viewer, edited, [before.content])
     const content = await bindDocument(documents, viewer.organizationId, edited, edited)
     // What follows from the edits (names in other formulas, bindings) is saved with them, so that a replay needs nothing else.
     const saved = diffDocuments(before.content, content)

@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { FileChange, FileEntry, FileType, InodePermission, NewFile } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import { type Access, requireRight } from '../access/index.ts'
+import { type Access, type InodeAction, requireRight } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store, urlIdOf } from '../store/index.ts'
@@ -160,9 +160,12 @@ export function createFiles({
       const record = await inodes.find(viewer, idOrUrlId)
       const { id, type } = record.inode
       const { name, description, ownerId, parentId, restore, badge } = change
-      const action = restore === true ? 'restore' : 'edit'
-      if (badge !== undefined) requireRight(viewer, 'manageBadges')
-      if (badge === undefined || Object.keys(change).length > 1) inodes.requireEdit(viewer, record, action)
+      const isOnlyBadge = badge !== undefined && Object.keys(change).length === 1
+      const actions: InodeAction[] = [
+        ...(badge === undefined ? [] : ['badge' as const]),
+        ...(isOnlyBadge ? [] : [restore === true ? ('restore' as const) : ('edit' as const)]),
+      ]
+      for (const action of actions) inodes.requireEdit(viewer, record, action)
       if (restore === true && record.inode.is_archived === 0) {
         throw new AppError('conflict', { reason: `"${record.inode.name}" is not in the archive.` })
       }
@@ -179,7 +182,7 @@ export function createFiles({
       await store.write<{ before: InodeRow; after: InodeRow }>(
         (told) => changed(viewer, 'UPDATED', told),
         async (tx) => {
-          await access.requireInode(viewer, id, badge === undefined ? action : 'view', type, tx)
+          for (const action of actions) await access.requireInode(viewer, id, action, type, tx)
           if (restore === true && !holder) await requireActiveHolder(tx, viewer, record)
           if (holder) {
             await access.requireInode(viewer, holder.id, type === 'folder' ? 'addFolder' : 'addDocument', 'folder', tx)

@@ -190,7 +190,8 @@ export function createGrants({
       async (tx) => {
         await requireShare(tx, viewer, target)
         const row = await findGrant(tx, viewer.organizationId, grantId)
-        if (!row || !(await isOn(tx, row, target))) throw new AppError('not_found', { kind: 'grant', id: grantId })
+        const isHere = await isOn(tx, viewer, row, target)
+        if (!row || !isHere) throw new AppError('not_found', { kind: 'grant', id: grantId })
         await deleteGrantRow(tx, viewer.organizationId, row.id)
         return row
       },
@@ -233,12 +234,15 @@ export function createGrants({
     return { kind: 'inode', id: tagged.id, type, sourceId: id }
   }
 
-  /** The grant is on this object, or on a version of it with a tag. */
-  async function isOn(tx: Queryable, row: GrantRow, target: Target): Promise<boolean> {
-    if (row.object_kind !== target.kind && !(isOnFile(row) && target.kind === 'inode')) return false
-    if (row.object_id === target.id) return true
-    if (target.kind !== 'inode') return false
-    return (await findTaggedVersionById(tx, row.organization_id, row.object_id))?.source_id === target.id
+  /** The grant is on this object, or on a version of it with a tag. For a grant that there is not, the same work. */
+  async function isOn(tx: Queryable, viewer: Viewer, row: GrantRow | undefined, target: Target): Promise<boolean> {
+    const tagged =
+      target.kind === 'inode'
+        ? await findTaggedVersionById(tx, viewer.organizationId, row?.object_id ?? target.id)
+        : undefined
+    if (row === undefined || (row.object_kind !== target.kind && !(isOnFile(row) && target.kind === 'inode')))
+      return false
+    return [row.object_id, tagged?.source_id].includes(target.id)
   }
 
   async function listRows(viewer: Viewer, listing: GrantListing, window: Window): Promise<Slice<GrantRow>> {

@@ -65,10 +65,20 @@ export function createShortcuts({
     return { type, id: object.id, name: path.at(-1) ?? '', connectionId }
   }
 
+  /** Null where the viewer may not know of it, so that the answer names the shortcut and not what it points to. */
+  async function seenTarget(viewer: Viewer, id: string): Promise<Target | null> {
+    try {
+      return (await fileTarget(viewer, id)) ?? (await catalogueTarget(viewer, id))
+    } catch (error) {
+      if (isAppError(error, 'not_found')) return null
+      throw error
+    }
+  }
+
   async function get(viewer: Viewer, id: string): Promise<Shortcut> {
     const { inode, path } = await inodes.find(viewer, id, 'symlink')
     const row = await findShortcutTarget(store.db, viewer.organizationId, inode.id)
-    const target = row && ((await fileTarget(viewer, row.target_id)) ?? (await catalogueTarget(viewer, row.target_id)))
+    const target = row && (await seenTarget(viewer, row.target_id))
     if (!target) throw new AppError('not_found', { kind: 'shortcut target', id })
     return {
       id: inode.id,

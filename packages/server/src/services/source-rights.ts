@@ -28,11 +28,14 @@ export function createSourceRights({ access }: { access: Access }) {
       const connections = await access.connectionFacts(viewer, [...new Set(connectionIds)], tx)
       const pathFacts = await access.pathFacts(viewer, tables, connections, tx)
       const factsOfTable = new Map(tables.map((table, index) => [table, pathFacts[index]]))
-      const modelIds = sources.flatMap((source) => (source.kind === 'data-model' ? [source.dataModelId] : []))
-      const models = await findDocuments(tx, viewer.organizationId, [...new Set(modelIds)])
-      const tags = await findTagsOf(tx, viewer.organizationId, [...models.keys()])
+      // For those that do not exist the same work as for those that may not be known.
+      const modelIds = [
+        ...new Set(sources.flatMap((source) => (source.kind === 'data-model' ? [source.dataModelId] : []))),
+      ]
+      const models = await findDocuments(tx, viewer.organizationId, modelIds)
+      const tags = await findTagsOf(tx, viewer.organizationId, modelIds)
       const taggedIds = [...tags.values()].flat().map(({ id }) => id)
-      const modelFacts = await access.inodeFacts(viewer, [...models.keys(), ...taggedIds], tx)
+      const modelFacts = await access.inodeFacts(viewer, [...modelIds, ...taggedIds], tx)
       const mayUse = (id: string) => {
         const facts = modelFacts.get(id)
         return facts !== undefined && decide(viewer, facts, 'useAsSource').allowed

@@ -140,7 +140,7 @@ export function createTenants({
         ({ row }) => event(viewer, id, 'DELETED', { before: factsOf(row), after: null }),
         async (tx) => {
           const row = await find(tx, viewer, id)
-          return { row, files: await deleteTenantRows(tx, viewer.organizationId, id) }
+          return { row, files: await deleteTenantRows(tx, viewer.organizationId, id, clock.now()) }
         },
       )
       viewers.forgetAll()

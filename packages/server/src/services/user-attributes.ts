@@ -1,4 +1,4 @@
-import type { Viewer } from '@octavo/core/access'
+import { decideTeam, teamsSeenBy, type Viewer } from '@octavo/core/access'
 import type {
   AttributeOfMember,
   AttributeOfTeam,
@@ -15,6 +15,7 @@ import type {
   UserAttributeValue,
 } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import { requireRight, requireTeam } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../store/index.ts'
@@ -75,8 +76,19 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
 
   async function requireTeams(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
     const teams = await findTeams(db, viewer.organizationId, ids)
-    const unknown = ids.find((id) => !teams.has(id))
-    if (unknown !== undefined) throw new AppError('not_found', { kind: 'team', id: unknown })
+    for (const id of ids) {
+      const team = teams.get(id)
+      requireTeam(viewer, id, team ? { ...team, isTeamAdmin: false } : null, 'view')
+    }
+  }
+
+  /** Those of the teams that the viewer may know of. */
+  async function seenTeams(viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
+    const teams = await findTeams(store.db, viewer.organizationId, [...new Set(ids)])
+    const seen = [...teams.values()].filter(
+      (team) => decideTeam(viewer, { ...team, isTeamAdmin: false }, 'view').isVisible,
+    )
+    return new Set(seen.map(({ id }) => id))
   }
 
   async function requireMembers(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
@@ -86,6 +98,7 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
   }
 
   async function requireTenants(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
+    requireRight(viewer, 'manageTenants')
     const tenants = await findTenants(db, viewer.organizationId, ids)
     const unknown = ids.find((id) => !tenants.has(id))
     if (unknown !== undefined) throw new AppError('not_found', { kind: 'tenant organization', id: unknown })
@@ -178,6 +191,12 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
 
     /** Fields that are absent keep their values; null takes the default away. */
     async update(viewer: Viewer, id: string, change: UserAttributeChange): Promise<UserAttribute> {
+      if (change.name !== undefined) {
+        throw new AppError('invalid_request', {
+          reason: 'The name of a user attribute cannot be changed, because formulas name the attribute by it.',
+          hint: 'Make another one, or leave name out.',
+        })
+      }
       const changed = {
         ...(change.description === undefined ? {} : { description: change.description }),
         ...(change.defaultValue === undefined ? {} : { default_value: change.defaultValue?.val ?? null }),
@@ -208,15 +227,16 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
       viewers.forgetAll()
     },
 
-    /** The first one counts for a member of several. */
+    /** The first one counts for a member of several. Teams that the viewer may not know of are left out. */
     async teams(viewer: Viewer, id: string, window: Window): Promise<Slice<TeamAttributeAssignment>> {
       const { organizationId } = viewer
       await find(store.db, viewer, id)
       const after =
         window.after === null ? null : { priority: Number(window.after[0]), teamId: String(window.after[1]) }
-      const rows = await listTeamValues(store.db, organizationId, id, { after, limit: window.limit })
-      const total = await totals([organizationId, id, 'teams'], (atMost) =>
-        countTeamValues(store.db, organizationId, id, atMost),
+      const visibleTo = teamsSeenBy(viewer)
+      const rows = await listTeamValues(store.db, organizationId, id, visibleTo, { after, limit: window.limit })
+      const total = await totals([organizationId, id, 'teams', visibleTo], (atMost) =>
+        countTeamValues(store.db, organizationId, id, visibleTo, atMost),
       )
       const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.priority, row.team_id])
       const entries = page.map((row) => ({
@@ -303,6 +323,7 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
     async tenants(viewer: Viewer, id: string, window: Window): Promise<Slice<TenantAttributeAssignment>> {
       const { organizationId } = viewer
       await find(store.db, viewer, id)
+      requireRight(viewer, 'manageTenants')
       const at = { after: firstKey(window), limit: window.limit }
       const rows = await listTenantValues(store.db, organizationId, id, at)
       const total = await totals([organizationId, id, 'tenants'], (atMost) =>
@@ -396,7 +417,13 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
         countUserAttributes(store.db, organizationId, undefined, atMost),
       )
       const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name])
-      return { entries: page.map(ofMember), next, total }
+      const entries = page.map(ofMember)
+      const seen = await seenTeams(
+        viewer,
+        entries.flatMap(({ teamId }) => teamId ?? []),
+      )
+      const shown = entries.map((entry) => (entry.teamId === null || seen.has(entry.teamId) ? entry : hideTeam(entry)))
+      return { entries: shown, next, total }
     },
   }
 }
@@ -446,6 +473,8 @@ function entry(row: UserAttributeRow): UserAttribute {
     ...audited(row),
   }
 }
+
+const hideTeam = (entry: AttributeOfMember): AttributeOfMember => ({ ...entry, teamId: null })
 
 function ofMember(row: ValueOfMember): AttributeOfMember {
   const text = valueThatCounts(row)

@@ -18,6 +18,9 @@ import { upTo } from './up-to.ts'
 
 export type InodeRow = Selectable<InodeTable>
 
+/** What lies under the document that it was made from. */
+const taggedTypes = ['tagged-workbook', 'tagged-data-model']
+
 /** Keeps the rows that a viewer may see; made by the access part. */
 export type InodeFilter = (inode: ExpressionBuilder<Database, 'inodes'>) => Expression<SqlBool>
 
@@ -306,20 +309,37 @@ export async function changeOwner(
   return Number(numUpdatedRows)
 }
 
-/** Archives the documents of a member; folders stay, because others may have files in them. Returns how many. */
+/**
+ * Archives the documents of a member with their tagged versions; folders stay, because others may have files in them.
+ * Returns how many documents.
+ */
 export async function archiveDocumentsOf(
   db: Queryable,
   organizationId: string,
   ownerId: string,
   { at, by }: { at: number; by: string },
 ): Promise<number> {
+  const archived = { is_archived: 1, archived_at: at, archived_by: by, updated_by: by, updated_at: at }
+  const documents = db
+    .selectFrom('inodes as document')
+    .select('document.id')
+    .where('document.organization_id', '=', organizationId)
+    .where('document.owner_id', '=', ownerId)
+    .where('document.is_archived', '=', 0)
+    .where('document.type', 'not in', ['folder', 'workspace', ...taggedTypes])
+  await db
+    .updateTable('inodes')
+    .set(archived)
+    .where('organization_id', '=', organizationId)
+    .where('is_archived', '=', 0)
+    .where('type', 'in', taggedTypes)
+    .where('parent_id', 'in', documents)
+    .execute()
   const { numUpdatedRows } = await db
     .updateTable('inodes')
-    .set({ is_archived: 1, archived_at: at, archived_by: by, updated_by: by, updated_at: at })
+    .set(archived)
     .where('organization_id', '=', organizationId)
-    .where('owner_id', '=', ownerId)
-    .where('is_archived', '=', 0)
-    .where('type', 'not in', ['folder', 'workspace'])
+    .where('id', 'in', documents)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
@@ -455,7 +475,7 @@ export async function listArchivedBefore(
     .where('organization_id', '=', organizationId)
     .where('is_archived', '=', 1)
     .where('archived_at', '<', before)
-    .where('type', 'not in', ['tagged-workbook', 'tagged-data-model'])
+    .where('type', 'not in', taggedTypes)
     .orderBy('archived_at')
     .orderBy('id')
     .limit(limit)

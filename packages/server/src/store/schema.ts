@@ -82,6 +82,8 @@ export interface OrganizationTable {
   /** Members of the parent; null for an organization that has none. */
   created_by: string | null
   updated_by: string | null
+  /** Set in the transaction that removes a tenant for good: its log may go then. */
+  erased_at: number | null
   created_at: number
   updated_at: number
 }

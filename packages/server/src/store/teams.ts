@@ -104,6 +104,10 @@ export async function countTeams(
   return Number(count)
 }
 
+/** Ids of the teams of a list, as a selection to look in. */
+export const selectTeamIds = (db: Queryable, organizationId: string, listing: TeamListing) =>
+  teamQuery(db, organizationId, listing).select('teams.id')
+
 function teamQuery(db: Queryable, organizationId: string, listing: TeamListing) {
   const { name, description, visibility, memberId, visibleTo } = listing
   let query = db

@@ -120,7 +120,13 @@ export const tablesOfOrganization = [
 ] as const satisfies readonly TableOfOrganization[]
 
 /** For good, with all rows that belong to it. Returns the keys of the files that its exports have kept. */
-export async function deleteTenantRows(tx: Queryable, parentId: string, id: string): Promise<string[]> {
+export async function deleteTenantRows(tx: Queryable, parentId: string, id: string, at: number): Promise<string[]> {
+  await tx
+    .updateTable('organizations')
+    .set({ erased_at: at })
+    .where('parent_id', '=', parentId)
+    .where('id', '=', id)
+    .execute()
   const files = await tx.selectFrom('exports').select('file_key').where('organization_id', '=', id).execute()
   await tx.deleteFrom('user_attribute_tenants').where('tenant_id', '=', id).execute()
   for (const table of tablesOfOrganization) await tx.deleteFrom(table).where('organization_id', '=', id).execute()

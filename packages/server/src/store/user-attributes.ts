@@ -8,6 +8,7 @@ import type {
   UserAttributeTenantTable,
 } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { selectTeamIds, type TeamListing } from './teams.ts'
 import { upTo } from './up-to.ts'
 
 export type UserAttributeRow = Selectable<UserAttributeTable>
@@ -119,13 +120,11 @@ export async function listTeamValues(
   db: Queryable,
   organizationId: string,
   attributeId: string,
+  visibleTo: TeamListing['visibleTo'],
   { after, limit }: { after: { priority: number; teamId: string } | null; limit: number },
 ): Promise<UserAttributeTeamRow[]> {
-  const query = db
-    .selectFrom('user_attribute_teams')
+  const query = teamValues(db, organizationId, attributeId, visibleTo)
     .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('attribute_id', '=', attributeId)
     .orderBy('priority')
     .orderBy('team_id')
     .limit(limit + 1)
@@ -140,14 +139,19 @@ export async function countTeamValues(
   db: Queryable,
   organizationId: string,
   attributeId: string,
+  visibleTo: TeamListing['visibleTo'],
   atMost: number | null,
 ): Promise<number> {
-  const rows = db
+  const rows = teamValues(db, organizationId, attributeId, visibleTo).select('team_id as id')
+  return countRows(db, upTo(atMost, rows))
+}
+
+function teamValues(db: Queryable, organizationId: string, attributeId: string, visibleTo: TeamListing['visibleTo']) {
+  const query = db
     .selectFrom('user_attribute_teams')
-    .select('team_id as id')
     .where('organization_id', '=', organizationId)
     .where('attribute_id', '=', attributeId)
-  return countRows(db, upTo(atMost, rows))
+  return visibleTo ? query.where('team_id', 'in', selectTeamIds(db, organizationId, { visibleTo })) : query
 }
 
 /** The values that some teams have for an attribute, by team. */

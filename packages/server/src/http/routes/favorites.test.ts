@@ -147,7 +147,9 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     ])
     await documents.share(folder.id, 'viewer', 'view')
     expect((await ask('GET', `/v2/files/${made.id}`, 'viewer')).status).toBe(200)
-    expect((await ask('GET', `/v2/shortcuts/${made.id}`, 'viewer')).status).toBe(404)
+    const hidden = await ask('GET', `/v2/shortcuts/${made.id}`, 'viewer')
+    expect(hidden.status).toBe(404)
+    expect(hidden.text).not.toContain(secret.id)
     expect(await send('GET', `/v2/shortcuts/${made.id}`, 'builder')).toEqual(made)
     await send('DELETE', `/v2/files/${made.id}`, 'builder')
     for (const target of [String(made.id), server().house.people.builder.homeFolderId]) {
@@ -241,6 +243,10 @@ describeStores('favorites, recents, shortcuts and the archive', (openStore) => {
     expect((await ask('PATCH', `/v2/files/${file.id}`, 'viewer', { badge: null })).status).toBe(403)
     expect((await ask('PATCH', `/v2/files/${file.id}`, 'stranger', { badge: null, name: 'x' })).status).toBe(403)
     expect(await send('GET', `/v2/files/${file.id}`, 'viewer')).toMatchObject({ badge: 'Endorsed', name: 'Badged' })
+    const home = await ask('PATCH', `/v2/files/${server().house.people.builder.homeFolderId}`, 'admin', {
+      badge: 'Warning',
+    })
+    expect(home.status).toBe(403)
   })
 
   test('the files of a member are those in every workspace, also after the member has left', async () => {

@@ -189,6 +189,30 @@ describeStores('the organization', (openStore) => {
       expect(await idsOf()).toEqual([])
     })
 
+    test.each([
+      ['10.0.0.0/8', ['10.9.9.9/8', '::ffff:10.0.0.0/104', '::ffff:a00:0/104'], '10.1.2.3', '11.0.0.1'],
+      [
+        '192.0.2.7',
+        ['::ffff:192.0.2.7', '::ffff:c000:207', '192.0.2.7/32', '::FFFF:192.0.2.7/128'],
+        '192.0.2.7',
+        '192.0.2.8',
+      ],
+      ['2001:db8::/33', ['2001:db8:7fff::1/33', '2001:0DB8:0::/33'], '2001:db8:7fff::2', '2001:db8:8000::'],
+      ['2001:db8::1', ['2001:db8:0:0:0:0:0:1/128'], '2001:db8::1', '2001:db8::2'],
+    ])('%s has one entry, however it is written', async (ip, spellings, inside, outside) => {
+      for (const [first, others] of [[ip, spellings], ...spellings.map((each) => [each, [ip]] as const)] as const) {
+        expect((await add([{ ip: first, scope: 'public-api' }], { from: inside })).status, first).toBe(201)
+        for (const other of others) {
+          const again = await add([{ ip: other, scope: 'ui' }], { from: inside })
+          expect(again.body, `${other} beside ${first}`).toMatchObject({ code: 'conflict' })
+        }
+        expect([await seen(inside), await seen(outside)], first).toEqual([200, 403])
+        const { entries } = await send('GET', listPath, undefined, { from: inside })
+        const [{ ipAllowlistEntryId } = { ipAllowlistEntryId: '' }] = entries as { ipAllowlistEntryId: string }[]
+        expect((await remove([ipAllowlistEntryId], { from: inside })).status).toBe(204)
+      }
+    })
+
     test('a proxy that is trusted tells the address, another one does not', async () => {
       await add([{ ip: '192.0.2.7', scope: 'public-api' }], { from: '192.0.2.7' })
       const headers = { 'x-forwarded-for': '192.0.2.7' }

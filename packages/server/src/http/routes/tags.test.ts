@@ -190,6 +190,7 @@ describeStores('version tags', (openStore) => {
       ['PUT', `${path}/spec`, spec],
       ['GET', `${path}/draft`, undefined],
       ['PATCH', `/v2/files/${taggedWorkbookId}`, { name: 'Melted' }],
+      ['PATCH', `/v2/files/${taggedWorkbookId}`, { badge: 'Warning' }],
       ['DELETE', `/v2/files/${taggedWorkbookId}`, undefined],
     ] as const) {
       const answer = await ask(method, at, 'builder', body)
@@ -201,6 +202,35 @@ describeStores('version tags', (openStore) => {
     expect(await send('GET', path, 'builder')).toMatchObject({ isArchived: true })
     await send('PATCH', `/v2/files/${id}`, 'builder', { restore: true })
     expect(await send('GET', path, 'builder')).toMatchObject({ isArchived: false })
+  })
+
+  test('who leaves with archiveDocuments takes the tagged versions of these documents along, and no others', async () => {
+    await newTag('Left')
+    const leaver = async (email: string) => {
+      const { memberId } = await send('POST', '/v2/members', 'admin', { email, firstName: 'A', lastName: 'B' })
+      return String(memberId)
+    }
+    const [ofDocument, ofVersion] = [await leaver('document@example.com'), await leaver('version@example.com')]
+    const [left, stays] = [await twoVersions('Left alone'), await twoVersions('Stays')]
+    const tagged = async (id: string) => String((await put(id, 'Left')).taggedWorkbookId)
+    const [leftVersion, keptVersion] = [await tagged(left), await tagged(stays)]
+    await send('PATCH', `/v2/files/${left}`, 'admin', { ownerId: ofDocument })
+    await server().house.store.maintain('test', (tx) =>
+      tx.updateTable('inodes').set({ owner_id: ofVersion }).where('id', '=', keptVersion).execute(),
+    )
+    const grantee = { memberId: memberId('viewer') }
+    const tagId = (await send('GET', `/v2/workbooks/${left}/tags`, 'admin')).entries as { versionTagId: string }[]
+    const byTag = { grantee, permission: 'view', inodeId: left, tagId: tagId[0]?.versionTagId }
+    await send('POST', '/v2/grants', 'admin', byTag)
+    for (const id of [ofDocument, ofVersion]) {
+      await send('PATCH', `/v2/members/${id}`, 'admin', { isArchived: true, archiveDocuments: true })
+    }
+    const isArchived = async (id: string) => (await send('GET', `/v2/files/${id}`, 'admin')).isArchived
+    expect([await isArchived(left), await isArchived(leftVersion)]).toEqual([true, true])
+    expect(await send('GET', `/v2/workbooks/${left}`, 'viewer')).toMatchObject({ isArchived: true })
+    expect([await isArchived(stays), await isArchived(keptVersion)]).toEqual([false, false])
+    await send('PATCH', `/v2/files/${left}`, 'admin', { restore: true })
+    expect(await isArchived(leftVersion)).toBe(false)
   })
 
   test('a workbook reads a data model at the tag that it names, and a tag moves it without a new version', async () => {

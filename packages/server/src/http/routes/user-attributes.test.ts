@@ -168,6 +168,43 @@ describeStores('user attributes', (openStore) => {
     await send('DELETE', `/v2/teams/${first}`)
   })
 
+  test('teams that somebody may not know of have no values for them, nor tenants for who is no administrator', async () => {
+    const path = await attribute('Of hidden teams')
+    const [hidden, open] = [await team('Hidden', ['viewer']), await team('Open', ['viewer'])]
+    await send('PATCH', `/v2/teams/${open}`, { visibility: 'public' })
+    const assignments = [hidden, open].map((teamId) => ({ teamId, value: text('x') }))
+    await send('POST', `${path}/teams`, { assignments })
+    const listed = async (as: Role) => {
+      const { entries, total } = await send('GET', `${path}/teams`, undefined, as)
+      return { teams: (entries as { teamId: string }[]).map(({ teamId }) => teamId), total }
+    }
+    expect(await listed('admin')).toEqual({ teams: [hidden, open], total: 2 })
+    expect(await listed('stranger')).toEqual({ teams: [open], total: 1 })
+    const teamTold = async (as: Role) => {
+      const { entries } = await send('GET', `/v2/members/${memberId('viewer')}/user-attributes`, undefined, as)
+      return (entries as { userAttributeName: string }[]).find((each) => each.userAttributeName === 'Of hidden teams')
+    }
+    expect(await teamTold('admin')).toMatchObject({ from: 'team', teamId: hidden })
+    expect(await teamTold('stranger')).toMatchObject({ from: 'team', teamId: null, value: text('x') })
+    const ask = (method: string, at: string, body?: unknown) =>
+      server().request({ method, path: at, as: 'stranger', ...(body === undefined ? {} : { body }) })
+    for (const answer of [
+      await ask('POST', `${path}/teams`, { assignments: [{ teamId: hidden, value: text('y') }] }),
+      await ask('PATCH', `${path}/teams`, { delete: [{ teamId: hidden }] }),
+      await ask('DELETE', `${path}/teams/${hidden}`),
+      await ask('GET', `/v2/teams/${hidden}/user-attributes`),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { details: { kind: 'team', id: hidden } } })
+    }
+    expect((await ask('GET', `${path}/tenants`)).status).toBe(403)
+  })
+
+  test('the name stays, and who sends another one is told so', async () => {
+    const path = await attribute('Named')
+    const answer = await server().request({ method: 'PATCH', path, as: 'admin', body: { name: 'Other' } })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  })
+
   test('lists come in pages, in the order in which values count', async () => {
     const path = await attribute('Paged')
     await attribute('paged too')

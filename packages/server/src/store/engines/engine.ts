@@ -9,7 +9,7 @@ export interface Engine {
   readers: Kysely<Database>
   writer: Kysely<Database>
   /** How migrations spell types; text always compares as bytes. */
-  types: { text: string; integer: string; tableSuffix: string; generated: string }
+  types: { dialect: 'sqlite' | 'postgres'; text: string; integer: string; tableSuffix: string; generated: string }
   /** Ends a selection of rows to change, so that it passes over those that another process is changing. */
   skipLocked: RawBuilder<unknown>
   /** Undefined where the engine has one level only. */

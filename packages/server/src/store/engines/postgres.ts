@@ -55,7 +55,7 @@ export async function openPostgres(url: string): Promise<Engine> {
       dialect: withTranslatedErrors(new PostgresDialect({ pool: reading }), whyUnavailable),
     }),
     writer: new Kysely<Database>({ dialect: new PostgresDialect({ pool: writing }) }),
-    types: { text: 'text collate "C"', integer: 'bigint', tableSuffix: '', generated: 'stored' },
+    types: { dialect: 'postgres', text: 'text collate "C"', integer: 'bigint', tableSuffix: '', generated: 'stored' },
     skipLocked: sql`for update skip locked`,
     isolation: (level) => level,
     isRetryable: (error) => ['40001', '40P01', stalePlan].includes(sqlState(error)),

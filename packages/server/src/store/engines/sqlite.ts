@@ -47,7 +47,7 @@ export function openSqlite(dataDir: string): Engine {
         dialect: withTranslatedErrors(dialect(pool(() => open(false), readerCount)), whyUnavailable),
       }),
       writer: new Kysely<Database>({ dialect: dialect(pool(() => writer, 1)) }),
-      types: { text: 'text', integer: 'integer', tableSuffix: 'strict', generated: 'virtual' },
+      types: { dialect: 'sqlite', text: 'text', integer: 'integer', tableSuffix: 'strict', generated: 'virtual' },
       // One writer: nobody else is changing rows.
       skipLocked: sql``,
       isolation: () => undefined,

@@ -15,6 +15,8 @@ import { people } from './0014-people.ts'
 import { tenants } from './0015-tenants.ts'
 import { taggedGrants } from './0016-tagged-grants.ts'
 import { folderTags } from './0017-folder-tags.ts'
+import { appendOnly } from './0018-append-only.ts'
+import { taggedStates } from './0019-tagged-states.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -36,5 +38,7 @@ export const migrations: readonly Migration[] = [
   tenants,
   taggedGrants,
   folderTags,
+  appendOnly,
+  taggedStates,
 ]
 export type { Migration } from './table.ts'
