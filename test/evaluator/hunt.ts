@@ -3,10 +3,8 @@ import { openDuckDb, openPostgres } from '../golden/engines.ts'
 import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
 import { printWorkbook } from './print-workbook.ts'
 import { givesTheSameCells } from './property.ts'
-import { FEATURES } from './random-workbook.ts'
 
-const [from = '1', batches = '5', runs = '200', dialect = 'duckdb', features = ''] = process.argv.slice(2)
-if (features) FEATURES.lookups = true
+const [from = '1', batches = '5', runs = '200', dialect = 'duckdb'] = process.argv.slice(2)
 const engine = await open(dialect)
 let cells = 0
 let documents = 0

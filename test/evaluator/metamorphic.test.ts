@@ -8,7 +8,8 @@ import { catalogOf, createTables } from './check.ts'
 import { documentOf, elementOf, goldenTableOf } from './document.ts'
 import { call, column, type Expr, literal, source } from './expression.ts'
 import type { Element, Filter, Workbook } from './model.ts'
-import { fields, formulas, tables } from './random-workbook.ts'
+import { fields, tables } from './random-tables.ts'
+import { formulas } from './random-workbook.ts'
 import type { Value } from './values.ts'
 
 const runs = process.env.OCTAVO_DEEP === '1' ? 2000 : 30

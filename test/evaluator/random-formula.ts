@@ -1,11 +1,6 @@
 import { call, column, type Expr, literal, other } from './expression.ts'
-import { decimal, int, moment } from './values.ts'
-
-/**
- * Kinds that formulas are made of. `exact` numbers can be compared, ranked and grouped by on any engine; `approximate`
- * ones carry rounding that depends on the order of additions, so nothing is decided by them.
- */
-export type Want = 'int' | 'exact' | 'approximate' | 'text' | 'logical' | 'date'
+import { DATES, rowFormula, type Take, text, textOf, UNITS, type Want, whole } from './random-row-formula.ts'
+import { decimal, moment } from './values.ts'
 
 export interface Known {
   id: string
@@ -26,9 +21,6 @@ export interface Target {
   columns: { id: string; want: Want; unique: boolean }[]
 }
 
-/** A number below `n`; zero is the simplest choice, so that shrinking simplifies. */
-export type Take = (n: number) => number
-
 export interface Place {
   home: number
   base: number
@@ -42,57 +34,15 @@ export interface Place {
   marks?: boolean
 }
 
-const TEXTS = [
-  'a',
-  '',
-  'A',
-  'b',
-  'ab',
-  'Ab c',
-  ' x ',
-  'Ünï',
-  '日本語',
-  '😀z',
-  `O'B"q\\`,
-  'a%b_c',
-  '10',
-  '-2.5',
-  'true',
-  '2024-02-29',
-  '2023-02-29',
-]
-const DATES = ['2024-01-31', '2024-02-29', '2023-12-31 23:59:59', '1969-07-20 20:17:40', '2024-03-10']
-const UNITS = ['day', 'month', 'year', 'quarter', 'week', 'hour', 'minute', 'second']
-const TRUNCATIONS = [
-  'month',
-  'day',
-  'year',
-  'quarter',
-  'week',
-  'week_starting_monday',
-  'week_starting_sunday',
-  'hour',
-  'minute',
-]
-const PARTS = ['year', 'quarter', 'month', 'week', 'day', 'weekday', 'day_of_year', 'hour', 'minute', 'second']
-
-export const textOf = (take: Take): string => TEXTS[take(TEXTS.length)] ?? ''
 export const fits = (want: Want, has: Want) =>
   want === has || (want === 'exact' && has === 'int') || (want === 'approximate' && (has === 'exact' || has === 'int'))
-
-const text = (value: string) => literal(value)
-const whole = (value: number) => (value < 0 ? call('negative', literal(int(-value))) : literal(int(value)))
 
 const AGGREGATES = /^(Sum|Avg|Min|Max|Count|CountDistinct)(If)?$|^Median|^Percent|^Var|^StdDev|^SumProduct|Total$/
 
 export const isAggregate = (expr: Expr) => expr.kind === 'call' && AGGREGATES.test(expr.name)
 
-/** What the compiler does not have yet is left out here, one by one. */
-export const FORMULA_FEATURES = {
-  ordered: true,
-  lookupsInAggregates: true,
-  oneRow: new Set(['Sum', 'Max', 'Min', 'Count', 'CountIf', 'CountDistinct', 'Avg']),
-}
+/** Aggregates that mean something among the rows, where they see one. */
+const OF_ONE_ROW = new Set(['Sum', 'Max', 'Min', 'Count', 'CountIf', 'CountDistinct', 'Avg'])
 
 /** Makes random formulas of a wanted kind; every choice comes from `take`. */
 export class FormulaMaker {
@@ -134,8 +84,7 @@ export class FormulaMaker {
         () => this.#window(want, depth, place),
       )
     }
-    if (this.#targets.length > 0 && (FORMULA_FEATURES.lookupsInAggregates || !place.inAggregate))
-      choices.push(() => this.#lookup(want, place))
+    if (this.#targets.length > 0) choices.push(() => this.#lookup(want, place))
     return (choices[this.#take(choices.length)] ?? choices[0])?.() ?? this.#leaf(want, place)
   }
 
@@ -183,135 +132,12 @@ export class FormulaMaker {
   }
 
   #row(want: Want, depth: number, place: Place): Expr {
-    const of = (wanted: Want) => this.make(wanted, depth - 1, place)
-    if (this.#take(4) === 3) return this.#branch(want, of)
-    switch (want) {
-      case 'int':
-        return this.#integer(of)
-      case 'exact':
-        return this.#exact(of)
-      case 'approximate':
-        return this.#pick([
-          () => call('/', of('exact'), of('exact')),
-          () => call(this.#pick(['+', '-']), of('approximate'), of('approximate')),
-          () => call('*', of('approximate'), literal(decimal('0.5'))),
-          () => call('^', of('int'), whole(2)),
-          () => call('RowAvg', of('exact'), of('exact')),
-        ])()
-      case 'text':
-        return this.#text(of)
-      case 'logical':
-        return this.#logical(of, place)
-      case 'date':
-        return this.#date(of)
-    }
-  }
-
-  #branch(want: Want, of: (want: Want) => Expr): Expr {
-    const exact = want === 'approximate' ? 'exact' : want
-    return this.#pick([
-      () => call('If', of('logical'), of(want), of(want)),
-      () => call('If', of('logical'), of(want), of('logical'), of(want)),
-      () => call('Coalesce', of(want), of(want)),
-      () => call('Switch', of('text'), text(textOf(this.#take)), of(want), of(want)),
-      () => call('NullIf', of(exact), of(exact)),
-      () => call('Choose', of('int'), of(want), of(want)),
-      () => call('If', of('logical'), literal(null), of(want)),
-      () => call('Switch', of('int'), whole(this.#take(4)), of(want), of('int'), of(want)),
-    ])()
-  }
-
-  #integer(of: (want: Want) => Expr): Expr {
-    return this.#pick([
-      () => call(this.#pick(['+', '-']), of('int'), of('int')),
-      () => call('Len', of('text')),
-      () => call('*', of('int'), whole(this.#take(5) - 2)),
-      () => call('%', of('int'), of('int')),
-      () => call('negative', of('int')),
-      () => call('Find', of('text'), text(this.#pick(['a', 'b', 'n', '本', 'ab']))),
-      () => call(this.#pick(['Abs', 'Sign', 'Zn']), of('int')),
-      () => call(this.#pick(['Int', 'Sign', 'Trunc', 'Round']), of('exact')),
-      () => call('Div', of('exact'), of('int')),
-      () =>
-        call(
-          this.#pick(['Year', 'Month', 'Day', 'Quarter', 'Weekday', 'DayOfYear', 'Hour', 'Minute', 'Second']),
-          of('date'),
-        ),
-      () => call('DateDiff', text(this.#pick(UNITS)), of('date'), of('date')),
-      () => call('DatePart', text(this.#pick(PARTS)), of('date')),
-      () => call('BinFixed', of('exact'), whole(-5), whole(25), whole(1 + this.#take(4))),
-      () => call('BinRange', of('exact'), whole(0), whole(5), whole(10)),
-      () => call('Number', of('date')),
-    ])()
-  }
-
-  #exact(of: (want: Want) => Expr): Expr {
-    const places = () => whole(this.#take(4) - 1)
-    const factor = () => literal(decimal(this.#pick(['2', '0.5', '10', '3'])))
-    return this.#pick([
-      () => call(this.#pick(['+', '-']), of('exact'), of('exact')),
-      () => call('*', of('exact'), literal(decimal(this.#pick(['2', '0.5', '10'])))),
-      () => call(this.#pick(['%', 'Mod']), of('exact'), factor()),
-      () => call(this.#pick(['Abs', 'Zn', 'negative']), of('exact')),
-      () => call(this.#pick(['Round', 'RoundUp', 'RoundDown', 'Trunc']), of('exact'), places()),
-      () => call(this.#pick(['Floor', 'Ceiling', 'MRound']), of('exact'), factor()),
-      () => call(this.#pick(['Greatest', 'Least', 'GreatestNonNull', 'LeastNonNull']), of('exact'), of('exact')),
-      () => call('Number', of('text')),
-    ])()
-  }
-
-  #text(of: (want: Want) => Expr): Expr {
-    const count = () => whole(this.#take(5) - 1)
-    return this.#pick([
-      () => call('&', of('text'), of('text')),
-      () => call(this.#pick(['Upper', 'Lower', 'Trim', 'LTrim', 'RTrim', 'Reverse', 'Proper']), of('text')),
-      () => call('Left', of('text'), count()),
-      () => call('Right', of('text'), whole(this.#take(4))),
-      () => call('Mid', of('text'), whole(1 + this.#take(3)), whole(this.#take(4))),
-      () => call('Mid', of('text'), whole(1 + this.#take(3))),
-      () => call('Replace', of('text'), text(this.#pick(['a', 'b', '本', '%'])), of('text')),
-      () => call('Text', of('int')),
-      () => call('Text', of('logical')),
-      () => call(this.#pick(['LPad', 'RPad']), of('text'), whole(this.#take(5)), text(this.#pick(['0', '.-']))),
-      () => call('Repeat', of('text'), count()),
-      () => call('SplitPart', of('text'), text(this.#pick(['a', 'b', ' '])), whole(this.#pick([1, 2, -1]))),
-      () => call('Concat', of('text'), of('text'), of('text')),
-      () => call('TextJoin', text(','), of('text'), of('text')),
-      () => call(this.#pick(['MonthName', 'WeekdayName']), of('date')),
-      () => call(this.#pick(['Greatest', 'Least', 'GreatestNonNull']), of('text'), of('text')),
-    ])()
-  }
-
-  #logical(of: (want: Want) => Expr, place: Place): Expr {
-    const kind = this.#pick(['exact', 'text', 'date', 'int'] as const)
-    return this.#pick([
-      () => call(this.#pick(['=', '!=', '<', '<=', '>', '>=']), of(kind), of(kind)),
-      () => call(this.#pick(['and', 'or']), of('logical'), of('logical')),
-      () => call('not', of('logical')),
-      () => call(this.#pick(['IsNull', 'IsNotNull']), of(kind)),
-      () => call('In', of(kind), of(kind), of(kind)),
-      () => call('Between', of(kind), of(kind), of(kind)),
-      () => call(this.#pick(['Contains', 'StartsWith', 'EndsWith']), of('text'), of('text')),
-      () => call(this.#pick(['Like', 'ILike']), of('text'), text(this.#pick(['a%', '%b%', '_', '%\\%', '%_c']))),
-      () => call(this.#pick(['IsEven', 'IsOdd']), of('exact')),
-      () => call('Logical', of(this.#pick(['int', 'text'] as const))),
-      () => this.#isFound(place, of),
-      () => call(this.#pick(['=', '!=']), of('logical'), of('logical')),
-    ])()
-  }
-
-  #date(of: (want: Want) => Expr): Expr {
-    return this.#pick([
-      () => call('DateTrunc', text(this.#pick(TRUNCATIONS)), of('date')),
-      () => call('DateAdd', text(this.#pick(UNITS)), whole(this.#take(15) - 7), of('date')),
-      () => call('LastDay', of('date'), text(this.#pick(['month', 'year', 'quarter', 'week']))),
-      () => call('EndOfMonth', of('date')),
-      () => call('MakeDate', whole(2020 + this.#take(5)), whole(1 + this.#take(12)), whole(1 + this.#take(28))),
-      () => call(this.#pick(['Greatest', 'Least']), of('date'), of('date')),
-      () => call('Date', of('text')),
-      () => call('DateFromUnix', of('int')),
-      () => call(this.#pick(['Today', 'Now'])),
-    ])()
+    return rowFormula(want, {
+      take: this.#take,
+      pick: (items) => this.#pick(items),
+      of: (wanted) => this.make(wanted, depth - 1, place),
+      isFound: () => this.#isFound(place, (wanted) => this.make(wanted, depth - 1, place)),
+    })
   }
 
   /** Whether another element has a row with the same key. */
@@ -340,13 +166,13 @@ export class FormulaMaker {
   /** An aggregate among the rows sees one row only. */
   #ofOneRow(want: Want, depth: number, place: Place): Expr {
     const expr = this.aggregate(want, depth, place)
-    return expr.kind === 'call' && FORMULA_FEATURES.oneRow.has(expr.name) ? expr : this.#leaf(want, place)
+    return expr.kind === 'call' && OF_ONE_ROW.has(expr.name) ? expr : this.#leaf(want, place)
   }
 
   /** An aggregate; another formula where the compiler leaves its form of one row for later. */
   aggregate(want: Want, depth: number, place: Place): Expr {
     const expr = this.#anyAggregate(want, depth, place)
-    if (expr.kind !== 'call' || FORMULA_FEATURES.oneRow.has(expr.name)) return expr
+    if (expr.kind !== 'call' || OF_ONE_ROW.has(expr.name)) return expr
     return this.#finest(expr.args, place) > place.home ? expr : this.#leaf(want, { ...place, inAggregate: false })
   }
 
@@ -409,10 +235,7 @@ export class FormulaMaker {
     const finer = this.#known.filter(
       ({ level, ordered, picked, want: has }) => fits(want, has) && level > place.home && !ordered && !picked,
     )
-    const item =
-      FORMULA_FEATURES.ordered && place.firsts && place.windows && !place.inAggregate
-        ? finer[this.#take(finer.length || 1)]
-        : undefined
+    const item = place.firsts && place.windows && !place.inAggregate ? finer[this.#take(finer.length || 1)] : undefined
     if (!item) return call('Max', this.#leaf(want === 'logical' ? 'int' : want, { ...place, inAggregate: true }))
     this.ordered = true
     return call(this.#pick(['First', 'Last', 'FirstNonNull', 'LastNonNull']), column(item.id))
