@@ -1,7 +1,7 @@
 import type { GoldenTable } from '../golden/engines.ts'
 import { CONNECTION, readDocument } from '../golden/run-case.ts'
 import { print } from './expression.ts'
-import type { Element, Filter, LegRef, Source, TableData, Workbook } from './model.ts'
+import type { Element, Filter, LegRef, Source, TableData, Transpose, Workbook } from './model.ts'
 import { isDecimal, isMoment, isNumber, show, toFloat, type Value } from './values.ts'
 
 /** Our workbook in the published form, read as any document is. */
@@ -48,11 +48,22 @@ function sourceOf(source: Source): Record<string, unknown> {
         sourceColumns: columns.map((name) => (name === null ? null : `[${name}]`)),
       })),
     }
+  if (source.kind === 'transpose') return { ...transposeOf(source), source: legOf(source.source) }
   if (source.kind !== 'join') return { ...legOf(source) }
   const columns = source.on.map(({ left, right, op }) => ({ left: `[${left}]`, right: `[${right}]`, op }))
   const { joinType, rightName: name } = source
   const join = { left: legOf(source.left), right: legOf(source.right), columns, name, joinType }
   return { kind: 'join', name: source.leftName, joins: [join] }
+}
+
+function transposeOf(source: Transpose): Record<string, unknown> {
+  const { kind, direction } = source
+  if (source.direction === 'column-to-row') {
+    const { merged: columnsToMerge, label, value } = source
+    return { kind, direction, columnsToMerge, columnLabelForMergedColumns: label, columnLabelForValues: value }
+  }
+  const { names: columnToTranspose, values: valueColumn, outputs: outputColumns, aggregate } = source
+  return { kind, direction, columnToTranspose, valueColumn, outputColumns, aggregate }
 }
 
 function filterOf(filter: Filter): Record<string, unknown> {

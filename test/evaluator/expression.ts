@@ -41,6 +41,9 @@ const PRECEDENCE: Record<string, number> = {
 const COMPARISON = 4
 const UNARY = 9
 
+/** A name inside the brackets of a reference. */
+const segment = (name: string) => name.replace(/[\\/[\]]/g, (sign) => `\\${sign}`)
+
 /** Formula text with as few brackets as the grammar allows, so that precedence is tested as well. */
 export function print(expr: Expr, names: (id: string) => string): string {
   return printAt(expr, names, 0)
@@ -53,7 +56,7 @@ function printAt(expr: Expr, names: (id: string) => string, least: number): stri
     case 'column':
       return `[${names(expr.id)}]`
     case 'source':
-      return `[${expr.prefix}/${expr.field}]`
+      return `[${expr.prefix}/${segment(expr.field)}]`
     case 'other':
       return `[${expr.element}/${expr.id}]`
     case 'written':

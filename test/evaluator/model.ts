@@ -64,6 +64,12 @@ export interface ElementRef {
   elementId: string
   groupingId?: string
 }
+/** Rows of a value become columns, one row for each combination of the rest; or columns become rows. */
+export type Transpose = { kind: 'transpose'; source: LegRef } & (
+  | { direction: 'row-to-column'; names: string; values: string; outputs: string[]; aggregate: TransposeAggregate }
+  | { direction: 'column-to-row'; merged: string[]; label: string; value: string }
+)
+export type TransposeAggregate = 'min' | 'max' | 'count' | 'count-if' | 'count-distinct' | 'sum' | 'avg' | 'median'
 export type LegRef = ElementRef | { kind: 'warehouse-table'; path: string[] }
 export type Source =
   | LegRef
@@ -76,6 +82,7 @@ export type Source =
       joinType: 'inner' | 'left-outer' | 'right-outer' | 'full-outer' | 'lookup'
       on: { left: string; right: string; op: '=' | '!=' | '<' | 'is-not-distinct-from' }[]
     }
+  | Transpose
   | { kind: 'union'; sources: LegRef[]; matches: { output: string; columns: (string | null)[] }[] }
 
 export interface Element {
@@ -92,6 +99,10 @@ export interface Element {
 /** A row of a source: values by prefix and field, as `[Prefix/Field]` reads them. */
 export type SourceRow = Readonly<Record<string, Value>>
 export const fieldKey = (prefix: string, field: string) => `${prefix}/${field}`
+
+export function prefixed(prefix: string, row: Record<string, Value>): SourceRow {
+  return Object.fromEntries(Object.entries(row).map(([field, value]) => [fieldKey(prefix, field), value]))
+}
 
 export interface TableData {
   path: string[]

@@ -16,6 +16,7 @@ export interface Choices {
   filters: { column: number; choices: number[] }[]
   sorts: number[]
   child: { kind: number; choices: number[]; columns: { place: number; kind: number; choices: number[] }[] } | null
+  turned: Choices['child']
 }
 
 /** Choices of a formula; what is missing is the simplest choice, so that shrinking simplifies. */

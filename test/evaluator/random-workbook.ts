@@ -6,9 +6,17 @@ import { type Choices, choices, columnChoices, elementOf, taker } from './random
 import { filterOf } from './random-filter.ts'
 import { FormulaMaker, isAggregate, type Known, type Target } from './random-formula.ts'
 import { fields, plainElement, row, tablesOf, WANTS } from './random-tables.ts'
+import { turnedOf } from './random-turned.ts'
 
 /** Half an hour beside the hour, both halves of the world, a day line; every engine knows them alike. */
 const ZONES = ['Europe/Berlin', 'UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Auckland']
+
+/** An element that reads others. */
+const onOthers = fc.record({
+  kind: fc.noBias(fc.nat(7)),
+  choices,
+  columns: fc.array(columnChoices, { maxLength: 3, size: 'max' }),
+})
 
 /** Random workbooks: tables with rows, one element over them, and often a second that reads the first. */
 export const workbooks: fc.Arbitrary<Workbook> = fc
@@ -28,16 +36,8 @@ export const workbooks: fc.Arbitrary<Workbook> = fc
       },
     ),
     sorts: fc.array(fc.noBias(fc.nat(60)), { maxLength: 5, size: 'max' }),
-    child: fc.option(
-      fc.record({
-        kind: fc.noBias(fc.nat(7)),
-        choices,
-        columns: fc.array(columnChoices, { maxLength: 3, size: 'max' }),
-      }),
-      {
-        freq: 2,
-      },
-    ),
+    child: fc.option(onOthers, { freq: 2 }),
+    turned: fc.option(onOthers, { freq: 2 }),
   })
   .map(workbookOf)
 
@@ -78,5 +78,6 @@ function workbookOf(given: Choices): Workbook {
   element.relationships = [{ id: 'rel', name: 'Rel', target: 'Side', local: 'u', external: 'u' }]
   const elements: Element[] = [side, element]
   if (given.child) elements.push(childOf(element, known, given.child))
+  if (given.turned) elements.push(...turnedOf(element, known, given.turned))
   return { zone: ZONES[given.zone] ?? 'UTC', tables: tablesOf(given.rows, given.other), elements }
 }

@@ -1,5 +1,6 @@
 import { Evaluation } from './evaluator.ts'
-import { type Element, fieldKey, type LegRef, type Source, type SourceRow, type Workbook } from './model.ts'
+import { type Element, type LegRef, prefixed, type Source, type SourceRow, type Workbook } from './model.ts'
+import { transposed } from './transpose.ts'
 import { compare, isMoment, keyOf, type Moment, moment, SEVERAL, type Value } from './values.ts'
 import { localTime } from './zone-edges.ts'
 
@@ -7,7 +8,7 @@ import { localTime } from './zone-edges.ts'
 export const NOW_UTC = '2024-03-31T10:00:00Z'
 
 /** Field names of a leg with their values, row by row. */
-interface Leg {
+export interface Leg {
   name: string
   fields: string[]
   rows: Record<string, Value>[]
@@ -44,6 +45,7 @@ export class WorkbookEvaluation {
   #rows(source: Source): SourceRow[] {
     if (source.kind === 'join') return this.#join(source)
     if (source.kind === 'union') return this.#union(source)
+    if (source.kind === 'transpose') return transposed(source, this.#leg(source.source))
     const { name, rows } = this.#leg(source)
     return rows.map((row) => prefixed(name, row))
   }
@@ -131,8 +133,4 @@ function agreed(rows: Record<string, Value>[]): Record<string, Value> {
       return [field, isSame ? value : null]
     }),
   )
-}
-
-function prefixed(prefix: string, row: Record<string, Value>): SourceRow {
-  return Object.fromEntries(Object.entries(row).map(([field, value]) => [fieldKey(prefix, field), value]))
 }
