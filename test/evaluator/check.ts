@@ -1,28 +1,45 @@
+import type { WorkbookDocument } from '@octavo/core/document'
 import type { CompileContext, CompiledElement, CompiledLevel, PlanCatalog } from '@octavo/core/plan'
 import { dialects } from '@octavo/core/sql'
 import type { ValueType } from '@octavo/core/types'
 import type { GoldenEngine, GoldenTable } from '../golden/engines.ts'
 import { CONNECTION, compileOrThrow, goldenContext, readLevel } from '../golden/run-case.ts'
-import { documentOf, goldenTableOf } from './document.ts'
+import { documentOf, goldenTableOf, MODEL, modelOf } from './document.ts'
 import type { Evaluation, Node } from './evaluator.ts'
 import type { Element, Workbook } from './model.ts'
-import { NOW_UTC, WorkbookEvaluation } from './sources.ts'
+import { NOBODY, NOW_UTC, WorkbookEvaluation } from './sources.ts'
 import { compare, decimal, isMoment, isNumber, moment, SEVERAL, type Shown, show, toFloat } from './values.ts'
 
 /** Zone of documents that say none. */
 const ZONE = 'Europe/Berlin'
 
+/** What a cell is that the viewer may not see. */
+const RESTRICTED = '(restricted)'
+
 /** A difference between the engine and the evaluator, in words. */
 export class Difference extends Error {}
 
-export function catalogOf(dialect: string, tables: GoldenTable[], customSql?: PlanCatalog['customSql']): PlanCatalog {
+export function catalogOf(
+  dialect: string,
+  tables: GoldenTable[],
+  customSql?: PlanCatalog['customSql'],
+  workbook?: Workbook,
+): PlanCatalog {
+  const model = workbook?.model ? { name: 'Model', document: modelOf(workbook) } : null
   return {
     dialect: (connectionId) => (connectionId === CONNECTION ? dialect : null),
     table: (_, path) => tables.find((table) => table.path.join('.') === path.join('.')) ?? { unavailable: 'no table' },
     customSql: customSql ?? (() => ({ unavailable: 'nobody described it' })),
-    dataModel: () => ({ unavailable: 'no model' }),
+    dataModel: (id) => (id === MODEL && model ? model : { unavailable: 'no model' }),
     friendlyNames: () => true,
   }
+}
+
+/** The document that an element stands in. */
+export function documentsOf(workbook: Workbook): (elementId: string) => WorkbookDocument {
+  const own = documentOf(workbook)
+  const model = workbook.model ? modelOf(workbook) : own
+  return (id) => (workbook.model?.includes(id) ? model : own)
 }
 
 export async function createTables(engine: GoldenEngine, tables: GoldenTable[]): Promise<void> {
@@ -44,16 +61,18 @@ export async function check(
 ): Promise<number> {
   const tables = workbook.tables.map(goldenTableOf)
   await createTables(engine, tables)
-  const document = documentOf(workbook)
-  const place = { zone: workbook.zone ?? ZONE, now: NOW_UTC, ...overrides }
-  const context = goldenContext(catalogOf(engine.dialect, tables), place)
+  const documentWith = documentsOf(workbook)
+  const viewer = workbook.viewer ?? NOBODY
+  const place = { zone: workbook.zone ?? ZONE, now: NOW_UTC, viewer, ...overrides }
+  const context = goldenContext(catalogOf(engine.dialect, tables, undefined, workbook), place)
   const evaluations = new WorkbookEvaluation(workbook, place.zone)
   let cells = 0
   for (const element of workbook.elements) {
-    const compiled = compileOrThrow(document, element.id, context)
+    const compiled = compileOrThrow(documentWith(element.id), element.id, context)
     complain(compiled)
     const evaluation = evaluations.element(element.id)
-    for (const level of compiled.levels) cells += await checkLevel(engine, element, evaluation, level)
+    const restricted = evaluations.restricted(element.id)
+    for (const level of compiled.levels) cells += await checkLevel(engine, element, evaluation, level, restricted)
   }
   return cells
 }
@@ -72,12 +91,13 @@ async function checkLevel(
   element: Element,
   evaluation: Evaluation,
   level: CompiledLevel,
+  restricted: Set<string>,
 ): Promise<number> {
   const place =
     level.level === 'summary' ? 0 : level.level === 'base' ? evaluation.baseLevel : Number(level.level.slice(1))
   const nodes = evaluation.nodes(place)
   const ids = level.columns.map(({ id }) => id)
-  const expected = nodes.map((node) => ids.map((id) => evaluation.cell(id, node)))
+  const expected = nodes.map((node) => ids.map((id) => (restricted.has(id) ? RESTRICTED : evaluation.cell(id, node))))
   const types = level.columns.map(({ type }) => type)
   const sql = level.statement({ offset: 0, limit: null })
   let found: Awaited<ReturnType<typeof readLevel>>
@@ -118,6 +138,7 @@ function hasTotalSort(element: Element, evaluation: Evaluation, nodes: Node[]): 
 
 /** A cell of an engine as the evaluator writes it. */
 export function actualValue(cell: string | number | boolean | null, type: ValueType | undefined): Shown {
+  if (cell === RESTRICTED) return cell
   if (cell === '*' && type?.kind !== 'text') return SEVERAL
   if (cell === null || typeof cell === 'boolean') return cell
   switch (type?.kind) {

@@ -4,23 +4,53 @@ import { print } from './expression.ts'
 import type { Element, Filter, LegRef, Source, TableData, Transpose, Workbook } from './model.ts'
 import { isDecimal, isMoment, isNumber, show, toFloat, type Value } from './values.ts'
 
+/** The data model that some elements of a workbook stand in. */
+export const MODEL = '22222222-2222-4222-8222-222222222222'
+
 /** Our workbook in the published form, read as any document is. */
 export function documentOf(workbook: Workbook, more: Record<string, unknown>[] = []) {
-  const elements = [...workbook.elements.map(elementOf), ...more]
-  return readDocument({ name: 'Random', schemaVersion: 1, pages: [{ id: 'page', name: 'Page', elements }] })
+  const model = workbook.model ?? []
+  const own = workbook.elements.filter(({ id }) => !model.includes(id))
+  return readDocument(bodyOf([...own.map((element) => elementOf(element, model)), ...more]))
 }
 
-export function elementOf(element: Element): Record<string, unknown> {
+/** The elements that stand in its data model. */
+export function modelOf({ elements, model = [] }: Workbook) {
+  return readDocument(bodyOf(elements.filter(({ id }) => model.includes(id)).map((element) => elementOf(element))))
+}
+
+const bodyOf = (elements: Record<string, unknown>[]) => ({
+  name: 'Random',
+  schemaVersion: 1,
+  pages: [{ id: 'page', name: 'Page', elements }],
+})
+
+/** `model`: elements that stand in the data model, while this one does not. */
+export function elementOf(element: Element, model: readonly string[] = []): Record<string, unknown> {
   return {
     id: element.id,
     kind: 'table',
     name: element.id,
-    source: sourceOf(element.source),
+    source: sourceOf(element.source, model),
     columns: element.columns.map(({ id, expr }) => ({ id, name: id, formula: print(expr, (name) => name) })),
     groupings: element.groupings.map(({ id, keys, calculations, sort }) => ({ id, groupBy: keys, calculations, sort })),
     summary: element.summary,
     sort: element.sort,
     filters: element.filters.map(filterOf),
+    ...(element.metrics
+      ? {
+          metrics: element.metrics.map(({ name, expr }) => ({ id: name, name, formula: print(expr, (id) => id) })),
+        }
+      : {}),
+    ...(element.securities
+      ? {
+          columnSecurities: element.securities.map(({ columns, criteria }, index) => ({
+            id: `security ${index}`,
+            restrictedColumns: columns,
+            criteria,
+          })),
+        }
+      : {}),
     ...(element.relationships
       ? {
           relationships: element.relationships.map(({ id, name, target, local, external }) => ({
@@ -34,25 +64,26 @@ export function elementOf(element: Element): Record<string, unknown> {
   }
 }
 
-function legOf(ref: LegRef) {
-  return ref.kind === 'table' ? ref : { ...ref, connectionId: CONNECTION }
+function legOf(ref: LegRef, model: readonly string[]) {
+  if (ref.kind !== 'table') return { ...ref, connectionId: CONNECTION }
+  return model.includes(ref.elementId) ? { ...ref, kind: 'data-model', dataModelId: MODEL } : ref
 }
 
-function sourceOf(source: Source): Record<string, unknown> {
+function sourceOf(source: Source, model: readonly string[]): Record<string, unknown> {
   if (source.kind === 'union')
     return {
       kind: 'union',
-      sources: source.sources.map(legOf),
+      sources: source.sources.map((ref) => legOf(ref, model)),
       matches: source.matches.map(({ output, columns }) => ({
         outputColumnName: output,
         sourceColumns: columns.map((name) => (name === null ? null : `[${name}]`)),
       })),
     }
-  if (source.kind === 'transpose') return { ...transposeOf(source), source: legOf(source.source) }
-  if (source.kind !== 'join') return { ...legOf(source) }
+  if (source.kind === 'transpose') return { ...transposeOf(source), source: legOf(source.source, model) }
+  if (source.kind !== 'join') return { ...legOf(source, model) }
   const columns = source.on.map(({ left, right, op }) => ({ left: `[${left}]`, right: `[${right}]`, op }))
   const { joinType, rightName: name } = source
-  const join = { left: legOf(source.left), right: legOf(source.right), columns, name, joinType }
+  const join = { left: legOf(source.left, model), right: legOf(source.right, model), columns, name, joinType }
   return { kind: 'join', name: source.leftName, joins: [join] }
 }
 

@@ -2,7 +2,7 @@ import { addUnits, truncate } from './dates.ts'
 import { type Expr, walk } from './expression.ts'
 import { keeps } from './filters.ts'
 import { compareWithNulls, dualFunctions, groupFunctions, windowFunctions } from './group-functions.ts'
-import { type Column, type Element, type Filter, fieldKey, type SourceRow } from './model.ts'
+import { type Column, type Element, type Filter, fieldKey, type SourceRow, type Viewer } from './model.ts'
 import { float, rowFunctions } from './row-functions.ts'
 import { isMoment, isNumber, isZero, keyOf, type Moment, SEVERAL, type Shown, type Value } from './values.ts'
 
@@ -40,6 +40,7 @@ export interface Others {
   element(id: string): Evaluation
   /** The local time. */
   now: Moment
+  viewer: Viewer
 }
 
 /**
@@ -267,6 +268,7 @@ export class Evaluation {
     if (SHIFTS.has(name)) return this.#shift(expr, home, at)
     if (name === 'Lookup' || name === 'Rollup' || name === 'LookupMatchNulls') return this.#lookup(expr, home, at)
     if (name === 'DateLookback') return this.#lookback(args, home, at)
+    if (name.startsWith('CurrentUser')) return aboutViewer(this.#others.viewer, name, args[0])
     if (name === 'Now') return this.#others.now
     if (name === 'Today') return truncate('day', this.#others.now)
     const dual = dualFunctions[name]
@@ -462,6 +464,20 @@ export class Evaluation {
       if (part.kind === 'call') own &&= !SHIFTS.has(part.name)
     })
     return own
+  }
+}
+
+function aboutViewer({ email, teams, attributes }: Viewer, name: string, of: Expr | undefined): Value {
+  const asked = of?.kind === 'literal' ? String(of.value) : ''
+  switch (name) {
+    case 'CurrentUserEmail':
+      return email
+    case 'CurrentUserInTeam':
+      return teams.some((team) => team.name === asked)
+    case 'CurrentUserAttributeText':
+      return attributes[asked] ?? null
+    default:
+      throw new Error(`No function ${name}`)
   }
 }
 

@@ -93,3 +93,11 @@ export function walk(expr: Expr, visit: (expr: Expr) => void): void {
   if (expr.kind === 'written') walk(expr.meaning, visit)
   if (expr.kind === 'call') for (const arg of expr.args) walk(arg, visit)
 }
+
+/** The formula with every column of the element replaced. */
+export function replaceColumns(expr: Expr, replaced: (id: string) => Expr): Expr {
+  if (expr.kind === 'column') return replaced(expr.id)
+  if (expr.kind === 'written') return { ...expr, meaning: replaceColumns(expr.meaning, replaced) }
+  if (expr.kind === 'call') return { ...expr, args: expr.args.map((arg) => replaceColumns(arg, replaced)) }
+  return expr
+}

@@ -85,6 +85,32 @@ export type Source =
   | Transpose
   | { kind: 'union'; sources: LegRef[]; matches: { output: string; columns: (string | null)[] }[] }
 
+/** A named aggregate of an element, which readers of its rows see as `[Metrics/Name]`. */
+export interface Metric {
+  name: string
+  kind: Kind
+  expr: Expr
+}
+
+/** Who may see some columns of an element. */
+export interface Security {
+  columns: string[]
+  criteria:
+    | { kind: 'no-one-can-view' }
+    | {
+        kind: 'specific-users-and-teams'
+        assignments: ({ type: 'user'; userId: string } | { type: 'team'; teamId: string })[]
+      }
+    | { kind: 'user-attribute'; assignments: { userAttributeId: string; value: string }[] }
+}
+
+export interface Viewer {
+  memberId: string
+  email: string
+  teams: { id: string; name: string }[]
+  attributes: Record<string, string>
+}
+
 export interface Element {
   id: string
   source: Source
@@ -93,6 +119,8 @@ export interface Element {
   summary: string[]
   sort: Sort[]
   filters: Filter[]
+  metrics?: Metric[]
+  securities?: Security[]
   relationships?: { id: string; name: string; target: string; local: string; external: string }[]
 }
 
@@ -113,7 +141,10 @@ export interface TableData {
 export interface Workbook {
   /** Where instants become local; UTC where none is said. */
   zone?: string
+  viewer?: Viewer
   tables: TableData[]
+  /** These stand in a data model, whose elements the others read. */
+  model?: string[]
   /** Later elements may read earlier ones. */
   elements: Element[]
 }

@@ -7,10 +7,11 @@ import { newDatabase, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
 import { goldenContext, readLevel } from '../golden/run-case.ts'
 import { openMariadbAt, openPostgresAt } from '../golden/server-engines.ts'
-import { catalogOf, createTables } from './check.ts'
-import { documentOf, goldenTableOf } from './document.ts'
+import { catalogOf, createTables, documentsOf } from './check.ts'
+import { goldenTableOf } from './document.ts'
 import { formulasOf, missingFunctions } from './property.ts'
 import { workbooks } from './random-workbook.ts'
+import { NOBODY, NOW_UTC } from './sources.ts'
 
 const isDeep = process.env.OCTAVO_DEEP === '1'
 const each = passNames.map((name): [string, PassName[]] => [name, [name]])
@@ -50,11 +51,13 @@ describe.each([
           fc.pre(!missing.some((call) => formulasOf(workbook).some((formula) => formula.includes(call))))
           const tables = workbook.tables.map(goldenTableOf)
           await createTables(engine, tables)
-          const document = documentOf(workbook)
-          const context = goldenContext(catalogOf(engine.dialect, tables), { now: '2024-03-31T10:00:00Z' })
+          const documentWith = documentsOf(workbook)
+          const viewer = workbook.viewer ?? NOBODY
+          const catalog = catalogOf(engine.dialect, tables, undefined, workbook)
+          const context = goldenContext(catalog, { now: NOW_UTC, viewer })
           for (const { id } of workbook.elements) {
             const rowsWithout = async (left: readonly PassName[]) => {
-              const analysis = new Analysis(document, context)
+              const analysis = new Analysis(documentWith(id), context)
               const outcome = analysis.model(analysis.root, id)
               if (!outcome.ok) throw new Error(outcome.failure.message)
               const levels: Record<string, string[]> = {}

@@ -2,6 +2,7 @@ import { call, column, other } from './expression.ts'
 import type { Column, Element, LegRef, Source } from './model.ts'
 import { type Choices, elementOf, type Field, taker } from './random-element.ts'
 import type { Known } from './random-formula.ts'
+import { metricsOfSource } from './random-metrics.ts'
 import { fields, KIND_OF } from './random-tables.ts'
 
 /** An element over the first one: its rows, a grouping of it, a join with another table, or a union. */
@@ -63,7 +64,9 @@ export function childOf(parent: Element, known: Known[], given: NonNullable<Choi
     )
     return elementOf('Child', from, outputs, rest, false).element
   }
-  return elementOf('Child', ref, mine, rest, false, [], take(2) === 1 ? relatedColumns(parent, mine) : []).element
+  const related = take(2) === 1 ? relatedColumns(parent, mine) : []
+  const metrics = grouping ? [] : metricsOfSource(parent)
+  return elementOf('Child', ref, mine, rest, false, { related, metrics }).element
 }
 
 /** Columns over the relationship of the parent: what a lookup by its key finds. */

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { source } from './expression.ts'
 import type { Column, Element, Filter, Grouping, Sort, Source } from './model.ts'
 import { filterOf } from './random-filter.ts'
-import { FormulaMaker, type Known, type Target } from './random-formula.ts'
+import { FormulaMaker, type Known, type KnownMetric, type Target } from './random-formula.ts'
+import type { GuardChoices } from './random-guard.ts'
 import type { Take, Want } from './random-row-formula.ts'
 import { KIND_OF, WANTS } from './random-tables.ts'
 import type { Value } from './values.ts'
@@ -17,6 +18,13 @@ export interface Choices {
   sorts: number[]
   child: { kind: number; choices: number[]; columns: { place: number; kind: number; choices: number[] }[] } | null
   turned: Choices['child']
+  guard: GuardChoices | null
+  metrics: MetricChoices[]
+}
+
+export interface MetricChoices {
+  kind: number
+  choices: number[]
 }
 
 /** Choices of a formula; what is missing is the simplest choice, so that shrinking simplifies. */
@@ -42,8 +50,11 @@ export function elementOf(
   fields: Field[],
   given: Pick<Choices, 'depth' | 'columns' | 'filters' | 'sorts'>,
   hasOrder: boolean,
-  targets: Target[] = [],
-  related: Column[] = [],
+  {
+    targets = [],
+    related = [],
+    metrics = [],
+  }: { targets?: Target[]; related?: Column[]; metrics?: KnownMetric[] } = {},
 ): { element: Element; known: Known[] } {
   const base = given.depth.length + 1
   const known: Known[] = []
@@ -88,7 +99,7 @@ export function elementOf(
     const level = choice.place % (base + 1)
     const want = WANTS[choice.kind] ?? 'int'
     const take = taker(choice.choices)
-    const maker = new FormulaMaker(take, known, targets)
+    const maker = new FormulaMaker(take, known, targets, metrics)
     const windows = level < base || hasOrder
     const own = `c${index}`
     const pick =

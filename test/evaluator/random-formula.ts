@@ -21,6 +21,13 @@ export interface Target {
   columns: { id: string; want: Want; unique: boolean }[]
 }
 
+/** A metric of the source, as a column may read it. */
+export interface KnownMetric {
+  want: Want
+  isAggregate: boolean
+  expr: Expr
+}
+
 export interface Place {
   home: number
   base: number
@@ -49,16 +56,23 @@ export class FormulaMaker {
   readonly #take: Take
   readonly #known: readonly Known[]
   readonly #targets: readonly Target[]
+  readonly #metrics: readonly KnownMetric[]
   /** What the last formula turned out to read. */
   ordered = false
   windowed = false
   /** The formula can give the mark. */
   marked = false
 
-  constructor(take: Take, known: readonly Known[], targets: readonly Target[] = []) {
+  constructor(
+    take: Take,
+    known: readonly Known[],
+    targets: readonly Target[] = [],
+    metrics: readonly KnownMetric[] = [],
+  ) {
     this.#take = take
     this.#known = known
     this.#targets = targets
+    this.#metrics = metrics
   }
 
   make(want: Want, depth: number, place: Place): Expr {
@@ -85,6 +99,9 @@ export class FormulaMaker {
       )
     }
     if (this.#targets.length > 0) choices.push(() => this.#lookup(want, place))
+    if (place.home < place.base && !place.inAggregate) {
+      for (const metric of this.#metrics) if (fits(want, metric.want)) choices.push(() => metric.expr)
+    }
     return (choices[this.#take(choices.length)] ?? choices[0])?.() ?? this.#leaf(want, place)
   }
 
@@ -243,6 +260,8 @@ export class FormulaMaker {
 
   #shift(want: Want, depth: number, place: Place): Expr {
     const aggregate = (wanted: Want) => {
+      const metrics = this.#metrics.filter((metric) => metric.isAggregate && fits(wanted, metric.want))
+      if (metrics.length > 0 && this.#take(2) === 1) return this.#pick(metrics).expr
       const expr = this.aggregate(wanted, depth - 1, { ...place, windows: false, nested: false, marks: false })
       if (expr.kind === 'call' && AGGREGATES.test(expr.name)) return expr
       return wanted === 'text' || wanted === 'date' ? null : call('Count')

@@ -5,6 +5,8 @@ import { childOf } from './random-child.ts'
 import { type Choices, choices, columnChoices, elementOf, taker } from './random-element.ts'
 import { filterOf } from './random-filter.ts'
 import { FormulaMaker, isAggregate, type Known, type Target } from './random-formula.ts'
+import { guard, guards, viewerOf } from './random-guard.ts'
+import { metricsOf } from './random-metrics.ts'
 import { fields, plainElement, row, tablesOf, WANTS } from './random-tables.ts'
 import { turnedOf } from './random-turned.ts'
 
@@ -15,7 +17,7 @@ const ZONES = ['Europe/Berlin', 'UTC', 'America/New_York', 'Asia/Kolkata', 'Aust
 const onOthers = fc.record({
   kind: fc.noBias(fc.nat(7)),
   choices,
-  columns: fc.array(columnChoices, { maxLength: 3, size: 'max' }),
+  columns: fc.array(columnChoices, { maxLength: 4, size: 'max' }),
 })
 
 /** Random workbooks: tables with rows, one element over them, and often a second that reads the first. */
@@ -38,6 +40,8 @@ export const workbooks: fc.Arbitrary<Workbook> = fc
     sorts: fc.array(fc.noBias(fc.nat(60)), { maxLength: 5, size: 'max' }),
     child: fc.option(onOthers, { freq: 2 }),
     turned: fc.option(onOthers, { freq: 2 }),
+    guard: fc.option(guards, { freq: 2 }),
+    metrics: fc.array(fc.record({ kind: fc.noBias(fc.nat(4)), choices }), { maxLength: 3 }),
   })
   .map(workbookOf)
 
@@ -74,10 +78,18 @@ function workbookOf(given: Choices): Workbook {
   }
   const table: Source = { kind: 'warehouse-table', path: ['R', 'T'] }
   const own = fields.map(({ name, want }) => ({ prefix: 'T', name, want, known: name }))
-  const { element, known } = elementOf('Main', table, own, given, true, [target])
+  const { element, known } = elementOf('Main', table, own, given, true, { targets: [target] })
   element.relationships = [{ id: 'rel', name: 'Rel', target: 'Side', local: 'u', external: 'u' }]
+  element.metrics = metricsOf(known, given.metrics)
   const elements: Element[] = [side, element]
+  if (given.guard) guard(element, side, given.guard)
   if (given.child) elements.push(childOf(element, known, given.child))
   if (given.turned) elements.push(...turnedOf(element, known, given.turned))
-  return { zone: ZONES[given.zone] ?? 'UTC', tables: tablesOf(given.rows, given.other), elements }
+  return {
+    zone: ZONES[given.zone] ?? 'UTC',
+    tables: tablesOf(given.rows, given.other),
+    elements,
+    ...(given.guard ? { viewer: viewerOf(given.guard) } : {}),
+    ...(given.guard?.model ? { model: ['Side', 'Main'] } : {}),
+  }
 }

@@ -1,8 +1,21 @@
 import { Evaluation } from './evaluator.ts'
-import { type Element, type LegRef, prefixed, type Source, type SourceRow, type Workbook } from './model.ts'
+import { literal } from './expression.ts'
+import {
+  type Element,
+  type LegRef,
+  prefixed,
+  type Source,
+  type SourceRow,
+  type Viewer,
+  type Workbook,
+} from './model.ts'
+import { asks, restrictedColumns } from './security.ts'
 import { transposed } from './transpose.ts'
 import { compare, isMoment, keyOf, type Moment, moment, SEVERAL, type Value } from './values.ts'
 import { localTime } from './zone-edges.ts'
+
+/** A viewer without teams and attributes. */
+export const NOBODY: Viewer = { memberId: 'nobody', email: 'nobody@example.com', teams: [], attributes: {} }
 
 /** The time of every random document. */
 export const NOW_UTC = '2024-03-31T10:00:00Z'
@@ -17,23 +30,41 @@ export interface Leg {
 /** Evaluates elements of a workbook, each once; an element that reads another starts from its filtered rows. */
 export class WorkbookEvaluation {
   readonly #done = new Map<string, Evaluation>()
+  readonly #restricted = new Map<string, Set<string>>()
   readonly #workbook: Workbook
   readonly #zone: string
   readonly now: Moment
+  readonly viewer: Viewer
 
   /** `zone`: where instants become local, once, as they enter. */
   constructor(workbook: Workbook, zone = 'UTC') {
     this.#workbook = workbook
     this.#zone = zone
+    this.viewer = workbook.viewer ?? NOBODY
     this.now = moment(localTime(zone, Date.parse(NOW_UTC)).replace('T', ' '))
   }
 
   element(id: string): Evaluation {
     const known = this.#done.get(id)
     if (known) return known
-    const evaluation = new Evaluation(this.#element(id), this.#rows(this.#element(id).source), this)
+    const element = this.#element(id)
+    const restricted = this.restricted(id)
+    const lets = !element.filters.some((filter) => restricted.has(filter.columnId) && asks(filter))
+    const seen = element.columns.map((column) =>
+      restricted.has(column.id) ? { ...column, expr: literal(null) } : column,
+    )
+    const evaluation = new Evaluation({ ...element, columns: seen }, lets ? this.#rows(element.source) : [], this)
     this.#done.set(id, evaluation)
     return evaluation
+  }
+
+  /** Columns that the viewer may not see; they are null wherever they are read. */
+  restricted(id: string): Set<string> {
+    const known = this.#restricted.get(id)
+    if (known) return known
+    const restricted = restrictedColumns(this.#element(id), this.viewer, (other) => this.restricted(other))
+    this.#restricted.set(id, restricted)
+    return restricted
   }
 
   #element(id: string): Element {

@@ -20,8 +20,10 @@ export function isAggregate(expression: Expression): boolean {
   return expression.kind === 'call' && expression.class === 'aggregate'
 }
 
+/** A metric stands for an aggregate. */
 export function containsAggregate(expression: Expression): boolean {
-  return contains(expression, isAggregate)
+  const isMetric = (node: Expression) => node.kind === 'reference' && node.target.kind === 'metric'
+  return contains(expression, (node) => isAggregate(node) || isMetric(node))
 }
 
 export function containsWindow(expression: Expression): boolean {

@@ -6,7 +6,7 @@ import {
   elementName,
   namedColumns,
 } from '../document/index.ts'
-import { containsAggregate, dependencesOf, type Expression, walkExpression } from '../formula/index.ts'
+import { containsAggregate, dependencesOf, type Expression } from '../formula/index.ts'
 import type { Analysis, DocumentScope, ModelOutcome } from './analysis.ts'
 import type { RequiredSource } from './api.ts'
 import { type CheckedColumn, type CheckInput, checkColumns } from './check-columns.ts'
@@ -36,7 +36,7 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, written
   const shape = shapeOf(element)
   const securities = columnSecuritiesOf(element)
   const hidden = restrictedColumns(securities, analysis.context.viewer)
-  const hasAggregate = aggregationOf(checked.columns, checked.metrics)
+  const hasAggregate = aggregationOf(checked.columns)
 
   const { groupings, levels, shown, axis, shelves } = levelsOf(element, shape, checked.columns, hasAggregate)
   const base = groupings.length + 1
@@ -157,10 +157,7 @@ function ownTitle(element: DataElement): string | null {
 }
 
 /** Whether a column aggregates, itself or through the columns that it reads. */
-function aggregationOf(
-  columns: readonly CheckedColumn[],
-  metrics: ElementModel['metrics'],
-): (columnId: string) => boolean {
+function aggregationOf(columns: readonly CheckedColumn[]): (columnId: string) => boolean {
   const byId = new Map(columns.map((column) => [column.id, column]))
   const known = new Map<string, boolean>()
   const hasAggregate = (columnId: string): boolean => {
@@ -169,21 +166,11 @@ function aggregationOf(
     known.set(columnId, false)
     const column = byId.get(columnId)
     const own = column?.expression
-    const result =
-      !!own && (containsAggregate(own) || readsMetric(own, metrics) || column.reads.some((read) => hasAggregate(read)))
+    const result = !!own && (containsAggregate(own) || column.reads.some((read) => hasAggregate(read)))
     known.set(columnId, result)
     return result
   }
   return hasAggregate
-}
-
-function readsMetric(expression: Expression, metrics: ElementModel['metrics']): boolean {
-  let found = false
-  walkExpression(expression, (node) => {
-    if (node.kind === 'reference' && node.target.kind === 'metric' && metrics.has(node.target.metricId)) found = true
-    return undefined
-  })
-  return found
 }
 
 /** Filters of the element and of the controls that aim at it. */
