@@ -6,7 +6,7 @@ import type { GoldenEngine, GoldenTable } from '../golden/engines.ts'
 import { CONNECTION, compileOrThrow, goldenContext, readLevel } from '../golden/run-case.ts'
 import { documentOf, goldenTableOf, MODEL, modelOf } from './document.ts'
 import type { Evaluation, Node } from './evaluator.ts'
-import type { Element, Workbook } from './model.ts'
+import type { Element, Shelf, Workbook } from './model.ts'
 import { NOBODY, NOW_UTC, WorkbookEvaluation } from './sources.ts'
 import { compare, decimal, isMoment, isNumber, moment, SEVERAL, type Shown, show, toFloat } from './values.ts'
 
@@ -93,8 +93,14 @@ async function checkLevel(
   level: CompiledLevel,
   restricted: Set<string>,
 ): Promise<number> {
-  const place =
-    level.level === 'summary' ? 0 : level.level === 'base' ? evaluation.baseLevel : Number(level.level.slice(1))
+  const { chart } = element
+  const place = chart
+    ? element.groupings.length
+    : level.level === 'summary'
+      ? 0
+      : level.level === 'base'
+        ? evaluation.baseLevel
+        : Number(level.level.slice(1))
   const nodes = evaluation.nodes(place)
   const ids = level.columns.map(({ id }) => id)
   const expected = nodes.map((node) => ids.map((id) => (restricted.has(id) ? RESTRICTED : evaluation.cell(id, node))))
@@ -107,25 +113,53 @@ async function checkLevel(
     throw new Difference(`${level.level}: ${String(error)}\n${sql.text}\n${JSON.stringify(sql.values)}`)
   }
   const actual = found.rows.map((row) => row.map((cell, index) => actualValue(cell, types[index])))
-  const isTotal = place < evaluation.baseLevel || hasTotalSort(element, evaluation, nodes)
-  const left = [...actual]
+  const isTotal = (!chart && place < evaluation.baseLevel) || hasTotalSort(element, evaluation, nodes)
+  const left: (Shown[] | null)[] = [...actual]
+  const places: number[] = []
   expected.forEach((row, index) => {
     const where = isTotal
       ? left[index] && sameRow(row, left[index])
         ? index
         : -1
-      : left.findIndex((other) => sameRow(row, other))
+      : left.findIndex((other) => other !== null && sameRow(row, other))
     if (where < 0 || expected.length !== actual.length) {
       const table = (rows: Shown[][]) => rows.map((cells) => `  ${cells.map(show).join(' | ')}`).join('\n')
       throw new Difference(
         `${level.level}, ${isTotal ? 'in order' : 'in any order'}: ${ids.join(' | ')}\nexpected\n${table(expected)}\nfound\n${table(actual)}\n${sql.text}\n${JSON.stringify(sql.values)}`,
       )
     }
-    if (!isTotal) left.splice(where, 1)
+    left[where] = null
+    places.push(where)
   })
+  if (chart)
+    checkOrder(
+      element,
+      evaluation,
+      nodes.toSorted((a, b) => (places[nodes.indexOf(a)] ?? 0) - (places[nodes.indexOf(b)] ?? 0)),
+    )
   if (expected.length !== actual.length)
     throw new Difference(`${level.level}: rows ${expected.length} expected, ${actual.length} found\n${sql.text}`)
   return expected.length * ids.length
+}
+
+/** The panels of a chart stand in their order, and what they hold in that of the axis. */
+function checkOrder({ id, chart, groupings }: Element, evaluation: Evaluation, nodes: Node[]): void {
+  const sorts = groupings.flatMap(({ sort }) => sort)
+  const shelves: Shelf[] = ['trellis_row', 'trellis_column', 'x_axis', 'color']
+  const order = shelves.flatMap((shelf) => {
+    const columnId = chart?.shelves[shelf]?.columnId
+    const own = sorts.filter((sort) => sort.columnId === columnId)
+    return own.some(({ by }) => by) && columnId !== undefined
+      ? [...own, { columnId, direction: 'ascending' as const }]
+      : own
+  })
+  nodes.slice(1).forEach((node, index) => {
+    const before = nodes[index]
+    const sign = before
+      ? (order.map((sort) => evaluation.byKey(sort, before, node)).find((found) => found !== 0) ?? 0)
+      : 0
+    if (sign > 0) throw new Difference(`${id}: rows ${index} and ${index + 1} are not in the order of the chart`)
+  })
 }
 
 /** Rows with a sort whose last column has a value of its own for each. */

@@ -10,6 +10,8 @@ import { decimal, int, moment, type Value } from './values.ts'
 /** Defects that random workbooks found, each with its smallest document. */
 interface Defect {
   title: string
+  /** Elements on the main one. */
+  more?: Element[]
   /** Values of u (a number of its own for each row), k, n, d, b, day, ts. */
   rows: Value[][]
   columns?: Record<string, Expr>
@@ -28,6 +30,20 @@ const FIELDS = [
 
 const blank = (u: number, more: Record<string, Value> = {}): Value[] =>
   FIELDS.map(({ name }) => (name === 'u' ? int(u) : (more[name] ?? null)))
+
+/** An element on the rows of the main one. */
+function onMain({ columns, ...more }: Partial<Omit<Element, 'columns'>> & { columns: Record<string, Expr> }): Element {
+  const made = Object.entries(columns).map(([id, expr]) => ({ id, kind: 'text' as const, expr }))
+  const plain = { groupings: [], summary: [], sort: [], filters: [] }
+  return { id: 'More', source: { kind: 'table', elementId: 'Main' }, columns: made, ...plain, ...more }
+}
+const total: Expr = { kind: 'written', text: '[Metrics/Total]', meaning: call('Sum', source('Main', 'n')) }
+const ofPanel = call('Subtotal', call('Sum', source('Main', 'n')), literal('trellis_row'))
+const firstOfK: Expr = {
+  kind: 'written',
+  text: 'VisibilityLimit([k], 2)',
+  meaning: call('FirstValues', column('k'), literal(int(2)), literal('Rank'), literal('desc')),
+}
 
 const defects: Defect[] = [
   {
@@ -127,6 +143,60 @@ const defects: Defect[] = [
     columns: { c: call('Number', call('GreatestNonNull', column('k'), call('Text', column('u')))) },
   },
   {
+    title: 'a metric is an aggregate also inside a total',
+    rows: [blank(1, { k: 'x', n: int(1) }), blank(2, { k: 'y', n: int(2) })],
+    element: { metrics: [{ name: 'Total', kind: 'int', expr: call('Sum', column('n')) }] },
+    more: [
+      onMain({
+        columns: { k: source('Main', 'k'), all: call('GrandTotal', total), share: call('PercentOfTotal', total) },
+        groupings: [{ id: 'g', keys: ['k'], calculations: ['all', 'share'], sort: [] }],
+      }),
+    ],
+  },
+  {
+    title: 'the first values of a column are those of its own order, also from the last',
+    rows: [blank(1, { k: 'a' }), blank(2, { k: 'b' }), blank(3, { k: 'c' }), blank(4)],
+    more: [
+      onMain({
+        columns: { k: source('Main', 'k'), first: firstOfK, v: call('Count') },
+        groupings: [
+          { id: 'g', keys: ['first'], calculations: ['v'], sort: [{ columnId: 'first', direction: 'descending' }] },
+        ],
+        chart: {
+          kind: 'bar-chart',
+          shelves: { x_axis: { columnId: 'first', sort: { direction: 'descending' } } },
+          measures: ['v'],
+        },
+      }),
+    ],
+  },
+  {
+    title: 'an axis stands by a total of another shelf: over the axis alone nothing is left of that shelf',
+    rows: [blank(1, { k: 'x', b: true, n: int(1) }), blank(2, { k: 'y', b: false, n: int(2) })],
+    more: [
+      onMain({
+        columns: { k: source('Main', 'k'), b: source('Main', 'b'), v: ofPanel },
+        groupings: [
+          { id: 'g', keys: ['b'], calculations: [], sort: [{ columnId: 'b', direction: 'ascending' }] },
+          {
+            id: 'h',
+            keys: ['k'],
+            calculations: ['v'],
+            sort: [{ columnId: 'k', direction: 'descending', by: ofPanel }],
+          },
+        ],
+        chart: {
+          kind: 'bar-chart',
+          shelves: {
+            x_axis: { columnId: 'k', sort: { direction: 'descending', by: 'v' } },
+            trellis_row: { columnId: 'b' },
+          },
+          measures: ['v'],
+        },
+      }),
+    ],
+  },
+  {
     title: 'a lookup of a constant inside an aggregate is looked up for each row',
     rows: [blank(1), blank(2)],
     columns: { c: call('Sum', call('Lookup', other('Side', 'u'), literal(int(1)), other('Side', 'u'))) },
@@ -134,7 +204,7 @@ const defects: Defect[] = [
   },
 ]
 
-function workbookOf({ rows, columns = {}, element = {} }: Defect): Workbook {
+function workbookOf({ rows, columns = {}, element = {}, more = [] }: Defect): Workbook {
   const made = Object.entries(columns).map(([id, expr]) => ({ id, kind: 'text' as const, expr }))
   const read = FIELDS.map(({ name }) => ({ id: name, kind: 'text' as const, expr: source('T', name) }))
   const side: Element = {
@@ -157,7 +227,7 @@ function workbookOf({ rows, columns = {}, element = {} }: Defect): Workbook {
     filters: [],
     ...element,
   }
-  return { tables: [{ path: ['D', 'T'], columns: [...FIELDS], rows }], elements: [side, main] }
+  return { tables: [{ path: ['D', 'T'], columns: [...FIELDS], rows }], elements: [side, main, ...more] }
 }
 
 describe.each([

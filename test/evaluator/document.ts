@@ -1,7 +1,7 @@
 import type { GoldenTable } from '../golden/engines.ts'
 import { CONNECTION, readDocument } from '../golden/run-case.ts'
 import { print } from './expression.ts'
-import type { Element, Filter, LegRef, Source, TableData, Transpose, Workbook } from './model.ts'
+import type { Channel, Chart, Element, Filter, LegRef, Source, TableData, Transpose, Workbook } from './model.ts'
 import { isDecimal, isMoment, isNumber, show, toFloat, type Value } from './values.ts'
 
 /** The data model that some elements of a workbook stand in. */
@@ -27,6 +27,7 @@ const bodyOf = (elements: Record<string, unknown>[]) => ({
 
 /** `model`: elements that stand in the data model, while this one does not. */
 export function elementOf(element: Element, model: readonly string[] = []): Record<string, unknown> {
+  if (element.chart) return chartOf(element, element.chart, model)
   return {
     id: element.id,
     kind: 'table',
@@ -62,6 +63,41 @@ export function elementOf(element: Element, model: readonly string[] = []): Reco
         }
       : {}),
   }
+}
+
+function chartOf(element: Element, chart: Chart, model: readonly string[]): Record<string, unknown> {
+  const { kind, shelves, measures } = chart
+  const [first = '', ...others] = measures
+  const pointer = (columnId: string) => ({ id: columnId })
+  const { x_axis: axis, color, trellis_row: row, trellis_column: column } = shelves
+  const by = ({ columnId, sort }: Channel) => ({ columnId, sort: sort && trellisSort(sort) })
+  const trellis = { ...(row ? { rowsBy: [by(row)] } : {}), ...(column ? { columnsBy: [by(column)] } : {}) }
+  const channels: Record<string, unknown> =
+    kind === 'kpi-chart'
+      ? { value: { columnId: first } }
+      : kind === 'pie-chart' || kind === 'donut-chart'
+        ? { value: pointer(first), color: color && { id: color.columnId, sort: color.sort } }
+        : { xAxis: axis, yAxis: { columnIds: measures }, color: color && { by: 'category', column: color.columnId } }
+  if (kind === 'combo-chart' && others.length > 0) channels.yAxis2 = { columnIds: others }
+  if (kind === 'scatter-chart') channels.size = pointer(measures.at(-1) ?? first)
+  if (kind === 'donut-chart' && others[0] !== undefined) channels.holeValue = pointer(others[0])
+  return {
+    id: element.id,
+    kind,
+    name: element.id,
+    source: sourceOf(element.source, model),
+    columns: element.columns.map(({ id, expr }) => ({ id, name: id, formula: print(expr, (name) => name) })),
+    filters: element.filters.map(filterOf),
+    ...Object.fromEntries(Object.entries(channels).filter(([, value]) => value !== undefined)),
+    ...(row || column ? { trellis } : {}),
+  }
+}
+
+/** The sort of a panel says by a type what that of an axis says by its fields. */
+function trellisSort({ direction, by, aggregation }: NonNullable<Channel['sort']>) {
+  if (by === undefined) return { type: 'values', direction }
+  if (by === 'row-count') return { type: 'row-count', direction }
+  return { type: 'column', columnId: by, direction, ...(aggregation ? { aggregation } : {}) }
 }
 
 function legOf(ref: LegRef, model: readonly string[]) {

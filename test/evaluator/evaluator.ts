@@ -2,7 +2,16 @@ import { addUnits, truncate } from './dates.ts'
 import { type Expr, walk } from './expression.ts'
 import { keeps } from './filters.ts'
 import { compareWithNulls, dualFunctions, groupFunctions, windowFunctions } from './group-functions.ts'
-import { type Column, type Element, type Filter, fieldKey, type SourceRow, type Viewer } from './model.ts'
+import {
+  type Column,
+  type Element,
+  type Filter,
+  fieldKey,
+  type Shelf,
+  type Sort,
+  type SourceRow,
+  type Viewer,
+} from './model.ts'
 import { float, rowFunctions } from './row-functions.ts'
 import { isMoment, isNumber, isZero, keyOf, type Moment, SEVERAL, type Shown, type Value } from './values.ts'
 
@@ -268,6 +277,7 @@ export class Evaluation {
     if (SHIFTS.has(name)) return this.#shift(expr, home, at)
     if (name === 'Lookup' || name === 'Rollup' || name === 'LookupMatchNulls') return this.#lookup(expr, home, at)
     if (name === 'DateLookback') return this.#lookback(args, home, at)
+    if (name === 'FirstValues') return this.#firstValues(args, at)
     if (name.startsWith('CurrentUser')) return aboutViewer(this.#others.viewer, name, args[0])
     if (name === 'Now') return this.#others.now
     if (name === 'Today') return truncate('day', this.#others.now)
@@ -314,14 +324,57 @@ export class Evaluation {
   #shift({ name, args }: Extract<Expr, { kind: 'call' }>, home: number, at: Node): Value {
     const [aggregate, mode, steps] = args
     if (!aggregate) throw new Error(`${name} of nothing`)
-    const isGrand = name === 'GrandTotal' || (mode?.kind === 'literal' ? mode.value === 'grand_total' : false)
+    const { chart } = this.#element
+    const wanted = mode?.kind === 'literal' ? mode.value : chart ? 'grand_total' : null
+    const shelf = chart?.shelves[wanted as Shelf]
+    const isGrand = name === 'GrandTotal' || wanted === 'grand_total'
     const count = steps?.kind === 'literal' && steps.value !== null ? float(steps.value) : 0
     const level = isGrand ? 0 : Math.max(home - 1 - count, 0)
-    const total = this.#value(aggregate, level, at.path[level] ?? this.#root)
+    const total = chart
+      ? this.#over(shelf && !isGrand ? [shelf.columnId] : [], aggregate, at)
+      : this.#value(aggregate, level, at.path[level] ?? this.#root)
     if (name !== 'PercentOfTotal') return total
     const own = this.#value(aggregate, home, at.path[home] ?? at)
     if (own === null || total === null || !isNumber(own) || !isNumber(total) || isZero(total)) return null
     return float(own) / float(total)
+  }
+
+  /** A value over all rows that share some keys with a group, as if these were the only keys. */
+  #over(keys: string[], expr: Expr, node: Node): Value {
+    const known = new Map(node.path.flatMap(({ keys }) => [...keys]))
+    const own = new Map([...known].filter(([key]) => keys.includes(key)))
+    const same = (row: Node) =>
+      [...own].every(([key, value]) => keyOf(plain(this.#evaluateColumn(key, row))) === keyOf(value))
+    return this.#ofRows(this.#rows.filter(same), expr, own)
+  }
+
+  #ofRows(rows: Node[], expr: Expr, keys: Map<string, Value> = new Map()): Value {
+    const whole: Node = { level: 0, id: 'some', path: [], children: [], keys, row: null }
+    whole.path = [whole]
+    whole.children = rows.map((row) => ({ ...row, path: [whole, ...row.path.slice(1)] }))
+    return this.#value(expr, 0, whole)
+  }
+
+  /** The value of a column where it is among the first by an order, else the word for all others; null stays. */
+  #firstValues([of, limit, kind, way, by]: Expr[], at: Node): Value {
+    if (of?.kind !== 'column' || limit?.kind !== 'literal') throw new Error('First values of a column')
+    const value = plain(this.#reference(of.id, at))
+    if (value === null) return null
+    const groups = [...Map.groupBy(this.#rows, (row) => keyOf(plain(this.#reference(of.id, row)))).values()]
+    const args = groups.map((rows) => {
+      const own = rows[0] ? plain(this.#reference(of.id, rows[0])) : null
+      return { own, args: [by ? this.#ofRows(rows, by) : own, way?.kind === 'literal' ? way.value : 'asc'] }
+    })
+    const rank = windowFunctions[kind?.kind === 'literal' ? String(kind.value) : 'Rank']
+    const places = rank?.(args, () => 0) ?? []
+    const place = places[args.findIndex(({ own }) => keyOf(own) === keyOf(value))] ?? null
+    return isNumber(place) && isNumber(limit.value) && float(place) <= float(limit.value) ? value : 'Others'
+  }
+
+  /** The order of two groups by the values of a key. */
+  byKey({ columnId, direction, nulls, by }: Sort, a: Node, b: Node): number {
+    const standing = (node: Node) => (by ? this.#over([columnId], by, node) : plain(this.#reference(columnId, node)))
+    return compareWithNulls(standing(a), standing(b), direction === 'descending', nulls === 'first')
   }
 
   #window(expr: Extract<Expr, { kind: 'call' }>, home: number, at: Node): Value {
@@ -413,13 +466,8 @@ export class Evaluation {
   #bySort(level: number, a: Node | undefined, b: Node | undefined): number {
     if (!a || !b) return 0
     const sort = level === this.baseLevel ? this.#element.sort : (this.#element.groupings[level - 1]?.sort ?? [])
-    for (const { columnId, direction, nulls } of sort) {
-      const sign = compareWithNulls(
-        plain(this.#reference(columnId, a)),
-        plain(this.#reference(columnId, b)),
-        direction === 'descending',
-        nulls === 'first',
-      )
+    for (const entry of sort) {
+      const sign = this.byKey(entry, a, b)
       if (sign !== 0) return sign
     }
     return 0

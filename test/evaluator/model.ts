@@ -13,6 +13,8 @@ export interface Sort {
   columnId: string
   direction: 'ascending' | 'descending'
   nulls?: 'first' | 'last'
+  /** A key stands by this value over all rows with the key, whatever else divides them. */
+  by?: Expr
 }
 export interface Grouping {
   id: string
@@ -85,6 +87,32 @@ export type Source =
   | Transpose
   | { kind: 'union'; sources: LegRef[]; matches: { output: string; columns: (string | null)[] }[] }
 
+/** A column on a channel of a chart, with the saved order of its values. */
+export interface Channel {
+  columnId: string
+  sort?: { direction: Sort['direction']; by?: string; aggregation?: AxisAggregation }
+}
+export type AxisAggregation = 'sum' | 'count' | 'countDistinct' | 'min' | 'max'
+export type Shelf = 'x_axis' | 'color' | 'trellis_row' | 'trellis_column'
+
+/**
+ * What makes an element a chart. Its groupings are the other keys, then the axis: windows run along the axis and start
+ * again for the others, and values are calculations of the innermost level.
+ */
+export interface Chart {
+  kind:
+    | 'bar-chart'
+    | 'line-chart'
+    | 'area-chart'
+    | 'scatter-chart'
+    | 'combo-chart'
+    | 'pie-chart'
+    | 'donut-chart'
+    | 'kpi-chart'
+  shelves: Partial<Record<Shelf, Channel>>
+  measures: string[]
+}
+
 /** A named aggregate of an element, which readers of its rows see as `[Metrics/Name]`. */
 export interface Metric {
   name: string
@@ -119,6 +147,7 @@ export interface Element {
   summary: string[]
   sort: Sort[]
   filters: Filter[]
+  chart?: Chart
   metrics?: Metric[]
   securities?: Security[]
   relationships?: { id: string; name: string; target: string; local: string; external: string }[]

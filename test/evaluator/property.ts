@@ -11,8 +11,16 @@ export function givesTheSameCells(engine: GoldenEngine, onCells: (count: number)
   const missing = missingFunctions(engine.dialect)
   return fc.asyncProperty(workbooks, async (workbook) => {
     fc.pre(!missing.some((call) => formulasOf(workbook).some((formula) => formula.includes(call))))
+    fc.pre(engine.dialect !== 'duckdb' || !comparesPeriods(workbook))
     onCells(await check(engine, workbook))
   })
+}
+
+/** DuckDB answers false where a period of no date is compared with a time that starts none (docs/decisions/0010). */
+export function comparesPeriods(workbook: Workbook): boolean {
+  const formulas = formulasOf(workbook)
+  const has = (part: RegExp) => formulas.some((formula) => part.test(formula))
+  return has(/DateTrunc\(/) && has(/Date\("/)
 }
 
 /** Calls of functions that an engine does not have, as far as their first parenthesis. */

@@ -18,6 +18,7 @@ export interface Choices {
   sorts: number[]
   child: { kind: number; choices: number[]; columns: { place: number; kind: number; choices: number[] }[] } | null
   turned: Choices['child']
+  chart: Choices['child']
   guard: GuardChoices | null
   metrics: MetricChoices[]
 }

@@ -1,4 +1,5 @@
 import { call, column, type Expr, literal, other } from './expression.ts'
+import type { Shelf } from './model.ts'
 import { DATES, rowFormula, type Take, text, textOf, UNITS, type Want, whole } from './random-row-formula.ts'
 import { decimal, moment } from './values.ts'
 
@@ -37,6 +38,8 @@ export interface Place {
   nested: boolean
   /** Whether rows have a total order, so that the first and the last of them are known. */
   firsts?: boolean
+  /** Modes of totals besides the grand total, where they are not those of a table. */
+  shelves?: readonly Shelf[]
   /** Whether the mark of several values may come up: it then marks the whole cell. */
   marks?: boolean
 }
@@ -269,16 +272,15 @@ export class FormulaMaker {
     const counted = aggregate(want)
     if (!counted) return this.#leaf(want, place)
     if (want === 'approximate' && this.#take(2) === 1) {
-      const modes: Expr[][] = [
-        [],
-        [text('grand_total')],
+      const outer = place.shelves?.map((shelf) => [text(shelf)]) ?? [
         [text('parent_grouping')],
         [text('parent_grouping'), whole(1)],
       ]
+      const modes: Expr[][] = [[], [text('grand_total')], ...outer]
       return call('PercentOfTotal', aggregate('exact') ?? call('Count'), ...this.#pick(modes))
     }
     if (this.#take(2) === 0) return call('GrandTotal', counted)
-    return call('Subtotal', counted, text(this.#pick(['parent_grouping', 'grand_total'])))
+    return call('Subtotal', counted, text(this.#pick([...(place.shelves ?? ['parent_grouping']), 'grand_total'])))
   }
 
   #window(want: Want, depth: number, place: Place): Expr {

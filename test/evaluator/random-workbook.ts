@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { call, column, type Expr } from './expression.ts'
 import type { Element, Filter, Source, Workbook } from './model.ts'
+import { chartOf } from './random-chart.ts'
 import { childOf } from './random-child.ts'
 import { type Choices, choices, columnChoices, elementOf, taker } from './random-element.ts'
 import { filterOf } from './random-filter.ts'
@@ -40,8 +41,9 @@ export const workbooks: fc.Arbitrary<Workbook> = fc
     sorts: fc.array(fc.noBias(fc.nat(60)), { maxLength: 5, size: 'max' }),
     child: fc.option(onOthers, { freq: 2 }),
     turned: fc.option(onOthers, { freq: 2 }),
+    chart: fc.option(onOthers, { freq: 2 }),
     guard: fc.option(guards, { freq: 2 }),
-    metrics: fc.array(fc.record({ kind: fc.noBias(fc.nat(4)), choices }), { maxLength: 3 }),
+    metrics: fc.array(fc.record({ kind: fc.noBias(fc.nat(4)), choices }), { maxLength: 3, size: 'max' }),
   })
   .map(workbookOf)
 
@@ -85,6 +87,7 @@ function workbookOf(given: Choices): Workbook {
   if (given.guard) guard(element, side, given.guard)
   if (given.child) elements.push(childOf(element, known, given.child))
   if (given.turned) elements.push(...turnedOf(element, known, given.turned))
+  if (given.chart) elements.push(chartOf(element, known, given.chart))
   return {
     zone: ZONES[given.zone] ?? 'UTC',
     tables: tablesOf(given.rows, given.other),

@@ -100,7 +100,7 @@ function checkLimit(model: ElementModel, column: ModelColumn, call: Call): void 
 
 /** Whether the limited column, or what ranks its values, reads the key. */
 function rankReads(model: ElementModel, key: ModelColumn, limited: string): boolean {
-  const sorts = sortsOfKey(model, key)
+  const sorts = sortsOfKey(model, key, limited)
   const seen = new Set<string>()
   const open = [limited, ...sorts.map((sort) => sort.columnId)]
   for (let id = open.pop(); id !== undefined; id = open.pop()) {

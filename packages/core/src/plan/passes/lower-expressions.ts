@@ -172,8 +172,9 @@ export class ExpressionLowering {
   /** Subtotal: the argument again, as a value of fewer keys, repeated on every row. */
   private levelShift(call: Call, level: number, home: number, name: string): Expression {
     const [argument] = call.args
-    const target = subtotalLevel(this.stage.model, call, home)
-    if (!argument || target === null) throw new Error(`${call.name} cannot be placed.`)
+    if (!argument) throw new Error(`${call.name} cannot be placed.`)
+    // Modes that do not fit the element are refused before; a total by other keys may have no key on that shelf.
+    const target = subtotalLevel(this.stage.model, call, home) ?? 0
     const total = this.subtotal(argument, target, level, home, name)
     if (call.name !== 'PercentOfTotal') return total
     const part = this.lower(argument, level, home, name)

@@ -15,12 +15,21 @@ export function limitedColumn(call: Call): string | null {
   return output?.kind === 'reference' && output.target.kind === 'column' ? output.target.columnId : null
 }
 
-/** Sorts that say which values of a key come first: those of the key by a value, else those of its grouping. */
+/**
+ * Sorts that say which values of a key come first: those of the key, by its own values or by another value, else those
+ * of its grouping.
+ */
 export function sortsOfKey(
   { groupings, byId }: Pick<ElementModel, 'groupings' | 'byId'>,
   key: ModelColumn,
+  limited: string,
 ): ModelSort[] {
-  const sorts = groupings[key.level - 1]?.sort.filter(({ columnId }) => !byId.get(columnId)?.isKey) ?? []
+  const all = groupings[key.level - 1]?.sort ?? []
+  const isOfKey = ({ columnId, totalBy }: ModelSort) =>
+    totalBy ? totalBy.at(-1) === key.id : columnId === key.id || !byId.get(columnId)?.isKey
+  const [first] = all.filter(isOfKey)
+  if (first?.columnId === key.id) return [{ ...first, columnId: limited }]
+  const sorts = all.filter(({ columnId }) => !byId.get(columnId)?.isKey)
   const own = sorts.filter(({ totalBy }) => totalBy?.at(-1) === key.id)
   return own.length > 0 ? own : sorts
 }
@@ -75,7 +84,7 @@ export class VisibilityLimits {
     const outer = model.shape === 'table' ? keysOf(model, key.level - 1) : []
     const keys = [...outer, columnId]
     const totals = this.stage.totalsBy(keys)
-    const sorts = sortsOfKey(model, key)
+    const sorts = sortsOfKey(model, key, columnId)
     const orderBy = sorts.map((sort): PlanOrder => ({ ...wayOf(sort), slot: totals.slots.ofColumn(sort.columnId, 1) }))
     const own = totals.slots.ofColumn(columnId, 1)
     const partitionBy = outer.map((id) => totals.slots.ofColumn(id, 1))
