@@ -1,25 +1,27 @@
 import { expect, test } from 'vitest'
-import { builtInAccountTypes, featureNames, features, featuresInUse } from '../packages/core/src/access/index.ts'
+import { builtInAccountTypes, featureNames, features } from '../packages/core/src/access/index.ts'
+
+type Gates = string | { nothingYet: string }
 
 /** The page that tells the permissions of account types, made of the table that the gate reads. */
 function page(): string {
   const types = builtInAccountTypes.filter(({ name }) => name !== 'Admin')
   const rows = featureNames().map((name) => {
-    const feature: { group: string; description: string; brings?: readonly string[] } = features[name]
+    const feature: { group: string; description: string; gates: Gates; brings?: readonly string[] } = features[name]
     const has = types.map(({ permissions }) => (permissions.includes(name) ? 'yes' : ''))
     const brings = (feature.brings ?? []).map((brought) => `\`${brought}\``).join(', ')
-    const use = featuresInUse.has(name) ? '' : 'not yet'
-    return `| \`${name}\` | ${feature.group} | ${feature.description} | ${use} | ${has.join(' | ')} | ${brings} |`
+    const gates = typeof feature.gates === 'string' ? feature.gates : `nothing yet: ${feature.gates.nothingYet}`
+    return `| \`${name}\` | ${feature.group} | ${feature.description} | ${gates} | ${has.join(' | ')} | ${brings} |`
   })
   return [
     '# Permissions of account types',
     '',
     'The names that `permissions` of an account type takes. `view-worksheet` is the one name that the published contract tells; the others are',
-    'ours. Where "In use" says "not yet", nothing asks for it, because what it would allow is not built. A permission brings along what it',
-    'needs. The built-in types have what their column says; Admin has all, and alone may do what',
+    'ours. "Gates" says what is asked of it, or that nothing is yet, because what it would allow is not built. A permission brings along what',
+    'it needs. The built-in types have what their column says; Admin has all, and alone may do what',
     'no permission covers (see [decisions/0070-organization.md](decisions/0070-organization.md)).',
     '',
-    `| Name | Group | What it allows | In use | ${types.map(({ name }) => name).join(' | ')} | Brings along |`,
+    `| Name | Group | What it allows | Gates | ${types.map(({ name }) => name).join(' | ')} | Brings along |`,
     `|---|---|---|---|${types.map(() => '---|').join('')}---|`,
     ...rows,
     '',

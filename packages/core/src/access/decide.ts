@@ -51,6 +51,7 @@ const actions = {
     schedule: { rung: 'view', feature: 'schedule-exports' },
     comment: { rung: 'view', feature: 'comment-on-workbooks' },
     explore: { rung: 'explore' },
+    writeFormulas: { rung: 'explore', feature: 'full-explore' },
     edit: { rung: 'edit' },
     badge: { rung: 'view', feature: 'manage-badges' },
     enterRowsForAll: { rung: 'view', feature: 'edit-input-tables' },

@@ -6,6 +6,8 @@
 interface Feature {
   group: 'data' | 'write-back' | 'modelling' | 'documents' | 'organization' | 'export' | 'sharing' | 'ai'
   description: string
+  /** What the gate asks for it, or why nothing does yet: a custom account type may have it already, as the built-in ones do. */
+  gates: string | { nothingYet: string }
   from: 'View' | 'Act' | 'Analyze' | 'Build'
   /** Features that this one brings along. */
   brings?: readonly string[]
@@ -15,76 +17,227 @@ const feature = (
   group: Feature['group'],
   from: Feature['from'],
   description: string,
+  gates: Feature['gates'],
   brings?: readonly string[],
-): Feature => ({ group, from, description, ...(brings ? { brings } : {}) })
+): Feature => ({ group, from, description, gates, ...(brings ? { brings } : {}) })
 
 export const features = {
-  'view-connections': feature('data', 'View', 'See the connections and browse their tables.'),
-  'manage-connections': feature('data', 'Build', 'Create, change and share connections.', ['view-connections']),
-  'annotate-tables': feature('data', 'Build', 'Describe and name the tables of a connection.'),
-  'create-stored-procedure-actions': feature('data', 'Build', 'Create actions that call stored procedures.', [
-    'call-stored-procedure-actions',
+  'view-connections': feature(
+    'data',
+    'View',
+    'See the connections and browse their tables.',
+    'Connections, their tables and paths, as far as they are granted.',
+  ),
+  'manage-connections': feature(
+    'data',
+    'Build',
+    'Create, change and share connections.',
+    'The rungs annotate and admin of grants on connections.',
+    ['view-connections'],
+  ),
+  'annotate-tables': feature(
+    'data',
+    'Build',
+    'Describe and name the tables of a connection.',
+    'The rung annotate of grants on connections and paths.',
+  ),
+  'create-stored-procedure-actions': feature(
+    'data',
+    'Build',
+    'Create actions that call stored procedures.',
+    { nothingYet: 'documents call no stored procedures' },
+    ['call-stored-procedure-actions'],
+  ),
+  'call-stored-procedure-actions': feature('data', 'Act', 'Run actions that call stored procedures.', {
+    nothingYet: 'documents call no stored procedures',
+  }),
+  'create-input-tables': feature(
+    'write-back',
+    'Build',
+    'Create input tables.',
+    'Input tables in documents that one writes.',
+  ),
+  'schedule-materializations': feature('write-back', 'Build', 'Store the results of elements on a schedule.', {
+    nothingYet: 'there are no materializations',
+  }),
+  'upload-csv': feature('write-back', 'Build', 'Upload CSV files as tables.', 'Uploading CSV files to a connection.'),
+  'create-warehouse-views': feature('write-back', 'Build', 'Create views in the data platform.', {
+    nothingYet: 'there are no views in the data platform',
+  }),
+  'edit-input-tables': feature(
+    'write-back',
+    'Act',
+    'Change the rows of input tables.',
+    'Entering, changing and deleting rows of input tables.',
+  ),
+  'view-worksheet': feature(
+    'modelling',
+    'View',
+    'Open and use data models and datasets.',
+    'Data models, as far as they are granted.',
+  ),
+  'edit-worksheet': feature(
+    'modelling',
+    'Build',
+    'Create, edit and publish data models and datasets.',
+    'Creating data models; the rung edit of grants on them.',
+    ['view-worksheet'],
+  ),
+  'write-python': feature('modelling', 'Build', 'Write Python elements.', {
+    nothingYet: 'there are no Python elements',
+  }),
+  'write-sql': feature('modelling', 'Build', 'Write custom SQL.', 'Custom SQL in documents that one writes.'),
+  'view-workbooks': feature('documents', 'View', 'Open workbooks.', 'Workbooks, as far as they are granted.'),
+  'comment-on-workbooks': feature('documents', 'View', 'Comment on workbooks.', {
+    nothingYet: 'there are no comments',
+  }),
+  'basic-explore': feature(
+    'documents',
+    'Act',
+    'Drill, sort and filter in workbooks.',
+    'The rung explore of grants on workbooks.',
+    ['view-workbooks'],
+  ),
+  'full-explore': feature(
+    'documents',
+    'Analyze',
+    'Change the elements of a workbook for oneself.',
+    'Writing formulas in a workbook that one may explore.',
+    ['basic-explore', 'view-workbooks'],
+  ),
+  'edit-workbooks': feature(
+    'documents',
+    'Build',
+    'Create, edit and publish workbooks.',
+    'Creating workbooks; the rung edit of grants on them.',
+    ['full-explore', 'basic-explore', 'view-workbooks'],
+  ),
+  'set-data-refresh': feature(
+    'documents',
+    'Build',
+    'Set how often workbooks refresh their data.',
+    { nothingYet: 'documents keep no refresh of their own' },
+    ['edit-workbooks'],
+  ),
+  'apply-tags': feature(
+    'documents',
+    'Build',
+    'Put version tags on documents.',
+    'Putting version tags on documents and taking them off.',
+  ),
+  'manage-members': feature(
+    'organization',
+    'Build',
+    'Invite, change and deactivate members.',
+    'Inviting, changing and deactivating members.',
+  ),
+  'manage-user-attributes': feature(
+    'organization',
+    'Build',
+    'Create and assign user attributes.',
+    'User attributes and their values.',
+  ),
+  'manage-teams': feature(
+    'organization',
+    'Build',
+    'Create and change teams.',
+    'Creating teams, and changing those that one is no admin of.',
+  ),
+  'view-usage': feature('organization', 'Build', 'See the usage dashboards.', {
+    nothingYet: 'there is no usage dashboard',
+  }),
+  'view-usage-sql': feature(
+    'organization',
+    'Build',
+    'See SQL in the usage dashboards.',
+    { nothingYet: 'there is no usage dashboard' },
+    ['view-usage'],
+  ),
+  'manage-email-branding': feature('organization', 'Build', 'Change the look of mails.', {
+    nothingYet: 'mails have one look',
+  }),
+  'manage-themes': feature('organization', 'Build', 'Manage the themes and fonts of all workbooks.', {
+    nothingYet: 'there are no themes of the organization',
+  }),
+  'manage-plugins': feature('organization', 'Build', 'Manage plugins.', { nothingYet: 'there are no plugins' }),
+  'manage-badges': feature('organization', 'Build', 'Manage the badges of all documents.', 'Badges of documents.'),
+  'manage-export-integrations': feature(
+    'organization',
+    'Build',
+    'Manage the destinations of exports.',
+    'Nothing of its own; account types with it are given by administrators alone.',
+  ),
+  download: feature('export', 'Analyze', 'Download the data of elements.', 'Exports of workbooks and their files.'),
+  'export-to-email': feature(
+    'export',
+    'Analyze',
+    'Send exports by mail.',
+    'Schedules that send mail; whoever may schedule has it.',
+    ['download'],
+  ),
+  'export-as-recipient': feature(
+    'export',
+    'Analyze',
+    'Run exports with the rights of each recipient.',
+    'Schedules that run as their recipients.',
+    ['download', 'export-to-email'],
+  ),
+  'export-to-google-sheets': feature(
+    'export',
+    'Analyze',
+    'Export to Google Sheets.',
+    { nothingYet: 'no export goes there' },
+    ['download'],
+  ),
+  'export-to-google-drive': feature(
+    'export',
+    'Analyze',
+    'Export to Google Drive.',
+    { nothingYet: 'no export goes there' },
+    ['download'],
+  ),
+  'export-to-slack': feature('export', 'Analyze', 'Export to Slack.', { nothingYet: 'no export goes there' }, [
+    'download',
   ]),
-  'call-stored-procedure-actions': feature('data', 'Act', 'Run actions that call stored procedures.'),
-  'create-input-tables': feature('write-back', 'Build', 'Create input tables.'),
-  'schedule-materializations': feature('write-back', 'Build', 'Store the results of elements on a schedule.'),
-  'upload-csv': feature('write-back', 'Build', 'Upload CSV files as tables.'),
-  'create-warehouse-views': feature('write-back', 'Build', 'Create views in the data platform.'),
-  'edit-input-tables': feature('write-back', 'Act', 'Change the rows of input tables.'),
-  'view-worksheet': feature('modelling', 'View', 'Open and use data models and datasets.'),
-  'edit-worksheet': feature('modelling', 'Build', 'Create, edit and publish data models and datasets.', [
-    'view-worksheet',
-  ]),
-  'write-python': feature('modelling', 'Build', 'Write Python elements.'),
-  'write-sql': feature('modelling', 'Build', 'Write custom SQL.'),
-  'view-workbooks': feature('documents', 'View', 'Open workbooks.'),
-  'comment-on-workbooks': feature('documents', 'View', 'Comment on workbooks.'),
-  'basic-explore': feature('documents', 'Act', 'Drill, sort and filter in workbooks.', ['view-workbooks']),
-  'full-explore': feature('documents', 'Analyze', 'Change the elements of a workbook for oneself.', [
-    'basic-explore',
-    'view-workbooks',
-  ]),
-  'edit-workbooks': feature('documents', 'Build', 'Create, edit and publish workbooks.', [
-    'full-explore',
-    'basic-explore',
-    'view-workbooks',
-  ]),
-  'set-data-refresh': feature('documents', 'Build', 'Set how often workbooks refresh their data.', ['edit-workbooks']),
-  'apply-tags': feature('documents', 'Build', 'Put version tags on documents.'),
-  'manage-members': feature('organization', 'Build', 'Invite, change and deactivate members.'),
-  'manage-user-attributes': feature('organization', 'Build', 'Create and assign user attributes.'),
-  'manage-teams': feature('organization', 'Build', 'Create and change teams.'),
-  'view-usage': feature('organization', 'Build', 'See the usage dashboards.'),
-  'view-usage-sql': feature('organization', 'Build', 'See SQL in the usage dashboards.', ['view-usage']),
-  'manage-email-branding': feature('organization', 'Build', 'Change the look of mails.'),
-  'manage-themes': feature('organization', 'Build', 'Manage the themes and fonts of all workbooks.'),
-  'manage-plugins': feature('organization', 'Build', 'Manage plugins.'),
-  'manage-badges': feature('organization', 'Build', 'Manage the badges of all documents.'),
-  'manage-export-integrations': feature('organization', 'Build', 'Manage the destinations of exports.'),
-  download: feature('export', 'Analyze', 'Download the data of elements.'),
-  'export-to-email': feature('export', 'Analyze', 'Send exports by mail.', ['download']),
-  'export-as-recipient': feature('export', 'Analyze', 'Run exports with the rights of each recipient.', [
+  'export-to-microsoft': feature(
+    'export',
+    'Analyze',
+    'Export to Microsoft Teams and SharePoint.',
+    { nothingYet: 'no export goes there' },
+    ['download'],
+  ),
+  'schedule-exports': feature('export', 'Analyze', 'Send exports on a schedule.', 'Schedules of workbooks.', [
     'download',
     'export-to-email',
   ]),
-  'export-to-google-sheets': feature('export', 'Analyze', 'Export to Google Sheets.', ['download']),
-  'export-to-google-drive': feature('export', 'Analyze', 'Export to Google Drive.', ['download']),
-  'export-to-slack': feature('export', 'Analyze', 'Export to Slack.', ['download']),
-  'export-to-microsoft': feature('export', 'Analyze', 'Export to Microsoft Teams and SharePoint.', ['download']),
-  'schedule-exports': feature('export', 'Analyze', 'Send exports on a schedule.', ['download', 'export-to-email']),
-  'export-to-cloud': feature('export', 'Build', 'Export to cloud storage.', ['download']),
-  'export-to-webhook': feature('export', 'Build', 'Export to webhooks.', ['download']),
-  'export-as-burst': feature('export', 'Build', 'Send each recipient an export of their own.', [
+  'export-to-cloud': feature('export', 'Build', 'Export to cloud storage.', { nothingYet: 'no export goes there' }, [
     'download',
-    'export-to-email',
   ]),
-  'share-documents': feature('sharing', 'Build', 'Share documents and folders.'),
-  'create-folders': feature('sharing', 'Build', 'Create folders.'),
-  'contribute-to-folders': feature('sharing', 'Build', 'Put documents into shared folders.'),
-  'create-workspaces': feature('sharing', 'Build', 'Create workspaces.', ['contribute-to-folders', 'share-documents']),
-  'explain-with-ai': feature('ai', 'Act', 'Have charts explained.'),
-  'formulas-with-ai': feature('ai', 'Analyze', 'Have formulas written.'),
-  'use-assistant': feature('ai', 'View', 'Ask the assistant.'),
+  'export-to-webhook': feature('export', 'Build', 'Export to webhooks.', 'Schedules that send to webhooks.', [
+    'download',
+  ]),
+  'export-as-burst': feature(
+    'export',
+    'Build',
+    'Send each recipient an export of their own.',
+    { nothingYet: 'there are no bursts' },
+    ['download', 'export-to-email'],
+  ),
+  'share-documents': feature('sharing', 'Build', 'Share documents and folders.', 'Grants on documents and folders.'),
+  'create-folders': feature('sharing', 'Build', 'Create folders.', 'Creating folders.'),
+  'contribute-to-folders': feature(
+    'sharing',
+    'Build',
+    'Put documents into shared folders.',
+    'The rungs organize and edit of grants on folders.',
+  ),
+  'create-workspaces': feature('sharing', 'Build', 'Create workspaces.', 'Creating workspaces.', [
+    'contribute-to-folders',
+    'share-documents',
+  ]),
+  'explain-with-ai': feature('ai', 'Act', 'Have charts explained.', { nothingYet: 'there is no assistant' }),
+  'formulas-with-ai': feature('ai', 'Analyze', 'Have formulas written.', { nothingYet: 'there is no assistant' }),
+  'use-assistant': feature('ai', 'View', 'Ask the assistant.', { nothingYet: 'there is no assistant' }),
 } as const satisfies Record<string, Feature>
 
 export type FeaturePermission = keyof typeof features
@@ -98,41 +251,9 @@ export function featureNames(): FeaturePermission[] {
   return Object.keys(features) as FeaturePermission[]
 }
 
-/**
- * What nothing asks for yet, because what it would allow is not built: a custom account type may have it already, as the
- * built-in ones do.
- */
-const withoutUse: readonly FeaturePermission[] = [
-  'create-stored-procedure-actions',
-  'call-stored-procedure-actions',
-  'create-input-tables',
-  'schedule-materializations',
-  'upload-csv',
-  'create-warehouse-views',
-  'edit-input-tables',
-  'write-python',
-  'comment-on-workbooks',
-  'full-explore',
-  'set-data-refresh',
-  'view-usage',
-  'view-usage-sql',
-  'manage-email-branding',
-  'manage-themes',
-  'manage-plugins',
-  'export-to-google-sheets',
-  'export-to-google-drive',
-  'export-to-slack',
-  'export-to-microsoft',
-  'export-to-cloud',
-  'export-as-burst',
-  'explain-with-ai',
-  'formulas-with-ai',
-  'use-assistant',
-]
-
 /** What the gate asks for somewhere. */
 export const featuresInUse: ReadonlySet<FeaturePermission> = new Set(
-  featureNames().filter((name) => !withoutUse.includes(name)),
+  featureNames().filter((name) => typeof features[name].gates === 'string'),
 )
 
 export const isFeaturePermission = (name: string): name is FeaturePermission => Object.hasOwn(features, name)

@@ -84,6 +84,8 @@ export const updateBulkCopySetting = operation({
   path: '/v2/organizations/settings/bulkCopy',
   tag,
   summary: 'Set the switch for copying many cells at once',
+  description:
+    'Off: in the web app one cell of a table is copied at a time. What may be exported is for account types to say.',
   body: SettingSwitch,
   answers: { 200: SettingSwitch },
   errors: [...errors],
@@ -105,6 +107,7 @@ export const updateLicenseUpgradeRequestsSetting = operation({
   path: '/v2/organizations/settings/licenseUpgradeRequests',
   tag,
   summary: 'Set the switch for requests of members for another account type',
+  description: 'It is kept and gates nothing yet: members cannot ask for another account type.',
   body: SettingSwitch,
   answers: { 200: SettingSwitch },
   errors: [...errors],

@@ -28,7 +28,9 @@ export const WebSession = Type.Object(
       locale: Type.Union([Type.String(), Type.Null()], {
         description: 'How numbers and dates are written; null for that of the browser.',
       }),
+      bulkCopy: Type.Boolean({ description: 'Many cells of a table may be copied at once in the web app.' }),
     }),
+    sendsMail: Type.Boolean({ description: 'The server has a mail server to send with.' }),
     viewAs: Type.Optional(
       Type.Object(
         {

@@ -205,6 +205,7 @@ export async function compose({
   const viewers = createViewers({ store, clock })
   const allowedAddresses = createAllowedAddresses({ store, clock })
   const tokens = createTokens({ store, secrets, clock, viewers, addresses: allowedAddresses })
+  const sendMail = createMailSender({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const signIn = createSignIn({
     store,
     secrets,
@@ -212,6 +213,7 @@ export async function compose({
     viewers,
     addresses: allowedAddresses,
     onAdminSignIn: () => removeFirstSecrets(dataDir),
+    sendsMail: sendMail !== null,
   })
   const access = createAccess({ store })
   const addresses = createAddresses({ store })
@@ -245,7 +247,6 @@ export async function compose({
   const memberFiles = createMemberFiles({ store, clock, access, inodes, members, reportBug: reportBug })
   const shortcuts = createShortcuts({ store, clock, access, inodes, catalog })
   const teams = createTeams({ store, clock, viewers })
-  const sendMail = createMailSender({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const invitations = createInvitations({ store, clock, secrets })
   const invitationMails = createInvitationMails({ store, clock, invitations, sendMail })
   const tagRequests = createTagRequests({

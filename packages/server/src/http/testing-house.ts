@@ -114,6 +114,7 @@ export async function buildHouse(openStore: OpenStore): Promise<House> {
       clock,
       viewers,
       addresses,
+      sendsMail: false,
       onAdminSignIn: () => {
         adminSignIns += 1
       },

@@ -32,7 +32,7 @@ export function createFormulas({ documents, compiler }: { documents: Documents; 
     if (place.document !== undefined) return inlineDocument(viewer, place.document)
     const kind: DocumentKind = place.workbookId === undefined ? 'data-model' : 'workbook'
     const open = await documents.read(viewer, kind, place.workbookId ?? place.dataModelId ?? '', { draft: place.draft })
-    requireAllowed(decide(viewer, open.record.facts, kind === 'workbook' ? 'explore' : 'edit'))
+    requireAllowed(decide(viewer, open.record.facts, kind === 'workbook' ? 'writeFormulas' : 'edit'))
     if (!findElement(shownContent(viewer, open.record.facts, open.content), place.elementId)) {
       throw new AppError('not_found', { kind: 'element', id: place.elementId })
     }

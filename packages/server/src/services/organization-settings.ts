@@ -40,6 +40,9 @@ const OrganizationSettings = Type.Object({
   archiveDays: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
 })
 
+/** The switches of the contract, with their values where nobody has set them. */
+export const switchDefaults = { bulkCopy: true, licenseUpgradeRequests: true, publicEmbeds: false } as const
+
 /** Deleted files can be restored for this long where the organization says nothing (R34). */
 export const defaultArchiveDays = 30
 

@@ -13,13 +13,12 @@ import {
   type OrganizationSettings,
   type OrganizationSettingsReader,
   settingsOf,
+  switchDefaults,
 } from './organization-settings.ts'
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
-/** The switches of the contract, with their values where nobody has set them. */
-const switches = { bulkCopy: true, licenseUpgradeRequests: true, publicEmbeds: false } as const
-type OrganizationSwitch = keyof typeof switches
+type OrganizationSwitch = keyof typeof switchDefaults
 
 /** What has a column of its own. */
 type RowFields = Partial<Pick<OrganizationRow, 'zone' | 'name'>>
@@ -134,12 +133,12 @@ export function createOrganizations({
     },
 
     async getSwitch(viewer: Viewer, name: OrganizationSwitch): Promise<SettingSwitch> {
-      return { enabled: settingsOf(await read(viewer))[name] ?? switches[name] }
+      return { enabled: settingsOf(await read(viewer))[name] ?? switchDefaults[name] }
     },
 
     async setSwitch(viewer: Viewer, name: OrganizationSwitch, enabled: boolean): Promise<SettingSwitch> {
       const row = await change(viewer, { [name]: enabled })
-      return { enabled: settingsOf(row)[name] ?? switches[name] }
+      return { enabled: settingsOf(row)[name] ?? switchDefaults[name] }
     },
   }
 }

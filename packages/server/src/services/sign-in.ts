@@ -19,7 +19,7 @@ import {
 } from '../store/sessions.ts'
 import { findAttempts, forgetAttempts, type SignInAttemptRow, saveAttempts } from '../store/sign-in-attempts.ts'
 import type { AllowedAddresses } from './allowed-addresses.ts'
-import { settingsOf } from './organization-settings.ts'
+import { settingsOf, switchDefaults } from './organization-settings.ts'
 import type { Viewers } from './viewers.ts'
 
 export interface SignInSettings {
@@ -80,9 +80,12 @@ export function createSignIn(deps: {
   viewers: Viewers
   addresses: AllowedAddresses
   onAdminSignIn: () => Promise<void> | void
+  /** There is a mail server. */
+  sendsMail: boolean
   settings?: SignInSettings
 }) {
-  const { store, secrets, clock, viewers, addresses, onAdminSignIn, settings = defaultSignInSettings } = deps
+  const { store, secrets, clock, viewers, addresses, onAdminSignIn, sendsMail } = deps
+  const { settings = defaultSignInSettings } = deps
   const csrfTokenOf = (cookie: string) => secrets.mac('csrf', cookie)
 
   async function webSession(viewer: Viewer, csrfToken: string): Promise<WebSession> {
@@ -119,7 +122,9 @@ export function createSignIn(deps: {
         slug: organization.slug,
         zone: organization.zone,
         locale: settingsOf(organization).locale ?? null,
+        bulkCopy: settingsOf(organization).bulkCopy ?? switchDefaults.bulkCopy,
       },
+      sendsMail,
       csrfToken,
     }
   }

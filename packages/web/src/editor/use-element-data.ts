@@ -11,6 +11,8 @@ export interface OpenPage {
   controlTexts: Readonly<Record<string, string>>
   setControl: (controlId: string, text: string | undefined) => void
   canExport: boolean
+  /** Cells of tables are copied one at a time. */
+  copiesOneCell: boolean
   /** IANA zone of the organization. */
   zone: string
 }

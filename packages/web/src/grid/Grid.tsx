@@ -38,10 +38,12 @@ interface GridProps {
   /** These rows came into view. */
   onView?: (firstRow: number, lastRow: number) => void
   onSelect?: (cells: { rows: number; columns: number } | undefined) => void
+  /** Only the cell that has the focus is copied, however many are selected. */
+  copiesOneCell?: boolean
 }
 
 /** A table of any length: only the rows in view exist. Keyboard, selection and copying work as in a spreadsheet. */
-export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView, onSelect }: GridProps) {
+export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView, onSelect, copiesOneCell }: GridProps) {
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const available = useWidth(scroller)
@@ -185,8 +187,9 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
       onKeyDown={onKeyDown}
       onScroll={onScroll}
       onCopy={(event) => {
-        if (!block || isTextSelected()) return
-        event.clipboardData.setData('text/plain', blockAsText(source, block))
+        if (!selection || !block || isTextSelected()) return
+        const copied = copiesOneCell ? blockOf({ anchor: selection.focus, focus: selection.focus }) : block
+        event.clipboardData.setData('text/plain', blockAsText(source, copied))
         event.preventDefault()
       }}
     >

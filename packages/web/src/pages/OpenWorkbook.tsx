@@ -79,6 +79,7 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
       controlTexts,
       zone: session?.organization.zone ?? 'UTC',
       canExport: true,
+      copiesOneCell: session?.organization.bulkCopy === false,
       setControl(controlId, text) {
         if (findControl(document, controlId)?.controlType === 'drill') {
           setDrills((before) => {

@@ -16,7 +16,7 @@ describeStores('what permissions of account types gate', (openStore) => {
   let documents: DocumentHouse
   let connectionId = ''
   const server = useServer(openStore, async (house) => {
-    documents = buildDocumentHouse(house)
+    documents = buildDocumentHouse(house, { sendMail: async () => ({ refused: [] }) })
     connectionId = await documents.addConnection(smallRetail)
     await documents.share(connectionId, 'analyst', 'admin', 'connection')
     return documents.routes
@@ -62,6 +62,42 @@ describeStores('what permissions of account types gate', (openStore) => {
       pages: [{ id: 'p', name: 'Page', elements }],
     }
   }
+  /** A workbook with an input table into which those who edit it enter rows. */
+  const entryBook = async () => ({
+    name: fresh('Entries'),
+    folderId: await workspace(),
+    schemaVersion: 1,
+    pages: [
+      {
+        id: 'p',
+        name: 'Page',
+        elements: [
+          {
+            id: 'notes',
+            kind: 'input-table',
+            name: 'Notes',
+            source: { kind: 'empty', connectionId },
+            inputMode: 'edit',
+            columns: [{ id: 'text', type: 'text', name: 'Text' }],
+          },
+        ],
+      },
+    ],
+  })
+  const schedule = async (target: object, config = {}) =>
+    status('POST', `/v2/workbooks/${await workbook()}/schedules`, {
+      target: [target],
+      schedule: { cronSpec: '0 9 * * *', timezone: 'UTC' },
+      configV2: {
+        title: 'Orders',
+        messageBody: '',
+        exportAttachments: [
+          { formatOptions: { type: 'CSV' }, workbookExportSource: { type: 'element', elementIds: ['orders'] } },
+        ],
+        ...config,
+      },
+    })
+  const aMember = () => ({ email: server().house.people.builder.email })
   const folder = () =>
     once('folder', async () =>
       asAdmin('POST', '/v2/files', { type: 'folder', name: 'F', parentId: await workspace() }, 'id'),
@@ -132,6 +168,37 @@ describeStores('what permissions of account types gate', (openStore) => {
       with: 'explore',
       without: 'view',
     },
+    'full-explore': {
+      others: ['basic-explore', 'view-connections'],
+      request: async () =>
+        status('POST', '/v2/formulas:check', { workbookId: await workbook(), elementId: 'orders', formula: '1 + 1' }),
+      with: 200,
+      without: 403,
+    },
+    'upload-csv': {
+      others: ['view-connections'],
+      request: () => status('POST', `/v2/connections/${connectionId}/csv`, { name: fresh('File'), csv: 'a\n1' }),
+      with: 201,
+      without: 403,
+    },
+    'create-input-tables': {
+      others: ['edit-workbooks', 'contribute-to-folders', 'view-connections'],
+      request: async () => status('POST', '/v2/workbooks/spec', await entryBook()),
+      with: 200,
+      // A problem of the document, told with its others.
+      without: 400,
+    },
+    'edit-input-tables': {
+      others: ['edit-workbooks', 'view-connections'],
+      request: async () => {
+        const id = await once('entries', async () =>
+          asAdmin('POST', '/v2/workbooks/spec', await entryBook(), 'workbookId'),
+        )
+        return status('POST', `/v2/workbooks/${id}/elements/notes/rows`, { insert: [{ text: 'a' }] })
+      },
+      with: 200,
+      without: 403,
+    },
     'edit-workbooks': {
       others: ['contribute-to-folders', 'view-connections'],
       request: async () => status('POST', '/v2/workbooks/spec', await spec()),
@@ -177,6 +244,24 @@ describeStores('what permissions of account types gate', (openStore) => {
       others: ['view-workbooks', 'view-connections'],
       request: async () =>
         status('POST', `/v2/workbooks/${await workbook()}/export`, { elementId: 'orders', format: { type: 'csv' } }),
+      with: 200,
+      without: 403,
+    },
+    'schedule-exports': {
+      others: ['view-workbooks', 'view-connections', 'export-to-email'],
+      request: () => schedule(aMember()),
+      with: 200,
+      without: 403,
+    },
+    'export-as-recipient': {
+      others: ['view-workbooks', 'view-connections', 'schedule-exports'],
+      request: () => schedule(aMember(), { runAsRecipient: true }),
+      with: 200,
+      without: 403,
+    },
+    'export-to-webhook': {
+      others: ['view-workbooks', 'view-connections', 'schedule-exports'],
+      request: () => schedule({ webhookUrl: 'https://127.0.0.1/hook' }),
       with: 200,
       without: 403,
     },
@@ -229,14 +314,9 @@ describeStores('what permissions of account types gate', (openStore) => {
   })
 
   test('every permission that is in use has its line here, and no other has one', () => {
-    // Those of schedules stand with their routes; the last one guards who may be changed by whom (access/organization.test.ts).
-    const elsewhere: FeaturePermission[] = [
-      'schedule-exports',
-      'export-to-email',
-      'export-as-recipient',
-      'export-to-webhook',
-      'manage-export-integrations',
-    ]
+    // The first guards who may be changed by whom (access/organization.test.ts). The second is asked for where mail is sent, which
+    // takes another one that brings it along.
+    const elsewhere: FeaturePermission[] = ['manage-export-integrations', 'export-to-email']
     expect(Object.keys(gates).toSorted()).toEqual(
       featureNames()
         .filter((name) => featuresInUse.has(name) && !elsewhere.includes(name))

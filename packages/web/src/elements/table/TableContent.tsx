@@ -90,6 +90,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
           onToggle={(index) => toggle(view.row(index))}
           onView={onView}
           onSelect={setSelected}
+          copiesOneCell={page.copiesOneCell}
         />
       </div>
       <TableFooter element={element} data={data} isGrouped={shape.groupKeys.length > 0} selected={selected} />

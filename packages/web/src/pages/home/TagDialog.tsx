@@ -1,4 +1,4 @@
-import type { DataModelTag, FileEntry, VersionTag, WorkbookTag } from '@octavo/core/contract'
+import type { FileEntry, VersionTag } from '@octavo/core/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,16 +7,9 @@ import { Badge, Field, Remark, Select, TextArea, TextField } from '../../forms/i
 import { useSession } from '../../session.ts'
 import { timeInWords } from '../../time-in-words.ts'
 import { Button, notify, Trash } from '../../ui/index.ts'
-import { listAll } from '../data/list-all.ts'
+import { carriedTagsQuery, tagsQuery } from '../data/tags.ts'
 import { useDeed } from '../data/use-deed.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
-
-/** The two kinds of documents name the same facts differently. */
-function carriedTag(entry: WorkbookTag | DataModelTag) {
-  return 'sourceVersion' in entry
-    ? { id: entry.versionTagId, name: entry.tagName, version: entry.sourceVersion, at: entry.taggedAt }
-    : { id: entry.versionTagId, name: entry.name, version: entry.sourceWorkbookVersion, at: entry.workbookTaggedAt }
-}
 
 /** Puts a tag on a version of a document, or asks for one that is protected; and takes tags off. */
 export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => void }) {
@@ -24,14 +17,8 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
   const queries = useQueryClient()
   const me = useSession()?.member
   const path = file.type === 'workbook' ? '/v2/workbooks' : '/v2/dataModels'
-  const tags = useQuery({
-    queryKey: ['tags'],
-    queryFn: ({ signal }) => listAll<VersionTag>('/v2/tags', { signal }),
-  })
-  const carried = useQuery({
-    queryKey: ['tags', 'on', file.id],
-    queryFn: ({ signal }) => listAll<Parameters<typeof carriedTag>[0]>(`${path}/${file.id}/tags`, { signal }),
-  })
+  const tags = useQuery(tagsQuery)
+  const carried = useQuery(carriedTagsQuery(file))
   const [chosen, setChosen] = useState('')
   const [version, setVersion] = useState('')
   const [message, setMessage] = useState('')
@@ -73,9 +60,9 @@ export function TagDialog({ file, onClose }: { file: FileEntry; onClose: () => v
       isReady={tag !== undefined && isVersion}
       onClose={onClose}
     >
-      {(carried.data?.entries.length ?? 0) > 0 && (
+      {(carried.data?.length ?? 0) > 0 && (
         <ul aria-label={t('tagging.carried')} className="divide-y divide-line rounded-md border border-line">
-          {carried.data?.entries.map(carriedTag).map(({ id, name, version: tagged, at }) => (
+          {carried.data?.map(({ id, name, version: tagged, at }) => (
             <li key={id} className="flex items-center gap-2 py-1 pr-1 pl-3">
               <Badge tone="accent">{name}</Badge>
               <span className="grow text-xs text-muted">

@@ -2,6 +2,7 @@ import { elementName, elementsOfPage, isDataElement, type WorkbookDocument } fro
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field, type Option, Remark, Select, TextArea, TextField } from '../../forms/index.ts'
+import { useSession } from '../../session.ts'
 import { classNames, fieldLook } from '../../ui/index.ts'
 import { type Format, type Frequency, formatsOf, frequencies, type ScheduleForm, type Send } from './schedule-form.ts'
 
@@ -49,7 +50,7 @@ export function ScheduleFields({ document, form, isWhole, onChange }: ScheduleFi
               )}
             </Field>
           </div>
-          <TextField label={t('field.to')} hint={t('field.toHint')} value={form.to} onChange={(to) => set({ to })} />
+          <Receivers form={form} onChange={set} />
         </>
       )}
       <TextField
@@ -84,6 +85,65 @@ export function ScheduleFields({ document, form, isWhole, onChange }: ScheduleFi
         </Field>
       )}
     </>
+  )
+}
+
+/** By mail or to a webhook; what this server or the account type of the reader does not send says why. */
+function Receivers({ form, onChange }: { form: ScheduleForm; onChange: (change: Partial<ScheduleForm>) => void }) {
+  const { t } = useTranslation('schedules')
+  const session = useSession()
+  const sendsMail = session?.sendsMail !== false
+  const mayHook = session?.member.isAdmin || session?.member.permissions.includes('export-to-webhook')
+  return (
+    <div className="grid gap-4 sm:grid-cols-[9rem_1fr]">
+      <Field label={t('field.by')}>
+        {({ id }) => (
+          <Select<ScheduleForm['by']>
+            id={id}
+            value={form.by}
+            options={[
+              {
+                value: 'mail',
+                label: t('by.mail'),
+                isDisabled: !sendsMail,
+                text: sendsMail ? undefined : t('by.noMail'),
+              },
+              {
+                value: 'webhook',
+                label: t('by.webhook'),
+                isDisabled: !mayHook,
+                text: mayHook ? undefined : t('by.noWebhook'),
+              },
+            ]}
+            onChange={(by) => onChange({ by })}
+          />
+        )}
+      </Field>
+      {form.by === 'mail' ? (
+        <TextField
+          label={t('field.to')}
+          hint={t('field.toHint')}
+          value={form.to}
+          onChange={(to) => onChange({ to })}
+          disabled={!sendsMail}
+        />
+      ) : (
+        <TextField
+          label={t('field.hook')}
+          hint={t('field.hookHint')}
+          value={form.hook}
+          onChange={(hook) => onChange({ hook })}
+          inputMode="url"
+          placeholder="https://"
+          disabled={!mayHook}
+        />
+      )}
+      {!sendsMail && (
+        <div className="sm:col-span-2">
+          <Remark tone="warning">{t(mayHook ? 'by.noMailHere' : 'by.nothingHere')}</Remark>
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -14,7 +14,7 @@ import { FormDialog } from '../frame/dialogs.tsx'
 import { Loaded } from '../frame/Page.tsx'
 import { ScheduleEntry } from './ScheduleEntry.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
-import { changeOf, formOf, requestOf, type ScheduleForm } from './schedule-form.ts'
+import { changeOf, formOf, hasReceiver, requestOf, type ScheduleForm } from './schedule-form.ts'
 
 interface SchedulesDialogProps {
   workbookId: string
@@ -114,7 +114,9 @@ function NewSchedule({ workbookId, document, onBack }: FormProps) {
     name: '',
     what: 'all',
     format: 'XLSX',
+    by: session?.sendsMail === false ? 'webhook' : 'mail',
     to: session?.member.email ?? '',
+    hook: '',
     subject: '',
     message: '',
     frequency: 'weekdays',
@@ -135,7 +137,7 @@ function NewSchedule({ workbookId, document, onBack }: FormProps) {
       title={t('new')}
       submit={t('create')}
       deed={deed}
-      isReady={form.to.trim() !== ''}
+      isReady={hasReceiver(form)}
       onClose={() => void onBack()}
     >
       <ScheduleFields document={document} form={form} isWhole onChange={setForm} />
@@ -177,7 +179,7 @@ function EditSchedule({ workbookId, scheduleId, document, onBack }: FormProps & 
       title={form.name === '' ? t('edit') : form.name}
       submit={t('save')}
       deed={deed}
-      isReady={!read.isWhole || form.to.trim() !== ''}
+      isReady={!read.isWhole || hasReceiver(form)}
       onClose={() => void onBack()}
     >
       <ScheduleFields document={document} form={form} isWhole={read.isWhole} onChange={setChanged} />

@@ -1,11 +1,13 @@
 import type { ScheduleDetails } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
-import { changeOf, cronOf, formOf, requestOf, type ScheduleForm, timesOf } from './schedule-form.ts'
+import { changeOf, cronOf, formOf, hasReceiver, requestOf, type ScheduleForm, timesOf } from './schedule-form.ts'
 
 const form: ScheduleForm = {
   name: 'Mornings',
   what: 'element:orders',
   format: 'CSV',
+  by: 'mail',
+  hook: '',
   to: 'a@example.com, b@example.com;c@example.com',
   subject: 'Orders',
   message: '',
@@ -45,6 +47,16 @@ test('what the form sends, it shows again', () => {
   const read = formOf(details({}))
   expect(read.isWhole).toBe(true)
   expect(requestOf(read.form, 'orders')).toEqual(requestOf(form, 'orders'))
+})
+
+test('a webhook is one receiver, shown again as one', () => {
+  const sent = requestOf({ ...form, by: 'webhook', hook: ' https://example.com/hook ' }, 'orders')
+  expect(sent.target).toEqual([{ webhookUrl: 'https://example.com/hook' }])
+  const read = formOf({ ...details({}), target: sent.target })
+  expect(read).toMatchObject({ isWhole: true, form: { by: 'webhook', hook: 'https://example.com/hook' } })
+  const both = formOf({ ...details({}), target: [...sent.target, { email: 'a@example.com' }] })
+  expect(both.isWhole).toBe(false)
+  expect([hasReceiver(form), hasReceiver({ ...form, by: 'webhook' })]).toEqual([true, false])
 })
 
 test.each([

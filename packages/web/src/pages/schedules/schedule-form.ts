@@ -11,7 +11,11 @@ export interface ScheduleForm {
   /** `all`, `page:<id>` or `element:<id>`. */
   what: string
   format: Format
+  by: 'mail' | 'webhook'
+  /** Addresses of mail. */
   to: string
+  /** Address of a webhook. */
+  hook: string
   subject: string
   message: string
   frequency: Frequency
@@ -66,6 +70,9 @@ export function timesOf(cron: string): Pick<ScheduleForm, 'frequency' | 'day' | 
   return custom
 }
 
+/** Somebody is to get it. */
+export const hasReceiver = ({ by, to, hook }: ScheduleForm): boolean => (by === 'mail' ? to : hook).trim() !== ''
+
 const addressesIn = (text: string): string[] =>
   text
     .split(/[,;\s]+/)
@@ -82,7 +89,7 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
         ? { type: 'page' as const, pageIds: [id] }
         : { type: 'all' as const }
   return {
-    target: addressesIn(form.to).map((email) => ({ email })),
+    target: form.by === 'mail' ? addressesIn(form.to).map((email) => ({ email })) : [{ webhookUrl: form.hook.trim() }],
     schedule: { cronSpec: cronOf(form), timezone: form.zone },
     configV2: {
       title: form.subject,
@@ -109,14 +116,16 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
     (condition.type !== 'column' && (source?.type !== 'element' || condition.elementId === ids[0]))
   const format = attachment?.formatOptions.type
   const isKnownFormat = format === 'CSV' || format === 'XLSX' || format === 'JSON' || format === 'JSONL'
-  const onlyEmails = target.every((each) => Object.keys(each).length === 1 && each.email !== undefined)
+  const isOnly = (key: 'email' | 'webhookUrl') =>
+    target.every((each) => Object.keys(each).length === 1 && each[key] !== undefined)
+  const isHook = target.length === 1 && isOnly('webhookUrl')
   const { runAsRecipient, attachmentSettings, workbookVariant, workbookSettings } = settings
   const isWhole =
     further.length === 0 &&
     ids.length <= 1 &&
     isKnownFormat &&
     isPlainCondition &&
-    onlyEmails &&
+    (isHook || isOnly('email')) &&
     runAsRecipient !== true &&
     Object.values(attachmentSettings ?? {}).every((value) => value !== true) &&
     Object.keys(workbookVariant ?? {}).length === 0 &&
@@ -127,7 +136,9 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
       name: settings.exportName ?? '',
       what: source === undefined || source.type === 'all' ? 'all' : `${source.type}:${ids[0] ?? ''}`,
       format: isKnownFormat ? format : 'XLSX',
+      by: isHook ? 'webhook' : 'mail',
       to: target.flatMap(({ email }) => email ?? []).join(', '),
+      hook: (isHook && target[0]?.webhookUrl) || '',
       subject: settings.title ?? '',
       message: settings.messageBody ?? '',
       zone: schedule.timezone,

@@ -12,6 +12,8 @@ import { type Level, levelKey, levelsOf, type Shared } from './levels.ts'
 import { MemberAccessPanel } from './MemberAccessPanel.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { granteeOf, useGranteeChoices, useMemberChoices } from './people-choices.ts'
+import { VersionGrants } from './VersionGrants.tsx'
+import { levelsOfVersion, useTagChoices } from './version-tags.ts'
 
 interface AccessDialogProps {
   target: Shared & { permission?: string }
@@ -72,6 +74,7 @@ export function AccessDialog(props: AccessDialogProps) {
               </Loaded>
               <p className="mt-2 text-xs text-muted">{t('sharing.adminsToo')}</p>
             </section>
+            {target.type !== 'connection' && <VersionGrants target={target} mayShare={mayShare} />}
           </>
         )}
       </div>
@@ -102,13 +105,18 @@ function ShareForm({ target }: { target: Shared }) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const people = useGranteeChoices()
+  const isFolder = target.type === 'folder' || target.type === 'workspace'
   const [chosen, setChosen] = useState<Choice[]>([])
-  const levels = levelsOf(target.type)
-  const [level, setLevel] = useState<Level>(levels.includes('explore') ? 'explore' : (levels[0] ?? 'view'))
+  const tags = useTagChoices(target)
+  /** Empty for all of it. */
+  const [tagId, setTagId] = useState('')
+  const levels = tagId === '' ? levelsOf(target.type) : levelsOfVersion(target.type)
+  const [wanted, setLevel] = useState<Level>('explore')
+  const level = levels.includes(wanted) ? wanted : (levels[0] ?? 'view')
   const deed = useDeed(async () => {
     const grantees = chosen.map(({ value }) => granteeOf(value))
     try {
-      await share(target, grantees, level)
+      await share(target, grantees, level, tagId)
       setChosen([])
     } finally {
       await refreshAccess(queries)
@@ -129,6 +137,22 @@ function ShareForm({ target }: { target: Shared }) {
         chosen={chosen}
         onChange={setChosen}
       />
+      {tags.length > 0 && (
+        <Select
+          label={t('sharing.version')}
+          prefix={t('sharing.version')}
+          value={tagId}
+          onChange={setTagId}
+          options={[
+            { value: '', label: t('sharing.allVersions'), text: t('sharing.allVersionsText') },
+            ...tags.map(({ id, name }) => ({
+              value: id,
+              label: name,
+              text: t(isFolder ? 'sharing.taggedBelow' : 'sharing.taggedOnly'),
+            })),
+          ]}
+        />
+      )}
       <div className="flex gap-2">
         <div className="grow">
           <Select

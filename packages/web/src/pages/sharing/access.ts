@@ -41,14 +41,23 @@ export const directGrant = (entry: AccessEntry): AccessSource | undefined =>
 export const isOwner = (entry: AccessEntry) =>
   entry.sources.some(({ kind, isInherited }) => kind === 'owner' && !isInherited)
 
-export async function share(target: Shared, grantees: readonly Grantee[], permission: Level): Promise<void> {
+/** With a tag: only the version that carries it, of a folder those of all that lies below. */
+export async function share(
+  target: Shared,
+  grantees: readonly Grantee[],
+  permission: Level,
+  tagId = '',
+): Promise<void> {
   if (target.type === 'connection') {
     const grants = grantees.map((grantee) => ({ grantee, permission }))
     await send(`/v2/connections/${target.id}/grants`, { method: 'POST', body: { grants } })
     return
   }
   for (const grantee of grantees) {
-    await send('/v2/grants', { method: 'POST', body: { grantee, permission, inodeId: target.id } })
+    await send('/v2/grants', {
+      method: 'POST',
+      body: { grantee, permission, inodeId: target.id, ...(tagId && { tagId }) },
+    })
   }
 }
 

@@ -34,9 +34,14 @@ export function OrganizationPage() {
             {(entry) => <GeneralForm key={JSON.stringify(entry)} settings={entry} />}
           </Loaded>
         </Part>
+        <Part title={t('settings.tables')}>
+          <Card>
+            <Setting name="bulkCopy" isOfSession />
+          </Card>
+        </Part>
         <Part title={t('settings.embedding')}>
           <Card>
-            <PublicEmbeds />
+            <Setting name="publicEmbeds" />
           </Card>
         </Part>
         <AllowedAddresses />
@@ -173,24 +178,32 @@ function GeneralForm({ settings }: { settings: OrganizationSettingsEntry }) {
   )
 }
 
-function PublicEmbeds() {
+interface SettingProps {
+  name: 'bulkCopy' | 'publicEmbeds'
+  /** What is told with the session has to be asked for again. */
+  isOfSession?: boolean
+}
+
+/** A switch with an operation of its own. */
+function Setting({ name, isOfSession = false }: SettingProps) {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const query = queryOptions({
-    queryKey: ['organization', 'publicEmbeds'],
-    queryFn: ({ signal }) => call<SettingSwitch>(`${path}/publicEmbeds`, { signal }),
+    queryKey: ['organization', name],
+    queryFn: ({ signal }) => call<SettingSwitch>(`${path}/${name}`, { signal }),
   })
   const setting = useQuery(query)
   const deed = useDeed(async (enabled: boolean) => {
-    const saved = await call<SettingSwitch>(`${path}/publicEmbeds`, { method: 'PATCH', body: { enabled } })
+    const saved = await call<SettingSwitch>(`${path}/${name}`, { method: 'PATCH', body: { enabled } })
     queries.setQueryData(query.queryKey, saved)
+    if (isOfSession) await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
     notify({ title: t('common.saved'), tone: 'done' })
   })
   return (
     <div className="px-5 py-3.5">
       <Switch
-        label={t('settings.publicEmbeds')}
-        text={t('settings.publicEmbedsText')}
+        label={t(`settings.${name}`)}
+        text={t(`settings.${name}Text`)}
         isOn={setting.data?.enabled ?? false}
         isDisabled={setting.data === undefined || deed.isBusy}
         onChange={(enabled) => deed.run(enabled)}

@@ -9,6 +9,7 @@ import { useSession } from '../../../session.ts'
 import { Button, classNames, MenuItem, Message, notify, Plus, Tag } from '../../../ui/index.ts'
 import { listAll, type PageOf } from '../../data/list-all.ts'
 import { useMemberNames } from '../../data/people.ts'
+import { tagsQuery } from '../../data/tags.ts'
 import { useDeed } from '../../data/use-deed.ts'
 import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
@@ -28,11 +29,6 @@ const dots: Record<Color, string> = {
   bronze: 'bg-[#a18072]',
 }
 const colors = Object.keys(dots) as Color[]
-
-const tagsQuery = queryOptions({
-  queryKey: ['tags'],
-  queryFn: ({ signal }) => listAll<VersionTag>('/v2/tags', { signal }),
-})
 
 const taggedQuery = (tagId: string) =>
   queryOptions({

@@ -1,0 +1,31 @@
+import type { Grant } from '@octavo/core/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { listAll } from '../data/list-all.ts'
+import { carriedTagsQuery, tagsQuery } from '../data/tags.ts'
+import { type Level, levelsOf, type Shared } from './levels.ts'
+
+const isFolder = ({ type }: Shared): boolean => type === 'folder' || type === 'workspace'
+
+/** The tags to which a share can be tied: those that a document carries, for a folder all of them. */
+export function useTagChoices(target: Shared): { id: string; name: string }[] {
+  const isDocument = target.type === 'workbook' || target.type === 'data-model'
+  const carried = useQuery({ ...carriedTagsQuery(target), enabled: isDocument })
+  const all = useQuery({ ...tagsQuery, enabled: isFolder(target) })
+  if (isDocument) return carried.data ?? []
+  return isFolder(target) ? (all.data?.entries ?? []).map(({ versionTagId: id, name }) => ({ id, name })) : []
+}
+
+/** Who contributes to a folder sees every version, and nobody edits a tagged one. */
+export const levelsOfVersion = (type: Shared['type']): readonly Level[] =>
+  levelsOf(type).filter((level) => level === 'view' || level === 'explore')
+
+/** Shares of single versions, which the list of access to all of it does not have. */
+export const versionGrantsQuery = ({ id }: Shared) =>
+  queryOptions({
+    queryKey: ['grants', 'by-tag', id],
+    queryFn: async ({ signal }) => {
+      const query = { inodeId: id, directGrantsOnly: true }
+      const { entries } = await listAll<Grant>('/v2/grants', { signal, query })
+      return entries.filter(({ tagId }) => tagId !== undefined)
+    },
+  })
