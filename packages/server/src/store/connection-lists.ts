@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { CatalogObjectRow } from './catalog-objects.ts'
 import type { ConnectionRow } from './connections.ts'
-import { containing, matches } from './like.ts'
+import { holdsText } from './like.ts'
 import type { Database } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
@@ -106,8 +106,7 @@ function connectionQuery(
   let query = db.selectFrom('connections').where('connections.organization_id', '=', organizationId).where(filter)
   if (!includeArchived) query = query.where('connections.is_archived', '=', 0)
   if (search !== undefined) {
-    const pattern = containing(search.toLowerCase())
-    query = query.where((row) => matches(sql`lower(${row.ref('connections.name')})`, pattern))
+    query = query.where((row) => holdsText(row.ref('connections.name'), search))
   }
   return query
 }

@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { chunksOf } from './chunks.ts'
 import { addFolderHolders, holds, moveFolderHolders, removeFolderHolders } from './folder-holders.ts'
-import { containing, matches } from './like.ts'
+import { holdsText, isText } from './like.ts'
 import { isLookedUp } from './looked-up.ts'
 import { eraseSchedulesOf } from './schedules.ts'
 import type { Database, InodeTable } from './schema.ts'
@@ -170,19 +170,8 @@ function inodeQuery(db: Queryable, organizationId: string, listing: InodeListing
     .where('inodes.type', 'in', listing.types)
     .where('inodes.is_archived', '=', listing.isArchived ? 1 : 0)
   if (filter) query = query.where(filter)
-  if (nameIs !== undefined) {
-    // The embedded store lowers letters of ASCII only, so equal text is asked for beside.
-    query = query.where((inode) =>
-      inode.or([
-        inode('inodes.name', '=', nameIs),
-        sql<SqlBool>`lower(${inode.ref('inodes.name')}) = ${nameIs.toLowerCase()}`,
-      ]),
-    )
-  }
-  if (nameWord) {
-    const pattern = containing(nameWord.toLowerCase())
-    query = query.where((inode) => matches(sql`lower(${inode.ref('inodes.name')})`, pattern))
-  }
+  if (nameIs !== undefined) query = query.where((inode) => isText(inode.ref('inodes.name'), nameIs))
+  if (nameWord) query = query.where((inode) => holdsText(inode.ref('inodes.name'), nameWord))
   if (listing.taggedWith !== undefined) {
     const tagged = db
       .selectFrom('tagged_versions')

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import { chunksOf } from './chunks.ts'
 import { countRows } from './count-rows.ts'
-import { containing, matches } from './like.ts'
+import { holdsText } from './like.ts'
 import type { TeamMemberTable, TeamTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
@@ -117,8 +117,7 @@ function teamQuery(db: Queryable, organizationId: string, listing: TeamListing) 
   if (visibility !== undefined) query = query.where('teams.visibility', '=', visibility)
   for (const [column, word] of [['teams.name', name] as const, ['teams.description', description] as const]) {
     if (word === undefined) continue
-    const pattern = containing(word.toLowerCase())
-    query = query.where((team) => matches(sql`lower(${team.ref(column)})`, pattern))
+    query = query.where((team) => holdsText(team.ref(column), word))
   }
   if (memberId !== undefined) {
     const ofMember = db

@@ -1,6 +1,6 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import { countRows } from './count-rows.ts'
-import { containing, matches } from './like.ts'
+import { holdsText } from './like.ts'
 import type {
   UserAttributeMemberTable,
   UserAttributeTable,
@@ -85,8 +85,7 @@ export async function countUserAttributes(
 function attributeQuery(db: Queryable, organizationId: string, name: string | undefined) {
   const query = db.selectFrom('user_attributes').where('user_attributes.organization_id', '=', organizationId)
   if (name === undefined) return query
-  const pattern = containing(name.toLowerCase())
-  return query.where((attribute) => matches(sql`lower(${attribute.ref('user_attributes.name')})`, pattern))
+  return query.where((attribute) => holdsText(attribute.ref('user_attributes.name'), name))
 }
 
 export async function insertUserAttribute(tx: Queryable, row: Insertable<UserAttributeTable>): Promise<void> {

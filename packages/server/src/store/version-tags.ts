@@ -1,6 +1,6 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import { countRows } from './count-rows.ts'
-import { containing, matches } from './like.ts'
+import { holdsText } from './like.ts'
 import type { VersionTagTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
@@ -63,11 +63,10 @@ export async function countVersionTags(
 function tagQuery(db: Queryable, organizationId: string, search: string | undefined) {
   const query = db.selectFrom('version_tags').where('version_tags.organization_id', '=', organizationId)
   if (search === undefined) return query
-  const pattern = containing(search.toLowerCase())
   return query.where((tag) =>
     tag.or([
-      matches(tag.ref('version_tags.name_key'), pattern),
-      matches(sql`lower(${tag.ref('version_tags.description')})`, pattern),
+      holdsText(tag.ref('version_tags.name_key'), search),
+      holdsText(tag.ref('version_tags.description'), search),
     ]),
   )
 }

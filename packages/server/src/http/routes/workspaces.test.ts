@@ -54,6 +54,17 @@ describeStores('workspaces', (openStore) => {
     expect(await names('builder', query)).toEqual(expected)
   })
 
+  test('letters of any script are found in any case', async () => {
+    const made = await make('Übersicht Größe')
+    expect(await names('builder', { name: 'GRÖSSE' })).toEqual([])
+    for (const query of [{ name: 'Übers' }, { name: 'ÜBERS' }, { exactName: 'übersicht größe' }, { name: 'größe' }]) {
+      expect(await names('builder', query), JSON.stringify(query)).toEqual(['Übersicht Größe'])
+    }
+    const taken = await send('POST', '/v2/workspaces', 'builder', { name: 'ÜBERSICHT größe', noDuplicates: true })
+    expect(taken.body).toMatchObject({ workspaceIds: [made.workspaceId] })
+    await send('DELETE', `/v2/workspaces/${made.workspaceId}`, 'builder')
+  })
+
   test('two may share a name; noDuplicates answers those that have it', async () => {
     const [first, second] = [await make('Twice'), await make('Twice')]
     expect(first.workspaceId).not.toBe(second.workspaceId)

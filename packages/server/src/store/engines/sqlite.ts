@@ -15,6 +15,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { StartupError } from '../../config/index.ts'
+import { foldCase } from '../like.ts'
 import type { Database } from '../schema.ts'
 import { type Engine, localSignals } from './engine.ts'
 import { copySqlite } from './sqlite-copy.ts'
@@ -127,6 +128,7 @@ function connect(path: string, isWriter: boolean): DatabaseSync {
   if (isWriter) database.exec('pragma journal_mode = wal; pragma synchronous = full')
   // -8000: a page cache of 8 MB for each connection
   database.exec('pragma cache_size = -8000; pragma temp_store = memory')
+  database.function('fold_case', { deterministic: true }, (text) => (typeof text === 'string' ? foldCase(text) : text))
   return database
 }
 

@@ -17,6 +17,7 @@ import { taggedGrants } from './0016-tagged-grants.ts'
 import { folderTags } from './0017-folder-tags.ts'
 import { appendOnly } from './0018-append-only.ts'
 import { taggedStates } from './0019-tagged-states.ts'
+import { foldsCase } from './0020-fold-case.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -40,5 +41,6 @@ export const migrations: readonly Migration[] = [
   folderTags,
   appendOnly,
   taggedStates,
+  foldsCase,
 ]
 export type { Migration } from './table.ts'
