@@ -17,6 +17,8 @@ const OPERATIONS: Record<PlanStep['kind'], string> = {
   project: 'compute',
   filter: 'filter',
   aggregate: 'group',
+  'grouping-sets': 'group',
+  'groups-of-set': 'group',
   window: 'window',
   broadcast: 'join',
   match: 'filter',
@@ -122,11 +124,14 @@ function slotsOf(step: PlanStep): { id: string; name: string }[] {
     case 'custom-sql':
     case 'stored-rows':
     case 'project':
+    case 'groups-of-set':
     case 'window':
     case 'broadcast':
       return step.columns.map(({ slot }) => slot)
     case 'aggregate':
       return [...step.keys, ...step.measures.map(({ slot }) => slot)]
+    case 'grouping-sets':
+      return [...step.keys, ...[...step.marks, ...step.measures].map(({ slot }) => slot)]
     case 'union':
       return step.columns
     default:

@@ -31,6 +31,8 @@ export type PlanStep =
   | ProjectStep
   | FilterStep
   | AggregateStep
+  | GroupingSetsStep
+  | GroupsOfSetStep
   | WindowStep
   | BroadcastStep
   | MatchStep
@@ -117,6 +119,30 @@ export interface AggregateStep extends NamedStep {
   input: StepId
   keys: Slot[]
   measures: PlanColumn[]
+}
+
+/**
+ * The rows of `input` grouped in several ways at once, one after the other: for each set the rows of an aggregation by
+ * its keys. Keys that are not of the set are null.
+ */
+export interface GroupingSetsStep extends NamedStep {
+  kind: 'grouping-sets'
+  input: StepId
+  keys: Slot[]
+  /** Ids of keys. */
+  sets: (readonly string[])[]
+  /** For each key that is not in every set an int64 slot: 0 where the row is grouped by the key, else 1. */
+  marks: { key: string; slot: Slot }[]
+  measures: PlanColumn[]
+}
+
+/** The rows of one set of a `grouping-sets` step, under names of its own. */
+export interface GroupsOfSetStep extends NamedStep {
+  kind: 'groups-of-set'
+  input: StepId
+  /** What each mark is in the set. */
+  marks: { slot: string; isGrouped: boolean }[]
+  columns: { slot: Slot; from: string }[]
 }
 
 /** The rows of `input` with columns that look at the neighbours of a row. */

@@ -129,6 +129,10 @@ class Printer {
     if (select.groupBy?.length) {
       lines.push('GROUP BY', ...commaLines(select.groupBy.map((expression) => this.value(expression))))
     }
+    if (select.groupingSets?.length) {
+      const sets = select.groupingSets.map((set) => `(${set.map((expression) => this.value(expression)).join(', ')})`)
+      lines.push('GROUP BY GROUPING SETS (', ...commaLines(sets), ')')
+    }
     if (select.having?.length) lines.push(...this.conditions('HAVING', select.having))
     if (select.orderBy?.length) {
       lines.push('ORDER BY', ...commaLines(select.orderBy.flatMap((order) => this.order(order, select.columns))))

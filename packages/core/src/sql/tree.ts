@@ -48,6 +48,8 @@ export interface SqlSelect {
   from?: SqlFrom
   where?: readonly SqlExpression[]
   groupBy?: readonly SqlExpression[]
+  /** Several ways to group the same rows, one after the other, in place of `groupBy`. */
+  groupingSets?: readonly (readonly SqlExpression[])[]
   having?: readonly SqlExpression[]
   orderBy?: readonly SqlOrder[]
   limit?: number

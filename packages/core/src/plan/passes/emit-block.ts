@@ -7,6 +7,7 @@ export interface Block {
   having: SqlExpression[]
   /** Null while not grouped; empty for a total over all rows. */
   groupBy: SqlExpression[] | null
+  groupingSets?: SqlExpression[][]
   hasWindows: boolean
   slots: BlockSlots
 }
@@ -78,13 +79,14 @@ export function isBare(block: Block): boolean {
 }
 
 export function selectOf(block: Block, columns: { expression: SqlExpression; alias: string }[]): SqlSelect {
-  const { groupBy } = block
+  const { groupBy, groupingSets } = block
   return {
     kind: 'select',
     columns,
     ...(block.from ? { from: block.from } : {}),
     where: block.where,
     ...(groupBy && groupBy.length > 0 ? { groupBy } : {}),
+    ...(groupingSets ? { groupingSets } : {}),
     having: block.having,
   }
 }

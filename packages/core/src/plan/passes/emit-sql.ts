@@ -22,6 +22,8 @@ import type {
   BroadcastStep,
   CustomSqlStep,
   FilterStep,
+  GroupingSetsStep,
+  GroupsOfSetStep,
   JoinStep,
   LimitStep,
   LogicalPlan,
@@ -90,7 +92,9 @@ export interface EmittedPlan {
 export function emitPlan(plan: LogicalPlan, result: ResultShape, options: EmitOptions): EmittedPlan {
   refuseDeepPlans(plan, result.step)
   const leftOut: PassName[] = [...(options.leftOut ?? [])]
-  if (dialectOf(options.dialect).hasSlowExists) leftOut.push('useSemiJoins')
+  const dialect = dialectOf(options.dialect)
+  if (dialect.hasSlowExists) leftOut.push('useSemiJoins')
+  if (dialect.hasNoGroupingSets) leftOut.push('useGroupingSets')
   const best = improvePlan(plan, { ...result, slots: wantedOf(result) }, leftOut)
   const uses = pruneColumns(best.plan, best.result, wantedOf(result))
   const emitter = new Emitter(best.plan, uses, options)
@@ -175,6 +179,10 @@ class Emitter {
         return this.filter(step)
       case 'aggregate':
         return this.aggregate(step, wanted)
+      case 'grouping-sets':
+        return this.groupingSets(step, wanted)
+      case 'groups-of-set':
+        return this.groupsOfSet(step)
       case 'window':
         return this.window(step, wanted)
       case 'broadcast':
@@ -292,12 +300,7 @@ class Emitter {
   }
 
   private aggregate(step: AggregateStep, wanted: ReadonlySet<string>): Block {
-    let block = this.open(step.input)
-    // A key that is more than a column is computed first: a value inside it would not be known again in GROUP BY.
-    const isPlain = step.keys.every((key) => block.slots.get(key.id)?.expression.kind === 'column')
-    if (block.groupBy || block.hasWindows || !isPlain) {
-      block = this.derive(block, `${step.name} rows`, [...(this.uses[step.input]?.slots ?? [])])
-    }
+    const block = this.toGroup(step)
     const slots = new BlockSlots()
     let count = 0
     for (const key of step.keys) slots.set(key.id, { expression: expressionOf(block, key.id), name: key.name, size: 1 })
@@ -314,6 +317,56 @@ class Emitter {
     const isBareTotal = step.keys.length === 0 && count === 0
     const having = isBareTotal ? [sql`COUNT(*) >= 0`] : []
     return { ...block, having, groupBy: step.keys.map((key) => expressionOf(block, key.id)), slots }
+  }
+
+  /** The rows that are grouped. A key that is more than a column is computed first: a value inside it would not be known again in GROUP BY. */
+  private toGroup({ input, keys, name }: AggregateStep | GroupingSetsStep): Block {
+    const block = this.open(input)
+    const isPlain = keys.every((key) => block.slots.get(key.id)?.expression.kind === 'column')
+    if (!block.groupBy && !block.hasWindows && isPlain) return block
+    return this.derive(block, `${name} rows`, [...(this.uses[input]?.slots ?? [])])
+  }
+
+  private groupingSets(step: GroupingSetsStep, wanted: ReadonlySet<string>): Block {
+    const block = this.apart(this.toGroup(step), step)
+    const slots = new BlockSlots()
+    for (const { id, name } of step.keys) slots.set(id, { expression: expressionOf(block, id), name, size: 1 })
+    for (const { key, slot } of step.marks) {
+      const expression = sql`GROUPING(${expressionOf(block, key)})`
+      slots.set(slot.id, { expression, name: slot.name, size: 1 })
+    }
+    for (const { slot, expression } of step.measures) {
+      if (!wanted.has(slot.id)) continue
+      slots.set(slot.id, { expression: this.expressions.plan(expression, block), name: slot.name, size: 1 })
+    }
+    const groupingSets = step.sets.map((keys) => keys.map((key) => expressionOf(block, key)))
+    return { ...block, having: [], groupBy: [], groupingSets, slots }
+  }
+
+  /** Keys that are one column get one each: a set with only one of them could not be told from one with both. */
+  private apart(block: Block, { input, keys, name }: GroupingSetsStep): Block {
+    const present = new Set<string>()
+    const twice = keys.filter(({ id }) => {
+      const column = JSON.stringify(expressionOf(block, id))
+      return present.size === present.add(column).size
+    })
+    if (twice.length === 0) return block
+    for (const { id } of twice) {
+      const slot = slotOf(block, id)
+      block.slots.set(id, { ...slot, expression: { ...slot.expression } })
+    }
+    return this.derive(block, `${name} rows`, [...(this.uses[input]?.slots ?? [])])
+  }
+
+  private groupsOfSet(step: GroupsOfSetStep): Block {
+    const block = this.open(step.input)
+    const isSet = step.marks.map(({ slot, isGrouped }) => eq(expressionOf(block, slot), isGrouped ? sql`0` : sql`1`))
+    const slots = new BlockSlots()
+    for (const { slot, from } of step.columns) {
+      const read = block.slots.get(from)
+      if (read) slots.set(slot.id, { ...read, name: slot.name })
+    }
+    return { ...block, where: [...block.where, ...isSet], slots }
   }
 
   private window(step: WindowStep, wanted: ReadonlySet<string>): Block {

@@ -3,6 +3,7 @@ import { dropUnused } from './drop-unused.ts'
 import { pushDownFilters } from './push-down-filters.ts'
 import { pushDownLimit } from './push-down-limit.ts'
 import { shareSubplans } from './share-subplans.ts'
+import { useGroupingSets } from './use-grouping-sets.ts'
 import { useSemiJoins } from './use-semi-joins.ts'
 
 interface Wanted {
@@ -21,7 +22,14 @@ interface Improved {
 }
 
 /** The named passes in their order; each keeps the rows. `pruneColumns` comes last and says what is written at all. */
-export const passNames = ['shareSubplans', 'dropUnused', 'pushDownFilters', 'useSemiJoins', 'pushDownLimit'] as const
+export const passNames = [
+  'shareSubplans',
+  'dropUnused',
+  'pushDownFilters',
+  'useSemiJoins',
+  'useGroupingSets',
+  'pushDownLimit',
+] as const
 export type PassName = (typeof passNames)[number]
 
 /** The plan after the passes, without those that a test leaves out. */
@@ -33,6 +41,7 @@ export function improvePlan(plan: LogicalPlan, result: Wanted, leftOut: readonly
     dropUnused: (before) => dropUnused(before.plan, before.result, slots),
     pushDownFilters: (before) => pushDownFilters(before.plan, before.result),
     useSemiJoins: (before) => useSemiJoins(before.plan, before.result, slots),
+    useGroupingSets: (before) => useGroupingSets(before.plan, before.result),
     pushDownLimit: (before) => pushDownLimit(before.plan, { step: before.result, slots, orderBy, rows }),
   }
   const start: Improved = { plan, result: result.step }

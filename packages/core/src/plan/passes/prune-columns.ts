@@ -73,6 +73,17 @@ function needsOf(step: PlanStep, wanted: ReadonlySet<string>): [StepId, Set<stri
       }
       return [[step.input, needed]]
     }
+    case 'grouping-sets': {
+      const needed = new Set(step.keys.map((key) => key.id))
+      for (const measure of step.measures) {
+        if (wanted.has(measure.slot.id)) for (const slot of slotsOfPlanExpression(measure.expression)) needed.add(slot)
+      }
+      return [[step.input, needed]]
+    }
+    case 'groups-of-set': {
+      const read = step.columns.filter(({ slot }) => wanted.has(slot.id)).map(({ from }) => from)
+      return [[step.input, new Set([...read, ...step.marks.map(({ slot }) => slot)])]]
+    }
     case 'window': {
       const needed = new Set(wanted)
       for (const { slot, call, partitionBy, orderBy } of step.columns) {

@@ -213,6 +213,10 @@ function slotsGiven(plan: LogicalPlan, id: StepId, below: (id: StepId) => Readon
       return [...below(step.input)]
     case 'aggregate':
       return [...step.keys.map((key) => key.id), ...step.measures.map(({ slot }) => slot.id)]
+    case 'grouping-sets':
+      return [...step.keys.map((key) => key.id), ...[...step.marks, ...step.measures].map(({ slot }) => slot.id)]
+    case 'groups-of-set':
+      return step.columns.map(({ slot }) => slot.id)
     case 'window':
     case 'broadcast':
       return [...below(step.input), ...step.columns.map(({ slot }) => slot.id)]

@@ -46,6 +46,8 @@ export interface Dialect {
   mostGroupsInChain?: number
   /** True where a subquery in EXISTS over computed keys runs once for each row, so that a join of groups is better. */
   hasSlowExists?: true
+  /** True where one SELECT cannot group its rows in several ways. */
+  hasNoGroupingSets?: true
   /** Equality that takes two nulls as equal. */
   nullSafeEqual: readonly [before: string, between: string, after: string]
   /**

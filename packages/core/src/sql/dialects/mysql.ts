@@ -57,6 +57,7 @@ function mysqlDialect(
     mostFences: 150,
     // MariaDB 10.11, 40,000 rows by a text that is converted: over a minute, where the join takes 0.3 s.
     hasSlowExists: true,
+    hasNoGroupingSets: true,
     nullSafeEqual: ['', ' <=> ', ''],
     nulls: 'smallest',
     // Texts would else have the character set of the database, which may not hold them.
