@@ -1,8 +1,9 @@
 import { dialects } from '@octavo/core/sql'
+import type { Statement } from '@octavo/core/types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GoldenEngine, openDuckDb, openPostgres } from './engines.ts'
 import { contextOf, type GoldenCase, goldenCases } from './golden-cases.ts'
-import { compileOrThrow, type LevelResult, readLevel } from './run-case.ts'
+import { compileOrThrow, type LevelResult, readLevel, readWhole } from './run-case.ts'
 import { goldenTables } from './tables.ts'
 
 let engines: GoldenEngine[] = []
@@ -47,6 +48,7 @@ describe.each(goldenCases)('$name', (golden) => {
           const element = compileOrThrow(golden.document, elementId, contextOf(golden, engine.dialect))
           const levels = []
           for (const level of element.levels) levels.push(await readLevel(engine, level))
+          expect((await readWhole(engine, element)) ?? levels).toEqual(levels)
           elements[elementId] = { levels, flat: await readLevel(engine, element.flat) }
         }
         return elements
@@ -74,18 +76,21 @@ describe.each(goldenCases)('$name', (golden) => {
 
 function statementsOf(golden: GoldenCase, elementId: string, dialect: string): string[] {
   const element = compileOrThrow(golden.document, elementId, contextOf(golden, dialect))
-  const texts = [...element.levels, { ...element.flat, level: `${element.flat.level}, flat` }].map((level) => {
-    const { text, values } = level.statement({ offset: 0, limit: 100 })
+  const textOf = (name: string, { text, values }: Statement) => {
     const shown = values.map(({ value }, index) => `-- $${index + 1} = ${JSON.stringify(value)}`)
-    return { title: `-- ${elementId}: ${level.level}`, text: [...shown, `${text};`, ''].join('\n') }
-  })
-  const [flat] = texts.slice(-1)
-  const others = texts.slice(0, -1).filter((item) => item.text !== flat?.text)
+    return { title: `-- ${elementId}: ${name}`, text: [...shown, `${text};`, ''].join('\n') }
+  }
+  const window = { offset: 0, limit: 100 }
+  const flat = textOf(`${element.flat.level}, flat`, element.flat.statement(window))
+  const levels = element.levels.map((level) => textOf(level.level, level.statement(window)))
+  const others = levels.filter((item) => item.text !== flat.text)
+  const whole = element.whole ? [textOf('whole', element.whole.statement(100))] : []
   const missing = element.columns.flatMap(({ name, problems }) =>
     problems.filter(({ severity }) => severity === 'error').map(({ hint }) => `-- not available: ${name}: ${hint}`),
   )
-  const wanted = IN_FULL.includes(dialect) || golden.settings.everyLevel ? [...others, flat] : [flat]
-  return wanted.flatMap((item) => (item ? [[item.title, ...missing, item.text].join('\n')] : []))
+  const isInFull = IN_FULL.includes(dialect) || golden.settings.everyLevel
+  const wanted = [...(isInFull ? others : []), ...whole, flat]
+  return wanted.map(({ title, text }) => [title, ...missing, text].join('\n'))
 }
 
 /** Rows without their order, numbers to nine digits, restricted cells as the nulls that they are. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { documentOf, onBothEngines } from './both-engines.ts'
-import { CONNECTION, compileOrThrow, goldenCatalog, goldenContext, readLevel } from './run-case.ts'
+import { CONNECTION, compileOrThrow, goldenCatalog, goldenContext, type LevelResult, readLevel, readWhole } from './run-case.ts'
 import { stock } from './tables.ts'
 
 const columnsOf = (formulas: Record<string, string>) => Object.entries(formulas).map(([name, formula]) => ({ id: name, name, formula }))
@@ -38,9 +38,11 @@ function evaluate(keys: (keyof Row)[], values: ((of: readonly Row[]) => unknown)
 onBothEngines('pivot tables', (engine) => {
   const contextOf = () => goldenContext(goldenCatalog({ dialect: engine().dialect }))
   const levelsOf = async (element: Record<string, unknown>) => {
-    const levels: Record<string, unknown[][]> = {}
-    for (const level of compileOrThrow(documentOf(element), String(element.id), contextOf()).levels) levels[level.level] = (await readLevel(engine(), level)).rows
-    return levels
+    const compiled = compileOrThrow(documentOf(element), String(element.id), contextOf())
+    const levels: LevelResult[] = []
+    for (const level of compiled.levels) levels.push(await readLevel(engine(), level))
+    expect((await readWhole(engine(), compiled)) ?? levels).toEqual(levels)
+    return Object.fromEntries(levels.map(({ level, rows }): [string, unknown[][]] => [level, rows]))
   }
 
   test('every total of every aggregate is computed again from the rows', async () => {

@@ -1,6 +1,6 @@
 import { isDataElement, readFormN, type WorkbookDocument } from '@octavo/core/document'
-import { applyCellStates, type CompileContext, type CompiledLevel, compileElement, type PlanCatalog } from '@octavo/core/plan'
-import type { Cell, CellState, ResultBatch } from '@octavo/core/types'
+import { applyCellStates, type CompileContext, type CompiledElement, type CompiledLevel, compileElement, type PlanCatalog } from '@octavo/core/plan'
+import type { Cell, CellState, ResultBatch, ValueType } from '@octavo/core/types'
 import type { GoldenEngine } from './engines.ts'
 import { goldenTables } from './tables.ts'
 
@@ -57,16 +57,42 @@ export async function readLevel(
   level: CompiledLevel,
   window: Parameters<CompiledLevel['statement']>[0] = { offset: 0, limit: null },
 ): Promise<LevelResult> {
-  const marks = level.stateColumns.filter((state) => state.state === 'several').map(() => ({ kind: 'logical' as const }))
-  const types = [...level.columns.map((column) => column.type), ...marks]
-  const rows = await engine.rows(level.statement(window), types)
-  const raw: ResultBatch = { rowCount: rows.length, columns: types.map((_, index) => ({ values: rows.map((row) => row[index] ?? null) })) }
+  return shown(level, await engine.rows(level.statement(window), typesOf(level)))
+}
+
+/** The levels of an element as the one statement for all of them gives them; null where there is none. */
+export async function readWhole(engine: GoldenEngine, { whole, levels }: CompiledElement): Promise<LevelResult[] | null> {
+  if (!whole) return null
+  const types: ValueType[] = [{ kind: 'int64' }]
+  const places = whole.parts.map(({ level: name, columns }) => {
+    const level = levels.find((each) => each.level === name)
+    if (!level) throw new Error(`There is no level ${name}.`)
+    typesOf(level).forEach((type, index) => {
+      types[columns[index] ?? 0] = type
+    })
+    return { level, columns }
+  })
+  const rows = await engine.rows(whole.statement(10_000), types)
+  return places.map(({ level, columns }, part) => {
+    const own = rows.filter((row) => row[0] === String(part))
+    return shown(level, own.map((row) => columns.map((at) => row[at] ?? null)))
+  })
+}
+
+/** Types of the columns of a level and of the marks after them. */
+function typesOf({ columns, stateColumns }: CompiledLevel): ValueType[] {
+  const marks = stateColumns.filter((state) => state.state === 'several').map(() => ({ kind: 'logical' as const }))
+  return [...columns.map(({ type }) => type), ...marks]
+}
+
+function shown(level: CompiledLevel, rows: readonly (readonly Cell[])[]): LevelResult {
+  const raw: ResultBatch = { rowCount: rows.length, columns: typesOf(level).map((_, index) => ({ values: rows.map((row) => row[index] ?? null) })) }
   const batch = applyCellStates(level, raw)
-  const shown = (value: Cell, state: CellState | null | undefined) => (state === 'several' ? '*' : state === 'restricted' ? '(restricted)' : value)
+  const cell = (value: Cell, state: CellState | null | undefined) => (state === 'several' ? '*' : state === 'restricted' ? '(restricted)' : value)
   return {
     level: level.level,
     columns: level.columns.map((column) => column.name),
-    rows: rows.map((_, row) => batch.columns.map((column) => shown(column.values[row] ?? null, column.states?.[row]))),
+    rows: rows.map((_, row) => batch.columns.map((column) => cell(column.values[row] ?? null, column.states?.[row]))),
   }
 }
 

@@ -156,6 +156,17 @@ export interface CompiledLevel {
   statement(window: StatementWindow): Statement
 }
 
+/** The first rows of every level of an element in one statement, so that its totals are those of its cells. */
+export interface CompiledWhole {
+  /**
+   * Rows of each level in its own order, at most so many. The first cell of a row is the place of its level in `parts`, an
+   * int64.
+   */
+  statement(limit: number): Statement
+  /** Where a row has the cells of the level, companions after them as in its own statement. */
+  parts: { level: LevelName; columns: number[] }[]
+}
+
 export type StateColumn =
   | { columnId: string; state: 'restricted' }
   | { columnId: string; state: 'several'; index: number }
@@ -176,6 +187,8 @@ export interface CompiledElement {
    * the members alone that it stands beside; `r<i>c<j>a<n>a<m>` where a row and a column of them cross.
    */
   levels: CompiledLevel[]
+  /** All levels of a pivot table together; null for other elements, and on engines that cannot group in several ways. */
+  whole: CompiledWhole | null
   /** One relation with the visible columns of every level, coarser values repeated down: what flat files hold. */
   flat: CompiledLevel
   /** True when a result depends on Now or the viewer, for the cache key. */

@@ -14,6 +14,7 @@ import type {
   CompiledColumns,
   CompiledElement,
   CompiledLevel,
+  CompiledWhole,
   CompileOutcome,
   ExplainOutcome,
   RequiredSource,
@@ -131,6 +132,7 @@ class LazyElement implements CompiledElement {
   private readonly compiler: LevelCompiler
   private knownLevels: CompiledLevel[] | null = null
   private knownFlat: CompiledLevel | null = null
+  private knownWhole: CompiledWhole | null | undefined
 
   constructor(model: ElementModel, elementId: string, columns: CompiledColumn[], compiler: LevelCompiler) {
     this.elementId = elementId
@@ -147,6 +149,11 @@ class LazyElement implements CompiledElement {
   get levels(): CompiledLevel[] {
     this.knownLevels ??= this.compiler.levels()
     return this.knownLevels
+  }
+
+  get whole(): CompiledWhole | null {
+    if (this.knownWhole === undefined) this.knownWhole = this.compiler.whole()
+    return this.knownWhole
   }
 
   get flat(): CompiledLevel {

@@ -1,10 +1,11 @@
-import { printQuery } from '../sql/index.ts'
-import type { LevelName, ResultColumn, Statement } from '../types/index.ts'
+import { dialectOf, printQuery } from '../sql/index.ts'
+import type { Cell, LevelName, ResultColumn, Statement } from '../types/index.ts'
 import type { Analysis } from './analysis.ts'
-import type { CompiledLevel, StateColumn, StatementWindow } from './api.ts'
+import type { CompiledLevel, CompiledWhole, StateColumn, StatementWindow } from './api.ts'
 import { controlPart } from './controls.ts'
 import { inDisplayOrder } from './element-levels.ts'
 import { listValue } from './filters.ts'
+import { type LevelRelation, levelsTogether } from './levels-together.ts'
 import type { PlanColumn, PlanCondition, PlanOrder, Slot, StepId } from './logical.ts'
 import { baseLevel, type ElementModel, keysOf, type ModelColumn, type ModelShelves } from './model.ts'
 import { type EmitOptions, type EmittedPlan, emitPlan } from './passes/emit-sql.ts'
@@ -46,6 +47,8 @@ interface LevelOptions {
 
 /** A level with the plan behind its statement. */
 export type PlannedLevel = CompiledLevel & {
+  /** Adds the relation of the level to a plan: its columns and their companions, in an order. */
+  relation(builder: PlanBuilder, parentKey?: Cell[]): LevelRelation
   planned(window: StatementWindow): EmittedPlan
 }
 
@@ -93,6 +96,20 @@ export class LevelCompiler {
     const rows = this.visible(base)
     if (rows.length > 0) levels.push(...this.compiled('base', base, [...this.keyColumns(base), ...rows]))
     return levels
+  }
+
+  /** What a pivot table shows, all in one statement; null of what has one relation, and where that would be slow. */
+  whole(): CompiledWhole | null {
+    const levels = this.model.shape === 'pivot' ? this.planned() : []
+    if (levels.length < 2 || dialectOf(this.model.source.dialect).hasNoGroupingSets) return null
+    const { parts } = levelsTogether(new PlanBuilder(), this.model.name, levels, 1)
+    return {
+      parts: parts.map((columns, index) => ({ level: levels[index]?.level ?? 'base', columns })),
+      statement: (limit) => {
+        const builder = new PlanBuilder()
+        return this.print(this.emit(builder, levelsTogether(builder, this.model.name, levels, limit).relation))
+      },
+    }
   }
 
   /** True when the element has a column to show; what its levels are costs more to say. */
@@ -234,7 +251,13 @@ export class LevelCompiler {
         companions += 1
       }
     }
-    const planned = (window: StatementWindow) => this.plan(level, shown, keys, window, options)
+    const relation = (builder: PlanBuilder, parentKey: Cell[] = []) =>
+      this.relation(builder, level, shown, keys.slice(0, parentKey.length), parentKey, options)
+    const planned = ({ offset, limit, parentKey }: StatementWindow) => {
+      const builder = new PlanBuilder()
+      const cut = { ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) }
+      return this.emit(builder, { ...relation(builder, parentKey), ...cut })
+    }
     return [
       {
         level: name,
@@ -243,6 +266,7 @@ export class LevelCompiler {
         stateColumns,
         ...(options.pivot ? { keySet: { rows: [...options.pivot.rows], columns: [...options.pivot.columns] } } : {}),
         ...(options.lines ? { lines: [...options.lines] } : {}),
+        relation,
         planned,
         statement: (window) => this.print(planned(window)),
       },
@@ -254,51 +278,59 @@ export class LevelCompiler {
     return keys ? stager.totalsBy(keys) : stager
   }
 
-  private plan(
+  private relation(
+    builder: PlanBuilder,
     level: number,
     shown: readonly ShownColumn[],
-    keys: readonly ModelColumn[],
-    { offset, limit, parentKey }: StatementWindow,
-    { keys: totalKeys, members = [] }: LevelOptions,
-  ) {
-    const { model, analysis } = this
-    const builder = new PlanBuilder()
-    const stager = this.stager(builder, totalKeys)
+    outerKeys: readonly ModelColumn[],
+    parentKey: readonly Cell[],
+    { keys, members = [] }: LevelOptions,
+  ): LevelRelation {
+    const { model } = this
+    const stager = this.stager(builder, keys)
     const blanks: PlanColumn[] = []
-    const columns = shown.map((column) => {
-      const { id, name, type, computedAs } = column
-      if (computedAs !== null) return { slot: stager.slotOfColumn(computedAs ?? id, level).id, name }
+    const columns = shown.map(({ id, name, type, computedAs }): LevelRelation['columns'][number] => {
+      if (computedAs !== null) return { ...stager.slotOfColumn(computedAs ?? id, level), name, of: id }
       const slot = { id: `blank/${id}`, name, type: type ?? { kind: 'text' as const }, nullable: true }
       blanks.push({ slot, expression: { kind: 'null', type: slot.type } })
-      return { slot: slot.id, name }
+      return { ...slot, of: id }
     })
     for (const column of shown) {
       const isPlain = column.isRestricted || column.computedAs === null
       const mark = isPlain ? null : stager.severalSlot(column.computedAs ?? column.id, level)
-      if (mark) columns.push({ slot: mark.id, name: mark.name })
+      if (mark) columns.push({ ...mark, of: `several/${column.id}` })
     }
-    const outer = parentKey ? Math.min(parentKey.length, keys.length) : 0
     const ties = shown
       .filter((column) => column.level === level)
       .map((column) => stager.slotOfColumn(column.id, level).id)
     const orderBy = this.order(stager.order(level), ties, level)
-    const parents = keys.slice(0, outer).map((key, index): PlanCondition => {
+    const parents = outerKeys.map((key, index): PlanCondition => {
       const slot = stager.slotOfColumn(key.id, level)
-      return { kind: 'same', slot: slot.id, value: { value: parentKey?.[index] ?? null, type: slot.type } }
+      return { kind: 'same', slot: slot.id, value: { value: parentKey[index] ?? null, type: slot.type } }
     })
     const anchors = members.map(({ columnId, value }) => this.isMember(stager.slotOfColumn(columnId, level), value))
     const wanted = [
-      ...columns.map(({ slot }) => slot).filter((slot) => !blanks.some((blank) => blank.slot.id === slot)),
+      ...columns.map(({ id }) => id).filter((slot) => !blanks.some((blank) => blank.slot.id === slot)),
       ...orderBy.map(({ slot }) => slot),
-      ...keys.slice(0, outer).map((key) => stager.slotOfColumn(key.id, level).id),
+      ...outerKeys.map((key) => stager.slotOfColumn(key.id, level).id),
     ]
     let step: StepId = stager.relation(level, wanted)
     if (blanks.length > 0)
       step = builder.add({ kind: 'project', name: model.name, input: step, keep: null, columns: blanks })
     const conditions = [...parents, ...anchors]
     if (conditions.length > 0) step = builder.add({ kind: 'filter', name: model.name, input: step, conditions })
-    const shape = { step, columns, orderBy, ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) }
-    return emitPlan(builder.plan, shape, { ...emitOptions(analysis, model), leftOut: this.leftOut })
+    return { step, columns, orderBy }
+  }
+
+  private emit(
+    { plan }: PlanBuilder,
+    { columns, ...result }: LevelRelation & { limit?: number; offset?: number },
+  ): EmittedPlan {
+    const { analysis, model, leftOut } = this
+    const shape = { ...result, columns: columns.map(({ id, name }) => ({ slot: id, name })) }
+    // Elsewhere levels build on each other, and an engine gains nothing.
+    const apart: PassName[] = model.shape === 'pivot' ? [] : ['useGroupingSets']
+    return emitPlan(plan, shape, { ...emitOptions(analysis, model), leftOut: [...leftOut, ...apart] })
   }
 
   /** The key has this member; one that its type does not know is nowhere. */
@@ -326,6 +358,6 @@ function keysIn({ rows, columns }: KeySet): string[] {
   return [...rows, ...columns]
 }
 
-function withoutPlan({ planned: _, ...level }: PlannedLevel): CompiledLevel {
+function withoutPlan({ planned: _, relation: _relation, ...level }: PlannedLevel): CompiledLevel {
   return level
 }

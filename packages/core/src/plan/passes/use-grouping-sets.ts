@@ -25,7 +25,7 @@ export function useGroupingSets(plan: LogicalPlan, result: StepId): { plan: Logi
   plan.steps.forEach((step, id) => {
     if (step.kind !== 'aggregate' || step.measures.length === 0 || !readers[id]) return
     const { rows, computed } = rowsBelow(plan, step.input)
-    const grouped = byRows.get(rows) ?? new GroupedRows(rows)
+    const grouped = byRows.get(rows) ?? new GroupedRows(rows, plan.steps[rows]?.name ?? step.name)
     byRows.set(rows, grouped)
     grouped.add(id, step, computed)
   })
@@ -71,13 +71,15 @@ interface Member {
 /** Aggregations of the same rows. What they read and measure is named by what it is, since each names it otherwise. */
 class GroupedRows {
   readonly rows: StepId
+  readonly name: string
   readonly computed = new Map<string, PlanColumn>()
   readonly keys = new Map<string, Slot>()
   readonly measures = new Map<string, PlanColumn>()
   private readonly members: Member[] = []
 
-  constructor(rows: StepId) {
+  constructor(rows: StepId, name: string) {
     this.rows = rows
+    this.name = name
   }
 
   add(id: StepId, step: AggregateStep, computed: readonly PlanColumn[]): void {
@@ -149,8 +151,7 @@ class Group {
 
   /** The step that has the rows of every set. */
   write(add: (step: PlanStep) => StepId, placeOf: (id: StepId) => StepId): StepId {
-    const { rows, computed, keys, measures } = this.grouped
-    const name = this.members[0]?.step.name ?? ''
+    const { rows, name, computed, keys, measures } = this.grouped
     const columns = [...computed.values()]
     const placed = placeOf(rows)
     const input = columns.length === 0 ? placed : add({ kind: 'project', name, input: placed, keep: null, columns })
@@ -158,13 +159,13 @@ class Group {
     const used = new Set(this.sets().flat())
     return add({
       kind: 'grouping-sets',
-      name: `${name} and totals`,
+      name: `${name} totals`,
       input,
       keys: [...keys.values()].filter(({ id }) => used.has(id)),
       sets: this.sets().map((set) => [...new Set(set)]),
       marks: this.marked().map((key) => {
-        const over = `${keys.get(key)?.name ?? key} over`
-        return { key, slot: { id: markOf(key), name: over, type: { kind: 'int64' }, nullable: false } }
+        const total = `${keys.get(key)?.name ?? key} total`
+        return { key, slot: { id: markOf(key), name: total, type: { kind: 'int64' }, nullable: false } }
       }),
       measures: [...measures.values()].filter(({ slot }) => isMeasured.has(slot.id)),
     })
@@ -188,7 +189,7 @@ class Group {
   }
 }
 
-const markOf = (key: string) => `over/${key}`
+const markOf = (key: string) => `total/${key}`
 
 /** Keys that are the same value twice are one. */
 function isSame(a: readonly string[], b: readonly string[]): boolean {
