@@ -17,7 +17,8 @@ import {
 import { type Compiler, compiledOrThrow, type QueriedDocument } from './compile-elements.ts'
 import type { ExportOrder } from './export-requests.ts'
 import { exportZone } from './exports.ts'
-import { asPlanned, budgetOf } from './queries.ts'
+import { budgetOf } from './queries.ts'
+import { asPlanned } from './result-batches.ts'
 import { type Asker, commented } from './statement-comment.ts'
 
 export interface RowFacts {

@@ -85,6 +85,36 @@ const workbook = {
           filters: [{ source: orders, columnId: 'status' }],
         },
         {
+          id: 'restless',
+          kind: 'pivot-table',
+          name: 'Restless',
+          source: {
+            kind: 'sql',
+            connectionId,
+            statement: 'SELECT range % 3 AS A, range % 2 AS B, CAST(1000000 * random() AS BIGINT) AS C FROM range(60)',
+          },
+          columns: [
+            { id: 'r-a', formula: '[Custom SQL/A]', name: 'A' },
+            { id: 'r-b', formula: '[Custom SQL/B]', name: 'B' },
+            { id: 'r-c', formula: 'Sum([Custom SQL/C])', name: 'C' },
+          ],
+          rowsBy: [{ id: 'r-a' }],
+          columnsBy: [{ id: 'r-b' }],
+          values: ['r-c'],
+        },
+        {
+          id: 'long',
+          kind: 'pivot-table',
+          name: 'Long',
+          source: { kind: 'sql', connectionId, statement: 'SELECT range AS A FROM range(10500)' },
+          columns: [
+            { id: 'l-a', formula: '[Custom SQL/A]', name: 'A' },
+            { id: 'l-n', formula: 'Count()', name: 'Rows' },
+          ],
+          rowsBy: [{ id: 'l-a' }],
+          values: ['l-n'],
+        },
+        {
           id: 'bars',
           kind: 'bar-chart',
           name: 'Bars',
@@ -189,6 +219,46 @@ describeStores('page data', (openStore) => {
       const rowsOf = Object.fromEntries(results.map(({ schema, done }) => [schema.level, done?.rows]))
       expect(rowsOf).toEqual({ base: 6, r1c0: 3, r0c1: 2, r0c0: 1 })
       expect(results.find(({ schema }) => schema.level === 'r0c0')?.columns).toEqual([['179700.00']])
+    })
+
+    it('computes cells and totals of a pivot table from the same rows, also where these change at every look', async () => {
+      const results = resultsOf(await eventsOf({ elementIds: ['restless'] }))
+      const numbers = (level: string) =>
+        results
+          .find(({ schema }) => schema.level === level)
+          ?.columns.at(-1)
+          ?.map((cell) => Number(cell)) ?? []
+      const sum = (cells: readonly number[]) => cells.reduce((total, cell) => total + cell, 0)
+      expect(numbers('base')).toHaveLength(6)
+      expect(sum(numbers('r1c0'))).toBe(sum(numbers('base')))
+      expect(sum(numbers('r0c1'))).toBe(sum(numbers('base')))
+      expect(numbers('r0c0')).toEqual([sum(numbers('base'))])
+    })
+
+    it('keeps what one statement gave for every level, and asks again on refresh', async () => {
+      const cellsOf = async (query: Partial<PageQuery>) => {
+        const results = resultsOf(await eventsOf({ elementIds: ['restless'], ...query }))
+        const byLevel = results.toSorted((a, b) => (a.schema.level < b.schema.level ? -1 : 1))
+        return { cells: byLevel.map(({ columns }) => columns), cached: results.map(({ done }) => done?.cached) }
+      }
+      const fresh = await cellsOf({ refresh: true })
+      const again = await cellsOf({})
+      const window = [{ elementId: 'restless', level: 'r0c0', offset: 0, limit: 10_000 }]
+      expect(again).toEqual({ cells: fresh.cells, cached: [true, true, true, true] })
+      expect(await cellsOf({ windows: window })).toEqual({ cells: [fresh.cells[1]], cached: [true] })
+      expect((await cellsOf({ refresh: true })).cells).not.toEqual(fresh.cells)
+    })
+
+    it('cuts each level of a pivot table off by itself', async () => {
+      const results = resultsOf(await eventsOf({ elementIds: ['long'] }))
+      const rowsOf = results.map(({ schema, done }) => [schema.level, done?.rows, done?.truncated])
+      expect(rowsOf.toSorted()).toEqual([
+        ['base', 10_000, true],
+        ['r0c0', 1, false],
+      ])
+      const base = results.find(({ schema }) => schema.level === 'base')
+      expect([base?.columns[0]?.[0], base?.columns[0]?.at(-1)]).toEqual(['0', '9999'])
+      expect(results.find(({ schema }) => schema.level === 'r0c0')?.columns).toEqual([['10500']])
     })
 
     it('sends the rows of one group when a window asks for them', async () => {

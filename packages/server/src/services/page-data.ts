@@ -40,7 +40,9 @@ export function createPageData({ queries, reportBug }: { queries: Queries; repor
       if (!Array.isArray(relations)) return relations
       const asker = { documentId: page.document.id, elementId }
       return await Promise.all(
-        relations.map(({ relation, window }) => queries.prepare(scope.viewer, relation, window, asker)),
+        relations.map(({ relation, window, wholeOf }) =>
+          queries.prepare(scope.viewer, relation, window, asker, wholeOf),
+        ),
       )
     } catch (error) {
       return errorEvent(elementId, error)
@@ -149,7 +151,12 @@ export function createPageData({ queries, reportBug }: { queries: Queries; repor
   }
 }
 
-type Wanted = { relation: Relation; window: { offset: number; limit: number; parentKey?: Cell[] } }
+interface Wanted {
+  relation: Relation
+  window: { offset: number; limit: number; parentKey?: Cell[] }
+  /** The element whose first rows of every level are wanted. */
+  wholeOf?: CompiledElement
+}
 
 function failureOf({ code, message, hint }: { code: string; message: string; hint?: string }) {
   return { code, message, ...(hint === undefined ? {} : { hint }) }
@@ -171,6 +178,7 @@ function firstLevels(element: CompiledElement): Wanted[] {
   return shown.map((level) => ({
     relation: relationOfLevel(element, level),
     window: { offset: 0, limit: isDrawnWhole ? firstWholeRows : firstWindowRows },
+    ...(isDrawnWhole ? { wholeOf: element } : {}),
   }))
 }
 

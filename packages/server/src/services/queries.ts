@@ -10,11 +10,12 @@ import {
 import type { Cell, LevelName, ResultBatch, ResultColumn, Statement } from '@octavo/core/types'
 import { createByteCache, createSingleFlight, policyFingerprint, resultKey } from '../cache/index.ts'
 import type { Clock } from '../config/index.ts'
-import type { EngineColumn, OpenConnection, Pool, QueryBudget, Sessions } from '../connectors/index.ts'
+import type { OpenConnection, Pool, QueryBudget, Sessions } from '../connectors/index.ts'
 import { touchConnection } from '../store/connections.ts'
 import type { Store } from '../store/index.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument, type ReaderSort } from './compile-elements.ts'
 import { createExplainElement } from './explain-element.ts'
+import { asPlanned, cutOut, partsIn, sizeOf } from './result-batches.ts'
 import { type Asker, commented } from './statement-comment.ts'
 
 export interface QuerySettings {
@@ -78,6 +79,18 @@ export interface PreparedQuery {
   statement: Statement
   connection: OpenConnection
   asker: Asker
+  /** Where one statement gives the first rows of every level of the element, and these among them. */
+  whole?: WholeQuestion
+}
+
+/** One statement for several windows. */
+interface WholeQuestion {
+  statement: Statement
+  key: string
+  connectionRevision: number
+  /** Rows of each part at most. */
+  limit: number
+  parts: { key: string; relation: Relation; columns: readonly number[] }[]
 }
 
 const relations = new WeakMap<object, Relation>()
@@ -128,6 +141,7 @@ interface Question {
 
 /** Writing a statement costs several times what the rest of a cached answer does, so those of the last windows are kept. */
 const questions = new WeakMap<Relation, Map<string, Question>>()
+const wholeQuestions = new WeakMap<CompiledElement, Map<number, WholeQuestion>>()
 const windowsKept = 64
 
 function remembered<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
@@ -158,20 +172,26 @@ export function createQueries({
     maxBytes: settings.cacheBytes,
   })
   const flights = createSingleFlight<StoredResult>()
+  const wholeFlights = createSingleFlight<StoredResult[]>()
   const touched = new Map<string, number>()
 
-  /** What a window asks the engine. One row more than asked for tells whether there are more. */
+  /**
+   * What a window asks the engine. One row more than asked for tells whether there are more. With `wholeOf` the window is
+   * one of the first rows of every level of that element.
+   */
   async function prepare(
     viewer: Viewer,
     relation: Relation,
     window: { offset: number; limit: number; parentKey?: Cell[] },
     { documentId, elementId }: { documentId: string; elementId: string },
+    wholeOf?: CompiledElement,
   ): Promise<PreparedQuery> {
     const connection = await sessions.open(viewer.organizationId, relation.connectionId)
     const limit = Math.min(window.limit, settings.maxWindowRows)
     const { statement, key } = questionOf(viewer, relation, { ...window, limit }, connection)
     const asker = { documentId, elementId, viewer }
-    return { relation, window: { ...window, limit }, key, statement, connection, asker }
+    const whole = wholeOf && wholeQuestionOf(viewer, wholeOf, limit, connection)
+    return { relation, window: { ...window, limit }, key, statement, connection, asker, ...(whole ? { whole } : {}) }
   }
 
   /** A relation is compiled for one organization and for viewers with equal policies, so only the window and revision differ. */
@@ -186,20 +206,88 @@ export function createQueries({
     const found = known.get(name)
     if (found?.connectionRevision === row.revision) return found
     const statement = relation.statement({ ...window, limit: window.limit + 1 })
-    const key = resultKey({
-      organizationId: viewer.organizationId,
-      connectionId: row.id,
-      connectionRevision: row.revision,
-      subject: '',
-      statement,
-      policyFingerprint: relation.usesViewer ? policyFingerprint(viewer) : '',
-      limit: window.limit,
-      dataGeneration: 0,
-    })
+    const key = keyOf(viewer, relation, statement, window.limit, row)
     const question = { statement, key, connectionRevision: row.revision }
     known.set(name, question)
     if (known.size > windowsKept) known.delete(known.keys().next().value ?? '')
     return question
+  }
+
+  function wholeQuestionOf(
+    viewer: Viewer,
+    element: CompiledElement,
+    limit: number,
+    connection: OpenConnection,
+  ): WholeQuestion | undefined {
+    const { whole } = element
+    if (!whole) return undefined
+    const { row } = connection
+    const known = remembered(wholeQuestions, element, () => new Map<number, WholeQuestion>())
+    const found = known.get(limit)
+    if (found?.connectionRevision === row.revision) return found
+    const statement = whole.statement(limit + 1)
+    const parts = whole.parts.flatMap(({ level: name, columns }) => {
+      const level = element.levels.find((each) => each.level === name)
+      if (!level) return []
+      const relation = relationOfLevel(element, level)
+      return [{ key: questionOf(viewer, relation, { offset: 0, limit }, connection).key, relation, columns }]
+    })
+    const key = keyOf(viewer, element, statement, limit, row)
+    const question = { statement, key, connectionRevision: row.revision, limit, parts }
+    known.set(limit, question)
+    return question
+  }
+
+  function keyOf(
+    viewer: Viewer,
+    { usesViewer }: { usesViewer: boolean },
+    statement: Statement,
+    limit: number,
+    { id, revision }: OpenConnection['row'],
+  ): string {
+    return resultKey({
+      organizationId: viewer.organizationId,
+      connectionId: id,
+      connectionRevision: revision,
+      subject: '',
+      statement,
+      policyFingerprint: usesViewer ? policyFingerprint(viewer) : '',
+      limit,
+      dataGeneration: 0,
+    })
+  }
+
+  /** Runs the statement for all parts; its rows come part by part. */
+  async function executeWhole(
+    { connection, asker }: PreparedQuery,
+    { statement, limit, parts }: WholeQuestion,
+    owner: string,
+    pool: Pool,
+    signal: AbortSignal,
+  ): Promise<StoredResult[]> {
+    const giveBack = await pool.acquire(owner, signal)
+    try {
+      const startedAt = performance.now()
+      const most = parts.length * (limit + 1)
+      const budget = budgetOf(connection, 'dashboard', most, parts.length * settings.maxWindowBytes)
+      const stream = await connection.session.query(commented(statement, connection, asker), budget, signal)
+      const found = parts.map(() => ({ batches: [] as ResultBatch[], rows: 0, truncated: false }))
+      for await (const batch of stream.batches) {
+        for (const { part, from, to } of partsIn(batch)) {
+          const [known, wanted] = [found[part], parts[part]]
+          if (!known || !wanted) continue
+          const end = Math.min(to, from + limit - known.rows)
+          known.truncated ||= end < to
+          known.rows += end - from
+          if (end > from) known.batches.push(cutOut(batch, stream.columns, wanted, from, end))
+        }
+      }
+      const ms = Math.round((performance.now() - startedAt) * 10) / 10
+      return found.map((result) => ({ ...result, ms }))
+    } finally {
+      giveBack()
+      touch(connection)
+    }
   }
 
   async function execute(query: PreparedQuery, owner: string, pool: Pool, signal: AbortSignal): Promise<StoredResult> {
@@ -240,6 +328,20 @@ export function createQueries({
     const { columns } = query.relation
     const known = refresh ? undefined : results.get(query.key)
     if (known) return { columns, ...known, cached: true }
+    const { whole } = query
+    if (whole) {
+      const found = await wholeFlights.run(refresh ? `${whole.key} refresh` : whole.key, signal, async (shared) => {
+        const parts = await executeWhole(query, whole, viewer.memberId, pool, shared)
+        if (query.relation.usesNow) return parts
+        for (const [index, { key }] of whole.parts.entries()) {
+          const part = parts[index]
+          if (part) results.set(key, part, sizeOf(part.batches))
+        }
+        return parts
+      })
+      const part = found[whole.parts.findIndex(({ relation }) => relation.level === query.relation.level)]
+      if (part) return { columns, ...part, cached: false }
+    }
     const found = await flights.run(refresh ? `${query.key} refresh` : query.key, signal, async (shared) => {
       const result = await execute(query, viewer.memberId, pool, shared)
       if (!query.relation.usesNow) results.set(query.key, result, sizeOf(result.batches))
@@ -312,46 +414,4 @@ export function budgetOf(
   const seconds = JSON.parse(row.timeouts) as Partial<Record<string, number>>
   const timeoutMs = (seconds[purpose] ?? seconds.default ?? 120) * 1000
   return { timeoutMs, maxRows, ...(maxBytes === undefined ? {} : { maxBytes }) }
-}
-
-/** Cells in the form of the planned type, where the engine chose another kind of number, or knows no logical values. */
-export function asPlanned(
-  batch: ResultBatch,
-  engine: readonly EngineColumn[],
-  planned: readonly ResultColumn[],
-): ResultBatch {
-  const isExact = (kind: string | undefined) => kind === 'int64' || kind === 'decimal'
-  let columns = batch.columns
-  planned.forEach(({ type }, index) => {
-    const given = engine[index]?.type.kind
-    const column = batch.columns[index]
-    if (!column || given === type.kind) return
-    if (type.kind === 'logical' && isExact(given)) {
-      columns = columns.with(index, {
-        ...column,
-        values: column.values.map((cell) => (cell === null ? null : Number(cell) !== 0)),
-      })
-    } else if (type.kind === 'float64' && isExact(given)) {
-      columns = columns.with(index, {
-        ...column,
-        values: column.values.map((cell) => (cell === null ? null : Number(cell))),
-      })
-    } else if (isExact(type.kind) && given === 'float64') {
-      columns = columns.with(index, {
-        ...column,
-        values: column.values.map((cell) => (cell === null ? null : String(cell))),
-      })
-    }
-  })
-  return columns === batch.columns ? batch : { ...batch, columns }
-}
-
-/** About what the cells take in memory. */
-function sizeOf(batches: readonly ResultBatch[]): number {
-  let bytes = 1024
-  for (const { columns } of batches) {
-    for (const { values } of columns)
-      for (const cell of values) bytes += typeof cell === 'string' ? 24 + cell.length : 8
-  }
-  return bytes
 }

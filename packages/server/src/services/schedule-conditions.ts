@@ -8,7 +8,8 @@ import type { Sessions } from '../connectors/index.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument } from './compile-elements.ts'
 import { passes } from './condition-test.ts'
 import { exportZone } from './exports.ts'
-import { asPlanned, budgetOf } from './queries.ts'
+import { budgetOf } from './queries.ts'
+import { asPlanned } from './result-batches.ts'
 import { commented } from './statement-comment.ts'
 
 export interface AskedCondition {
