@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
-import { compileOrThrow, goldenContext, readLevel } from '../golden/run-case.ts'
+import { compileOrThrow, goldenContext, readLevel, readWhole } from '../golden/run-case.ts'
 import { actualValue, catalogOf, createTables, same } from './check.ts'
 import { documentOf, elementOf, goldenTableOf } from './document.ts'
 import { call, column, type Expr, print, source } from './expression.ts'
@@ -116,6 +116,8 @@ async function checkPivot(
       .filter((name) => /a\d/.test(name))
       .sort(),
   ).toEqual(lineLevels(lines, rows, columns).sort())
+  const together = (await readWhole(engine, compiled)) ?? []
+  expect(together.length).toBe(compiled.levels.length > 1 ? compiled.levels.length : 0)
   for (const level of compiled.levels) {
     const numbers = (level.level.match(/\d+/g) ?? []).map(Number)
     const [r = rows.length, c = columns.length, ...places] = numbers
@@ -150,15 +152,19 @@ async function checkPivot(
       })
     })
     const types = level.columns.map(({ type }) => type)
-    const found = await readLevel(engine, level)
-    const actual = found.rows.map((row) => row.map((cell, index) => actualValue(cell, types[index])))
-    const others = [...actual]
-    for (const row of expected) {
-      const at = others.findIndex((other) => row.every((cell, index) => same(cell, other[index] ?? null)))
-      if (at < 0) throw new Error(`${level.level}: ${ids}\n${table(expected)}\nfound\n${table(actual)}`)
-      others.splice(at, 1)
+    for (const { rows: found } of [
+      await readLevel(engine, level),
+      ...together.filter((each) => each.level === level.level),
+    ]) {
+      const actual = found.map((row) => row.map((cell, index) => actualValue(cell, types[index])))
+      const others = [...actual]
+      for (const row of expected) {
+        const at = others.findIndex((other) => row.every((cell, index) => same(cell, other[index] ?? null)))
+        if (at < 0) throw new Error(`${level.level}: ${ids}\n${table(expected)}\nfound\n${table(actual)}`)
+        others.splice(at, 1)
+      }
+      expect(others).toEqual([])
     }
-    expect(others).toEqual([])
   }
 }
 

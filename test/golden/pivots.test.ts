@@ -45,6 +45,13 @@ onBothEngines('pivot tables', (engine) => {
     return Object.fromEntries(levels.map(({ level, rows }): [string, unknown[][]] => [level, rows]))
   }
 
+  test('a column that stands on the rows twice is grouped by as two', async () => {
+    const twice = pivot({ Again: '[STOCK/REGION]', Sum: 'Sum([Qty])' }, { rowsBy: [{ id: 'Region' }, { id: 'Again' }], values: ['Sum'] })
+    const levels = await levelsOf(twice)
+    expect(levels.r1c0).toEqual(levels.r2c0?.map(([region, _again, total]) => [region, total]))
+    expect(levels.r1c1).toEqual(levels.base?.map(([region, _again, month, total]) => [region, month, total]))
+  })
+
   test('every total of every aggregate is computed again from the rows', async () => {
     const levels = await levelsOf(
       pivot({ Sum: 'Sum([Qty])', Stores: 'CountDistinct([Store])', Median: 'Median([Qty])', Ratio: 'Sum([Qty]) / CountDistinct([Month])' }),

@@ -228,6 +228,33 @@ describe('passes keep the rows', () => {
     expect(texts[0]?.split('OVER (')[1]).toContain('NOT EXISTS')
   })
 
+  const pivot = (formulas: Record<string, string>, rows: string[], columns: string[]) =>
+    child(formulas, {
+      kind: 'pivot-table',
+      rowsBy: rows.map((id) => ({ id })),
+      columnsBy: columns.map((id) => ({ id })),
+      values: Object.keys(formulas).filter((id) => !(id in keys)),
+    })
+  const keys = { region: '[Parent/region]', store: '[Parent/store]' }
+  const sum = 'Sum([Parent/qty])'
+
+  test.each([
+    ['fewer keys', ['region'], `${sum} / Subtotal(${sum}, "row")`],
+    ['other keys', ['region'], `${sum} / Subtotal(${sum}, "column")`],
+  ])('a total by %s is a set of the aggregation of the cells', async (_title, rows, share) => {
+    const { texts, plain } = await compared(pivot({ ...keys, share }, rows, ['store']), everything)
+    expect(texts[0]).toContain('GROUP BY GROUPING SETS')
+    expect(texts[0]?.split('FROM "sales"')).toHaveLength(2)
+    expect(plain[0]).not.toContain('GROUPING SETS')
+  })
+
+  test('what would be computed for many sets and read of one stays apart', async () => {
+    const three = { a: 'Median([Parent/qty])', b: 'Max([Parent/qty])', c: 'Min([Parent/qty])' }
+    const formulas = { region: keys.region, store: keys.store, ...three, share: `Subtotal(${sum}, "row")` }
+    const { texts } = await compared(pivot(formulas, ['region'], ['store']), everything)
+    expect(texts[0]).not.toContain('GROUPING SETS')
+  })
+
   test('random children of a grouped element', { timeout: 60_000 }, async () => {
     const formulas = [
       '[Parent/qty]',
