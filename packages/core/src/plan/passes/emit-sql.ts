@@ -1,14 +1,11 @@
-import { emitWindow, readColumn } from '../../formula/index.ts'
+import { emitWindow } from '../../formula/index.ts'
 import {
   and,
   cast,
-  column,
   createAliases,
   dialectOf,
   eq,
   nullSafeEqual,
-  type SqlCte,
-  type SqlExpression,
   type SqlFrom,
   type SqlOrder,
   type SqlQuery,
@@ -16,11 +13,9 @@ import {
   sql,
   value,
 } from '../../sql/index.ts'
-import type { ValueType } from '../../types/index.ts'
 import type {
   AggregateStep,
   BroadcastStep,
-  CustomSqlStep,
   FilterStep,
   GroupingSetsStep,
   GroupsOfSetStep,
@@ -30,10 +25,7 @@ import type {
   MatchStep,
   PlanOrder,
   ProjectStep,
-  ScanColumn,
-  ScanStep,
   StepId,
-  StoredRowsStep,
   UnionStep,
   WindowStep,
 } from '../logical.ts'
@@ -51,7 +43,9 @@ import {
   slotOf,
 } from './emit-block.ts'
 import { chunksOf, neededColumns, readLater } from './emit-chunks.ts'
+import { CteWriter } from './emit-ctes.ts'
 import { type EmitOptions, ExpressionEmitter, sizeOf } from './emit-expressions.ts'
+import { SourceEmitter } from './emit-sources.ts'
 import { improvePlan, type PassName } from './improve-plan.ts'
 import { isJoinNeeded, pruneColumns, type StepUse } from './prune-columns.ts'
 import { refuseDeepPlans } from './refuse-deep-plans.ts'
@@ -103,41 +97,32 @@ export function emitPlan(plan: LogicalPlan, result: ResultShape, options: EmitOp
 }
 
 class Emitter {
-  private readonly ctes: SqlCte[] = []
+  private readonly ctes: CteWriter
+  private readonly sources: SourceEmitter
   readonly relations = new Map<StepId, string>()
   private readonly closed = new Map<StepId, ClosedRelation>()
   private readonly plan: LogicalPlan
   private readonly uses: StepUse[]
-  private readonly options: EmitOptions
   private readonly expressions: ExpressionEmitter
-  private readonly alias: (name: string) => string
-  private readonly customSqlNames = new Map<StepId, string>()
-  private readonly namesRead = new Set<string>()
 
   constructor(plan: LogicalPlan, uses: StepUse[], options: EmitOptions) {
     this.plan = plan
     this.uses = uses
-    this.options = options
     this.expressions = new ExpressionEmitter(options)
-    const aliases = createAliases()
-    // A CTE with the name of a real table would hide it.
-    const taken = new Set(
+    this.ctes = new CteWriter(
       plan.steps.flatMap((step) => (step.kind === 'scan' && step.path.length === 1 ? step.path : [])),
     )
-    this.alias = (name) => {
-      let alias = aliases(name)
-      while (taken.has(alias)) alias = aliases(name)
-      return alias
-    }
+    this.sources = new SourceEmitter(this.ctes, this.expressions, options)
   }
 
   query(result: ResultShape): SqlQuery {
     let block = this.open(result.step)
-    if (result.distinct && (block.groupBy || block.hasWindows)) block = this.derive(block, 'rows', wantedOf(result))
+    if (result.distinct && (block.groupBy || block.hasWindows))
+      block = this.ctes.derive(block, 'rows', wantedOf(result))
     const names = new Map<string, string>()
     const columns = result.columns.map(({ slot, name }) => {
       // Apart from the aliases of relations: ORDER BY names it alone.
-      const alias = this.alias(name)
+      const alias = this.ctes.alias(name)
       if (!names.has(slot)) names.set(slot, alias)
       return { expression: expressionOf(block, slot), alias }
     })
@@ -146,13 +131,13 @@ class Emitter {
       return { expression: alias ? { kind: 'column', name: alias } : expressionOf(block, slot), direction, nulls }
     })
     const body: SqlSelect = { ...selectOf(block, columns), orderBy, limit: result.limit, offset: result.offset }
-    return { kind: 'query', ctes: this.ctes, body: result.distinct ? { ...body, distinct: true } : body }
+    return { kind: 'query', ctes: this.ctes.written, body: result.distinct ? { ...body, distinct: true } : body }
   }
 
   /** The step as a block that the caller may go on building. */
   private open(id: StepId): Block {
     const closed = this.closed.get(id)
-    if (closed) return this.read(closed)
+    if (closed) return this.ctes.read(closed)
     const block = this.build(id)
     const isShared = (this.uses[id]?.readers ?? 0) > 1
     const kind = this.plan.steps[id]?.kind
@@ -166,11 +151,11 @@ class Emitter {
     if (!step) throw new Error(`The plan has no step ${id}.`)
     switch (step.kind) {
       case 'scan':
-        return this.scan(step, step.name, wanted)
+        return this.sources.scan(step, wanted)
       case 'custom-sql':
-        return this.customSql(id, step, wanted)
+        return this.sources.customSql(id, step, wanted)
       case 'stored-rows':
-        return this.storedRows(step, wanted)
+        return this.sources.storedRows(step, wanted)
       case 'single-row':
         return plainBlock(undefined, new BlockSlots())
       case 'project':
@@ -196,54 +181,6 @@ class Emitter {
       case 'limit':
         return this.limit(id, step)
     }
-  }
-
-  private scan(step: ScanStep, name: string, wanted: ReadonlySet<string>): Block {
-    const alias = this.alias(name)
-    return plainBlock({ kind: 'table', path: step.path, alias }, this.entry(step.columns, alias, wanted))
-  }
-
-  private customSql(id: StepId, step: CustomSqlStep, wanted: ReadonlySet<string>): Block {
-    const known = this.customSqlNames.get(id)
-    if (known) {
-      const again = this.alias(step.name)
-      return plainBlock({ kind: 'relation', name: known, alias: again }, this.entry(step.columns, again, wanted))
-    }
-    const alias = this.alias(step.name)
-    this.customSqlNames.set(id, alias)
-    const outside = plainBlock(undefined, new BlockSlots())
-    const values = step.values.map((hole): SqlExpression => {
-      if (hole.kind === 'identifier') return { kind: 'column', name: hole.name }
-      if (hole.kind === 'element') return { kind: 'subquery', query: hole.query }
-      if (hole.kind === 'formula') return this.expressions.formula(hole.expression, outside)
-      return { kind: 'list', items: hole.items.map((item) => value(item.value, item.type)), separator: ', ' }
-    })
-    this.ctes.push({ name: alias, query: { kind: 'raw', strings: step.strings, values } })
-    return plainBlock({ kind: 'relation', name: alias, alias }, this.entry(step.columns, alias, wanted))
-  }
-
-  /** Rows that the statement brings along, as a CTE that casts them once. */
-  private storedRows(step: StoredRowsStep, wanted: ReadonlySet<string>): Block {
-    const name = this.alias(step.name)
-    const columns = step.columns.filter(({ slot }) => wanted.has(slot.id))
-    const read = columns.map(({ slot, column: key, isInstant }) => ({
-      key,
-      type: isInstant ? ({ kind: 'instant' } as const) : slot.type,
-    }))
-    this.ctes.push({ name, query: { kind: 'rows', json: value(step.json, { kind: 'text' }), columns: read } })
-    return plainBlock({ kind: 'relation', name, alias: name }, this.entry(columns, name, wanted))
-  }
-
-  private entry(columns: readonly ScanColumn[], alias: string, wanted: ReadonlySet<string>): BlockSlots {
-    const slots = new BlockSlots()
-    for (const { slot, column: name, isInstant } of columns) {
-      if (!wanted.has(slot.id)) continue
-      const read = column(alias, name)
-      const type: ValueType = isInstant ? { kind: 'instant' } : slot.type
-      const expression = readColumn(read, type, this.options.dialect, this.options.zone)
-      slots.set(slot.id, { expression, name: slot.name, size: isInstant ? 3 : 1 })
-    }
-    return slots
   }
 
   private project(step: ProjectStep, wanted: ReadonlySet<string>): Block {
@@ -278,12 +215,12 @@ class Emitter {
   ): Block {
     const made = (chunks[index - 1] ?? []).map(({ slot }) => slot.id)
     if (index > 1)
-      return this.extend(
+      return this.ctes.extend(
         block,
         name,
         made.filter((id) => isGiven.has(id)),
       )
-    return this.derive(
+    return this.ctes.derive(
       block,
       name,
       [...isGiven].filter((id) => block.slots.has(id)),
@@ -293,7 +230,7 @@ class Emitter {
 
   private filter(step: FilterStep): Block {
     let block = this.open(step.input)
-    if (block.hasWindows) block = this.derive(block, step.name, [...(this.uses[step.input]?.slots ?? [])])
+    if (block.hasWindows) block = this.ctes.derive(block, step.name, [...(this.uses[step.input]?.slots ?? [])])
     const conditions = step.conditions.map((condition) => this.expressions.condition(condition, block))
     if (block.groupBy) return { ...block, having: [...block.having, ...conditions] }
     return { ...block, where: [...block.where, ...conditions] }
@@ -324,7 +261,7 @@ class Emitter {
     const block = this.open(input)
     const isPlain = keys.every((key) => block.slots.get(key.id)?.expression.kind === 'column')
     if (!block.groupBy && !block.hasWindows && isPlain) return block
-    return this.derive(block, `${name} rows`, [...(this.uses[input]?.slots ?? [])])
+    return this.ctes.derive(block, `${name} rows`, [...(this.uses[input]?.slots ?? [])])
   }
 
   private groupingSets(step: GroupingSetsStep, wanted: ReadonlySet<string>): Block {
@@ -355,7 +292,7 @@ class Emitter {
       const slot = slotOf(block, id)
       block.slots.set(id, { ...slot, expression: { ...slot.expression } })
     }
-    return this.derive(block, `${name} rows`, [...(this.uses[input]?.slots ?? [])])
+    return this.ctes.derive(block, `${name} rows`, [...(this.uses[input]?.slots ?? [])])
   }
 
   private groupsOfSet(step: GroupsOfSetStep): Block {
@@ -373,7 +310,7 @@ class Emitter {
     let block = this.open(step.input)
     if (!step.columns.some(({ slot }) => wanted.has(slot.id))) return block
     if (block.hasWindows || block.groupBy) {
-      block = this.derive(block, step.name, [...(this.uses[step.input]?.slots ?? [])])
+      block = this.ctes.derive(block, step.name, [...(this.uses[step.input]?.slots ?? [])])
     }
     const made: (readonly [string, BlockSlot])[] = []
     for (const { slot, call, partitionBy, orderBy } of step.columns) {
@@ -394,12 +331,12 @@ class Emitter {
     let left = this.open(step.input)
     if (!isJoinNeeded(step, wanted)) return left
     if (left.groupBy || left.hasWindows || !left.from) {
-      left = this.derive(left, step.name, [...(this.uses[step.input]?.slots ?? [])])
+      left = this.ctes.derive(left, step.name, [...(this.uses[step.input]?.slots ?? [])])
     }
     let right = this.open(step.from)
     if (right.from?.kind !== 'relation' || !isBare(right)) {
       const fromName = this.plan.steps[step.from]?.name ?? step.name
-      right = this.derive(right, fromName, [...(this.uses[step.from]?.slots ?? [])])
+      right = this.ctes.derive(right, fromName, [...(this.uses[step.from]?.slots ?? [])])
     }
     if (!left.from || !right.from) throw new Error('A level without rows cannot be joined.')
     const on = step.keys.map((key) => {
@@ -425,11 +362,11 @@ class Emitter {
   private match(step: MatchStep): Block {
     let left = this.open(step.input)
     if (left.groupBy || left.hasWindows) {
-      left = this.derive(left, step.name, [...(this.uses[step.input]?.slots ?? [])])
+      left = this.ctes.derive(left, step.name, [...(this.uses[step.input]?.slots ?? [])])
     }
     let right = this.open(step.from)
     if (right.groupBy || right.hasWindows || !right.from) {
-      right = this.derive(right, this.plan.steps[step.from]?.name ?? step.name, [
+      right = this.ctes.derive(right, this.plan.steps[step.from]?.name ?? step.name, [
         ...(this.uses[step.from]?.slots ?? []),
       ])
     }
@@ -458,7 +395,7 @@ class Emitter {
     const block = this.open(id)
     if (isBare(block)) return block
     const wanted = [...(this.uses[id]?.slots ?? [])].filter((slot) => block.slots.has(slot))
-    return this.derive(block, this.plan.steps[id]?.name ?? 'rows', wanted)
+    return this.ctes.derive(block, this.plan.steps[id]?.name ?? 'rows', wanted)
   }
 
   private union(step: UnionStep, wanted: ReadonlySet<string>): Block {
@@ -476,74 +413,31 @@ class Emitter {
       })
       return selectOf(block, selected.length > 0 ? selected : [{ expression: sql`1`, alias: 'row_1' }])
     })
-    const name = this.alias(step.name)
-    this.ctes.push({ name, query: { kind: 'union', all: true, selects } })
-    return this.read({ name, slots, alias: aliases })
+    const name = this.ctes.alias(step.name)
+    this.ctes.written.push({ name, query: { kind: 'union', all: true, selects } })
+    return this.ctes.read({ name, slots, alias: aliases })
   }
 
   private limit(id: StepId, step: LimitStep): Block {
     let block = this.open(step.input)
     if (block.groupBy || block.hasWindows)
-      block = this.derive(block, step.name, [...(this.uses[step.input]?.slots ?? [])])
-    const closed = emptyRelation(this.alias(step.name))
+      block = this.ctes.derive(block, step.name, [...(this.uses[step.input]?.slots ?? [])])
+    const closed = emptyRelation(this.ctes.alias(step.name))
     const wanted = [...(this.uses[id]?.slots ?? [])].filter((slot) => block.slots.has(slot))
-    const columns = this.addColumns(closed, block, wanted)
+    const columns = this.ctes.addColumns(closed, block, wanted)
     if (columns.length === 0) columns.push({ expression: sql`1`, alias: closed.alias('row') })
     const orderBy = step.orderBy.map((order) => ({ ...order, expression: expressionOf(block, order.slot) }))
-    this.ctes.push({ name: closed.name, query: { ...selectOf(block, columns), orderBy, limit: step.limit } })
-    return this.read(closed)
-  }
-
-  /** Makes the block a CTE and gives a block that reads it. */
-  private derive(block: Block, name: string, wanted: readonly string[], isFence = false): Block {
-    return this.read(this.pushCte(block, name, wanted, isFence))
+    this.ctes.written.push({ name: closed.name, query: { ...selectOf(block, columns), orderBy, limit: step.limit } })
+    return this.ctes.read(closed)
   }
 
   private close(id: StepId, block: Block): Block {
     const name = this.plan.steps[id]?.name ?? 'rows'
     const wanted = [...(this.uses[id]?.slots ?? [])].filter((slot) => block.slots.has(slot))
-    const closed = this.pushCte(block, name, wanted)
+    const closed = this.ctes.push(block, name, wanted)
     this.relations.set(id, closed.name)
     this.closed.set(id, closed)
-    return this.read(closed)
-  }
-
-  private pushCte(block: Block, name: string, wanted: readonly string[], isFence = false): ClosedRelation {
-    const closed = emptyRelation(this.alias(name))
-    const columns = this.addColumns(closed, block, wanted)
-    // SQL has no relation without columns.
-    if (columns.length === 0) columns.push({ expression: sql`1`, alias: closed.alias('row') })
-    this.ctes.push({ name: closed.name, query: selectOf(block, columns), ...(isFence ? { isFence } : {}) })
-    return closed
-  }
-
-  /** All columns of the relation that the block reads, and some of its own, as one more CTE. */
-  private extend(block: Block, name: string, given: readonly string[]): Block {
-    const relation = block.slots.source()
-    if (!relation) return this.derive(block, name, given, true)
-    const next: ClosedRelation = { ...relation.closed, name: this.alias(name) }
-    const columns = this.addColumns(next, block, given)
-    this.ctes.push({ name: next.name, query: { ...selectOf(block, columns), allOf: relation.alias }, isFence: true })
-    return this.read(next)
-  }
-
-  private addColumns(closed: ClosedRelation, block: Block, ids: readonly string[]) {
-    const written = new Map<SqlExpression, string>()
-    for (const id of new Set(ids)) {
-      const { expression, name } = slotOf(block, id)
-      // A column that only names another one is the same column.
-      const alias = written.get(expression) ?? closed.alias(name)
-      written.set(expression, alias)
-      closed.slots.set(id, { alias, name })
-    }
-    return [...written].map(([expression, alias]) => ({ expression, alias }))
-  }
-
-  private read(closed: ClosedRelation): Block {
-    const isFirst = !this.namesRead.has(closed.name)
-    this.namesRead.add(closed.name)
-    const alias = isFirst ? closed.name : this.alias(closed.name.replace(/_\d+$/, ''))
-    return plainBlock({ kind: 'relation', name: closed.name, alias }, new BlockSlots({ alias, closed }))
+    return this.ctes.read(closed)
   }
 }
 
