@@ -1,3 +1,4 @@
+import { Dialect, parse } from '@polyglot-sql/sdk'
 import nodeSqlParser from 'node-sql-parser'
 import { describe, expect, it } from 'vitest'
 import { type DialectName, dialectOf, dialects, printQuery, type SqlQuery } from '../../sql/index.ts'
@@ -64,6 +65,7 @@ const PARSERS: Partial<Record<DialectName, { database: string; gaps: readonly Re
       /IGNORE NULLS/,
     ],
   },
+  databricks: { database: 'Databricks', gaps: [] },
   redshift: {
     database: 'Redshift',
     gaps: [
@@ -99,6 +101,17 @@ describe.each(Object.values(dialects))('every function in $label', ({ name: dial
 
 const parser = new nodeSqlParser.Parser()
 
+/** Databricks is a dialect of the other parser that the golden statements are read with. */
+function isRead(text: string, database: string): boolean {
+  if (database === 'Databricks') return parse(text, Dialect.Databricks).success
+  try {
+    parser.parse(text, { database })
+    return true
+  } catch {
+    return false
+  }
+}
+
 describe.each(Object.entries(PARSERS))('a parser of %s', (name, { database, gaps }) => {
   it('reads the SQL of every example, but for the forms that it does not know', () => {
     const dialect = dialectOf(name)
@@ -106,12 +119,7 @@ describe.each(Object.entries(PARSERS))('a parser of %s', (name, { database, gaps
     const unread = queriesOf(dialect.name).flatMap(({ formula, query }) => {
       // Of BigQuery's order of nulls the parser knows nothing, and every list of rows has one.
       const text = printQuery(query, written).text.replaceAll(name === 'bigquery' ? ' NULLS LAST' : '\0', '')
-      try {
-        parser.parse(text, { database })
-        return []
-      } catch {
-        return [`${formula}\n${text}`]
-      }
+      return isRead(text, database) ? [] : [`${formula}\n${text}`]
     })
     expect(unread.filter((text) => !gaps.some((gap) => gap.test(text)))).toEqual([])
     expect(gaps.filter((gap) => !unread.some((text) => gap.test(text)))).toEqual([])
