@@ -23,6 +23,13 @@ export function checkControl(context: ElementContext): void {
     }
   }
   if (element.controlType === 'drill') checkDrill(context)
+  if (context.document.kind === 'data-model' && records(element.parameters).length > 0) {
+    context.findings.warnings.push({
+      path: `${context.path}.parameters`,
+      message: 'Values for controls of other data models are kept as they are and not given',
+      hint: 'A control of the workbook gives its value to any data model that is read, through others too.',
+    })
+  }
   const isOfWorkbooks = ['drill', 'legend', 'synced'].includes(String(element.controlType))
   if (isOfWorkbooks && context.document.kind === 'data-model') {
     context.problem(

@@ -9,17 +9,19 @@ import {
   friendlyName,
   isControl,
   isDataElement,
+  savedControlValue,
   type WorkbookDocument,
 } from '../document/index.ts'
-import type { CheckOptions } from '../formula/index.ts'
+import type { CheckOptions, ReferenceTarget, ResolvedReference } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
 import { analyseElement } from './analyse-element.ts'
 import { type AnalysisRead, type AnalysisReads, sameAims } from './analysis-reads.ts'
 import type { CompileContext, ControlValue } from './api.ts'
-import { controlItemType, controlValue, isRecord } from './controls.ts'
+import { controlItemType, controlPart, controlValue, isRecord } from './controls.ts'
 import { type DateClock, dateClock } from './date-range.ts'
 import { type Aim, aimAt, DocumentIndex } from './document-index.ts'
 import { failure, type PlanFailure } from './failure.ts'
+import type { PlanValue } from './logical.ts'
 import type { ElementModel, ModelColumn } from './model.ts'
 import { elementsBelow } from './sources.ts'
 
@@ -290,16 +292,43 @@ export class Analysis {
     return { dialect, allowsPassthrough, ...(functions ? { functions } : {}) }
   }
 
-  /** The reader's values for the controls of a document; a control of a data model has one through `parameters`. */
+  /**
+   * The values for the controls of a document: those that the reader chose, and for a data model what controls of the
+   * compiled document give it through `parameters`, whether a reader chose it or it is saved.
+   */
   controlValues(scope: DocumentScope): Readonly<Record<string, ControlValue>> {
-    if (scope.dataModelId === null) return this.context.controls
+    const { controls, now, zone } = this.context
+    if (scope.dataModelId === null) return controls
     const values: Record<string, ControlValue> = {}
     for (const { control, columnId, boundTo } of this.aimsAt(this.root, aimAt.parameters(scope.dataModelId))) {
-      const own = this.context.controls[control.controlId]
+      const given = controls[control.controlId] ?? savedControlValue(control, { now, zone })
+      const isGiven =
+        given !== null && !(given.kind === 'list' && given.values.length === 0 && !controls[control.controlId])
       const target = boundTo === undefined ? undefined : findElement(scope.document, boundTo)
-      if (own) values[target && isControl(target) ? target.controlId : columnId] = own
+      if (isGiven) values[target && isControl(target) ? target.controlId : columnId] = given
     }
     return values
+  }
+
+  /** A control as the operand of a formula of the document. */
+  controlOperand(scope: DocumentScope, controlId: string, part: string | undefined): ResolvedReference | null {
+    const control = this.control(scope, controlId)
+    const known =
+      control && controlPart(control, this.controlValue(scope, control), part, this.controlType(scope, control))
+    if (!control || !known) return null
+    const target: ReferenceTarget = { kind: 'control', controlId: control.controlId }
+    if (part === 'min' || part === 'max' || part === 'start' || part === 'end') target.part = part
+    if (scope.dataModelId !== null) target.documentId = scope.dataModelId
+    return { target, type: known.type, nullable: true }
+  }
+
+  /** What such an operand is now. */
+  operandValue({ controlId, documentId, part }: Extract<ReferenceTarget, { kind: 'control' }>): PlanValue {
+    const scope = this.scopeOfModel(documentId ?? null)
+    const control = scope && this.control(scope, controlId)
+    const type: ValueType = control ? this.controlType(scope, control) : { kind: 'text' }
+    const value = control && controlPart(control, this.controlValue(scope, control), part, type)
+    return value ?? { value: null, type }
   }
 
   /** What a control holds, as formulas read it: of a drill control the name of the column it is at. */

@@ -1,11 +1,4 @@
-import {
-  type ControlElement,
-  columnsOf,
-  type DataElement,
-  elementName,
-  type FormulaBinding,
-  scanReferences,
-} from '../document/index.ts'
+import { columnsOf, type DataElement, elementName, type FormulaBinding, scanReferences } from '../document/index.ts'
 import {
   type CheckedFormula,
   type CheckOptions,
@@ -21,7 +14,7 @@ import {
 } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
-import { controlPart, isRecord } from './controls.ts'
+import { isRecord } from './controls.ts'
 import type { ElementModel, ModelColumn, SourceColumn, SourceMetric, SourceModel } from './model.ts'
 import { NAMED_TOTALS, OtherElements, TOTAL } from './other-elements.ts'
 import { customFormulas } from './pivot-totals.ts'
@@ -358,14 +351,7 @@ class ColumnChecker {
 
   private control(controlId: string, part: string | undefined): ResolvedReference | null {
     const { analysis, scope } = this.input
-    const control: ControlElement | undefined = analysis.control(scope, controlId)
-    if (!control) return null
-    const type = analysis.controlType(scope, control)
-    const value = controlPart(control, analysis.controlValue(scope, control), part, type)
-    if (!value) return null
-    const target: ReferenceTarget = { kind: 'control', controlId: control.controlId }
-    if (part === 'min' || part === 'max' || part === 'start' || part === 'end') target.part = part
-    return { target, type: value.type, nullable: true }
+    return analysis.controlOperand(scope, controlId, part)
   }
 
   private metric(name: string): ResolvedReference | null {

@@ -2,7 +2,6 @@ import { dialectOf, printQuery } from '../sql/index.ts'
 import type { Cell, LevelName, ResultColumn, Statement } from '../types/index.ts'
 import type { Analysis } from './analysis.ts'
 import type { CompiledLevel, CompiledWhole, StateColumn, StatementWindow } from './api.ts'
-import { controlPart } from './controls.ts'
 import { inDisplayOrder } from './element-levels.ts'
 import { listValue } from './filters.ts'
 import { type LevelRelation, levelsTogether } from './levels-together.ts'
@@ -22,13 +21,7 @@ export function emitOptions(analysis: Analysis, model: ElementModel): EmitOption
     zone: context.zone,
     now: context.now,
     viewer: context.viewer,
-    control({ controlId, part }) {
-      const scope = analysis.scopeOf(model.document)
-      const control = analysis.control(scope, controlId)
-      const type = control ? analysis.controlType(scope, control) : { kind: 'text' as const }
-      const value = control && controlPart(control, analysis.controlValue(scope, control), part, type)
-      return value ?? { value: null, type }
-    },
+    control: (target) => analysis.operandValue(target),
   }
 }
 

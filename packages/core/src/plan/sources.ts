@@ -13,13 +13,12 @@ import {
   type TableRef,
   versionTagOf,
 } from '../document/index.ts'
-import type { ReferenceTarget } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
 import type { CatalogRelation, CompileContext, RequiredSource } from './api.ts'
 import type { ElementBindings } from './bound-columns.ts'
 import { controlFilters } from './control-filters.ts'
-import { controlItems, controlPart, isRecord, offeredText } from './controls.ts'
+import { controlItems, isRecord, offeredText } from './controls.ts'
 import { bindCustomSql, type CustomSqlScope, customSqlKey, describableStatement } from './custom-sql.ts'
 import { aimAt } from './document-index.ts'
 import { failure, type PlanFailure } from './failure.ts'
@@ -244,15 +243,7 @@ export function requiredCustomSql(
     viewer: analysis.context.viewer,
     dialect,
     options: analysis.checkOptions({ connectionId, dialect }),
-    reference(controlId, part) {
-      const control = analysis.control(scope, controlId)
-      const type = control && analysis.controlType(scope, control)
-      const known = control && type ? controlPart(control, analysis.controlValue(scope, control), part, type) : null
-      if (!control || !known) return null
-      const target: ReferenceTarget = { kind: 'control', controlId: control.controlId }
-      if (part === 'min' || part === 'max' || part === 'start' || part === 'end') target.part = part
-      return { target, type: known.type, nullable: true }
-    },
+    reference: (controlId, part) => analysis.controlOperand(scope, controlId, part),
     offered: (control) => offeredText(control, analysis.controlValue(scope, control)),
     element: (title) => elementRows(analysis, scope, connectionId, title),
   })

@@ -1,4 +1,5 @@
-import { bindFormulas, type Models, printFormulas, type WorkbookDocument } from '@octavo/core/document'
+import { bindFormulas, controlsOf, type Models, printFormulas, type WorkbookDocument } from '@octavo/core/document'
+import type { Problem } from '@octavo/core/errors'
 import { sourcesOf } from './document-sources.ts'
 import type { Documents } from './documents.ts'
 
@@ -27,13 +28,85 @@ export async function printDocument(
   return printFormulas(document, await modelsOf(documents, organizationId, document))
 }
 
+/**
+ * Controls that give their value to a data model, or to a control of one, that nothing of the document reads: told on a
+ * write, since it does nothing now and may be of use once an element reads the model.
+ */
+export async function parameterWarnings(
+  documents: Reader,
+  organizationId: string,
+  document: WorkbookDocument,
+): Promise<Problem[]> {
+  const given = parametersOf(document)
+  if (given.length === 0) return []
+  const models = await modelsOf(documents, organizationId, document)
+  return given.flatMap(({ path, dataModelId, controlId }): Problem[] => {
+    const model = models.get(dataModelId)
+    const isThere = model && controlsOf(model).some((control) => control.controlId === controlId)
+    if (isThere) return []
+    return model
+      ? [{ path: `${path}.controlId`, message: `The data model has no control "${controlId}"`, hint: nothingGiven }]
+      : [
+          {
+            path: `${path}.dataModelId`,
+            message: `No element reads the data model "${dataModelId}"`,
+            hint: nothingGiven,
+          },
+        ]
+  })
+}
+
+const nothingGiven = 'The value of the control is given to nothing.'
+
+interface Parameter {
+  path: string
+  dataModelId: string
+  controlId: string
+}
+
+function parametersOf(document: WorkbookDocument): Parameter[] {
+  return controlsOf(document).flatMap((control) =>
+    (Array.isArray(control.parameters) ? control.parameters : []).flatMap((parameter: unknown, index) => {
+      const { dataModelId, controlId } = (parameter ?? {}) as Record<string, unknown>
+      const path = `${pathOf(document, control.id)}.parameters[${index}]`
+      return typeof dataModelId === 'string' && typeof controlId === 'string' ? [{ path, dataModelId, controlId }] : []
+    }),
+  )
+}
+
+function pathOf(document: WorkbookDocument, elementId: string): string {
+  for (const list of ['pages', 'overlays', 'panels'] as const) {
+    for (const [index, { elementIds }] of document[list].entries()) {
+      const at = elementIds.indexOf(elementId)
+      if (at >= 0) return `${list}[${index}].elements[${at}]`
+    }
+  }
+  return `elements[${elementId}]`
+}
+
+/** Data models that the document reads, and those below them that a control gives its value to. */
 async function modelsOf(documents: Reader, organizationId: string, document: WorkbookDocument): Promise<Models> {
   const models = new Map<string, WorkbookDocument>()
+  await readModels(documents, organizationId, document, models)
+  const wanted = parametersOf(document).map(({ dataModelId }) => dataModelId)
+  if (wanted.every((id) => models.has(id))) return models
+  const direct = new Set(models.keys())
+  const below = new Map(models)
+  // The map grows while it is walked: what lies below a model is looked through after it.
+  for (const model of below.values()) await readModels(documents, organizationId, model, below)
+  return new Map([...below].filter(([id]) => direct.has(id) || wanted.includes(id)))
+}
+
+async function readModels(
+  documents: Reader,
+  organizationId: string,
+  document: WorkbookDocument,
+  models: Map<string, WorkbookDocument>,
+): Promise<void> {
   for (const source of sourcesOf(document)) {
     if (source.kind !== 'data-model' || models.has(source.dataModelId)) continue
     const { dataModelId, versionTagId } = source
     const model = await documents.readAsSource(organizationId, dataModelId, 'data-model', versionTagId)
     if (model) models.set(dataModelId, model.content)
   }
-  return models
 }

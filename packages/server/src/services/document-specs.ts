@@ -3,7 +3,7 @@ import type { ContentsVerdict, SpecVerdict } from '@octavo/core/contract'
 import { keepExtras, problemSummary, validateDocument, writeFormC, writeFormN } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { Addresses } from './addresses.ts'
-import { bindDocument, printDocument } from './document-bindings.ts'
+import { bindDocument, parameterWarnings, printDocument } from './document-bindings.ts'
 import type { DocumentKind, DocumentRecord, Documents, OpenDocument } from './documents.ts'
 import type { Inodes } from './inodes.ts'
 import { shownCode } from './shown-content.ts'
@@ -99,7 +99,10 @@ export function createDocumentSpecs({
         folderId: String(body.folderId),
         content,
       })
-      return { record, warnings }
+      return {
+        record,
+        warnings: [...warnings, ...(await parameterWarnings(documents, viewer.organizationId, content))],
+      }
     },
 
     /** Replaces the whole content and publishes it. `ifMatch` is the version of an If-Match header. */
@@ -128,7 +131,10 @@ export function createDocumentSpecs({
         expectedVersion: ifMatch ?? (isNumber ? documentVersion : undefined),
         discardDraft,
       })
-      return { record, warnings }
+      return {
+        record,
+        warnings: [...warnings, ...(await parameterWarnings(documents, viewer.organizationId, content))],
+      }
     },
 
     /** What is wrong with a body that POST would store; nothing is stored. */

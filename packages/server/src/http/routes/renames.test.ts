@@ -281,6 +281,7 @@ test.each<[string, Partial<Names>]>([
   const before = await cellsOf(String(workbookId))
   expect(before.cells).toHaveLength(6)
   expect(before.cells.join()).not.toContain('none')
+  expect(before.cells.join()).toContain('["web","web","web","web"]')
   expect(before.names).toContain('Code')
 
   await done('PUT', `/v2/dataModels/${id}/spec`, model(after))
@@ -334,4 +335,71 @@ test('what is new with the old name of another thing is not taken for it', async
   })
   await done('PUT', `/v2/dataModels/${id}/spec`, changed)
   expect((await cellsOf(String(workbookId))).cells).toEqual(before.cells)
+})
+
+test('a control gives its value to a data model below one that is read, through new names too; to others it says so', async () => {
+  const { dataModelId: inner } = await done('POST', '/v2/dataModels/spec', model(names))
+  const outerModel = {
+    name: 'Outer',
+    folderId: folderId(),
+    schemaVersion: 1,
+    pages: [
+      {
+        id: 'p',
+        name: 'Page',
+        elements: [
+          {
+            id: 'o',
+            kind: 'table',
+            name: 'O',
+            source: { kind: 'data-model', dataModelId: inner, elementId: 'orders' },
+            columns: [{ id: 'g', formula: `[${names.element}/Given]`, name: 'G' }],
+          },
+        ],
+      },
+    ],
+  }
+  const { dataModelId: outer } = await done('POST', '/v2/dataModels/spec', outerModel)
+  const { dataModelId: other } = await done('POST', '/v2/dataModels/spec', model(names))
+  const given = (id: unknown, controlId: string) => ({ kind: 'data-model', dataModelId: id, controlId })
+  const book = {
+    name: 'Book',
+    folderId: folderId(),
+    schemaVersion: 1,
+    pages: [
+      {
+        id: 'p',
+        name: 'Page',
+        elements: [
+          {
+            id: 'pick',
+            kind: 'control',
+            controlId: 'Picked',
+            controlType: 'text',
+            mode: 'equals',
+            value: 'web',
+            parameters: [given(inner, names.control), given(inner, 'Nobody'), given(other, names.control)],
+          },
+          {
+            id: 'list',
+            kind: 'table',
+            name: 'List',
+            source: { kind: 'data-model', dataModelId: outer, elementId: 'o' },
+            columns: [{ id: 'c', formula: '[O/G]', name: 'C' }],
+          },
+        ],
+      },
+    ],
+  }
+  const written = await done('POST', '/v2/workbooks/spec', book)
+  expect(
+    (written.warnings as { path: string; message: string }[]).map(({ path, message }) => `${path}: ${message}`),
+  ).toEqual([
+    'pages[0].elements[0].parameters[1].controlId: The data model has no control "Nobody"',
+    `pages[0].elements[0].parameters[2].dataModelId: No element reads the data model "${other}"`,
+  ])
+  const web = { cells: ['[["web","web","web","web"]]'], names: ['C'] }
+  expect(await cellsOf(String(written.workbookId))).toEqual(web)
+  await done('PUT', `/v2/dataModels/${inner}/spec`, model({ ...names, control: 'Chosen' }))
+  expect(await cellsOf(String(written.workbookId))).toEqual(web)
 })
