@@ -111,28 +111,33 @@ export async function loadOrganization(store: Store, size: OrganizationSize): Pr
       `i not in (${alone.join(', ')})`,
     )
   }
-  const inodes = `inodes (organization_id, id, url_id, type, name, parent_id, owner_id, is_home, description, is_archived, ${audited})`
+  const inodes = `inodes (organization_id, id, url_id, type, name, parent_id, tree_id, owner_id, is_home, description, is_archived, ${audited})`
   const owner = memberText(`(i % ${members})`)
   await run(
     inodes,
     members,
-    `${org}, ${idText('e')}, 'home' || i, 'folder', 'My Documents', null, ${memberText()}, 1, '', 0, ${stamp}`,
+    `${org}, ${idText('e')}, 'home' || i, 'folder', 'My Documents', null, null, ${memberText()}, 1, '', 0, ${stamp}`,
   )
   await run(
     inodes,
     workspaces,
-    `${org}, ${idText('a')}, 'workspace' || i, 'workspace', 'Workspace ' || i, null, '${adminId}', 0, '', 0, ${stamp}`,
+    `${org}, ${idText('a')}, 'workspace' || i, 'workspace', 'Workspace ' || i, null, null, '${adminId}', 0, '', 0, ${stamp}`,
   )
   // A folder of four starts in a workspace, the others lie in the one before.
+  const workspaceOf = (number: string) =>
+    idText(
+      'a',
+      `((${number} - ${number} % ${deep}) / ${Math.max(deep, Math.floor(folders / workspaces))} % ${workspaces})`,
+    )
   await run(
     inodes,
     folders,
     `${org}, ${idText('b')}, 'folder' || i, 'folder', 'Folder ' || i,
-     case i % ${deep} when 0 then ${idText('a', `(i / ${Math.max(deep, Math.floor(folders / workspaces))} % ${workspaces})`)} else ${idText('b', '(i - 1)')} end, ${owner}, 0, '', 0, ${stamp}`,
+     case i % ${deep} when 0 then ${workspaceOf('i')} else ${idText('b', '(i - 1)')} end, ${workspaceOf('i')}, ${owner}, 0, '', 0, ${stamp}`,
   )
   const { chains } = deepTree
   const row = (id: string, number: string, parent: string) =>
-    `${org}, ${id}, 'deep' || ${number}, 'folder', 'Deep ' || ${number}, ${parent}, '${adminId}', 0, '', 0, ${stamp}`
+    `${org}, ${id}, 'deep' || ${number}, 'folder', 'Deep ' || ${number}, ${parent}, '${ids.workspace(0)}', '${adminId}', 0, '', 0, ${stamp}`
   await run(inodes, 1, row(`'${deepTree.top}'`, "'top'", `'${ids.workspace(0)}'`))
   await run(
     inodes,
@@ -142,12 +147,15 @@ export async function loadOrganization(store: Store, size: OrganizationSize): Pr
   const [oldDocuments, oldFolders] = [Math.floor(documents / 10), Math.floor(folders / 10)]
   const spread = `(i * 31 % ${folders - oldFolders})`
   const imported = `(${folders - oldFolders} + i * ${oldFolders} / ${oldDocuments})`
-  const folder = idText('b', `(case when i < ${oldDocuments} then ${imported} else ${spread} end)`)
+  const folder = `(case when i < ${oldDocuments} then ${imported} else ${spread} end)`
+  const around = (home: string, other: string) =>
+    `case when i >= ${oldDocuments} and i % 10 = 9 then ${home} else ${other} end`
+  const home = idText('e', `(i % ${members})`)
   await run(
     inodes,
     documents,
     `${org}, ${idText('c')}, 'document' || i, case i % 10 when 3 then 'data-model' else 'workbook' end, 'Document ' || i,
-     case when i >= ${oldDocuments} and i % 10 = 9 then ${idText('e', `(i % ${members})`)} else ${folder} end, ${owner}, 0, '', 0, ${stamp}`,
+     ${around(home, idText('b', folder))}, ${around(home, workspaceOf(folder))}, ${owner}, 0, '', 0, ${stamp}`,
   )
   await run(
     'documents (organization_id, id, kind, latest_version, draft_revision, published_revision)',

@@ -94,18 +94,29 @@ export function waysTo(viewer: Viewer, types: readonly string[], atLeast: InodeP
   return [...ways.values()]
 }
 
-/** `id` of the folders and workspaces that the viewer owns or that are granted so; what lies in them is open too. */
-export function openRoots(viewer: Viewer, onFolder: readonly string[]): RawBuilder<unknown> {
+/**
+ * `id` of the folders and workspaces that the viewer owns or that are granted so; what lies in them is open too. `only` one
+ * of the two types.
+ */
+export function openRoots(viewer: Viewer, onFolder: readonly string[], only?: 'folder' | 'workspace') {
   const { organizationId, memberId } = viewer
-  // The literal types are those of the indexes.
+  // The literal types are those of the index, which serves no narrower condition on the bare column.
+  const narrowed = only === undefined ? sql`` : sql`and grants.object_type || '' = ${only}`
+  const types = only === undefined ? sql`'folder', 'workspace'` : sql`${only}`
   return sql`
     select grants.object_id as id from grants
     where grants.organization_id = ${organizationId} and grants.subject in (${sql.join(subjectsOf(viewer))})
       and grants.object_type in ('folder', 'workspace') and grants.permission in (${sql.join(onFolder)})
+      ${narrowed}
     union all
     select folder.id from inodes as folder
     where folder.organization_id = ${organizationId} and folder.owner_id = ${memberId}
-      and folder.type in ('folder', 'workspace')`
+      and folder.type in (${types})`
+}
+
+/** `id` of the workspaces among them: all that lies in one is open, whatever folder it is in. */
+export function openTrees(viewer: Viewer, onFolder: readonly string[]): RawBuilder<unknown> {
+  return sql`select distinct id from (${openRoots(viewer, onFolder, 'workspace')}) as roots`
 }
 
 /** Condition on the id of a folder: it is one of those, looked up by itself. */
@@ -124,9 +135,25 @@ export function isOpenRoot(viewer: Viewer, onFolder: readonly string[], id: RawB
 
 /** `id` of those folders and of all below them, each once. */
 export function openFolders(viewer: Viewer, onFolder: readonly string[]): RawBuilder<unknown> {
+  return foldersBelow(viewer, sql`select id from (${openRoots(viewer, onFolder)}) as roots`)
+}
+
+/** The same without what lies in `trees`, the name of a table of `openTrees`. */
+export function openFoldersOutside(viewer: Viewer, onFolder: readonly string[], trees: RawBuilder<unknown>) {
+  return foldersBelow(
+    viewer,
+    sql`select id from (${openRoots(viewer, onFolder, 'folder')}) as roots
+      where not exists (
+        select 1 from folder_holders
+        where folder_holders.organization_id = ${viewer.organizationId} and folder_holders.folder_id = roots.id
+          and (folder_holders.holder_id in (select id from ${trees})) is true)`,
+  )
+}
+
+function foldersBelow(viewer: Viewer, roots: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select distinct folder_holders.folder_id as id
-    from (${openRoots(viewer, onFolder)}) as roots cross join folder_holders
+    from (${roots}) as roots cross join folder_holders
     where folder_holders.organization_id = ${viewer.organizationId} and folder_holders.holder_id = roots.id`
 }
 

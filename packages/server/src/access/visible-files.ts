@@ -1,15 +1,26 @@
 import type { Viewer } from '@octavo/core/access'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../store/index.ts'
-import { findInodes, type InodeCursor, type InodeRow } from '../store/inodes.ts'
-import { isEnough, isGranted, isOpenRoot, openFolders, openRoots, subjectsOf, type Ways, waysTo } from './reach.ts'
+import { findInode, findInodes, type InodeCursor, type InodeRow } from '../store/inodes.ts'
+import {
+  isEnough,
+  isGranted,
+  isOpenRoot,
+  openFoldersOutside,
+  openRoots,
+  openTrees,
+  subjectsOf,
+  type Ways,
+  waysTo,
+} from './reach.ts'
 import type { InodePermission } from './rungs.ts'
 
 /*
  * A page of what a viewer may see is found in one of two ways, so that it costs about the same wherever it is and however
  * much that is. Who sees much finds a page among the next few hundred files: these are walked over, and each is looked at.
- * Who sees little would walk far: there the newest of each folder that is open, of what is owned and of what is granted
- * are put together. Both read indexes that hold all they decide by (migration 0013).
+ * Who sees little would walk far: there the newest of each place that is open, of what is owned and of what is granted are
+ * put together. A place is a workspace with all that lies in it, or a single folder. Both ways read indexes that hold all
+ * they decide by (migrations 0013 and 0021).
  */
 
 export interface VisibleFiles {
@@ -29,18 +40,20 @@ interface Reading {
   viewer: Viewer
   listing: VisibleFiles
   ways: Ways[]
+  /** Of a list of what lies anywhere below a folder: the tree that this is in, or that it is the top of. */
+  tree: { id: string; isTop: boolean } | null
 }
 
 /** Where one way of finding a page gives place to another; tests set them low. */
 interface Turns {
   /** Files that a walk looks at in one step: where a page lies further on, putting together is the shorter way. */
   longestStep: number
-  /** Steps up to here are taken without asking which way is shorter. */
-  shortStep: number
+  /** With up to so many open places these are read at once, without a walk. */
+  fewPlaces: number
   /** Above so many open folders of their own, a walk asks of each file whether a folder around it is one of them. */
   rootsAtOnce: number
 }
-const usualTurns: Turns = { longestStep: 10_000, shortStep: 600, rootsAtOnce: 1_000 }
+const usualTurns: Turns = { longestStep: 10_000, fewPlaces: 300, rootsAtOnce: 1_000 }
 /** Grantees whose files one statement puts together. */
 const subjectsAtOnce = 60
 
@@ -54,12 +67,18 @@ export async function listVisibleFiles(
 ): Promise<InodeRow[]> {
   const ways = waysTo(viewer, listing.types, listing.atLeast)
   if (ways.length === 0) return []
-  const { longestStep, shortStep, rootsAtOnce } = { ...usualTurns, ...turns }
-  const reading: Reading = { db, viewer, listing, ways }
+  const { longestStep, fewPlaces, rootsAtOnce } = { ...usualTurns, ...turns }
+  const reading: Reading = { db, viewer, listing, ways, tree: await treeOfListing(db, viewer, listing) }
   const found: Place[] = []
   let cursor = after
   let step = Math.min(limit * 2 + 50, longestStep)
-  while (listing.below === undefined && step > 0) {
+  let places: number | null = null
+  let gone = 0
+  // What lies right in one folder is a place of its own; workspaces lie in none.
+  if (listing.below?.isDirect) step = 0
+  const isSpread = listing.types.some((type) => type !== 'workspace')
+  if (step > 0 && isSpread && (await countPlaces(reading, fewPlaces + 1)) <= fewPlaces) step = 0
+  while (step > 0) {
     const walked = await walk(reading, cursor, step, rootsAtOnce)
     const seen = walked.filter(({ is_seen }) => Number(is_seen) === 1)
     found.push(...seen)
@@ -68,19 +87,28 @@ export async function listVisibleFiles(
       return rowsOf(reading, found.slice(0, limit + 1))
     }
     cursor = { createdAt: last.created_at, id: last.id }
-    const needed = ((limit + 1 - found.length) * walked.length) / seen.length
-    if (needed > longestStep) break
-    // As many folders to look into as files to walk over take about the same time.
-    if (needed > shortStep && (await countOpenFolders(reading, Math.ceil(needed))) < needed) break
+    gone += walked.length
+    // What lies below a folder may lie together anywhere in its tree, so there nothing seen yet tells nothing.
+    if (seen.length === 0 && reading.tree === null) break
+    const needed = seen.length === 0 ? gone * 4 : Math.ceil(((limit + 1 - found.length) * walked.length) / seen.length)
+    // As many places to look into as files to walk over take about the same time.
+    if (gone + needed > fewPlaces) places ??= await countPlaces(reading, longestStep)
+    if (places !== null && places < gone + needed) break
     step = Math.ceil(Math.min(longestStep, needed * 1.5 + 50))
   }
   const missing = limit + 1 - found.length
   return rowsOf(reading, [...found, ...(await gather(reading, cursor, missing))])
 }
 
-/** The newest files of the organization, with whether the viewer may see each. */
+async function treeOfListing(db: Queryable, { organizationId }: Viewer, { below }: VisibleFiles) {
+  if (below === undefined || below.isDirect) return null
+  const folder = await findInode(db, organizationId, below.folderId)
+  return { id: folder?.tree_id ?? below.folderId, isTop: folder?.tree_id === null }
+}
+
+/** The newest files of the organization, or of the tree of the listing, with whether the viewer may see each. */
 async function walk(
-  { db, viewer, listing, ways }: Reading,
+  { db, viewer, listing, ways, tree }: Reading,
   after: InodeCursor | null,
   limit: number,
   rootsAtOnce: number,
@@ -95,22 +123,29 @@ async function walk(
   )
   const conditions = ways.map((way, index) => {
     const name = sql.raw(`roots_${index}`)
-    return sql`walked.type in (${sql.join(way.types)}) and (
-      walked.owner_id = ${memberId}
-      or exists (
-        select 1 from folder_holders
-        where folder_holders.organization_id = ${organizationId} and folder_holders.folder_id = walked.parent_id
-          and case when (select count(*) from ${name}) <= ${rootsAtOnce}
+    const isOpen =
+      listing.below === undefined
+        ? sql`case when (select count(*) from ${name}) <= ${rootsAtOnce}
             then (folder_holders.holder_id in (select id from ${name})) is true
-            else ${isOpenRoot(viewer, way.onFolder, sql`folder_holders.holder_id`)} end)
-      or ${isGranted(viewer, way, sql`walked.id`, sql`walked.type`)})`
+            else ${isOpenRoot(viewer, way.onFolder, sql`folder_holders.holder_id`)} end`
+        : sql`folder_holders.holder_id = ${listing.below.folderId}`
+    const isOpenAbove = sql`exists (
+      select 1 from folder_holders
+      where folder_holders.organization_id = ${organizationId} and folder_holders.folder_id = walked.parent_id
+        and ${isOpen})`
+    const isOpenItself = sql`walked.owner_id = ${memberId} or ${isGranted(viewer, way, sql`walked.id`, sql`walked.type`)}`
+    return sql`walked.type in (${sql.join(way.types)}) and (
+      ${listing.below === undefined ? sql`${isOpenAbove} or ${isOpenItself}` : isOpenAbove})`
   })
+  const ofTree = tree === null ? sql`` : sql`and tree_id = ${tree.id}`
+  const ownerId = listing.below === undefined ? sql`owner_id` : sql`cast(null as text) as owner_id`
+  const tables = listing.below === undefined ? sql`with ${sql.join(roots)}` : sql``
   const { rows } = await sql<Place & { is_seen: number | string }>`
-    with ${sql.join(roots)}
+    ${tables}
     select walked.id, walked.created_at, case when ${sql.join(conditions, sql` or `)} then 1 else 0 end as is_seen
     from (
-      select id, created_at, type, parent_id, owner_id from inodes
-      where organization_id = ${organizationId} and is_archived = ${listing.isArchived ? 1 : 0} ${ofType}
+      select id, created_at, type, parent_id, ${ownerId} from inodes
+      where organization_id = ${organizationId} and is_archived = ${listing.isArchived ? 1 : 0} ${ofType} ${ofTree}
         ${isAfter(after, sql`created_at`, sql`id`)}
       order by created_at desc, id desc limit ${limit}
     ) as walked
@@ -118,13 +153,22 @@ async function walk(
   return rows
 }
 
-/** How many folders are open to the viewer, counted no further than `atMost`. */
-async function countOpenFolders({ db, viewer, ways }: Reading, atMost: number): Promise<number> {
-  const counts = ways.map(
-    ({ onFolder }) => sql`(select count(*) from (${openFolders(viewer, onFolder)} limit ${atMost}) as opened)`,
+/** How many places are open to the viewer, counted no further than `atMost`; those that are open twice count twice. */
+async function countPlaces({ db, viewer, listing, ways, tree }: Reading, atMost: number): Promise<number> {
+  const { organizationId } = viewer
+  if (tree?.isTop || listing.below?.isDirect) return 1
+  const below = sql`select 1 as one from folder_holders
+    where organization_id = ${organizationId} and holder_id = ${listing.below?.folderId}`
+  const places = ways.flatMap(({ onFolder }) => [
+    openRoots(viewer, onFolder, 'workspace'),
+    sql`select 1 as one from (${openRoots(viewer, onFolder, 'folder')}) as roots cross join folder_holders
+      where folder_holders.organization_id = ${organizationId} and folder_holders.holder_id = roots.id`,
+  ])
+  const counts = (listing.below === undefined ? places : [below]).map(
+    (some) => sql`(select count(*) from (${some} limit ${atMost}) as some_of_them)`,
   )
   const { rows } = await sql<{ count: number | string }>`select ${sql.join(counts, sql` + `)} as count`.execute(db)
-  return Number(rows[0]?.count)
+  return Math.min(atMost, Number(rows[0]?.count))
 }
 
 /** The next files that the viewer sees, `limit` at most: the newest of what is owned, granted, and in open folders. */
@@ -132,21 +176,26 @@ async function gather(reading: Reading, after: InodeCursor | null, limit: number
   const { db, viewer, listing, ways } = reading
   const { organizationId, memberId } = viewer
   const newest = sql`order by file.created_at desc, file.id desc limit ${limit}`
-  const folders = ways.flatMap((way, index) => foldersTables(reading, way, index, after, limit))
-  const parts = ways.map((way, index) => {
-    const top = sql.raw(`top_${index}`)
-    return sql`select * from (
-      select file.id, file.created_at from ${top} cross join inodes as file
-      where file.parent_id = ${top}.id and file.created_at >= ${top}.least and ${isListed(reading, way)}
-        ${isAfter(after, sql`file.created_at`, sql`file.id`)}
-      ${newest}) as in_folders_${sql.raw(`${index}`)}`
-  })
+  const tables = ways.flatMap((way, index) => [
+    ...placesTables(reading, way, index),
+    ...placeKinds.flatMap((kind) => topTables(reading, way, kind, index, after, limit)),
+  ])
+  const parts = ways.flatMap((way, index) =>
+    placeKinds.map((kind) => {
+      const top = sql.raw(`${kind}_top_${index}`)
+      return sql`select * from (
+        select file.id, file.created_at from ${top} cross join inodes as file
+        where ${liesIn(kind, sql`${top}.id`)} and file.created_at >= ${top}.least and ${isListed(reading, way, kind)}
+          ${isAfter(after, sql`file.created_at`, sql`file.id`)}
+        ${newest}) as in_${sql.raw(`${kind}_${index}`)}`
+    }),
+  )
   const byGrant: RawBuilder<unknown>[] = []
   if (listing.below === undefined) {
     for (const [index, way] of ways.entries()) {
       parts.push(sql`select * from (
         select file.id, file.created_at from inodes as file
-        where file.owner_id = ${memberId} and ${isListed(reading, way)}
+        where file.owner_id = ${memberId} and ${isListed(reading, way, 'owner')}
           ${isAfter(after, sql`file.created_at`, sql`file.id`)}
         ${newest}) as own_${sql.raw(`${index}`)}`)
       for (const [place, subject] of subjectsOf(viewer).entries()) {
@@ -168,33 +217,59 @@ async function gather(reading: Reading, after: InodeCursor | null, limit: number
     const { rows } = await sql<Place>`${names} ${sql.join(some, sql` union all `)}`.execute(db)
     for (const row of rows) places.set(row.id, row)
   }
-  await read(folders, [...parts, ...byGrant.slice(0, subjectsAtOnce)])
+  await read(tables, [...parts, ...byGrant.slice(0, subjectsAtOnce)])
   for (let start = subjectsAtOnce; start < byGrant.length; start += subjectsAtOnce) {
     await read([], byGrant.slice(start, start + subjectsAtOnce))
   }
   return [...places.values()].sort(newestFirst).slice(0, limit)
 }
 
+const placeKinds = ['tree', 'folder'] as const
+type PlaceKind = (typeof placeKinds)[number]
+
+/** `tree_0` and `folder_0`: the `id` of the trees that are open whole, and of the folders that are open beside them. */
+function placesTables({ viewer, listing, tree }: Reading, { onFolder, types }: Ways, index: number) {
+  const [trees, folders] = [sql.raw(`tree_${index}`), sql.raw(`folder_${index}`)]
+  const tables = (some: RawBuilder<unknown>, others: RawBuilder<unknown>) => [
+    sql`${trees} as materialized (${some})`,
+    sql`${folders} as materialized (${others})`,
+  ]
+  const none = sql`select cast('' as text) as id where 1 = 0`
+  // Workspaces lie in no folder, so none is opened for them.
+  if (types.every((type) => type === 'workspace')) return tables(none, none)
+  const { below } = listing
+  if (below === undefined) return tables(openTrees(viewer, onFolder), openFoldersOutside(viewer, onFolder, trees))
+  const itself = sql`select cast(${below.folderId} as text) as id`
+  if (below.isDirect) return tables(none, itself)
+  if (tree?.isTop) return tables(itself, none)
+  return tables(
+    none,
+    sql`select folder_id as id from folder_holders
+      where organization_id = ${viewer.organizationId} and holder_id = ${below.folderId}`,
+  )
+}
+
 /**
- * Tables for the folders that can have a row of the page: no more than it has rows, but for equal times, those with the
- * newest files; `least` is the time of the last row that such a folder can have in it.
+ * Tables for the places that can have a row of the page, `tree_top_0` and `folder_top_0`: no more than it has rows, but for
+ * equal times, those with the newest files; `least` is the time of the last row that such a place can have in it.
  */
-function foldersTables(
+function topTables(
   reading: Reading,
   way: Ways,
+  kind: PlaceKind,
   index: number,
   after: InodeCursor | null,
   limit: number,
 ): RawBuilder<unknown>[] {
-  const [open, newest, end, top] = ['open', 'newest', 'end', 'top'].map((name) => sql.raw(`${name}_${index}`))
-  const newestIn = (folder: RawBuilder<unknown>, more = sql``) => sql`
+  const all = sql.raw(`${kind}_${index}`)
+  const [newest, end, top] = ['newest', 'end', 'top'].map((name) => sql.raw(`${kind}_${name}_${index}`))
+  const newestIn = (place: RawBuilder<unknown>, more = sql``) => sql`
     select file.created_at from inodes as file
-    where file.parent_id = ${folder} and ${isListed(reading, way)}
+    where ${liesIn(kind, place)} and ${isListed(reading, way, kind)}
       ${isAfter(after, sql`file.created_at`, sql`file.id`)} ${more}
     order by file.created_at desc, file.id desc limit 1`
   return [
-    sql`${open} as materialized (${foldersOf(reading, way)})`,
-    sql`${newest} as materialized (select id, (${newestIn(sql`${open}.id`)}) as created_at from ${open})`,
+    sql`${newest} as materialized (select id, (${newestIn(sql`${all}.id`)}) as created_at from ${all})`,
     sql`${end} as materialized (
       select coalesce(max(created_at), 0) as created_at from (
         select created_at from ${newest} where created_at is not null order by created_at desc limit 1 offset ${limit - 1}
@@ -207,15 +282,11 @@ function foldersTables(
   ]
 }
 
-function foldersOf({ viewer, listing }: Reading, { onFolder, types }: Ways): RawBuilder<unknown> {
-  // They lie in no folder, so none is opened for them.
-  if (types.every((type) => type === 'workspace')) return sql`select cast('' as text) as id where 1 = 0`
-  const { below } = listing
-  if (below === undefined) return openFolders(viewer, onFolder)
-  if (below.isDirect) return sql`select cast(${below.folderId} as text) as id`
-  return sql`select folder_id as id from folder_holders
-    where organization_id = ${viewer.organizationId} and holder_id = ${below.folderId}`
-}
+const liesIn = (kind: PlaceKind, place: RawBuilder<unknown>): RawBuilder<unknown> =>
+  kind === 'tree' ? sql`file.tree_id = ${place}` : sql`file.parent_id = ${place}`
+
+/** A tree with so many files is gone through to count what lies below a folder in it; in a larger one its folders are. */
+const countedTree = 50_000
 
 /** How many there are, counted no further than `atMost`. */
 export async function countVisibleFiles(
@@ -223,25 +294,31 @@ export async function countVisibleFiles(
   viewer: Viewer,
   listing: VisibleFiles,
   atMost: number | null,
+  turns: Partial<Turns> = {},
 ): Promise<number> {
+  const { fewPlaces } = { ...usualTurns, ...turns }
   const ways = waysTo(viewer, listing.types, listing.atLeast)
   if (ways.length === 0) return 0
-  const reading: Reading = { db, viewer, listing, ways }
+  const reading: Reading = { db, viewer, listing, ways, tree: await treeOfListing(db, viewer, listing) }
   const { organizationId, memberId } = viewer
+  const below = await countBelow(reading, fewPlaces)
+  if (below !== null) return atMost === null ? below : Math.min(below, atMost)
   const end = atMost === null ? sql`` : sql`limit ${atMost}`
-  const folders = ways.map(
-    (way, index) => sql`open_${sql.raw(`${index}`)} as materialized (${foldersOf(reading, way)})`,
-  )
+  const tables = ways.flatMap((way, index) => placesTables(reading, way, index))
   const parts = ways.flatMap((way, index) => {
-    const open = sql.raw(`open_${index}`)
-    const elsewhere = sql`(file.parent_id is null or file.parent_id not in (select id from ${open}))`
-    const inFolders = sql`select file.id from ${open} cross join inodes as file
-      where file.parent_id = ${open}.id and ${isListed(reading, way)}`
-    if (listing.below !== undefined) return [inFolders]
+    const [trees, folders] = [sql.raw(`tree_${index}`), sql.raw(`folder_${index}`)]
+    const elsewhere = sql`(file.tree_id is null or file.tree_id not in (select id from ${trees}))
+      and (file.parent_id is null or file.parent_id not in (select id from ${folders}))`
+    const inPlaces = placeKinds.map((kind) => {
+      const places = sql.raw(`${kind}_${index}`)
+      return sql`select file.id from ${places} cross join inodes as file
+        where ${liesIn(kind, sql`${places}.id`)} and ${isListed(reading, way, kind)}`
+    })
+    if (listing.below !== undefined) return inPlaces
     return [
-      inFolders,
+      ...inPlaces,
       sql`select file.id from inodes as file
-        where file.owner_id = ${memberId} and ${isListed(reading, way)} and ${elsewhere}`,
+        where file.owner_id = ${memberId} and ${isListed(reading, way, 'owner')} and ${elsewhere}`,
       sql`select file.id from (
           select distinct grants.object_id || '' as id from grants
           where grants.organization_id = ${organizationId} and grants.subject in (${sql.join(subjectsOf(viewer))})
@@ -253,9 +330,28 @@ export async function countVisibleFiles(
   })
   const counts = parts.map((part) => sql`(select count(*) from (${part} ${end}) as counted)`)
   const { rows } = await sql<{ count: number | string }>`
-    with ${sql.join(folders)} select ${sql.join(counts, sql` + `)} as count`.execute(db)
+    with ${sql.join(tables)} select ${sql.join(counts, sql` + `)} as count`.execute(db)
   const count = Number(rows[0]?.count ?? 0)
   return atMost === null ? count : Math.min(count, atMost)
+}
+
+/** What lies below a folder with many others in it, counted along its tree; null where that is not the shorter way. */
+async function countBelow(reading: Reading, fewPlaces: number): Promise<number | null> {
+  const { db, viewer, listing, tree, ways } = reading
+  if (tree === null || tree.isTop || (await countPlaces(reading, fewPlaces + 1)) <= fewPlaces) {
+    return null
+  }
+  const types = ways.flatMap((way) => way.types)
+  const { rows } = await sql<{ gone_through: number | string; count: number | string | null }>`
+    select count(*) as gone_through, sum(case when (parent_id in (
+        select folder_id from folder_holders
+        where organization_id = ${viewer.organizationId} and holder_id = ${listing.below?.folderId})) is true
+      and type in (${sql.join(types)}) then 1 else 0 end) as count
+    from (
+      select file.parent_id, file.type from inodes as file
+      where file.tree_id = ${tree.id} and ${isInPlace(reading)} limit ${countedTree + 1}
+    ) as of_tree`.execute(db)
+  return Number(rows[0]?.gone_through) > countedTree ? null : Number(rows[0]?.count ?? 0)
 }
 
 /** Whether everything below the folder of the listing is open to the viewer: then nothing in it has to be looked at. */
@@ -265,7 +361,7 @@ export async function isOpenBelow(db: Queryable, viewer: Viewer, listing: Visibl
     ({ onFolder }) => sql`exists (
       select 1 from folder_holders
       where organization_id = ${viewer.organizationId} and folder_id = ${listing.below?.folderId}
-        and holder_id in (${openRoots(viewer, onFolder)}))`,
+        and ${isOpenRoot(viewer, onFolder, sql`folder_holders.holder_id`)})`,
   )
   if (conditions.length === 0) return true
   const { rows } = await sql<{ is_open: number | string }>`
@@ -278,8 +374,11 @@ function isInPlace({ viewer, listing }: Reading): RawBuilder<unknown> {
   return sql`file.organization_id = ${viewer.organizationId} and file.is_archived = ${listing.isArchived ? 1 : 0}`
 }
 
-function isListed(reading: Reading, { types }: Ways): RawBuilder<unknown> {
-  const folders = types.every((type) => type === 'folder' || type === 'workspace')
+function isListed(reading: Reading, { types }: Ways, kind: PlaceKind | 'owner'): RawBuilder<unknown> {
+  const [type] = types
+  // Of a tree and of an owner the files of one type are in an index of their own.
+  if (kind !== 'folder' && types.length === 1) return sql`${isInPlace(reading)} and file.type = ${type}`
+  const folders = types.every((each) => each === 'folder' || each === 'workspace')
     ? sql`and file.type in ('folder', 'workspace')`
     : sql``
   // Not the bare column: the stores shall not go through all files of a type.

@@ -14,6 +14,7 @@ import { isLookedUp } from './looked-up.ts'
 import { eraseSchedulesOf } from './schedules.ts'
 import type { Database, InodeTable } from './schema.ts'
 import type { Queryable } from './store.ts'
+import { moveContentsToTree, moveToTree, treeOf } from './trees.ts'
 import { upTo } from './up-to.ts'
 
 export type InodeRow = Selectable<InodeTable>
@@ -194,7 +195,11 @@ function inodeQuery(db: Queryable, organizationId: string, listing: InodeListing
 }
 
 export async function insertInode(tx: Queryable, row: Insertable<InodeTable>): Promise<void> {
-  await tx.insertInto('inodes').values(row).execute()
+  const tree_id = await treeOf(tx, row.organization_id, row.type, row.parent_id ?? null)
+  await tx
+    .insertInto('inodes')
+    .values({ ...row, tree_id })
+    .execute()
   if (holds(row.type)) await addFolderHolders(tx, row.organization_id, row.id, row.parent_id ?? null)
 }
 
@@ -212,9 +217,12 @@ export async function updateInode(
   tx: Queryable,
   organizationId: string,
   id: string,
-  change: Omit<Updateable<InodeTable>, 'organization_id' | 'id' | 'type' | 'created_at'>,
+  change: Omit<Updateable<InodeTable>, 'organization_id' | 'id' | 'type' | 'created_at' | 'tree_id'>,
 ): Promise<void> {
-  if (change.parent_id !== undefined) await moveFolderHolders(tx, organizationId, id, change.parent_id)
+  if (change.parent_id !== undefined) {
+    await moveFolderHolders(tx, organizationId, id, change.parent_id)
+    await moveToTree(tx, organizationId, id, change.parent_id)
+  }
   await tx
     .updateTable('inodes')
     .set(change)
@@ -238,6 +246,7 @@ export async function moveContents(
     .where('parent_id', '=', from)
     .where('type', 'in', ['folder', 'workspace'])
     .execute()
+  await moveContentsToTree(db, organizationId, from, to)
   for (const { id } of folders) await moveFolderHolders(db, organizationId, id, to)
   const { numUpdatedRows } = await db
     .updateTable('inodes')

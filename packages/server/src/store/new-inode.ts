@@ -36,6 +36,8 @@ export function newInode({
     name,
     description,
     parent_id: parentId,
+    // Found by `insertInode`.
+    tree_id: null,
     owner_id: ownerId,
     is_home: 0,
     badge: null,

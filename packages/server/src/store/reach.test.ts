@@ -5,6 +5,7 @@ import { newUuid, urlIdOf } from './ids.ts'
 import { migrations } from './migrations/index.ts'
 import { createStore } from './store.ts'
 import { describeStores, testOn } from './testing.ts'
+import { countWrongTrees, rebuildTrees } from './trees.ts'
 
 const organizationId = newUuid()
 const stamp = { created_by: 'system', updated_by: 'system', created_at: 7, updated_at: 8 }
@@ -90,6 +91,20 @@ describeStores('what lists of rights are read from', (openStore, engine) => {
         { subject: 'everyone', object_type: null, object_created_at: null },
       ]),
     )
+
+    const files = await store.db.selectFrom('inodes').select(['id', 'tree_id']).execute()
+    expect(new Map(files.map(({ id, tree_id }) => [id, tree_id]))).toEqual(
+      new Map([
+        [workspace, null],
+        [folder, workspace],
+        [workbook, workspace],
+      ]),
+    )
+    expect(await countWrongTrees(store.db)).toBe(0)
+    await store.maintain('test', (tx) => tx.updateTable('inodes').set({ tree_id: folder }).execute())
+    expect(await countWrongTrees(store.db)).toBe(3)
+    await store.maintain('test', rebuildTrees)
+    expect(await countWrongTrees(store.db)).toBe(0)
 
     expect(await countWrongFolderHolders(store.db)).toBe(0)
     await store.maintain('test', async (tx) => {

@@ -284,6 +284,8 @@ export interface InodeTable extends Audited {
   name: string
   /** Holder; null for workspaces and home folders. */
   parent_id: string | null
+  /** The topmost of its holders; null for what has none, and for tagged versions. Follows from `parent_id` (trees.ts). */
+  tree_id: string | null
   /** Null for workspaces. */
   owner_id: string | null
   /** 1 for the root folder "My Documents" of a member. */

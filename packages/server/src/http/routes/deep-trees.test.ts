@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { rebuildFolderHolders } from '../../store/folder-holders.ts'
 import { newUuid, urlIdOf } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
+import { rebuildTrees } from '../../store/trees.ts'
 import { useServer } from '../testing.ts'
 import { buildDocumentHouse } from './testing.ts'
 
@@ -52,6 +53,7 @@ describeStores('10,000 folders, 30 deep', (openStore) => {
         await tx.insertInto('inodes').values(rows).execute()
       }
       await rebuildFolderHolders(tx)
+      await rebuildTrees(tx)
     })
     // What PostgreSQL does by itself within a minute after so many rows came.
     await store.maintain('statistics', (tx) => sql`analyze`.execute(tx))

@@ -18,6 +18,7 @@ import { folderTags } from './0017-folder-tags.ts'
 import { appendOnly } from './0018-append-only.ts'
 import { taggedStates } from './0019-tagged-states.ts'
 import { foldsCase } from './0020-fold-case.ts'
+import { trees } from './0021-trees.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -42,5 +43,6 @@ export const migrations: readonly Migration[] = [
   appendOnly,
   taggedStates,
   foldsCase,
+  trees,
 ]
 export type { Migration } from './table.ts'

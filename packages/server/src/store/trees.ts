@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Queryable } from './store.ts'
+
+/*
+ * `tree_id` of a file is the topmost of its holders: a workspace or My Documents. So all that lies in one is found in
+ * order, however many folders it has. It follows from `parent_id`; whatever makes or moves a file changes it in the same
+ * transaction, through these functions, after `folder_holders`. Tagged versions lie in a document and have none.
+ */
+
+const isListed = sql`inodes.type not in ('tagged-workbook', 'tagged-data-model')`
+
+/** Of a new file of this type. */
+export async function treeOf(
+  tx: Queryable,
+  organizationId: string,
+  type: string,
+  parentId: string | null,
+): Promise<string | null> {
+  if (parentId === null || type.startsWith('tagged-')) return null
+  const parent = await tx
+    .selectFrom('inodes')
+    .select(['id', 'tree_id'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', parentId)
+    .executeTakeFirst()
+  return parent ? (parent.tree_id ?? parent.id) : null
+}
+
+/** A file comes to lie in another folder, with all that lies below it. Nothing more happens within one tree. */
+export async function moveToTree(
+  tx: Queryable,
+  organizationId: string,
+  id: string,
+  parentId: string | null,
+): Promise<void> {
+  const file = await tx
+    .selectFrom('inodes')
+    .select(['type', 'tree_id'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!file) return
+  const treeId = await treeOf(tx, organizationId, file.type, parentId)
+  if (treeId === file.tree_id) return
+  await sql`update inodes set tree_id = ${treeId}
+    where organization_id = ${organizationId} and id = ${id}`.execute(tx)
+  await sql`update inodes set tree_id = ${treeId ?? id}
+    where organization_id = ${organizationId} and ${isListed} and parent_id in (
+      select folder_id from folder_holders where organization_id = ${organizationId} and holder_id = ${id})`.execute(tx)
+}
+
+/** The same for everything that lies in a folder; before its folders are moved. */
+export async function moveContentsToTree(tx: Queryable, organizationId: string, from: string, to: string) {
+  const [old, next] = [await treeOf(tx, organizationId, 'folder', from), await treeOf(tx, organizationId, 'folder', to)]
+  if (old === next) return
+  await sql`update inodes set tree_id = ${next}
+    where organization_id = ${organizationId} and ${isListed} and parent_id in (
+      select folder_id from folder_holders where organization_id = ${organizationId} and holder_id = ${from})`.execute(
+    tx,
+  )
+}
+
+/** The whole column anew from `folder_holders`. */
+export async function rebuildTrees(tx: Queryable): Promise<void> {
+  await sql`update inodes set tree_id = null where tree_id is not null`.execute(tx)
+  await sql`update inodes set tree_id = tops.id
+    from folder_holders as around
+    inner join inodes as tops
+      on tops.organization_id = around.organization_id and tops.id = around.holder_id and tops.parent_id is null
+    where ${isListed} and around.organization_id = inodes.organization_id and around.folder_id = inodes.parent_id`.execute(
+    tx,
+  )
+}
+
+/** Files that have another tree than the one they lie in. */
+export async function countWrongTrees(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number | string }>`
+    with recursive down(organization_id, id, type, tree_id, top_id) as (
+      select organization_id, id, type, tree_id, nullif(id, id) from inodes where parent_id is null
+      union all
+      select down.organization_id, inodes.id, inodes.type, inodes.tree_id, coalesce(down.top_id, down.id)
+      from down inner join inodes on inodes.organization_id = down.organization_id and inodes.parent_id = down.id
+    )
+    select count(*) as count from down
+    where coalesce(tree_id, '') <> case when type in ('tagged-workbook', 'tagged-data-model') then ''
+      else coalesce(top_id, '') end`.execute(db)
+  return Number(rows[0]?.count)
+}
