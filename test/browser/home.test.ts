@@ -188,6 +188,46 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('shares one version of a document, and a folder by version tag', async () => {
+    const { versionTagId } = await api('POST', '/v2/tags', { name: 'Released', color: 'cyan' })
+    const yearly = { name: 'Yearly', type: 'workbook', parentId: ada.homeFolderId, ownerId: ada.memberId }
+    const { id: workbookId = '' } = await api('POST', '/v2/files', yearly)
+    await api('POST', '/v2/workbooks/tag', { workbookId, tag: 'Released' })
+    const { id: folderId = '' } = await api('POST', '/v2/files', { ...yearly, name: 'Reviews', type: 'folder' })
+    const page = await door.open('/my-documents', ada.state)
+    const shareWithAll = async (name: string, version: RegExp) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click()
+      await page.getByRole('menuitem', { name: 'Share' }).click()
+      const dialog = page.getByRole('dialog', { name: `Share “${name}”` })
+      await dialog.getByRole('combobox', { name: 'Share with' }).fill('All mem')
+      await page.getByRole('option', { name: /^All members/ }).click()
+      await dialog.getByRole('combobox', { name: 'Version' }).click()
+      await page.getByRole('option', { name: version }).click()
+      await dialog.getByRole('combobox', { name: 'Level', exact: true }).click()
+      await page.getByRole('option', { name: /^Can view/ }).waitFor()
+      expect(await page.getByRole('option').count()).toBe(2)
+      await page.getByRole('option', { name: /^Can view/ }).click()
+      await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+      await dialog.getByRole('heading', { name: 'Only some versions' }).waitFor()
+      return dialog
+    }
+    const grantsOn = async (inodeId: string) =>
+      (await api<{ entries: object[] }>('GET', `/v2/grants?inodeId=${inodeId}&directGrantsOnly=true`)).entries
+    const dialog = await shareWithAll('Yearly', /^Released/)
+    expect(await grantsOn(workbookId)).toMatchObject([{ permission: 'view', tagId: versionTagId, isEveryone: true }])
+    expect(await seriousFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Remove the version of All members' }).click()
+    await dialog.getByRole('heading', { name: 'Only some versions' }).waitFor({ state: 'hidden' })
+    expect(await grantsOn(workbookId)).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+
+    const folder = await shareWithAll('Reviews', /^Released/)
+    expect(await grantsOn(folderId)).toMatchObject([{ permission: 'view', tagId: versionTagId }])
+    await folder.getByRole('button', { name: 'Remove the version of All members' }).click()
+    await folder.getByRole('heading', { name: 'Only some versions' }).waitFor({ state: 'hidden' })
+    await page.context().close()
+  })
+
   it('asks for a protected tag, which its approver puts on', async () => {
     const grace = await newMember(browser, api, { firstName: 'Grace', lastName: 'Hopper', memberType: 'View' })
     const approverIds = [grace.memberId]

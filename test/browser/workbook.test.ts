@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { apiOf } from './house.ts'
 import { admin, type RunningOctavo, startOctavo } from './octavo.ts'
 
 describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
@@ -42,6 +43,12 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
 
   const kpi = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).locator('output')
   const grid = (page: Page) => page.locator('[role=grid], [role=treegrid]')
+  const copiedFrom = (page: Page) =>
+    grid(page).evaluate((element) => {
+      const clipboardData = new DataTransfer()
+      element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+      return clipboardData.getData('text/plain')
+    })
 
   it('refuses a wrong password, then signs in and lists the sample workbook', async () => {
     const page = await open('/')
@@ -159,12 +166,39 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     await grid(page).getByRole('gridcell').first().click()
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Shift+ArrowDown')
-    const copied = await grid(page).evaluate((element) => {
-      const clipboardData = new DataTransfer()
-      element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
-      return clipboardData.getData('text/plain')
-    })
-    expect(copied).toMatch(/^\d+\t\d{4}-\d\d-\d\d\n\d+\t\d{4}-\d\d-\d\d$/)
+    expect(await copiedFrom(page)).toMatch(/^\d+\t\d{4}-\d\d-\d\d\n\d+\t\d{4}-\d\d-\d\d$/)
+    await page.context().close()
+  })
+
+  it('copies one cell at a time where the organization wants it so', async () => {
+    const api = await apiOf(octavo)
+    await api('PATCH', '/v2/organizations/settings/bulkCopy', { enabled: false })
+    try {
+      const page = await open(`${workbook}?:nodeId=details`)
+      await grid(page).getByRole('gridcell').first().click()
+      await page.keyboard.press('Shift+ArrowRight')
+      await page.keyboard.press('Shift+ArrowDown')
+      expect(await copiedFrom(page)).toMatch(/^\d{4}-\d\d-\d\d$/)
+      await page.context().close()
+    } finally {
+      await api('PATCH', '/v2/organizations/settings/bulkCopy', { enabled: true })
+    }
+  })
+
+  it('tells before a schedule is saved that the server sends no mail', async () => {
+    const page = await open(workbook)
+    await page.getByRole('button', { name: 'Schedule exports…' }).click()
+    await page.getByRole('button', { name: 'New schedule' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New schedule' })
+    await dialog.getByText('This server sends no mail: its operator has not set OCTAVO_SMTP_URL').waitFor()
+    await dialog.getByRole('combobox', { name: 'Send by' }).click()
+    const mail = page.getByRole('option', { name: /^Mail/ })
+    expect(await mail.getAttribute('aria-disabled')).toBe('true')
+    await page.keyboard.press('Escape')
+    expect(await dialog.getByRole('button', { name: 'Schedule', exact: true }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Webhook', { exact: true }).fill('https://hooks.example.com/orders')
+    expect(await dialog.getByRole('button', { name: 'Schedule', exact: true }).isDisabled()).toBe(false)
+    expect(await seriousFaults(page)).toEqual([])
     await page.context().close()
   })
 

@@ -18,37 +18,28 @@ import { AppError } from '@octavo/core/errors'
 import { requireRight, requireTeam } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
+import { type AttributeValue, memberValues, tenantValues } from '../store/attribute-values.ts'
 import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../store/index.ts'
 import { findMembers } from '../store/members.ts'
 import { findTeams } from '../store/teams.ts'
 import { findTenants } from '../store/tenants.ts'
 import {
-  countMemberValues,
   countTeamValues,
-  countTenantValues,
   countUserAttributes,
   countValuesOfTeam,
-  deleteMemberValues,
   deleteTeamValues,
-  deleteTenantValues,
   deleteUserAttributeRow,
-  findMemberValues,
   findTeamValues,
-  findTenantValues,
   findUserAttribute,
   findUserAttributeByName,
   findUserAttributes,
   insertUserAttribute,
   lastPriority,
-  listMemberValues,
   listTeamValues,
-  listTenantValues,
   listUserAttributeRows,
   listValuesOfMember,
   listValuesOfTeam,
-  putMemberValues,
   putTeamValues,
-  putTenantValues,
   type UserAttributeRow,
   updateUserAttributeRow,
   type ValueOfMember,
@@ -106,8 +97,8 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
 
   const holders = {
     teams: { require: requireTeams, find: findTeamValues, remove: deleteTeamValues },
-    members: { require: requireMembers, find: findMemberValues, remove: deleteMemberValues },
-    tenants: { require: requireTenants, find: findTenantValues, remove: deleteTenantValues },
+    members: { require: requireMembers, ...memberValues },
+    tenants: { require: requireTenants, ...tenantValues },
   } as const
 
   const event = (viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent =>
@@ -146,6 +137,45 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
         return known
       },
     )
+    viewers.forgetAll()
+  }
+
+  async function listOf(
+    viewer: Viewer,
+    id: string,
+    kind: 'members' | 'tenants',
+    window: Window,
+  ): Promise<Slice<AttributeValue>> {
+    const { organizationId } = viewer
+    const at = { after: firstKey(window), limit: window.limit }
+    const rows = await holders[kind].list(store.db, organizationId, id, at)
+    const total = await totals([organizationId, id, kind], (atMost) =>
+      holders[kind].count(store.db, organizationId, id, atMost),
+    )
+    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.holder_id])
+    return { entries: page, next, total }
+  }
+
+  async function giveTo(
+    viewer: Viewer,
+    id: string,
+    kind: 'members' | 'tenants',
+    wanted: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const now = clock.now()
+    const given = new Map([...wanted].map(([holderId, value]) => [holderId, { value }]))
+    await store.write<Values>(valuesSet(viewer, id, kind, given), async (tx) => {
+      await find(tx, viewer, id)
+      const holder = holders[kind]
+      await holder.require(tx, viewer, [...wanted.keys()])
+      const known = await holder.find(tx, viewer.organizationId, id, [...wanted.keys()])
+      const of = { attribute_id: id, ...stamp(viewer, now) }
+      await holder.put(
+        tx,
+        [...wanted].map(([holder_id, value]) => ({ ...of, holder_id, value })),
+      )
+      return known
+    })
     viewers.forgetAll()
   }
 
@@ -279,36 +309,18 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
 
     /** Members with a value of their own. */
     async members(viewer: Viewer, id: string, window: Window): Promise<Slice<UserAttributeAssignment>> {
-      const { organizationId } = viewer
       await find(store.db, viewer, id)
-      const at = { after: firstKey(window), limit: window.limit }
-      const rows = await listMemberValues(store.db, organizationId, id, at)
-      const total = await totals([organizationId, id, 'members'], (atMost) =>
-        countMemberValues(store.db, organizationId, id, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.member_id])
-      const entries = page.map((row) => ({ userId: row.member_id, value: textValue(row.value), ...audited(row) }))
-      return { entries, next, total }
+      const slice = await listOf(viewer, id, 'members', window)
+      const entries = slice.entries.map((row) => ({
+        userId: row.holder_id,
+        value: textValue(row.value),
+        ...audited(row),
+      }))
+      return { ...slice, entries }
     },
 
     async setForMembers(viewer: Viewer, id: string, { assignments }: UserAttributeAssignments): Promise<void> {
-      const wanted = new Map(assignments.map(({ userId, value }) => [userId, value.val]))
-      const now = clock.now()
-      const given = new Map([...wanted].map(([memberId, value]) => [memberId, { value }]))
-      await store.write<Values>(valuesSet(viewer, id, 'members', given), async (tx) => {
-        await find(tx, viewer, id)
-        await requireMembers(tx, viewer, [...wanted.keys()])
-        const known = await findMemberValues(tx, viewer.organizationId, id, [...wanted.keys()])
-        const rows = [...wanted].map(([memberId, value]) => ({
-          attribute_id: id,
-          member_id: memberId,
-          value,
-          ...stamp(viewer, now),
-        }))
-        await putMemberValues(tx, rows)
-        return known
-      })
-      viewers.forgetAll()
+      await giveTo(viewer, id, 'members', new Map(assignments.map(({ userId, value }) => [userId, value.val])))
     },
 
     async removeFromMembers(viewer: Viewer, id: string, memberIds: readonly string[]): Promise<void> {
@@ -321,40 +333,20 @@ export function createUserAttributes({ store, clock, viewers }: { store: Store; 
 
     /** For members of the tenants, in documents that are deployed there; nothing reads them before that can be done. */
     async tenants(viewer: Viewer, id: string, window: Window): Promise<Slice<TenantAttributeAssignment>> {
-      const { organizationId } = viewer
       await find(store.db, viewer, id)
       requireRight(viewer, 'manageTenants')
-      const at = { after: firstKey(window), limit: window.limit }
-      const rows = await listTenantValues(store.db, organizationId, id, at)
-      const total = await totals([organizationId, id, 'tenants'], (atMost) =>
-        countTenantValues(store.db, organizationId, id, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.tenant_id])
-      const entries = page.map((row) => ({
-        tenantOrganizationId: row.tenant_id,
+      const slice = await listOf(viewer, id, 'tenants', window)
+      const entries = slice.entries.map((row) => ({
+        tenantOrganizationId: row.holder_id,
         value: textValue(row.value),
         ...audited(row),
       }))
-      return { entries, next, total }
+      return { ...slice, entries }
     },
 
     async setForTenants(viewer: Viewer, id: string, { assignments }: TenantAttributeAssignments): Promise<void> {
-      const wanted = new Map(assignments.map(({ tenantOrganizationId, value }) => [tenantOrganizationId, value.val]))
-      const now = clock.now()
-      const given = new Map([...wanted].map(([tenantId, value]) => [tenantId, { value }]))
-      await store.write<Values>(valuesSet(viewer, id, 'tenants', given), async (tx) => {
-        await find(tx, viewer, id)
-        await requireTenants(tx, viewer, [...wanted.keys()])
-        const known = await findTenantValues(tx, viewer.organizationId, id, [...wanted.keys()])
-        const rows = [...wanted].map(([tenantId, value]) => ({
-          attribute_id: id,
-          tenant_id: tenantId,
-          value,
-          ...stamp(viewer, now),
-        }))
-        await putTenantValues(tx, rows)
-        return known
-      })
+      const wanted = assignments.map(({ tenantOrganizationId, value }) => [tenantOrganizationId, value.val] as const)
+      await giveTo(viewer, id, 'tenants', new Map(wanted))
     },
 
     async removeFromTenants(viewer: Viewer, id: string, tenantIds: readonly string[]): Promise<void> {

@@ -50,7 +50,7 @@ export interface Database {
   idempotency_keys: IdempotencyKeyTable
 }
 
-interface Audited {
+export interface Audited {
   /** Member id, or `system`. */
   created_by: string
   updated_by: string

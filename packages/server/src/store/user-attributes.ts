@@ -1,20 +1,13 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { countRows } from './count-rows.ts'
 import { holdsText } from './like.ts'
-import type {
-  UserAttributeMemberTable,
-  UserAttributeTable,
-  UserAttributeTeamTable,
-  UserAttributeTenantTable,
-} from './schema.ts'
+import type { UserAttributeTable, UserAttributeTeamTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { selectTeamIds, type TeamListing } from './teams.ts'
 import { upTo } from './up-to.ts'
 
 export type UserAttributeRow = Selectable<UserAttributeTable>
 export type UserAttributeTeamRow = Selectable<UserAttributeTeamTable>
-export type UserAttributeMemberRow = Selectable<UserAttributeMemberTable>
-export type UserAttributeTenantRow = Selectable<UserAttributeTenantTable>
 
 export async function findUserAttribute(
   db: Queryable,
@@ -214,176 +207,6 @@ export async function deleteTeamValues(
     .where('organization_id', '=', organizationId)
     .where('attribute_id', '=', attributeId)
     .where('team_id', 'in', teamIds)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
-/** By the id of the member, one row more than `limit` when there are more. */
-export async function listMemberValues(
-  db: Queryable,
-  organizationId: string,
-  attributeId: string,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<UserAttributeMemberRow[]> {
-  const query = db
-    .selectFrom('user_attribute_members')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('attribute_id', '=', attributeId)
-    .orderBy('member_id')
-    .limit(limit + 1)
-  return (after === null ? query : query.where('member_id', '>', after)).execute()
-}
-
-export async function countMemberValues(
-  db: Queryable,
-  organizationId: string,
-  attributeId: string,
-  atMost: number | null,
-): Promise<number> {
-  const rows = db
-    .selectFrom('user_attribute_members')
-    .select('member_id as id')
-    .where('organization_id', '=', organizationId)
-    .where('attribute_id', '=', attributeId)
-  return countRows(db, upTo(atMost, rows))
-}
-
-/** The values of their own that some members have for an attribute, by member. */
-export async function findMemberValues(
-  db: Queryable,
-  organizationId: string,
-  attributeId: string,
-  memberIds: readonly string[],
-): Promise<Map<string, UserAttributeMemberRow>> {
-  if (memberIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('user_attribute_members')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('attribute_id', '=', attributeId)
-    .where('member_id', 'in', memberIds)
-    .execute()
-  return new Map(rows.map((row) => [row.member_id, row]))
-}
-
-/** A value that a member has already is replaced; who gave the first one and when is kept. */
-export async function putMemberValues(
-  tx: Queryable,
-  rows: readonly Insertable<UserAttributeMemberTable>[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await tx
-    .insertInto('user_attribute_members')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'attribute_id', 'member_id']).doUpdateSet((row) => ({
-        value: row.ref('excluded.value'),
-        updated_by: row.ref('excluded.updated_by'),
-        updated_at: row.ref('excluded.updated_at'),
-      })),
-    )
-    .execute()
-}
-
-/** Returns how many had one. */
-export async function deleteMemberValues(
-  tx: Queryable,
-  organizationId: string,
-  attributeId: string,
-  memberIds: readonly string[],
-): Promise<number> {
-  if (memberIds.length === 0) return 0
-  const { numDeletedRows } = await tx
-    .deleteFrom('user_attribute_members')
-    .where('organization_id', '=', organizationId)
-    .where('attribute_id', '=', attributeId)
-    .where('member_id', 'in', memberIds)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
-/** By the id of the tenant, one row more than `limit` when there are more. */
-export async function listTenantValues(
-  db: Queryable,
-  organizationId: string,
-  attributeId: string,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<UserAttributeTenantRow[]> {
-  const query = db
-    .selectFrom('user_attribute_tenants')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('attribute_id', '=', attributeId)
-    .orderBy('tenant_id')
-    .limit(limit + 1)
-  return (after === null ? query : query.where('tenant_id', '>', after)).execute()
-}
-
-export async function countTenantValues(
-  db: Queryable,
-  organizationId: string,
-  attributeId: string,
-  atMost: number | null,
-): Promise<number> {
-  const rows = db
-    .selectFrom('user_attribute_tenants')
-    .select('tenant_id as id')
-    .where('organization_id', '=', organizationId)
-    .where('attribute_id', '=', attributeId)
-  return countRows(db, upTo(atMost, rows))
-}
-
-/** The values that some tenants have for an attribute, by tenant. */
-export async function findTenantValues(
-  db: Queryable,
-  organizationId: string,
-  attributeId: string,
-  tenantIds: readonly string[],
-): Promise<Map<string, UserAttributeTenantRow>> {
-  if (tenantIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('user_attribute_tenants')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('attribute_id', '=', attributeId)
-    .where('tenant_id', 'in', tenantIds)
-    .execute()
-  return new Map(rows.map((row) => [row.tenant_id, row]))
-}
-
-/** A value that a tenant has already is replaced; who gave the first one and when is kept. */
-export async function putTenantValues(
-  tx: Queryable,
-  rows: readonly Insertable<UserAttributeTenantTable>[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await tx
-    .insertInto('user_attribute_tenants')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'attribute_id', 'tenant_id']).doUpdateSet((row) => ({
-        value: row.ref('excluded.value'),
-        updated_by: row.ref('excluded.updated_by'),
-        updated_at: row.ref('excluded.updated_at'),
-      })),
-    )
-    .execute()
-}
-
-/** Returns how many had one. */
-export async function deleteTenantValues(
-  tx: Queryable,
-  organizationId: string,
-  attributeId: string,
-  tenantIds: readonly string[],
-): Promise<number> {
-  if (tenantIds.length === 0) return 0
-  const { numDeletedRows } = await tx
-    .deleteFrom('user_attribute_tenants')
-    .where('organization_id', '=', organizationId)
-    .where('attribute_id', '=', attributeId)
-    .where('tenant_id', 'in', tenantIds)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
