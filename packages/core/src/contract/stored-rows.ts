@@ -118,11 +118,11 @@ export const changeInputTableRows = operation({
   tag: 'workbooks',
   summary: 'Insert, update and delete rows of an input table, all of it or nothing',
   description:
-    'Who may depends on the `inputMode` of the table: `edit` those who may edit the workbook, `explore` those who may explore it, `view` everybody who sees it; always with the permission to edit input tables. The rows are read as the data of the element, and by elements over it. At most 100,000 rows and 8 MiB a table.',
+    'Who may depends on the `inputMode` of the table: `edit` those who may edit the workbook, `explore` those who may explore it, `view` everybody who sees it; always with the permission to edit input tables. The rows are read as the data of the element, and by elements over it. A value must be among the choices of its column (`values`, or those that stand in the column that `valuesFrom` names, as the writer sees it) and within its `range`. At most 100,000 rows and 8 MiB a table.',
   params: Type.Object({ workbookId: Type.String(), elementId: Type.String() }),
   body: InputTableChange,
   answers: { 200: InputTableChanged },
-  errors: ['forbidden', 'not_found'],
+  errors: ['forbidden', 'not_found', 'source_unavailable', 'query_failed', 'query_cancelled', 'engine_unavailable'],
 })
 
 export const storedRowOperations = [uploadCsv, getCsv, deleteCsv, changeInputTableRows] as const

@@ -14,11 +14,15 @@ export function inputCell(
 ): { ok: true; cell: InputCell } | { ok: false; reason: string } {
   const origin = inputColumnOrigin(column)
   if (origin.kind !== 'entered') return { ok: false, reason: 'Nobody enters values into this column.' }
-  if (origin.type === null) return { ok: false, reason: 'Files cannot be kept.' }
+  if (origin.type === null)
+    return {
+      ok: false,
+      reason: 'Files cannot be kept in a cell yet. Leave it out, or enter an address into a column of texts.',
+    }
   if (value === null) return { ok: true, cell: null }
   const read = readCell(origin.type, value)
   if (read === undefined) return { ok: false, reason: `Invalid value: ${wanted(origin.type)} is needed.` }
-  const reason = ruleBroken(column, read)
+  const reason = ruleBroken(column, origin.type, read)
   return reason === null ? { ok: true, cell: read } : { ok: false, reason }
 }
 
@@ -63,16 +67,25 @@ function wanted(type: ValueType): string {
 }
 
 /** The list of choices and the range that the column names. */
-function ruleBroken({ values, range }: DocumentColumn, cell: InputCell): string | null {
+function ruleBroken({ values, range }: DocumentColumn, type: ValueType, cell: InputCell): string | null {
   if (Array.isArray(values)) {
     const chosen = Array.isArray(cell) ? cell : [cell]
     const other = chosen.find((item) => !values.includes(item))
     if (other !== undefined) return `"${String(other)}" is not among the choices of the column.`
   }
   const { min, max } = (typeof range === 'object' && range !== null ? range : {}) as { min?: unknown; max?: unknown }
+  if (type.kind === 'timestamp' && typeof cell === 'string') return outsideOfDays(cell, min, max)
   if (typeof cell !== 'number') return null
   if (typeof min === 'number' && cell < min) return `${cell} is less than ${min}.`
   return typeof max === 'number' && cell > max ? `${cell} is more than ${max}.` : null
+}
+
+/** Texts of one form stand in the order of their moments; a bound without a time is a whole day. */
+function outsideOfDays(cell: string, min: unknown, max: unknown): string | null {
+  const bound = (value: unknown) => (typeof value === 'string' ? value.replace(' ', 'T') : '')
+  const [least, most] = [bound(min), bound(max)]
+  if (least !== '' && cell.slice(0, Math.max(10, least.length)) < least) return `${cell} is before ${least}.`
+  return most !== '' && cell.slice(0, Math.max(10, most.length)) > most ? `${cell} is after ${most}.` : null
 }
 
 /** The cell as the text that goes with a statement; undefined for null and for what the type cannot read. */

@@ -1,6 +1,6 @@
 import { decide, type Viewer } from '@octavo/core/access'
 import type { InputTableChange, InputTableChanged } from '@octavo/core/contract'
-import { type DocumentElement, findColumn, findElement, inputColumnOrigin } from '@octavo/core/document'
+import { columnsOf, type DocumentElement, findColumn, findElement, inputColumnOrigin } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { Access } from '../access/index.ts'
 import { eventOf } from '../audit/index.ts'
@@ -14,8 +14,10 @@ import {
   putInputRows,
   setInputTableSize,
 } from '../store/input-rows.ts'
-import type { DocumentRecord, Documents } from './documents.ts'
+import type { DocumentRecord, Documents, OpenDocument } from './documents.ts'
+import { queriedDocument } from './element-compiler.ts'
 import { type InputCell, inputCell } from './input-cells.ts'
+import type { OfferedValues } from './offered-values.ts'
 import { shownContent } from './shown-content.ts'
 import { storedRowLimits } from './stored-rows.ts'
 
@@ -29,20 +31,24 @@ export function createInputTables({
   store,
   access,
   documents,
+  offeredValues,
   clock,
 }: {
   store: Store
   access: Access
   documents: Documents
+  offeredValues: OfferedValues
   clock: Clock
 }) {
   /** As it is published, or as it is in the draft for whoever may edit that. */
   async function find(viewer: Viewer, workbookId: string, elementId: string) {
     const published = await documents.read(viewer, 'workbook', workbookId)
     const { record } = published
+    let open = published
     let element = findElement(shownContent(viewer, record.facts, published.content), elementId)
     if (!element && decide(viewer, record.facts, 'edit').allowed) {
-      element = findElement((await documents.read(viewer, 'workbook', workbookId, { draft: true })).content, elementId)
+      open = await documents.read(viewer, 'workbook', workbookId, { draft: true })
+      element = findElement(open.content, elementId)
     }
     if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
     if (element.kind !== 'input-table') {
@@ -50,11 +56,43 @@ export function createInputTables({
         reason: `The element "${elementId}" is of kind ${element.kind}; rows are entered into input tables.`,
       })
     }
-    return { record, element }
+    return { record, open, element }
   }
 
   function actionFor(mode: unknown) {
     return mode === 'explore' || mode === 'view' ? actionOfMode[mode] : actionOfMode.edit
+  }
+
+  /** Throws `invalid_request` that names every cell whose value does not stand where its column takes its choices from. */
+  async function requireOffered(
+    viewer: Viewer,
+    open: OpenDocument,
+    element: DocumentElement,
+    { insert, update }: Checked,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const cells = [
+      ...insert.map((row, index) => ({ row, path: `insert[${index}]` })),
+      ...update.map(({ cells: row }, index) => ({ row, path: `update[${index}].values` })),
+    ]
+    const problems: Problem[] = []
+    for (const { id, valuesFrom } of columnsOf(element)) {
+      const source = choicesOf(valuesFrom)
+      if (!source) continue
+      const entered = cells.flatMap(({ row, path }) =>
+        [row[id] ?? []].flat().map((value) => ({ value, path: `${path}.${id}` })),
+      )
+      if (entered.length === 0) continue
+      const values = entered.map(({ value }) => value)
+      const missing = new Set(await offeredValues.missing(viewer, queriedDocument(open), source, values, signal))
+      for (const { value, path } of entered.filter((each) => missing.has(each.value))) {
+        problems.push({ path, message: `"${String(value)}" is not among the choices of the column.` })
+      }
+    }
+    const [first] = problems
+    if (!first) return
+    const reason = `${first.path}: ${first.message}`
+    throw new AppError('invalid_request', { reason, problems: problems.slice(0, 100) })
   }
 
   return {
@@ -64,12 +102,14 @@ export function createInputTables({
       workbookId: string,
       elementId: string,
       change: InputTableChange,
+      signal: AbortSignal,
     ): Promise<InputTableChanged> {
-      const { record, element } = await find(viewer, workbookId, elementId)
+      const { record, open, element } = await find(viewer, workbookId, elementId)
       const action = actionFor(element.inputMode)
       await access.requireInode(viewer, record.inode.id, action, 'workbook')
       const { insert = [], update = [], delete: deleted = [], replace = false } = change
       const wanted = checked(element, { insert, update })
+      await requireOffered(viewer, open, element, wanted, signal)
       const place = { organizationId: viewer.organizationId, documentId: record.inode.id, elementId }
       let rowsBefore = 0
       return store.write<InputTableChanged>(
@@ -130,6 +170,12 @@ export function createInputTables({
       )
     },
   }
+}
+
+/** The column of another element whose values are the choices of a column. */
+function choicesOf(valuesFrom: unknown): { element: string; column: string } | null {
+  const { element, column } = (valuesFrom ?? {}) as Record<string, unknown>
+  return typeof element === 'string' && typeof column === 'string' ? { element, column } : null
 }
 
 const isLinkedTable = ({ source }: DocumentElement): boolean =>

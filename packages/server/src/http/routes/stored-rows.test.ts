@@ -59,6 +59,10 @@ describeStores('rows that Octavo keeps', (openStore) => {
       { id: 'kinds', type: 'multi-select', name: 'Kinds', values: ['visit', 'call'] },
       { id: 'state', type: 'text', name: 'State', values: ['open', 'shut'] },
       { id: 'photo', type: 'file', name: 'Photo' },
+      { id: 'soon', type: 'datetime', name: 'Soon', range: { min: '2026-05-01', max: '2026-05-31' } },
+      { id: 'way', type: 'text', name: 'Way', valuesFrom: { element: 'orders', column: 'channel' } },
+      { id: 'ways', type: 'multi-select', name: 'Ways', valuesFrom: { element: 'orders', column: 'channel' } },
+      { id: 'order', type: 'number', name: 'Order', valuesFrom: { element: 'orders', column: 'id' } },
       { id: 'late', formula: '[Due] < Date("2026-06-01")', name: 'Late' },
       { id: 'CREATED_BY' },
       { id: 'UPDATED_AT' },
@@ -208,6 +212,10 @@ describeStores('rows that Octavo keeps', (openStore) => {
       kinds: '["visit","call"]',
       state: 'open',
       photo: null,
+      soon: null,
+      way: null,
+      ways: null,
+      order: null,
       late: true,
       CREATED_BY: 'builder@example.com',
       UPDATED_AT: expect.any(String),
@@ -226,6 +234,36 @@ describeStores('rows that Octavo keeps', (openStore) => {
 
     expect(await change('notes', { replace: true, insert: [{ score: 7 }] })).toMatchObject({ deleted: 2, rows: 1 })
     expect(await rows('scores')).toEqual([{ sum: 7 }])
+  })
+
+  test('choices of a column are the values of another one, whatever a control filters', async () => {
+    const pick = {
+      id: 'pick',
+      kind: 'control',
+      controlId: 'Pick',
+      controlType: 'list',
+      selectionMode: 'multiple',
+      source: { kind: 'manual', valueType: 'text', values: ['app'] },
+      values: ['app'],
+      filters: [{ source: { kind: 'table', elementId: 'orders' }, columnId: 'channel' }],
+    }
+    const { workbookId: book } = await done(
+      'POST',
+      '/v2/workbooks/spec',
+      workbook([pick, ...elements().filter(({ id }) => id !== 'budget')]),
+    )
+    const insert = [
+      { way: 'web', ways: ['web', 'counter'], order: 2, soon: '2026-05-31T23:59' },
+      { way: null, ways: [] },
+    ]
+    const path = rowsPath('notes', String(book))
+    expect(await done('POST', path, { insert })).toMatchObject({ rows: 2 })
+    const [first] = (await done('POST', path, { insert: [{ way: 'app' }] })).inserted as string[]
+    const refused = await send('POST', path, { update: [{ rowId: first, values: { way: 'fax', order: 99 } }] })
+    expect(refused.body).toMatchObject({
+      message: expect.stringContaining('update[0].values.way: "fax" is not among the choices of the column.'),
+      details: { problems: [{ path: 'update[0].values.way' }, { path: 'update[0].values.order' }] },
+    })
   })
 
   test('a linked table has a row for each key, with what was entered for it', async () => {
@@ -249,6 +287,15 @@ describeStores('rows that Octavo keeps', (openStore) => {
     ['a choice that is not offered', { insert: [{ state: 'ajar' }] }, 'insert[0].state'],
     ['one of several choices that is not offered', { insert: [{ kinds: ['visit', 'x'] }] }, 'insert[0].kinds'],
     ['a file', { insert: [{ photo: 'x' }] }, 'insert[0].photo'],
+    ['a day before those of the column', { insert: [{ soon: '2026-04-30T23:59' }] }, 'insert[0].soon'],
+    ['a day after those of the column', { insert: [{ soon: '2026-06-01' }] }, 'insert[0].soon'],
+    [
+      'a value that the column of the choices does not hold',
+      { insert: [{ way: 'web' }, { way: 'Web' }] },
+      'insert[1].way',
+    ],
+    ['one of several of them', { insert: [{ ways: ['web', 'mail'] }] }, 'insert[0].ways'],
+    ['a number among them', { insert: [{ order: 1 }, { order: 1.5 }] }, 'insert[1].order'],
     ['a computed column', { insert: [{ late: true }] }, 'insert[0].late'],
     ['a column of ours', { insert: [{ CREATED_BY: 'x' }] }, 'insert[0].CREATED_BY'],
   ])('%s is refused by name, and nothing is written', async (_, body, path) => {

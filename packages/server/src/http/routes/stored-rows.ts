@@ -16,7 +16,7 @@ export const storedRowRoutes = ({
     await csvFiles.remove(viewer, params.csvId)
     return {}
   }),
-  handle(changeInputTableRows, ({ viewer, params, body }) =>
-    inputTables.change(viewer, params.workbookId, params.elementId, body),
+  handle(changeInputTableRows, ({ viewer, params, body, request }) =>
+    inputTables.change(viewer, params.workbookId, params.elementId, body, request.signal),
   ),
 ]

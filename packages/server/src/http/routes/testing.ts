@@ -48,6 +48,7 @@ import { createMemberChanges } from '../../services/member-changes.ts'
 import { createMemberFiles } from '../../services/member-files.ts'
 import { createMembers } from '../../services/members.ts'
 import { createNewMembers } from '../../services/new-members.ts'
+import { createOfferedValues } from '../../services/offered-values.ts'
 import { createOrganizationSettings } from '../../services/organization-settings.ts'
 import { createOrganizations } from '../../services/organizations.ts'
 import { createPageData } from '../../services/page-data.ts'
@@ -267,7 +268,13 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
     ...formulaRoutes({ formulas: createFormulas({ documents, compiler }) }),
     ...storedRowRoutes({
       csvFiles: createCsvFiles({ store, access, clock }),
-      inputTables: createInputTables({ store, access, documents, clock }),
+      inputTables: createInputTables({
+        store,
+        access,
+        documents,
+        offeredValues: createOfferedValues({ queries }),
+        clock,
+      }),
     }),
     ...customFunctionRoutes({ customFunctions: createCustomFunctions({ store, clock }) }),
     ...credentialRoutes({ credentials: createCredentials({ store, clock, secrets }) }),
