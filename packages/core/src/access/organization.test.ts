@@ -70,6 +70,14 @@ describe('rights of the organization', () => {
     expect(found.map(({ name }) => name).join(' ')).toBe(holders)
   })
 
+  test.each(['guest', 'embed'])('a member of kind %s manages nothing, whatever the account type', (userKind) => {
+    const may = (right: OrganizationRight) => decideRight(viewerOf('Build', { userKind }), right)
+    for (const right of ['manageMembers', 'manageTeams', 'manageUserAttributes'] as const) {
+      expect(may(right)).toMatchObject({ allowed: false, because: { rule: 'internal_only' } })
+    }
+    expect(may('createWorkbooks').allowed).toBe(true)
+  })
+
   test('a refusal says what is missing', () => {
     const reasons = (['manageTeams', 'handOverDocuments'] as const).map((right) =>
       explain(decideRight(viewerOf('View'), right)),

@@ -42,9 +42,22 @@ export function decideRight(viewer: Viewer, right: OrganizationRight): Decision 
   return typeof needed === 'string' ? decideFeature(viewer, needed) : decideAdmin(viewer, needed.adminOnly)
 }
 
+/**
+ * What manages the organization. Who manages members without being an administrator gives nobody these, and changes nobody
+ * who has them. Guests and embed users, who may not even know of everybody, manage nothing whatever their account type.
+ */
+const guarded: readonly FeaturePermission[] = [
+  'manage-members',
+  'manage-teams',
+  'manage-user-attributes',
+  'manage-export-integrations',
+  'manage-connections',
+]
+
 /** The same for a feature permission of the account type as an operation names it. */
 export function decideFeature(viewer: Viewer, feature: FeaturePermission): Decision {
   if (viewer.isAdmin) return allowed({ rule: 'admin' })
+  if (viewer.userKind !== 'internal' && guarded.includes(feature)) return refused({ rule: 'internal_only' })
   return viewer.accountType.permissions.includes(feature)
     ? allowed({ rule: 'account_type_allows' })
     : refused({ rule: 'account_type', needs: [feature] })
@@ -137,15 +150,6 @@ export function decideTeam(viewer: Viewer, team: TeamFacts, action: 'view' | 'se
         : refused({ rule: 'not_team_admin', team: team.name })
   }
 }
-
-/** Who manages members without being an administrator gives nobody these, and changes nobody who has them. */
-const guarded: readonly FeaturePermission[] = [
-  'manage-members',
-  'manage-teams',
-  'manage-user-attributes',
-  'manage-export-integrations',
-  'manage-connections',
-]
 
 /** May the viewer give this account type to a member, or change a member who has it? */
 export function decideAccountType(

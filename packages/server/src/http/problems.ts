@@ -50,7 +50,7 @@ export function problemsOf(errors: readonly TLocalizedValidationError[]): Proble
 }
 
 function messageOf(error: TLocalizedValidationError): string {
-  const params = error.params as { allowedValue?: unknown; allowedValues?: unknown[] }
+  const params = error.params as { allowedValue?: unknown; allowedValues?: unknown[]; pattern?: unknown }
   switch (error.keyword) {
     case 'const':
       return `${wordsPrefix}${JSON.stringify(params.allowedValue)}`
@@ -59,10 +59,19 @@ function messageOf(error: TLocalizedValidationError): string {
     case 'additionalProperties':
     case 'boolean':
       return 'is not known here'
+    case 'pattern':
+      return patternsInWords.get(String(params.pattern)) ?? error.message
     default:
       return error.message
   }
 }
+
+/** The patterns of the contract that people meet. */
+const patternsInWords: ReadonlyMap<string, string> = new Map([
+  ['\\S', 'must not be blank'],
+  ['^[^\\s@]+@[^\\s@]+$', 'must be an email address, such as ada@example.com'],
+  ['^https?://', 'must be an address that begins with https:// or http://'],
+])
 
 const wordsPrefix = 'must be one of '
 

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { embeddedStore } from '../../store/testing.ts'
+import { useServer } from '../testing.ts'
+import { buildDocumentHouse } from './testing.ts'
+
+describe('names that people give', () => {
+  const server = useServer(embeddedStore(), (house) => buildDocumentHouse(house).routes)
+  const person = { email: 'ada@example.com', firstName: '', lastName: '' }
+
+  test.each<[string, string, object, string, string]>([
+    ['POST', '/v2/teams', {}, 'name', 'must not be blank'],
+    ['POST', '/v2/workspaces', {}, 'name', 'must not be blank'],
+    ['POST', '/v2/files', { type: 'folder' }, 'name', 'must not be blank'],
+    ['POST', '/v2/files', { type: 'workspace' }, 'name', 'must not be blank'],
+    ['POST', '/v2/tags', { color: 'cyan' }, 'name', 'must not be blank'],
+    ['POST', '/v2/accountTypes', { description: '', permissions: [] }, 'name', 'must not be blank'],
+    ['POST', '/v2/user-attributes', {}, 'name', 'must not be blank'],
+    ['POST', '/v2/credentials', { ownerId: 'x' }, 'name', 'must not be blank'],
+    ['PATCH', '/v2/files/x', {}, 'name', 'must not be blank'],
+    ['PATCH', '/v2/teams/x', {}, 'name', 'must not be blank'],
+    ['PATCH', '/v2/organizations/settings', {}, 'name', 'must not be blank'],
+    ['POST', '/v2/members', person, 'email', 'must be an email address, such as ada@example.com'],
+    [
+      'PATCH',
+      '/v2/members/x',
+      {},
+      'profileImgUrl',
+      'must be an address that begins with https:// or http://; must be null',
+    ],
+  ])('%s %s %j: spaces alone are no %s', async (method, path, rest, field, message) => {
+    const body = { ...rest, [field]: '   ' }
+    const answer = await server().request({ method, path, as: 'admin', body })
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.body).toMatchObject({ details: { problems: [{ path: field, message }] } })
+  })
+
+  test('an API credential has a scope', async () => {
+    const body = { ownerId: server().house.people.admin.memberId, name: 'x', scopes: [] }
+    expect((await server().request({ method: 'POST', path: '/v2/credentials', as: 'admin', body })).status).toBe(400)
+  })
+})
