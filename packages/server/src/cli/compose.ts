@@ -205,7 +205,7 @@ export async function compose({
 
   const viewers = createViewers({ store, clock })
   const allowedAddresses = createAllowedAddresses({ store, clock })
-  const tokens = createTokens({ store, secrets, clock, viewers, addresses: allowedAddresses })
+  const tokens = createTokens({ store, secrets, clock, viewers, addresses: allowedAddresses, reportBug })
   const sendMail = createMailSender({ smtpUrl: config.smtpUrl, from: config.mailFrom })
   const signIn = createSignIn({
     store,

@@ -107,7 +107,7 @@ export async function buildHouse(openStore: OpenStore): Promise<House> {
     people: people as Record<Role, Person>,
     viewers,
     addresses,
-    tokens: createTokens({ store, secrets, clock, viewers, addresses }),
+    tokens: createTokens({ store, secrets, clock, viewers, addresses, reportBug: () => {} }),
     signIn: createSignIn({
       store,
       secrets,

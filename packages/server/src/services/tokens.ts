@@ -1,8 +1,8 @@
-import type { Viewer } from '@octavo/core/access'
+import { decideViewAs, type Viewer } from '@octavo/core/access'
 import type { ExchangedToken, Token } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { requireViewAs } from '../access/index.ts'
-import { eventOf } from '../audit/index.ts'
+import { createRefusalCount, eventOf, systemActor } from '../audit/index.ts'
 import type { Clock } from '../config/index.ts'
 import { apiCredentialContext, hashToken, isSameText, newToken, type Secrets } from '../secrets/index.ts'
 import { type ApiCredentialRow, findCredentialOfClient, noteCredentialUse } from '../store/api-credentials.ts'
@@ -40,10 +40,12 @@ export function createTokens(deps: {
   clock: Clock
   viewers: Viewers
   addresses: AllowedAddresses
+  reportBug: (error: unknown) => void
   lives?: TokenLives
 }) {
-  const { store, secrets, clock, viewers, addresses, lives = defaultTokenLives } = deps
+  const { store, secrets, clock, viewers, addresses, reportBug, lives = defaultTokenLives } = deps
   const usesNoted = new Map<string, number>()
+  const countRefusals = createRefusalCount(clock)
   // A second is what a revoked credential may go on for in the other processes of a shared store.
   const remembered = createReadMemory(store, { forMs: 1_000, clock })
   // Compared with when the client is unknown, so that both cases do the same work.
@@ -58,6 +60,7 @@ export function createTokens(deps: {
     const context = apiCredentialContext(credential === undefined ? 'nobody' : credential.id)
     const isRight = isSameText(secrets.decrypt(encrypted, context).reveal(), clientSecret)
     if (credential === undefined || !isRight) {
+      if (credential) noteRefusal(refusalOf(credential, 'wrong secret'))
       throw new AppError('unauthorized', {
         reason: 'The client id or the client secret is wrong.',
         hint: 'Check both; a secret is shown only once, when the credential is made.',
@@ -65,6 +68,7 @@ export function createTokens(deps: {
     }
     await addresses.require(credential.organization_id, 'public-api', address)
     if (!isUsable(credential, clock.now())) {
+      noteRefusal(refusalOf(credential, 'revoked or expired'))
       throw new AppError('unauthorized', {
         reason: 'The API credential was revoked or has expired.',
         hint: 'Ask an administrator for a new one.',
@@ -74,9 +78,30 @@ export function createTokens(deps: {
       kind: 'token',
       credentialId: credential.id,
     })
-    if (owner === null) throw ownerIsOut()
+    if (owner === null) {
+      noteRefusal(refusalOf(credential, 'owner is deactivated'))
+      throw ownerIsOut()
+    }
     return credential
   }
+
+  /** Not waited for, so that a known client id takes no longer to refuse than an unknown one. */
+  function noteRefusal(event: AuditEvent): void {
+    const { organizationId, actor, object, details } = event
+    const counted = countRefusals(JSON.stringify([organizationId, actor.id, object.id, details]))
+    if (counted === null) return
+    const told = { ...details, ...(counted === 0 ? {} : { deniedSinceLastEvent: counted }) }
+    store.write({ ...event, outcome: 'denied', details: told }, async () => {}).catch(reportBug)
+  }
+
+  const refusalOf = ({ organization_id, id }: ApiCredentialRow, reason: string): AuditEvent => ({
+    organizationId: organization_id,
+    actor: systemActor,
+    category: 'PUBLIC_API',
+    action: 'TOKEN_REFUSED',
+    object: { kind: 'credential', id },
+    details: { reason },
+  })
 
   async function issue(tx: Queryable, credential: ApiCredentialRow, familyId: string): Promise<Token> {
     // What a viewer was known to be may be a second old here; a token that is made in it would outlive the deactivation.
@@ -171,14 +196,13 @@ export function createTokens(deps: {
       const via = { kind: 'token', credentialId, actorId: actor.memberId } as const
       const subject = member && (await viewers.load(actor.organizationId, member.id, via))
       if (!subject) throw new AppError('not_found', { kind: 'active member', id: email })
+      const eventCalled = (action: string) =>
+        eventOf(actor, { category: 'USER_ACCOUNT', action, object: { kind: 'member', id: subject.memberId } })
+      if (!decideViewAs(actor, subject).allowed) noteRefusal(eventCalled('IMPERSONATION_REFUSED'))
       requireViewAs(actor, subject)
       const now = clock.now()
       const access = newToken().reveal()
-      const event = eventOf(actor, {
-        category: 'USER_ACCOUNT',
-        action: 'IMPERSONATION_STARTED',
-        object: { kind: 'member', id: subject.memberId },
-      })
+      const event = eventCalled('IMPERSONATION_STARTED')
       await store.write(event, async (tx) => {
         for (const id of [actor.memberId, subject.memberId]) {
           if (isActive(await findMember(tx, actor.organizationId, id))) continue
@@ -231,8 +255,19 @@ export function createTokens(deps: {
         hint: 'Ask an administrator for a new credential.',
       })
     }
+    if (row.actor_id !== null) await requireStillActing(row, row.actor_id, viewer)
     await noteUse(row, now)
     return viewer
+  }
+
+  /** Who acts as another member by a token has to be an administrator still, and the other none. */
+  async function requireStillActing(row: TokenRow, actorId: string, viewer: Viewer): Promise<void> {
+    const actor = await viewers.load(row.organization_id, actorId, { kind: 'token', credentialId: row.credential_id })
+    if (actor !== null && decideViewAs(actor, viewer).allowed) return
+    throw new AppError('unauthorized', {
+      reason: 'Whoever acts as another member by this token may not do so any more.',
+      hint: 'Ask an administrator for a token of your own.',
+    })
   }
 
   async function rowOf(tokenHash: string): Promise<TokenRow | undefined> {

@@ -63,7 +63,7 @@ export async function deleteTokensOfMember(tx: Queryable, organizationId: string
   await tx
     .deleteFrom('tokens')
     .where('organization_id', '=', organizationId)
-    .where('member_id', '=', memberId)
+    .where((token) => token.or([token('member_id', '=', memberId), token('actor_id', '=', memberId)]))
     .execute()
 }
 

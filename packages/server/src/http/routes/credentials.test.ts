@@ -44,6 +44,32 @@ describeStores('API credentials', (openStore) => {
     expect(JSON.stringify(events)).not.toContain(pair.clientSecret)
   })
 
+  test('a token that is refused to a credential is in the log, once for each reason in ten minutes', async () => {
+    const { clientId, clientSecret } = await make('builder')
+    const { house } = server()
+    const grant = (secret: string) => house.tokens.grant({ clientId, clientSecret: secret }, '127.0.0.1')
+    const refusals = async () => {
+      const rows = await house.store.db
+        .selectFrom('audit_events')
+        .select(['actor_kind', 'outcome', 'details'])
+        .where('object_id', '=', clientId)
+        .where('action', '=', 'TOKEN_REFUSED')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ details, ...row }) => ({ ...row, ...(JSON.parse(details) as object) }))
+    }
+    for (let time = 0; time < 3; time += 1) await expect(grant('wrong')).rejects.toThrow()
+    const first = { actor_kind: 'system', outcome: 'denied', reason: 'wrong secret' }
+    await expect.poll(refusals).toEqual([first])
+    house.clock.advance(600_000)
+    await expect(grant('wrong')).rejects.toThrow()
+    await expect.poll(refusals).toEqual([first, { ...first, deniedSinceLastEvent: 2 }])
+    await send('DELETE', `/v2/credentials/${clientId}`, 'admin')
+    await expect(grant(clientSecret)).rejects.toThrow()
+    await expect.poll(async () => (await refusals()).length).toBe(3)
+    expect(JSON.stringify(await refusals())).not.toContain(clientSecret)
+  })
+
   test('the list shows what is in force, never a secret', async () => {
     const { clientId, clientSecret } = await make('analyst')
     const query = { ownerId: idOf('analyst') }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import {
   createAllowedIps,
   deleteAllowedIps,
@@ -331,6 +331,45 @@ describeStores('the organization', (openStore) => {
     ] as const)('not %s', async (_title, as, claims, status) => {
       const answer = await exchange(as, own(as, claims))
       expect(answer.status, answer.text).toBe(status)
+      if (status !== 403) return
+      const refused = () =>
+        server()
+          .house.store.db.selectFrom('audit_events')
+          .select(['actor_id', 'outcome'])
+          .where('request_id', '=', String(answer.headers['x-request-id']))
+          .where('action', '=', 'IMPERSONATION_REFUSED')
+          .execute()
+      await expect.poll(refused).toEqual([{ actor_id: server().house.people[as].memberId, outcome: 'denied' }])
+    })
+
+    test.each<[string, (ids: { actor: string; subject: string }) => [string, object]]>([
+      ['was deactivated', ({ actor }) => [actor, { isArchived: true }]],
+      ['is no administrator any more', ({ actor }) => [actor, { memberType: 'View' }]],
+      ['acts as who became an administrator', ({ subject }) => [subject, { memberType: 'Admin' }]],
+    ])('the token ends at once when the administrator %s', async (_what, change) => {
+      const { house } = server()
+      const invite = async (memberType: string) => {
+        const email = `${memberType}-${randomUUID()}@example.com`
+        const { memberId } = await send('POST', '/v2/members', { email, firstName: '', lastName: '', memberType })
+        return { memberId: String(memberId), email }
+      }
+      const [actor, subject] = [await invite('Admin'), await invite('View')]
+      const pair = await send('POST', '/v2/credentials', { ownerId: actor.memberId, name: 'own' })
+      const [clientId, clientSecret] = [String(pair.clientId), String(pair.clientSecret)]
+      const { access_token } = await house.tokens.grant({ clientId, clientSecret }, '127.0.0.1')
+      const { access_token: acting } = await house.tokens.exchange(
+        access_token,
+        jwt(clientId, clientSecret, { sub: subject.email }),
+        '127.0.0.1',
+      )
+      const whoami = () =>
+        ask('GET', '/v2/whoami', undefined, { as: null, headers: { authorization: `Bearer ${acting}` } })
+      expect((await whoami()).body).toMatchObject({ userId: subject.memberId })
+      const [memberId, body] = change({ actor: actor.memberId, subject: subject.memberId })
+      await send('PATCH', `/v2/members/${memberId}`, body)
+      expect(await whoami()).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+      await send('PATCH', `/v2/members/${subject.memberId}`, { isArchived: true })
+      await send('PATCH', `/v2/members/${actor.memberId}`, { isArchived: true })
     })
 
     test('the subject token is signed by a credential of the administrator', async () => {
