@@ -192,6 +192,41 @@ onBothEngines('pivot tables', (engine) => {
     expect(columns.find(({ id }) => id === 'V')?.problems).toMatchObject([{ severity: 'warning', code: 'unknown_column' }])
   })
 
+  test('a flat relation has the calculated lines below the cells, in columns of their own', async () => {
+    const rowsBy = [{ id: 'Region', sort: { direction: 'descending', by: 'V' } }]
+    const calculations = [{ columnId: 'V', formula: '[V] / 4' }, { columnId: 'Some', formula: '[Store]' }]
+    const adhocCalcs = [
+      line({ id: 'row', inColumn: 'Region', value: 'E', name: 'Quarter', calculations }),
+      line({ id: 'total', inColumn: 'Region', name: '', calculations: [{ columnId: 'V', formula: '[V]' }] }),
+      line({ id: 'column', inColumn: 'Month', name: 'Both', calculations: [{ columnId: 'V', formula: '[V] / 4' }] }),
+    ]
+    const element = pivot({ V: 'Sum([Qty])', Some: '[Store]' }, { rowsBy, adhocCalcs })
+    const { columns, rows: flat } = await readLevel(engine(), compileOrThrow(documentOf(element), 'pivot', contextOf()).flat)
+    expect(columns).toEqual(['Region', 'Month', 'V', 'Some', 'Calculated line', 'V (calculated line)', 'Some (calculated line)'])
+    expect(flat).toEqual([
+      ['W', 'Feb', '50', 'C', null, null, null],
+      ['W', 'Jan', '20', 'C', null, null, null],
+      ['E', 'Feb', '6', 'A', null, null, null],
+      ['E', 'Jan', '34', '*', null, null, null],
+      ['E', 'Feb', null, null, 'Quarter', 1.5, 'A'],
+      ['E', 'Jan', null, null, 'Quarter', 8.5, '*'],
+      [null, 'Feb', null, null, 'Calculation', 56, null],
+      [null, 'Jan', null, null, 'Calculation', 54, null],
+      ['E', null, null, null, 'Both', 10, null],
+      ['W', null, null, null, 'Both', 17.5, null],
+      ['E', null, null, null, 'Quarter / Both', 10, null],
+    ])
+  })
+
+  test('a broken key leaves out what it is a key of', async () => {
+    const element = pivot({ V: 'Sum([Qty])' }, { rowsBy: [{ id: 'Bad' }, { id: 'Store' }], adhocCalcs: [line({ value: 'A' }), line({ inColumn: 'Bad', value: 'x' })] })
+    const broken = { ...element, columns: [...element.columns, { id: 'Bad', name: 'Bad', formula: '[Nothing]' }] }
+    const levels = await levelsOf(broken)
+    expect(text(levels.base)).toEqual(['A Feb 6', 'A Jan 4', 'B Jan 30', 'C Feb 50', 'C Jan 20'])
+    expect(text(levels.r1c0)).toEqual(['A 10', 'B 30', 'C 70'])
+    expect(Object.keys(levels)).toEqual(['base', 'r1c0', 'r0c1', 'r0c0', 'r1c1a0', 'r1c0a0'])
+  })
+
   test('groups that show their values have their totals, though totals are hidden', async () => {
     const names = async (more: Record<string, unknown>) =>
       Object.keys(await levelsOf(pivot({ V: 'Median([Qty])' }, { totals: { showSubtotals: 'hidden', showGrandTotals: 'hidden' }, ...more })))

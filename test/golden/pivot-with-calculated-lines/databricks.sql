@@ -1,3 +1,32 @@
+-- pivot: base
+WITH sales_by_region_product_year_rows_1 AS (
+  SELECT
+    sales_1.`REGION` AS region_1,
+    sales_1.`PRODUCT` AS product_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_1.`SOLD_ON` AS TIMESTAMP_NTZ)) AS BIGINT) AS year_1,
+    sales_1.`AMOUNT` AS amount_1,
+    sales_1.`CUSTOMER` AS customer_1,
+    sales_1.`PIECES` AS pieces_1
+  FROM `SHOP`.`SALES` AS sales_1
+)
+SELECT
+  sales_by_region_product_year_rows_1.region_1,
+  sales_by_region_product_year_rows_1.product_1,
+  sales_by_region_product_year_rows_1.year_1,
+  SUM(sales_by_region_product_year_rows_1.amount_1) AS revenue_1,
+  COUNT(DISTINCT sales_by_region_product_year_rows_1.customer_1) AS customers_1,
+  CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DOUBLE) / NULLIF(CAST(SUM(sales_by_region_product_year_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+FROM sales_by_region_product_year_rows_1
+GROUP BY
+  sales_by_region_product_year_rows_1.region_1,
+  sales_by_region_product_year_rows_1.product_1,
+  sales_by_region_product_year_rows_1.year_1
+ORDER BY
+  region_1 ASC NULLS LAST,
+  product_1 ASC NULLS LAST,
+  year_1 ASC NULLS LAST
+LIMIT 100;
+
 -- pivot: r2c0
 SELECT
   sales_1.`REGION` AS region_1,
@@ -804,6 +833,23 @@ ORDER BY
   sales_13.place_1 ASC NULLS LAST;
 
 -- pivot: base, flat
+-- $1 = "North"
+-- $2 = "Desk"
+-- $3 = "South"
+-- $4 = "0"
+-- $5 = "Goal for desks"
+-- $6 = "1.1"
+-- $7 = "1"
+-- $8 = "South of all"
+-- $9 = "2"
+-- $10 = "2026 less 2025"
+-- $11 = "2026"
+-- $12 = "0"
+-- $13 = "2025"
+-- $14 = "0"
+-- $15 = "2026"
+-- $16 = "2025"
+-- $17 = "3"
 WITH sales_by_region_product_year_rows_1 AS (
   SELECT
     sales_1.`REGION` AS region_1,
@@ -813,20 +859,153 @@ WITH sales_by_region_product_year_rows_1 AS (
     sales_1.`CUSTOMER` AS customer_1,
     sales_1.`PIECES` AS pieces_1
   FROM `SHOP`.`SALES` AS sales_1
+),
+sales_by_region_product_year_rows_2 AS (
+  SELECT
+    sales_2.`REGION` AS region_1,
+    sales_2.`PRODUCT` AS product_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_2.`SOLD_ON` AS TIMESTAMP_NTZ)) AS BIGINT) AS year_1,
+    sales_2.`AMOUNT` AS amount_1,
+    sales_2.`PIECES` AS pieces_1
+  FROM `SHOP`.`SALES` AS sales_2
+  WHERE (sales_2.`REGION` IN (?))
+    AND (sales_2.`PRODUCT` IN (?))
+),
+sales_by_region_year_rows_1 AS (
+  SELECT
+    sales_3.`REGION` AS region_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_3.`SOLD_ON` AS TIMESTAMP_NTZ)) AS BIGINT) AS year_1,
+    sales_3.`AMOUNT` AS amount_1,
+    sales_3.`CUSTOMER` AS customer_1
+  FROM `SHOP`.`SALES` AS sales_3
+  WHERE sales_3.`REGION` IN (?)
+),
+sales_by_region_year_1 AS (
+  SELECT
+    sales_by_region_year_rows_1.year_1,
+    sales_by_region_year_rows_1.region_1,
+    COUNT(DISTINCT sales_by_region_year_rows_1.customer_1) AS customers_1,
+    SUM(sales_by_region_year_rows_1.amount_1) AS revenue_1
+  FROM sales_by_region_year_rows_1
+  GROUP BY
+    sales_by_region_year_rows_1.region_1,
+    sales_by_region_year_rows_1.year_1
+),
+sales_by_year_rows_1 AS (
+  SELECT
+    CAST(EXTRACT(YEAR FROM CAST(sales_4.`SOLD_ON` AS TIMESTAMP_NTZ)) AS BIGINT) AS year_1,
+    sales_4.`AMOUNT` AS amount_1,
+    sales_4.`CUSTOMER` AS customer_1
+  FROM `SHOP`.`SALES` AS sales_4
+),
+sales_by_year_1 AS (
+  SELECT
+    sales_by_year_rows_1.year_1,
+    COUNT(DISTINCT sales_by_year_rows_1.customer_1) AS customers_1,
+    SUM(sales_by_year_rows_1.amount_1) AS revenue_1
+  FROM sales_by_year_rows_1
+  GROUP BY
+    sales_by_year_rows_1.year_1
+),
+sales_6 AS (
+  SELECT
+    CAST(sales_by_region_product_year_rows_1.region_1 AS STRING) AS region_1,
+    CAST(sales_by_region_product_year_rows_1.product_1 AS STRING) AS product_1,
+    CAST(sales_by_region_product_year_rows_1.year_1 AS BIGINT) AS year_1,
+    CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DECIMAL(38, 2)) AS revenue_1,
+    CAST(COUNT(DISTINCT sales_by_region_product_year_rows_1.customer_1) AS BIGINT) AS customers_1,
+    CAST(CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DOUBLE) / NULLIF(CAST(SUM(sales_by_region_product_year_rows_1.pieces_1) AS BIGINT), 0) AS DOUBLE) AS per_piece_1,
+    CAST(CAST(NULL AS STRING) AS STRING) AS calculated_line_1,
+    CAST(NULL AS DOUBLE) AS revenue_calculated_line_1,
+    CAST(NULL AS DOUBLE) AS customers_calculated_line_1,
+    CAST(NULL AS DOUBLE) AS per_piece_calculated_line_1,
+    CAST(CAST(? AS BIGINT) AS BIGINT) AS place_1,
+    CAST(sales_by_region_product_year_rows_1.region_1 AS STRING) AS region_2,
+    CAST(sales_by_region_product_year_rows_1.product_1 AS STRING) AS product_2,
+    CAST(sales_by_region_product_year_rows_1.year_1 AS BIGINT) AS year_2
+  FROM sales_by_region_product_year_rows_1
+  GROUP BY
+    sales_by_region_product_year_rows_1.region_1,
+    sales_by_region_product_year_rows_1.product_1,
+    sales_by_region_product_year_rows_1.year_1
+  UNION ALL
+  SELECT
+    CAST(sales_by_region_product_year_rows_2.region_1 AS STRING) AS region_1,
+    CAST(sales_by_region_product_year_rows_2.product_1 AS STRING) AS product_1,
+    CAST(sales_by_region_product_year_rows_2.year_1 AS BIGINT) AS year_1,
+    CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
+    CAST(NULL AS BIGINT) AS customers_1,
+    CAST(NULL AS DOUBLE) AS per_piece_1,
+    CAST(? AS STRING) AS calculated_line_1,
+    CAST(SUM(sales_by_region_product_year_rows_2.amount_1) * CAST(? AS DECIMAL(2, 1)) AS DOUBLE) AS revenue_calculated_line_1,
+    CAST(NULL AS DOUBLE) AS customers_calculated_line_1,
+    CAST(MAX(CAST(sales_by_region_product_year_rows_2.amount_1 AS DOUBLE) / NULLIF(sales_by_region_product_year_rows_2.pieces_1, 0)) AS DOUBLE) AS per_piece_calculated_line_1,
+    CAST(CAST(? AS BIGINT) AS BIGINT) AS place_1,
+    CAST(NULL AS STRING) AS region_2,
+    CAST(NULL AS STRING) AS product_2,
+    CAST(NULL AS BIGINT) AS year_2
+  FROM sales_by_region_product_year_rows_2
+  GROUP BY
+    sales_by_region_product_year_rows_2.region_1,
+    sales_by_region_product_year_rows_2.product_1,
+    sales_by_region_product_year_rows_2.year_1
+  UNION ALL
+  SELECT
+    CAST(sales_by_region_year_1.region_1 AS STRING) AS region_1,
+    CAST(NULL AS STRING) AS product_1,
+    CAST(sales_by_region_year_1.year_1 AS BIGINT) AS year_1,
+    CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
+    CAST(NULL AS BIGINT) AS customers_1,
+    CAST(NULL AS DOUBLE) AS per_piece_1,
+    CAST(? AS STRING) AS calculated_line_1,
+    CAST(CAST(sales_by_region_year_1.revenue_1 AS DOUBLE) / NULLIF(sales_by_year_1.revenue_1, 0) AS DOUBLE) AS revenue_calculated_line_1,
+    CAST(CAST(sales_by_region_year_1.customers_1 AS DOUBLE) / NULLIF(sales_by_year_1.customers_1, 0) AS DOUBLE) AS customers_calculated_line_1,
+    CAST(NULL AS DOUBLE) AS per_piece_calculated_line_1,
+    CAST(CAST(? AS BIGINT) AS BIGINT) AS place_1,
+    CAST(NULL AS STRING) AS region_2,
+    CAST(NULL AS STRING) AS product_2,
+    CAST(NULL AS BIGINT) AS year_2
+  FROM sales_by_region_year_1
+  LEFT JOIN sales_by_year_1
+    ON sales_by_region_year_1.year_1 <=> sales_by_year_1.year_1
+  UNION ALL
+  SELECT
+    CAST(sales_5.`REGION` AS STRING) AS region_1,
+    CAST(sales_5.`PRODUCT` AS STRING) AS product_1,
+    CAST(NULL AS BIGINT) AS year_1,
+    CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
+    CAST(NULL AS BIGINT) AS customers_1,
+    CAST(NULL AS DOUBLE) AS per_piece_1,
+    CAST(? AS STRING) AS calculated_line_1,
+    CAST(SUM(CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_5.`SOLD_ON` AS TIMESTAMP_NTZ)) AS BIGINT) = CAST(? AS BIGINT) THEN sales_5.`AMOUNT` ELSE CAST(? AS BIGINT) END) - SUM(CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_5.`SOLD_ON` AS TIMESTAMP_NTZ)) AS BIGINT) = CAST(? AS BIGINT) THEN sales_5.`AMOUNT` ELSE CAST(? AS BIGINT) END) AS DOUBLE) AS revenue_calculated_line_1,
+    CAST(COUNT(DISTINCT CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_5.`SOLD_ON` AS TIMESTAMP_NTZ)) AS BIGINT) = CAST(? AS BIGINT) THEN sales_5.`CUSTOMER` END) - COUNT(DISTINCT CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_5.`SOLD_ON` AS TIMESTAMP_NTZ)) AS BIGINT) = CAST(? AS BIGINT) THEN sales_5.`CUSTOMER` END) AS DOUBLE) AS customers_calculated_line_1,
+    CAST(NULL AS DOUBLE) AS per_piece_calculated_line_1,
+    CAST(CAST(? AS BIGINT) AS BIGINT) AS place_1,
+    CAST(NULL AS STRING) AS region_2,
+    CAST(NULL AS STRING) AS product_2,
+    CAST(NULL AS BIGINT) AS year_2
+  FROM `SHOP`.`SALES` AS sales_5
+  GROUP BY
+    sales_5.`REGION`,
+    sales_5.`PRODUCT`
 )
 SELECT
-  sales_by_region_product_year_rows_1.region_1,
-  sales_by_region_product_year_rows_1.product_1,
-  sales_by_region_product_year_rows_1.year_1,
-  SUM(sales_by_region_product_year_rows_1.amount_1) AS revenue_1,
-  COUNT(DISTINCT sales_by_region_product_year_rows_1.customer_1) AS customers_1,
-  CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DOUBLE) / NULLIF(CAST(SUM(sales_by_region_product_year_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
-FROM sales_by_region_product_year_rows_1
-GROUP BY
-  sales_by_region_product_year_rows_1.region_1,
-  sales_by_region_product_year_rows_1.product_1,
-  sales_by_region_product_year_rows_1.year_1
+  sales_6.region_1,
+  sales_6.product_1,
+  sales_6.year_1,
+  sales_6.revenue_1,
+  sales_6.customers_1,
+  sales_6.per_piece_1,
+  sales_6.calculated_line_1,
+  sales_6.revenue_calculated_line_1,
+  sales_6.customers_calculated_line_1,
+  sales_6.per_piece_calculated_line_1
+FROM sales_6
 ORDER BY
+  sales_6.place_1 ASC NULLS LAST,
+  sales_6.region_2 ASC NULLS LAST,
+  sales_6.product_2 ASC NULLS LAST,
+  sales_6.year_2 ASC NULLS LAST,
   region_1 ASC NULLS LAST,
   product_1 ASC NULLS LAST,
   year_1 ASC NULLS LAST

@@ -16,7 +16,7 @@ import { expandFolders, levelsOf, shapeOf, sortsOf } from './element-levels.ts'
 import { failure, type PlanFailure } from './failure.ts'
 import { clockOf, filterCondition } from './filters.ts'
 import { hierarchyColumns, hierarchyFilter } from './hierarchy-filter.ts'
-import type { ElementModel, ModelColumn, ModelFilter, SourceModel } from './model.ts'
+import { type ElementModel, type ModelColumn, type ModelFilter, type SourceModel, shelvesWith } from './model.ts'
 import { checkLevels } from './passes/check-levels.ts'
 import { customFormulas, isCustomFormula } from './pivot-totals.ts'
 import { columnSecuritiesOf, restrictedColumns } from './security.ts'
@@ -68,16 +68,17 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, written
     shown,
   }
   checkLevels(model)
-  const keysLeft = groupings.map((grouping) => ({
-    ...grouping,
-    keys: grouping.keys.filter((key) => model.byId.get(key)?.expression),
-  }))
+  const isLeft = (key: string) => (model.byId.get(key)?.expression ?? null) !== null
+  const keysLeft = groupings.map((grouping) => ({ ...grouping, keys: grouping.keys.filter(isLeft) }))
+  const shelvesLeft = shelvesWith(shelves, isLeft)
   const { filters, byId } = withHiddenColumns(analysis, model, filtersOf(analysis, scope, model))
   const timeline = shape === 'kpi' ? timelineOf(element, byId) : null
   const whole: ElementModel = {
     ...model,
     columns: model.columns.filter((column) => !isCustomFormula(column.id)),
     groupings: withSortColumns(keysLeft, byId, source.dialect),
+    shelves: shelvesLeft,
+    axis: axis === null || isLeft(axis) ? axis : (shelvesLeft.rows.at(-1) ?? shelvesLeft.columns.at(-1) ?? axis),
     filters,
     byId,
     timeline,

@@ -189,7 +189,10 @@ export interface CompiledElement {
   levels: CompiledLevel[]
   /** All levels of a pivot table together; null for other elements, and on engines that cannot group in several ways. */
   whole: CompiledWhole | null
-  /** One relation with the visible columns of every level, coarser values repeated down: what flat files hold. */
+  /**
+   * One relation with the visible columns of every level, coarser values repeated down: what flat files hold. That of a
+   * pivot table has its cells, and below them those of calculated lines in columns of their own.
+   */
   flat: CompiledLevel
   /** True when a result depends on Now or the viewer, for the cache key. */
   usesNow: boolean

@@ -10,3 +10,4 @@ export {
 } from './check-element-formula.ts'
 export { compileControlValues } from './compile-control-values.ts'
 export { compileColumns, compileElement, DocumentCompiler, explainElement, requiredSources } from './compile-element.ts'
+export { onLine } from './flat-pivot.ts'

@@ -4,6 +4,7 @@ import type { Analysis } from './analysis.ts'
 import type { CompiledLevel, CompiledWhole, StateColumn, StatementWindow } from './api.ts'
 import { inDisplayOrder } from './element-levels.ts'
 import { listValue } from './filters.ts'
+import { type FlatLine, flatWithLines } from './flat-pivot.ts'
 import { type LevelRelation, levelsTogether } from './levels-together.ts'
 import type { PlanColumn, PlanCondition, PlanOrder, Slot, StepId } from './logical.ts'
 import { baseLevel, type ElementModel, keysOf, type ModelColumn, type ModelShelves } from './model.ts'
@@ -112,7 +113,21 @@ export class LevelCompiler {
 
   private plannedFlat(): PlannedLevel | null {
     const { name, level, shown, pivot } = this.flatColumns()
-    return this.compiled(name, level, shown, pivot ? { pivot } : {})[0] ?? null
+    const [cells] = this.compiled(name, level, shown, pivot ? { pivot } : {})
+    const lines = pivot ? this.flatLines(pivot) : []
+    if (!cells || lines.length === 0) return cells ?? null
+    const flat = flatWithLines(cells, lines, keysOf(this.model, 1), this.model.name)
+    return { ...cells, ...flat, ...this.statements(flat.relation) }
+  }
+
+  /** Calculated lines whose cells have all keys of the other axis, as those of a flat relation do. */
+  private flatLines(shelves: ModelShelves): FlatLine[] {
+    return this.lineLevels().flatMap(({ cells: { set, lines }, level, values }) => {
+      const isWhole = (axis: 'rows' | 'columns') =>
+        set[axis].length === shelves[axis].length || lines.some((line) => line.axis === axis)
+      const name = lines.map((line) => line.name || 'Calculation').join(' / ')
+      return isWhole('rows') && isWhole('columns') ? [{ name, level, values }] : []
+    })
   }
 
   private flatColumns(): { name: LevelName; level: number; shown: ModelColumn[]; pivot?: ModelShelves } {
@@ -169,21 +184,22 @@ export class LevelCompiler {
     })
   }
 
-  /** The relation of a total, with formulas of their own, of the members alone that a line stands beside. */
   private calculatedLines(): PlannedLevel[] {
+    return this.lineLevels().map(({ level }) => level)
+  }
+
+  /** Relations of totals, with formulas of their own, of the members alone that a line stands beside. */
+  private lineLevels(): { cells: LineCells; level: PlannedLevel; values: string[] }[] {
     const { rows, columns } = this.model.shelves
     return shownLines(this.model.element, rows, columns).flatMap((cells) => {
       const { set, lines } = cells
       const shown = this.totalColumns(cells)
-      if (shown.every(({ id, computedAs }) => computedAs === null || keysIn(set).includes(id))) return []
+      const values = shown.filter(({ computedAs }) => typeof computedAs === 'string').map(({ id }) => id)
+      if (values.length === 0) return []
       const name = [`r${set.rows.length}c${set.columns.length}`, ...lines.map(({ index }) => `a${index}`)].join('')
       const members = lines.flatMap((line) => line.members)
-      return this.compiled(name as LevelName, 1, shown, {
-        keys: keysIn(set),
-        pivot: set,
-        members,
-        lines: lines.map(({ id }) => id),
-      })
+      const options = { keys: keysIn(set), pivot: set, members, lines: lines.map(({ id }) => id) }
+      return this.compiled(name as LevelName, 1, shown, options).map((level) => ({ cells, level, values }))
     })
   }
 
@@ -246,11 +262,6 @@ export class LevelCompiler {
     }
     const relation = (builder: PlanBuilder, parentKey: Cell[] = []) =>
       this.relation(builder, level, shown, keys.slice(0, parentKey.length), parentKey, options)
-    const planned = ({ offset, limit, parentKey }: StatementWindow) => {
-      const builder = new PlanBuilder()
-      const cut = { ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) }
-      return this.emit(builder, { ...relation(builder, parentKey), ...cut })
-    }
     return [
       {
         level: name,
@@ -260,10 +271,19 @@ export class LevelCompiler {
         ...(options.pivot ? { keySet: { rows: [...options.pivot.rows], columns: [...options.pivot.columns] } } : {}),
         ...(options.lines ? { lines: [...options.lines] } : {}),
         relation,
-        planned,
-        statement: (window) => this.print(planned(window)),
+        ...this.statements(relation),
       },
     ]
+  }
+
+  /** What prints a relation, window by window. */
+  private statements(relation: PlannedLevel['relation']): Pick<PlannedLevel, 'planned' | 'statement'> {
+    const planned = ({ offset, limit, parentKey }: StatementWindow) => {
+      const builder = new PlanBuilder()
+      const cut = { ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) }
+      return this.emit(builder, { ...relation(builder, parentKey), ...cut })
+    }
+    return { planned, statement: (window) => this.print(planned(window)) }
   }
 
   private stager(builder: PlanBuilder, keys: readonly string[] | undefined): LevelStager {

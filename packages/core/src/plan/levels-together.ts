@@ -12,8 +12,9 @@ export interface LevelRelation {
 
 const INT64 = { kind: 'int64' } as const
 const nowhere = { start: 0, end: 0 }
-const part: Slot = { id: 'part', name: 'part', type: INT64, nullable: false }
-const place: Slot = { id: 'place', name: 'place', type: INT64, nullable: false }
+/** The number of the level of a row, and its place among the rows of the level. */
+export const part: Slot = { id: 'part', name: 'part', type: INT64, nullable: false }
+export const place: Slot = { id: 'place', name: 'place', type: INT64, nullable: false }
 
 /**
  * The first rows of several levels one below the other. The first column is the number of the level, from 0; then every
@@ -45,7 +46,7 @@ export function levelsTogether(
     parts[index]?.forEach((at, column) => {
       slots[at] = relation.columns[column]?.id ?? null
     })
-    return { step: firstRows(builder, relation, index, limit), slots }
+    return { step: numbered(builder, relation, index, limit), slots }
   })
   const step = builder.add({ kind: 'union', name, inputs, columns })
   const orderBy = [part, place].map(({ id }): PlanOrder => ({ slot: id, direction: 'ascending', nulls: 'last' }))
@@ -54,8 +55,13 @@ export function levelsTogether(
   return { relation: { step, columns: shown, orderBy }, parts: parts.map((own) => own.map((at) => at - 1)) }
 }
 
-/** The first rows of a level with its number and their places. */
-function firstRows(builder: PlanBuilder, { step, orderBy }: LevelRelation, index: number, limit: number): StepId {
+/** The rows of a level, or the first ones of them, with its number and their places. */
+export function numbered(
+  builder: PlanBuilder,
+  { step, orderBy }: LevelRelation,
+  index: number,
+  limit: number | null,
+): StepId {
   const name = builder.plan.steps[step]?.name ?? ''
   const number = (slot: Slot, value: number): PlanColumn => {
     const literal: Expression = { kind: 'literal', value: String(value), type: INT64, span: nowhere }
@@ -65,8 +71,8 @@ function firstRows(builder: PlanBuilder, { step, orderBy }: LevelRelation, index
     builder.add({ kind: 'project', name, input, keep: null, columns })
   // What has no order is one row.
   if (orderBy.length === 0) return project(step, [number(part, index), number(place, 1)])
-  const first = builder.add({ kind: 'limit', name, input: step, orderBy: [...orderBy], limit })
+  const input = limit === null ? step : builder.add({ kind: 'limit', name, input: step, orderBy: [...orderBy], limit })
   const call = { kind: 'call', name: 'RowNumber', class: 'window', args: [], type: INT64, span: nowhere } as const
   const columns = [{ slot: place, call: { ...call, args: [] }, partitionBy: [], orderBy }]
-  return project(builder.add({ kind: 'window', name, input: first, columns }), [number(part, index)])
+  return project(builder.add({ kind: 'window', name, input, columns }), [number(part, index)])
 }

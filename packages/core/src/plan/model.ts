@@ -174,8 +174,7 @@ export function totalModel(model: ElementModel, keys: readonly string[]): Elemen
   }
   const byId = new Map([...model.byId].map(([id, column]) => [id, atTotals(column)]))
   const columns = model.columns.map((column) => byId.get(column.id) ?? column)
-  const left = (ids: readonly string[]) => ids.filter(isKey)
-  const { rows, columns: across, xAxis, color, trellisRow, trellisColumn } = model.shelves
+  const shelves = shelvesWith(model.shelves, isKey)
   const sort = model.groupings
     .flatMap((grouping) => grouping.sort)
     .filter(({ columnId, totalBy }) =>
@@ -186,14 +185,22 @@ export function totalModel(model: ElementModel, keys: readonly string[]): Elemen
     columns,
     byId,
     groupings: [{ id: 'total', keys, sort }],
-    axis: model.axis !== null && isKey(model.axis) ? model.axis : (left(rows).at(-1) ?? keys.at(-1) ?? null),
-    shelves: {
-      rows: left(rows),
-      columns: left(across),
-      xAxis: left(xAxis),
-      color: left(color),
-      trellisRow: left(trellisRow),
-      trellisColumn: left(trellisColumn),
-    },
+    axis: model.axis !== null && isKey(model.axis) ? model.axis : (shelves.rows.at(-1) ?? keys.at(-1) ?? null),
+    shelves,
+  }
+}
+
+/** The shelves with some of their keys. */
+export function shelvesWith(
+  { rows, columns, xAxis, color, trellisRow, trellisColumn }: ModelShelves,
+  isKept: (key: string) => boolean,
+): ModelShelves {
+  return {
+    rows: rows.filter(isKept),
+    columns: columns.filter(isKept),
+    xAxis: xAxis.filter(isKept),
+    color: color.filter(isKept),
+    trellisRow: trellisRow.filter(isKept),
+    trellisColumn: trellisColumn.filter(isKept),
   }
 }

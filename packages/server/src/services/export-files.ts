@@ -2,7 +2,7 @@ import type { Viewer } from '@octavo/core/access'
 import { type ColumnFormat, columnsOf, elementName, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { namedLocale } from '@octavo/core/format'
-import { applyCellStates, type CompiledElement } from '@octavo/core/plan'
+import { applyCellStates, type CompiledElement, onLine } from '@octavo/core/plan'
 import type { ResultBatch } from '@octavo/core/types'
 import type { EngineColumn, OpenConnection, Sessions, StreamSummary } from '../connectors/index.ts'
 import {
@@ -68,7 +68,12 @@ export function createExportFiles({ compiler, sessions }: { compiler: Compiler; 
         compiled: compiledOrThrow(outcome, elementId, element?.kind ?? 'unknown'),
         asker: { documentId: document.id, elementId, viewer },
         name: (element && elementName(element)) ?? elementId,
-        formats: new Map(element ? columnsOf(element).map((column) => [column.id, column.format]) : []),
+        formats: new Map(
+          (element ? columnsOf(element) : []).flatMap(({ id, format }) => [
+            [id, format],
+            [onLine(id), format],
+          ]),
+        ),
       })
     }
     return elements

@@ -2,7 +2,7 @@ import type { Viewer } from '@octavo/core/access'
 import type { ScheduleCondition } from '@octavo/core/contract'
 import { findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
-import { applyCellStates, type CompiledElement } from '@octavo/core/plan'
+import { applyCellStates, type CompiledLevel } from '@octavo/core/plan'
 import type { ResultBatch } from '@octavo/core/types'
 import type { Sessions } from '../connectors/index.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument } from './compile-elements.ts'
@@ -29,7 +29,8 @@ export function createScheduleConditions({ compiler, sessions }: { compiler: Com
     viewer: Viewer,
     documentId: string,
     elementId: string,
-    { flat, connectionId }: CompiledElement,
+    rows: CompiledLevel,
+    connectionId: string,
     limit: number | null,
     signal: AbortSignal,
   ): AsyncGenerator<ResultBatch> {
@@ -37,11 +38,11 @@ export function createScheduleConditions({ compiler, sessions }: { compiler: Com
     const giveBack = await connection.queries.acquire(`schedules of ${viewer.memberId}`, signal)
     const stop = new AbortController()
     try {
-      const statement = commented(flat.statement({ offset: 0, limit }), connection, { documentId, elementId, viewer })
+      const statement = commented(rows.statement({ offset: 0, limit }), connection, { documentId, elementId, viewer })
       const both = AbortSignal.any([signal, stop.signal])
       const stream = await connection.session.query(statement, budgetOf(connection, 'download', limit), both)
       for await (const batch of stream.batches) {
-        yield applyCellStates(flat, asPlanned(batch, stream.columns, flat.columns))
+        yield applyCellStates(rows, asPlanned(batch, stream.columns, rows.columns))
       }
     } finally {
       stop.abort()
@@ -57,20 +58,24 @@ export function createScheduleConditions({ compiler, sessions }: { compiler: Com
       const scope = await compiler.begin(viewer, document, controls, exportZone)
       const kind = findElement(document.content, elementId)?.kind ?? 'unknown'
       const element = compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind)
+      const { connectionId } = element
+      // Calculated lines are none of the rows that a pivot table has.
+      const cells = kind === 'pivot-table' ? element.levels.find(({ level }) => level === 'base') : undefined
+      const rows = cells ?? element.flat
       if (asked.type !== 'column') {
-        const hasData = await hasRows(rowsOf(viewer, document.id, elementId, element, 1, signal), kind)
+        const hasData = await hasRows(rowsOf(viewer, document.id, elementId, rows, connectionId, 1, signal), kind)
         return hasData === (asked.type === 'isNotEmpty')
       }
       const { columnId, op, mode, value } = asked
-      const index = element.flat.columns.findIndex(({ id }) => id === columnId)
-      const column = element.flat.columns[index]
+      const index = rows.columns.findIndex(({ id }) => id === columnId)
+      const column = rows.columns[index]
       if (!column || op === undefined) {
         const reason = `The condition names the column "${columnId}", which it does not show.`
         throw new AppError('element_invalid', { elementId, reason })
       }
       const time = { now: scope.now, zone: scope.zone, textZone: exportZone }
       let any = false
-      for await (const batch of rowsOf(viewer, document.id, elementId, element, null, signal)) {
+      for await (const batch of rowsOf(viewer, document.id, elementId, rows, connectionId, null, signal)) {
         for (const cell of batch.columns[index]?.values ?? []) {
           const isPassed = passes(cell, column.type, { op, value }, time)
           if (mode === 'all' && !isPassed) return false
