@@ -212,8 +212,8 @@ onBothEngines('pivot tables', (engine) => {
       ['E', 'Jan', null, null, 'Quarter', 8.5, '*'],
       [null, 'Feb', null, null, 'Calculation', 56, null],
       [null, 'Jan', null, null, 'Calculation', 54, null],
-      ['E', null, null, null, 'Both', 10, null],
       ['W', null, null, null, 'Both', 17.5, null],
+      ['E', null, null, null, 'Both', 10, null],
       ['E', null, null, null, 'Quarter / Both', 10, null],
     ])
   })

@@ -835,22 +835,22 @@ ORDER BY
 -- pivot: base, flat
 -- $1 = "North"
 -- $2 = "Desk"
--- $3 = "South"
--- $4 = "0"
--- $5 = "Goal for desks"
--- $6 = "1.1"
--- $7 = "1"
--- $8 = "South of all"
--- $9 = "2"
--- $10 = "2026 less 2025"
--- $11 = "2026"
--- $12 = "0"
--- $13 = "2025"
--- $14 = "0"
--- $15 = "2026"
--- $16 = "2025"
+-- $3 = "1.1"
+-- $4 = "South"
+-- $5 = "2026"
+-- $6 = "0"
+-- $7 = "2025"
+-- $8 = "0"
+-- $9 = "2026"
+-- $10 = "2025"
+-- $11 = "0"
+-- $12 = "Goal for desks"
+-- $13 = "1"
+-- $14 = "South of all"
+-- $15 = "2"
+-- $16 = "2026 less 2025"
 -- $17 = "3"
-WITH sales_by_region_product_year_rows_1 AS (
+WITH sales_totals_rows_1 AS (
   SELECT
     sales_1."REGION" AS region_1,
     sales_1."PRODUCT" AS product_1,
@@ -860,7 +860,23 @@ WITH sales_by_region_product_year_rows_1 AS (
     sales_1."PIECES" AS pieces_1
   FROM "SHOP"."SALES" AS sales_1
 ),
-sales_by_region_product_year_rows_2 AS (
+sales_totals_1 AS (
+  SELECT
+    sales_totals_rows_1.year_1,
+    SUM(sales_totals_rows_1.amount_1) AS revenue_1,
+    COUNT(DISTINCT sales_totals_rows_1.customer_1) AS customers_1,
+    GROUPING(sales_totals_rows_1.region_1) AS region_total_1,
+    GROUPING(sales_totals_rows_1.product_1) AS product_total_1,
+    sales_totals_rows_1.region_1,
+    sales_totals_rows_1.product_1,
+    CAST(SUM(sales_totals_rows_1.pieces_1) AS BIGINT) AS per_piece_1
+  FROM sales_totals_rows_1
+  GROUP BY GROUPING SETS (
+    (sales_totals_rows_1.region_1, sales_totals_rows_1.product_1, sales_totals_rows_1.year_1),
+    (sales_totals_rows_1.year_1)
+  )
+),
+sales_by_region_product_year_rows_1 AS (
   SELECT
     sales_2."REGION" AS region_1,
     sales_2."PRODUCT" AS product_1,
@@ -871,14 +887,27 @@ sales_by_region_product_year_rows_2 AS (
   WHERE (sales_2."REGION" IN ($1))
     AND (sales_2."PRODUCT" IN ($2))
 ),
+sales_3 AS (
+  SELECT
+    sales_by_region_product_year_rows_1.region_1,
+    sales_by_region_product_year_rows_1.product_1,
+    sales_by_region_product_year_rows_1.year_1,
+    SUM(sales_by_region_product_year_rows_1.amount_1) * $3::DECIMAL(2, 1) AS total_line_0_revenue_1,
+    MAX(CAST(sales_by_region_product_year_rows_1.amount_1 AS DOUBLE) / NULLIF(sales_by_region_product_year_rows_1.pieces_1, 0)) AS total_line_0_per_piece_1
+  FROM sales_by_region_product_year_rows_1
+  GROUP BY
+    sales_by_region_product_year_rows_1.region_1,
+    sales_by_region_product_year_rows_1.product_1,
+    sales_by_region_product_year_rows_1.year_1
+),
 sales_by_region_year_rows_1 AS (
   SELECT
-    sales_3."REGION" AS region_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_3."SOLD_ON" AS TIMESTAMP)) AS BIGINT) AS year_1,
-    sales_3."AMOUNT" AS amount_1,
-    sales_3."CUSTOMER" AS customer_1
-  FROM "SHOP"."SALES" AS sales_3
-  WHERE sales_3."REGION" IN ($3)
+    sales_4."REGION" AS region_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_4."SOLD_ON" AS TIMESTAMP)) AS BIGINT) AS year_1,
+    sales_4."AMOUNT" AS amount_1,
+    sales_4."CUSTOMER" AS customer_1
+  FROM "SHOP"."SALES" AS sales_4
+  WHERE sales_4."REGION" IN ($4)
 ),
 sales_by_region_year_1 AS (
   SELECT
@@ -891,64 +920,58 @@ sales_by_region_year_1 AS (
     sales_by_region_year_rows_1.region_1,
     sales_by_region_year_rows_1.year_1
 ),
-sales_by_year_rows_1 AS (
-  SELECT
-    CAST(EXTRACT(YEAR FROM CAST(sales_4."SOLD_ON" AS TIMESTAMP)) AS BIGINT) AS year_1,
-    sales_4."AMOUNT" AS amount_1,
-    sales_4."CUSTOMER" AS customer_1
-  FROM "SHOP"."SALES" AS sales_4
-),
 sales_by_year_1 AS (
   SELECT
-    sales_by_year_rows_1.year_1,
-    COUNT(DISTINCT sales_by_year_rows_1.customer_1) AS customers_1,
-    SUM(sales_by_year_rows_1.amount_1) AS revenue_1
-  FROM sales_by_year_rows_1
-  GROUP BY
-    sales_by_year_rows_1.year_1
+    sales_totals_2.year_1,
+    sales_totals_2.customers_1,
+    sales_totals_2.revenue_1
+  FROM sales_totals_1 AS sales_totals_2
+  WHERE (sales_totals_2.region_total_1 = 1)
+    AND (sales_totals_2.product_total_1 = 1)
 ),
 sales_6 AS (
   SELECT
-    CAST(sales_by_region_product_year_rows_1.region_1 AS VARCHAR) AS region_1,
-    CAST(sales_by_region_product_year_rows_1.product_1 AS VARCHAR) AS product_1,
-    CAST(sales_by_region_product_year_rows_1.year_1 AS BIGINT) AS year_1,
-    CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DECIMAL(38, 2)) AS revenue_1,
-    CAST(COUNT(DISTINCT sales_by_region_product_year_rows_1.customer_1) AS BIGINT) AS customers_1,
-    CAST(CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DOUBLE) / NULLIF(CAST(SUM(sales_by_region_product_year_rows_1.pieces_1) AS BIGINT), 0) AS DOUBLE) AS per_piece_1,
+    sales_5."REGION" AS region_1,
+    sales_5."PRODUCT" AS product_1,
+    SUM(CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_5."SOLD_ON" AS TIMESTAMP)) AS BIGINT) = $5::BIGINT THEN sales_5."AMOUNT" ELSE $6::BIGINT END) - SUM(CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_5."SOLD_ON" AS TIMESTAMP)) AS BIGINT) = $7::BIGINT THEN sales_5."AMOUNT" ELSE $8::BIGINT END) AS total_line_2_revenue_1,
+    COUNT(DISTINCT CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_5."SOLD_ON" AS TIMESTAMP)) AS BIGINT) = $9::BIGINT THEN sales_5."CUSTOMER" END) - COUNT(DISTINCT CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_5."SOLD_ON" AS TIMESTAMP)) AS BIGINT) = $10::BIGINT THEN sales_5."CUSTOMER" END) AS total_line_2_customers_1
+  FROM "SHOP"."SALES" AS sales_5
+  GROUP BY
+    sales_5."REGION",
+    sales_5."PRODUCT"
+),
+sales_7 AS (
+  SELECT
+    CAST(sales_totals_1.region_1 AS VARCHAR) AS region_1,
+    CAST(sales_totals_1.product_1 AS VARCHAR) AS product_1,
+    CAST(sales_totals_1.year_1 AS BIGINT) AS year_1,
+    CAST(sales_totals_1.revenue_1 AS DECIMAL(38, 2)) AS revenue_1,
+    CAST(sales_totals_1.customers_1 AS BIGINT) AS customers_1,
+    CAST(CAST(sales_totals_1.revenue_1 AS DOUBLE) / NULLIF(sales_totals_1.per_piece_1, 0) AS DOUBLE) AS per_piece_1,
     CAST(CAST(NULL AS VARCHAR) AS VARCHAR) AS calculated_line_1,
     CAST(NULL AS DOUBLE) AS revenue_calculated_line_1,
     CAST(NULL AS DOUBLE) AS customers_calculated_line_1,
     CAST(NULL AS DOUBLE) AS per_piece_calculated_line_1,
-    CAST($4::BIGINT AS BIGINT) AS place_1,
-    CAST(sales_by_region_product_year_rows_1.region_1 AS VARCHAR) AS region_2,
-    CAST(sales_by_region_product_year_rows_1.product_1 AS VARCHAR) AS product_2,
-    CAST(sales_by_region_product_year_rows_1.year_1 AS BIGINT) AS year_2
-  FROM sales_by_region_product_year_rows_1
-  GROUP BY
-    sales_by_region_product_year_rows_1.region_1,
-    sales_by_region_product_year_rows_1.product_1,
-    sales_by_region_product_year_rows_1.year_1
+    CAST($11::BIGINT AS BIGINT) AS part_1,
+    CAST(ROW_NUMBER() OVER (ORDER BY sales_totals_1.region_1 ASC NULLS LAST, sales_totals_1.product_1 ASC NULLS LAST, sales_totals_1.year_1 ASC NULLS LAST) AS BIGINT) AS place_1
+  FROM sales_totals_1
+  WHERE (sales_totals_1.region_total_1 = 0)
+    AND (sales_totals_1.product_total_1 = 0)
   UNION ALL
   SELECT
-    CAST(sales_by_region_product_year_rows_2.region_1 AS VARCHAR) AS region_1,
-    CAST(sales_by_region_product_year_rows_2.product_1 AS VARCHAR) AS product_1,
-    CAST(sales_by_region_product_year_rows_2.year_1 AS BIGINT) AS year_1,
+    CAST(sales_3.region_1 AS VARCHAR) AS region_1,
+    CAST(sales_3.product_1 AS VARCHAR) AS product_1,
+    CAST(sales_3.year_1 AS BIGINT) AS year_1,
     CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
     CAST(NULL AS BIGINT) AS customers_1,
     CAST(NULL AS DOUBLE) AS per_piece_1,
-    CAST($5 AS VARCHAR) AS calculated_line_1,
-    CAST(SUM(sales_by_region_product_year_rows_2.amount_1) * $6::DECIMAL(2, 1) AS DOUBLE) AS revenue_calculated_line_1,
+    CAST($12 AS VARCHAR) AS calculated_line_1,
+    CAST(sales_3.total_line_0_revenue_1 AS DOUBLE) AS revenue_calculated_line_1,
     CAST(NULL AS DOUBLE) AS customers_calculated_line_1,
-    CAST(MAX(CAST(sales_by_region_product_year_rows_2.amount_1 AS DOUBLE) / NULLIF(sales_by_region_product_year_rows_2.pieces_1, 0)) AS DOUBLE) AS per_piece_calculated_line_1,
-    CAST($7::BIGINT AS BIGINT) AS place_1,
-    CAST(NULL AS VARCHAR) AS region_2,
-    CAST(NULL AS VARCHAR) AS product_2,
-    CAST(NULL AS BIGINT) AS year_2
-  FROM sales_by_region_product_year_rows_2
-  GROUP BY
-    sales_by_region_product_year_rows_2.region_1,
-    sales_by_region_product_year_rows_2.product_1,
-    sales_by_region_product_year_rows_2.year_1
+    CAST(sales_3.total_line_0_per_piece_1 AS DOUBLE) AS per_piece_calculated_line_1,
+    CAST($13::BIGINT AS BIGINT) AS part_1,
+    CAST(ROW_NUMBER() OVER (ORDER BY sales_3.region_1 ASC NULLS LAST, sales_3.product_1 ASC NULLS LAST, sales_3.year_1 ASC NULLS LAST) AS BIGINT) AS place_1
+  FROM sales_3
   UNION ALL
   SELECT
     CAST(sales_by_region_year_1.region_1 AS VARCHAR) AS region_1,
@@ -957,56 +980,44 @@ sales_6 AS (
     CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
     CAST(NULL AS BIGINT) AS customers_1,
     CAST(NULL AS DOUBLE) AS per_piece_1,
-    CAST($8 AS VARCHAR) AS calculated_line_1,
+    CAST($14 AS VARCHAR) AS calculated_line_1,
     CAST(CAST(sales_by_region_year_1.revenue_1 AS DOUBLE) / NULLIF(sales_by_year_1.revenue_1, 0) AS DOUBLE) AS revenue_calculated_line_1,
     CAST(CAST(sales_by_region_year_1.customers_1 AS DOUBLE) / NULLIF(sales_by_year_1.customers_1, 0) AS DOUBLE) AS customers_calculated_line_1,
     CAST(NULL AS DOUBLE) AS per_piece_calculated_line_1,
-    CAST($9::BIGINT AS BIGINT) AS place_1,
-    CAST(NULL AS VARCHAR) AS region_2,
-    CAST(NULL AS VARCHAR) AS product_2,
-    CAST(NULL AS BIGINT) AS year_2
+    CAST($15::BIGINT AS BIGINT) AS part_1,
+    CAST(ROW_NUMBER() OVER (ORDER BY sales_by_region_year_1.region_1 ASC NULLS LAST, sales_by_region_year_1.year_1 ASC NULLS LAST) AS BIGINT) AS place_1
   FROM sales_by_region_year_1
   LEFT JOIN sales_by_year_1
     ON sales_by_region_year_1.year_1 IS NOT DISTINCT FROM sales_by_year_1.year_1
   UNION ALL
   SELECT
-    CAST(sales_5."REGION" AS VARCHAR) AS region_1,
-    CAST(sales_5."PRODUCT" AS VARCHAR) AS product_1,
+    CAST(sales_6.region_1 AS VARCHAR) AS region_1,
+    CAST(sales_6.product_1 AS VARCHAR) AS product_1,
     CAST(NULL AS BIGINT) AS year_1,
     CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
     CAST(NULL AS BIGINT) AS customers_1,
     CAST(NULL AS DOUBLE) AS per_piece_1,
-    CAST($10 AS VARCHAR) AS calculated_line_1,
-    CAST(SUM(CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_5."SOLD_ON" AS TIMESTAMP)) AS BIGINT) = $11::BIGINT THEN sales_5."AMOUNT" ELSE $12::BIGINT END) - SUM(CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_5."SOLD_ON" AS TIMESTAMP)) AS BIGINT) = $13::BIGINT THEN sales_5."AMOUNT" ELSE $14::BIGINT END) AS DOUBLE) AS revenue_calculated_line_1,
-    CAST(COUNT(DISTINCT CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_5."SOLD_ON" AS TIMESTAMP)) AS BIGINT) = $15::BIGINT THEN sales_5."CUSTOMER" END) - COUNT(DISTINCT CASE WHEN CAST(EXTRACT(YEAR FROM CAST(sales_5."SOLD_ON" AS TIMESTAMP)) AS BIGINT) = $16::BIGINT THEN sales_5."CUSTOMER" END) AS DOUBLE) AS customers_calculated_line_1,
+    CAST($16 AS VARCHAR) AS calculated_line_1,
+    CAST(sales_6.total_line_2_revenue_1 AS DOUBLE) AS revenue_calculated_line_1,
+    CAST(sales_6.total_line_2_customers_1 AS DOUBLE) AS customers_calculated_line_1,
     CAST(NULL AS DOUBLE) AS per_piece_calculated_line_1,
-    CAST($17::BIGINT AS BIGINT) AS place_1,
-    CAST(NULL AS VARCHAR) AS region_2,
-    CAST(NULL AS VARCHAR) AS product_2,
-    CAST(NULL AS BIGINT) AS year_2
-  FROM "SHOP"."SALES" AS sales_5
-  GROUP BY
-    sales_5."REGION",
-    sales_5."PRODUCT"
+    CAST($17::BIGINT AS BIGINT) AS part_1,
+    CAST(ROW_NUMBER() OVER (ORDER BY sales_6.region_1 ASC NULLS LAST, sales_6.product_1 ASC NULLS LAST) AS BIGINT) AS place_1
+  FROM sales_6
 )
 SELECT
-  sales_6.region_1,
-  sales_6.product_1,
-  sales_6.year_1,
-  sales_6.revenue_1,
-  sales_6.customers_1,
-  sales_6.per_piece_1,
-  sales_6.calculated_line_1,
-  sales_6.revenue_calculated_line_1,
-  sales_6.customers_calculated_line_1,
-  sales_6.per_piece_calculated_line_1
-FROM sales_6
+  sales_7.region_1,
+  sales_7.product_1,
+  sales_7.year_1,
+  sales_7.revenue_1,
+  sales_7.customers_1,
+  sales_7.per_piece_1,
+  sales_7.calculated_line_1,
+  sales_7.revenue_calculated_line_1,
+  sales_7.customers_calculated_line_1,
+  sales_7.per_piece_calculated_line_1
+FROM sales_7
 ORDER BY
-  sales_6.place_1 ASC NULLS LAST,
-  sales_6.region_2 ASC NULLS LAST,
-  sales_6.product_2 ASC NULLS LAST,
-  sales_6.year_2 ASC NULLS LAST,
-  region_1 ASC NULLS LAST,
-  product_1 ASC NULLS LAST,
-  year_1 ASC NULLS LAST
+  sales_7.part_1 ASC NULLS LAST,
+  sales_7.place_1 ASC NULLS LAST
 LIMIT 100;

@@ -386,22 +386,22 @@ LIMIT 100;
 -- pivot: base, flat
 -- $1 = "North"
 -- $2 = "Desk"
--- $3 = "South"
--- $4 = "0"
--- $5 = "Goal for desks"
--- $6 = "1.1"
--- $7 = "1"
--- $8 = "South of all"
--- $9 = "2"
--- $10 = "2026 less 2025"
--- $11 = "2026"
--- $12 = "0"
--- $13 = "2025"
--- $14 = "0"
--- $15 = "2026"
--- $16 = "2025"
+-- $3 = "1.1"
+-- $4 = "South"
+-- $5 = "2026"
+-- $6 = "0"
+-- $7 = "2025"
+-- $8 = "0"
+-- $9 = "2026"
+-- $10 = "2025"
+-- $11 = "0"
+-- $12 = "Goal for desks"
+-- $13 = "1"
+-- $14 = "South of all"
+-- $15 = "2"
+-- $16 = "2026 less 2025"
 -- $17 = "3"
-WITH sales_by_region_product_year_rows_1 AS (
+WITH sales_2 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
     CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
@@ -411,25 +411,52 @@ WITH sales_by_region_product_year_rows_1 AS (
     sales_1.`PIECES` AS pieces_1
   FROM `SHOP`.`SALES` AS sales_1
 ),
-sales_by_region_product_year_rows_2 AS (
+sales_by_region_product_year_1 AS (
   SELECT
-    CONVERT(sales_2.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CONVERT(sales_2.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_2.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
-    sales_2.`AMOUNT` AS amount_1,
-    sales_2.`PIECES` AS pieces_1
-  FROM `SHOP`.`SALES` AS sales_2
-  WHERE ((CONVERT(sales_2.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IN (? COLLATE utf8mb4_nopad_bin))
-    AND ((CONVERT(sales_2.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IN (? COLLATE utf8mb4_nopad_bin))
+    sales_2.region_1,
+    sales_2.product_1,
+    sales_2.year_1,
+    SUM(sales_2.amount_1) AS revenue_1,
+    COUNT(DISTINCT sales_2.customer_1) AS customers_1,
+    CAST(SUM(sales_2.amount_1) AS DOUBLE) / NULLIF(CAST(SUM(sales_2.pieces_1) AS SIGNED), 0) AS per_piece_1
+  FROM sales_2
+  GROUP BY
+    sales_2.region_1,
+    sales_2.product_1,
+    sales_2.year_1
+),
+sales_by_region_product_year_rows_1 AS (
+  SELECT
+    CONVERT(sales_3.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
+    CONVERT(sales_3.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_3.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    sales_3.`AMOUNT` AS amount_1,
+    sales_3.`PIECES` AS pieces_1
+  FROM `SHOP`.`SALES` AS sales_3
+  WHERE ((CONVERT(sales_3.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IN (? COLLATE utf8mb4_nopad_bin))
+    AND ((CONVERT(sales_3.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IN (? COLLATE utf8mb4_nopad_bin))
+),
+sales_4 AS (
+  SELECT
+    sales_by_region_product_year_rows_1.region_1,
+    sales_by_region_product_year_rows_1.product_1,
+    sales_by_region_product_year_rows_1.year_1,
+    SUM(sales_by_region_product_year_rows_1.amount_1) * CAST(? AS DECIMAL(2, 1)) AS total_line_0_revenue_1,
+    MAX(CAST(sales_by_region_product_year_rows_1.amount_1 AS DOUBLE) / NULLIF(sales_by_region_product_year_rows_1.pieces_1, 0)) AS total_line_0_per_piece_1
+  FROM sales_by_region_product_year_rows_1
+  GROUP BY
+    sales_by_region_product_year_rows_1.region_1,
+    sales_by_region_product_year_rows_1.product_1,
+    sales_by_region_product_year_rows_1.year_1
 ),
 sales_by_region_year_rows_1 AS (
   SELECT
-    CONVERT(sales_3.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_3.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
-    sales_3.`AMOUNT` AS amount_1,
-    CONVERT(sales_3.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
-  FROM `SHOP`.`SALES` AS sales_3
-  WHERE (CONVERT(sales_3.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IN (? COLLATE utf8mb4_nopad_bin)
+    CONVERT(sales_5.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_5.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    sales_5.`AMOUNT` AS amount_1,
+    CONVERT(sales_5.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
+  FROM `SHOP`.`SALES` AS sales_5
+  WHERE (CONVERT(sales_5.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IN (? COLLATE utf8mb4_nopad_bin)
 ),
 sales_by_region_year_1 AS (
   SELECT
@@ -444,10 +471,10 @@ sales_by_region_year_1 AS (
 ),
 sales_by_year_rows_1 AS (
   SELECT
-    CAST(EXTRACT(YEAR FROM CAST(sales_4.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
-    sales_4.`AMOUNT` AS amount_1,
-    CONVERT(sales_4.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
-  FROM `SHOP`.`SALES` AS sales_4
+    CAST(EXTRACT(YEAR FROM CAST(sales_6.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    sales_6.`AMOUNT` AS amount_1,
+    CONVERT(sales_6.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
+  FROM `SHOP`.`SALES` AS sales_6
 ),
 sales_by_year_1 AS (
   SELECT
@@ -458,57 +485,47 @@ sales_by_year_1 AS (
   GROUP BY
     sales_by_year_rows_1.year_1
 ),
-sales_by_region_product_rows_1 AS (
+sales_8 AS (
   SELECT
-    CONVERT(sales_5.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CONVERT(sales_5.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_5.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
-    sales_5.`AMOUNT` AS amount_1,
-    CONVERT(sales_5.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
-  FROM `SHOP`.`SALES` AS sales_5
+    sales_7.region_1,
+    sales_7.product_1,
+    SUM(CASE WHEN sales_7.year_1 = CAST(? AS SIGNED) THEN sales_7.amount_1 ELSE CAST(? AS SIGNED) END) - SUM(CASE WHEN sales_7.year_1 = CAST(? AS SIGNED) THEN sales_7.amount_1 ELSE CAST(? AS SIGNED) END) AS total_line_2_revenue_1,
+    COUNT(DISTINCT CASE WHEN sales_7.year_1 = CAST(? AS SIGNED) THEN sales_7.customer_1 END) - COUNT(DISTINCT CASE WHEN sales_7.year_1 = CAST(? AS SIGNED) THEN sales_7.customer_1 END) AS total_line_2_customers_1
+  FROM sales_2 AS sales_7
+  GROUP BY
+    sales_7.region_1,
+    sales_7.product_1
 ),
-sales_6 AS (
+sales_9 AS (
   SELECT
-    CAST(sales_by_region_product_year_rows_1.region_1 AS CHAR) AS region_1,
-    CAST(sales_by_region_product_year_rows_1.product_1 AS CHAR) AS product_1,
-    CAST(sales_by_region_product_year_rows_1.year_1 AS SIGNED) AS year_1,
-    CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DECIMAL(38, 2)) AS revenue_1,
-    CAST(COUNT(DISTINCT sales_by_region_product_year_rows_1.customer_1) AS SIGNED) AS customers_1,
-    CAST(CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DOUBLE) / NULLIF(CAST(SUM(sales_by_region_product_year_rows_1.pieces_1) AS SIGNED), 0) AS DOUBLE) AS per_piece_1,
+    CAST(sales_by_region_product_year_1.region_1 AS CHAR) AS region_1,
+    CAST(sales_by_region_product_year_1.product_1 AS CHAR) AS product_1,
+    CAST(sales_by_region_product_year_1.year_1 AS SIGNED) AS year_1,
+    CAST(sales_by_region_product_year_1.revenue_1 AS DECIMAL(38, 2)) AS revenue_1,
+    CAST(sales_by_region_product_year_1.customers_1 AS SIGNED) AS customers_1,
+    CAST(sales_by_region_product_year_1.per_piece_1 AS DOUBLE) AS per_piece_1,
     CAST(CAST(NULL AS CHAR) AS CHAR) AS calculated_line_1,
     CAST(NULL AS DOUBLE) AS revenue_calculated_line_1,
     CAST(NULL AS DOUBLE) AS customers_calculated_line_1,
     CAST(NULL AS DOUBLE) AS per_piece_calculated_line_1,
-    CAST(CAST(? AS SIGNED) AS SIGNED) AS place_1,
-    CAST(sales_by_region_product_year_rows_1.region_1 AS CHAR) AS region_2,
-    CAST(sales_by_region_product_year_rows_1.product_1 AS CHAR) AS product_2,
-    CAST(sales_by_region_product_year_rows_1.year_1 AS SIGNED) AS year_2
-  FROM sales_by_region_product_year_rows_1
-  GROUP BY
-    sales_by_region_product_year_rows_1.region_1,
-    sales_by_region_product_year_rows_1.product_1,
-    sales_by_region_product_year_rows_1.year_1
+    CAST(CAST(? AS SIGNED) AS SIGNED) AS part_1,
+    CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN sales_by_region_product_year_1.region_1 IS NULL THEN 1 ELSE 0 END ASC, sales_by_region_product_year_1.region_1 ASC, CASE WHEN sales_by_region_product_year_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, sales_by_region_product_year_1.product_1 ASC, CASE WHEN sales_by_region_product_year_1.year_1 IS NULL THEN 1 ELSE 0 END ASC, sales_by_region_product_year_1.year_1 ASC) AS SIGNED) AS place_1
+  FROM sales_by_region_product_year_1
   UNION ALL
   SELECT
-    CAST(sales_by_region_product_year_rows_2.region_1 AS CHAR) AS region_1,
-    CAST(sales_by_region_product_year_rows_2.product_1 AS CHAR) AS product_1,
-    CAST(sales_by_region_product_year_rows_2.year_1 AS SIGNED) AS year_1,
+    CAST(sales_4.region_1 AS CHAR) AS region_1,
+    CAST(sales_4.product_1 AS CHAR) AS product_1,
+    CAST(sales_4.year_1 AS SIGNED) AS year_1,
     CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
     CAST(NULL AS SIGNED) AS customers_1,
     CAST(NULL AS DOUBLE) AS per_piece_1,
     CAST(? COLLATE utf8mb4_nopad_bin AS CHAR) AS calculated_line_1,
-    CAST(SUM(sales_by_region_product_year_rows_2.amount_1) * CAST(? AS DECIMAL(2, 1)) AS DOUBLE) AS revenue_calculated_line_1,
+    CAST(sales_4.total_line_0_revenue_1 AS DOUBLE) AS revenue_calculated_line_1,
     CAST(NULL AS DOUBLE) AS customers_calculated_line_1,
-    CAST(MAX(CAST(sales_by_region_product_year_rows_2.amount_1 AS DOUBLE) / NULLIF(sales_by_region_product_year_rows_2.pieces_1, 0)) AS DOUBLE) AS per_piece_calculated_line_1,
-    CAST(CAST(? AS SIGNED) AS SIGNED) AS place_1,
-    CAST(NULL AS CHAR) AS region_2,
-    CAST(NULL AS CHAR) AS product_2,
-    CAST(NULL AS SIGNED) AS year_2
-  FROM sales_by_region_product_year_rows_2
-  GROUP BY
-    sales_by_region_product_year_rows_2.region_1,
-    sales_by_region_product_year_rows_2.product_1,
-    sales_by_region_product_year_rows_2.year_1
+    CAST(sales_4.total_line_0_per_piece_1 AS DOUBLE) AS per_piece_calculated_line_1,
+    CAST(CAST(? AS SIGNED) AS SIGNED) AS part_1,
+    CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN sales_4.region_1 IS NULL THEN 1 ELSE 0 END ASC, sales_4.region_1 ASC, CASE WHEN sales_4.product_1 IS NULL THEN 1 ELSE 0 END ASC, sales_4.product_1 ASC, CASE WHEN sales_4.year_1 IS NULL THEN 1 ELSE 0 END ASC, sales_4.year_1 ASC) AS SIGNED) AS place_1
+  FROM sales_4
   UNION ALL
   SELECT
     CAST(sales_by_region_year_1.region_1 AS CHAR) AS region_1,
@@ -521,59 +538,42 @@ sales_6 AS (
     CAST(CAST(sales_by_region_year_1.revenue_1 AS DOUBLE) / NULLIF(sales_by_year_1.revenue_1, 0) AS DOUBLE) AS revenue_calculated_line_1,
     CAST(CAST(sales_by_region_year_1.customers_1 AS DOUBLE) / NULLIF(sales_by_year_1.customers_1, 0) AS DOUBLE) AS customers_calculated_line_1,
     CAST(NULL AS DOUBLE) AS per_piece_calculated_line_1,
-    CAST(CAST(? AS SIGNED) AS SIGNED) AS place_1,
-    CAST(NULL AS CHAR) AS region_2,
-    CAST(NULL AS CHAR) AS product_2,
-    CAST(NULL AS SIGNED) AS year_2
+    CAST(CAST(? AS SIGNED) AS SIGNED) AS part_1,
+    CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN sales_by_region_year_1.region_1 IS NULL THEN 1 ELSE 0 END ASC, sales_by_region_year_1.region_1 ASC, CASE WHEN sales_by_region_year_1.year_1 IS NULL THEN 1 ELSE 0 END ASC, sales_by_region_year_1.year_1 ASC) AS SIGNED) AS place_1
   FROM sales_by_region_year_1
   LEFT JOIN sales_by_year_1
     ON sales_by_region_year_1.year_1 <=> sales_by_year_1.year_1
   UNION ALL
   SELECT
-    CAST(sales_by_region_product_rows_1.region_1 AS CHAR) AS region_1,
-    CAST(sales_by_region_product_rows_1.product_1 AS CHAR) AS product_1,
+    CAST(sales_8.region_1 AS CHAR) AS region_1,
+    CAST(sales_8.product_1 AS CHAR) AS product_1,
     CAST(NULL AS SIGNED) AS year_1,
     CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
     CAST(NULL AS SIGNED) AS customers_1,
     CAST(NULL AS DOUBLE) AS per_piece_1,
     CAST(? COLLATE utf8mb4_nopad_bin AS CHAR) AS calculated_line_1,
-    CAST(SUM(CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(? AS SIGNED) THEN sales_by_region_product_rows_1.amount_1 ELSE CAST(? AS SIGNED) END) - SUM(CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(? AS SIGNED) THEN sales_by_region_product_rows_1.amount_1 ELSE CAST(? AS SIGNED) END) AS DOUBLE) AS revenue_calculated_line_1,
-    CAST(COUNT(DISTINCT CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(? AS SIGNED) THEN sales_by_region_product_rows_1.customer_1 END) - COUNT(DISTINCT CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(? AS SIGNED) THEN sales_by_region_product_rows_1.customer_1 END) AS DOUBLE) AS customers_calculated_line_1,
+    CAST(sales_8.total_line_2_revenue_1 AS DOUBLE) AS revenue_calculated_line_1,
+    CAST(sales_8.total_line_2_customers_1 AS DOUBLE) AS customers_calculated_line_1,
     CAST(NULL AS DOUBLE) AS per_piece_calculated_line_1,
-    CAST(CAST(? AS SIGNED) AS SIGNED) AS place_1,
-    CAST(NULL AS CHAR) AS region_2,
-    CAST(NULL AS CHAR) AS product_2,
-    CAST(NULL AS SIGNED) AS year_2
-  FROM sales_by_region_product_rows_1
-  GROUP BY
-    sales_by_region_product_rows_1.region_1,
-    sales_by_region_product_rows_1.product_1
+    CAST(CAST(? AS SIGNED) AS SIGNED) AS part_1,
+    CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN sales_8.region_1 IS NULL THEN 1 ELSE 0 END ASC, sales_8.region_1 ASC, CASE WHEN sales_8.product_1 IS NULL THEN 1 ELSE 0 END ASC, sales_8.product_1 ASC) AS SIGNED) AS place_1
+  FROM sales_8
 )
 SELECT
-  sales_6.region_1,
-  sales_6.product_1,
-  sales_6.year_1,
-  sales_6.revenue_1,
-  sales_6.customers_1,
-  sales_6.per_piece_1,
-  sales_6.calculated_line_1,
-  sales_6.revenue_calculated_line_1,
-  sales_6.customers_calculated_line_1,
-  sales_6.per_piece_calculated_line_1
-FROM sales_6
+  sales_9.region_1,
+  sales_9.product_1,
+  sales_9.year_1,
+  sales_9.revenue_1,
+  sales_9.customers_1,
+  sales_9.per_piece_1,
+  sales_9.calculated_line_1,
+  sales_9.revenue_calculated_line_1,
+  sales_9.customers_calculated_line_1,
+  sales_9.per_piece_calculated_line_1
+FROM sales_9
 ORDER BY
-  CASE WHEN sales_6.place_1 IS NULL THEN 1 ELSE 0 END ASC,
-  sales_6.place_1 ASC,
-  CASE WHEN sales_6.region_2 IS NULL THEN 1 ELSE 0 END ASC,
-  sales_6.region_2 ASC,
-  CASE WHEN sales_6.product_2 IS NULL THEN 1 ELSE 0 END ASC,
-  sales_6.product_2 ASC,
-  CASE WHEN sales_6.year_2 IS NULL THEN 1 ELSE 0 END ASC,
-  sales_6.year_2 ASC,
-  CASE WHEN sales_6.region_1 IS NULL THEN 1 ELSE 0 END ASC,
-  region_1 ASC,
-  CASE WHEN sales_6.product_1 IS NULL THEN 1 ELSE 0 END ASC,
-  product_1 ASC,
-  CASE WHEN sales_6.year_1 IS NULL THEN 1 ELSE 0 END ASC,
-  year_1 ASC
+  CASE WHEN sales_9.part_1 IS NULL THEN 1 ELSE 0 END ASC,
+  sales_9.part_1 ASC,
+  CASE WHEN sales_9.place_1 IS NULL THEN 1 ELSE 0 END ASC,
+  sales_9.place_1 ASC
 LIMIT 100;

@@ -972,22 +972,22 @@ ORDER BY
 -- pivot: base, flat
 -- $1 = "North"
 -- $2 = "Desk"
--- $3 = "South"
--- $4 = "0"
--- $5 = "Goal for desks"
--- $6 = "1.1"
--- $7 = "1"
--- $8 = "South of all"
--- $9 = "2"
--- $10 = "2026 less 2025"
--- $11 = "2026"
--- $12 = "0"
--- $13 = "2025"
--- $14 = "0"
--- $15 = "2026"
--- $16 = "2025"
+-- $3 = "1.1"
+-- $4 = "South"
+-- $5 = "2026"
+-- $6 = "0"
+-- $7 = "2025"
+-- $8 = "0"
+-- $9 = "2026"
+-- $10 = "2025"
+-- $11 = "0"
+-- $12 = "Goal for desks"
+-- $13 = "1"
+-- $14 = "South of all"
+-- $15 = "2"
+-- $16 = "2026 less 2025"
 -- $17 = "3"
-WITH sales_by_region_product_year_rows_1 AS (
+WITH sales_totals_rows_1 AS (
   SELECT
     sales_1.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
     sales_1.[PRODUCT] COLLATE Latin1_General_100_BIN2 AS product_1,
@@ -997,7 +997,23 @@ WITH sales_by_region_product_year_rows_1 AS (
     sales_1.[PIECES] AS pieces_1
   FROM [SHOP].[SALES] AS sales_1
 ),
-sales_by_region_product_year_rows_2 AS (
+sales_totals_1 AS (
+  SELECT
+    sales_totals_rows_1.year_1,
+    SUM(sales_totals_rows_1.amount_1) AS revenue_1,
+    COUNT(DISTINCT sales_totals_rows_1.customer_1) AS customers_1,
+    GROUPING(sales_totals_rows_1.region_1) AS region_total_1,
+    GROUPING(sales_totals_rows_1.product_1) AS product_total_1,
+    sales_totals_rows_1.region_1,
+    sales_totals_rows_1.product_1,
+    CAST(SUM(sales_totals_rows_1.pieces_1) AS BIGINT) AS per_piece_1
+  FROM sales_totals_rows_1
+  GROUP BY GROUPING SETS (
+    (sales_totals_rows_1.region_1, sales_totals_rows_1.product_1, sales_totals_rows_1.year_1),
+    (sales_totals_rows_1.year_1)
+  )
+),
+sales_by_region_product_year_rows_1 AS (
   SELECT
     sales_2.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
     sales_2.[PRODUCT] COLLATE Latin1_General_100_BIN2 AS product_1,
@@ -1008,14 +1024,27 @@ sales_by_region_product_year_rows_2 AS (
   WHERE ((sales_2.[REGION] COLLATE Latin1_General_100_BIN2) IN (@p1 COLLATE Latin1_General_100_BIN2))
     AND ((sales_2.[PRODUCT] COLLATE Latin1_General_100_BIN2) IN (@p2 COLLATE Latin1_General_100_BIN2))
 ),
+sales_3 AS (
+  SELECT
+    sales_by_region_product_year_rows_1.region_1,
+    sales_by_region_product_year_rows_1.product_1,
+    sales_by_region_product_year_rows_1.year_1,
+    SUM(sales_by_region_product_year_rows_1.amount_1) * CAST(@p3 AS DECIMAL(2, 1)) AS total_line_0_revenue_1,
+    MAX(CAST(sales_by_region_product_year_rows_1.amount_1 AS FLOAT) / NULLIF(sales_by_region_product_year_rows_1.pieces_1, 0)) AS total_line_0_per_piece_1
+  FROM sales_by_region_product_year_rows_1
+  GROUP BY
+    sales_by_region_product_year_rows_1.region_1,
+    sales_by_region_product_year_rows_1.product_1,
+    sales_by_region_product_year_rows_1.year_1
+),
 sales_by_region_year_rows_1 AS (
   SELECT
-    sales_3.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
-    CAST(DATEPART(YEAR, CAST(sales_3.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) AS year_1,
-    sales_3.[AMOUNT] AS amount_1,
-    sales_3.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1
-  FROM [SHOP].[SALES] AS sales_3
-  WHERE (sales_3.[REGION] COLLATE Latin1_General_100_BIN2) IN (@p3 COLLATE Latin1_General_100_BIN2)
+    sales_4.[REGION] COLLATE Latin1_General_100_BIN2 AS region_1,
+    CAST(DATEPART(YEAR, CAST(sales_4.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) AS year_1,
+    sales_4.[AMOUNT] AS amount_1,
+    sales_4.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1
+  FROM [SHOP].[SALES] AS sales_4
+  WHERE (sales_4.[REGION] COLLATE Latin1_General_100_BIN2) IN (@p4 COLLATE Latin1_General_100_BIN2)
 ),
 sales_by_region_year_1 AS (
   SELECT
@@ -1028,21 +1057,14 @@ sales_by_region_year_1 AS (
     sales_by_region_year_rows_1.region_1,
     sales_by_region_year_rows_1.year_1
 ),
-sales_by_year_rows_1 AS (
-  SELECT
-    CAST(DATEPART(YEAR, CAST(sales_4.[SOLD_ON] AS DATETIME2(6))) AS BIGINT) AS year_1,
-    sales_4.[AMOUNT] AS amount_1,
-    sales_4.[CUSTOMER] COLLATE Latin1_General_100_BIN2 AS customer_1
-  FROM [SHOP].[SALES] AS sales_4
-),
 sales_by_year_1 AS (
   SELECT
-    sales_by_year_rows_1.year_1,
-    COUNT(DISTINCT sales_by_year_rows_1.customer_1) AS customers_1,
-    SUM(sales_by_year_rows_1.amount_1) AS revenue_1
-  FROM sales_by_year_rows_1
-  GROUP BY
-    sales_by_year_rows_1.year_1
+    sales_totals_2.year_1,
+    sales_totals_2.customers_1,
+    sales_totals_2.revenue_1
+  FROM sales_totals_1 AS sales_totals_2
+  WHERE (sales_totals_2.region_total_1 = 1)
+    AND (sales_totals_2.product_total_1 = 1)
 ),
 sales_by_region_product_rows_1 AS (
   SELECT
@@ -1055,46 +1077,47 @@ sales_by_region_product_rows_1 AS (
 ),
 sales_6 AS (
   SELECT
-    CAST(sales_by_region_product_year_rows_1.region_1 AS NVARCHAR(MAX)) AS region_1,
-    CAST(sales_by_region_product_year_rows_1.product_1 AS NVARCHAR(MAX)) AS product_1,
-    CAST(sales_by_region_product_year_rows_1.year_1 AS BIGINT) AS year_1,
-    CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DECIMAL(38, 2)) AS revenue_1,
-    CAST(COUNT(DISTINCT sales_by_region_product_year_rows_1.customer_1) AS BIGINT) AS customers_1,
-    CAST(CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS FLOAT) / NULLIF(CAST(SUM(sales_by_region_product_year_rows_1.pieces_1) AS BIGINT), 0) AS FLOAT) AS per_piece_1,
+    sales_by_region_product_rows_1.region_1,
+    sales_by_region_product_rows_1.product_1,
+    SUM(CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(@p5 AS BIGINT) THEN sales_by_region_product_rows_1.amount_1 ELSE CAST(@p6 AS BIGINT) END) - SUM(CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(@p7 AS BIGINT) THEN sales_by_region_product_rows_1.amount_1 ELSE CAST(@p8 AS BIGINT) END) AS total_line_2_revenue_1,
+    COUNT(DISTINCT CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(@p9 AS BIGINT) THEN sales_by_region_product_rows_1.customer_1 END) - COUNT(DISTINCT CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(@p10 AS BIGINT) THEN sales_by_region_product_rows_1.customer_1 END) AS total_line_2_customers_1
+  FROM sales_by_region_product_rows_1
+  GROUP BY
+    sales_by_region_product_rows_1.region_1,
+    sales_by_region_product_rows_1.product_1
+),
+sales_7 AS (
+  SELECT
+    CAST(sales_totals_1.region_1 AS NVARCHAR(MAX)) AS region_1,
+    CAST(sales_totals_1.product_1 AS NVARCHAR(MAX)) AS product_1,
+    CAST(sales_totals_1.year_1 AS BIGINT) AS year_1,
+    CAST(sales_totals_1.revenue_1 AS DECIMAL(38, 2)) AS revenue_1,
+    CAST(sales_totals_1.customers_1 AS BIGINT) AS customers_1,
+    CAST(CAST(sales_totals_1.revenue_1 AS FLOAT) / NULLIF(sales_totals_1.per_piece_1, 0) AS FLOAT) AS per_piece_1,
     CAST(CAST(NULL AS NVARCHAR(MAX)) AS NVARCHAR(MAX)) AS calculated_line_1,
     CAST(NULL AS FLOAT) AS revenue_calculated_line_1,
     CAST(NULL AS FLOAT) AS customers_calculated_line_1,
     CAST(NULL AS FLOAT) AS per_piece_calculated_line_1,
-    CAST(CAST(@p4 AS BIGINT) AS BIGINT) AS place_1,
-    CAST(sales_by_region_product_year_rows_1.region_1 AS NVARCHAR(MAX)) AS region_2,
-    CAST(sales_by_region_product_year_rows_1.product_1 AS NVARCHAR(MAX)) AS product_2,
-    CAST(sales_by_region_product_year_rows_1.year_1 AS BIGINT) AS year_2
-  FROM sales_by_region_product_year_rows_1
-  GROUP BY
-    sales_by_region_product_year_rows_1.region_1,
-    sales_by_region_product_year_rows_1.product_1,
-    sales_by_region_product_year_rows_1.year_1
+    CAST(CAST(@p11 AS BIGINT) AS BIGINT) AS part_1,
+    CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN sales_totals_1.region_1 IS NULL THEN 1 ELSE 0 END ASC, sales_totals_1.region_1 ASC, CASE WHEN sales_totals_1.product_1 IS NULL THEN 1 ELSE 0 END ASC, sales_totals_1.product_1 ASC, CASE WHEN sales_totals_1.year_1 IS NULL THEN 1 ELSE 0 END ASC, sales_totals_1.year_1 ASC) AS BIGINT) AS place_1
+  FROM sales_totals_1
+  WHERE (sales_totals_1.region_total_1 = 0)
+    AND (sales_totals_1.product_total_1 = 0)
   UNION ALL
   SELECT
-    CAST(sales_by_region_product_year_rows_2.region_1 AS NVARCHAR(MAX)) AS region_1,
-    CAST(sales_by_region_product_year_rows_2.product_1 AS NVARCHAR(MAX)) AS product_1,
-    CAST(sales_by_region_product_year_rows_2.year_1 AS BIGINT) AS year_1,
+    CAST(sales_3.region_1 AS NVARCHAR(MAX)) AS region_1,
+    CAST(sales_3.product_1 AS NVARCHAR(MAX)) AS product_1,
+    CAST(sales_3.year_1 AS BIGINT) AS year_1,
     CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
     CAST(NULL AS BIGINT) AS customers_1,
     CAST(NULL AS FLOAT) AS per_piece_1,
-    CAST(@p5 COLLATE Latin1_General_100_BIN2 AS NVARCHAR(MAX)) AS calculated_line_1,
-    CAST(SUM(sales_by_region_product_year_rows_2.amount_1) * CAST(@p6 AS DECIMAL(2, 1)) AS FLOAT) AS revenue_calculated_line_1,
+    CAST(@p12 COLLATE Latin1_General_100_BIN2 AS NVARCHAR(MAX)) AS calculated_line_1,
+    CAST(sales_3.total_line_0_revenue_1 AS FLOAT) AS revenue_calculated_line_1,
     CAST(NULL AS FLOAT) AS customers_calculated_line_1,
-    CAST(MAX(CAST(sales_by_region_product_year_rows_2.amount_1 AS FLOAT) / NULLIF(sales_by_region_product_year_rows_2.pieces_1, 0)) AS FLOAT) AS per_piece_calculated_line_1,
-    CAST(CAST(@p7 AS BIGINT) AS BIGINT) AS place_1,
-    CAST(NULL AS NVARCHAR(MAX)) AS region_2,
-    CAST(NULL AS NVARCHAR(MAX)) AS product_2,
-    CAST(NULL AS BIGINT) AS year_2
-  FROM sales_by_region_product_year_rows_2
-  GROUP BY
-    sales_by_region_product_year_rows_2.region_1,
-    sales_by_region_product_year_rows_2.product_1,
-    sales_by_region_product_year_rows_2.year_1
+    CAST(sales_3.total_line_0_per_piece_1 AS FLOAT) AS per_piece_calculated_line_1,
+    CAST(CAST(@p13 AS BIGINT) AS BIGINT) AS part_1,
+    CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN sales_3.region_1 IS NULL THEN 1 ELSE 0 END ASC, sales_3.region_1 ASC, CASE WHEN sales_3.product_1 IS NULL THEN 1 ELSE 0 END ASC, sales_3.product_1 ASC, CASE WHEN sales_3.year_1 IS NULL THEN 1 ELSE 0 END ASC, sales_3.year_1 ASC) AS BIGINT) AS place_1
+  FROM sales_3
   UNION ALL
   SELECT
     CAST(sales_by_region_year_1.region_1 AS NVARCHAR(MAX)) AS region_1,
@@ -1103,64 +1126,47 @@ sales_6 AS (
     CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
     CAST(NULL AS BIGINT) AS customers_1,
     CAST(NULL AS FLOAT) AS per_piece_1,
-    CAST(@p8 COLLATE Latin1_General_100_BIN2 AS NVARCHAR(MAX)) AS calculated_line_1,
+    CAST(@p14 COLLATE Latin1_General_100_BIN2 AS NVARCHAR(MAX)) AS calculated_line_1,
     CAST(CAST(sales_by_region_year_1.revenue_1 AS FLOAT) / NULLIF(sales_by_year_1.revenue_1, 0) AS FLOAT) AS revenue_calculated_line_1,
     CAST(CAST(sales_by_region_year_1.customers_1 AS FLOAT) / NULLIF(sales_by_year_1.customers_1, 0) AS FLOAT) AS customers_calculated_line_1,
     CAST(NULL AS FLOAT) AS per_piece_calculated_line_1,
-    CAST(CAST(@p9 AS BIGINT) AS BIGINT) AS place_1,
-    CAST(NULL AS NVARCHAR(MAX)) AS region_2,
-    CAST(NULL AS NVARCHAR(MAX)) AS product_2,
-    CAST(NULL AS BIGINT) AS year_2
+    CAST(CAST(@p15 AS BIGINT) AS BIGINT) AS part_1,
+    CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN sales_by_region_year_1.region_1 IS NULL THEN 1 ELSE 0 END ASC, sales_by_region_year_1.region_1 ASC, CASE WHEN sales_by_region_year_1.year_1 IS NULL THEN 1 ELSE 0 END ASC, sales_by_region_year_1.year_1 ASC) AS BIGINT) AS place_1
   FROM sales_by_region_year_1
   LEFT JOIN sales_by_year_1
     ON EXISTS (SELECT sales_by_region_year_1.year_1 INTERSECT SELECT sales_by_year_1.year_1)
   UNION ALL
   SELECT
-    CAST(sales_by_region_product_rows_1.region_1 AS NVARCHAR(MAX)) AS region_1,
-    CAST(sales_by_region_product_rows_1.product_1 AS NVARCHAR(MAX)) AS product_1,
+    CAST(sales_6.region_1 AS NVARCHAR(MAX)) AS region_1,
+    CAST(sales_6.product_1 AS NVARCHAR(MAX)) AS product_1,
     CAST(NULL AS BIGINT) AS year_1,
     CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
     CAST(NULL AS BIGINT) AS customers_1,
     CAST(NULL AS FLOAT) AS per_piece_1,
-    CAST(@p10 COLLATE Latin1_General_100_BIN2 AS NVARCHAR(MAX)) AS calculated_line_1,
-    CAST(SUM(CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(@p11 AS BIGINT) THEN sales_by_region_product_rows_1.amount_1 ELSE CAST(@p12 AS BIGINT) END) - SUM(CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(@p13 AS BIGINT) THEN sales_by_region_product_rows_1.amount_1 ELSE CAST(@p14 AS BIGINT) END) AS FLOAT) AS revenue_calculated_line_1,
-    CAST(COUNT(DISTINCT CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(@p15 AS BIGINT) THEN sales_by_region_product_rows_1.customer_1 END) - COUNT(DISTINCT CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(@p16 AS BIGINT) THEN sales_by_region_product_rows_1.customer_1 END) AS FLOAT) AS customers_calculated_line_1,
+    CAST(@p16 COLLATE Latin1_General_100_BIN2 AS NVARCHAR(MAX)) AS calculated_line_1,
+    CAST(sales_6.total_line_2_revenue_1 AS FLOAT) AS revenue_calculated_line_1,
+    CAST(sales_6.total_line_2_customers_1 AS FLOAT) AS customers_calculated_line_1,
     CAST(NULL AS FLOAT) AS per_piece_calculated_line_1,
-    CAST(CAST(@p17 AS BIGINT) AS BIGINT) AS place_1,
-    CAST(NULL AS NVARCHAR(MAX)) AS region_2,
-    CAST(NULL AS NVARCHAR(MAX)) AS product_2,
-    CAST(NULL AS BIGINT) AS year_2
-  FROM sales_by_region_product_rows_1
-  GROUP BY
-    sales_by_region_product_rows_1.region_1,
-    sales_by_region_product_rows_1.product_1
+    CAST(CAST(@p17 AS BIGINT) AS BIGINT) AS part_1,
+    CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN sales_6.region_1 IS NULL THEN 1 ELSE 0 END ASC, sales_6.region_1 ASC, CASE WHEN sales_6.product_1 IS NULL THEN 1 ELSE 0 END ASC, sales_6.product_1 ASC) AS BIGINT) AS place_1
+  FROM sales_6
 )
 SELECT
-  sales_6.region_1,
-  sales_6.product_1,
-  sales_6.year_1,
-  sales_6.revenue_1,
-  sales_6.customers_1,
-  sales_6.per_piece_1,
-  sales_6.calculated_line_1,
-  sales_6.revenue_calculated_line_1,
-  sales_6.customers_calculated_line_1,
-  sales_6.per_piece_calculated_line_1
-FROM sales_6
+  sales_7.region_1,
+  sales_7.product_1,
+  sales_7.year_1,
+  sales_7.revenue_1,
+  sales_7.customers_1,
+  sales_7.per_piece_1,
+  sales_7.calculated_line_1,
+  sales_7.revenue_calculated_line_1,
+  sales_7.customers_calculated_line_1,
+  sales_7.per_piece_calculated_line_1
+FROM sales_7
 ORDER BY
-  CASE WHEN sales_6.place_1 IS NULL THEN 1 ELSE 0 END ASC,
-  sales_6.place_1 ASC,
-  CASE WHEN sales_6.region_2 IS NULL THEN 1 ELSE 0 END ASC,
-  sales_6.region_2 ASC,
-  CASE WHEN sales_6.product_2 IS NULL THEN 1 ELSE 0 END ASC,
-  sales_6.product_2 ASC,
-  CASE WHEN sales_6.year_2 IS NULL THEN 1 ELSE 0 END ASC,
-  sales_6.year_2 ASC,
-  CASE WHEN sales_6.region_1 IS NULL THEN 1 ELSE 0 END ASC,
-  region_1 ASC,
-  CASE WHEN sales_6.product_1 IS NULL THEN 1 ELSE 0 END ASC,
-  product_1 ASC,
-  CASE WHEN sales_6.year_1 IS NULL THEN 1 ELSE 0 END ASC,
-  year_1 ASC
+  CASE WHEN sales_7.part_1 IS NULL THEN 1 ELSE 0 END ASC,
+  sales_7.part_1 ASC,
+  CASE WHEN sales_7.place_1 IS NULL THEN 1 ELSE 0 END ASC,
+  sales_7.place_1 ASC
 OFFSET 0 ROWS
 FETCH NEXT 100 ROWS ONLY;

@@ -63,6 +63,34 @@ const workbook = {
         },
       ],
     },
+    {
+      id: 'crossed',
+      name: 'Crossed',
+      visibility: 'hidden',
+      elements: [
+        table(
+          ['RETAIL', 'PUBLIC', 'ROWS'],
+          'pivot',
+          { Odd: '[ROWS/N] % 2 = 1', Early: '[ROWS/N] < 1000', Total: 'Sum([ROWS/AMOUNT])' },
+          {
+            kind: 'pivot-table',
+            rowsBy: [{ id: 'pivot-Odd' }],
+            columnsBy: [{ id: 'pivot-Early' }],
+            values: ['pivot-Total'],
+            adhocCalcs: [
+              {
+                id: 'share',
+                inColumn: 'pivot-Odd',
+                value: 'true',
+                position: 'below',
+                name: 'Share of odd',
+                calculations: [{ columnId: 'pivot-Total', formula: '[Total] / [Total (Column Total)]' }],
+              },
+            ],
+          },
+        ),
+      ],
+    },
     { id: 'empty', name: 'Empty', elements: [{ id: 'more-words', kind: 'text', body: 'No data' }] },
     {
       id: 'second',
@@ -188,6 +216,26 @@ describeStores('exports', (openStore) => {
           `"a,""b""\r\n👩‍👩‍👧",-9223372036854775808,1234567890123456.70,1e+300,false,2100-12-31,2024-05-20T13:45:00\r\n` +
           '"",0,0.00,1e-07,,,\r\n,,,,,,\r\n',
       )
+    })
+
+    it('of a pivot table has its cells, and calculated lines below them in columns of their own', async () => {
+      const cells = [
+        'false,false,1999000.00,,',
+        'false,true,249500.00,,',
+        'true,false,2000000.00,,',
+        'true,true,250000.00,,',
+      ]
+      const { content } = await fileOf({ elementId: 'pivot', format: csv })
+      const [header, ...rows] = content.trimEnd().split('\r\n')
+      expect(header).toBe('Odd,Early,Total,Calculated line,Total (calculated line)')
+      expect(rows.slice(0, 4)).toEqual(cells)
+      expect(rows.slice(4).map((row) => row.replace(/(\d\.\d{4})\d+$/, '$1'))).toEqual([
+        'true,false,,Share of odd,0.5001',
+        'true,true,,Share of odd,0.5005',
+      ])
+      const [sheet] = (await sheetsOf({ elementId: 'pivot', format: xlsx })).sheets
+      expect(sheet?.rows.map((row) => row.length)).toEqual([5, 5, 5, 5, 5, 5, 5])
+      expect(sheet?.rows[5]?.[3]).toBe('Share of odd')
     })
 
     it('of JSON lines has an object a line', async () => {

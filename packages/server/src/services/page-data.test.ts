@@ -66,6 +66,27 @@ const workbook = {
           values: ['p-sum'],
         },
         {
+          id: 'lined',
+          kind: 'pivot-table',
+          name: 'Status with a goal',
+          source: orders,
+          columns: [
+            { id: 'l-status', formula: '[Orders/Status]', name: 'Status' },
+            { id: 'l-sum', formula: 'Sum([Orders/Amount])', name: 'Total' },
+          ],
+          rowsBy: [{ columnId: 'l-status' }],
+          values: ['l-sum'],
+          adhocCalcs: [
+            {
+              id: 'goal',
+              inColumn: 'l-status',
+              value: 'done',
+              position: 'below',
+              calculations: [{ columnId: 'l-sum', formula: '[Total] + 1' }],
+            },
+          ],
+        },
+        {
           id: 'broken',
           kind: 'table',
           name: 'Broken',
@@ -259,6 +280,15 @@ describeStores('page data', (openStore) => {
       const base = results.find(({ schema }) => schema.level === 'base')
       expect([base?.columns[0]?.[0], base?.columns[0]?.at(-1)]).toEqual(['0', '9999'])
       expect(results.find(({ schema }) => schema.level === 'r0c0')?.columns).toEqual([['10500']])
+    })
+
+    it('sends the cells of a calculated line of a pivot table, and again when a window asks for them', async () => {
+      const windows = [{ elementId: 'lined', level: 'r1c0a0', offset: 0, limit: 10 }]
+      for (const query of [{}, { windows }]) {
+        const results = resultsOf(await eventsOf({ elementIds: ['lined'], ...query }))
+        const goal = results.find(({ schema }) => schema.level === 'r1c0a0')
+        expect(goal?.columns).toEqual([['done'], ['60101.00']])
+      }
     })
 
     it('sends the rows of one group when a window asks for them', async () => {
