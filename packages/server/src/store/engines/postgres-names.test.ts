@@ -38,6 +38,15 @@ describeStores('statements that the server keeps', (openStore, engine) => {
     await end()
   })
 
+  testOn(engine === 'postgres')('are not those with a pattern, for which no plan serves every value', async () => {
+    const { ask, kept, end } = await connect()
+    for (let round = 0; round < 4; round += 1) {
+      expect(await ask("select 1 as answer where '7' like $1", 7)).toEqual([{ answer: 1 }])
+    }
+    expect(await kept()).toBe(0)
+    await end()
+  })
+
   testOn(engine === 'postgres')('are read anew when the table has changed since', async () => {
     const { client, other, ask, end } = await connect()
     await other.query('create table things as select 1 as id')
