@@ -8,6 +8,7 @@ import type { Store } from '../store/index.ts'
 import {
   countListedMembers,
   findListedMember,
+  findMembersByText,
   type ListedMember,
   listListedMembers,
   type MemberOrder,
@@ -86,9 +87,14 @@ export function createMembers({ store, clock, viewers }: { store: Store; clock: 
       }
       const key = memberOrders[order.by]
       const after = window.after === null ? null : { key: window.after[0] ?? '', id: String(window.after[1]) }
-      const rows = await listListedMembers(store.db, organizationId, wanted, order, { after, limit: window.limit })
+      // Who sees those of some teams has these looked through, which are fewer than all.
+      const isAmongAll = wanted.visibleTo === null && teamId === undefined
+      const isText = wanted.query !== undefined || (!exact && address !== undefined)
+      const ids = isAmongAll && isText ? await findMembersByText(store.db, organizationId, wanted) : null
+      const listed = ids === null ? wanted : { ...wanted, email: undefined, query: undefined, ids }
+      const rows = await listListedMembers(store.db, organizationId, listed, order, { after, limit: window.limit })
       const total = await totals([organizationId, wanted], (atMost) =>
-        countListedMembers(store.db, organizationId, wanted, atMost),
+        countListedMembers(store.db, organizationId, listed, atMost),
       )
       const { page, next } = sliceOfRows(rows, window.limit, (row) => [row[key], row.id])
       return { entries: page.map(memberEntry), next, total }

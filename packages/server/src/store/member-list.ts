@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { countRows } from './count-rows.ts'
 import { containing, matches } from './like.ts'
-import type { MemberTable } from './schema.ts'
+import type { Database, MemberTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
 
@@ -21,6 +21,8 @@ export interface MemberListing {
   emailKey?: string | undefined
   /** A part of the name or of the address, any case. */
   query?: string | undefined
+  /** Only these; in place of the two, which `findMembersByText` has looked for. */
+  ids?: readonly string[] | undefined
   accountTypeId?: string | undefined
   teamId?: string | undefined
   userKind?: string | undefined
@@ -75,7 +77,9 @@ export async function listListedMembers(
 ): Promise<ListedMember[]> {
   const key = `members.${memberOrders[order.by]}` as const
   const direction = order.isDescending ? 'desc' : 'asc'
-  const isSorted = listing.visibleTo !== null && (await countSeen(db, organizationId, listing.visibleTo)) < sortedUpTo
+  const { ids, visibleTo } = listing
+  const isSorted =
+    ids !== undefined || (visibleTo !== null && (await countSeen(db, organizationId, visibleTo)) < sortedUpTo)
   const unindexed = order.by === 'createdAt' ? sql`${sql.ref(key)} + 0` : sql`${sql.ref(key)} || ''`
   let query = memberQuery(db, organizationId, listing)
     .select([...columns, hasPassword])
@@ -90,6 +94,43 @@ export async function listListedMembers(
       .where((member) => member.or([member(key, beyond, after.key), member('members.id', beyond, after.id)]))
   }
   return query.execute()
+}
+
+/** So many members with a text in their name are put in order by themselves. */
+const foundUpTo = 500
+
+/**
+ * Whoever has the texts in name and address, in use or not; null for more than a few: among so many a walk in order finds a
+ * page soon. One look through the index of names for the list and its total.
+ */
+export async function findMembersByText(
+  db: Queryable,
+  organizationId: string,
+  texts: Pick<MemberListing, 'email' | 'query'>,
+): Promise<string[] | null> {
+  const rows = await db
+    .selectFrom('members')
+    .select('members.id')
+    .where('members.organization_id', '=', organizationId)
+    .where((member) => hasTexts(member, texts))
+    .limit(foundUpTo + 1)
+    .execute()
+  return rows.length > foundUpTo ? null : rows.map(({ id }) => id)
+}
+
+function hasTexts(
+  member: ExpressionBuilder<Database, 'members'>,
+  { email, query }: Pick<MemberListing, 'email' | 'query'>,
+): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = []
+  if (email !== undefined) conditions.push(matches(member.ref('members.email_key'), containing(email.toLowerCase())))
+  if (query !== undefined) {
+    const pattern = containing(query.trim().normalize('NFC').toLowerCase())
+    conditions.push(
+      member.or([matches(member.ref('members.name_key'), pattern), matches(member.ref('members.email_key'), pattern)]),
+    )
+  }
+  return member.and(conditions)
 }
 
 /** Rows of the teams, no further than it matters. */
@@ -130,7 +171,7 @@ export async function findListedMember(
 }
 
 function memberQuery(db: Queryable, organizationId: string, listing: MemberListing) {
-  const { email, emailKey, query: text, accountTypeId, teamId, userKind, status, visibleTo } = listing
+  const { email, emailKey, ids, query: text, accountTypeId, teamId, userKind, status, visibleTo } = listing
   let query = db
     .selectFrom('members')
     .innerJoin('account_types', (join) =>
@@ -157,16 +198,11 @@ function memberQuery(db: Queryable, organizationId: string, listing: MemberListi
     )
   }
   if (emailKey !== undefined) query = query.where('members.email_key', '=', emailKey)
-  if (email !== undefined) {
-    const pattern = containing(email.toLowerCase())
-    query = query.where((member) => matches(member.ref('members.email_key'), pattern))
+  if (email !== undefined || text !== undefined) {
+    query = query.where((member) => hasTexts(member, { email, query: text }))
   }
-  if (text !== undefined) {
-    const pattern = containing(text.trim().normalize('NFC').toLowerCase())
-    query = query.where((member) =>
-      member.or([matches(member.ref('members.name_key'), pattern), matches(member.ref('members.email_key'), pattern)]),
-    )
-  }
+  if (ids !== undefined)
+    query = ids.length === 0 ? query.where(sql<SqlBool>`1 = 0`) : query.where('members.id', 'in', ids)
   if (accountTypeId !== undefined) query = query.where('members.account_type_id', '=', accountTypeId)
   if (userKind !== undefined) query = query.where('members.user_kind', '=', userKind)
   const ofTeams = (teamIds: readonly string[]) =>

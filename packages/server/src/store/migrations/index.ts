@@ -19,6 +19,7 @@ import { appendOnly } from './0018-append-only.ts'
 import { taggedStates } from './0019-tagged-states.ts'
 import { foldsCase } from './0020-fold-case.ts'
 import { trees } from './0021-trees.ts'
+import { memberSearch } from './0022-member-search.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -44,5 +45,6 @@ export const migrations: readonly Migration[] = [
   taggedStates,
   foldsCase,
   trees,
+  memberSearch,
 ]
 export type { Migration } from './table.ts'
