@@ -2,7 +2,7 @@ import { changeInputTableRows, deleteCsv, getCsv, uploadCsv } from '@octavo/core
 import { expect, test } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
-import { buildDocumentHouse, type DocumentHouse, engineAtRest, smallRetail } from './testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 
 const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
 
@@ -524,7 +524,8 @@ describeStores('rows that Octavo keeps', (openStore) => {
     {
       operation: changeInputTableRows,
       untested: {
-        ...engineAtRest,
+        query_cancelled: 'the engine answers before a test could cancel',
+        engine_unavailable: 'the connector tests end the engine',
         source_unavailable: 'of the element with the choices, as for the data of a page',
         query_failed: 'of the element with the choices, as for the data of a page',
       },
