@@ -82,7 +82,8 @@ export function createWorkbookContents({ documents, compiler }: { documents: Doc
         columnId: column.id,
         name,
         label: name,
-        formula: column.formula,
+        // What is entered into input tables has no formula.
+        formula: column.formula ?? '',
         type: wireTypeOfColumn(known),
         elementId: element.id,
       }

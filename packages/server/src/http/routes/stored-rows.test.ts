@@ -266,6 +266,18 @@ describeStores('rows that Octavo keeps', (openStore) => {
     })
   })
 
+  test('columns that are entered are listed with the others, without a formula', async () => {
+    for (const path of [
+      `/v2/workbooks/${workbookId}/columns?limit=1000`,
+      `/v2/workbooks/${workbookId}/elements/notes/columns`,
+    ]) {
+      const { entries } = (await done('GET', path)) as { entries: { columnId: string; formula: string }[] }
+      const formulas = new Map(entries.map(({ columnId, formula }) => [columnId, formula]))
+      expect(formulas.get('text'), path).toBe('')
+      expect(formulas.get('late'), path).toContain('[Due]')
+    }
+  })
+
   test('a linked table has a row for each key, with what was entered for it', async () => {
     await change('goals', { update: [{ rowId: 'web', values: { goal: 12 } }] })
     expect(await rows('goals')).toEqual(

@@ -1,5 +1,5 @@
 import type { AccountType, Member, Team } from '@octavo/core/contract'
-import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { useSession } from '../../session.ts'
 import { listAll, type PageOf } from './list-all.ts'
@@ -38,20 +38,6 @@ export function memberFilterQuery({ text, type, teamId, state, orderBy }: Member
         : { status: state }),
   }
 }
-
-export const membersPerPage = 50
-
-/** One page of the members that match; `page` is what the page before said of the next. */
-export const memberPageQuery = (filter: MemberFilter, page: string | null) =>
-  queryOptions({
-    queryKey: ['members', 'page', filter, page],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call<Required<PageOf<Member>>>('/v2.1/members', {
-        signal,
-        query: { limit: membersPerPage, ...memberFilterQuery(filter), ...(page === null ? {} : { page }) },
-      }),
-  })
 
 /** How many members there are: those who are not deactivated, or everybody with an account type. */
 export const memberCountQuery = (memberType?: string) =>

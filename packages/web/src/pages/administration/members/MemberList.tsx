@@ -3,25 +3,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../../api.ts'
-import { Avatar, Badge, DataTable, Pager, Select, type Sorting, type TableColumn } from '../../../forms/index.ts'
+import { Avatar, Badge, DataTable, Select, type Sorting, type TableColumn } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
 import { timeInWords } from '../../../time-in-words.ts'
 import { Button, MenuItem, MenuSeparator, Message, notify, Search } from '../../../ui/index.ts'
 import { listAll } from '../../data/list-all.ts'
-import {
-  type MemberFilter,
-  memberFilterQuery,
-  memberPageQuery,
-  memberStates,
-  membersPerPage,
-  nameOfMember,
-  teamsQuery,
-} from '../../data/people.ts'
+import { type MemberFilter, memberFilterQuery, memberStates, nameOfMember, teamsQuery } from '../../data/people.ts'
 import { runAll } from '../../data/run-all.ts'
+import { useServerPages } from '../../data/server-pages.ts'
 import { useAddressState } from '../../data/use-address-state.ts'
 import { useDeed } from '../../data/use-deed.ts'
-import { Card, Loaded } from '../../frame/Page.tsx'
 import { SelectionBar } from '../../frame/PagedTable.tsx'
+import { ServerList } from '../../frame/ServerList.tsx'
 import { SearchField } from '../../home/SearchField.tsx'
 import { RowMenu } from '../RowMenu.tsx'
 import type { MemberSelection, MemberTask } from './MembersPage.tsx'
@@ -53,7 +46,7 @@ export function MemberList({ field, types, selection, onSelect, onTask }: Member
     state: memberStates.find((each) => each === state) ?? 'active',
     orderBy: `${sorting.by}${sorting.isDescending ? ' desc' : ''}`,
   }
-  const pages = useMemberPages(filter)
+  const pages = useServerPages<Member>('members', { path: '/v2.1/members', query: memberFilterQuery(filter) })
   const teams = useQuery(teamsQuery)
   const clear = () => {
     setText('')
@@ -99,63 +92,36 @@ export function MemberList({ field, types, selection, onSelect, onTask }: Member
           />
         )}
       </div>
-      <Loaded query={pages.query} title={t('members.failed')}>
-        {({ entries, total }) => (
-          <>
-            <Card>
-              <Selected selection={selection} onSelect={onSelect} onTask={onTask} filter={filter} total={total} />
-              {entries.length === 0 ? (
-                <Message
-                  icon={Search}
-                  className="py-16"
-                  title={t('members.nobody')}
-                  text={t('members.nobodyText')}
-                  actions={<Button onClick={clear}>{t('members.clearFilters')}</Button>}
-                />
-              ) : (
-                <MemberTable
-                  members={entries}
-                  isStale={pages.query.isPlaceholderData}
-                  sorting={sorting}
-                  onSort={setSorting}
-                  selection={selection}
-                  onSelect={onSelect}
-                  onTask={onTask}
-                />
-              )}
-            </Card>
-            {entries.length > 0 && (
-              <Pager
-                pages={pages}
-                text={t('common.range', { from: pages.from, to: pages.from + entries.length - 1, count: total })}
-                previous={t('common.previous')}
-                next={t('common.next')}
-              />
-            )}
-          </>
+      <ServerList
+        pages={pages}
+        failed={t('members.failed')}
+        bar={(total) => (
+          <Selected selection={selection} onSelect={onSelect} onTask={onTask} filter={filter} total={total} />
         )}
-      </Loaded>
+        nothing={
+          <Message
+            icon={Search}
+            className="py-16"
+            title={t('members.nobody')}
+            text={t('members.nobodyText')}
+            actions={<Button onClick={clear}>{t('members.clearFilters')}</Button>}
+          />
+        }
+      >
+        {(members, isStale) => (
+          <MemberTable
+            members={members}
+            isStale={isStale}
+            sorting={sorting}
+            onSort={setSorting}
+            selection={selection}
+            onSelect={onSelect}
+            onTask={onTask}
+          />
+        )}
+      </ServerList>
     </>
   )
-}
-
-/** Goes from page to page: the server names the next one, and those before are remembered. */
-function useMemberPages(filter: MemberFilter) {
-  const key = JSON.stringify(filter)
-  const [way, setWay] = useState<{ key: string; tokens: readonly string[] }>({ key, tokens: [] })
-  const tokens = way.key === key ? way.tokens : []
-  const query = useQuery(memberPageQuery(filter, tokens.at(-1) ?? null))
-  const next = query.isPlaceholderData ? null : (query.data?.nextPage ?? null)
-  return {
-    query,
-    from: tokens.length * membersPerPage + 1,
-    isFirst: tokens.length === 0,
-    isLast: next === null,
-    go: (step: number) => {
-      if (step < 0) setWay({ key, tokens: tokens.slice(0, -1) })
-      else if (next !== null) setWay({ key, tokens: [...tokens, next] })
-    },
-  }
 }
 
 type ListProps = Pick<MemberListProps, 'selection' | 'onSelect' | 'onTask'>

@@ -1,25 +1,21 @@
 import type { Team } from '@octavo/core/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar, Badge, Select, type Sorting, type TableColumn } from '../../../forms/index.ts'
+import { Avatar, Badge, DataTable, Select, type TableColumn } from '../../../forms/index.ts'
 import { timeInWords } from '../../../time-in-words.ts'
 import { Button, Message, Plus, Users } from '../../../ui/index.ts'
-import { teamsQuery, useMay } from '../../data/people.ts'
-import { Card, Loaded, Page } from '../../frame/Page.tsx'
-import { PagedTable } from '../../frame/PagedTable.tsx'
+import { useMay } from '../../data/people.ts'
+import { useServerPages } from '../../data/server-pages.ts'
+import { Page } from '../../frame/Page.tsx'
+import { ServerList } from '../../frame/ServerList.tsx'
 import { SearchField, useSlashKey } from '../../home/SearchField.tsx'
 import { TeamDialog } from './TeamDialog.tsx'
-
-type Order = 'name' | 'updated'
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 /** The teams that the reader can see. */
 export function TeamsPage() {
   const { t } = useTranslation('organization')
   const may = useMay()
-  const teams = useQuery(teamsQuery)
   const [isNew, setNew] = useState(false)
   return (
     <Page
@@ -33,46 +29,25 @@ export function TeamsPage() {
         )
       }
     >
-      <Loaded query={teams} title={t('teams.failed')}>
-        {({ entries }) =>
-          entries.length === 0 ? (
-            <Card>
-              <Message icon={Users} className="py-16" title={t('teams.empty')} text={t('teams.emptyText')} />
-            </Card>
-          ) : (
-            <TeamList teams={entries} />
-          )
-        }
-      </Loaded>
+      <TeamList />
       {isNew && <TeamDialog team={null} onClose={() => setNew(false)} />}
     </Page>
   )
 }
 
-function TeamList({ teams }: { teams: readonly Team[] }) {
+function TeamList() {
   const { t } = useTranslation('organization')
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [visibility, setVisibility] = useState<'all' | 'public' | 'private'>('all')
-  const [sorting, setSorting] = useState<Sorting<Order>>({ by: 'name', isDescending: false })
+  const [visibility, setVisibility] = useState<'all' | Team['visibility']>('all')
   useSlashKey(field)
-  const wanted = text.trim().toLocaleLowerCase()
-  const found = teams
-    .filter(
-      (team) =>
-        (visibility === 'all' || team.visibility === visibility) &&
-        `${team.name} ${team.description ?? ''}`.toLocaleLowerCase().includes(wanted),
-    )
-    .sort((left, right) => {
-      const order =
-        sorting.by === 'name' ? collator.compare(left.name, right.name) : left.updatedAt.localeCompare(right.updatedAt)
-      return sorting.isDescending ? -order : order
-    })
-  const columns: TableColumn<Team, Order>[] = [
+  const name = useDeferredValue(text.trim())
+  const query = { ...(name && { name }), ...(visibility === 'all' ? {} : { visibility }) }
+  const pages = useServerPages<Team>('teams', { path: '/v2.1/teams', query })
+  const columns: TableColumn<Team>[] = [
     {
       id: 'name',
       label: t('files.name'),
-      sort: 'name',
       className: 'w-full max-w-0',
       cell: (team) => (
         <span className="flex min-w-0 items-center gap-3">
@@ -100,7 +75,6 @@ function TeamList({ teams }: { teams: readonly Team[] }) {
     {
       id: 'updated',
       label: t('files.updated'),
-      sort: 'updated',
       className: 'hidden whitespace-nowrap text-muted tabular sm:table-cell',
       cell: (team) => <time dateTime={team.updatedAt}>{timeInWords(team.updatedAt, Date.now())}</time>,
     },
@@ -128,34 +102,43 @@ function TeamList({ teams }: { teams: readonly Team[] }) {
           ]}
         />
       </div>
-      <PagedTable
-        resetOn={JSON.stringify([wanted, visibility, sorting])}
+      <ServerList
+        pages={pages}
+        failed={t('teams.failed')}
         nothing={
-          <Message
-            icon={Users}
-            className="py-16"
-            title={t('teams.none')}
-            text={t('common.nothingText')}
-            actions={
-              <Button
-                onClick={() => {
-                  setText('')
-                  setVisibility('all')
-                }}
-              >
-                {t('members.clearFilters')}
-              </Button>
-            }
-          />
+          name !== '' || visibility !== 'all' ? (
+            <Message
+              icon={Users}
+              className="py-16"
+              title={t('teams.none')}
+              text={t('common.nothingText')}
+              actions={
+                <Button
+                  onClick={() => {
+                    setText('')
+                    setVisibility('all')
+                  }}
+                >
+                  {t('members.clearFilters')}
+                </Button>
+              }
+            />
+          ) : (
+            <Message icon={Users} className="py-16" title={t('teams.empty')} text={t('teams.emptyText')} />
+          )
         }
-        label={t('sections.teams')}
-        rows={found}
-        keyOf={({ teamId }) => teamId}
-        nameOf={({ name }) => name}
-        columns={columns}
-        sorting={sorting}
-        onSort={setSorting}
-      />
+      >
+        {(teams, isStale) => (
+          <DataTable
+            label={t('sections.teams')}
+            rows={teams}
+            keyOf={({ teamId }) => teamId}
+            nameOf={({ name }) => name}
+            columns={columns}
+            isStale={isStale}
+          />
+        )}
+      </ServerList>
     </>
   )
 }
