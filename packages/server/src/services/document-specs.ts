@@ -90,7 +90,7 @@ export function createDocumentSpecs({
     async create(viewer: Viewer, kind: DocumentKind, body: Record<string, unknown>): Promise<WrittenSpec> {
       const problems = [...requiredText(body, 'name'), ...requiredText(body, 'folderId'), ...optionalText(body)]
       const { document, warnings } = read(body, kind, problems)
-      await documents.requireOpenSources(viewer, document, [])
+      await documents.requireRoomFor(viewer, kind, String(body.folderId), document)
       const content = await bindDocument(documents, viewer.organizationId, document)
       const record = await documents.create(viewer, {
         kind,
@@ -158,7 +158,7 @@ export function createDocumentSpecs({
 
     async createWithContents(viewer: Viewer, { contents, ...file }: NewContents): Promise<DocumentRecord> {
       const { document } = read({ contents }, 'workbook', [])
-      await documents.requireOpenSources(viewer, document, [])
+      await documents.requireRoomFor(viewer, 'workbook', file.folderId, document)
       const content = await bindDocument(documents, viewer.organizationId, document)
       return documents.create(viewer, { kind: 'workbook', ...file, content })
     },

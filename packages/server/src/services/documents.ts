@@ -235,6 +235,18 @@ export function createDocuments({
       return requireAddedSources(store.db, viewer, content, before)
     },
 
+    /** As `requireOpenSources`, for a new document in this folder. */
+    async requireRoomFor(
+      viewer: Viewer,
+      kind: DocumentKind,
+      folderId: string,
+      content: WorkbookDocument,
+    ): Promise<void> {
+      const holder = await inodes.findHolder(viewer, folderId)
+      await inodes.requireContribute(store.db, viewer, holder.id, kind)
+      await requireAddedSources(store.db, viewer, content, [])
+    },
+
     /** The sources of a document that the viewer may not use, as a write would refuse them. */
     sourceProblems(viewer: Viewer, content: WorkbookDocument): Promise<Problem[]> {
       return sourceRights.problems(store.db, viewer, content, sourcesOf(content))
