@@ -1,4 +1,4 @@
-import { compileColumns } from '@octavo/core/plan'
+import { compileColumns, compileElement, explainElement } from '@octavo/core/plan'
 import { expect, test } from 'vitest'
 import { documentOf, onBothEngines } from './both-engines.ts'
 import { CONNECTION, compileOrThrow, goldenCatalog, goldenContext, readLevel } from './run-case.ts'
@@ -26,6 +26,39 @@ onBothEngines('charts', (engine) => {
     expect(await rowsOf(bars({ xAxis: { columnId: 'Store' }, trellis }))).toEqual(['W C Feb 50', 'W C Jan 20', 'E A Feb 6', 'E A Jan 4', 'E B Jan 30'])
     const totals = bars({ xAxis: { columnId: 'Store' }, trellis }, { V: 'Subtotal(Sum([Qty]), "trellis_row")', C: 'Subtotal(Sum([Qty]), "trellis_column")' })
     expect((await rowsOf(totals)).map((row) => row.split(' ').slice(3))).toEqual([['70', '56'], ['70', '54'], ['40', '56'], ['40', '54'], ['40', '54']])
+  })
+
+  test('First and Last are values of each bar: picked by the columns of its rows, else by themselves', async () => {
+    const formulas = { V: 'First([Qty])', L: 'Last([Qty])' }
+    const shown = { xAxis: { columnId: 'Store' }, yAxis: { columnIds: ['V', 'L'] } }
+    expect(await rowsOf(bars(shown, formulas))).toEqual(['A 6 4', 'B 30 30', 'C 50 20'])
+    const columns = columnsOf({ Store: '[STOCK/STORE]', V: 'First([STOCK/QTY])', L: 'LastNonNull([STOCK/QTY])' })
+    expect(await rowsOf({ ...bars(shown), columns })).toEqual(['A 4 6', 'B 30 30', 'C 20 50'])
+  })
+
+  test('values whose groups have a broken key are not those of other groups', async () => {
+    const broken = { Store: 'Nothing([STOCK/STORE])', V: 'Sum([STOCK/QTY])', W: 'Avg([V])', Qty: '[STOCK/QTY]', R: 'CumulativeSum([Qty])', S: 'Sum([Qty])' }
+    const columns = columnsOf({ Region: '[STOCK/REGION]', ...broken })
+    const outcomeOf = (more: Record<string, unknown>, elementId = 'it') =>
+      compileElement(documentOf({ ...bars(more), columns, ...more }, { id: 'child', kind: 'table', name: 'Child', source: { kind: 'table', elementId: 'it', groupingId: 'g2' }, columns: columnsOf({ V: '[It/V]' }) }), elementId, contextOf())
+    const refused = { ok: false, code: 'element_invalid', message: 'The values are those of "Store", and that column has an error.' }
+    expect(outcomeOf({ xAxis: { columnId: 'Store' } })).toMatchObject(refused)
+    expect(explainElement(documentOf({ ...bars({ xAxis: { columnId: 'Store' } }), columns }), 'it', contextOf())).toMatchObject(refused)
+    const grouped = {
+      kind: 'table',
+      groupings: [{ id: 'g1', groupBy: ['Region'], calculations: ['W'] }, { id: 'g2', groupBy: ['Store'], calculations: ['V'] }],
+      summary: ['S'],
+    }
+    const outcome = outcomeOf(grouped)
+    if (!outcome.ok) throw new Error(outcome.message)
+    expect(outcome.element.levels.map(({ level, columns: shown }) => [level, ...shown.map(({ id }) => id)])).toEqual([
+      ['summary', 'S'],
+      ['g1', 'Region'],
+      ['base', 'Region', 'Qty'],
+    ])
+    expect(outcome.element.columns.find(({ id }) => id === 'V')?.problems).toMatchObject([{ code: 'invalid_reference', message: expect.stringContaining('"Store"') }])
+    expect(outcome.element.flat.columns.map(({ id }) => id)).toEqual(['Region', 'Qty'])
+    expect(outcomeOf(grouped, 'child')).toMatchObject({ ok: false, message: expect.stringContaining('"Store" has an error') })
   })
 
   test.each([

@@ -93,6 +93,46 @@ onBothEngines('controls that filter without aiming as others do', (engine) => {
   })
 })
 
+onBothEngines('saved days and periods that are counted from now', (engine) => {
+  const reading = (control: Record<string, unknown>, controls: Record<string, ControlValue> = {}, parts = ['.start', '.end']) => {
+    const columns = parts.map((part) => ({ id: `c${part}`, name: `Read${part}`, formula: `[C]${part}` }))
+    const one = { id: 'one', kind: 'table', name: 'One', source: ORDERS, columns }
+    return compileOrThrow(documentOf({ id: 'c', kind: 'control', controlId: 'C', ...control }, one), 'one', goldenContext(goldenCatalog({ dialect: engine().dialect }), { controls }))
+  }
+  const read = async (element: ReturnType<typeof reading>) => (await readLevel(engine(), element.flat)).rows[0]?.map((cell) => cell && String(cell).slice(0, 10))
+  const range = { controlType: 'date-range' }
+
+  // Now is the last day of March 2026.
+  test.each([
+    [{ ...range, mode: 'last', value: 2, unit: 'month', includeToday: false }, ['2026-01-01', '2026-02-28']],
+    [{ ...range, mode: 'last', value: 2, unit: 'day', includeToday: true }, ['2026-03-30', '2026-03-31']],
+    [{ ...range, mode: 'current', unit: 'quarter' }, ['2026-01-01', '2026-03-31']],
+    [{ ...range, mode: 'before', date: '2026-03-01' }, [null, '2026-02-28']],
+    [{ ...range, mode: 'custom', startDate: { op: 'now-minus', unit: 'month', value: 1 } }, ['2026-02-28', null]],
+    [{ ...range, mode: 'between', startDate: '2026-01-05', endDate: '2026-01-06' }, ['2026-01-05', '2026-01-06']],
+  ])('the ends of %j are those that its filter has', async (control, expected) => {
+    const element = reading(control)
+    expect(await read(element)).toEqual(expected)
+    expect(element.usesToday).toBe(control.mode !== 'before' && control.mode !== 'between')
+    const chosen = reading(control, { C: { kind: 'range', min: '2020-01-01', max: null } })
+    expect([await read(chosen), chosen.usesToday]).toEqual([['2020-01-01', null], false])
+  })
+
+  test('a day', async () => {
+    const element = reading({ controlType: 'date', mode: '<=', value: { op: 'now-minus', unit: 'day', value: 1 } }, {}, [''])
+    expect([await read(element), element.usesToday]).toEqual([['2026-03-30'], true])
+  })
+
+  test('in custom SQL', async () => {
+    const statement = 'SELECT CAST({{C}}:min AS DATE) AS n FROM "SHOP"."STOCK" LIMIT 1'
+    const customSql = () => ({ columns: [{ name: 'n', type: { kind: 'date' as const }, nullable: true }] })
+    const element = { id: 'sql', kind: 'table', name: 'Sql', source: { kind: 'sql', connectionId: CONNECTION, statement }, columns: columnsOf({ n: '[Custom SQL/n]' }) }
+    const control = { id: 'c', kind: 'control', controlId: 'C', ...range, mode: 'last', value: 1, unit: 'year', includeToday: false }
+    const compiled = compileOrThrow(documentOf(control, element), 'sql', goldenContext(goldenCatalog({ dialect: engine().dialect, customSql })))
+    expect([await read(compiled), compiled.usesToday]).toEqual([['2025-01-01'], true])
+  })
+})
+
 onBothEngines('controls on tables of the warehouse', (engine) => {
   const control = (columnId: string) => ({
     id: 'c',

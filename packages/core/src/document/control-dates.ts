@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Cell } from '../types/index.ts'
+import { dateClock, dateRange } from './date-range.ts'
 
 /** What a control value needs to know about time. */
 export interface ControlTime {
@@ -55,66 +56,16 @@ export function savedDate(saved: unknown, time: ControlTime): DateCell | null {
 }
 
 /**
- * The days of a saved date range, both inclusive; null on an open side. `last` and `next` roll: seven days up to
- * yesterday, or up to today with `includeToday`. Hours and minutes count from this moment.
+ * The first and the last day of a saved date range, as its filter means it; null on an open side. An end that is no whole
+ * day is its last second.
  */
 export function savedDateRange(range: Record<string, unknown>, time: ControlTime): { min: Cell; max: Cell } {
-  const today = localNow(time).toPlainDate()
-  switch (range.mode) {
-    case 'on': {
-      const day = savedDate(range.date, time)
-      return { min: day, max: day }
-    }
-    case 'before':
-      return { min: null, max: neighbour(savedDate(range.date, time), -1) }
-    case 'after':
-      return { min: neighbour(savedDate(range.date, time), 1), max: null }
-    case 'last':
-    case 'next': {
-      const { unit, value } = range
-      if (typeof unit !== 'string' || typeof value !== 'number') return { min: null, max: null }
-      const sign = range.mode === 'last' ? -1 : 1
-      const far = shift(time, unit, sign * value)
-      if (isClockUnit(unit)) {
-        const now = timestamp(localNow(time))
-        return sign < 0 ? { min: far, max: now } : { min: now, max: far }
-      }
-      const near = range.includeToday === true ? today : today.add({ days: sign })
-      const end = range.includeToday === true ? neighbour(far, -sign) : far
-      return sign < 0 ? { min: end, max: near.toString() } : { min: near.toString(), max: end }
-    }
-    case 'current':
-      return currentPeriod(localNow(time), String(range.unit))
-    default:
-      return { min: savedDate(range.startDate, time), max: savedDate(range.endDate, time) }
+  const { start = null, before = null } = dateRange(range, dateClock(time.now, time.zone)) ?? {}
+  if ([start, before].every((edge) => edge === null || edge.endsWith('T00:00:00'))) {
+    const lastDay = before && Temporal.PlainDate.from(before).subtract({ days: 1 }).toString()
+    return { min: start?.slice(0, 10) ?? null, max: lastDay }
   }
-}
-
-function currentPeriod(now: Temporal.PlainDateTime, unit: string): { min: Cell; max: Cell } {
-  const today = now.toPlainDate()
-  const days = (start: Temporal.PlainDate, length: Temporal.DurationLike) => ({
-    min: start.toString(),
-    max: start.add(length).subtract({ days: 1 }).toString(),
-  })
-  switch (unit) {
-    case 'year':
-      return days(today.with({ month: 1, day: 1 }), { years: 1 })
-    case 'quarter':
-      return days(today.with({ month: today.month - ((today.month - 1) % 3), day: 1 }), { months: 3 })
-    case 'month':
-      return days(today.with({ day: 1 }), { months: 1 })
-    case 'week-starting-sunday':
-      return days(today.subtract({ days: today.dayOfWeek % 7 }), { days: 7 })
-    case 'week-starting-monday':
-      return days(today.subtract({ days: today.dayOfWeek - 1 }), { days: 7 })
-    case 'hour':
-    case 'minute': {
-      const start = now.round({ smallestUnit: unit, roundingMode: 'floor' })
-      return { min: timestamp(start), max: timestamp(start.add({ [`${unit}s`]: 1 }).subtract({ seconds: 1 })) }
-    }
-    default:
-      return days(today, { days: 1 })
-  }
+  return { min: start, max: before && timestamp(Temporal.PlainDateTime.from(before).subtract({ seconds: 1 })) }
 }
 
 /** Now moved by whole units: a day for units from the day up, a day with time below. */
@@ -131,12 +82,6 @@ function shift(time: ControlTime, unit: string, count: number): DateCell | null 
     if (error instanceof RangeError) return null
     throw error
   }
-}
-
-/** The day before or after a day; a day with a time stays. */
-function neighbour(cell: DateCell | null, days: number): DateCell | null {
-  if (cell === null || cell.includes('T')) return cell
-  return Temporal.PlainDate.from(cell).add({ days }).toString()
 }
 
 function isClockUnit(unit: string): unit is 'hour' | 'minute' {

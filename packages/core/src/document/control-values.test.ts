@@ -192,7 +192,11 @@ describe('saved values', () => {
     ],
     [
       { controlType: 'date-range', mode: 'last', value: 2, unit: 'hour', includeToday: true },
-      range('2024-05-20T22:30:15', '2024-05-21T00:30:15'),
+      range('2024-05-20T23:00:00', '2024-05-21T00:59:59'),
+    ],
+    [
+      { controlType: 'date-range', mode: 'last', value: 3, unit: 'month', includeToday: false },
+      range('2024-02-01', '2024-04-30'),
     ],
     [{ controlType: 'date-range', mode: 'current', unit: 'year' }, range('2024-01-01', '2024-12-31')],
     [{ controlType: 'date-range', mode: 'current', unit: 'quarter' }, range('2024-04-01', '2024-06-30')],

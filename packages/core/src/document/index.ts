@@ -10,7 +10,7 @@ export { sourceElementIds } from './check-sources.ts'
 export { readFormC, writeFormC } from './codecs/form-c.ts'
 export { type DocumentKind, emptyDocument, type ReadDocument, readFormN, writeFormN } from './codecs/form-n.ts'
 export { validateDocument } from './codecs/validate.ts'
-export { type ControlTime, dateFromText, savedDateRange } from './control-dates.ts'
+export { type ControlTime, dateFromText, savedDate, savedDateRange } from './control-dates.ts'
 export {
   type ControlScalarType,
   type ControlShape,
@@ -24,6 +24,7 @@ export {
   type ReadControlValue,
   savedControlValue,
 } from './control-values.ts'
+export { type DateClock, dateClock, dateRange, type LocalRange } from './date-range.ts'
 export { drillCategories, drillCategoryName, drilledElement, drillLevel, isDrillTarget } from './drill.ts'
 export * from './edits/index.ts'
 export type { DocumentPaths } from './element-context.ts'

@@ -6,18 +6,18 @@ import {
   elementName,
   namedColumns,
 } from '../document/index.ts'
-import { containsAggregate, dependencesOf, type Expression } from '../formula/index.ts'
+import { containsAggregate, dependencesOf, type Expression, functions, walkExpression } from '../formula/index.ts'
 import type { Analysis, DocumentScope, ModelOutcome } from './analysis.ts'
 import type { RequiredSource } from './api.ts'
 import { type CheckedColumn, type CheckInput, checkColumns } from './check-columns.ts'
-import { controlFilters } from './control-filters.ts'
+import { clockOfControl, controlFilters } from './control-filters.ts'
 import { aimAt } from './document-index.ts'
 import { expandFolders, levelsOf, shapeOf, sortsOf } from './element-levels.ts'
 import { failure, type PlanFailure } from './failure.ts'
 import { clockOf, filterCondition } from './filters.ts'
 import { hierarchyColumns, hierarchyFilter } from './hierarchy-filter.ts'
 import { type ElementModel, type ModelColumn, type ModelFilter, type SourceModel, shelvesWith } from './model.ts'
-import { checkLevels } from './passes/check-levels.ts'
+import { brokenKeys, checkLevels } from './passes/check-levels.ts'
 import { customFormulas, isCustomFormula } from './pivot-totals.ts'
 import { columnSecuritiesOf, restrictedColumns } from './security.ts'
 import { withSortColumns } from './sort-columns.ts'
@@ -66,8 +66,11 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, written
     shelves,
     timeline: null,
     shown,
+    brokenKey: null,
   }
   checkLevels(model)
+  const brokenLevel = groupings.findIndex(({ keys }) => brokenKeys(model, keys).length > 0)
+  const [brokenKey] = brokenLevel < 0 ? [] : brokenKeys(model, groupings[brokenLevel]?.keys ?? [])
   const isLeft = (key: string) => (model.byId.get(key)?.expression ?? null) !== null
   const keysLeft = groupings.map((grouping) => ({ ...grouping, keys: grouping.keys.filter(isLeft) }))
   const shelvesLeft = shelvesWith(shelves, isLeft)
@@ -82,11 +85,12 @@ export function analyseElement(analysis: Analysis, scope: DocumentScope, written
     filters,
     byId,
     timeline,
+    brokenKey: brokenKey ? { level: brokenLevel + 1, name: brokenKey.name } : null,
   }
   warnOfTotals(model)
   const problem = filterProblem(analysis, whole, filters)
   if (problem) return failure('element_invalid', problem)
-  return { ok: true, model: { ...whole, dependsOn: dependencesOfModel(whole) } }
+  return { ok: true, model: { ...whole, dependsOn: dependencesOfModel(analysis, whole) } }
 }
 
 /** What the formulas of an element are checked with; fails when its source cannot be read. */
@@ -167,11 +171,24 @@ function aggregationOf(columns: readonly CheckedColumn[]): (columnId: string) =>
     known.set(columnId, false)
     const column = byId.get(columnId)
     const own = column?.expression
-    const result = !!own && (containsAggregate(own) || column.reads.some((read) => hasAggregate(read)))
+    const result =
+      !!own && (containsAggregate(own) || picksRows(own) || column.reads.some((read) => hasAggregate(read)))
     known.set(columnId, result)
     return result
   }
   return hasAggregate
+}
+
+/** First, Last and their kind, which pick a row of each group wherever their argument is finer than the groups. */
+function picksRows(expression: Expression): boolean {
+  let found = false
+  walkExpression(expression, (node) => {
+    if (node.kind !== 'call') return undefined
+    const definition = functions.find(node.name)
+    found ||= definition?.class === 'window' && definition.dual === true
+    return undefined
+  })
+  return found
 }
 
 /** Filters of the element and of the controls that aim at it. */
@@ -233,7 +250,7 @@ function filterProblem(analysis: Analysis, model: ElementModel, filters: readonl
   return null
 }
 
-function dependencesOfModel(model: ElementModel): ElementModel['dependsOn'] {
+function dependencesOfModel(analysis: Analysis, model: ElementModel): ElementModel['dependsOn'] {
   const found = { ...model.source.dependsOn }
   for (const { dependsOn } of model.targets.values()) {
     found.now ||= dependsOn.now
@@ -246,6 +263,15 @@ function dependencesOfModel(model: ElementModel): ElementModel['dependsOn'] {
     found.now ||= own.now
     found.today ||= own.today
     found.viewer ||= own.viewer
+    walkExpression(expression, (node) => {
+      if (node.kind !== 'reference' || node.target.kind !== 'control') return undefined
+      const scope = analysis.scopeOfModel(node.target.documentId ?? null)
+      const control = scope && analysis.control(scope, node.target.controlId)
+      const clock = control && clockOfControl(analysis, scope, control)
+      found.today ||= clock?.today ?? false
+      found.now ||= clock?.now ?? false
+      return undefined
+    })
   }
   for (const column of model.columns) add(column.expression)
   for (const metric of model.metrics.values()) add(metric.expression)

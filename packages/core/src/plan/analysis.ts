@@ -1,6 +1,8 @@
 import {
   type ControlElement,
   type DataElement,
+  type DateClock,
+  dateClock,
   drillCategoryName,
   drilledElement,
   drillLevel,
@@ -18,7 +20,6 @@ import { analyseElement } from './analyse-element.ts'
 import { type AnalysisRead, type AnalysisReads, sameAims } from './analysis-reads.ts'
 import type { CompileContext, ControlValue } from './api.ts'
 import { controlItemType, controlPart, controlValue, isRecord } from './controls.ts'
-import { type DateClock, dateClock } from './date-range.ts'
 import { type Aim, aimAt, DocumentIndex } from './document-index.ts'
 import { failure, type PlanFailure } from './failure.ts'
 import type { PlanValue } from './logical.ts'
@@ -229,7 +230,8 @@ export class Analysis {
     return made
   }
 
-  private scopeOfModel(dataModelId: string | null): DocumentScope | undefined {
+  /** The compiled document, or a data model that it has met. */
+  scopeOfModel(dataModelId: string | null): DocumentScope | undefined {
     if (dataModelId === null) return this.root
     return [...this.dataModels.values()].find((scope) => scope.dataModelId === dataModelId)
   }
@@ -334,7 +336,7 @@ export class Analysis {
   /** What a control holds, as formulas read it: of a drill control the name of the column it is at. */
   controlValue(scope: DocumentScope, control: ControlElement): ControlValue {
     const values = this.controlValues(scope)
-    if (control.controlType !== 'drill') return controlValue(control, values)
+    if (control.controlType !== 'drill') return controlValue(control, values, this.context)
     const level = drillLevel(control, values[control.controlId])
     return { kind: 'scalar', value: level && this.nameInSource(scope, control, level) }
   }

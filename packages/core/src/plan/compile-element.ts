@@ -86,11 +86,8 @@ export class DocumentCompiler {
     const columns = compiledColumns(model)
     if (waiting) return { ok: false, ...waiting, columns }
     const compiler = new LevelCompiler(this.analysis, withReaderSort(model, this.context))
-    if (!compiler.isComputable()) {
-      const message = 'No column of the element can be computed.'
-      const hint = 'Correct the formulas that have errors, or add a column.'
-      return { ok: false, code: 'element_invalid', message, hint, columns }
-    }
+    const nothing = compiler.failure()
+    if (nothing) return { ok: false, ...nothing, columns }
     return { ok: true, element: new LazyElement(model, elementId, columns, compiler) }
   }
 
@@ -110,6 +107,8 @@ export class DocumentCompiler {
     const waiting = requiredControlFailure(analysis, elementId)
     if (waiting) return { ok: false, ...waiting }
     const compiler = new LevelCompiler(analysis, withReaderSort(model, this.context))
+    const nothing = compiler.failure()
+    if (nothing) return { ok: false, ...nothing }
     const levels = compiler.planned().map(({ level, planned, statement }) => {
       const whole = { offset: 0, limit: null }
       return { level, statement: statement(whole), root: explainPlan(planned(whole)) }

@@ -1,5 +1,7 @@
+import type { ControlElement } from '../document/index.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
 import { controlFilter } from './controls.ts'
+import { clockOf } from './filters.ts'
 import type { ModelFilter } from './model.ts'
 
 /**
@@ -22,7 +24,19 @@ function aimedFrom(analysis: Analysis, scope: DocumentScope, target: string): Mo
   if (aims.length === 0) return []
   const values = analysis.controlValues(scope)
   return aims.flatMap(({ control, columnId }) => {
-    const body = controlFilter(control, values)
+    const body = controlFilter(control, values, analysis.context)
     return body ? [{ columnId, body, controlId: control.controlId }] : []
   })
+}
+
+/** Whether what formulas read of the control moves with the clock: a saved day or period that is counted from now. */
+export function clockOfControl(
+  analysis: Analysis,
+  scope: DocumentScope,
+  control: ControlElement,
+): { today: boolean; now: boolean } {
+  const isChosen = analysis.controlValues(scope)[control.controlId] !== undefined
+  const saved = control.controlType === 'date' ? { startDate: control.value } : control
+  const isDate = control.controlType === 'date' || control.controlType === 'date-range'
+  return isDate && !isChosen ? clockOf({ ...saved, kind: 'date-range' }) : { today: false, now: false }
 }

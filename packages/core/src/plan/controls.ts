@@ -1,15 +1,26 @@
-import type { ControlElement, IncludeNulls, Scalar } from '../document/index.ts'
+import {
+  type ControlElement,
+  type ControlTime,
+  type IncludeNulls,
+  type Scalar,
+  savedDate,
+  savedDateRange,
+} from '../document/index.ts'
 import type { Cell, ValueType } from '../types/index.ts'
 import type { ControlValue } from './api.ts'
 import type { FilterBody } from './filters.ts'
 import type { PlanValue } from './logical.ts'
 
 /** The value a control has: the reader's, else the saved one. */
-export function controlValue(control: ControlElement, values: Readonly<Record<string, ControlValue>>): ControlValue {
-  return values[control.controlId] ?? savedValue(control)
+export function controlValue(
+  control: ControlElement,
+  values: Readonly<Record<string, ControlValue>>,
+  time: ControlTime,
+): ControlValue {
+  return values[control.controlId] ?? savedValue(control, time)
 }
 
-function savedValue(control: ControlElement): ControlValue {
+function savedValue(control: ControlElement, time: ControlTime): ControlValue {
   switch (control.controlType) {
     case 'legend':
       return { kind: 'list', values: scalars(control.values) }
@@ -21,7 +32,9 @@ function savedValue(control: ControlElement): ControlValue {
     case 'range-slider':
       return { kind: 'range', min: scalar(control.min), max: scalar(control.max) }
     case 'date-range':
-      return { kind: 'range', min: scalar(control.startDate), max: scalar(control.endDate) }
+      return { kind: 'range', ...savedDateRange(control, time) }
+    case 'date':
+      return { kind: 'scalar', value: savedDate(control.value, time) }
     default:
       return { kind: 'scalar', value: scalar(control.value) }
   }
@@ -153,8 +166,9 @@ export function cellAs(cell: Cell, type: ValueType): Cell {
 export function controlFilter(
   control: ControlElement,
   values: Readonly<Record<string, ControlValue>>,
+  time: ControlTime,
 ): FilterBody | null {
-  const chosen = controlValue(control, values)
+  const chosen = controlValue(control, values, time)
   const includeNulls = includeNullsOf(control)
   switch (control.controlType) {
     case 'list':

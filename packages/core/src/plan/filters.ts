@@ -1,8 +1,7 @@
-import type { IncludeNulls } from '../document/index.ts'
+import { type DateClock, dateRange, type IncludeNulls } from '../document/index.ts'
 import type { Expression } from '../formula/index.ts'
 import type { Cell, ValueType } from '../types/index.ts'
 import { cellAs, isRecord } from './controls.ts'
-import { type DateClock, dateRange } from './date-range.ts'
 import type { PlanCondition, PlanValue } from './logical.ts'
 
 /** A filter of an element or what a control does to a column: the published fields, loosely typed. */

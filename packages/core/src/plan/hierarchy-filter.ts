@@ -1,6 +1,5 @@
-import type { DataElement } from '../document/index.ts'
+import type { DataElement, DateClock } from '../document/index.ts'
 import type { Expression } from '../formula/index.ts'
-import type { DateClock } from './date-range.ts'
 import { listValue } from './filters.ts'
 import type { ModelColumn, ModelFilter } from './model.ts'
 

@@ -3,6 +3,7 @@ import type { Cell, LevelName, ResultColumn, Statement } from '../types/index.ts
 import type { Analysis } from './analysis.ts'
 import type { CompiledLevel, CompiledWhole, StateColumn, StatementWindow } from './api.ts'
 import { inDisplayOrder } from './element-levels.ts'
+import type { PlanFailure } from './failure.ts'
 import { listValue } from './filters.ts'
 import { type FlatLine, flatWithLines } from './flat-pivot.ts'
 import { type LevelRelation, levelsTogether } from './levels-together.ts'
@@ -78,7 +79,7 @@ export class LevelCompiler {
     if (model.shape === 'chart') return this.compiled('base', 1, this.chartColumns())
     if (model.shape === 'pivot') return [...this.cells(), ...this.pivotTotals(), ...this.calculatedLines()]
     const levels: PlannedLevel[] = [...this.compiled('summary', 0, this.visible(0))]
-    for (let level = 1; level < base; level += 1) {
+    for (let level = 1; level < Math.min(base, model.brokenKey?.level ?? base); level += 1) {
       const keys = this.keyColumns(level)
       levels.push(
         ...this.compiled(`g${level}`, level, [
@@ -106,9 +107,16 @@ export class LevelCompiler {
     }
   }
 
-  /** True when the element has a column to show; what its levels are costs more to say. */
-  isComputable(): boolean {
-    return this.flatColumns().shown.length > 0
+  /** Why the element has nothing to show, or null; what its levels are costs more to say. */
+  failure(): PlanFailure | null {
+    const { shape, brokenKey } = this.model
+    if (brokenKey && shape === 'chart') {
+      const message = `The values are those of "${brokenKey.name}", and that column has an error.`
+      return { code: 'element_invalid', message, hint: `Correct the formula of "${brokenKey.name}", or take it off.` }
+    }
+    if (this.flatColumns().shown.length > 0) return null
+    const message = 'No column of the element can be computed.'
+    return { code: 'element_invalid', message, hint: 'Correct the formulas that have errors, or add a column.' }
   }
 
   private plannedFlat(): PlannedLevel | null {
@@ -139,7 +147,10 @@ export class LevelCompiler {
     if (model.shape === 'pivot') {
       return { name: 'base', level: 1, shown: this.pivotColumns(keysOf(model, 1)), pivot: model.shelves }
     }
-    const shown = this.ordered.filter((column) => column.level > 0 && !column.isHidden && column.expression)
+    const listed = this.ordered.filter((column) => column.level > 0 && !column.isHidden && column.expression)
+    const broken = model.brokenKey?.level ?? base
+    const hasRows = listed.some((column) => column.level === base)
+    const shown = hasRows ? listed : listed.filter((column) => column.level < broken)
     const finest = Math.max(0, ...shown.map((column) => column.level))
     return finest === 0 ? summary : { name: finest === base ? 'base' : `g${finest}`, level: finest, shown }
   }

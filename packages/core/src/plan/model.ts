@@ -3,11 +3,10 @@
  * not depend on which rows are asked for is decided here, once.
  */
 
-import type { DataElement, WorkbookDocument } from '../document/index.ts'
+import type { DataElement, DateClock, WorkbookDocument } from '../document/index.ts'
 import type { Expression, FormulaProblem } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
 import type { RequiredSource } from './api.ts'
-import type { DateClock } from './date-range.ts'
 import type { FilterBody } from './filters.ts'
 import type { StepId } from './logical.ts'
 import type { PlanBuilder } from './plan-builder.ts'
@@ -135,6 +134,8 @@ export interface ElementModel {
   shelves: ModelShelves
   /** KPIs only: the dates that a trend runs along, and the value of the period before beside each. */
   timeline: { columnId: string; previousId: string | null } | null
+  /** The outermost key that cannot be computed, and its level: there are no groups from there to the rows. */
+  brokenKey: { level: number; name: string } | null
   /** Charts only: columns that are part of the result. */
   shown: ReadonlySet<string> | null
 }

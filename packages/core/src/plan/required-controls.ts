@@ -25,7 +25,7 @@ function hasValue(analysis: Analysis, control: ControlElement): boolean {
     if (control.controlType === 'hierarchy') return Array.isArray(control.values) && control.values.length > 0
     if (control.controlType === 'top-n') return control.rowCount !== undefined || control.percentile !== undefined
   }
-  const value = controlValue(control, values)
+  const value = controlValue(control, values, analysis.context)
   switch (value.kind) {
     case 'scalar':
       return value.value !== null && value.value !== ''

@@ -1,4 +1,5 @@
 import {
+  type ControlElement,
   columnsOf,
   type DocumentElement,
   type ElementSource,
@@ -17,7 +18,7 @@ import type { ValueType } from '../types/index.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
 import type { CatalogRelation, CompileContext, RequiredSource } from './api.ts'
 import type { ElementBindings } from './bound-columns.ts'
-import { controlFilters } from './control-filters.ts'
+import { clockOfControl, controlFilters } from './control-filters.ts'
 import { controlItems, isRecord, offeredText } from './controls.ts'
 import { bindCustomSql, type CustomSqlScope, customSqlKey, describableStatement } from './custom-sql.ts'
 import { aimAt } from './document-index.ts'
@@ -236,18 +237,32 @@ export function requiredCustomSql(
 ) {
   const dialect = dialectOf(analysis.context, connectionId)
   if (dialect === null) return noConnection(connectionId)
+  const clock = { today: false, now: false }
+  const reads = (control: ControlElement) => {
+    const own = clockOfControl(analysis, scope, control)
+    clock.today ||= own.today
+    clock.now ||= own.now
+  }
   const custom = bindCustomSql(statement, {
     control: (controlId) => analysis.control(scope, controlId),
-    items: (control, part) =>
-      controlItems(analysis.controlValue(scope, control), part, analysis.controlType(scope, control)),
+    items: (control, part) => {
+      reads(control)
+      return controlItems(analysis.controlValue(scope, control), part, analysis.controlType(scope, control))
+    },
     viewer: analysis.context.viewer,
     dialect,
     options: analysis.checkOptions({ connectionId, dialect }),
-    reference: (controlId, part) => analysis.controlOperand(scope, controlId, part),
+    reference(controlId, part) {
+      const control = analysis.control(scope, controlId)
+      if (control) reads(control)
+      return analysis.controlOperand(scope, controlId, part)
+    },
     offered: (control) => offeredText(control, analysis.controlValue(scope, control)),
     element: (title) => elementRows(analysis, scope, connectionId, title),
   })
   if (!custom.ok) return failure('element_invalid', custom.reason)
+  custom.dependsOn.today ||= clock.today
+  custom.dependsOn.now ||= clock.now
   return { ok: true as const, custom, dialect, key: customSqlKey(connectionId, statement, custom.values) }
 }
 
@@ -297,6 +312,10 @@ function elementSource(
   const index = groupingId === undefined ? -1 : model.groupings.findIndex((grouping) => grouping.id === groupingId)
   if (groupingId !== undefined && index < 0) {
     return failure('element_invalid', `The element "${elementId}" has no grouping "${groupingId}".`)
+  }
+  if (index >= 0 && model.brokenKey && model.brokenKey.level <= index + 1) {
+    const { name } = model.brokenKey
+    return failure('element_invalid', `The groups of "${model.name}" cannot be computed: "${name}" has an error.`)
   }
   const level = groupingId === undefined ? baseLevel(model) : index + 1
   const columns = model.columns.filter((column) => column.level <= level && column.expression && column.type)

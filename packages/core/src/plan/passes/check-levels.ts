@@ -19,6 +19,8 @@ export function checkLevels(model: ElementModel): void {
   for (const column of orderedByReading(model)) {
     const reads = column.reads.flatMap((id) => model.byId.get(id) ?? [])
     if (column.expression && reads.some((read) => !read.expression)) spoil(column, brokenBelow(column))
+    const key = column.expression ? brokenKeyOf(model, column) : undefined
+    if (key) spoil(column, ofBrokenKey(key, column))
     const series = column.expression ? seriesProblem(model, column.expression) : null
     if (series) spoil(column, series)
     column.isRestricted ||= reads.some((read) => read.isRestricted) || readsRestrictedSource(model, column)
@@ -34,6 +36,32 @@ export function checkLevels(model: ElementModel): void {
       !looksIntoItself(column.expression) &&
       reads.every((read) => read.isRowLevel)
   }
+}
+
+/**
+ * A key of the groups that a value is of, and that cannot be computed: the value would be that of other groups. Values
+ * of rows look at groups where they run along them or are shares of them. Pivot tables go on with the keys that are left.
+ */
+function brokenKeyOf(model: ElementModel, column: ModelColumn): ModelColumn | undefined {
+  if (column.isKey || model.shape === 'pivot') return undefined
+  const isOfGroups =
+    column.level < baseLevel(model) ||
+    containsClass(column.expression, 'window') ||
+    containsClass(column.expression, 'level-shift')
+  return isOfGroups
+    ? model.groupings
+        .slice(0, column.level)
+        .flatMap((it) => brokenKeys(model, it.keys))
+        .at(0)
+    : undefined
+}
+
+/** Keys that cannot be computed. */
+export function brokenKeys(model: ElementModel, keys: readonly string[]): ModelColumn[] {
+  return keys.flatMap((id) => {
+    const key = model.byId.get(id)
+    return key && !key.expression ? [key] : []
+  })
 }
 
 /** A value of a grouping needs the keys of the grouping; a key that reads such a value goes round in a circle. */
@@ -130,8 +158,10 @@ function readsRestrictedSource(model: ElementModel, column: ModelColumn): boolea
   return found
 }
 
-/** Columns with those that they read before them. */
+/** Columns with those that they read, and the keys of their groups, before them. */
 function orderedByReading(model: ElementModel): ModelColumn[] {
+  const needsOf = ({ reads, level, isKey }: ModelColumn) =>
+    isKey ? reads : [...reads, ...model.groupings.slice(0, level).flatMap(({ keys }) => keys)]
   const done = new Set<string>()
   const order: ModelColumn[] = []
   for (const start of model.columns) {
@@ -141,7 +171,7 @@ function orderedByReading(model: ElementModel): ModelColumn[] {
       if (entry.isLeaving || done.has(entry.column.id)) continue
       done.add(entry.column.id)
       open.push({ column: entry.column, isLeaving: true })
-      for (const id of entry.column.reads) {
+      for (const id of needsOf(entry.column)) {
         const read = model.byId.get(id)
         if (read && !done.has(id)) open.push({ column: read, isLeaving: false })
       }
@@ -189,6 +219,16 @@ function brokenBelow(column: ModelColumn): FormulaProblem {
     code: 'invalid_reference',
     message: 'A column that is named here has an error of its own.',
     hint: 'Mend that formula first.',
+    span: wholeOf(column),
+  }
+}
+
+function ofBrokenKey(key: ModelColumn, column: ModelColumn): FormulaProblem {
+  return {
+    severity: 'error',
+    code: 'invalid_reference',
+    message: `This is a value of the groups of "${key.name}", which has an error of its own.`,
+    hint: `Mend the formula of "${key.name}" first.`,
     span: wholeOf(column),
   }
 }

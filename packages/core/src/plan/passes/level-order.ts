@@ -4,7 +4,8 @@ import { keysOf, type ModelColumn, type ModelSort } from '../model.ts'
 import type { LevelStage } from './level-stage.ts'
 
 const TIES = 16
-const UNORDERED = new Set(['variant', 'array', 'geography'])
+/** Types that engines do not order by. */
+export const UNORDERED: ReadonlySet<string> = new Set(['variant', 'array', 'geography'])
 
 /** In which order the rows of a level stand, and how windows divide them. */
 export class LevelOrder {

@@ -5,6 +5,7 @@ import { slotsOfExpression } from '../logical.ts'
 import { keysOf, type ModelColumn } from '../model.ts'
 import { aggregateOfOneRow } from './aggregate-of-one-row.ts'
 import { isPickOfRows, levelOfArgument, subtotalLevel } from './assign-levels.ts'
+import { UNORDERED } from './level-order.ts'
 import { type JoinedRelation, sourceSlot } from './level-slots.ts'
 import type { LevelStage } from './level-stage.ts'
 import { isOrdered, withOrder } from './ordered-aggregate.ts'
@@ -274,7 +275,10 @@ export class ExpressionLowering {
     const value = slots.ofExpression(this.lower(argument, from, home, name), from, name)
     const isLast = call.name.startsWith('Last')
     const skipsNulls = call.name.endsWith('NonNull')
-    const sorted = order.ofPick(from).map((entry) =>
+    // Where nothing orders the rows, as in charts, the value itself makes it the same pick every time.
+    const own = { slot: value, direction: 'ascending' as const, nulls: 'last' as const }
+    const asked = order.ofPick(from)
+    const sorted = (asked.length > 0 || UNORDERED.has(call.type.kind) ? asked : [own]).map((entry) =>
       isLast
         ? {
             slot: entry.slot,

@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { isRecord } from './controls.ts'
-import type { FilterBody } from './filters.ts'
+import { isRecord } from './check-schema.ts'
 
 /** Half-open range of local times of the organization's zone, `yyyy-mm-ddThh:mm:ss`; null for an open end. */
 export interface LocalRange {
@@ -36,7 +35,7 @@ export function dateClock(now: string, zone: string): DateClock {
 type Unit = 'year' | 'quarter' | 'month' | 'week-starting-sunday' | 'week-starting-monday' | 'day' | 'hour' | 'minute'
 
 /** The range that the fields of a date filter mean at this time; null when they cannot be read. */
-export function dateRange(body: FilterBody, clock: DateClock): LocalRange | null {
+export function dateRange(body: Record<string, unknown>, clock: DateClock): LocalRange | null {
   switch (body.mode) {
     case 'between':
     case undefined:
@@ -73,7 +72,7 @@ export function dateRange(body: FilterBody, clock: DateClock): LocalRange | null
 }
 
 /** `last 3 months`: the three whole months before this one; with today, up to and including today. */
-function relativeRange(body: FilterBody, clock: DateClock): LocalRange | null {
+function relativeRange(body: Record<string, unknown>, clock: DateClock): LocalRange | null {
   const unit = unitOf(body.unit)
   const count = Number(body.value)
   if (!unit || !Number.isInteger(count) || count < 0) return null
