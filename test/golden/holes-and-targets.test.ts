@@ -1,3 +1,4 @@
+import { readFormN } from '@octavo/core/document'
 import { type ControlValue, compileElement, requiredSources } from '@octavo/core/plan'
 import { expect, test } from 'vitest'
 import { documentOf, onBothEngines, ordersTable } from './both-engines.ts'
@@ -174,5 +175,16 @@ onBothEngines('hierarchy filters', (engine) => {
     [{ columnId: 'channel', values: [['Phone']] }, ['7', '8']],
   ])('%j', async (filter, expected) => {
     expect(await idsOf(filter)).toEqual(expected)
+  })
+
+  test('a control filters by the folder, and the document that says so has no problem', async () => {
+    const folders = [{ id: 'path', name: 'Path', items: ['channel', 'status'] }]
+    const source = { kind: 'table', elementId: 'orders' }
+    const control = { id: 'c', kind: 'control', controlId: 'Path', controlType: 'hierarchy', source: { source, columnId: 'path' }, values: [['Web', 'Open'], ['Store']], filters: [{ source, columnId: 'path' }] }
+    const elements = [control, ordersTable({ folders, filters: [{ id: 'f', columnId: 'path', kind: 'hierarchy', values: [['Web'], ['Store']] }] })]
+    const written = readFormN({ name: 'Paths', schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements }] })
+    expect(written.problems).toEqual([])
+    const { flat } = compileOrThrow(documentOf(...elements), 'orders', goldenContext(goldenCatalog({ dialect: engine().dialect })))
+    expect((await readLevel(engine(), flat)).rows.map((row) => row[0]).sort()).toEqual(['1', '2', '6'])
   })
 })

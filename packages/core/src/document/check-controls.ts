@@ -1,6 +1,6 @@
 import type { BaseElement, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
-import { canBeSource, type DocumentPaths, type ElementContext, hasColumn, records, strings } from './element-context.ts'
+import { canBeSource, type DocumentPaths, type ElementContext, hasColumn, hasFolder, records, strings } from './element-context.ts'
 import { findElement } from './lookups.ts'
 import type { Findings } from './problems.ts'
 
@@ -84,10 +84,13 @@ function checkTarget(
       source.elementId,
       `It is of kind ${target.kind}; a control aims at tables.`,
     )
-  } else if (typeof columnId === 'string' && !hasColumn(target, columnId)) {
+  } else if (typeof columnId === 'string' && !hasColumn(target, columnId) && !isHierarchy(context, target, columnId)) {
     context.notFound(`${path}.${columnField}`, columnId, `'${target.id}' has no column of this id.`)
   }
 }
+
+const isHierarchy = ({ element }: ElementContext, target: BaseElement, columnId: string) =>
+  element.controlType === 'hierarchy' && hasFolder(target, columnId)
 
 /** Two primary controls may not share a handle; a synced control needs the primary it names. */
 export function checkControlIds(document: WorkbookDocument, paths: DocumentPaths, findings: Findings): void {

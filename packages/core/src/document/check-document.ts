@@ -5,7 +5,7 @@ import { checkSchema, isRecord, type SchemaNode } from './check-schema.ts'
 import { checkSource, sourceElementIds } from './check-sources.ts'
 import { checkInputTable, checkLists, checkPivot, checkTable } from './check-tables.ts'
 import { checkChat, checkNavigation, checkPlugin } from './check-targets.ts'
-import { type DocumentPaths, ElementContext, records } from './element-context.ts'
+import { type DocumentPaths, ElementContext, hasFolder, records } from './element-context.ts'
 import { Agent } from './elements/actions.ts'
 import { axisUses } from './elements/channels.ts'
 import type { ColumnUse } from './elements/define.ts'
@@ -54,6 +54,7 @@ function checkElement(context: ElementContext): void {
   checkIds(context)
   for (const [index, filter] of records(element.filters)) {
     if (element.kind === 'control') continue
+    if (filter.kind === 'hierarchy' && hasFolder(element, filter.columnId)) continue
     context.ownColumn(filter.columnId, `filters[${index}].columnId`)
   }
   if (element.kind !== 'control') checkLists(context)

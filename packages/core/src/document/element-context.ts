@@ -63,6 +63,11 @@ export function hasColumn(element: BaseElement, columnId: unknown): boolean {
   return columnsOf(element).some(({ id }) => id === columnId)
 }
 
+/** A folder of columns stands for a hierarchy, the outermost column first. */
+export function hasFolder(element: BaseElement, folderId: unknown): boolean {
+  return records(element.folders).some(([, { id }]) => id === folderId)
+}
+
 export function records(list: unknown): [number, Record<string, unknown>][] {
   return Array.isArray(list)
     ? [...list.entries()].filter((entry): entry is [number, Record<string, unknown>] => isRecord(entry[1]))
