@@ -1,6 +1,14 @@
 import type { BaseElement, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
-import { canBeSource, type DocumentPaths, type ElementContext, hasColumn, hasFolder, records, strings } from './element-context.ts'
+import {
+  canBeSource,
+  type DocumentPaths,
+  type ElementContext,
+  hasColumn,
+  hasFolder,
+  records,
+  strings,
+} from './element-context.ts'
 import { findElement } from './lookups.ts'
 import type { Findings } from './problems.ts'
 
