@@ -44,7 +44,13 @@ describe('placeAt', () => {
     ['"a" & |', 'empty', ''],
     ['"a ""b|', 'text', 'a ""b'],
     ['12|', 'none', ''],
-    ['[Json].ke|', 'none', 'ke'],
+    ['[Json].ke|', 'part', 'ke'],
+    ['[Json].a.ke|', 'none', 'ke'],
+    ['{ a: 1 }.|', 'none', ''],
+    ['[Range].|', 'part', ''],
+    ['[Sales] an|', 'operator', 'an'],
+    ['Sum(1) o|', 'operator', 'o'],
+    ['[A] and n|', 'name', 'n'],
     ['[Json][|', 'empty', ''],
     ['/* Su| */ 1', 'none', ''],
     ['/* a */ Su|', 'name', 'Su'],
@@ -74,6 +80,31 @@ describe('placeAt', () => {
 })
 
 describe('complete', () => {
+  it('offers and, or where a value has ended, and nothing else', () => {
+    expect(complete(...at('[Sales] = 1 a|'), scope).map(({ label }) => label)).toEqual(['and'])
+    expect(complete(...at('[Sales] S|'), scope)).toEqual([])
+  })
+
+  it('offers the ends of the range of a control', () => {
+    const ranges: FormulaScope = {
+      resolve: ([name], part) => {
+        const type: ValueType = { kind: name === 'Days' ? 'timestamp' : 'float64' }
+        const isRange = name === 'Days' || name === 'Numbers'
+        return isRange === (part !== undefined)
+          ? { target: { kind: 'control', controlId: 'c' }, type, nullable: true }
+          : null
+      },
+      candidates: () => [],
+    }
+    const labels = (marked: string) => complete(...at(marked), ranges).map(({ label }) => label)
+    expect([labels('[Days].|'), labels('1 + [Numbers].ma|'), labels('[Sales].|')]).toEqual([
+      ['start', 'end'],
+      ['max'],
+      [],
+    ])
+    expect(complete(...at('[Days].st|'), ranges)[0]).toMatchObject({ insertText: 'start', span: { start: 7, end: 9 } })
+  })
+
   it('offers functions by their beginning before names that hold it, and puts the caret between the parentheses', () => {
     const items = complete(...at('Sum|'), scope)
     expect(items[0]).toMatchObject({

@@ -4,6 +4,7 @@ import type { CheckOptions } from '../check.ts'
 import { emitterOf, paramOf } from '../emit.ts'
 import type { FunctionDefinition, FunctionRegistry, Param } from '../functions/define.ts'
 import { functions as builtIn } from '../functions/index.ts'
+import { parseFormula } from '../parser.ts'
 import { printReference } from '../print.ts'
 import { signatureOf } from '../signature.ts'
 import { describeType } from '../value-types.ts'
@@ -23,6 +24,7 @@ export interface CompletionItem {
 }
 
 const MAX_ITEMS = 200
+const OPERATORS = ['and', 'or']
 const KEYWORDS = ['and', 'or', 'not', 'True', 'False', 'Null']
 
 /**
@@ -40,6 +42,10 @@ export function complete(
   switch (place.kind) {
     case 'reference':
       return ranked(references(scope, place.span), place.written)
+    case 'part':
+      return ranked(parts(place, scope), place.written)
+    case 'operator':
+      return ranked(keywords(place.span, OPERATORS), place.written)
     case 'text':
       return ranked(constants(paramAt(place, registry), place.span, ''), place.written)
     case 'name': {
@@ -97,8 +103,19 @@ function constants(param: Param | undefined, span: Span, quote: string): Complet
   })
 }
 
-function keywords(span: Span): CompletionItem[] {
-  return KEYWORDS.map((word) => ({ kind: 'keyword', label: word, insertText: word, caret: word.length, span }))
+/** Ends of the range that a control holds: as they are called for dates, and for numbers. */
+function parts({ reference = '', span }: Place, scope: FormulaScope): CompletionItem[] {
+  const { tree } = parseFormula(reference)
+  if (tree?.kind !== 'reference') return []
+  const type = scope.resolve(tree.segments) === null ? scope.resolve(tree.segments, 'min')?.type : undefined
+  if (!type) return []
+  const detail = formulaTypeOf(type)
+  const ends = detail === 'date' ? ['start', 'end'] : ['min', 'max']
+  return ends.map((part) => ({ kind: 'keyword', label: part, detail, insertText: part, caret: part.length, span }))
+}
+
+function keywords(span: Span, words: readonly string[] = KEYWORDS): CompletionItem[] {
+  return words.map((word) => ({ kind: 'keyword', label: word, insertText: word, caret: word.length, span }))
 }
 
 function functionItems(

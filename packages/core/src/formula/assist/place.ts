@@ -9,10 +9,13 @@ export interface EnclosingCall {
 
 /** What is being written at a position. `written` is what stands before it; `span` is what a choice replaces. */
 export interface Place {
-  kind: 'name' | 'reference' | 'text' | 'empty' | 'none'
+  /** `operator`: a word where a value has ended. `part`: what follows a reference and a dot. */
+  kind: 'name' | 'operator' | 'reference' | 'part' | 'text' | 'empty' | 'none'
   written: string
   span: Span
   call: EnclosingCall | null
+  /** Of a part: the reference before the dot, bracket to bracket. */
+  reference?: string
 }
 
 interface OpenCall {
@@ -36,6 +39,7 @@ export function placeAt(text: string, position: number): Place {
   let at = 0
   let word: Span | null = null
   let isAfterOperand = false
+  let reference: Span | null = null
   const call = () => {
     const inner = open.at(-1)
     return inner?.isCall ? { name: inner.name, nameSpan: inner.nameSpan, argument: inner.argument } : null
@@ -46,6 +50,11 @@ export function placeAt(text: string, position: number): Place {
     span,
     call: call(),
   })
+  /** What stands after a dot; the parts of a reference have names. */
+  const afterDot = (span: Span): Place =>
+    reference?.end === span.start - 1
+      ? { ...place('part', span), reference: text.slice(reference.start, reference.end) }
+      : place('none', span)
 
   while (at < target) {
     const char = text[at] ?? ''
@@ -70,6 +79,7 @@ export function placeAt(text: string, position: number): Place {
     if (char === '[' && !isIndex(text, at)) {
       const end = endOfReference(text, at)
       if (end > target || text[end - 1] !== ']') return place('reference', { start: at, end }, at + 1)
+      reference = { start: at, end }
       at = end
       word = null
       isAfterOperand = true
@@ -80,7 +90,8 @@ export function placeAt(text: string, position: number): Place {
     if (found) {
       const span = { start: at, end: at + found.length }
       if (span.end >= target) {
-        return text[at - 1] === '.' ? place('none', span) : place('name', span)
+        if (text[at - 1] === '.') return afterDot(span)
+        return place(isAfterOperand ? 'operator' : 'name', span)
       }
       word = span
       at = span.end
@@ -111,7 +122,9 @@ export function placeAt(text: string, position: number): Place {
     if (!/\s/.test(char)) word = null
     at += 1
   }
-  return place(isAfterOperand ? 'none' : 'empty', { start: target, end: target })
+  const here = { start: target, end: target }
+  if (text[target - 1] === '.') return afterDot(here)
+  return place(isAfterOperand ? 'none' : 'empty', here)
 }
 
 /** Directly after a reference, a call or another index a bracket opens an index. */
