@@ -107,7 +107,29 @@ describeStores('runs of scheduled exports', (openStore) => {
     }
     const orders = spec.pages[0]?.elements.find(({ id }) => id === 'orders')
     orders?.columns?.push({ id: 'o-who', formula: 'CurrentUserEmail()', name: 'Who' })
-    const created = await documents.specs.create(await documents.viewer('builder'), 'workbook', { ...spec })
+    const lined = {
+      id: 'lined',
+      kind: 'pivot-table',
+      name: 'Lined',
+      source: { kind: 'table', elementId: 'orders' },
+      columns: [
+        { id: 'l-status', formula: '[Orders/Status]', name: 'Status' },
+        { id: 'l-orders', formula: 'Count()', name: 'Orders' },
+      ],
+      rowsBy: [{ id: 'l-status' }],
+      values: ['l-orders'],
+      adhocCalcs: [
+        {
+          id: 'line',
+          inColumn: 'l-status',
+          position: 'below',
+          calculations: [{ columnId: 'l-orders', formula: '[Orders] + 100' }],
+        },
+      ],
+    }
+    const hidden = { id: 'hidden', name: 'Hidden', visibility: 'hidden', elements: [lined] }
+    const pages = [...spec.pages, hidden]
+    const created = await documents.specs.create(await documents.viewer('builder'), 'workbook', { ...spec, pages })
     workbookId = created.record.inode.id
     await documents.share(workbookId, 'analyst', 'view')
   })
@@ -345,6 +367,9 @@ describeStores('runs of scheduled exports', (openStore) => {
     [column('o-id', 'GreaterThan', 'all', { type: 'integer', value: '0' }), nothing, false],
     [column('o-status', 'StartsWith', 'any', { type: 'text', value: 'ret' }), {}, true],
     [column('o-status', 'IsNull', 'any'), {}, false],
+    // Calculated lines are no rows of a pivot table.
+    [{ ...column('l-orders', 'GreaterThan', 'all', { type: 'integer', value: '0' }), elementId: 'lined' }, {}, true],
+    [{ ...column('l-orders', 'IsNull', 'any'), elementId: 'lined' }, {}, false],
     [column('o-date', 'LessThan', 'any', { type: 'fixed-date', date: '2026-05-02' }), {}, true],
     [column('o-date', 'Equals', 'any', { type: 'fixed-date', date: '2026-05-02T00:00:00Z' }), {}, true],
   ])('the condition %j with %j is met: %j', async (condition, workbookSettings, isMet) => {
