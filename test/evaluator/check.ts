@@ -8,7 +8,21 @@ import { documentOf, goldenTableOf, MODEL, modelOf } from './document.ts'
 import type { Evaluation, Node } from './evaluator.ts'
 import type { Element, Shelf, Workbook } from './model.ts'
 import { NOBODY, NOW_UTC, WorkbookEvaluation } from './sources.ts'
-import { compare, decimal, isMoment, isNumber, moment, SEVERAL, type Shown, show, toFloat } from './values.ts'
+import {
+  compare,
+  decimal,
+  int,
+  isList,
+  isMoment,
+  isNumber,
+  keyOf,
+  moment,
+  SEVERAL,
+  type Shown,
+  show,
+  toFloat,
+  type Value,
+} from './values.ts'
 
 /** Zone of documents that say none. */
 const ZONE = 'Europe/Berlin'
@@ -176,6 +190,8 @@ export function actualValue(cell: string | number | boolean | null, type: ValueT
   if (cell === '*' && type?.kind !== 'text') return SEVERAL
   if (cell === null || typeof cell === 'boolean') return cell
   switch (type?.kind) {
+    case 'variant':
+      return listOf(JSON.parse(String(cell)))
     case 'int64':
     case 'decimal':
       return /^-?[\d.]+$/.test(String(cell)) ? decimal(String(cell)) : String(cell)
@@ -187,6 +203,12 @@ export function actualValue(cell: string | number | boolean | null, type: ValueT
     default:
       return cell
   }
+}
+
+/** An array of an engine: texts, whole numbers and logical values. */
+function listOf(value: unknown): Value {
+  if (Array.isArray(value)) return { items: value.map(listOf) }
+  return typeof value === 'number' ? int(value) : typeof value === 'string' || typeof value === 'boolean' ? value : null
 }
 
 function sameRow(a: Shown[], b: Shown[]): boolean {
@@ -202,6 +224,7 @@ export function same(expected: Shown, actual: Shown): boolean {
     const [x, y] = [toFloat(expected), toFloat(actual)]
     return x === y || Math.abs(x - y) <= 1e-9 * Math.max(Math.abs(x), Math.abs(y)) + 1e-12
   }
+  if (isList(expected) && isList(actual)) return keyOf(expected) === keyOf(actual)
   if (isMoment(expected) && isMoment(actual)) return expected.ms === actual.ms
   return expected === actual
 }

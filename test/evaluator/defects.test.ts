@@ -143,6 +143,20 @@ const defects: Defect[] = [
     columns: { c: call('Number', call('GreatestNonNull', column('k'), call('Text', column('u')))) },
   },
   {
+    title: 'different texts that are made with a written text are listed in order',
+    rows: [blank(1, { k: 'b' }), blank(2, { k: 'a' }), blank(3, { k: 'b' })],
+    columns: { c: call('ListAggDistinct', call('&', column('k'), literal('!')), literal(', '), literal('desc')) },
+    element: { summary: ['c'] },
+  },
+  {
+    title: 'a filter of paths looks into a column that holds whole paths',
+    rows: [blank(1, { k: 'x', n: int(7) }), blank(2, { k: 'x' }), blank(3, { k: 'y' }), blank(4)],
+    columns: { h: call('RaggedHierarchy', column('k'), call('Text', column('n'))) },
+    element: {
+      filters: [{ id: 'f', columnId: 'h', kind: 'hierarchy', mode: 'include', values: [['x', '7'], ['y']] }],
+    },
+  },
+  {
     title: 'a metric is an aggregate also inside a total',
     rows: [blank(1, { k: 'x', n: int(1) }), blank(2, { k: 'y', n: int(2) })],
     element: { metrics: [{ name: 'Total', kind: 'int', expr: call('Sum', column('n')) }] },

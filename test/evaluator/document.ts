@@ -2,7 +2,7 @@ import type { GoldenTable } from '../golden/engines.ts'
 import { CONNECTION, readDocument } from '../golden/run-case.ts'
 import { print } from './expression.ts'
 import type { Channel, Chart, Element, Filter, LegRef, Source, TableData, Transpose, Workbook } from './model.ts'
-import { isDecimal, isMoment, isNumber, show, toFloat, type Value } from './values.ts'
+import { isDecimal, isList, isMoment, isNumber, show, toFloat, type Value } from './values.ts'
 
 /** The data model that some elements of a workbook stand in. */
 export const MODEL = '22222222-2222-4222-8222-222222222222'
@@ -38,6 +38,7 @@ export function elementOf(element: Element, model: readonly string[] = []): Reco
     summary: element.summary,
     sort: element.sort,
     filters: element.filters.map(filterOf),
+    ...(element.folder ? { folders: [{ id: element.folder.id, name: 'Levels', items: element.folder.columns }] } : {}),
     ...(element.metrics
       ? {
           metrics: element.metrics.map(({ name, expr }) => ({ id: name, name, formula: print(expr, (id) => id) })),
@@ -171,5 +172,6 @@ function typeOf(kind: TableData['columns'][number]['kind']): GoldenTable['column
 
 function cellOf(value: Value, kind: string) {
   if (isMoment(value)) return kind === 'date' ? show(value).slice(0, 10) : show(value) + (kind === 'instant' ? 'Z' : '')
+  if (isList(value)) throw new Error('Tables hold no lists')
   return isDecimal(value) ? show(value) : value
 }

@@ -1,7 +1,7 @@
 import { addUnits, truncate } from './dates.ts'
 import { type Expr, walk } from './expression.ts'
 import { keeps } from './filters.ts'
-import { compareWithNulls, dualFunctions, groupFunctions, windowFunctions } from './group-functions.ts'
+import { compareWithNulls, dualFunctions, groupFunctions, inOrder, windowFunctions } from './group-functions.ts'
 import {
   type Column,
   type Element,
@@ -315,7 +315,7 @@ export class Evaluation {
     const group = at.path[home] ?? at
     const range = this.#range(args, home)
     const dual = dualFunctions[name]
-    const rows = range > home ? this.#below(group, range, dual ? 'sorted' : 'any') : [group]
+    const rows = range > home ? this.#below(group, range, dual || inOrder.has(name) ? 'sorted' : 'any') : [group]
     const values = rows.map((row) => args.map((arg) => this.#value(arg, home, row)))
     if (dual) return dual(values.map(([value = null]) => value))
     return groupFunctions[name]?.(values) ?? null

@@ -71,6 +71,7 @@ function printCall(name: string, args: Expr[], names: (id: string) => string, le
   const bracketed = (own: number, text: string) => (own < least ? `(${text})` : text)
   if (name === 'not' && a) return bracketed(3, `not ${printAt(a, names, 3)}`)
   if (name === 'negative' && a) return bracketed(UNARY, `-${printAt(a, names, UNARY)}`)
+  if (name === 'at' && a && b) return `${print(a, names)}[${print(b, names)}]`
   const own = PRECEDENCE[name]
   if (own === undefined || !a || !b) return `${name}(${args.map((arg) => print(arg, names)).join(', ')})`
   const left = printAt(a, names, own === COMPARISON || own === 8 ? own + 1 : own)

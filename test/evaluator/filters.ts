@@ -34,6 +34,7 @@ export function keeps(filter: Filter, value: Value, now: Moment): boolean {
     case 'text-match':
       return keepsText(filter, value)
     case 'top-n':
+    case 'hierarchy':
       return true
   }
 }

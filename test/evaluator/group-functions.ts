@@ -42,6 +42,12 @@ function percentileCont(rows: Value[][], share: number): Value {
   return below + (above - below) * (position - Math.floor(position))
 }
 
+const joined = (rows: Value[][], values: Value[]): Value =>
+  values.length === 0 ? null : values.join(String(rows[0]?.[1] ?? ','))
+
+/** Aggregates that follow the order of the rows. */
+export const inOrder = new Set(['ListAgg', 'ArrayAgg'])
+
 export const groupFunctions: Record<string, GroupFunction> = {
   Sum: sum,
   SumIf: (rows) => sum(matching(rows)),
@@ -70,6 +76,16 @@ export const groupFunctions: Record<string, GroupFunction> = {
   StdDev: (rows) => {
     const value = variance(rows)
     return value === null ? null : Math.sqrt(float(value))
+  },
+  ListAgg: (rows) => joined(rows, first(rows)),
+  ListAggDistinct: (rows) => {
+    const values = [...new Set(first(rows))].sort(compare)
+    return joined(rows, rows[0]?.[2] === 'desc' ? values.reverse() : values)
+  },
+  ArrayAgg: (rows) => (first(rows).length === 0 ? null : { items: first(rows) }),
+  ArrayAggDistinct: (rows) => {
+    const values = [...new Set(first(rows))].sort(compare)
+    return values.length === 0 ? null : { items: rows[0]?.[1] === 'desc' ? values.reverse() : values }
   },
   SumProduct: (rows) =>
     sum(rows.map((row) => [row.includes(null) ? null : row.map((value) => number(value)).reduce(multiply)])),

@@ -2,7 +2,7 @@ import type { Expr } from './expression.ts'
 import type { Value } from './values.ts'
 
 /** Kinds that our generator tells apart; `approximate` is a number with rounding that no two engines share. */
-export type Kind = 'int' | 'decimal' | 'float' | 'approximate' | 'text' | 'logical' | 'date'
+export type Kind = 'int' | 'decimal' | 'float' | 'approximate' | 'text' | 'logical' | 'date' | 'array'
 
 export interface Column {
   id: string
@@ -24,7 +24,8 @@ export interface Grouping {
 }
 export type IncludeNulls = 'always' | 'never' | 'when-no-value-is-selected'
 export type DateUnit = 'year' | 'quarter' | 'month' | 'day'
-export type Filter = { id: string; columnId: string } & (
+export type Filter = { id: string; columnId: string } /** Of a folder, or of a column that holds whole paths. */ & (
+  | { kind: 'hierarchy'; mode: 'include' | 'exclude'; values: string[][] }
   | { kind: 'list'; mode: 'include' | 'exclude'; values: Value[] }
   | { kind: 'number-range'; min?: number; max?: number; includeNulls?: IncludeNulls }
   | { kind: 'date-range'; mode: 'between'; startDate: string; endDate: string; includeNulls?: IncludeNulls }
@@ -148,6 +149,8 @@ export interface Element {
   sort: Sort[]
   filters: Filter[]
   chart?: Chart
+  /** Columns as levels from the root; a filter names paths of it. */
+  folder?: { id: string; columns: string[] }
   metrics?: Metric[]
   securities?: Security[]
   relationships?: { id: string; name: string; target: string; local: string; external: string }[]
@@ -163,7 +166,7 @@ export function prefixed(prefix: string, row: Record<string, Value>): SourceRow 
 
 export interface TableData {
   path: string[]
-  columns: { name: string; kind: Exclude<Kind, 'approximate'> | 'timestamp' | 'instant' }[]
+  columns: { name: string; kind: Exclude<Kind, 'approximate' | 'array'> | 'timestamp' | 'instant' }[]
   rows: Value[][]
 }
 

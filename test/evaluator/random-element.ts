@@ -4,6 +4,7 @@ import type { Column, Element, Filter, Grouping, Sort, Source } from './model.ts
 import { filterOf } from './random-filter.ts'
 import { FormulaMaker, type Known, type KnownMetric, type Target } from './random-formula.ts'
 import type { GuardChoices } from './random-guard.ts'
+import type { HierarchyChoices } from './random-hierarchy.ts'
 import type { Take, Want } from './random-row-formula.ts'
 import { KIND_OF, WANTS } from './random-tables.ts'
 import type { Value } from './values.ts'
@@ -20,6 +21,7 @@ export interface Choices {
   turned: Choices['child']
   chart: Choices['child']
   guard: GuardChoices | null
+  hierarchy: HierarchyChoices | null
   metrics: MetricChoices[]
 }
 

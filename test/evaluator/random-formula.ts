@@ -47,7 +47,8 @@ export interface Place {
 export const fits = (want: Want, has: Want) =>
   want === has || (want === 'exact' && has === 'int') || (want === 'approximate' && (has === 'exact' || has === 'int'))
 
-const AGGREGATES = /^(Sum|Avg|Min|Max|Count|CountDistinct)(If)?$|^Median|^Percent|^Var|^StdDev|^SumProduct|Total$/
+const AGGREGATES =
+  /^(Sum|Avg|Min|Max|Count|CountDistinct)(If)?$|^Median|^Percent|^Var|^StdDev|^SumProduct|^ListAgg|^ArrayAgg|Total$/
 
 export const isAggregate = (expr: Expr) => expr.kind === 'call' && AGGREGATES.test(expr.name)
 
@@ -242,12 +243,28 @@ export class FormulaMaker {
           () => call('Avg', of('approximate')),
         ])()
       case 'text':
-        return this.#pick([() => call(this.#pick(['Max', 'Min']), of('text')), () => dual('text')])()
+        return this.#pick([
+          () => call(this.#pick(['Max', 'Min']), of('text')),
+          () => dual('text'),
+          () => call('ListAggDistinct', of('text'), text(this.#pick([',', '; '])), text(this.#pick(['asc', 'desc']))),
+          () => this.#listed(place),
+        ])()
       case 'logical':
         return call(this.#pick(['>', '<=', '=']), call('Sum', of('int')), this.make('int', depth - 1, place))
       case 'date':
         return this.#pick([() => call(this.#pick(['Max', 'Min']), of('date')), () => dual('date')])()
     }
+  }
+
+  /** All texts of the rows in their order; only where it is total. */
+  #listed(place: Place): Expr {
+    const finer = this.#known.filter(
+      ({ level, ordered, picked, want }) => want === 'text' && level > place.home && !ordered && !picked,
+    )
+    const item = place.firsts && place.windows && !place.inAggregate ? finer[this.#take(finer.length || 1)] : undefined
+    if (!item) return call('Min', this.#leaf('text', { ...place, inAggregate: true }))
+    this.ordered = true
+    return call('ListAgg', column(item.id), text(this.#pick([',', '; '])))
   }
 
   /** First and Last of rows; only where their order is total. */

@@ -1,4 +1,5 @@
 import { call, type Expr, literal } from './expression.ts'
+import { readOfArray } from './random-array-formula.ts'
 import { decimal, int } from './values.ts'
 
 /**
@@ -60,6 +61,8 @@ export const whole = (value: number) => (value < 0 ? call('negative', literal(in
 export function rowFormula(want: Want, maker: RowMaker): Expr {
   const { take, pick, of } = maker
   if (take(4) === 3) return branch(want, maker)
+  const read = take(9) === 8 ? readOfArray(want, maker) : null
+  if (read) return read
   switch (want) {
     case 'int':
       return integer(maker)

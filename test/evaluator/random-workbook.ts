@@ -7,6 +7,7 @@ import { type Choices, choices, columnChoices, elementOf, taker } from './random
 import { filterOf } from './random-filter.ts'
 import { FormulaMaker, isAggregate, type Known, type Target } from './random-formula.ts'
 import { guard, guards, viewerOf } from './random-guard.ts'
+import { hierarchies, withHierarchy } from './random-hierarchy.ts'
 import { metricsOf } from './random-metrics.ts'
 import { fields, plainElement, row, tablesOf, WANTS } from './random-tables.ts'
 import { turnedOf } from './random-turned.ts'
@@ -42,6 +43,7 @@ export const workbooks: fc.Arbitrary<Workbook> = fc
     child: fc.option(onOthers, { freq: 2 }),
     turned: fc.option(onOthers, { freq: 2 }),
     chart: fc.option(onOthers, { freq: 2 }),
+    hierarchy: fc.option(hierarchies, { freq: 2 }),
     guard: fc.option(guards, { freq: 2 }),
     metrics: fc.array(fc.record({ kind: fc.noBias(fc.nat(4)), choices }), { maxLength: 3, size: 'max' }),
   })
@@ -82,6 +84,7 @@ function workbookOf(given: Choices): Workbook {
   const own = fields.map(({ name, want }) => ({ prefix: 'T', name, want, known: name }))
   const { element, known } = elementOf('Main', table, own, given, true, { targets: [target] })
   element.relationships = [{ id: 'rel', name: 'Rel', target: 'Side', local: 'u', external: 'u' }]
+  if (given.hierarchy) withHierarchy(element, given.hierarchy)
   element.metrics = metricsOf(known, given.metrics)
   const elements: Element[] = [side, element]
   if (given.guard) guard(element, side, given.guard)

@@ -1,3 +1,4 @@
+import { arrayFunctions } from './array-functions.ts'
 import { addUnits, datePart, difference, lastSecond, makeDate, truncate } from './dates.ts'
 import { textFunctions } from './text-functions.ts'
 import {
@@ -133,6 +134,7 @@ function textToNumber(value: string): Value {
 
 export const rowFunctions: Record<string, RowFunction> = {
   ...textFunctions,
+  ...arrayFunctions,
   '+': strict(([a, b]) => add(number(a), number(b))),
   '-': strict(([a, b]) => subtract(number(a), number(b))),
   '*': strict(([a, b]) => multiply(number(a), number(b))),

@@ -75,6 +75,7 @@ function restrictedFields(
 export function asks(filter: Filter): boolean {
   switch (filter.kind) {
     case 'list':
+    case 'hierarchy':
       return filter.values.length > 0
     case 'number-range':
       return filter.min !== undefined || filter.max !== undefined || filter.includeNulls === 'never'

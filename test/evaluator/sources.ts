@@ -1,5 +1,6 @@
 import { Evaluation } from './evaluator.ts'
 import { literal } from './expression.ts'
+import { withPaths } from './hierarchies.ts'
 import {
   type Element,
   type LegRef,
@@ -70,7 +71,7 @@ export class WorkbookEvaluation {
   #element(id: string): Element {
     const element = this.#workbook.elements.find((candidate) => candidate.id === id)
     if (!element) throw new Error(`No element ${id}`)
-    return element
+    return withPaths(element)
   }
 
   #rows(source: Source): SourceRow[] {

@@ -9,7 +9,12 @@ export interface Moment {
   ms: number
 }
 
-export type Value = null | string | boolean | number | Decimal | Moment
+/** Values in their order, nulls among them. */
+export interface List {
+  items: Value[]
+}
+
+export type Value = null | string | boolean | number | Decimal | Moment | List
 
 /** What a cell is where finer rows do not agree. */
 export const SEVERAL = Symbol('several')
@@ -18,6 +23,7 @@ export type Shown = Value | typeof SEVERAL
 export const isDecimal = (value: Value): value is Decimal =>
   typeof value === 'object' && value !== null && 'digits' in value
 export const isMoment = (value: Value): value is Moment => typeof value === 'object' && value !== null && 'ms' in value
+export const isList = (value: Value): value is List => typeof value === 'object' && value !== null && 'items' in value
 export const isNumber = (value: Value): value is number | Decimal => typeof value === 'number' || isDecimal(value)
 
 export const int = (value: number | bigint): Decimal => ({ digits: BigInt(value), scale: 0 })
@@ -133,6 +139,7 @@ export function keyOf(value: Value): string {
   if (typeof value === 'string') return `t${value}`
   if (typeof value === 'boolean') return `b${value}`
   if (isMoment(value)) return `d${value.ms}`
+  if (isList(value)) return `l${JSON.stringify(value.items.map(keyOf))}`
   if (isDecimal(value)) return `n${decimalText(normalized(value))}`
   return `n${Object.is(value, -0) ? 0 : value}`
 }
@@ -141,6 +148,7 @@ export function show(value: Shown): string {
   if (value === SEVERAL) return '*'
   if (value === null) return 'null'
   if (isDecimal(value)) return decimalText(value)
+  if (isList(value)) return `[${value.items.map(show).join(',')}]`
   if (isMoment(value)) return new Date(value.ms).toISOString().slice(0, 19)
   return JSON.stringify(value)
 }

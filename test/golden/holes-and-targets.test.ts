@@ -163,7 +163,8 @@ onBothEngines('controls on tables of the warehouse', (engine) => {
 onBothEngines('hierarchy filters', (engine) => {
   const idsOf = async (filter: Record<string, unknown>) => {
     const folders = [{ id: 'path', name: 'Path', items: ['channel', 'status'] }]
-    const document = documentOf(ordersTable({ folders, filters: [{ id: 'f', columnId: 'path', kind: 'hierarchy', ...filter }] }))
+    const whole = { id: 'whole', name: 'Whole', formula: 'RaggedHierarchy([Channel], [Status])' }
+    const document = documentOf(ordersTable({ folders, filters: [{ id: 'f', columnId: 'path', kind: 'hierarchy', ...filter }] }, [whole]))
     const context = goldenContext(goldenCatalog({ dialect: engine().dialect }))
     return (await readLevel(engine(), compileOrThrow(document, 'orders', context).flat)).rows.map((row) => row[0]).sort()
   }
@@ -173,6 +174,8 @@ onBothEngines('hierarchy filters', (engine) => {
     [{ values: [['Web', 'Open'], ['Store']], mode: 'exclude' }, ['3', '4', '5', '7', '8']],
     [{ values: [] }, ['1', '2', '3', '4', '5', '6', '7', '8']],
     [{ columnId: 'channel', values: [['Phone']] }, ['7', '8']],
+    [{ columnId: 'whole', values: [['Web', 'Open'], ['Store']] }, ['1', '2', '6']],
+    [{ columnId: 'whole', values: [['Web', 'Open'], ['Store']], mode: 'exclude' }, ['3', '4', '5', '7', '8']],
   ])('%j', async (filter, expected) => {
     expect(await idsOf(filter)).toEqual(expected)
   })

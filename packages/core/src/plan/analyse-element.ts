@@ -221,7 +221,13 @@ function withHiddenColumns(
       const levels = ids.flatMap((id) => byId.get(id) ?? [])
       const broken = levels.find((level) => !level.expression)
       if (levels.length === 0 || broken) return [{ ...filter, columnId: broken?.id ?? filter.columnId }]
-      const tested = hierarchyFilter(levels, filter, `path/${index}/${filter.columnId}`, analysis.clock)
+      const tested = hierarchyFilter(
+        levels,
+        filter,
+        `path/${index}/${filter.columnId}`,
+        analysis.clock,
+        model.source.dialect,
+      )
       if (!tested) return []
       byId.set(tested.column.id, tested.column)
       return [tested.filter]

@@ -1,28 +1,32 @@
 import type { DataElement, DateClock } from '../document/index.ts'
-import type { Expression } from '../formula/index.ts'
+import { checkFormula, type Expression, type FormulaScope, quoteText } from '../formula/index.ts'
 import { listValue } from './filters.ts'
 import type { ModelColumn, ModelFilter } from './model.ts'
 
 /**
  * A filter of paths as a logical column beside the columns of the hierarchy: true on the rows that lie on one of the
- * paths, each of which may end at any depth. `levels` are the columns from the root.
+ * paths, each of which may end at any depth. `levels` are the columns from the root, or one that holds whole paths.
  */
 export function hierarchyFilter(
   levels: readonly ModelColumn[],
   filter: ModelFilter,
   id: string,
   clock: DateClock,
+  dialect: string,
 ): { column: ModelColumn; filter: ModelFilter } | null {
   const [first] = levels
   const paths = pathsOf(filter.body.values)
   if (!first || paths.length === 0) return null
+  const isWhole = levels.length === 1 && (first.type?.kind === 'variant' || first.type?.kind === 'array')
   const tests = paths.map((path) =>
     joined(
       'and',
-      path.slice(0, levels.length).flatMap((step, index) => {
-        const column = levels[index]
-        return column ? [equal(column, step, clock)] : []
-      }),
+      isWhole
+        ? path.map((step, index) => equalElement(first, index, step, dialect))
+        : path.slice(0, levels.length).flatMap((step, index) => {
+            const column = levels[index]
+            return column ? [equal(column, step, clock)] : []
+          }),
     ),
   )
   const column: ModelColumn = {
@@ -72,6 +76,18 @@ function pathsOf(values: unknown): unknown[][] {
       return [[value]]
     }
   })
+}
+
+/** A step of a column that holds whole paths, as RaggedHierarchy makes them: it knows no nulls. */
+function equalElement(column: ModelColumn, index: number, step: unknown, dialect: string): Expression {
+  const isStep = typeof step === 'string' || typeof step === 'number' || typeof step === 'boolean'
+  const scope: FormulaScope = {
+    resolve: () => ({ target: { kind: 'column', columnId: column.id }, type: column.type, nullable: true }),
+    candidates: () => [],
+  }
+  const test = isStep ? `Text([Path][${index}]) = ${quoteText(String(step))}` : 'False'
+  const { expression } = checkFormula(test, scope, { dialect })
+  return expression ?? { kind: 'literal', value: false, type: LOGICAL, span: NOWHERE }
 }
 
 function equal(column: ModelColumn, step: unknown, clock: DateClock): Expression {

@@ -41,6 +41,7 @@ const INDENT = '  '
 
 class Printer {
   readonly values: StatementValue[] = []
+  private places: Map<SqlExpression, number> | null = null
   private readonly dialect: Dialect
 
   constructor(dialect: Dialect) {
@@ -221,6 +222,17 @@ class Printer {
     ]
   }
 
+  /** Where a value is bound; inside `DISTINCT x ORDER BY x` once, because engines compare the text of both. */
+  private place(given: Extract<SqlExpression, { kind: 'value' }>): string {
+    const { type, value } = given
+    const isNumbered = this.dialect.placeholder(1, type) !== this.dialect.placeholder(2, type)
+    const known = isNumbered ? this.places?.get(given) : undefined
+    if (known !== undefined) return this.dialect.placeholder(known, type)
+    this.values.push({ type, value })
+    this.places?.set(given, this.values.length)
+    return this.dialect.placeholder(this.values.length, type)
+  }
+
   expression(expression: SqlExpression): string {
     switch (expression.kind) {
       case 'column': {
@@ -229,8 +241,7 @@ class Printer {
       }
       case 'value': {
         if (expression.value === null) return `CAST(NULL AS ${this.dialect.typeName(expression.type)})`
-        this.values.push({ type: expression.type, value: expression.value })
-        return this.dialect.placeholder(this.values.length, expression.type)
+        return this.place(expression)
       }
       case 'fragment':
         return this.fragment(expression.strings, expression.args)
@@ -271,6 +282,14 @@ class Printer {
   }
 
   private fragment(strings: readonly string[], args: readonly SqlExpression[]): string {
+    const outer = this.places
+    if (strings[0]?.endsWith('(DISTINCT ')) this.places = new Map()
+    const text = this.pieces(strings, args)
+    this.places = outer
+    return text
+  }
+
+  private pieces(strings: readonly string[], args: readonly SqlExpression[]): string {
     return strings
       .map((piece, index) => {
         const arg = args[index]
