@@ -38,6 +38,7 @@ function onMain({ columns, ...more }: Partial<Omit<Element, 'columns'>> & { colu
   return { id: 'More', source: { kind: 'table', elementId: 'Main' }, columns: made, ...plain, ...more }
 }
 const total: Expr = { kind: 'written', text: '[Metrics/Total]', meaning: call('Sum', source('Main', 'n')) }
+const runningCount = call('CumulativeSum', call('Count'))
 const ofPanel = call('Subtotal', call('Sum', source('Main', 'n')), literal('trellis_row'))
 const firstOfK: Expr = {
   kind: 'written',
@@ -179,6 +180,30 @@ const defects: Defect[] = [
         chart: {
           kind: 'bar-chart',
           shelves: { x_axis: { columnId: 'first', sort: { direction: 'descending' } } },
+          measures: ['v'],
+        },
+      }),
+    ],
+  },
+  {
+    title: 'windows run along an axis that is limited to its first values',
+    rows: [
+      blank(1, { k: 'a' }),
+      blank(2, { k: 'b' }),
+      blank(3, { k: 'b' }),
+      blank(4, { k: 'c' }),
+      blank(5, { b: true }),
+    ],
+    more: [
+      onMain({
+        columns: { k: source('Main', 'k'), b: source('Main', 'b'), first: firstOfK, v: runningCount },
+        groupings: [
+          { id: 'g', keys: ['b'], calculations: [], sort: [] },
+          { id: 'h', keys: ['first'], calculations: ['v'], sort: [{ columnId: 'first', direction: 'descending' }] },
+        ],
+        chart: {
+          kind: 'line-chart',
+          shelves: { x_axis: { columnId: 'first', sort: { direction: 'descending' } }, color: { columnId: 'b' } },
           measures: ['v'],
         },
       }),

@@ -77,7 +77,7 @@ const sorted = (rows: Rows, ids?: string[]) =>
 describe.each([
   ['duckdb', openDuckDb],
   ['postgres', openPostgres],
-] as const)('%s', (_, open) => {
+] as const)('%s', { timeout: 1_800_000 }, (_, open) => {
   let engine: GoldenEngine
   beforeAll(async () => {
     engine = await open()

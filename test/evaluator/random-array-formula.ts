@@ -23,7 +23,7 @@ export function readOfArray(want: Want, maker: RowMaker): Expr | null {
       return pick([
         () => call('ArrayContains', array(), of('text')),
         () => call('ArrayContains', array(), text(textOf(take))),
-        () => call('IsNull', call('at', array(), whole(take(3)))),
+        () => call('IsNull', call('Text', call('at', array(), whole(take(3))))),
       ])()
     default:
       return null

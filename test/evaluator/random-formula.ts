@@ -157,6 +157,7 @@ export class FormulaMaker {
       take: this.#take,
       pick: (items) => this.#pick(items),
       of: (wanted) => this.make(wanted, depth - 1, place),
+      isOfRow: !place.windows && !place.nested && (place.inAggregate || place.home === place.base),
       isFound: () => this.#isFound(place, (wanted) => this.make(wanted, depth - 1, place)),
     })
   }

@@ -17,6 +17,8 @@ export interface RowMaker {
   pick: <T>(items: readonly T[]) => T
   of: (want: Want) => Expr
   isFound: () => Expr
+  /** Whether it reads values of the row alone: no aggregates and no windows. */
+  isOfRow: boolean
 }
 
 const TEXTS = [
@@ -61,7 +63,7 @@ export const whole = (value: number) => (value < 0 ? call('negative', literal(in
 export function rowFormula(want: Want, maker: RowMaker): Expr {
   const { take, pick, of } = maker
   if (take(4) === 3) return branch(want, maker)
-  const read = take(9) === 8 ? readOfArray(want, maker) : null
+  const read = maker.isOfRow && take(9) === 8 ? readOfArray(want, maker) : null
   if (read) return read
   switch (want) {
     case 'int':

@@ -31,7 +31,7 @@ export class LevelOrder {
 
   /**
    * Sort of the level alone, then what makes rows differ, so that ties fall the same way every time: its keys, and for
-   * the rows of a sorted or grouped element the first of their columns, as the rows are shown. Columns that read a
+   * the rows of a sorted or grouped element the first of their columns, as the rows are shown. Calculations that read a
    * window cannot order one.
    */
   ofWindow(level: number): PlanOrder[] {
@@ -69,9 +69,12 @@ export class LevelOrder {
   }
 
   private list(level: number, sorts: readonly ModelSort[]): PlanOrder[] {
+    const { model, base } = this.stage
     const orders = new Orders()
     for (const sort of sorts) {
-      if (!this.stage.model.byId.get(sort.columnId)?.hasWindow) this.push(orders, sort, level)
+      const column = model.byId.get(sort.columnId)
+      // The keys of a group are known before its windows run, whatever they read among the rows.
+      if (!column?.hasWindow || (column.isKey && level < base)) this.push(orders, sort, level)
     }
     return orders.list
   }
