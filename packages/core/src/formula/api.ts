@@ -30,8 +30,8 @@ export type ReferenceTarget =
   /** A column of another element of the document, read inside Lookup, Rollup or dynamic text. */
   | { kind: 'element-column'; elementId: string; columnId: string }
   | { kind: 'metric'; metricId: string }
-  /** `documentId`: the data model that it is a control of. */
-  | { kind: 'control'; controlId: string; documentId?: string; part?: 'min' | 'max' | 'start' | 'end' }
+  /** `scopeId`: the data model, and its version, that it is a control of. */
+  | { kind: 'control'; controlId: string; scopeId?: string; part?: 'min' | 'max' | 'start' | 'end' }
 
 /** Typed expression. `span` lets every later problem point into the text. */
 export type Expression =

@@ -271,7 +271,7 @@ function dependencesOfModel(analysis: Analysis, model: ElementModel): ElementMod
     found.viewer ||= own.viewer
     walkExpression(expression, (node) => {
       if (node.kind !== 'reference' || node.target.kind !== 'control') return undefined
-      const scope = analysis.scopeOfModel(node.target.documentId ?? null)
+      const scope = analysis.scopeWith(node.target.scopeId ?? null)
       const control = scope && analysis.control(scope, node.target.controlId)
       const clock = control && clockOfControl(analysis, scope, control)
       found.today ||= clock?.today ?? false

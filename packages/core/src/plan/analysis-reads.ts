@@ -13,10 +13,10 @@ export interface AnalysisReads {
 }
 
 export type AnalysisRead =
-  | { kind: 'model'; dataModelId: string | null; elementId: string; found: ModelOutcome }
-  | { kind: 'named'; dataModelId: string | null; name: string; except: string; found: string | undefined }
-  | { kind: 'control'; dataModelId: string | null; controlId: string; found: ControlElement | undefined }
-  | { kind: 'aims'; dataModelId: string | null; key: string; found: readonly Aim[] }
+  | { kind: 'model'; scopeId: string | null; elementId: string; found: ModelOutcome }
+  | { kind: 'named'; scopeId: string | null; name: string; except: string; found: string | undefined }
+  | { kind: 'control'; scopeId: string | null; controlId: string; found: ControlElement | undefined }
+  | { kind: 'aims'; scopeId: string | null; key: string; found: readonly Aim[] }
 
 export function sameAims(a: readonly Aim[], b: readonly Aim[]): boolean {
   return (

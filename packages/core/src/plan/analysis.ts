@@ -33,6 +33,8 @@ export interface DocumentScope {
   document: WorkbookDocument
   /** Null for the document that is compiled. */
   dataModelId: string | null
+  /** A data model that is read at two version tags is two scopes; null as before. */
+  scopeId: string | null
 }
 
 /** How many elements may read each other one above the other: their plans nest as deep. */
@@ -78,7 +80,7 @@ export class Analysis {
     this.ignoresControls = ignoresControls
     this.context = context
     this.clock = before?.clock ?? dateClock(context.now, context.zone)
-    this.root = { document, dataModelId: null }
+    this.root = { document, dataModelId: null, scopeId: null }
     this.inherited = before ? new Map([...before.inherited, ...before.models]) : new Map()
     this.dataModels = new Map(before?.dataModels)
     this.heights = before?.heights ?? new WeakMap()
@@ -86,10 +88,10 @@ export class Analysis {
 
   /** The analysed element; fails as a whole when it has no rows to give. Names circles of sources in full. */
   model(scope: DocumentScope, elementId: string): ModelOutcome {
-    const key = keyOf(scope.dataModelId, elementId)
+    const key = keyOf(scope.scopeId, elementId)
     const known = this.models.get(key) ?? this.inheritedModel(key, scope, elementId)
     const outcome = known?.outcome ?? this.analyse(key, scope, elementId)
-    this.read(`model ${key}`, { kind: 'model', dataModelId: scope.dataModelId, elementId, found: outcome })
+    this.read(`model ${key}`, { kind: 'model', scopeId: scope.scopeId, elementId, found: outcome })
     return outcome
   }
 
@@ -163,15 +165,15 @@ export class Analysis {
 
   /** Analysed, or being analysed, or nothing to analyse. */
   private isKnown(scope: DocumentScope, elementId: string): boolean {
-    const key = keyOf(scope.dataModelId, elementId)
+    const key = keyOf(scope.scopeId, elementId)
     const element = findElement(scope.document, elementId)
     return this.models.has(key) || this.path.includes(key) || !element || !isDataElement(element)
   }
 
   /** What people call the element of a key. */
   private nameOf(key: string): string {
-    const [dataModelId, elementId] = JSON.parse(key) as [string | null, string]
-    const element = findElement(this.scopeOfModel(dataModelId)?.document ?? this.root.document, elementId)
+    const [scopeId, elementId] = JSON.parse(key) as [string | null, string]
+    const element = findElement(this.scopeWith(scopeId)?.document ?? this.root.document, elementId)
     return (element && elementName(element)) ?? elementId
   }
 
@@ -201,11 +203,11 @@ export class Analysis {
   }
 
   private isSame(read: AnalysisRead): boolean {
-    const scope = this.scopeOfModel(read.dataModelId)
+    const scope = this.scopeWith(read.scopeId)
     if (!scope) return false
     switch (read.kind) {
       case 'model': {
-        const key = keyOf(read.dataModelId, read.elementId)
+        const key = keyOf(read.scopeId, read.elementId)
         const known = this.models.get(key) ?? this.inheritedModel(key, scope, read.elementId)
         return known?.outcome === read.found
       }
@@ -231,9 +233,8 @@ export class Analysis {
   }
 
   /** The compiled document, or a data model that it has met. */
-  scopeOfModel(dataModelId: string | null): DocumentScope | undefined {
-    if (dataModelId === null) return this.root
-    return [...this.dataModels.values()].find((scope) => scope.dataModelId === dataModelId)
+  scopeWith(scopeId: string | null): DocumentScope | undefined {
+    return scopeId === null ? this.root : this.dataModels.get(scopeId)
   }
 
   dataModel(
@@ -242,9 +243,9 @@ export class Analysis {
   ): (DocumentScope & { name: string }) | { unavailable: string } {
     const found = this.context.catalog.dataModel(dataModelId, versionTagId)
     if ('unavailable' in found) return found
-    const key = JSON.stringify([dataModelId, versionTagId ?? null])
-    const scope = this.dataModels.get(key) ?? { document: found.document, dataModelId }
-    this.dataModels.set(key, scope)
+    const scopeId = JSON.stringify([dataModelId, versionTagId ?? null])
+    const scope = this.dataModels.get(scopeId) ?? { document: found.document, dataModelId, scopeId }
+    this.dataModels.set(scopeId, scope)
     return Object.assign(scope, { name: found.name })
   }
 
@@ -256,16 +257,16 @@ export class Analysis {
 
   /** The element that a formula names, but not the one that it stands in. */
   elementNamed(scope: DocumentScope, name: string, except: string): string | undefined {
-    const { dataModelId } = scope
+    const { scopeId } = scope
     const found = this.index(scope).elementNamed(name, except)?.id
-    this.read(`named ${keyOf(dataModelId, name)}`, { kind: 'named', dataModelId, name, except, found })
+    this.read(`named ${keyOf(scopeId, name)}`, { kind: 'named', scopeId, name, except, found })
     return found
   }
 
   control(scope: DocumentScope, controlId: string): ControlElement | undefined {
-    const { dataModelId } = scope
+    const { scopeId } = scope
     const found = this.index(scope).control(controlId)
-    this.read(`control ${keyOf(dataModelId, controlId)}`, { kind: 'control', dataModelId, controlId, found })
+    this.read(`control ${keyOf(scopeId, controlId)}`, { kind: 'control', scopeId, controlId, found })
     return found
   }
 
@@ -276,9 +277,9 @@ export class Analysis {
 
   /** Controls that aim at the target. */
   aimsAt(scope: DocumentScope, key: string): readonly Aim[] {
-    const { dataModelId } = scope
+    const { scopeId } = scope
     const found = this.index(scope).aimsAt(key)
-    this.read(`aims ${keyOf(dataModelId, key)}`, { kind: 'aims', dataModelId, key, found })
+    this.read(`aims ${keyOf(scopeId, key)}`, { kind: 'aims', scopeId, key, found })
     return found
   }
 
@@ -320,13 +321,13 @@ export class Analysis {
     if (!control || !known) return null
     const target: ReferenceTarget = { kind: 'control', controlId: control.controlId }
     if (part === 'min' || part === 'max' || part === 'start' || part === 'end') target.part = part
-    if (scope.dataModelId !== null) target.documentId = scope.dataModelId
+    if (scope.scopeId !== null) target.scopeId = scope.scopeId
     return { target, type: known.type, nullable: true }
   }
 
   /** What such an operand is now. */
-  operandValue({ controlId, documentId, part }: Extract<ReferenceTarget, { kind: 'control' }>): PlanValue {
-    const scope = this.scopeOfModel(documentId ?? null)
+  operandValue({ controlId, scopeId, part }: Extract<ReferenceTarget, { kind: 'control' }>): PlanValue {
+    const scope = this.scopeWith(scopeId ?? null)
     const control = scope && this.control(scope, controlId)
     const type: ValueType = control ? this.controlType(scope, control) : { kind: 'text' }
     const value = control && controlPart(control, this.controlValue(scope, control), part, type)
@@ -363,7 +364,7 @@ export class Analysis {
     const found = target?.kind === 'data-model' ? this.dataModel(String(target.dataModelId), tag) : scope
     if (!target || 'unavailable' in found || (target.kind !== 'table' && target.kind !== 'data-model')) return null
     const elementId = String(target.elementId)
-    const key = keyOf(found.dataModelId, elementId)
+    const key = keyOf(found.scopeId, elementId)
     if (this.path.includes(key)) {
       if (this.path.at(-1) !== key) this.comesBackTo(key)
       return null
@@ -378,8 +379,8 @@ function targetOf({ source }: ControlElement): Record<string, unknown> | null {
   return isRecord(source) && isRecord(source.source) ? source.source : null
 }
 
-function keyOf(dataModelId: string | null, name: string): string {
-  return JSON.stringify([dataModelId, name])
+function keyOf(scopeId: string | null, name: string): string {
+  return JSON.stringify([scopeId, name])
 }
 
 function tooDeep(): { ok: false; failure: PlanFailure } {

@@ -202,3 +202,38 @@ describe('long chains', () => {
     expect(() => outcome.ok && outcome.element.flat.statement({ offset: 0, limit: 1 })).toThrow(/2004 steps/)
   })
 })
+
+test('a data model that is read at two version tags is two: elements, formulas and controls of each are its own', () => {
+  const modelWith = (formula: string, value: string) =>
+    documentOf(
+      table('t', 'Sales', { Made: formula }),
+      control({ values: [value], filters: [{ source: { kind: 'table', elementId: 't' }, columnId: 'Store' }] }),
+    )
+  const models: Record<string, WorkbookDocument> = {
+    old: modelWith('[Qty] * 2', 'B'),
+    new: modelWith('[Qty] * 3', 'C'),
+  }
+  const catalog = {
+    ...context.catalog,
+    dataModel: (_id: string, tag?: string) => ({ name: 'Model', document: models[tag ?? ''] ?? documentOf() }),
+  }
+  const reader = (id: string, versionTagId: string) => ({
+    id,
+    kind: 'table',
+    name: id,
+    source: { kind: 'data-model', dataModelId: 'm', elementId: 't', versionTagId },
+    columns: columnsOf({ Made: '[Sales/Made]' }),
+  })
+  const compiler = new DocumentCompiler(documentOf(reader('before', 'old'), reader('after', 'new')), {
+    ...context,
+    catalog,
+  })
+  const valuesOf = (id: string) => {
+    const outcome = compiler.compile(id)
+    return outcome.ok && outcome.element.flat.statement({ offset: 0, limit: null }).values.map(({ value }) => value)
+  }
+  expect([valuesOf('before'), valuesOf('after')]).toEqual([
+    ['2', 'B'],
+    ['3', 'C'],
+  ])
+})

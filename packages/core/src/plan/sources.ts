@@ -436,7 +436,7 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
   const found = new Map<string, RequiredSource>()
   const seen = new Set<string>()
   const visit = (scope: DocumentScope, id: string) => {
-    const key = JSON.stringify([scope.dataModelId, id])
+    const key = JSON.stringify([scope.scopeId, id])
     if (seen.has(key)) return
     seen.add(key)
     const element = findElement(scope.document, id)
