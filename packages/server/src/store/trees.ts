@@ -44,20 +44,22 @@ export async function moveToTree(
   if (treeId === file.tree_id) return
   await sql`update inodes set tree_id = ${treeId}
     where organization_id = ${organizationId} and id = ${id}`.execute(tx)
-  await sql`update inodes set tree_id = ${treeId ?? id}
-    where organization_id = ${organizationId} and ${isListed} and parent_id in (
+  await moveBelow(tx, organizationId, id, { from: file.tree_id ?? id, to: treeId ?? id })
+}
+
+async function moveBelow(tx: Queryable, organizationId: string, id: string, tree: { from: string; to: string }) {
+  // PostgreSQL, which would else read all files, has the tree to read; to the embedded store the cast hides its index, so
+  // that it goes by the folders.
+  await sql`update inodes set tree_id = ${tree.to}
+    where organization_id = ${organizationId} and cast(tree_id as text) = ${tree.from} and ${isListed} and parent_id in (
       select folder_id from folder_holders where organization_id = ${organizationId} and holder_id = ${id})`.execute(tx)
 }
 
 /** The same for everything that lies in a folder; before its folders are moved. */
 export async function moveContentsToTree(tx: Queryable, organizationId: string, from: string, to: string) {
-  const [old, next] = [await treeOf(tx, organizationId, 'folder', from), await treeOf(tx, organizationId, 'folder', to)]
-  if (old === next) return
-  await sql`update inodes set tree_id = ${next}
-    where organization_id = ${organizationId} and ${isListed} and parent_id in (
-      select folder_id from folder_holders where organization_id = ${organizationId} and holder_id = ${from})`.execute(
-    tx,
-  )
+  const old = await treeOf(tx, organizationId, 'folder', from)
+  const next = await treeOf(tx, organizationId, 'folder', to)
+  if (old !== null && next !== null && old !== next) await moveBelow(tx, organizationId, from, { from: old, to: next })
 }
 
 /** The whole column anew from `folder_holders`. */
