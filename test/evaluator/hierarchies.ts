@@ -35,6 +35,14 @@ export function withPaths(element: Element): Element {
   }
 }
 
+/** Whether a filter names paths of a folder that has a column which the viewer may not see. */
+export function namesHiddenLevels({ folder, filters }: Element, restricted: ReadonlySet<string>): boolean {
+  if (!folder?.columns.some((id) => restricted.has(id))) return false
+  return filters.some(
+    (filter) => filter.kind === 'hierarchy' && filter.columnId === folder.id && filter.values.length > 0,
+  )
+}
+
 function all(name: 'and' | 'or', parts: Expr[]): Expr {
   const [first, ...rest] = parts
   return first ? rest.reduce((whole, part) => call(name, whole, part), first) : literal(true)

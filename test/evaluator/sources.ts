@@ -1,6 +1,6 @@
 import { Evaluation } from './evaluator.ts'
 import { literal } from './expression.ts'
-import { withPaths } from './hierarchies.ts'
+import { namesHiddenLevels, withPaths } from './hierarchies.ts'
 import {
   type Element,
   type LegRef,
@@ -50,7 +50,10 @@ export class WorkbookEvaluation {
     if (known) return known
     const element = this.#element(id)
     const restricted = this.restricted(id)
-    const lets = !element.filters.some((filter) => restricted.has(filter.columnId) && asks(filter))
+    const written = this.#workbook.elements.find((candidate) => candidate.id === id) ?? element
+    const lets =
+      !namesHiddenLevels(written, restricted) &&
+      !element.filters.some((filter) => restricted.has(filter.columnId) && asks(filter))
     const seen = element.columns.map((column) =>
       restricted.has(column.id) ? { ...column, expr: literal(null) } : column,
     )
