@@ -36,10 +36,10 @@ function arrayOf(depth: number, maker: RowMaker): Expr {
   const made: (() => Expr)[] = [
     () => call('Array', of('text'), of('text')),
     () => call('SplitToArray', of('text'), text(pick(['b', ' ', 'a', '']))),
-    () => call('Array', of('text'), literal(null), of('int')),
+    () => call('Array', of('text'), literal(null), call('Len', of('text'))),
     () => call('RaggedHierarchy', of('text'), of('text')),
     () => call('Sequence', whole(take(4)), whole(take(6) - 1), whole(pick([1, 2, -1]))),
-    () => call('Array', of('int'), of('int')),
+    () => call('Array', call('Len', of('text')), call('Len', of('text'))),
   ]
   const nested: (() => Expr)[] = [
     () => call('ArrayConcat', inner(), inner()),
