@@ -158,6 +158,18 @@ const defects: Defect[] = [
     },
   },
   {
+    title: 'a filter of paths over a key leaves filters of rows to the rows',
+    rows: [blank(1, { k: 'x', b: true }), blank(2, { k: 'x' }), blank(3, { k: 'y', b: true })],
+    element: {
+      groupings: [{ id: 'g', keys: ['k'], calculations: [], sort: [] }],
+      folder: { id: 'levels', columns: ['k'] },
+      filters: [
+        { id: 'f', columnId: 'levels', kind: 'hierarchy', mode: 'include', values: [['x']] },
+        { id: 'g', columnId: 'b', kind: 'list', mode: 'include', values: [true] },
+      ],
+    },
+  },
+  {
     title: 'a metric is an aggregate also inside a total',
     rows: [blank(1, { k: 'x', n: int(1) }), blank(2, { k: 'y', n: int(2) })],
     element: { metrics: [{ name: 'Total', kind: 'int', expr: call('Sum', column('n')) }] },

@@ -16,7 +16,14 @@ import { expandFolders, levelsOf, shapeOf, sortsOf } from './element-levels.ts'
 import { failure, type PlanFailure } from './failure.ts'
 import { clockOf, filterCondition } from './filters.ts'
 import { hierarchyColumns, hierarchyFilter } from './hierarchy-filter.ts'
-import { type ElementModel, type ModelColumn, type ModelFilter, type SourceModel, shelvesWith } from './model.ts'
+import {
+  baseLevel,
+  type ElementModel,
+  type ModelColumn,
+  type ModelFilter,
+  type SourceModel,
+  shelvesWith,
+} from './model.ts'
 import { brokenKeys, checkLevels } from './passes/check-levels.ts'
 import { customFormulas, isCustomFormula } from './pivot-totals.ts'
 import { columnSecuritiesOf, restrictedColumns } from './security.ts'
@@ -221,13 +228,10 @@ function withHiddenColumns(
       const levels = ids.flatMap((id) => byId.get(id) ?? [])
       const broken = levels.find((level) => !level.expression)
       if (levels.length === 0 || broken) return [{ ...filter, columnId: broken?.id ?? filter.columnId }]
-      const tested = hierarchyFilter(
-        levels,
-        filter,
-        `path/${index}/${filter.columnId}`,
-        analysis.clock,
-        model.source.dialect,
-      )
+      const tested = hierarchyFilter(levels, filter, `path/${index}/${filter.columnId}`, analysis.clock, {
+        dialect: model.source.dialect,
+        base: baseLevel(model),
+      })
       if (!tested) return []
       byId.set(tested.column.id, tested.column)
       return [tested.filter]

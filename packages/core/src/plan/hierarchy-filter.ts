@@ -12,7 +12,7 @@ export function hierarchyFilter(
   filter: ModelFilter,
   id: string,
   clock: DateClock,
-  dialect: string,
+  { dialect, base }: { dialect: string; base: number },
 ): { column: ModelColumn; filter: ModelFilter } | null {
   const [first] = levels
   const paths = pathsOf(filter.body.values)
@@ -36,7 +36,8 @@ export function hierarchyFilter(
     formula: '',
     isHidden: true,
     isKey: false,
-    level: Math.max(...levels.map((level) => level.level)),
+    // What is known of each row is asked of the rows, also where a level is the key of a group.
+    level: levels.every((level) => level.isRowLevel) ? base : Math.max(...levels.map((level) => level.level)),
     expression: joined('or', tests),
     type: LOGICAL,
     nullable: true,
