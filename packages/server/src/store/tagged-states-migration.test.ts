@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createStore, newUuid } from './index.ts'
-import { insertInode } from './inodes.ts'
 import { migrations } from './migrations/index.ts'
 import { newInode } from './new-inode.ts'
 import { describeStores } from './testing.ts'
@@ -23,11 +22,23 @@ describeStores('tagged versions of an older store', (openStore) => {
         .insertInto('organizations')
         .values({ id: organizationId, slug: 'x', name: '', zone: 'UTC', settings: '{}', created_at: 1, updated_at: 1 })
         .execute()
-      const add = (id: string, type: string, parentId: string | null, state: object) =>
-        insertInode(tx, {
-          ...newInode({ organizationId, id, type, name: 'X', parentId, ownerId: 'o', by: 'o', at: 1 }),
-          ...state,
+      const add = (id: string, type: string, parentId: string | null, state: object) => {
+        // A later migration adds the tree.
+        const { tree_id: _, ...row } = newInode({
+          organizationId,
+          id,
+          type,
+          name: 'X',
+          parentId,
+          ownerId: 'o',
+          by: 'o',
+          at: 1,
         })
+        return tx
+          .insertInto('inodes')
+          .values({ ...row, ...state })
+          .execute()
+      }
       await add(ids.kept, 'workbook', null, active)
       await add(ids.gone, 'workbook', null, archived)
       for (const [source, state] of [
