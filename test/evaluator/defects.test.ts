@@ -248,6 +248,15 @@ const defects: Defect[] = [
     ],
   },
   {
+    title: 'what reads the items of an array may stand over aggregates and windows of its level',
+    rows: [blank(1), blank(2), blank(3)],
+    columns: {
+      counted: call('ArrayLength', call('ArrayDistinct', call('Array', call('Count'), call('Sum', column('u'))))),
+      before: call('ArrayLength', call('ArrayDistinct', call('Array', call('Lag', column('u')), column('u')))),
+    },
+    element: { summary: ['counted'] },
+  },
+  {
     title: 'a lookup of a constant inside an aggregate is looked up for each row',
     rows: [blank(1), blank(2)],
     columns: { c: call('Sum', call('Lookup', other('Side', 'u'), literal(int(1)), other('Side', 'u'))) },

@@ -6,6 +6,7 @@ import {
   dialectOf,
   eq,
   nullSafeEqual,
+  type SqlExpression,
   type SqlFrom,
   type SqlOrder,
   type SqlQuery,
@@ -193,7 +194,18 @@ class Emitter {
         const { slot, expression } = item
         const reads = slotsOfPlanExpression(expression)
         const size = reads.reduce((sum, id) => sum + (block.slots.get(id)?.size ?? 1) - 1, sizeOf(expression))
-        block.slots.set(slot.id, { expression: this.expressions.plan(expression, block), name: slot.name, size })
+        let made = this.expressions.plan(expression, block)
+        if ((block.groupBy || block.hasWindows) && hasSelect(made)) {
+          // Inside a SELECT of its own an aggregate or a window would be one over other rows.
+          const here = [...(this.uses[step.input]?.slots ?? []), ...step.columns.map((column) => column.slot.id)]
+          block = this.ctes.derive(
+            block,
+            step.name,
+            here.filter((id) => block.slots.has(id)),
+          )
+          made = this.expressions.plan(expression, block)
+        }
+        block.slots.set(slot.id, { expression: made, name: slot.name, size })
       }
     }
     if (step.keep === null) return block
@@ -438,6 +450,27 @@ class Emitter {
     this.relations.set(id, closed.name)
     this.closed.set(id, closed)
     return this.ctes.read(closed)
+  }
+}
+
+/** Whether a function of the expression is written as a SELECT of its own, as some of arrays are. */
+function hasSelect(expression: SqlExpression): boolean {
+  switch (expression.kind) {
+    case 'fragment':
+      return expression.strings.some((text) => text.includes('SELECT ')) || expression.args.some(hasSelect)
+    case 'list':
+      return expression.items.some(hasSelect)
+    case 'null-safe-equal':
+      return hasSelect(expression.left) || hasSelect(expression.right)
+    case 'cast':
+      return hasSelect(expression.expression)
+    case 'case':
+      return (
+        expression.branches.some(({ when, value: then }) => hasSelect(when) || hasSelect(then)) ||
+        (expression.otherwise !== undefined && hasSelect(expression.otherwise))
+      )
+    default:
+      return false
   }
 }
 
