@@ -10,7 +10,7 @@ import {
 import type { Cell, LevelName, ResultBatch, ResultColumn, Statement } from '@octavo/core/types'
 import { createByteCache, createSingleFlight, policyFingerprint, resultKey } from '../cache/index.ts'
 import type { Clock } from '../config/index.ts'
-import type { OpenConnection, Pool, QueryBudget, Sessions } from '../connectors/index.ts'
+import type { OpenConnection, Pool, QueryBudget, QueryStream, Sessions } from '../connectors/index.ts'
 import { touchConnection } from '../store/connections.ts'
 import type { Store } from '../store/index.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument, type ReaderSort } from './compile-elements.ts'
@@ -257,24 +257,42 @@ export function createQueries({
     })
   }
 
+  /** Runs a statement in a place of the pool, within the budget for so many windows of so many rows. */
+  async function inPlace<T extends object>(
+    { connection, asker }: PreparedQuery,
+    statement: Statement,
+    { rows, windows }: { rows: number; windows: number },
+    owner: string,
+    pool: Pool,
+    signal: AbortSignal,
+    read: (stream: QueryStream) => Promise<T>,
+  ): Promise<{ found: T; ms: number }> {
+    const giveBack = await pool.acquire(owner, signal)
+    try {
+      const startedAt = performance.now()
+      const budget = budgetOf(connection, 'dashboard', rows, windows * settings.maxWindowBytes)
+      const found = await read(await connection.session.query(commented(statement, connection, asker), budget, signal))
+      return { found, ms: Math.round((performance.now() - startedAt) * 10) / 10 }
+    } finally {
+      giveBack()
+      touch(connection)
+    }
+  }
+
   /** Runs the statement for all parts; its rows come part by part. */
   async function executeWhole(
-    { connection, asker }: PreparedQuery,
+    query: PreparedQuery,
     { statement, limit, parts }: WholeQuestion,
     owner: string,
     pool: Pool,
     signal: AbortSignal,
   ): Promise<StoredResult[]> {
-    const giveBack = await pool.acquire(owner, signal)
-    try {
-      const startedAt = performance.now()
-      const most = parts.length * (limit + 1)
-      const budget = budgetOf(connection, 'dashboard', most, parts.length * settings.maxWindowBytes)
-      const stream = await connection.session.query(commented(statement, connection, asker), budget, signal)
-      const found = parts.map(() => ({ batches: [] as ResultBatch[], rows: 0, truncated: false }))
+    const size = { rows: parts.length * (limit + 1), windows: parts.length }
+    const { found, ms } = await inPlace(query, statement, size, owner, pool, signal, async (stream) => {
+      const results = parts.map(() => ({ batches: [] as ResultBatch[], rows: 0, truncated: false }))
       for await (const batch of stream.batches) {
         for (const { part, from, to } of partsIn(batch)) {
-          const [known, wanted] = [found[part], parts[part]]
+          const [known, wanted] = [results[part], parts[part]]
           if (!known || !wanted) continue
           const end = Math.min(to, from + limit - known.rows)
           known.truncated ||= end < to
@@ -282,31 +300,22 @@ export function createQueries({
           if (end > from) known.batches.push(cutOut(batch, stream.columns, wanted, from, end))
         }
       }
-      const ms = Math.round((performance.now() - startedAt) * 10) / 10
-      return found.map((result) => ({ ...result, ms }))
-    } finally {
-      giveBack()
-      touch(connection)
-    }
+      return results
+    })
+    return found.map((result) => ({ ...result, ms }))
   }
 
   async function execute(query: PreparedQuery, owner: string, pool: Pool, signal: AbortSignal): Promise<StoredResult> {
-    const giveBack = await pool.acquire(owner, signal)
-    try {
-      const startedAt = performance.now()
-      const budget = budgetOf(query.connection, 'dashboard', query.window.limit, settings.maxWindowBytes)
-      const statement = commented(query.statement, query.connection, query.asker)
-      const stream = await query.connection.session.query(statement, budget, signal)
+    const size = { rows: query.window.limit, windows: 1 }
+    const { found, ms } = await inPlace(query, query.statement, size, owner, pool, signal, async (stream) => {
       const batches: ResultBatch[] = []
       for await (const batch of stream.batches) {
         batches.push(applyCellStates(query.relation, asPlanned(batch, stream.columns, query.relation.columns)))
       }
-      const { rowCount, truncated } = stream.summary()
-      return { batches, rows: rowCount, truncated, ms: Math.round((performance.now() - startedAt) * 10) / 10 }
-    } finally {
-      giveBack()
-      touch(query.connection)
-    }
+      const { rowCount: rows, truncated } = stream.summary()
+      return { batches, rows, truncated }
+    })
+    return { ...found, ms }
   }
 
   /** Notes now and then that the connection is in use. */
