@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the product beside the raw engine, in one run. Prints a table and writes bench-results.json.
  * `--rows N` and `--workbooks N` change the sizes, `--tpch-scale N` that of the TPC-H tables (0 leaves them out); `--big`
- * adds exports of 10 million rows; `--readme` also writes the table into the README. `--organization` runs another part instead:
+ * adds exports of 10 million rows; `--write` also writes the table into docs/performance.md. `--organization` runs another part instead:
  * organization-main.ts.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ import {
   time,
   timeLines,
 } from './measure.ts'
-import { type Figure, machine, printTable, writeIntoReadme } from './report.ts'
+import { type Figure, machine, printTable, writeIntoPage } from './report.ts'
 import { seed } from './seed.ts'
 import { getToken, type RunningServer, startServer } from './server.ts'
 import { type QuestionTime, tpchBench } from './tpch.ts'
@@ -224,10 +224,10 @@ writeFileSync(
   'bench-results.json',
   `${JSON.stringify({ machine: machine(), rows, workbooks, figures, tpch }, null, 2)}\n`,
 )
-if (process.argv.includes('--readme')) writeReadme()
+if (process.argv.includes('--write')) writePage()
 
-function writeReadme(): void {
+function writePage(): void {
   const { cores, memoryGb, node } = machine()
   const lead = `Medians of one run of \`npm run bench\` on ${cores} cores and ${memoryGb} GB, Node ${node}, the raw engine measured in the same run.`
-  writeIntoReadme('performance', lead, figures)
+  writeIntoPage('performance', lead, figures)
 }

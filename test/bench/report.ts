@@ -29,8 +29,10 @@ export function machine(): { cores: number; model: string; memoryGb: number; nod
   }
 }
 
-/** Between `<!-- name -->` and `<!-- /name -->`. */
-export function writeIntoReadme(name: string, lead: string, figures: readonly Figure[]): void {
+const performancePage = 'docs/performance.md'
+
+/** Replaces the table between `<!-- name -->` and `<!-- /name -->` in docs/performance.md. */
+export function writeIntoPage(name: string, lead: string, figures: readonly Figure[]): void {
   const lines = [
     lead,
     '',
@@ -38,9 +40,9 @@ export function writeIntoReadme(name: string, lead: string, figures: readonly Fi
     '|---|---|---|',
     ...figures.map((figure) => `| ${figure.figure} | ${formatValue(figure)} | ${figure.beside ?? ''} |`),
   ]
-  const readme = readFileSync('README.md', 'utf8')
+  const page = readFileSync(performancePage, 'utf8')
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
-  const [from, to] = [readme.indexOf(start), readme.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`The README has no ${start}.`)
-  writeFileSync('README.md', `${readme.slice(0, from)}${start}\n${lines.join('\n')}\n${readme.slice(to)}`)
+  const [from, to] = [page.indexOf(start), page.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`${performancePage} has no ${start}.`)
+  writeFileSync(performancePage, `${page.slice(0, from)}${start}\n${lines.join('\n')}\n${page.slice(to)}`)
 }
