@@ -1,0 +1,49 @@
+import type { Action, Diagnostic as EditorDiagnostic } from '@codemirror/lint'
+import type { EditorState, TransactionSpec } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import { type Diagnostic, diagnose } from '@octavo/core/formula'
+import { formulaContext } from './formula-context.ts'
+
+/** The problems of the text that is open; an empty text has none. */
+export function problemsOf(state: EditorState): Diagnostic[] {
+  const { scope, options } = state.facet(formulaContext)
+  const text = state.doc.toString()
+  return text.trim() === '' ? [] : diagnose(text, scope, options)
+}
+
+/** The fix that stands nearest to the caret; undefined where no problem has one. */
+export function nearestFix(problems: readonly Diagnostic[], caret: number): Diagnostic['fix'] {
+  const distance = ({ span }: Diagnostic) => Math.max(span.start - caret, caret - span.end, 0)
+  const fixable = problems.filter(({ fix }) => fix !== undefined)
+  return fixable.sort((a, b) => distance(a) - distance(b))[0]?.fix
+}
+
+export function applyFix({ span, text }: NonNullable<Diagnostic['fix']>): TransactionSpec {
+  return {
+    changes: { from: span.start, to: span.end, insert: text },
+    selection: { anchor: span.start + text.length },
+    userEvent: 'input.fix',
+  }
+}
+
+/** Takes the nearest fix; false where there is none, so that the key goes on to the next command. */
+export function takeNearestFix(view: EditorView): boolean {
+  const fix = nearestFix(problemsOf(view.state), view.state.selection.main.head)
+  if (!fix) return false
+  view.dispatch(applyFix(fix))
+  return true
+}
+
+/** A problem as the editor underlines it. A problem at the end of the text underlines the last character. */
+export function underlineOf(problem: Diagnostic, length: number): EditorDiagnostic {
+  const { span, fix, severity, message, hint } = problem
+  const from = Math.min(span.start, Math.max(0, length - 1))
+  const actions: Action[] = fix ? [{ name: fix.title, apply: (view) => view.dispatch(applyFix(fix)) }] : []
+  return {
+    from,
+    to: Math.min(Math.max(span.end, from + 1), length),
+    severity,
+    message: hint === undefined ? message : `${message} ${hint}`,
+    actions,
+  }
+}

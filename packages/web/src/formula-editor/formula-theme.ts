@@ -1,0 +1,57 @@
+import { EditorView } from '@codemirror/view'
+
+/** The look of the field, its list and its tips, made of the tokens of the app, so that both themes follow. */
+export const formulaTheme = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: '0.8125rem', maxHeight: '40vh' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.25rem' },
+  '.cm-content': { padding: '5px 0', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 8px' },
+  '.cm-placeholder': { color: 'var(--faint)', fontFamily: 'var(--font-sans)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    background: 'var(--accent-soft)',
+  },
+  '.formula-reference': { color: 'var(--accent-text, var(--accent-strong))' },
+  '.formula-function': { color: 'var(--ink)', fontWeight: '600' },
+  '.formula-word': { color: 'var(--muted)', fontWeight: '600' },
+  '.formula-text': { color: 'var(--warning)' },
+  '.formula-number': { color: 'var(--ink)' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--hover)', outline: '1px solid var(--line-strong)' },
+  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'var(--danger-soft)' },
+  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--danger)' },
+  '.cm-lintRange-warning': { backgroundImage: 'none', textDecoration: 'underline wavy var(--warning)' },
+  '.cm-tooltip': {
+    background: 'var(--surface)',
+    color: 'var(--ink)',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '8px',
+    boxShadow: 'var(--shadow)',
+    fontSize: '0.8125rem',
+    overflow: 'hidden',
+    zIndex: '60',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--font-sans)', maxHeight: '17rem', padding: '4px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '6px',
+    padding: '4px 8px',
+    borderRadius: '4px',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    background: 'var(--accent-soft)',
+    color: 'var(--ink)',
+  },
+  '.cm-completionDetail': { marginLeft: 'auto', color: 'var(--muted)', fontStyle: 'normal', paddingLeft: '16px' },
+  '.cm-completionIcon': { width: '1rem', padding: '0', color: 'var(--muted)', opacity: '1' },
+  '.cm-tooltip.cm-completionInfo': { padding: '8px', maxWidth: '20rem' },
+  '.formula-tip': { padding: '8px 12px', maxWidth: '28rem', whiteSpace: 'pre-line' },
+  '.formula-tip-title': { fontFamily: 'var(--font-mono)' },
+  '.cm-diagnostic': { padding: '8px 12px', borderLeft: '0' },
+  '.cm-diagnosticAction': {
+    background: 'transparent',
+    color: 'var(--accent-text, var(--accent-strong))',
+    textDecoration: 'underline',
+    padding: '0 4px',
+  },
+})

@@ -1,0 +1,2 @@
+export { FormulaEditor, type FormulaEditorHandle } from './FormulaEditor.tsx'
+export type { FormulaContext } from './formula-context.ts'
