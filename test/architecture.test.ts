@@ -20,7 +20,6 @@ const parts = {
     'cache',
     'render',
     'services',
-    'jobs',
     'http',
     'cli',
   ],
@@ -139,29 +138,38 @@ describe('the architecture', () => {
     expect(found).toEqual([])
   })
 
-  test('services use each other without circles', () => {
+  test('every file of services lies in the folder of a subject', () => {
     const folder = join(root, 'packages/server/src/services')
-    const graph = new Map<string, string[]>()
+    expect([...sources(folder)].filter((file) => dirname(file) === folder)).toEqual([])
+  })
+
+  test('the subjects of services use each other without circles, types included', () => {
+    const folder = join(root, 'packages/server/src/services')
+    const graph = new Map<string, Set<string>>()
     for (const file of sources(folder)) {
       if (isTest(file)) continue
-      const targets = importsOf(file)
-        .filter(({ specifier, isTypeOnly }) => specifier.startsWith('.') && !isTypeOnly)
-        .map(({ specifier }) => resolve(dirname(file), specifier))
-        .filter((target) => target.startsWith(folder))
-      graph.set(file, targets)
+      const subject = relative(folder, dirname(file))
+      const targets = graph.get(subject) ?? new Set()
+      graph.set(subject, targets)
+      for (const { specifier } of importsOf(file)) {
+        if (!specifier.startsWith('.')) continue
+        const target = dirname(resolve(dirname(file), specifier))
+        if (target.startsWith(folder + sep) && relative(folder, target) !== subject)
+          targets.add(relative(folder, target))
+      }
     }
     const circles: string[] = []
     const done = new Set<string>()
-    const visit = (file: string, trail: string[]) => {
-      if (trail.includes(file)) {
-        circles.push([...trail.slice(trail.indexOf(file)), file].map((path) => relative(folder, path)).join(' -> '))
+    const visit = (subject: string, trail: string[]) => {
+      if (trail.includes(subject)) {
+        circles.push([...trail.slice(trail.indexOf(subject)), subject].join(' -> '))
         return
       }
-      if (done.has(file)) return
-      for (const target of graph.get(file) ?? []) visit(target, [...trail, file])
-      done.add(file)
+      if (done.has(subject)) return
+      for (const target of graph.get(subject) ?? []) visit(target, [...trail, subject])
+      done.add(subject)
     }
-    for (const file of graph.keys()) visit(file, [])
+    for (const subject of graph.keys()) visit(subject, [])
     expect(circles).toEqual([])
   })
 

@@ -31,17 +31,21 @@ const decisions: readonly { pattern: RegExp; instead: string }[] = [
 
 /** Places that only look like decisions. */
 const exceptions: readonly { file: string; line: RegExp; why: string }[] = [
-  { file: 'services/viewers.ts', line: /isAdmin: member\./, why: 'makes the viewer' },
-  { file: 'services/sign-in.ts', line: /isAdmin: viewer\.isAdmin/, why: 'tells the web app who is signed in' },
+  { file: 'services/sign-in/viewers.ts', line: /isAdmin: member\./, why: 'makes the viewer' },
+  { file: 'services/sign-in/sign-in.ts', line: /isAdmin: viewer\.isAdmin/, why: 'tells the web app who is signed in' },
   {
-    file: 'services/sign-in.ts',
+    file: 'services/sign-in/sign-in.ts',
     line: /permissions: \[\.\.\.viewer\.accountType\.permissions\]/,
     why: 'tells the web app who is signed in',
   },
-  { file: 'services/access-reports.ts', line: /isAdmin: other\.isAdmin/, why: 'tells what was decided' },
-  { file: 'services/sign-in.ts', line: /await onAdminSignIn/, why: 'removes the secrets of the first start' },
-  { file: 'services/statement-comment.ts', line: /viewer=|viewer: `/, why: 'tells the log of a platform who asks' },
-  { file: 'services/export-runs.ts', line: /is not active any more/, why: 'there is no viewer to ask about' },
+  { file: 'services/sharing/access-reports.ts', line: /isAdmin: other\.isAdmin/, why: 'tells what was decided' },
+  { file: 'services/sign-in/sign-in.ts', line: /await onAdminSignIn/, why: 'removes the secrets of the first start' },
+  {
+    file: 'services/queries/statement-comment.ts',
+    line: /viewer=|viewer: `/,
+    why: 'tells the log of a platform who asks',
+  },
+  { file: 'services/exports/export-runs.ts', line: /is not active any more/, why: 'there is no viewer to ask about' },
   { file: 'http/routes/health.ts', line: /OCTAVO_METRICS/, why: 'about the address of a machine, not about a viewer' },
 ]
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sealEvents, verifyChain } from '../../packages/server/src/audit/index.ts'
 import { assertWorking, createQueue, createWorker } from '../../packages/server/src/queue/index.ts'
-import { createViewers } from '../../packages/server/src/services/viewers.ts'
+import { createViewers } from '../../packages/server/src/services/sign-in/viewers.ts'
 import { insertAccountType } from '../../packages/server/src/store/account-types.ts'
 import { createStore, newUuid, systemActor } from '../../packages/server/src/store/index.ts'
 import { insertMember, updateMember } from '../../packages/server/src/store/members.ts'

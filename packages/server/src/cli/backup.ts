@@ -1,5 +1,5 @@
 import { loadConfig, systemClock } from '../config/index.ts'
-import { makeBackup } from '../services/backups.ts'
+import { makeBackup } from '../services/backups/backups.ts'
 import { pathsOf } from './arguments.ts'
 import { programVersion } from './program-version.ts'
 

@@ -1,5 +1,5 @@
 import { loadConfig } from '../config/index.ts'
-import { restoreBackup } from '../services/backups.ts'
+import { restoreBackup } from '../services/backups/backups.ts'
 import { pathsOf } from './arguments.ts'
 
 /** `octavo restore <folder or .tar file> [--key <file>]`: into an empty data folder. */

@@ -1,9 +1,9 @@
 import type { Viewer } from '@octavo/core/access'
 import type { OperationDefinition } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import type { AllowedAddresses } from '../services/allowed-addresses.ts'
-import type { SignIn } from '../services/sign-in.ts'
-import type { Tokens } from '../services/tokens.ts'
+import type { AllowedAddresses } from '../services/sign-in/allowed-addresses.ts'
+import type { SignIn } from '../services/sign-in/sign-in.ts'
+import type { Tokens } from '../services/sign-in/tokens.ts'
 import { csrfHeader, readSessionCookie } from './session-cookie.ts'
 
 export interface Credentials {

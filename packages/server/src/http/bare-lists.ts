@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { CountedPageOf, OperationDefinition, PageQuery } from '@octavo/core/contract'
-import type { OrganizationSettingsReader } from '../services/organization-settings.ts'
-import { everyEntry, type Slice, type Window } from '../services/slice.ts'
+import { everyEntry, type Slice, type Window } from '../services/answers/slice.ts'
+import type { OrganizationSettingsReader } from '../services/organization/settings/organization-settings.ts'
 import { answer, type HandlerContext, type Reply } from './handle.ts'
 
 export type ListOrArray = ReturnType<typeof createListOrArray>

@@ -10,7 +10,7 @@ import type {
   QueryOf,
   SuccessStatus,
 } from '@octavo/core/contract'
-import type { Slice, Window } from '../services/slice.ts'
+import type { Slice, Window } from '../services/answers/slice.ts'
 
 /** Facts of the request that a handler may need beside its validated parts. */
 export interface RequestFacts {

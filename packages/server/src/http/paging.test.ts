@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { PageQuery } from '@octavo/core/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sliceOfList } from '../services/slice.ts'
+import { sliceOfList } from '../services/answers/slice.ts'
 import { createPaging, type ListRequest } from './paging.ts'
 
 const keyed = (key: string) => ({

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { CountedPageOf, PageQuery } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { Secrets } from '../secrets/index.ts'
-import type { Slice, SortKey, Window } from '../services/slice.ts'
+import type { Slice, SortKey, Window } from '../services/answers/slice.ts'
 
 /** Which list is read: a cursor works only for the same operation, filters and actor (WALLS 25). */
 export interface ListRequest {

@@ -2,7 +2,7 @@ import type { Viewer } from '@octavo/core/access'
 import type { OperationDefinition, RateGroup } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../config/index.ts'
-import type { OrganizationSettingsReader } from '../services/organization-settings.ts'
+import type { OrganizationSettingsReader } from '../services/organization/settings/organization-settings.ts'
 import { createRateLimiter, rateHeaders } from './rate-limit.ts'
 
 /**

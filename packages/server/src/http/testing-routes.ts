@@ -1,7 +1,7 @@
 import { binary, empty, lines, operation, pageQuery, Words } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { Type } from 'typebox'
-import { sliceOfList } from '../services/slice.ts'
+import { sliceOfList } from '../services/answers/slice.ts'
 import { currentRequestId } from '../store/index.ts'
 import { answer, download, handle, noContent, type Route, streamLines } from './handle.ts'
 

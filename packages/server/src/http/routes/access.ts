@@ -1,5 +1,5 @@
 import { getConnectionAccess, getFileAccess, listConnectionAccess, listFileAccess } from '@octavo/core/contract'
-import type { AccessReports } from '../../services/access-reports.ts'
+import type { AccessReports } from '../../services/sharing/access-reports.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const accessRoutes = ({ reports }: { reports: AccessReports }): Route[] => [

@@ -5,7 +5,7 @@ import {
   listAccountTypes,
   updateAccountType,
 } from '@octavo/core/contract'
-import type { AccountTypes } from '../../services/account-types.ts'
+import type { AccountTypes } from '../../services/organization/account-types/account-types.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const accountTypeRoutes = ({ accountTypes }: { accountTypes: AccountTypes }): Route[] => [

@@ -1,7 +1,7 @@
 import { postToken, type TokenRequest } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
-import type { ClientCredentials, Tokens } from '../../services/tokens.ts'
+import type { ClientCredentials, Tokens } from '../../services/sign-in/tokens.ts'
 import { answer, handle, type RequestFacts, type Route } from '../handle.ts'
 import { createRateLimiter, type RateLimit, rateHeaders } from '../rate-limit.ts'
 

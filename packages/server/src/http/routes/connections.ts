@@ -13,8 +13,8 @@ import {
   testConnection,
   updateConnection,
 } from '@octavo/core/contract'
-import type { ConnectionChanges } from '../../services/connection-changes.ts'
-import type { Connections } from '../../services/connections.ts'
+import type { ConnectionChanges } from '../../services/connections/connection-changes.ts'
+import type { Connections } from '../../services/connections/connections.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const connectionRoutes = ({

@@ -1,5 +1,5 @@
 import { createCredentials, deleteCredentials, listCredentials } from '@octavo/core/contract'
-import type { Credentials } from '../../services/credentials.ts'
+import type { Credentials } from '../../services/sign-in/credentials.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const credentialRoutes = ({ credentials }: { credentials: Credentials }): Route[] => [

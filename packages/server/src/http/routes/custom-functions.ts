@@ -5,7 +5,7 @@ import {
   listCustomFunctions,
   updateCustomFunction,
 } from '@octavo/core/contract'
-import type { CustomFunctions } from '../../services/custom-functions.ts'
+import type { CustomFunctions } from '../../services/custom-functions/custom-functions.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const customFunctionRoutes = ({ customFunctions }: { customFunctions: CustomFunctions }): Route[] => [

@@ -10,9 +10,9 @@ import {
   listDataModels,
   updateDataModelSpec,
 } from '@octavo/core/contract'
-import type { DataModels } from '../../services/data-models.ts'
-import type { DocumentSpecs } from '../../services/document-specs.ts'
-import type { WorkbookContents } from '../../services/workbook-contents.ts'
+import type { DocumentSpecs } from '../../services/documents/document-specs.ts'
+import type { DataModels } from '../../services/workbooks/data-models.ts'
+import type { WorkbookContents } from '../../services/workbooks/workbook-contents.ts'
 import { answer, handle, type Route } from '../handle.ts'
 import { entityTag, versionOfIfMatch } from './entity-tag.ts'
 import { versionTag, writtenDocument } from './written-document.ts'

@@ -6,8 +6,8 @@ import {
   publishDraft,
   restoreWorkbookVersion,
 } from '@octavo/core/contract'
-import type { Drafts } from '../../services/drafts.ts'
-import type { Workbooks } from '../../services/workbooks.ts'
+import type { Drafts } from '../../services/documents/drafts.ts'
+import type { Workbooks } from '../../services/workbooks/workbooks.ts'
 import { answer, handle, noContent, type Route } from '../handle.ts'
 import { entityTag } from './entity-tag.ts'
 

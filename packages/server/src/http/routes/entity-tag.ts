@@ -1,5 +1,5 @@
 import { AppError } from '@octavo/core/errors'
-import type { OpenDocument } from '../../services/documents.ts'
+import type { OpenDocument } from '../../services/documents/documents.ts'
 
 /** The published version on code reads, the revision of the draft on drafts (WALLS 1). */
 export function entityTag({ record, version, isDraft }: OpenDocument): string {

@@ -1,8 +1,8 @@
 import { cancelQuery, downloadQuery, exportWorkbook } from '@octavo/core/contract'
-import type { Documents } from '../../services/documents.ts'
-import { queriedDocument } from '../../services/element-compiler.ts'
-import type { Exports } from '../../services/exports.ts'
-import { shownContent } from '../../services/shown-content.ts'
+import type { Documents } from '../../services/documents/documents.ts'
+import { shownContent } from '../../services/documents/shown-content.ts'
+import type { Exports } from '../../services/exports/exports.ts'
+import { queriedDocument } from '../../services/queries/element-compiler.ts'
 import { download, handle, noContent, type Route } from '../handle.ts'
 
 export const exportRoutes = ({ documents, exports }: { documents: Documents; exports: Exports }): Route[] => [

@@ -8,8 +8,8 @@ import {
   removeFavorite,
 } from '@octavo/core/contract'
 import { expect, test } from 'vitest'
-import { removeExpiredFiles } from '../../services/expired-files.ts'
-import { createOrganizationSettings } from '../../services/organization-settings.ts'
+import { removeExpiredFiles } from '../../services/files/expired-files.ts'
+import { createOrganizationSettings } from '../../services/organization/settings/organization-settings.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'

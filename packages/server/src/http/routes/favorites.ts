@@ -7,8 +7,8 @@ import {
   listRecentInodes,
   removeFavorite,
 } from '@octavo/core/contract'
-import type { MemberFiles } from '../../services/member-files.ts'
-import type { Shortcuts } from '../../services/shortcuts.ts'
+import type { MemberFiles } from '../../services/files/member-files.ts'
+import type { Shortcuts } from '../../services/files/shortcuts.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const favoriteRoutes = ({

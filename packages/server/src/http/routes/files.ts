@@ -1,5 +1,5 @@
 import { filesCreate, filesDelete, filesGet, filesList, filesUpdate } from '@octavo/core/contract'
-import type { Files } from '../../services/files.ts'
+import type { Files } from '../../services/files/files.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const fileRoutes = ({ files }: { files: Files }): Route[] => [

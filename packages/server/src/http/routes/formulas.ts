@@ -1,5 +1,5 @@
 import { assistFormula, checkFormulaOfElement } from '@octavo/core/contract'
-import type { Formulas } from '../../services/formulas.ts'
+import type { Formulas } from '../../services/formulas/formulas.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const formulaRoutes = ({ formulas }: { formulas: Formulas }): Route[] => [

@@ -15,7 +15,7 @@ import {
   listGrants,
   listWorkspaceGrants,
 } from '@octavo/core/contract'
-import type { Grants } from '../../services/grants.ts'
+import type { Grants } from '../../services/sharing/grants.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const grantRoutes = ({ grants }: { grants: Grants }): Route[] => [

@@ -12,11 +12,11 @@ import {
   updateMember,
 } from '@octavo/core/contract'
 import { Secret } from '../../config/index.ts'
-import type { Files } from '../../services/files.ts'
-import type { Invitations } from '../../services/invitations.ts'
-import type { MemberChanges } from '../../services/member-changes.ts'
-import type { Members } from '../../services/members.ts'
-import type { NewMembers } from '../../services/new-members.ts'
+import type { Files } from '../../services/files/files.ts'
+import type { Invitations } from '../../services/organization/members/invitations.ts'
+import type { MemberChanges } from '../../services/organization/members/member-changes.ts'
+import type { Members } from '../../services/organization/members/members.ts'
+import type { NewMembers } from '../../services/organization/members/new-members.ts'
 import type { ListOrArray } from '../bare-lists.ts'
 import { handle, type Route } from '../handle.ts'
 

@@ -11,8 +11,8 @@ import {
   updateOrganizationSettings,
   updatePublicEmbedsSetting,
 } from '@octavo/core/contract'
-import type { AllowedAddresses } from '../../services/allowed-addresses.ts'
-import type { Organizations } from '../../services/organizations.ts'
+import type { Organizations } from '../../services/organization/organizations.ts'
+import type { AllowedAddresses } from '../../services/sign-in/allowed-addresses.ts'
 import { handle, noContent, type Route } from '../handle.ts'
 
 export const organizationRoutes = ({

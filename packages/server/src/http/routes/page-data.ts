@@ -1,6 +1,6 @@
 import { readPageData } from '@octavo/core/contract'
-import { type PageData, pageDataLine } from '../../services/page-data.ts'
-import type { PageReader } from '../../services/page-reader.ts'
+import { type PageData, pageDataLine } from '../../services/pages/page-data.ts'
+import type { PageReader } from '../../services/pages/page-reader.ts'
 import { handle, type Route, streamLines } from '../handle.ts'
 
 export const pageDataRoutes = ({ reader, pageData }: { reader: PageReader; pageData: PageData }): Route[] => [

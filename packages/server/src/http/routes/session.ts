@@ -1,7 +1,7 @@
 import { endViewAs, getSession, signIn as signInOperation, signOut, startViewAs } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { type Clock, Secret } from '../../config/index.ts'
-import type { SignIn } from '../../services/sign-in.ts'
+import type { SignIn } from '../../services/sign-in/sign-in.ts'
 import { answer, handle, type RequestFacts, type Route } from '../handle.ts'
 import { endedSessionCookie, readSessionCookie, sessionCookie } from '../session-cookie.ts'
 

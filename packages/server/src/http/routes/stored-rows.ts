@@ -1,6 +1,6 @@
 import { changeInputTableRows, deleteCsv, getCsv, uploadCsv } from '@octavo/core/contract'
-import type { CsvFiles } from '../../services/csv-files.ts'
-import type { InputTables } from '../../services/input-tables.ts'
+import type { CsvFiles } from '../../services/input-tables/csv-files.ts'
+import type { InputTables } from '../../services/input-tables/input-tables.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const storedRowRoutes = ({

@@ -6,7 +6,7 @@ import {
   listTagRequests,
   withdrawTagRequest,
 } from '@octavo/core/contract'
-import type { TagRequests } from '../../services/tag-requests.ts'
+import type { TagRequests } from '../../services/tags/tag-requests.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const tagRequestRoutes = ({ requests }: { requests: TagRequests }): Route[] => [

@@ -12,8 +12,8 @@ import {
   updateVersionTag,
 } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
-import type { TaggedVersions } from '../../services/tagged-versions.ts'
-import type { VersionTags } from '../../services/version-tags.ts'
+import type { TaggedVersions } from '../../services/tags/tagged-versions.ts'
+import type { VersionTags } from '../../services/tags/version-tags.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const tagRoutes = ({ tags, tagged }: { tags: VersionTags; tagged: TaggedVersions }): Route[] => [

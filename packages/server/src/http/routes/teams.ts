@@ -10,7 +10,7 @@ import {
   updateTeamMember,
   updateTeamMembers,
 } from '@octavo/core/contract'
-import type { Teams } from '../../services/teams.ts'
+import type { Teams } from '../../services/organization/teams/teams.ts'
 import type { ListOrArray } from '../bare-lists.ts'
 import { handle, type Route } from '../handle.ts'
 

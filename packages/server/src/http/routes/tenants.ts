@@ -1,5 +1,5 @@
 import { createTenant, deleteTenant, getTenant, listTenants, patchTenant } from '@octavo/core/contract'
-import type { Tenants } from '../../services/tenants.ts'
+import type { Tenants } from '../../services/organization/tenants.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const tenantRoutes = ({ tenants }: { tenants: Tenants }): Route[] => [

@@ -20,7 +20,7 @@ import {
   updateUserAttributeForTenants,
   updateUserAttributeForUsers,
 } from '@octavo/core/contract'
-import type { UserAttributes } from '../../services/user-attributes.ts'
+import type { UserAttributes } from '../../services/organization/user-attributes/user-attributes.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const userAttributeRoutes = ({ userAttributes }: { userAttributes: UserAttributes }): Route[] => [

@@ -11,9 +11,9 @@ import {
   listWorkbookPages,
   listWorkbookQueries,
 } from '@octavo/core/contract'
-import type { DocumentUses } from '../../services/document-uses.ts'
-import type { WorkbookContents } from '../../services/workbook-contents.ts'
-import type { WorkbookSchema } from '../../services/workbook-schema.ts'
+import type { DocumentUses } from '../../services/workbooks/document-uses.ts'
+import type { WorkbookContents } from '../../services/workbooks/workbook-contents.ts'
+import type { WorkbookSchema } from '../../services/workbooks/workbook-schema.ts'
 import { handle, type Route } from '../handle.ts'
 
 export const workbookContentsRoutes = ({

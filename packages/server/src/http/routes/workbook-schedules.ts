@@ -9,7 +9,7 @@ import {
   runWorkbookSchedule,
   updateWorkbookSchedule,
 } from '@octavo/core/contract'
-import type { Schedules } from '../../services/schedules.ts'
+import type { Schedules } from '../../services/schedules/schedules.ts'
 import type { ListOrArray } from '../bare-lists.ts'
 import { handle, type Route } from '../handle.ts'
 

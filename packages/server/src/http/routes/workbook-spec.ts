@@ -6,7 +6,7 @@ import {
   verifyWorkbookSpec,
   type WorkbookSpec,
 } from '@octavo/core/contract'
-import type { DocumentSpecs } from '../../services/document-specs.ts'
+import type { DocumentSpecs } from '../../services/documents/document-specs.ts'
 import { answer, handle, type Route } from '../handle.ts'
 import { entityTag, versionOfIfMatch } from './entity-tag.ts'
 import { versionTag, writtenDocument } from './written-document.ts'

@@ -8,8 +8,8 @@ import {
   listWorkbookEmbeds,
   listWorkbooks,
 } from '@octavo/core/contract'
-import type { DocumentUses } from '../../services/document-uses.ts'
-import type { Workbooks } from '../../services/workbooks.ts'
+import type { DocumentUses } from '../../services/workbooks/document-uses.ts'
+import type { Workbooks } from '../../services/workbooks/workbooks.ts'
 import { answer, handle, type Route } from '../handle.ts'
 import { entityTag } from './entity-tag.ts'
 

@@ -6,7 +6,7 @@ import {
   listWorkspacesPaged,
   updateWorkspace,
 } from '@octavo/core/contract'
-import type { Workspaces } from '../../services/workspaces.ts'
+import type { Workspaces } from '../../services/files/workspaces.ts'
 import type { ListOrArray } from '../bare-lists.ts'
 import { handle, type Route } from '../handle.ts'
 

@@ -1,4 +1,4 @@
-import type { WrittenSpec } from '../../services/document-specs.ts'
+import type { WrittenSpec } from '../../services/documents/document-specs.ts'
 
 /** The answer to a document that was written as code, beside its id. */
 export function writtenDocument({ record, warnings }: WrittenSpec) {

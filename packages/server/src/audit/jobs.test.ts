@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { createQueue, createWorker } from '../queue/index.ts'
+import { newUuid, systemActor } from '../store/index.ts'
+import { insertOrganization } from '../store/organizations.ts'
+import { describeStores } from '../store/testing.ts'
+import { verifyChain } from './index.ts'
+import { auditSealJobs, enqueueSeals } from './jobs.ts'
+
+describeStores('the job audit.seal', (openStore) => {
+  async function bench() {
+    let now = 1_700_000_000_000
+    const clock = { now: () => now }
+    const store = await openStore({ clock })
+    const organizations = [newUuid(), newUuid()]
+    for (const id of organizations) {
+      const row = { id, slug: id, name: '', zone: 'UTC', settings: '{}', created_at: 1, updated_at: 1 }
+      const event = {
+        organizationId: id,
+        actor: systemActor,
+        category: 'SYSTEM',
+        action: 'TEST_DONE',
+        object: { kind: 'test', id: 'x' },
+      } as const
+      await store.write(event, (tx) => insertOrganization(tx, row))
+    }
+    const queue = createQueue({ store, clock })
+    const worker = createWorker({ store, clock, concurrency: 2, handlers: auditSealJobs({ store }) })
+    const deed = (organizationId: string) =>
+      store.write(
+        {
+          organizationId,
+          actor: systemActor,
+          category: 'SYSTEM',
+          action: 'TEST_DONE',
+          object: { kind: 'test', id: 'x' },
+        },
+        async () => {},
+      )
+    const pass = (ms: number) => {
+      now += ms
+    }
+    return { store, queue, worker, organizations, deed, pass }
+  }
+
+  test('seals every organization, and the next hour what came since', async () => {
+    const { store, queue, worker, organizations, deed, pass } = await bench()
+    await enqueueSeals({ store, queue })
+    expect(await worker.runDue()).toBe(2)
+    const [first = '', second = ''] = organizations
+    await deed(first)
+    pass(3_600_000)
+    await enqueueSeals({ store, queue })
+    expect(await worker.runDue()).toBe(2)
+    expect(await verifyChain(store, first)).toMatchObject({ isWhole: true, checked: 2 })
+    expect(await verifyChain(store, second)).toMatchObject({ isWhole: true, checked: 1 })
+  })
+
+  test('is asked for once while it waits', async () => {
+    const { store, queue, worker } = await bench()
+    await Promise.all([1, 2, 3].map(() => enqueueSeals({ store, queue })))
+    expect(await worker.runDue()).toBe(2)
+  })
+
+  test('run twice, seals nothing twice', async () => {
+    const { store, queue, worker, organizations } = await bench()
+    for (const _ of [1, 2]) {
+      await enqueueSeals({ store, queue })
+      await worker.runDue()
+    }
+    const outcomes = await store.db.selectFrom('jobs').select('outcome').execute()
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([
+      '{"sealed":0}',
+      '{"sealed":0}',
+      '{"sealed":1}',
+      '{"sealed":1}',
+    ])
+    expect(await verifyChain(store, organizations[0] ?? '')).toMatchObject({ isWhole: true, checked: 1 })
+  })
+})

@@ -1,0 +1,228 @@
+import type { Viewer } from '@octavo/core/access'
+import type { Connection, ConnectionPathEntry, LookedUpObject, TableColumn } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { type Access, requireRight } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Catalog, CatalogObject } from '../../catalog/index.ts'
+import type { Clock } from '../../config/index.ts'
+import {
+  countCatalogObjects,
+  countVisibleConnections,
+  listCatalogObjects,
+  listVisibleConnections,
+} from '../../store/connection-lists.ts'
+import { type ConnectionRow, findConnection, updateConnection } from '../../store/connections.ts'
+import { isUuid, type Store, urlIdOf, uuidOfUrlId } from '../../store/index.ts'
+import { type Slice, sliceOfList, sliceOfRows, type Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import { createTotals } from '../answers/totals.ts'
+import { wireType } from '../answers/wire-type.ts'
+import type { Addresses } from '../inodes/addresses.ts'
+
+export type Connections = ReturnType<typeof createConnections>
+
+/** Connections and the database objects below them, as far as the viewer may use them. */
+export function createConnections({
+  store,
+  clock,
+  access,
+  catalog,
+  addresses,
+}: {
+  store: Store
+  clock: Clock
+  access: Access
+  catalog: Catalog
+  addresses: Addresses
+}) {
+  const totals = createTotals({ clock })
+
+  async function find(viewer: Viewer, id: string): Promise<ConnectionRow> {
+    // Asked first: what may not be known is refused after the same work as what does not exist.
+    if (isUuid(id)) await access.requireConnection(viewer, id.toLowerCase(), 'view')
+    const row = isUuid(id) ? await findConnection(store.db, viewer.organizationId, id.toLowerCase()) : undefined
+    if (!row) throw new AppError('not_found', { kind: 'connection', id })
+    return row
+  }
+
+  /** A database object by id or urlId whose connection the viewer may use. */
+  async function findObject(viewer: Viewer, idOrUrlId: string, kind: string): Promise<CatalogObject> {
+    const id = isUuid(idOrUrlId) ? idOrUrlId : uuidOfUrlId(idOrUrlId)
+    const object = id === null ? null : await catalog.find(viewer.organizationId, id)
+    const decision = await access.decidePath(viewer, object ?? nowhere, 'view')
+    if (!object || !decision?.allowed) throw new AppError('not_found', { kind, id: idOrUrlId })
+    return object
+  }
+
+  return {
+    /** By name. */
+    async list(
+      viewer: Viewer,
+      filters: { includeArchived?: boolean; search?: string },
+      window: Window,
+    ): Promise<Slice<Connection>> {
+      const listing = {
+        includeArchived: filters.includeArchived ?? false,
+        search: filters.search,
+        filter: access.visibleConnections(viewer),
+      }
+      const after = window.after === null ? null : { name: String(window.after[0]), id: String(window.after[1]) }
+      const rows = await listVisibleConnections(store.db, viewer.organizationId, listing, {
+        after,
+        limit: window.limit,
+      })
+      const total = await totals(['connections', viewer.organizationId, viewer.memberId, filters], (atMost) =>
+        countVisibleConnections(store.db, viewer.organizationId, listing, atMost),
+      )
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name, row.id])
+      return { entries: page.map(entry), next, total }
+    },
+
+    /** Deleted connections stay readable. */
+    async get(viewer: Viewer, id: string): Promise<Connection> {
+      return entry(await find(viewer, id))
+    },
+
+    /** Whether formulas may call functions of the data platform by name. */
+    async setPassthrough(viewer: Viewer, id: string, isAllowed: boolean): Promise<Connection> {
+      const { organizationId, memberId } = viewer
+      await find(viewer, id)
+      requireRight(viewer, 'manageConnections')
+      await store.write<boolean>(
+        (wasAllowed) =>
+          eventOf(viewer, {
+            category: 'CONNECTION',
+            action: 'CONNECTION_UPDATED',
+            object: { kind: 'connection', id },
+            change: { before: { allowsPassthrough: wasAllowed }, after: { allowsPassthrough: isAllowed } },
+          }),
+        async (tx) => {
+          const row = await findConnection(tx, organizationId, id)
+          if (!row) throw new AppError('not_found', { kind: 'connection', id })
+          await updateConnection(tx, organizationId, id, {
+            allows_passthrough: isAllowed ? 1 : 0,
+            updated_by: memberId,
+            updated_at: clock.now(),
+          })
+          return row.allows_passthrough === 1
+        },
+      )
+      return entry(await find(viewer, id))
+    },
+
+    /** The object at a path; an empty path is the connection itself. */
+    async lookup(
+      viewer: Viewer,
+      id: string,
+      path: readonly string[],
+      baseUrl: string,
+      signal: AbortSignal,
+    ): Promise<LookedUpObject> {
+      const connection = await find(viewer, id)
+      const address = await addresses.of(viewer, baseUrl)
+      if (path.length === 0) {
+        const url = address({ type: 'connection', name: connection.name, url_id: urlIdOf(connection.id) })
+        return { kind: 'scope', inodeId: connection.id, url }
+      }
+      const object = await catalog.lookup(viewer.organizationId, connection.id, path, signal)
+      const decision = object && (await access.decidePath(viewer, object, 'view'))
+      if (!object || !decision?.allowed) throw new AppError('not_found', { kind: 'path', id: path.join('.') })
+      return {
+        kind: object.kind === 'table' || object.kind === 'view' ? 'table' : 'scope',
+        inodeId: object.id,
+        url: address({ type: 'table', name: object.path.at(-1) ?? '', url_id: urlIdOf(object.id) }),
+      }
+    },
+
+    /** Database objects that are known, by connection and path. */
+    async paths(
+      viewer: Viewer,
+      { connectionId }: { connectionId?: string },
+      window: Window,
+    ): Promise<Slice<ConnectionPathEntry>> {
+      const listing = { connectionId, filters: access.visiblePaths(viewer) }
+      const after =
+        window.after === null ? null : { connectionId: String(window.after[0]), path: String(window.after[1]) }
+      const rows = await listCatalogObjects(store.db, viewer.organizationId, listing, { after, limit: window.limit })
+      const total = await totals(['paths', viewer.organizationId, viewer.memberId, connectionId], (atMost) =>
+        countCatalogObjects(store.db, viewer.organizationId, listing, atMost),
+      )
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.connection_id, row.path])
+      return {
+        entries: page.map((row) => ({
+          connectionId: row.connection_id,
+          urlId: urlIdOf(row.id),
+          path: JSON.parse(row.path) as string[],
+        })),
+        next,
+        total,
+      }
+    },
+
+    async pathOf(viewer: Viewer, id: string): Promise<{ connectionId: string; path: string[] }> {
+      const { connectionId, path } = await findObject(viewer, id, 'table')
+      return { connectionId, path }
+    },
+
+    async columns(viewer: Viewer, tableId: string, window: Window, signal: AbortSignal): Promise<Slice<TableColumn>> {
+      const object = await findObject(viewer, tableId, 'table')
+      const relation = await catalog.describe(viewer.organizationId, object.connectionId, object.path, signal)
+      if ('unavailable' in relation) {
+        throw new AppError('source_unavailable', { source: object.path.join('.'), reason: relation.unavailable })
+      }
+      const columns = relation.columns.map(({ name, type }) => ({
+        name,
+        type: wireType(type),
+        visibility: 'included' as const,
+      }))
+      return sliceOfList(columns, window)
+    },
+  }
+}
+
+/** Asked about in place of a path that is not known, for the same work. */
+const nowhere = { connectionId: '', path: [] }
+
+/** Only what the kind of connection has: fields that are absent from its settings are absent here. */
+function entry(row: ConnectionRow): Connection {
+  const settings = JSON.parse(row.settings) as Record<string, unknown>
+  const text = (field: string) => (typeof settings[field] === 'string' ? { [field]: settings[field] } : {})
+  const write = writePlace(settings)
+  return {
+    organizationId: row.organization_id,
+    connectionId: row.id,
+    isSample: row.is_sample === 1,
+    isAuditLog: false,
+    lastActiveAt: timestamp(row.last_active_at),
+    name: row.name,
+    type: row.type,
+    useOauth: settings.useOauth === true,
+    isArchived: row.is_archived === 1,
+    ...text('account'),
+    ...text('warehouse'),
+    ...text('user'),
+    ...text('role'),
+    timeout: JSON.parse(row.timeouts) as Connection['timeout'],
+    poolSizes: JSON.parse(row.pool_sizes) as Connection['poolSizes'],
+    writeAccess: write !== null,
+    friendlyName: row.use_friendly_names === 1,
+    ...(write === null ? {} : { writeDatabase: write.database, writeSchema: write.schema, writebacks: [write] }),
+    ...text('materializationWarehouse'),
+    ...text('exportsWarehouse'),
+    allowsPassthrough: row.allows_passthrough === 1,
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+  }
+}
+
+/** Where the connection writes, under the names of any platform; null where it does not. */
+function writePlace({ writeAccess, database }: Record<string, unknown>): { database: string; schema: string } | null {
+  if (typeof writeAccess !== 'object' || writeAccess === null) return null
+  const place = writeAccess as Record<string, unknown>
+  const first = (...values: unknown[]) => values.find((value) => typeof value === 'string') as string | undefined
+  const schema = first(place.writeSchema, place.writeDataset)
+  if (schema === undefined) return null
+  return { database: first(place.writeDatabase, place.writeCatalog, place.writeProject, database) ?? '', schema }
+}

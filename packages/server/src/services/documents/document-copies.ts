@@ -1,0 +1,95 @@
+import { permissionOn, seesPage, type Viewer } from '@octavo/core/access'
+import { type DocumentElement, elementsOfPage, type WorkbookDocument } from '@octavo/core/document'
+import type { Access } from '../../access/index.ts'
+import { copyInputRows } from '../../store/input-rows.ts'
+import { findTaggedVersionById } from '../../store/tagged-versions.ts'
+import { isTaggedType } from '../inodes/inodes.ts'
+import type { DocumentRecord, Documents, NewDocument, OpenDocument, Selection } from './documents.ts'
+
+export type DocumentCopies = ReturnType<typeof createDocumentCopies>
+
+/**
+ * Workbooks made from others: the content of one version and the rows of its input tables, and nothing of its history,
+ * tags and grants.
+ */
+export function createDocumentCopies({ access, documents }: { access: Access; documents: Documents }) {
+  /**
+   * Who copies must be able to use the sources, because data is read with the rights of the owner (WALLS 20); but those
+   * of a tagged version whose tagger gave them along.
+   */
+  async function grantedSources(
+    tx: Parameters<typeof findTaggedVersionById>[0],
+    viewer: Viewer,
+    { record, content }: OpenDocument,
+  ): Promise<WorkbookDocument[]> {
+    const { id, type } = record.inode
+    if (!isTaggedType(type)) return []
+    const tagged = await findTaggedVersionById(tx, viewer.organizationId, id)
+    return tagged?.grant_source_access === 1 ? [content] : []
+  }
+
+  return {
+    async copyWorkbook(
+      viewer: Viewer,
+      id: string,
+      selection: Selection,
+      { description, ...file }: Pick<NewDocument, 'name' | 'description' | 'folderId' | 'ownerId'>,
+    ): Promise<DocumentRecord> {
+      const open = await documents.read(viewer, 'workbook', id, selection)
+      const { inode } = open.record
+      await access.requireInode(viewer, inode.id, 'copy', 'workbook')
+      return documents.create(viewer, {
+        kind: 'workbook',
+        ...file,
+        description: description ?? inode.description,
+        content: withAllPages(open.content),
+        copy: {
+          from: { workbookId: open.record.sourceId ?? inode.id, version: open.version, taggedId: taggedIdOf(open) },
+          async requireStill(tx) {
+            await access.requireInode(viewer, inode.id, 'copy', 'workbook', tx)
+            return grantedSources(tx, viewer, open)
+          },
+          async bring(tx, copyId) {
+            const inputRows = await copyInputRows(tx, {
+              organizationId: viewer.organizationId,
+              fromDocumentId: inode.id,
+              toDocumentId: copyId,
+              elementIds: tablesWithRows(viewer, open).map((element) => element.id),
+            })
+            return { inputRows }
+          },
+        },
+      })
+    },
+  }
+}
+
+const taggedIdOf = ({ record: { inode } }: OpenDocument): string | null => (isTaggedType(inode.type) ? inode.id : null)
+
+/** Who owns a copy sees all of it: hiding pages was the wish of the owner before. */
+function withAllPages(content: WorkbookDocument): WorkbookDocument {
+  if (content.pages.every(({ visibility }) => visibility === undefined)) return content
+  return {
+    ...content,
+    pages: content.pages.map(({ visibility: _, ...page }) => page),
+  }
+}
+
+/**
+ * Input tables whose rows the copy has too (decision 0016). Whoever may not edit the original takes along what it shows
+ * to them whole: the copy is theirs, and in it no hidden page and no filter keeps rows from them.
+ */
+function tablesWithRows(viewer: Viewer, { record, content }: OpenDocument): DocumentElement[] {
+  const isInputTable = ({ kind }: DocumentElement) => kind === 'input-table'
+  if (permissionOn(viewer, record.facts) === 'edit') return Object.values(content.elements).filter(isInputTable)
+  return content.pages
+    .filter(({ visibility }) => seesPage(viewer, record.facts, visibility))
+    .flatMap(({ id }) => elementsOfPage(content, id))
+    .filter((element) => isInputTable(element) && showsEveryRow(element))
+}
+
+/** A linked table shows the rows of today's keys only. */
+function showsEveryRow({ source, filters }: DocumentElement): boolean {
+  const isLinked = typeof source === 'object' && source !== null && 'kind' in source && source.kind === 'linked'
+  return !isLinked && !(Array.isArray(filters) && filters.length > 0)
+}

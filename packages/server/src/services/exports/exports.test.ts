@@ -1,0 +1,416 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import type { ExportRequest } from '@octavo/core/contract'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findExport } from '../../store/exports.ts'
+import { updateOrganization } from '../../store/organizations.ts'
+import { describeStores } from '../../store/testing.ts'
+import { openQueryBench, type QueryBench } from '../testing/query-bench.ts'
+import type { ExportedDocument } from './exports.ts'
+
+const connectionId = '11111111-1111-4111-8111-111111111111'
+const table = (path: string[], id: string, columns: Record<string, string>, extra = {}) => ({
+  id,
+  kind: 'table',
+  name: id,
+  source: { kind: 'warehouse-table', connectionId, path },
+  columns: Object.entries(columns).map(([name, formula]) => ({ id: `${id}-${name}`, formula, name })),
+  ...extra,
+})
+const workbook = {
+  name: 'Sales: "north"/south',
+  folderId: '22222222-2222-4222-8222-222222222222',
+  schemaVersion: 1,
+  pages: [
+    {
+      id: 'page',
+      name: 'Page',
+      elements: [
+        table(
+          ['RETAIL', 'PUBLIC', 'ROWS'],
+          'rows',
+          { N: '[ROWS/N]', Label: '[ROWS/LABEL]', '=Amount': '[ROWS/AMOUNT]', Day: '[ROWS/DAY]', Rate: '[ROWS/RATE]' },
+          { sort: [{ columnId: 'rows-N', direction: 'ascending' }] },
+        ),
+        table(['RETAIL', 'PUBLIC', 'AWKWARD'], 'awkward', {
+          T: '[AWKWARD/T]',
+          I: '[AWKWARD/I]',
+          D: '[AWKWARD/D]',
+          F: '[AWKWARD/F]',
+          L: '[AWKWARD/L]',
+          A: '[AWKWARD/A]',
+          S: '[AWKWARD/S]',
+        }),
+        table(['RETAIL', 'PUBLIC', 'HEAVY'], 'heavy', { N: '[HEAVY/N]', Text: 'Repeat("x", [HEAVY/N] * 0 + 2000)' }),
+        table(['RETAIL', 'PUBLIC', 'ROWS'], 'failing', { Bad: 'Number([ROWS/LABEL])' }),
+        { id: 'words', kind: 'text', body: 'No data' },
+        table(
+          ['RETAIL', 'PUBLIC', 'ROWS'],
+          'money',
+          { N: '[ROWS/N]', Total: '[ROWS/AMOUNT]', Day: '[ROWS/DAY]' },
+          { sort: [{ columnId: 'money-N', direction: 'ascending' }] },
+        ),
+        {
+          id: 'pick',
+          kind: 'control',
+          controlId: 'Up-To',
+          controlType: 'number-range',
+          name: 'Up to',
+          filters: [{ source: { kind: 'table', elementId: 'rows' }, columnId: 'rows-N' }],
+        },
+      ],
+    },
+    {
+      id: 'crossed',
+      name: 'Crossed',
+      visibility: 'hidden',
+      elements: [
+        table(
+          ['RETAIL', 'PUBLIC', 'ROWS'],
+          'pivot',
+          { Odd: '[ROWS/N] % 2 = 1', Early: '[ROWS/N] < 1000', Total: 'Sum([ROWS/AMOUNT])' },
+          {
+            kind: 'pivot-table',
+            rowsBy: [{ id: 'pivot-Odd' }],
+            columnsBy: [{ id: 'pivot-Early' }],
+            values: ['pivot-Total'],
+            adhocCalcs: [
+              {
+                id: 'share',
+                inColumn: 'pivot-Odd',
+                value: 'true',
+                position: 'below',
+                name: 'Share of odd',
+                calculations: [{ columnId: 'pivot-Total', formula: '[Total] / [Total (Column Total)]' }],
+              },
+            ],
+          },
+        ),
+      ],
+    },
+    { id: 'empty', name: 'Empty', elements: [{ id: 'more-words', kind: 'text', body: 'No data' }] },
+    {
+      id: 'second',
+      name: 'Second/page',
+      elements: [
+        table(['RETAIL', 'PUBLIC', 'AWKWARD'], 'second-table', { T: '[AWKWARD/T]' }),
+        table(['RETAIL', 'PUBLIC', 'ROWS'], 'second-rows', { N: '[ROWS/N]' }),
+      ],
+    },
+  ],
+}
+// A format of a column, as documents write it.
+const money = workbook.pages[0]?.elements.find(({ id }) => id === 'money') as { columns: Record<string, unknown>[] }
+Object.assign(money.columns[1] ?? {}, { format: { kind: 'number', formatString: '$,.2f' } })
+
+describeStores('exports', (openStore) => {
+  let bench: QueryBench
+  let document: ExportedDocument
+
+  beforeAll(async () => {
+    bench = await openQueryBench({
+      place: await openStore.place(),
+      tables: [
+        `CREATE TABLE PUBLIC.ROWS AS SELECT range AS N, 'label ' || range AS LABEL, CAST(range AS DECIMAL(12, 2)) AS AMOUNT,
+        DATE '2024-01-01' + CAST(range AS INTEGER) AS DAY, range / 8 AS RATE FROM range(3000)`,
+        `CREATE TABLE PUBLIC.AWKWARD (T VARCHAR, I BIGINT, D DECIMAL(18, 2), F DOUBLE, L BOOLEAN, A DATE, S TIMESTAMP)`,
+        `INSERT INTO PUBLIC.AWKWARD VALUES
+        ('=1+1', 9223372036854775807, -0.01, 0.1, true, '1900-03-01', '1969-12-31 23:59:59.999999'),
+        ('a,"b"' || chr(13) || chr(10) || '👩‍👩‍👧', -9223372036854775808, 1234567890123456.70, 1e300, false, '2100-12-31', '2024-05-20 13:45:00'),
+        ('', 0, 0, 1e-7, NULL, NULL, NULL), (NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
+        `CREATE TABLE PUBLIC.HEAVY AS SELECT range AS N FROM range(1000000)`,
+      ],
+    })
+    const published = await bench.publish(workbook)
+    document = { ...published, shown: published.content }
+  })
+  afterAll(() => bench.close())
+
+  const csv = { type: 'csv' as const }
+  const json = { type: 'json' as const }
+  const xlsx = { type: 'xlsx' as const }
+  const start = async (request: ExportRequest) => (await bench.exports.create(bench.viewer, document, request)).queryId
+
+  async function fileOf(request: ExportRequest) {
+    const queryId = await start(request)
+    await bench.openWorker().runDue()
+    const download = await bench.exports.download(bench.viewer, queryId)
+    if (download.state !== 'file') throw new Error('The export is not ready.')
+    return { ...download, queryId, content: await text(download.stream) }
+  }
+
+  async function sheetsOf(request: ExportRequest) {
+    const queryId = await start(request)
+    await bench.openWorker().runDue()
+    const download = await bench.exports.download(bench.viewer, queryId)
+    if (download.state !== 'file') throw new Error('The export is not ready.')
+    return { ...download, ...(await readXlsx(await buffer(download.stream), { readStyles: true })) }
+  }
+
+  describe('an export', () => {
+    it('waits, then gives the file, whole and with its facts', async () => {
+      const queryId = await start({ elementId: 'rows', format: csv })
+      expect(await bench.exports.download(bench.viewer, queryId)).toEqual({ state: 'pending' })
+      await bench.openWorker().runDue()
+      const download = await bench.exports.download(bench.viewer, queryId)
+      if (download.state !== 'file') throw new Error('The export is not ready.')
+      const content = await text(download.stream)
+      expect(content.split('\r\n').slice(0, 3)).toEqual([
+        `N,Label,'=Amount,Day,Rate`,
+        '0,label 0,0.00,2024-01-01,0',
+        '1,label 1,1.00,2024-01-02,0.125',
+      ])
+      expect(content.endsWith('\r\n')).toBe(true)
+      expect(download).toMatchObject({
+        fileName: 'Sales north south - rows.csv',
+        mediaType: 'text/csv',
+        rowCount: 3000,
+        isTruncated: false,
+        sizeBytes: Buffer.byteLength(content),
+        checksum: createHash('sha256').update(content).digest('hex'),
+      })
+    })
+
+    it.each([
+      { rowLimit: 2, offset: 0, first: '0', rowCount: 2, isTruncated: true },
+      { rowLimit: 2, offset: 1, first: '1', rowCount: 2, isTruncated: true },
+      { rowLimit: 1000, offset: 2000, first: '2000', rowCount: 1000, isTruncated: false },
+      { rowLimit: 1000, offset: 2999, first: '2999', rowCount: 1, isTruncated: false },
+      { rowLimit: 0, offset: 0, first: '', rowCount: 0, isTruncated: true },
+      { rowLimit: 5, offset: 5000, first: '', rowCount: 0, isTruncated: false },
+    ])('of $rowLimit rows from $offset has $rowCount rows', async ({ rowLimit, offset, first, ...facts }) => {
+      const file = await fileOf({ elementId: 'rows', format: csv, rowLimit, offset })
+      expect(file).toMatchObject(facts)
+      expect(file.content.split('\r\n')[1]?.split(',')[0]).toBe(first)
+    })
+
+    it('follows its parameters; what matches nothing gives the header alone', async () => {
+      expect((await fileOf({ elementId: 'rows', format: csv, parameters: { 'Up-To': 'min:,max:9' } })).rowCount).toBe(
+        10,
+      )
+      const none = await fileOf({ elementId: 'rows', format: csv, parameters: { 'Up-To': 'min:-5,max:-1' } })
+      expect(none.content).toBe(`N,Label,'=Amount,Day,Rate\r\n`)
+      const noJson = await fileOf({ elementId: 'rows', format: json, parameters: { 'Up-To': 'min:-5,max:-1' } })
+      expect(noJson.content).toBe('[]\n')
+    })
+
+    it('holds the same cells as CSV, as JSON and on the page', async () => {
+      const cells: unknown[][] = []
+      for await (const event of bench.pageData.run(bench.viewer, { document, elementIds: ['awkward'] }, bench.signal)) {
+        if (event.event === 'batch') cells.push(...event.columns)
+      }
+      expect(cells[1]).toEqual(['9223372036854775807', '-9223372036854775808', '0', null])
+      const inJson = (await fileOf({ elementId: 'awkward', format: json })).content
+      expect(inJson).toContain('"I":9223372036854775807,"D":-0.01,"F":0.1,"L":true')
+      const exact = JSON.parse(inJson.replace(/("[ID]"):(-?[\d.]+)/g, '$1:"$2"')) as Record<string, unknown>[]
+      expect(exact.map((row) => Object.values(row))).toEqual(
+        [0, 1, 2, 3].map((row) => cells.map((column) => column[row])),
+      )
+      const rows = (await fileOf({ elementId: 'awkward', format: csv })).content
+      expect(rows).toBe(
+        'T,I,D,F,L,A,S\r\n' +
+          `'=1+1,9223372036854775807,-0.01,0.1,true,1900-03-01,1969-12-31T23:59:59.999999\r\n` +
+          `"a,""b""\r\n👩‍👩‍👧",-9223372036854775808,1234567890123456.70,1e+300,false,2100-12-31,2024-05-20T13:45:00\r\n` +
+          '"",0,0.00,1e-07,,,\r\n,,,,,,\r\n',
+      )
+    })
+
+    it('of a pivot table has its cells, and calculated lines below them in columns of their own', async () => {
+      const cells = [
+        'false,false,1999000.00,,',
+        'false,true,249500.00,,',
+        'true,false,2000000.00,,',
+        'true,true,250000.00,,',
+      ]
+      const { content } = await fileOf({ elementId: 'pivot', format: csv })
+      const [header, ...rows] = content.trimEnd().split('\r\n')
+      expect(header).toBe('Odd,Early,Total,Calculated line,Total (calculated line)')
+      expect(rows.slice(0, 4)).toEqual(cells)
+      expect(rows.slice(4).map((row) => row.replace(/(\d\.\d{4})\d+$/, '$1'))).toEqual([
+        'true,false,,Share of odd,0.5001',
+        'true,true,,Share of odd,0.5005',
+      ])
+      const [sheet] = (await sheetsOf({ elementId: 'pivot', format: xlsx })).sheets
+      expect(sheet?.rows.map((row) => row.length)).toEqual([5, 5, 5, 5, 5, 5, 5])
+      expect(sheet?.rows[5]?.[3]).toBe('Share of odd')
+    })
+
+    it('of JSON lines has an object a line', async () => {
+      const file = await fileOf({ elementId: 'rows', format: { type: 'jsonl' }, rowLimit: 2, offset: 3 })
+      expect(file).toMatchObject({ fileName: 'Sales north south - rows.jsonl', mediaType: 'application/x-ndjson' })
+      expect(file.content).toBe(
+        '{"N":3,"Label":"label 3","=Amount":3.00,"Day":"2024-01-04","Rate":0.375}\n' +
+          '{"N":4,"Label":"label 4","=Amount":4.00,"Day":"2024-01-05","Rate":0.5}\n',
+      )
+    })
+
+    it('as a spreadsheet holds typed cells, with the format of the column in its style', async () => {
+      const { sheets, ...file } = await sheetsOf({ elementId: 'money', format: xlsx, rowLimit: 2 })
+      expect(file).toMatchObject({ sheetCount: 1, rowCount: 2, isTruncated: true, rowLimit: 2 })
+      expect(file.mediaType).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      expect(sheets[0]?.rows).toEqual([
+        ['N', 'Total', 'Day'],
+        [0, 0, new Date('2024-01-01')],
+        [1, 1, new Date('2024-01-02')],
+      ])
+      expect(sheets[0]?.cells?.get('1,1')?.style?.numFmt).toBe('"$"#,##0.00')
+      expect(sheets[0]?.cells?.get('1,2')?.style?.numFmt).toBe('yyyy-mm-dd')
+    })
+
+    it('of a page is a spreadsheet with a sheet for each element', async () => {
+      const file = await sheetsOf({ pageId: 'second', format: xlsx, rowLimit: 3 })
+      expect(file).toMatchObject({ fileName: 'Sales north south - Second page.xlsx', sheetCount: 2, rowCount: 6 })
+      expect(file.isTruncated).toBe(true)
+      expect(file.sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
+        ['second-table', 4],
+        ['second-rows', 4],
+      ])
+    })
+
+    it('says how many rows it holds at most where nobody asked, by the settings of the organization', async () => {
+      const message = async (type: 'csv' | 'xlsx') =>
+        (await bench.exports.create(bench.viewer, document, { elementId: 'rows', format: { type } })).message
+      expect(await message('xlsx')).toMatch('At most 1,000,000 rows')
+      expect(await message('csv')).toBeUndefined()
+      await bench.store.maintain('a setting', (tx) =>
+        updateOrganization(tx, bench.organizationId, { settings: '{"exportRows":{"csv":100,"json":null}}' }),
+      )
+      bench.clock.at += 6_000
+      expect(await message('csv')).toMatch('At most 100 rows')
+      expect(await fileOf({ elementId: 'rows', format: csv })).toMatchObject({ rowCount: 100, isTruncated: true })
+      expect(await fileOf({ elementId: 'rows', format: json })).toMatchObject({ rowCount: 3000, isTruncated: false })
+      await expect(start({ elementId: 'rows', format: csv, rowLimit: 101 })).rejects.toMatchObject({
+        code: 'invalid_request',
+      })
+      await bench.store.maintain('a setting', (tx) => updateOrganization(tx, bench.organizationId, { settings: '{}' }))
+      bench.clock.at += 6_000
+    })
+
+    it('stops a query that takes longer than its timeout', async () => {
+      const queryId = await start({ elementId: 'heavy', format: csv, timeout: 0.05 })
+      await bench.openWorker().runDue()
+      await expect(bench.exports.download(bench.viewer, queryId)).rejects.toMatchObject({
+        code: 'export_failed',
+        details: { reason: expect.stringContaining('50 ms') },
+      })
+    })
+
+    it('answers its error, never "not ready" for ever', async () => {
+      const queryId = await start({ elementId: 'rows', format: csv })
+      await bench.store.maintain('a job that nobody ends well', (tx) =>
+        tx
+          .updateTable('jobs')
+          .set({ state: 'failed', error: '{"code":"deadline_passed","message":"Too late."}' })
+          .where('state', '=', 'queued')
+          .where('kind', '=', 'export')
+          .execute(),
+      )
+      await expect(bench.exports.download(bench.viewer, queryId)).rejects.toMatchObject({
+        code: 'export_failed',
+        details: { reason: 'Too late.' },
+      })
+    })
+
+    it('expires: the file goes and the id answers not found', async () => {
+      const { queryId } = await fileOf({ elementId: 'rows', format: csv, resultsValidityTimeMs: 60_000 })
+      expect(readdirSync(join(bench.folder, 'blobs', 'exports'))).toContain(queryId)
+      bench.clock.at += 60_000
+      await expect(bench.exports.download(bench.viewer, queryId)).rejects.toMatchObject({ code: 'not_found' })
+      await bench.openWorker().runDue()
+      expect(readdirSync(join(bench.folder, 'blobs', 'exports'))).not.toContain(queryId)
+      expect((await findExport(bench.store.db, bench.organizationId, queryId))?.state).toBe('expired')
+    })
+
+    it('belongs to whoever asked', async () => {
+      const { queryId } = await fileOf({ elementId: 'rows', format: csv })
+      const stranger = { ...bench.viewer, memberId: 'somebody-else' }
+      await expect(bench.exports.download(stranger, queryId)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(bench.exports.cancel(stranger, queryId)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(bench.exports.download(bench.viewer, 'unknown')).rejects.toMatchObject({ code: 'not_found' })
+    })
+
+    it('is cancelled while it waits and while it runs, and leaves no file', async () => {
+      const waiting = await start({ elementId: 'rows', format: csv })
+      await bench.exports.cancel(bench.viewer, waiting)
+      await bench.openWorker().runDue()
+      await expect(bench.exports.download(bench.viewer, waiting)).rejects.toMatchObject({ code: 'query_cancelled' })
+
+      const running = await start({ elementId: 'rows', format: csv })
+      const controller = new AbortController()
+      controller.abort('cancelled')
+      await bench.exports.cancel(bench.viewer, running)
+      const { organizationId } = bench
+      const attempt = { organizationId, exportId: running, attempt: 1, signal: controller.signal }
+      expect(await bench.runs.run(attempt)).toEqual({ state: 'cancelled' })
+      expect(readdirSync(join(bench.folder, 'blobs', 'exports'))).not.toContain(running)
+    })
+
+    it('that was cut off is made again from the start, and running it twice changes nothing', async () => {
+      const queryId = await start({ elementId: 'rows', format: csv })
+      const { organizationId } = bench
+      const cut = new AbortController()
+      const running = bench.runs.run({ organizationId, exportId: queryId, attempt: 1, signal: cut.signal })
+      cut.abort('stopping')
+      await expect(running).rejects.toThrow()
+      expect(await bench.exports.download(bench.viewer, queryId)).toEqual({ state: 'pending' })
+      await bench.openWorker().runDue()
+      const row = await findExport(bench.store.db, organizationId, queryId)
+      expect(row).toMatchObject({ state: 'ready', row_count: 3000 })
+      await bench.runs.run({ organizationId, exportId: queryId, attempt: 2, signal: bench.signal })
+      expect(await findExport(bench.store.db, organizationId, queryId)).toEqual(row)
+      expect(readdirSync(join(bench.folder, 'blobs', '.unfinished'))).toEqual([])
+    })
+
+    it('survives the death of the engine in the middle', async () => {
+      const queryId = await start({ elementId: 'heavy', format: csv, rowLimit: 1_000_000 })
+      const { organizationId } = bench
+      const running = bench.runs.run({ organizationId, exportId: queryId, attempt: 1, signal: bench.signal })
+      const killing = setInterval(() => {
+        const pid = bench.duckdb.engine.pid()
+        if (pid !== null && readdirSync(join(bench.folder, 'blobs', '.unfinished')).length > 0)
+          process.kill(pid, 'SIGKILL')
+      }, 5)
+      await expect(running).rejects.toMatchObject({ code: 'engine_unavailable' })
+      clearInterval(killing)
+      expect(await bench.exports.download(bench.viewer, queryId)).toEqual({ state: 'pending' })
+      await bench.exports.cancel(bench.viewer, queryId)
+    })
+
+    it.each([
+      [{ elementId: 'rows', pageId: 'page', format: csv }, 'invalid_request'],
+      [{ pageId: 'page', format: csv }, 'invalid_request'],
+      [{ format: csv }, 'invalid_request'],
+      [{ elementId: 'rows', format: { type: 'pdf' } }, 'invalid_request'],
+      [{ elementId: 'rows', format: csv, rowLimit: 1.5 }, 'invalid_request'],
+      [{ elementId: 'rows', format: json, rowLimit: 1_000_001 }, 'invalid_request'],
+      [{ elementId: 'rows', format: csv, timeout: 0 }, 'invalid_request'],
+      [{ pageId: 'empty', format: { type: 'xlsx' } }, 'invalid_request'],
+      [{ pageId: 'nowhere', format: { type: 'xlsx' } }, 'not_found'],
+      [{ elementId: 'rows', format: csv, offset: -1 }, 'invalid_request'],
+      [{ elementId: 'rows', format: csv, resultsValidityTimeMs: 21_600_001 }, 'invalid_request'],
+      [{ elementId: 'rows', format: csv, parameters: { Nope: '1' } }, 'invalid_request'],
+      [{ elementId: 'rows', format: csv, parameters: { 'Up-To': 'many' } }, 'invalid_request'],
+      [{ elementId: 'rows', format: { type: 'pdf', layout: 'portrait' } }, 'not_supported'],
+      [{ pageId: 'page', format: { type: 'png' } }, 'not_supported'],
+      [{ elementId: 'words', format: csv }, 'element_has_no_data'],
+      [{ elementId: 'nowhere', format: csv }, 'not_found'],
+      [{ elementId: 'rows', format: csv, exportAs: 'nobody' }, 'not_found'],
+    ] as [ExportRequest, string][])('refuses %j with %s and leaves no trace', async (request, code) => {
+      const count = () => bench.store.db.selectFrom('exports').select('id').execute()
+      const before = (await count()).length
+      await expect(start(request)).rejects.toMatchObject({ code })
+      expect(await count()).toHaveLength(before)
+    })
+
+    it('runs as another member for administrators only', async () => {
+      const plain = { ...bench.viewer, isAdmin: false }
+      const request = { elementId: 'rows', format: csv, exportAs: 'another' }
+      await expect(bench.exports.create(plain, document, request)).rejects.toMatchObject({ code: 'forbidden' })
+      const own = { ...request, exportAs: plain.memberId }
+      await expect(bench.exports.create(plain, document, own)).resolves.toMatchObject({ jobComplete: false })
+    })
+  })
+})

@@ -1,0 +1,264 @@
+import type { Readable } from 'node:stream'
+import type { Viewer } from '@octavo/core/access'
+import { type ExportJob, type ExportRequest, exportMediaTypes } from '@octavo/core/contract'
+import { elementName, findElement, type WorkbookDocument } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import { type Access, requireMember } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Blobs } from '../../blobs/index.ts'
+import type { Clock } from '../../config/index.ts'
+import type { Queue } from '../../queue/index.ts'
+import { type ExportRow, findExport, insertExport, updateExport } from '../../store/exports.ts'
+import { type AuditEvent, newUuid, type ObjectChange, type Store } from '../../store/index.ts'
+import { findJob } from '../../store/jobs.ts'
+import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
+import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries/compile-elements.ts'
+import type { Viewers } from '../sign-in/viewers.ts'
+import { type ExportOrder, type ExportRecord, exportOrder } from './export-requests.ts'
+
+export interface ExportedDocument extends QueriedDocument {
+  name: string
+  /** What of the content the viewer may know. */
+  shown: WorkbookDocument
+}
+
+/** What a download gives: not yet, or the file. Failures are thrown. */
+export type Download =
+  | { state: 'pending' }
+  | {
+      state: 'file'
+      stream: Readable
+      fileName: string
+      mediaType: string
+      sizeBytes: number
+      rowCount: number
+      /** There were more rows than the file holds. */
+      isTruncated: boolean
+      /** Rows of each element at most; null for all. */
+      rowLimit: number | null
+      /** Sheets of a spreadsheet; null for other files. */
+      sheetCount: number | null
+      /** SHA-256 of the file, hex. */
+      checksum: string
+    }
+
+export type Exports = ReturnType<typeof createExports>
+
+export const exportZone = 'UTC'
+
+/** Exports as their askers see them; the file itself is made by `export-runs.ts` on the queue. */
+export function createExports({
+  store,
+  clock,
+  queue,
+  blobs,
+  access,
+  viewers,
+  compiler,
+  settings,
+}: {
+  store: Store
+  clock: Clock
+  queue: Queue
+  blobs: Blobs
+  access: Access
+  viewers: Viewers
+  compiler: Compiler
+  settings: OrganizationSettingsReader
+}) {
+  /** Whose data the file holds. Only administrators may choose somebody else. */
+  async function runner(viewer: Viewer, memberId: string): Promise<Viewer> {
+    if (memberId === viewer.memberId) return viewer
+    requireMember(viewer, memberId, 'exportAs')
+    const other = await viewers.load(viewer.organizationId, memberId, { kind: 'job' })
+    if (!other) throw new AppError('not_found', { kind: 'member', id: memberId })
+    return other
+  }
+
+  async function own(viewer: Viewer, queryId: string): Promise<ExportRow> {
+    const row = await findExport(store.db, viewer.organizationId, queryId)
+    if (row?.member_id !== viewer.memberId) throw new AppError('not_found', { kind: 'export', id: queryId })
+    return row
+  }
+
+  /** The error of an export whose job ended without telling it: its deadline passed, or its processes died. */
+  async function orphanError(row: ExportRow): Promise<string | null> {
+    const job = await findJob(store.db, row.organization_id, row.job_id)
+    if (job && job.state !== 'failed' && job.state !== 'cancelled') return null
+    const told = job?.error ? (JSON.parse(job.error) as { message?: string }).message : undefined
+    return told ?? 'The work ended before the file was whole.'
+  }
+
+  const event = (viewer: Viewer, action: string, queryId: string, change?: ObjectChange): AuditEvent =>
+    eventOf(viewer, {
+      category: 'EXPORTS',
+      action,
+      object: { kind: 'export', id: queryId },
+      ...(change === undefined ? {} : { change }),
+    })
+
+  return {
+    /**
+     * Starts an export of a version that the viewer has opened; version and viewer stay as they are now (WALLS 31).
+     * What is wrong with the request, its parameters or the element is thrown here and not left to the file.
+     */
+    async create(
+      viewer: Viewer,
+      document: ExportedDocument,
+      request: ExportRequest,
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<ExportJob> {
+      const organization = await settings.read(viewer.organizationId)
+      const order = exportOrder(request, document.shown, viewer, organization)
+      const asViewer = await runner(viewer, order.runAs)
+      const scope = await compiler.begin(asViewer, document, order.parameters, exportZone)
+      for (const elementId of order.elementIds) {
+        const kind = findElement(document.content, elementId)?.kind ?? 'unknown'
+        compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind)
+      }
+
+      const queryId = newUuid()
+      await store.write(
+        event(viewer, 'EXPORT_REQUESTED', queryId, {
+          before: null,
+          after: {
+            workbookId: document.id,
+            version: document.version,
+            ...scopeOf(request),
+            format: order.format,
+            ...(order.runAs === viewer.memberId ? {} : { runAs: order.runAs }),
+          },
+        }),
+        async (tx) => {
+          const { jobId } = await queue.enqueue(tx, {
+            organizationId: viewer.organizationId,
+            kind: 'export',
+            payload: { exportId: queryId },
+            actorId: viewer.memberId,
+          })
+          await insertExport(tx, {
+            organization_id: viewer.organizationId,
+            id: queryId,
+            job_id: jobId,
+            document_id: document.id,
+            document_version: document.version,
+            member_id: viewer.memberId,
+            request: JSON.stringify(order),
+            format: order.format,
+            state: 'queued',
+            file_key: null,
+            file_name: fileName(document.name, partName(document, request), order.format),
+            media_type: exportMediaTypes[order.format],
+            row_count: null,
+            is_truncated: null,
+            size_bytes: null,
+            checksum: null,
+            error: null,
+            validity_ms: order.validityMs,
+            created_at: clock.now(),
+            ready_at: null,
+            expires_at: null,
+          })
+        },
+      )
+      return { jobComplete: false, queryId, ...capMessage(request, order) }
+    },
+
+    /**
+     * Only for whoever asked, and only while they may still see the workbook. Throws `not_found` for what is unknown,
+     * somebody else's or expired, `query_cancelled` for what its owner cancelled, and `export_failed` for any other
+     * export that has no file and never will.
+     */
+    async download(viewer: Viewer, queryId: string): Promise<Download> {
+      const row = await own(viewer, queryId)
+      const missing = new AppError('not_found', { kind: 'export', id: queryId })
+      if (!(await access.decideInode(viewer, row.document_id, 'view'))?.allowed) throw missing
+      switch (row.state) {
+        case 'queued':
+        case 'running': {
+          const reason = await orphanError(row)
+          if (reason !== null) throw new AppError('export_failed', { reason })
+          return { state: 'pending' }
+        }
+        case 'failed': {
+          const told = JSON.parse(row.error ?? '{}') as { message?: string }
+          throw new AppError('export_failed', { reason: told.message ?? 'Something went wrong on our side.' })
+        }
+        case 'cancelled':
+          throw new AppError('query_cancelled', {})
+        case 'expired':
+          throw missing
+        case 'ready': {
+          const file =
+            row.expires_at === null || row.expires_at <= clock.now() ? null : await blobs.open(row.file_key ?? '')
+          if (!file) throw missing
+          const record = JSON.parse(row.request) as ExportRecord
+          await store.write(event(viewer, 'EXPORT_DOWNLOADED', queryId), async () => {})
+          return {
+            state: 'file',
+            stream: file.stream,
+            fileName: row.file_name ?? 'export',
+            mediaType: row.media_type ?? 'application/octet-stream',
+            sizeBytes: file.sizeBytes,
+            rowCount: row.row_count ?? 0,
+            isTruncated: row.is_truncated === 1,
+            rowLimit: record.rowLimit,
+            sheetCount: record.sheets?.length ?? null,
+            checksum: row.checksum ?? '',
+          }
+        }
+      }
+    },
+
+    /** Stops an export that is not ready; drops the file of one that is. */
+    async cancel(viewer: Viewer, queryId: string): Promise<void> {
+      const row = await own(viewer, queryId)
+      await store.write(
+        (action: string | null) =>
+          action === null ? [] : event(viewer, action, queryId, { before: { state: row.state }, after: null }),
+        async (tx) => {
+          const open = await updateExport(tx, viewer.organizationId, queryId, ['queued', 'running'], {
+            state: 'cancelled',
+          })
+          if (open) {
+            await queue.cancel(tx, viewer.organizationId, row.job_id)
+            return 'EXPORT_CANCELLED'
+          }
+          const ready = await updateExport(tx, viewer.organizationId, queryId, ['ready'], { state: 'expired' })
+          return ready ? 'EXPORT_DELETED' : null
+        },
+      )
+      if (row.file_key !== null) await blobs.delete(row.file_key)
+    },
+  }
+}
+
+/** What the event tells of the part of the workbook. */
+function scopeOf({ elementId, pageId }: ExportRequest): Record<string, string> {
+  return { ...(elementId === undefined ? {} : { elementId }), ...(pageId === undefined ? {} : { pageId }) }
+}
+
+/** Name of the element or page; null for the whole workbook. */
+export function partName(
+  { content }: Pick<ExportedDocument, 'content'>,
+  { elementId, pageId }: Pick<ExportRequest, 'elementId' | 'pageId'>,
+): string | null {
+  const element = elementId === undefined ? undefined : findElement(content, elementId)
+  if (element) return elementName(element)
+  return content.pages.find(({ id }) => id === pageId)?.name ?? null
+}
+
+/** Said before the work begins: rows beyond the cap are left out, though nobody asked for fewer. */
+function capMessage(request: ExportRequest, order: ExportOrder): { message?: string } {
+  if (request.rowLimit !== undefined || order.rowLimit === null) return {}
+  const most = order.rowLimit.toLocaleString('en-US')
+  return { message: `At most ${most} rows of each element; use rowLimit and offset for more.` }
+}
+
+/** A name that every file system takes: `Workbook - Element.csv`. */
+export function fileName(workbook: string, element: string | null, extension: string): string {
+  const stem = element === null ? workbook : `${workbook} - ${element}`
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is to be removed
+  const safe = stem.replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ').replace(/\s+/g, ' ')
+  return `${safe.trim().replace(/^\.+/, '').slice(0, 120) || 'export'}.${extension}`
+}

@@ -1,0 +1,14 @@
+import type { JobHandlers } from '../../queue/index.ts'
+import type { ExportRuns } from './export-runs.ts'
+
+/** Handlers of the job kinds `export` and `export.expire`. */
+export function exportJobs(runs: ExportRuns): Pick<JobHandlers, 'export' | 'export.expire'> {
+  return {
+    export: ({ organizationId, payload, attempt, signal }) =>
+      runs.run({ organizationId, exportId: payload.exportId, attempt, signal }),
+    'export.expire': async ({ organizationId, payload }) => {
+      await runs.expire(organizationId, payload.exportId)
+      return undefined
+    },
+  }
+}

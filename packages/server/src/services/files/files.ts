@@ -1,0 +1,333 @@
+import type { Viewer } from '@octavo/core/access'
+import type { FileChange, FileEntry, FileType, InodePermission, NewFile } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { type Access, type InodeAction, requireRight } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store, urlIdOf } from '../../store/index.ts'
+import {
+  archiveWithContents,
+  eraseWithContents,
+  findHolders,
+  findInode,
+  type InodeRow,
+  insertInode,
+  restoreWithContents,
+  updateInode,
+} from '../../store/inodes.ts'
+import { findListedMember } from '../../store/member-list.ts'
+import { newInode } from '../../store/new-inode.ts'
+import type { Slice, Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import type { DocumentCopies } from '../documents/document-copies.ts'
+import { type Documents, onePageWorkbook } from '../documents/documents.ts'
+import { type InodeRecord, type Inodes, shownType } from '../inodes/inodes.ts'
+
+export type Files = ReturnType<typeof createFiles>
+
+export interface FileFilters {
+  name?: string
+  permissionFilter?: 'view' | 'explore' | 'organize' | 'edit'
+  /** One word, or several; several never answer workspaces. */
+  typeFilters?: FileType | FileType[]
+  parentId?: string
+  directChildFilter?: boolean
+  isArchived?: boolean
+}
+
+/** What a list without typeFilters holds. */
+const usualTypes: readonly FileType[] = ['workbook', 'folder', 'data-model', 'dataset', 'report']
+
+export function createFiles({
+  store,
+  clock,
+  access,
+  inodes,
+  documents,
+  copies,
+}: {
+  store: Store
+  clock: Clock
+  access: Access
+  inodes: Inodes
+  documents: Documents
+  copies: DocumentCopies
+}) {
+  async function entryOf(viewer: Viewer, id: string): Promise<FileEntry> {
+    return fileEntry(await inodes.findShown(viewer, id))
+  }
+
+  async function createFolder(viewer: Viewer, file: Extract<NewFile, { type: 'folder' }>): Promise<string> {
+    const owner = await inodes.ownerFor(viewer, file.ownerId)
+    const holder = await inodes.findHolder(viewer, file.parentId ?? (await homeOf(viewer, owner)))
+    return createHolder(viewer, { ...file, ownerId: owner }, holder.id, (tx) =>
+      access.requireInode(viewer, holder.id, 'addFolder', 'folder', tx),
+    )
+  }
+
+  async function createWorkspace(viewer: Viewer, file: Extract<NewFile, { type: 'workspace' }>): Promise<string> {
+    requireRight(viewer, 'createWorkspaces')
+    return createHolder(viewer, { ...file, ownerId: viewer.memberId }, null, async () => {})
+  }
+
+  async function createHolder(
+    viewer: Viewer,
+    file: { type: 'folder' | 'workspace'; name: string; description?: string; ownerId: string },
+    parentId: string | null,
+    requireRight: (tx: Queryable) => Promise<void>,
+  ): Promise<string> {
+    const id = newUuid()
+    const now = clock.now()
+    const row = newInode({
+      organizationId: viewer.organizationId,
+      id,
+      type: file.type,
+      name: file.name,
+      description: file.description,
+      parentId,
+      ownerId: file.ownerId,
+      by: viewer.memberId,
+      at: now,
+    })
+    await store.write(event(viewer, row, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
+      await requireRight(tx)
+      await insertInode(tx, row)
+    })
+    return id
+  }
+
+  async function createWorkbook(viewer: Viewer, file: Extract<NewFile, { type: 'workbook' }>): Promise<string> {
+    const owner = await inodes.ownerFor(viewer, file.ownerId)
+    const folderId = file.parentId ?? (await homeOf(viewer, owner))
+    const { source, name, description } = file
+    const wanted = { name, description, folderId, ownerId: owner }
+    const record = source
+      ? await copies.copyWorkbook(viewer, source.inodeId, { version: source.version }, wanted)
+      : await documents.create(viewer, { kind: 'workbook', ...wanted, content: onePageWorkbook() })
+    return record.inode.id
+  }
+
+  /** Without a parent the list starts at the root, which holds the workspaces and My Documents. */
+  async function placeOf(viewer: Viewer, parentId: string | undefined, isDirect: boolean) {
+    if (parentId === undefined) return isDirect ? ({ folderId: null, isDirect } as const) : undefined
+    return { folderId: (await inodes.find(viewer, parentId, 'folder', 'workspace')).inode.id, isDirect }
+  }
+
+  async function homeOf(viewer: Viewer, memberId: string): Promise<string> {
+    const member = await findListedMember(store.db, viewer.organizationId, memberId, null)
+    if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
+    return member.home_folder_id
+  }
+
+  return {
+    /** Newest first: only what the viewer was given, an administrator too. */
+    async list(viewer: Viewer, filters: FileFilters, window: Window): Promise<Slice<FileEntry>> {
+      const { name, parentId, permissionFilter, directChildFilter = false } = filters
+      const below = await placeOf(viewer, parentId, directChildFilter)
+      const slice = await inodes.list(
+        viewer,
+        {
+          types: typesOf(filters.typeFilters),
+          isArchived: filters.isArchived ?? false,
+          ...(below ? { below } : {}),
+          ...(name === undefined ? {} : { nameWord: name }),
+          ...(permissionFilter === undefined ? {} : { atLeast: permissionFilter }),
+        },
+        window,
+      )
+      return { ...slice, entries: slice.entries.map(fileEntry) }
+    },
+
+    async get(viewer: Viewer, id: string): Promise<FileEntry> {
+      return entryOf(viewer, id)
+    },
+
+    async create(viewer: Viewer, file: NewFile): Promise<FileEntry> {
+      switch (file.type) {
+        case 'folder':
+          return entryOf(viewer, await createFolder(viewer, file))
+        case 'workspace':
+          return entryOf(viewer, await createWorkspace(viewer, file))
+        case 'workbook':
+          return entryOf(viewer, await createWorkbook(viewer, file))
+        default:
+          throw new AppError('not_supported', { what: `Files of type "${file.type}" cannot be created yet.` })
+      }
+    },
+
+    /** Fields that are absent keep their values. */
+    async update(viewer: Viewer, idOrUrlId: string, change: FileChange): Promise<FileEntry> {
+      const record = await inodes.find(viewer, idOrUrlId)
+      const { id, type } = record.inode
+      const { name, description, ownerId, parentId, restore, badge } = change
+      const isOnlyBadge = badge !== undefined && Object.keys(change).length === 1
+      const actions: InodeAction[] = [
+        ...(badge === undefined ? [] : ['badge' as const]),
+        ...(isOnlyBadge ? [] : [restore === true ? ('restore' as const) : ('edit' as const)]),
+      ]
+      for (const action of actions) inodes.requireEdit(viewer, record, action)
+      if (restore === true && record.inode.is_archived === 0) {
+        throw new AppError('conflict', { reason: `"${record.inode.name}" is not in the archive.` })
+      }
+      if (parentId !== undefined && type === 'workspace') {
+        throw new AppError('conflict', { reason: 'A workspace lies in no folder.' })
+      }
+      const holder = parentId === undefined ? null : await inodes.findHolder(viewer, parentId)
+      const owner = ownerId === undefined || ownerId === record.inode.owner_id ? null : ownerId
+      if (owner !== null) {
+        inodes.requireEdit(viewer, record, 'transfer')
+        await inodes.ownerFor(viewer, owner)
+      }
+      const now = clock.now()
+      await store.write<{ before: InodeRow; after: InodeRow }>(
+        (told) => changed(viewer, 'UPDATED', told),
+        async (tx) => {
+          for (const action of actions) await access.requireInode(viewer, id, action, type, tx)
+          if (restore === true && !holder) await requireActiveHolder(tx, viewer, record)
+          if (holder) {
+            await access.requireInode(viewer, holder.id, type === 'folder' ? 'addFolder' : 'addDocument', 'folder', tx)
+            await refuseCircle(tx, viewer, id, holder.id)
+          }
+          const before = await inodeNow(tx, viewer, id)
+          await updateInode(tx, viewer.organizationId, id, {
+            ...(name === undefined ? {} : { name }),
+            ...(description === undefined ? {} : { description }),
+            ...(owner === null ? {} : { owner_id: owner }),
+            ...(holder ? { parent_id: holder.id } : {}),
+            ...(badge === undefined ? {} : { badge }),
+            updated_by: viewer.memberId,
+            updated_at: now,
+          })
+          if (restore === true) {
+            await restoreWithContents(tx, viewer.organizationId, record.inode, { at: now, by: viewer.memberId })
+          }
+          return { before, after: await inodeNow(tx, viewer, id) }
+        },
+      )
+      return entryOf(viewer, id)
+    },
+
+    /** Soft: the file is archived with all that lies in it, and `restore` brings that back. */
+    async remove(viewer: Viewer, idOrUrlId: string): Promise<void> {
+      const record = await inodes.find(viewer, idOrUrlId)
+      inodes.requireEdit(viewer, record, 'delete')
+      const { id, type } = record.inode
+      const now = clock.now()
+      await store.write<{ before: InodeRow; after: InodeRow }>(
+        (told) => changed(viewer, 'DELETED', told),
+        async (tx) => {
+          await access.requireInode(viewer, id, 'delete', type, tx)
+          const before = await inodeNow(tx, viewer, id)
+          await archiveWithContents(tx, viewer.organizationId, id, { at: now, by: viewer.memberId })
+          return { before, after: await inodeNow(tx, viewer, id) }
+        },
+      )
+    },
+
+    /** For good: what lies in the archive goes with all that lies in it. */
+    async purge(viewer: Viewer, idOrUrlId: string): Promise<void> {
+      const record = await inodes.find(viewer, idOrUrlId)
+      inodes.requireEdit(viewer, record, 'purge')
+      const { id, type, name } = record.inode
+      await store.write<{ inode: InodeRow; files: number }>(
+        ({ inode, files }) => event(viewer, inode, 'PURGED', { before: factsOf(inode), after: null }, { files }),
+        async (tx) => {
+          await access.requireInode(viewer, id, 'purge', type, tx)
+          const inode = await inodeNow(tx, viewer, id)
+          if (inode.is_archived !== 1) {
+            throw new AppError('conflict', { reason: `"${name}" is not in the archive; delete it first.` })
+          }
+          return { inode, files: await eraseWithContents(tx, viewer.organizationId, id) }
+        },
+      )
+    },
+  }
+}
+
+/** What comes back has a folder to lie in. */
+async function requireActiveHolder(tx: Queryable, viewer: Viewer, { inode }: InodeRecord): Promise<void> {
+  const holder = inode.parent_id === null ? undefined : await findInode(tx, viewer.organizationId, inode.parent_id)
+  if (holder?.is_archived !== 1) return
+  throw new AppError('conflict', {
+    reason: `The folder "${holder.name}", in which "${inode.name}" was, is in the archive. Restore that, or send parentId.`,
+  })
+}
+
+/** A folder cannot come to lie in itself or in a folder below it. */
+async function refuseCircle(tx: Queryable, viewer: Viewer, id: string, holderId: string): Promise<void> {
+  const holders = await findHolders(tx, viewer.organizationId, [holderId])
+  if (!holders.has(id)) return
+  const inode = await findInode(tx, viewer.organizationId, id)
+  throw new AppError('invalid_request', {
+    reason: `The folder "${inode?.name ?? id}" cannot be moved into itself.`,
+    hint: 'Choose a folder outside it.',
+  })
+}
+
+function typesOf(filters: FileFilters['typeFilters']): readonly FileType[] {
+  if (filters === undefined) return usualTypes
+  if (typeof filters === 'string') return [filters]
+  const [only] = filters
+  return filters.length === 1 && only !== undefined ? [only] : filters.filter((type) => type !== 'workspace')
+}
+
+/** The file in the transaction of its change. */
+async function inodeNow(tx: Queryable, viewer: Viewer, id: string): Promise<InodeRow> {
+  const inode = await findInode(tx, viewer.organizationId, id)
+  if (!inode) throw new AppError('not_found', { kind: 'file', id })
+  return inode
+}
+
+function event(
+  viewer: Viewer,
+  { type, id }: InodeRow,
+  deed: 'CREATED' | 'UPDATED' | 'DELETED' | 'PURGED',
+  change: ObjectChange,
+  details: Record<string, unknown> = {},
+): AuditEvent {
+  return eventOf(viewer, {
+    category: 'OBJECT_INTERACTION',
+    action: `${type.toUpperCase().replaceAll('-', '_')}_${deed}`,
+    object: { kind: type, id },
+    details,
+    change,
+  })
+}
+
+const changed = (
+  viewer: Viewer,
+  deed: 'UPDATED' | 'DELETED',
+  { before, after }: { before: InodeRow; after: InodeRow },
+) => event(viewer, after, deed, { before: factsOf(before), after: factsOf(after) })
+
+const factsOf = (row: InodeRow) => ({
+  name: row.name,
+  description: row.description,
+  parentId: row.parent_id,
+  ownerId: row.owner_id,
+  badge: row.badge,
+  isArchived: row.is_archived === 1,
+})
+
+/** A file as the API shows it. */
+export function fileEntry({ inode, permission, path }: InodeRecord): FileEntry {
+  return {
+    id: inode.id,
+    urlId: inode.url_id,
+    name: inode.name,
+    type: shownType(inode.type) as FileType,
+    parentId: inode.parent_id ?? '',
+    parentUrlId: inode.parent_id === null ? '' : urlIdOf(inode.parent_id),
+    permission: permission satisfies InodePermission,
+    path,
+    badge: inode.badge,
+    isArchived: inode.is_archived === 1,
+    ...(inode.archived_at === null ? {} : { archivedAt: timestamp(inode.archived_at), archivedBy: inode.archived_by }),
+    description: inode.description,
+    ownerId: inode.owner_id,
+    createdBy: inode.created_by,
+    updatedBy: inode.updated_by,
+    createdAt: timestamp(inode.created_at),
+    updatedAt: timestamp(inode.updated_at),
+  }
+}

@@ -1,0 +1,135 @@
+import type { RequiredSource, StoredRows } from '@octavo/core/plan'
+import type { ValueType } from '@octavo/core/types'
+import { valueTypeFromText } from '@octavo/core/types'
+import { createByteCache } from '../../cache/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { findCsvContent, findCsvFile } from '../../store/csv-files.ts'
+import type { Store } from '../../store/index.ts'
+import { findInputTable, type InputRow, listInputRows } from '../../store/input-rows.ts'
+import { findMembers } from '../../store/members.ts'
+import type { CsvColumn } from './csv-text.ts'
+import { cellText } from './input-cells.ts'
+
+/** What one file or one input table may hold: rows travel with every statement that reads them. */
+export const storedRowLimits = { rows: 100_000, bytes: 8 * 1024 * 1024, columns: 500 }
+
+type StoredSource = Extract<RequiredSource, { kind: 'csv' | 'input-rows' }>
+
+const hourMs = 3_600_000
+
+/**
+ * Rows that Octavo keeps, as the planner takes them. Whoever reads them does so with the rights of the document's owner,
+ * like any other source. What was read is kept in memory within a bound.
+ */
+export function createStoredRows({ store, clock }: { store: Store; clock: Clock }) {
+  const kept = createByteCache<StoredRows>({
+    clock,
+    ttlMs: hourMs,
+    maxEntryBytes: 2 * storedRowLimits.bytes,
+    maxBytes: 8 * storedRowLimits.bytes,
+  })
+
+  async function csv(organizationId: string, csvId: string) {
+    const missing = { rows: { unavailable: `There is no CSV ${csvId}.` }, revision: 'none' }
+    const key = `csv ${organizationId} ${csvId}`
+    const facts = await findCsvFile(store.db, organizationId, csvId)
+    if (!facts) return missing
+    const known = kept.get(key)
+    if (known) return { rows: known, revision: csvId }
+    const content = await findCsvContent(store.db, organizationId, csvId)
+    if (content === null) return missing
+    const columns = csvColumnsFromText(facts.columns)
+    const rows: StoredRows = { rowsId: key, name: facts.name, columns, json: () => content }
+    kept.set(key, rows, content.length)
+    return { rows, revision: csvId }
+  }
+
+  async function input(organizationId: string, documentId: string, elementId: string) {
+    const place = { organizationId, documentId, elementId }
+    const table = await findInputTable(store.db, place)
+    const revision = String(table?.revision ?? 0)
+    const key = `input ${JSON.stringify([organizationId, documentId, elementId, revision])}`
+    const known = kept.get(key)
+    if (known) return { rows: known, revision }
+    const found = table && table.row_count > 0 ? await listInputRows(store.db, place) : []
+    const members = await findMembers(store.db, organizationId, [
+      ...new Set(found.flatMap((row) => [row.created_by, row.updated_by])),
+    ])
+    const rows = inputRows(key, found, new Map([...members].map(([id, { email }]) => [id, email])))
+    kept.set(key, rows, (table?.size_bytes ?? 0) * 2)
+    return { rows, revision }
+  }
+
+  return {
+    /** The rows of a source of a document, with what names their state. */
+    find(
+      organizationId: string,
+      documentId: string,
+      source: StoredSource,
+    ): Promise<{ rows: StoredRows | { unavailable: string }; revision: string }> {
+      return source.kind === 'csv'
+        ? csv(organizationId, source.csvId)
+        : input(organizationId, documentId, source.elementId)
+    },
+  }
+}
+
+export function csvColumnsToText(columns: readonly CsvColumn[], typeText: (type: ValueType) => string): string {
+  return JSON.stringify(columns.map(({ id, name, type }) => ({ id, name, type: typeText(type) })))
+}
+
+export function csvColumnsFromText(text: string): CsvColumn[] {
+  const columns = JSON.parse(text) as { id: string; name: string; type: string }[]
+  return columns.map(({ id, name, type }) => ({ id, name, type: valueTypeFromText(type) }))
+}
+
+/** Rows as objects of texts, `c_1` for the first column; what is null is left out. */
+export function rowsToJson(rows: Iterable<readonly (string | null | undefined)[]>): string {
+  const objects: Record<string, string>[] = []
+  for (const row of rows) {
+    const object: Record<string, string> = {}
+    for (const [index, cell] of row.entries()) if (cell != null) object[`c_${index + 1}`] = cell
+    objects.push(object)
+  }
+  return JSON.stringify(objects)
+}
+
+function inputRows(rowsId: string, rows: readonly InputRow[], emails: ReadonlyMap<string, string>): StoredRows {
+  const cells = rows.map((row) => JSON.parse(row.cells) as Record<string, unknown>)
+  const written = new Map<string, string>()
+  const cellOf = (row: InputRow, own: Record<string, unknown>, id: string): unknown => {
+    switch (id) {
+      case 'ID':
+      // What a row of a linked table is called is the key that it belongs to.
+      case 'linked to':
+        return row.row_id
+      case 'CREATED_AT':
+        return new Date(row.created_at).toISOString()
+      case 'UPDATED_AT':
+        return new Date(row.updated_at).toISOString()
+      case 'CREATED_BY':
+        return emails.get(row.created_by) ?? row.created_by
+      case 'UPDATED_BY':
+        return emails.get(row.updated_by) ?? row.updated_by
+      default:
+        return own[id]
+    }
+  }
+  return {
+    rowsId,
+    name: '',
+    columns: [],
+    json(columns) {
+      const key = JSON.stringify(columns)
+      const known = written.get(key)
+      if (known !== undefined) return known
+      const json = rowsToJson(
+        rows.map((row, index) => columns.map(({ id, type }) => cellText(cellOf(row, cells[index] ?? {}, id), type))),
+      )
+      // The columns of an element change seldom; the last form is the one that is asked for.
+      written.clear()
+      written.set(key, json)
+      return json
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { adminTypeName } from '@octavo/core/access'
+import type { Clock, Config, Secret } from '../../config/index.ts'
+import { apiCredentialContext, hashPassword, newPassword, newToken, type Secrets } from '../../secrets/index.ts'
+import { insertCredential } from '../../store/api-credentials.ts'
+import { findFact, newMemberId, newUuid, noteFact, type Store, systemActor, urlIdOf } from '../../store/index.ts'
+import { insertInode } from '../../store/inodes.ts'
+import { insertMember } from '../../store/members.ts'
+import { addOrganization } from './new-organization.ts'
+
+const doneAt = 'first_start_at'
+const organizationFact = 'first_organization_id'
+const adminFact = 'first_admin_id'
+
+export interface FirstStart {
+  /** False when an earlier start has done it; then there are no secrets to deliver. */
+  isNew: boolean
+  organizationId: string
+  adminMemberId: string
+  secrets: FirstSecrets | null
+}
+
+export interface FirstSecrets {
+  email: string
+  password: Secret
+  clientId: string
+  clientSecret: Secret
+}
+
+type FirstStartConfig = Pick<Config, 'adminEmail' | 'adminPassword' | 'clientId' | 'clientSecret' | 'zone'>
+
+/**
+ * Makes what a new installation needs before it may listen: organization, account types, the first administrator with a
+ * home folder, one API credential (R1, R4: nothing unclaimed is ever served). One transaction; a later start, and a
+ * second process that starts at the same time, find it done.
+ */
+export async function firstStart({
+  store,
+  secrets,
+  config,
+  clock,
+}: {
+  store: Store
+  secrets: Secrets
+  config: FirstStartConfig
+  clock: Clock
+}): Promise<FirstStart> {
+  const known = await findFirstStart(store)
+  if (known) return known
+
+  const made: FirstSecrets = {
+    email: config.adminEmail,
+    password: config.adminPassword ?? newPassword(),
+    clientId: config.clientId ?? newToken().reveal(),
+    clientSecret: config.clientSecret ?? newToken(),
+  }
+  const passwordHash = await hashPassword(made.password)
+  const now = clock.now()
+  const organizationId = newUuid()
+  const adminMemberId = newMemberId()
+  const homeFolderId = newUuid()
+  const isNew = await store.write(
+    (hasMade: boolean) =>
+      hasMade
+        ? {
+            organizationId,
+            actor: systemActor,
+            category: 'SYSTEM',
+            action: 'INSTALLATION_STARTED',
+            object: { kind: 'organization', id: organizationId },
+            details: { adminMemberId, clientId: made.clientId },
+          }
+        : [],
+    async (tx) => {
+      if ((await findFact(tx, doneAt)) !== null) return false
+      // Before all other rows: a second process waits here, and then starts over and finds it done.
+      await noteFact(tx, doneAt, String(now))
+      const audited = { created_by: 'system', updated_by: 'system', created_at: now, updated_at: now }
+      const typeIds = await addOrganization(
+        tx,
+        { id: organizationId, slug: 'main', name: 'Main', zone: config.zone },
+        { by: 'system', at: now },
+      )
+      const adminTypeId = typeIds.get(adminTypeName) ?? ''
+      await insertMember(tx, {
+        organization_id: organizationId,
+        id: adminMemberId,
+        email: made.email,
+        email_key: made.email.toLowerCase(),
+        first_name: 'Octavo',
+        last_name: 'Administrator',
+        account_type_id: adminTypeId,
+        user_kind: 'internal',
+        home_folder_id: homeFolderId,
+        password_hash: passwordHash,
+        profile_img_url: null,
+        is_archived: 0,
+        ...audited,
+      })
+      await insertInode(tx, {
+        organization_id: organizationId,
+        id: homeFolderId,
+        url_id: urlIdOf(homeFolderId),
+        type: 'folder',
+        name: 'My Documents',
+        parent_id: null,
+        owner_id: adminMemberId,
+        is_home: 1,
+        description: '',
+        badge: null,
+        is_archived: 0,
+        archived_at: null,
+        archived_by: null,
+        ...audited,
+      })
+      await insertCredential(tx, {
+        organization_id: organizationId,
+        id: made.clientId,
+        owner_id: adminMemberId,
+        name: 'First credential',
+        description: 'Made at the first start.',
+        secret_encrypted: secrets.encrypt(made.clientSecret, apiCredentialContext(made.clientId)),
+        last_used_at: null,
+        expires_at: null,
+        is_revoked: 0,
+        ...audited,
+      })
+      await noteFact(tx, organizationFact, organizationId)
+      await noteFact(tx, adminFact, adminMemberId)
+      return true
+    },
+  )
+  if (isNew) return { isNew, organizationId, adminMemberId, secrets: made }
+  const other = await findFirstStart(store)
+  if (!other) throw new Error('The first start is noted as done, but not by whom.')
+  return other
+}
+
+async function findFirstStart(store: Store): Promise<FirstStart | null> {
+  const organizationId = await findFact(store.db, organizationFact)
+  const adminMemberId = await findFact(store.db, adminFact)
+  if (organizationId === null || adminMemberId === null) return null
+  return { isNew: false, organizationId, adminMemberId, secrets: null }
+}
+
+const secretsFile = (dataDir: string): string => join(dataDir, 'first-sign-in.txt')
+
+/**
+ * Hands the first secrets to the operator (WALLS 27). Returns the lines to print: on a terminal the secrets themselves,
+ * otherwise, where output is kept in logs, the name of a file that only the owner can read.
+ */
+export function deliverFirstSecrets(
+  secrets: FirstSecrets,
+  { isTerminal, dataDir }: { isTerminal: boolean; dataDir: string },
+): string[] {
+  const lines = [
+    `Email          ${secrets.email}`,
+    `Password       ${secrets.password.reveal()}`,
+    `Client id      ${secrets.clientId}`,
+    `Client secret  ${secrets.clientSecret.reveal()}`,
+  ]
+  if (isTerminal) return lines
+  const path = secretsFile(dataDir)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // A file that lies there already keeps its own mode, so it goes first.
+  rmSync(path, { force: true })
+  writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' })
+  return [`The first sign-in is in ${path} (removed after it was used).`]
+}
+
+/** Called after the first sign-in; does nothing when there is no such file. */
+export function removeFirstSecrets(dataDir: string): void {
+  rmSync(secretsFile(dataDir), { force: true })
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../../../config/index.ts'
+import type { SendMail } from '../../../outbound/index.ts'
+import type { Store } from '../../../store/index.ts'
+import { findMember, isActive } from '../../../store/members.ts'
+import { findOrganization } from '../../../store/organizations.ts'
+import type { Invitations } from './invitations.ts'
+
+export type InvitationMails = ReturnType<typeof createInvitationMails>
+
+/** Sends the link of an invitation. It is made when the mail goes out, so no table ever holds it. */
+export function createInvitationMails({
+  store,
+  clock,
+  invitations,
+  sendMail,
+}: {
+  store: Store
+  clock: Clock
+  invitations: Invitations
+  sendMail: SendMail | null
+}) {
+  return {
+    /** False where there is nobody to invite any more, or no mail server. Throws when the mail server does not take it. */
+    async send(organizationId: string, { memberId, baseUrl }: { memberId: string; baseUrl: string }): Promise<boolean> {
+      const member = await findMember(store.db, organizationId, memberId)
+      const organization = await findOrganization(store.db, organizationId)
+      if (!sendMail || !organization || !isActive(member) || member.password_hash !== null) return false
+      const { url, expiresAt } = invitations.linkFor(member, baseUrl)
+      const days = Math.round((Date.parse(expiresAt) - clock.now()) / 86_400_000)
+      const name = `${member.first_name} ${member.last_name}`.trim()
+      await sendMail({
+        to: member.email,
+        subject: `Invitation to ${organization.name} on Octavo`,
+        text: [
+          name === '' ? 'Hello,' : `Hello ${name},`,
+          '',
+          `you are invited to ${organization.name} on Octavo. Choose your password here:`,
+          '',
+          url,
+          '',
+          `The link works once, and for ${days} days. If you do not expect this mail, ignore it.`,
+          '',
+        ].join('\n'),
+      })
+      return true
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { RateGroup, TableFormat } from '@octavo/core/contract'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { type Clock, isOver } from '../../../config/index.ts'
+import type { Store } from '../../../store/index.ts'
+import { findOrganization, type OrganizationRow } from '../../../store/organizations.ts'
+
+const RowCap = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
+
+/** Settings that an organization may set; what is absent has the contract's value (WALLS 38). */
+export type OrganizationSettings = Static<typeof OrganizationSettings>
+const OrganizationSettings = Type.Object({
+  /** Requests a minute for each credential. */
+  requestsPerMinute: Type.Optional(
+    Type.Object({
+      export: Type.Optional(Type.Integer({ minimum: 1 })),
+      send: Type.Optional(Type.Integer({ minimum: 1 })),
+      download: Type.Optional(Type.Integer({ minimum: 1 })),
+    } satisfies Record<RateGroup, unknown>),
+  ),
+  /** Rows that an exported element has at most, by format; null for all. */
+  exportRows: Type.Optional(
+    Type.Object({
+      csv: Type.Optional(RowCap),
+      json: Type.Optional(RowCap),
+      jsonl: Type.Optional(RowCap),
+      xlsx: Type.Optional(RowCap),
+    } satisfies Record<TableFormat, unknown>),
+  ),
+  /** BCP 47; null for that of the reader. */
+  locale: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  /** Lists of members, teams and workspaces without limit are bare arrays, as before the cut-over of the contract. */
+  bareLists: Type.Optional(Type.Boolean()),
+  /** Id of the account type that members get who are invited without one; null for View. */
+  invitationTypeId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  bulkCopy: Type.Optional(Type.Boolean()),
+  licenseUpgradeRequests: Type.Optional(Type.Boolean()),
+  publicEmbeds: Type.Optional(Type.Boolean()),
+  /** Days that deleted files lie in the archive before they go for good; null for ever. */
+  archiveDays: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 3650 }), Type.Null()])),
+})
+
+/** The switches of the contract, with their values where nobody has set them. */
+export const switchDefaults = { bulkCopy: true, licenseUpgradeRequests: true, publicEmbeds: false } as const
+
+/** Deleted files can be restored for this long where the organization says nothing (R34). */
+export const defaultArchiveDays = 30
+
+/** A change acts within this time. */
+const keptMs = 5_000
+
+export type OrganizationSettingsReader = ReturnType<typeof createOrganizationSettings>
+
+export function createOrganizationSettings({ store, clock }: { store: Store; clock: Clock }) {
+  const kept = new Map<string, { settings: OrganizationSettings; until: number }>()
+  return {
+    /** Throws for settings that nobody could have saved: a row that was changed by hand. */
+    async read(organizationId: string): Promise<OrganizationSettings> {
+      const now = clock.now()
+      const known = kept.get(organizationId)
+      if (known && !isOver(known.until, keptMs, now)) return known.settings
+      const row = await findOrganization(store.db, organizationId)
+      const settings = settingsOf(row ?? { id: organizationId, settings: '{}' })
+      kept.set(organizationId, { settings, until: now + keptMs })
+      return settings
+    },
+    /** After a change by this process. */
+    forget(organizationId: string): void {
+      kept.delete(organizationId)
+    },
+  }
+}
+
+/** Throws for settings that nobody could have saved: a row that was changed by hand. */
+export function settingsOf({ id, settings: text }: Pick<OrganizationRow, 'id' | 'settings'>): OrganizationSettings {
+  const settings: unknown = JSON.parse(text)
+  if (!Value.Check(OrganizationSettings, settings))
+    throw new Error(`The settings of the organization ${id} are damaged.`)
+  return settings
+}

@@ -1,0 +1,243 @@
+import type { Viewer } from '@octavo/core/access'
+import { firstWholeRows, firstWindowRows, type PageDataEvent, type PageDataWindow } from '@octavo/core/contract'
+import { AppError, isAppError } from '@octavo/core/errors'
+import type { CompiledElement } from '@octavo/core/plan'
+import { type Cell, type LevelName, type ResultBatch, valueTypeToText } from '@octavo/core/types'
+import type { CompileScope, QueriedDocument, ReaderSort } from '../queries/compile-elements.ts'
+import {
+  type PreparedQuery,
+  type Queries,
+  type Relation,
+  relationOfControl,
+  relationOfLevel,
+} from '../queries/queries.ts'
+
+export interface PageQuery {
+  document: QueriedDocument
+  /** Elements to compute, in the order in which they should start. */
+  elementIds: readonly string[]
+  /** Control values as text. */
+  controls?: Readonly<Record<string, string>>
+  windows?: readonly PageDataWindow[]
+  sort?: readonly { elementId: string; level: string; columnId: string; direction: 'ascending' | 'descending' }[]
+  refresh?: boolean
+}
+
+export type PageData = ReturnType<typeof createPageData>
+
+/** One statement and the elements that show its rows. */
+interface SharedResult {
+  resultId: string
+  query: PreparedQuery
+  readers: { elementId: string; columnIds: string[] }[]
+  isControlList: boolean
+}
+
+/** The data of a page as a stream of events (WALLS 12). */
+export function createPageData({ queries, reportBug }: { queries: Queries; reportBug: (error: unknown) => void }) {
+  async function prepareElement(
+    scope: CompileScope,
+    page: PageQuery,
+    elementId: string,
+    signal: AbortSignal,
+  ): Promise<PreparedQuery[] | PageDataEvent> {
+    try {
+      const relations = await relationsOf(scope, page, elementId, signal)
+      if (!Array.isArray(relations)) return relations
+      const asker = { documentId: page.document.id, elementId }
+      return await Promise.all(
+        relations.map(({ relation, window, wholeOf }) =>
+          queries.prepare(scope.viewer, relation, window, asker, wholeOf),
+        ),
+      )
+    } catch (error) {
+      return errorEvent(elementId, error)
+    }
+  }
+
+  async function relationsOf(
+    scope: CompileScope,
+    page: PageQuery,
+    elementId: string,
+    signal: AbortSignal,
+  ): Promise<Wanted[] | PageDataEvent> {
+    const windows = (page.windows ?? []).filter((window) => window.elementId === elementId)
+    if (page.document.content.elements[elementId]?.kind === 'control') {
+      const outcome = await queries.compiler.controlValues(scope, elementId, signal)
+      if (!outcome.ok) return { event: 'error', elementId, ...failureOf(outcome) }
+      const relation = relationOfControl(outcome)
+      const first = { offset: 0, limit: firstWindowRows }
+      return (windows.length > 0 ? windows : [first]).map((window) => ({ relation, window: windowOf(window) }))
+    }
+    const sort = (page.sort ?? []).filter((entry) => entry.elementId === elementId)
+    const readerSort: ReaderSort = sort.map(({ level, columnId, direction }) => ({
+      level: level as LevelName,
+      columnId,
+      direction,
+    }))
+    const outcome = await queries.compiler.compile(scope, elementId, readerSort, signal)
+    if (!outcome.ok) return { event: 'error', elementId, ...failureOf(outcome) }
+    return windows.length > 0 ? chosenLevels(outcome.element, windows) : firstLevels(outcome.element)
+  }
+
+  function errorEvent(elementId: string, error: unknown): PageDataEvent {
+    const known = isAppError(error) ? error : new AppError('internal', {})
+    if (!isAppError(error)) reportBug(error)
+    const { code, message, hint } = known
+    return { event: 'error', elementId, code, message, ...(hint === undefined ? {} : { hint }) }
+  }
+
+  return {
+    /**
+     * Events of the page: `start`, then for each result `schema`, `batch`es and `done` in the order in which results
+     * are ready, `error` for elements that have none, and `end`. Throws before the first event for control values
+     * that are wrong. When the signal aborts, the stream ends without `end`.
+     */
+    async *run(viewer: Viewer, page: PageQuery, signal: AbortSignal): AsyncGenerator<PageDataEvent> {
+      const scope = await queries.compiler.begin(viewer, page.document, page.controls ?? {})
+      yield { event: 'start', version: page.document.version }
+
+      const shared = new Map<string, SharedResult>()
+      const failed: PageDataEvent[] = []
+      for (const elementId of new Set(page.elementIds)) {
+        const prepared = await prepareElement(scope, page, elementId, signal)
+        if (!Array.isArray(prepared)) {
+          failed.push(prepared)
+          continue
+        }
+        const isControlList = page.document.content.elements[elementId]?.kind === 'control'
+        for (const query of prepared) {
+          const key = JSON.stringify([query.key, query.relation.level, query.window])
+          const reader = { elementId, columnIds: query.relation.columns.map(({ id }) => id) }
+          const present = shared.get(key)
+          if (present) {
+            present.readers.push(reader)
+            present.isControlList &&= isControlList
+          } else shared.set(key, { resultId: `r${shared.size + 1}`, query, readers: [reader], isControlList })
+        }
+      }
+      yield* failed
+
+      const ready: { events: PageDataEvent[] }[] = []
+      let wake: (() => void) | null = null
+      let pending = shared.size
+      for (const result of shared.values()) {
+        // Lists of control values have places of their own, so that no tile waits for them.
+        const { queries: tiles, catalogue } = result.query.connection
+        const pool = result.isControlList ? catalogue : tiles
+        queries
+          .fetch(viewer, result.query, { refresh: page.refresh ?? false, pool }, signal)
+          .then(
+            ({ batches, rows, truncated, cached, ms }): PageDataEvent[] => [
+              schemaEvent(result),
+              ...batches.map((batch, seq) => batchEvent(result.resultId, seq, batch)),
+              { event: 'done', resultId: result.resultId, rows, truncated, cached, ms },
+            ],
+            (error: unknown) => result.readers.map(({ elementId }) => errorEvent(elementId, error)),
+          )
+          .then((events) => {
+            ready.push({ events })
+            wake?.()
+          })
+      }
+      while (pending > 0) {
+        if (signal.aborted) return
+        const next = ready.shift()
+        if (next) {
+          pending--
+          yield* next.events
+        } else {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+      }
+      yield { event: 'end' }
+    },
+  }
+}
+
+interface Wanted {
+  relation: Relation
+  window: { offset: number; limit: number; parentKey?: Cell[] }
+  /** The element whose first rows of every level are wanted. */
+  wholeOf?: CompiledElement
+}
+
+function failureOf({ code, message, hint }: { code: string; message: string; hint?: string }) {
+  return { code, message, ...(hint === undefined ? {} : { hint }) }
+}
+
+function windowOf({ offset, limit, parentKey }: Omit<PageDataWindow, 'elementId' | 'level'>): Wanted['window'] {
+  return { offset, limit, ...(parentKey ? { parentKey } : {}) }
+}
+
+/**
+ * What is shown at first: the summary and the outermost groups, or the rows where there are no groups; of a pivot table
+ * the cells with every total, and of a KPI the trend too, since none is drawn without the others.
+ */
+function firstLevels(element: CompiledElement): Wanted[] {
+  const outermost = element.levels.find(({ level }) => level !== 'summary')
+  const isWhole = outermost?.level === 'base'
+  const isDrawnWhole = isWhole && element.levels.length > 1
+  const shown = element.levels.filter((level) => isWhole || level.level === 'summary' || level === outermost)
+  return shown.map((level) => ({
+    relation: relationOfLevel(element, level),
+    window: { offset: 0, limit: isDrawnWhole ? firstWholeRows : firstWindowRows },
+    ...(isDrawnWhole ? { wholeOf: element } : {}),
+  }))
+}
+
+function chosenLevels(element: CompiledElement, windows: readonly PageDataWindow[]): Wanted[] {
+  return windows.map((window) => {
+    const level = element.levels.find((each) => each.level === window.level)
+    if (!level) throw new AppError('not_found', { kind: 'level', id: window.level })
+    return { relation: relationOfLevel(element, level), window: windowOf(window) }
+  })
+}
+
+function schemaEvent({ resultId, query, readers }: SharedResult): PageDataEvent {
+  const { columns, level } = query.relation
+  const { offset, parentKey } = query.window
+  const ids = columns.map(({ id }) => id).join('\n')
+  const others = readers.filter(({ columnIds }) => columnIds.join('\n') !== ids)
+  return {
+    event: 'schema',
+    resultId,
+    elements: readers.map(({ elementId }) => elementId),
+    level,
+    offset,
+    ...(parentKey ? { parentKey } : {}),
+    columns: columns.map(({ id, name, type, nullable }) => ({ id, name, type: valueTypeToText(type), nullable })),
+    ...(others.length > 0
+      ? { columnIds: Object.fromEntries(others.map(({ elementId, columnIds }) => [elementId, columnIds])) }
+      : {}),
+  }
+}
+
+/** The cells of a batch as they go out. Kept with the batch, so that a cached result is written only once. */
+const wireColumns = new WeakMap<ResultBatch, Cell[][]>()
+const wireText = new WeakMap<Cell[][], string>()
+
+function batchEvent(resultId: string, seq: number, batch: ResultBatch): PageDataEvent {
+  let columns = wireColumns.get(batch)
+  if (!columns) {
+    columns = batch.columns.map(({ values }) => values)
+    wireColumns.set(batch, columns)
+  }
+  const hasStates = batch.columns.some(({ states }) => states !== undefined)
+  const states = hasStates ? { states: batch.columns.map((column) => column.states ?? null) } : {}
+  return { event: 'batch', resultId, seq, columns, ...states }
+}
+
+/** An event as one line of NDJSON. The text of a batch is remembered, so that a cached answer costs little. */
+export function pageDataLine(event: PageDataEvent): string {
+  if (event.event !== 'batch') return `${JSON.stringify(event)}\n`
+  let text = wireText.get(event.columns)
+  if (text === undefined) {
+    text = JSON.stringify(event.columns)
+    wireText.set(event.columns, text)
+  }
+  const states = event.states === undefined ? '' : `,"states":${JSON.stringify(event.states)}`
+  return `{"event":"batch","resultId":${JSON.stringify(event.resultId)},"seq":${event.seq},"columns":${text}${states}}\n`
+}

@@ -1,0 +1,61 @@
+import type { Viewer } from '@octavo/core/access'
+import type { PageDataRequest } from '@octavo/core/contract'
+import { type DocumentElement, elementsOfPage, findControl, isControl, isDataElement } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { Documents } from '../documents/documents.ts'
+import { shownContent } from '../documents/shown-content.ts'
+import type { MemberFiles } from '../files/member-files.ts'
+import { queriedDocument } from '../queries/element-compiler.ts'
+import type { PageQuery } from './page-data.ts'
+
+export type PageReader = ReturnType<typeof createPageReader>
+
+/** What a reader of a page asks for, checked against the rights of the viewer and the page as it is. */
+export function createPageReader({ documents, memberFiles }: { documents: Documents; memberFiles: MemberFiles }) {
+  return {
+    /** Throws `not_found` for a workbook, page or element that is not there. */
+    async open(
+      viewer: Viewer,
+      workbookId: string,
+      pageId: string,
+      { draft, tag }: { draft?: boolean; tag?: string },
+      request: PageDataRequest,
+    ): Promise<PageQuery> {
+      const open = await documents.read(viewer, 'workbook', workbookId, { draft, tag })
+      await memberFiles.noteUse(viewer, open.record)
+      const { content } = open
+      const shown = shownContent(viewer, open.record.facts, content)
+      const isShown = [...shown.pages, ...shown.overlays, ...shown.panels].some(({ id }) => id === pageId)
+      if (!isShown) throw new AppError('not_found', { kind: 'page', id: pageId })
+      const elements = elementsOfPage(content, pageId).map((element) =>
+        // A synced copy shows the values of its primary, wherever that stands.
+        isControl(element) && element.controlType === 'synced'
+          ? (findControl(content, element.controlId) ?? element)
+          : element,
+      )
+      const named = [
+        ...(request.elementIds ?? []),
+        ...(request.windows ?? []).map(({ elementId }) => elementId),
+        ...(request.sort ?? []).map(({ elementId }) => elementId),
+      ]
+      for (const id of named) {
+        if (!elements.some((element) => element.id === id)) throw new AppError('not_found', { kind: 'element', id })
+      }
+      return {
+        document: queriedDocument(open),
+        elementIds: request.elementIds ?? [...new Set(elements.filter(hasRows).map(({ id }) => id))],
+        controls: request.controls,
+        windows: request.windows,
+        sort: request.sort,
+        refresh: request.refresh,
+      }
+    },
+  }
+}
+
+/** Elements that send rows without being asked: those with data, and controls that offer values of a column. */
+function hasRows(element: DocumentElement): boolean {
+  if (isDataElement(element)) return true
+  const source = isControl(element) && element.controlType !== 'drill' ? element.source : undefined
+  return typeof source === 'object' && source !== null && 'kind' in source && source.kind === 'source'
+}

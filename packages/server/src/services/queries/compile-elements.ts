@@ -1,0 +1,333 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Viewer } from '@octavo/core/access'
+import {
+  type ControlElement,
+  type ControlValue,
+  controlShape,
+  controlValueFromText,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { AppError, type Problem } from '@octavo/core/errors'
+import type { FunctionRegistry } from '@octavo/core/formula'
+import {
+  type CompileContext,
+  type CompiledColumns,
+  type CompiledElement,
+  type CompileOutcome,
+  type ControlValuesOutcome,
+  compileControlValues,
+  DocumentCompiler,
+  type ExplainOutcome,
+  type PlanFailureCode,
+  type RequiredSource,
+} from '@octavo/core/plan'
+import { compileKey, policyFingerprint } from '../../cache/index.ts'
+import { type Catalog, type CatalogLoader, connectionsOf } from '../../catalog/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { createReadMemory, type Store } from '../../store/index.ts'
+import { findOrganization } from '../../store/organizations.ts'
+import { functionsOf } from '../custom-functions/custom-functions.ts'
+
+/** A version of a document to compute from. */
+export interface QueriedDocument {
+  id: string
+  /** Published number, or what names a state of the draft; equal names have equal content. */
+  versionKey: string
+  version: number
+  content: WorkbookDocument
+}
+
+export type ReaderSort = NonNullable<CompileContext['sort']>
+
+/** What stays the same for all elements of one question: the viewer, the moment, the controls, the catalogue. */
+export interface CompileScope {
+  viewer: Viewer
+  document: QueriedDocument
+  loader: CatalogLoader
+  zone: string
+  now: string
+  today: string
+  controlTexts: Readonly<Record<string, string>>
+  /** Zone in which the texts tell times. */
+  controlZone: string
+  controls: Readonly<Record<string, ControlValue>>
+  fingerprint: string
+  /** What the elements of the question share, by the order that the reader chose. */
+  compilers: Map<string, { context: CompileContext; compiler: DocumentCompiler }>
+  /** What formulas may call, and what names this state of it. */
+  calls: { functions: FunctionRegistry; revision: string }
+}
+
+export interface Compiler {
+  /** Throws `invalid_request` naming every control that does not exist or has no such value. */
+  begin(
+    viewer: Viewer,
+    document: QueriedDocument,
+    controls: Readonly<Record<string, string>>,
+    /** Zone of dates with a time in control texts: UTC for exports, else the organization's. */
+    textZone?: string,
+  ): Promise<CompileScope>
+  compile(scope: CompileScope, elementId: string, sort: ReaderSort, signal: AbortSignal): Promise<CompileOutcome>
+  /** The values that a list or segmented control offers. */
+  controlValues(scope: CompileScope, controlElementId: string, signal: AbortSignal): Promise<ControlValuesOutcome>
+  /** What the levels of an element are made of. */
+  explain(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<ExplainOutcome>
+  /** Names, types and problems of the columns of an element, whether it can be computed or not. */
+  columns(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<CompiledColumns>
+  /** Looks up all that the element reads, for what is worked out of the context beside these. */
+  loadSources(scope: CompileScope, elementId: string, signal: AbortSignal): Promise<void>
+  contextOf(scope: CompileScope): CompileContext
+}
+
+const keptOutcomes = 2000
+
+export function createCompiler({ store, catalog, clock }: { store: Store; catalog: Catalog; clock: Clock }): Compiler {
+  const kept = new Map<string, unknown>()
+  const remembered = createReadMemory(store)
+  /** Sources of an element as they were at a state of the catalogue. */
+  const knownSources = new Map<string, { sources: RequiredSource[]; revision: string }>()
+
+  async function sourcesOf(
+    scope: CompileScope,
+    elementId: string,
+    documentCompiler: DocumentCompiler,
+    signal: AbortSignal,
+  ) {
+    const { document, loader, viewer } = scope
+    const key = JSON.stringify([viewer.organizationId, document.id, document.versionKey, elementId])
+    const known = knownSources.get(key)
+    if (known) {
+      await loader.load(known.sources, signal)
+      if (loader.catalog.revisionOf(known.sources) === known.revision) return known
+    }
+    let sources: RequiredSource[]
+    do sources = documentCompiler.required(elementId)
+    while (await loader.load(sources, signal))
+    const found = { sources, revision: loader.catalog.revisionOf(sources) }
+    remember(knownSources, key, found)
+    return found
+  }
+
+  /** One compiler for all elements of a question, so that what several of them read is analysed once. */
+  function sharedBy(scope: CompileScope, sort: ReaderSort) {
+    const { document } = scope
+    const key = sort.length > 0 ? JSON.stringify(sort) : ''
+    const known = scope.compilers.get(key)
+    if (known) return known
+    const context: CompileContext = { ...contextOf(scope), ...(sort.length > 0 ? { sort } : {}) }
+    const made = { context, compiler: new DocumentCompiler(document.content, context) }
+    scope.compilers.set(key, made)
+    return made
+  }
+
+  /** Compiles once for equal keys. What reads the clock is right for its second only and is not kept. */
+  async function cached<T>(
+    scope: CompileScope,
+    elementId: string,
+    what: 'element' | 'control' | 'columns',
+    sort: ReaderSort,
+    signal: AbortSignal,
+    compile: (shared: { context: CompileContext; compiler: DocumentCompiler }) => { outcome: T; isKept: boolean },
+  ): Promise<T> {
+    const { viewer, document, zone } = scope
+    const shared = sharedBy(scope, sort)
+    const { revision } = await sourcesOf(scope, elementId, shared.compiler, signal)
+    const key = compileKey({
+      organizationId: viewer.organizationId,
+      documentId: document.id,
+      documentVersion: document.versionKey,
+      elementId: `${what} ${elementId}`,
+      controls: scope.controlTexts,
+      controlZone: scope.controlZone,
+      sort,
+      catalogueRevision: revision,
+      functionsRevision: scope.calls.revision,
+      policyFingerprint: scope.fingerprint,
+      zone,
+      today: scope.today,
+    })
+    const known = kept.get(key)
+    if (known !== undefined) return known as T
+    const { outcome, isKept } = compile(shared)
+    if (isKept) remember(kept, key, outcome)
+    // Compiling keeps the event loop; others get their turn before the next element.
+    await breathe()
+    return outcome
+  }
+
+  return {
+    contextOf,
+    async loadSources(scope, elementId, signal) {
+      await sourcesOf(scope, elementId, sharedBy(scope, []).compiler, signal)
+    },
+    async begin(viewer, document, controlTexts, textZone) {
+      const organization = await remembered(store, viewer.organizationId, () =>
+        findOrganization(store.db, viewer.organizationId),
+      )
+      if (!organization) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
+      const calls = await remembered(store, `functions ${viewer.organizationId}`, () =>
+        functionsOf(store.db, viewer.organizationId),
+      )
+      const { zone } = organization
+      const atMs = clock.now()
+      const now = `${new Date(atMs).toISOString().slice(0, 19)}Z`
+      const loader = catalog.begin(viewer.organizationId, document.id)
+      await loader.connect(connectionsOf(document.content))
+      return {
+        viewer,
+        document,
+        loader,
+        zone,
+        now,
+        today: dateIn(zone, atMs),
+        controlTexts,
+        controlZone: textZone ?? zone,
+        controls: decodeControls(document.content, controlTexts, { now, zone, ...(textZone ? { textZone } : {}) }),
+        fingerprint: fingerprintOf(viewer),
+        compilers: new Map(),
+        calls,
+      }
+    },
+
+    compile: (scope, elementId, sort, signal) =>
+      cached(scope, elementId, 'element', sort, signal, ({ compiler }) => {
+        const outcome = compiler.compile(elementId)
+        return { outcome, isKept: outcome.ok && !outcome.element.usesNow && !bringsRows(outcome.element.sources) }
+      }),
+    controlValues: (scope, controlElementId, signal) =>
+      cached(scope, controlElementId, 'control', [], signal, ({ context }) => {
+        const outcome = compileControlValues(scope.document.content, controlElementId, context)
+        return { outcome, isKept: outcome.ok && !outcome.values.usesNow && !bringsRows(outcome.values.sources) }
+      }),
+    async explain(scope, elementId, signal) {
+      const { compiler } = sharedBy(scope, [])
+      await sourcesOf(scope, elementId, compiler, signal)
+      return compiler.explain(elementId)
+    },
+    columns: (scope, elementId, signal) =>
+      cached(scope, elementId, 'columns', [], signal, ({ compiler }) => ({
+        outcome: compiler.columns(elementId),
+        isKept: true,
+      })),
+  }
+}
+
+/** Statements that take rows along may be large, and old ones would stay in memory with what is kept. */
+const bringsRows = (sources: readonly RequiredSource[]) =>
+  sources.some(({ kind }) => kind === 'csv' || kind === 'input-rows')
+
+function contextOf({ viewer, loader, controls, zone, now, calls }: CompileScope): CompileContext {
+  return {
+    catalog: loader.catalog,
+    viewer: {
+      memberId: viewer.memberId,
+      email: viewer.email,
+      teams: [...viewer.teams],
+      attributes: { ...viewer.attributes },
+    },
+    controls,
+    zone,
+    now,
+    functions: calls.functions,
+  }
+}
+
+/** The element, or why it cannot be computed, as an error to throw. */
+export function compiledOrThrow(outcome: CompileOutcome, elementId: string, kind: string): CompiledElement {
+  if (outcome.ok) return outcome.element
+  throw planError(outcome, elementId, kind)
+}
+
+export function planError(
+  { code, message }: { code: PlanFailureCode; message: string },
+  elementId: string,
+  kind: string,
+): AppError {
+  switch (code) {
+    case 'source_unavailable':
+      return new AppError('source_unavailable', { source: `of element "${elementId}"`, reason: message })
+    case 'element_invalid':
+      return new AppError('element_invalid', { elementId, reason: message })
+    case 'control_required':
+      return new AppError('control_required', { elementId, reason: message })
+    case 'element_has_no_data':
+      return new AppError('element_has_no_data', { elementId, kind })
+  }
+}
+
+function decodeControls(
+  document: WorkbookDocument,
+  texts: Readonly<Record<string, string>>,
+  time: Parameters<typeof controlValueFromText>[2],
+): Record<string, ControlValue> {
+  const entries = Object.entries(texts)
+  if (entries.length === 0) return {}
+  const controls = new Map<string, ControlElement>()
+  for (const element of Object.values(document.elements)) {
+    if (isControl(element) && element.controlType !== 'synced') controls.set(element.controlId, element)
+  }
+  const problems: Problem[] = []
+  const decoded: Record<string, ControlValue> = {}
+  for (const [controlId, text] of entries) {
+    const control = controls.get(controlId)
+    if (!control) {
+      const known = [...controls.keys()].join(', ')
+      problems.push({ path: controlId, message: `There is no control "${controlId}".`, hint: `Controls: ${known}.` })
+      continue
+    }
+    const read = controlValueFromText(control, text, time)
+    if (!read.ok) problems.push({ path: controlId, message: read.message })
+    else decoded[controlId] = read.value ?? nothingSelected(control)
+  }
+  if (problems.length > 0) {
+    throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'A control value is wrong.', problems })
+  }
+  return decoded
+}
+
+function nothingSelected(control: ControlElement): ControlValue {
+  switch (controlShape(control).form) {
+    case 'range':
+      return { kind: 'range', min: null, max: null }
+    case 'list':
+      return { kind: 'list', values: [] }
+    case 'scalar':
+      return { kind: 'scalar', value: null }
+  }
+}
+
+function isControl(element: { kind: string }): element is ControlElement {
+  return element.kind === 'control' && 'controlId' in element && typeof element.controlId === 'string'
+}
+
+const fingerprints = new WeakMap<Viewer, string>()
+
+function fingerprintOf(viewer: Viewer): string {
+  const fingerprint = fingerprints.get(viewer) ?? policyFingerprint(viewer)
+  fingerprints.set(viewer, fingerprint)
+  return fingerprint
+}
+
+interface ZoneDate {
+  format: Intl.DateTimeFormat
+  minute: number
+  date: string
+}
+
+const datesInZones = new Map<string, ZoneDate>()
+
+/** The date of a moment. Days begin with a minute everywhere, so it is worked out once a minute. */
+function dateIn(zone: string, atMs: number): string {
+  const minute = Math.floor(atMs / 60_000)
+  const known = datesInZones.get(zone)
+  if (known?.minute === minute) return known.date
+  const format = known?.format ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+  const date = format.format(atMs)
+  datesInZones.set(zone, { format, minute, date })
+  return date
+}
+
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  if (map.size >= keptOutcomes) map.delete(map.keys().next().value ?? '')
+  map.set(key, value)
+}

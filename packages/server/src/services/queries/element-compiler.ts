@@ -1,0 +1,58 @@
+import type { Viewer } from '@octavo/core/access'
+import type { ElementExplanation } from '@octavo/core/contract'
+import { isAppError } from '@octavo/core/errors'
+import type { CompiledColumn } from '@octavo/core/plan'
+import type { OpenDocument } from '../documents/documents.ts'
+import type { QueriedDocument } from './compile-elements.ts'
+import type { Queries } from './queries.ts'
+import { readableSql } from './readable-sql.ts'
+
+/** What the query service tells of an element, compiled for a viewer with the saved values of its controls. */
+export interface ElementCompiler {
+  columns(
+    viewer: Viewer,
+    open: OpenDocument,
+    elementId: string,
+    signal: AbortSignal,
+  ): Promise<readonly CompiledColumn[]>
+  /** The statement of all rows, or why there is none. */
+  statement(
+    viewer: Viewer,
+    open: OpenDocument,
+    elementId: string,
+    signal: AbortSignal,
+  ): Promise<{ sql: string } | { error: string }>
+  /** What the levels of the element are made of. */
+  explain(viewer: Viewer, open: OpenDocument, elementId: string, signal: AbortSignal): Promise<ElementExplanation>
+}
+
+/** An open document as queries take it. */
+export function queriedDocument({ record, version, isDraft, content }: OpenDocument): QueriedDocument {
+  const { document, inode } = record
+  return {
+    id: inode.id,
+    versionKey: isDraft ? `draft ${document.draft_revision}` : String(version),
+    version,
+    content,
+  }
+}
+
+/** What lists of elements, columns and SQL ask of the queries. */
+export function createElementCompiler({ queries }: { queries: Queries }): ElementCompiler {
+  return {
+    async columns(viewer, open, elementId, signal) {
+      const scope = await queries.compiler.begin(viewer, queriedDocument(open), {})
+      return (await queries.compiler.columns(scope, elementId, signal)).columns
+    },
+    explain: (viewer, open, elementId, signal) => queries.explain(viewer, queriedDocument(open), elementId, signal),
+    async statement(viewer, open, elementId, signal) {
+      try {
+        const { sql, values } = await queries.explainSql(viewer, queriedDocument(open), elementId, {}, signal)
+        return { sql: readableSql({ text: sql, values }) }
+      } catch (error) {
+        if (isAppError(error) && error.status < 500) return { error: error.message }
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,426 @@
+import type { Viewer } from '@octavo/core/access'
+import { AppError } from '@octavo/core/errors'
+import {
+  applyCellStates,
+  type CompiledElement,
+  type CompiledLevel,
+  type ControlValuesOutcome,
+  type StatementWindow,
+} from '@octavo/core/plan'
+import type { Cell, LevelName, ResultBatch, ResultColumn, Statement } from '@octavo/core/types'
+import { createByteCache, createSingleFlight, policyFingerprint, resultKey } from '../../cache/index.ts'
+import type { Clock } from '../../config/index.ts'
+import type { OpenConnection, Pool, QueryBudget, QueryStream, Sessions } from '../../connectors/index.ts'
+import { touchConnection } from '../../store/connections.ts'
+import type { Store } from '../../store/index.ts'
+import { type Compiler, compiledOrThrow, type QueriedDocument, type ReaderSort } from './compile-elements.ts'
+import { createExplainElement } from './explain-element.ts'
+import { asPlanned, cutOut, partsIn, sizeOf } from './result-batches.ts'
+import { type Asker, commented } from './statement-comment.ts'
+
+export interface QuerySettings {
+  /** Rows of one window at most. */
+  maxWindowRows: number
+  /** Bytes of one window at most; over it the query fails. */
+  maxWindowBytes: number
+  cacheTtlMs: number
+  cacheEntryBytes: number
+  cacheBytes: number
+}
+
+export const defaultQuerySettings: QuerySettings = {
+  maxWindowRows: 10_000,
+  maxWindowBytes: 64 * 1024 * 1024,
+  cacheTtlMs: 600_000,
+  cacheEntryBytes: 8 * 1024 * 1024,
+  cacheBytes: 64 * 1024 * 1024,
+}
+
+export interface ElementQuery {
+  document: QueriedDocument
+  elementId: string
+  /** The first of the element's levels when absent. */
+  level?: LevelName
+  window: { offset: number; limit: number; parentKey?: Cell[] }
+  /** Control values as text. */
+  controls?: Readonly<Record<string, string>>
+  sort?: ReaderSort
+  refresh?: boolean
+}
+
+export interface ElementResult {
+  columns: ResultColumn[]
+  batches: readonly ResultBatch[]
+  rows: number
+  /** The level has more rows after these. */
+  truncated: boolean
+  cached: boolean
+  /** Time in the engine; of the cached query where it is cached. */
+  ms: number
+}
+
+/** Something with rows: a level of an element, or the values that a control offers. */
+export interface Relation {
+  connectionId: string
+  level: LevelName
+  columns: ResultColumn[]
+  stateColumns: CompiledLevel['stateColumns']
+  usesNow: boolean
+  usesViewer: boolean
+  statement(window: StatementWindow & { limit: number }): Statement
+}
+
+/** One window of a relation, ready to run. */
+export interface PreparedQuery {
+  relation: Relation
+  window: StatementWindow & { limit: number }
+  /** Equal keys have equal rows. */
+  key: string
+  statement: Statement
+  connection: OpenConnection
+  asker: Asker
+  /** Where one statement gives the first rows of every level of the element, and these among them. */
+  whole?: WholeQuestion
+}
+
+/** One statement for several windows. */
+interface WholeQuestion {
+  statement: Statement
+  key: string
+  connectionRevision: number
+  /** Rows of each part at most. */
+  limit: number
+  parts: { key: string; relation: Relation; columns: readonly number[] }[]
+}
+
+const relations = new WeakMap<object, Relation>()
+
+/** One relation for one compiled level, so that what is known of it is found again. */
+export function relationOfLevel(element: CompiledElement, level: CompiledLevel): Relation {
+  return remembered(relations, level, () => {
+    const { connectionId, usesNow, usesViewer } = element
+    const { level: name, columns, stateColumns } = level
+    return {
+      connectionId,
+      level: name,
+      columns,
+      stateColumns,
+      usesNow,
+      usesViewer,
+      statement: (window) => level.statement(window),
+    }
+  })
+}
+
+export function relationOfControl({ values }: Extract<ControlValuesOutcome, { ok: true }>): Relation {
+  return remembered(relations, values, () => {
+    const { connectionId, columns, usesNow, usesViewer } = values
+    return {
+      connectionId,
+      level: 'base',
+      columns,
+      stateColumns: [],
+      usesNow,
+      usesViewer,
+      statement: ({ offset, limit }) => values.statement({ offset, limit }),
+    }
+  })
+}
+
+export type Queries = ReturnType<typeof createQueries>
+
+type StoredResult = Pick<ElementResult, 'batches' | 'rows' | 'truncated' | 'ms'>
+
+const touchEveryMs = 60_000
+
+interface Question {
+  statement: Statement
+  key: string
+  connectionRevision: number
+}
+
+/** Writing a statement costs several times what the rest of a cached answer does, so those of the last windows are kept. */
+const questions = new WeakMap<Relation, Map<string, Question>>()
+const wholeQuestions = new WeakMap<CompiledElement, Map<number, WholeQuestion>>()
+const windowsKept = 64
+
+function remembered<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+export function createQueries({
+  store,
+  sessions,
+  clock,
+  compiler,
+  settings = defaultQuerySettings,
+}: {
+  store: Store
+  sessions: Sessions
+  clock: Clock
+  compiler: Compiler
+  settings?: QuerySettings
+}) {
+  const results = createByteCache<StoredResult>({
+    clock,
+    ttlMs: settings.cacheTtlMs,
+    maxEntryBytes: settings.cacheEntryBytes,
+    maxBytes: settings.cacheBytes,
+  })
+  const flights = createSingleFlight<StoredResult>()
+  const wholeFlights = createSingleFlight<StoredResult[]>()
+  const touched = new Map<string, number>()
+
+  /**
+   * What a window asks the engine. One row more than asked for tells whether there are more. With `wholeOf` the window is
+   * one of the first rows of every level of that element.
+   */
+  async function prepare(
+    viewer: Viewer,
+    relation: Relation,
+    window: { offset: number; limit: number; parentKey?: Cell[] },
+    { documentId, elementId }: { documentId: string; elementId: string },
+    wholeOf?: CompiledElement,
+  ): Promise<PreparedQuery> {
+    const connection = await sessions.open(viewer.organizationId, relation.connectionId)
+    const limit = Math.min(window.limit, settings.maxWindowRows)
+    const { statement, key } = questionOf(viewer, relation, { ...window, limit }, connection)
+    const asker = { documentId, elementId, viewer }
+    const whole = wholeOf && wholeQuestionOf(viewer, wholeOf, limit, connection)
+    return { relation, window: { ...window, limit }, key, statement, connection, asker, ...(whole ? { whole } : {}) }
+  }
+
+  /** A relation is compiled for one organization and for viewers with equal policies, so only the window and revision differ. */
+  function questionOf(
+    viewer: Viewer,
+    relation: Relation,
+    window: StatementWindow & { limit: number },
+    { row }: OpenConnection,
+  ): Question {
+    const known = remembered(questions, relation, () => new Map<string, Question>())
+    const name = JSON.stringify([window.offset, window.limit, window.parentKey ?? null])
+    const found = known.get(name)
+    if (found?.connectionRevision === row.revision) return found
+    const statement = relation.statement({ ...window, limit: window.limit + 1 })
+    const key = keyOf(viewer, relation, statement, window.limit, row)
+    const question = { statement, key, connectionRevision: row.revision }
+    known.set(name, question)
+    if (known.size > windowsKept) known.delete(known.keys().next().value ?? '')
+    return question
+  }
+
+  function wholeQuestionOf(
+    viewer: Viewer,
+    element: CompiledElement,
+    limit: number,
+    connection: OpenConnection,
+  ): WholeQuestion | undefined {
+    const { whole } = element
+    if (!whole) return undefined
+    const { row } = connection
+    const known = remembered(wholeQuestions, element, () => new Map<number, WholeQuestion>())
+    const found = known.get(limit)
+    if (found?.connectionRevision === row.revision) return found
+    const statement = whole.statement(limit + 1)
+    const parts = whole.parts.flatMap(({ level: name, columns }) => {
+      const level = element.levels.find((each) => each.level === name)
+      if (!level) return []
+      const relation = relationOfLevel(element, level)
+      return [{ key: questionOf(viewer, relation, { offset: 0, limit }, connection).key, relation, columns }]
+    })
+    const key = keyOf(viewer, element, statement, limit, row)
+    const question = { statement, key, connectionRevision: row.revision, limit, parts }
+    known.set(limit, question)
+    return question
+  }
+
+  function keyOf(
+    viewer: Viewer,
+    { usesViewer }: { usesViewer: boolean },
+    statement: Statement,
+    limit: number,
+    { id, revision }: OpenConnection['row'],
+  ): string {
+    return resultKey({
+      organizationId: viewer.organizationId,
+      connectionId: id,
+      connectionRevision: revision,
+      subject: '',
+      statement,
+      policyFingerprint: usesViewer ? policyFingerprint(viewer) : '',
+      limit,
+      dataGeneration: 0,
+    })
+  }
+
+  /** Runs a statement in a place of the pool, within the budget for so many windows of so many rows. */
+  async function inPlace<T extends object>(
+    { connection, asker }: PreparedQuery,
+    statement: Statement,
+    { rows, windows }: { rows: number; windows: number },
+    owner: string,
+    pool: Pool,
+    signal: AbortSignal,
+    read: (stream: QueryStream) => Promise<T>,
+  ): Promise<{ found: T; ms: number }> {
+    const giveBack = await pool.acquire(owner, signal)
+    try {
+      const startedAt = performance.now()
+      const budget = budgetOf(connection, 'dashboard', rows, windows * settings.maxWindowBytes)
+      const found = await read(await connection.session.query(commented(statement, connection, asker), budget, signal))
+      return { found, ms: Math.round((performance.now() - startedAt) * 10) / 10 }
+    } finally {
+      giveBack()
+      touch(connection)
+    }
+  }
+
+  /** Runs the statement for all parts; its rows come part by part. */
+  async function executeWhole(
+    query: PreparedQuery,
+    { statement, limit, parts }: WholeQuestion,
+    owner: string,
+    pool: Pool,
+    signal: AbortSignal,
+  ): Promise<StoredResult[]> {
+    const size = { rows: parts.length * (limit + 1), windows: parts.length }
+    const { found, ms } = await inPlace(query, statement, size, owner, pool, signal, async (stream) => {
+      const results = parts.map(() => ({ batches: [] as ResultBatch[], rows: 0, truncated: false }))
+      for await (const batch of stream.batches) {
+        for (const { part, from, to } of partsIn(batch)) {
+          const [known, wanted] = [results[part], parts[part]]
+          if (!known || !wanted) continue
+          const end = Math.min(to, from + limit - known.rows)
+          known.truncated ||= end < to
+          known.rows += end - from
+          if (end > from) known.batches.push(cutOut(batch, stream.columns, wanted, from, end))
+        }
+      }
+      return results
+    })
+    return found.map((result) => ({ ...result, ms }))
+  }
+
+  async function execute(query: PreparedQuery, owner: string, pool: Pool, signal: AbortSignal): Promise<StoredResult> {
+    const size = { rows: query.window.limit, windows: 1 }
+    const { found, ms } = await inPlace(query, query.statement, size, owner, pool, signal, async (stream) => {
+      const batches: ResultBatch[] = []
+      for await (const batch of stream.batches) {
+        batches.push(applyCellStates(query.relation, asPlanned(batch, stream.columns, query.relation.columns)))
+      }
+      const { rowCount: rows, truncated } = stream.summary()
+      return { batches, rows, truncated }
+    })
+    return { ...found, ms }
+  }
+
+  /** Notes now and then that the connection is in use. */
+  function touch({ row }: OpenConnection): void {
+    const now = clock.now()
+    if (now - (touched.get(row.id) ?? 0) < touchEveryMs) return
+    touched.set(row.id, now)
+    store
+      .maintain('last query of a connection', (tx) => touchConnection(tx, row.organization_id, row.id, now))
+      .catch(() => touched.delete(row.id))
+  }
+
+  async function fetch(
+    viewer: Viewer,
+    query: PreparedQuery,
+    { refresh, pool }: { refresh: boolean; pool: Pool },
+    signal: AbortSignal,
+  ): Promise<ElementResult> {
+    const { columns } = query.relation
+    const known = refresh ? undefined : results.get(query.key)
+    if (known) return { columns, ...known, cached: true }
+    const { whole } = query
+    if (whole) {
+      const found = await wholeFlights.run(refresh ? `${whole.key} refresh` : whole.key, signal, async (shared) => {
+        const parts = await executeWhole(query, whole, viewer.memberId, pool, shared)
+        if (query.relation.usesNow) return parts
+        for (const [index, { key }] of whole.parts.entries()) {
+          const part = parts[index]
+          if (part) results.set(key, part, sizeOf(part.batches))
+        }
+        return parts
+      })
+      const part = found[whole.parts.findIndex(({ relation }) => relation.level === query.relation.level)]
+      if (part) return { columns, ...part, cached: false }
+    }
+    const found = await flights.run(refresh ? `${query.key} refresh` : query.key, signal, async (shared) => {
+      const result = await execute(query, viewer.memberId, pool, shared)
+      if (!query.relation.usesNow) results.set(query.key, result, sizeOf(result.batches))
+      return result
+    })
+    return { columns, ...found, cached: false }
+  }
+
+  async function compileFor(
+    viewer: Viewer,
+    document: QueriedDocument,
+    elementId: string,
+    controls: Readonly<Record<string, string>>,
+    sort: ReaderSort,
+    signal: AbortSignal,
+  ): Promise<CompiledElement> {
+    const kind = document.content.elements[elementId]?.kind
+    if (kind === undefined) throw new AppError('not_found', { kind: 'element', id: elementId })
+    const scope = await compiler.begin(viewer, document, controls)
+    return compiledOrThrow(await compiler.compile(scope, elementId, sort, signal), elementId, kind)
+  }
+
+  return {
+    compiler,
+    prepare,
+    fetch,
+
+    /** One window of one level of an element. */
+    async run(viewer: Viewer, query: ElementQuery, signal: AbortSignal): Promise<ElementResult> {
+      const { document, elementId, controls = {}, sort = [], refresh = false } = query
+      const element = await compileFor(viewer, document, elementId, controls, sort, signal)
+      const level = query.level ? element.levels.find((each) => each.level === query.level) : element.levels[0]
+      if (!level) throw new AppError('not_found', { kind: 'level', id: query.level ?? 'base' })
+      const asker = { documentId: document.id, elementId }
+      const prepared = await prepare(viewer, relationOfLevel(element, level), query.window, asker)
+      return fetch(viewer, prepared, { refresh, pool: prepared.connection.queries }, signal)
+    },
+
+    explain: createExplainElement({ compiler, sessions }),
+
+    /** What the element asks its data platform: the statement of its flat rows, values beside it. */
+    async explainSql(
+      viewer: Viewer,
+      document: QueriedDocument,
+      elementId: string,
+      controls: Readonly<Record<string, string>> = {},
+      signal: AbortSignal = new AbortController().signal,
+    ): Promise<{ sql: string; values: Statement['values']; dialect: string; connectionId: string }> {
+      const element = await compileFor(viewer, document, elementId, controls, [], signal)
+      const { text, values } = element.flat.statement({ offset: 0, limit: null })
+      return { sql: text, values, dialect: element.dialect, connectionId: element.connectionId }
+    },
+
+    /** The compiled element: columns with formulas, types and problems, and its levels. */
+    compile: (
+      viewer: Viewer,
+      document: QueriedDocument,
+      elementId: string,
+      signal: AbortSignal = new AbortController().signal,
+    ) => compileFor(viewer, document, elementId, {}, [], signal),
+  }
+}
+
+export function budgetOf(
+  { row }: OpenConnection,
+  purpose: 'default' | 'worksheet' | 'dashboard' | 'download',
+  maxRows: number | null,
+  maxBytes?: number,
+): QueryBudget {
+  const seconds = JSON.parse(row.timeouts) as Partial<Record<string, number>>
+  const timeoutMs = (seconds[purpose] ?? seconds.default ?? 120) * 1000
+  return { timeoutMs, maxRows, ...(maxBytes === undefined ? {} : { maxBytes }) }
+}

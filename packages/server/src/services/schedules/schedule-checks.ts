@@ -1,0 +1,306 @@
+import type { Viewer } from '@octavo/core/access'
+import type { ConditionOperator, ScheduleCondition, ScheduleTarget } from '@octavo/core/contract'
+import { findColumn, findElement, isDataElement, type WorkbookDocument } from '@octavo/core/document'
+import { AppError, isAppError, type Problem } from '@octavo/core/errors'
+import { requireRight, requireTeam } from '../../access/index.ts'
+import { DestinationRefused, type Destinations } from '../../outbound/index.ts'
+import { type DueTimes, readDueTimes } from '../../queue/index.ts'
+import type { Store } from '../../store/index.ts'
+import { findTeams } from '../../store/teams.ts'
+import { findVersionTag } from '../../store/version-tags.ts'
+import type { Documents, OpenDocument } from '../documents/documents.ts'
+import { shownContent } from '../documents/shown-content.ts'
+import { exportZone } from '../exports/exports.ts'
+import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
+import { type Compiler, compiledOrThrow } from '../queries/compile-elements.ts'
+import { queriedDocument } from '../queries/element-compiler.ts'
+import { type Destination, destinationsOf, type SavedConfig } from './schedule-config.ts'
+import { controlTextsOf, filesOf } from './schedule-files.ts'
+
+/** What a schedule is to do. */
+export interface ScheduleOrder {
+  targets: readonly ScheduleTarget[]
+  config: SavedConfig
+}
+
+export type ConditionValue = NonNullable<NonNullable<ScheduleCondition['condition']>['value']>
+
+export const mostRecipients = 1000
+
+const later = {
+  slackConversationId: 'This version does not send to chats yet.',
+  googleSpreadsheetUrl: 'This version does not write online spreadsheets yet.',
+  googleDriveFolderUrl: 'This version does not write to online drives yet.',
+} as const
+
+export type ScheduleChecks = ReturnType<typeof createScheduleChecks>
+
+/** What can be known to be wrong with a schedule before it runs, all of it at once. */
+export function createScheduleChecks({
+  store,
+  documents,
+  compiler,
+  settings,
+  destinations,
+  sendsMail,
+}: {
+  store: Store
+  documents: Documents
+  compiler: Compiler
+  settings: OrganizationSettingsReader
+  destinations: Destinations
+  /** There is a mail server. */
+  sendsMail: boolean
+}) {
+  async function checkTargets(owner: Viewer, targets: readonly ScheduleTarget[], told: Told): Promise<void> {
+    const all = destinationsOf(targets)
+    if (targets.length === 0) told.problem('target', 'Name at least one destination.')
+    targets.forEach((target, index) => {
+      if (destinationsOf([target]).length === 0) {
+        told.problem(`target[${index}]`, 'Name a destination, such as email, teamId or webhookUrl.')
+      }
+    })
+    const teamIds = all.flatMap(({ kind, value }) => (isTeam(kind) ? [value] : []))
+    const teams = await findTeams(store.db, owner.organizationId, teamIds)
+    for (const { kind, value, path } of all) {
+      if (isEmail(kind)) {
+        if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(value) || value.length > 320) {
+          told.problem(path, `${JSON.stringify(value.slice(0, 60))} is not one email address.`)
+        }
+      } else if (isTeam(kind)) {
+        const row = teams.get(value)
+        const team = row && !row.is_archived ? { ...row, isTeamAdmin: false } : null
+        try {
+          requireTeam(owner, value, team, 'view')
+        } catch (error) {
+          if (!isAppError(error)) throw error
+          told.problem(path, error.message)
+        }
+      } else if (kind === 'webhookUrl') await checkWebhook(value, path, told)
+      else if (kind === 'slackChannelName')
+        told.problem(path, 'Channel names never worked; slackConversationId replaces them.')
+      else if (kind in later) told.unsupported(path, later[kind as keyof typeof later])
+    }
+    if (all.filter(({ kind }) => isEmail(kind)).length > mostRecipients) {
+      told.problem('target', `A mail goes to at most ${mostRecipients} recipients.`)
+    }
+    const mails = all.find(({ kind }) => isEmail(kind) || isTeam(kind))
+    if (mails && !sendsMail) {
+      const message = 'This server sends no mail: its operator has not set OCTAVO_SMTP_URL.'
+      told.unsupported(mails.path, message, 'Ask the operator to set it, or send to a webhook.')
+    }
+  }
+
+  async function checkWebhook(value: string, path: string, told: Told): Promise<void> {
+    const url = URL.parse(value)
+    if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && destinations.isNamed(url.hostname))) {
+      told.problem(path, 'A webhook is an address that begins with https://.')
+      return
+    }
+    if (url.username !== '' || url.password !== '')
+      told.problem(path, 'A webhook has no name and password in its address.')
+    try {
+      await destinations.assertAllowed(url.hostname.replace(/^\[|\]$/g, ''))
+    } catch (error) {
+      if (!(error instanceof DestinationRefused)) throw error
+      told.problem(path, error.message)
+    }
+  }
+
+  /** Each element is compiled as its owner sees it, so that what cannot be computed is told now and not at its due time. */
+  async function checkContent(
+    owner: Viewer,
+    open: OpenDocument,
+    config: SavedConfig,
+    told: Told,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const shown = shownContent(owner, open.record.facts, open.content)
+    const { files, problems, unsupported } = filesOf(
+      config,
+      { name: open.record.inode.name, shown },
+      owner,
+      await settings.read(owner.organizationId),
+    )
+    const { texts, problems: ofControls } = controlTextsOf(config)
+    told.all.push(...problems, ...ofControls)
+    for (const { path, message } of unsupported) told.unsupported(path, message)
+    const condition = config.conditionOptions
+    told.all.push(...conditionProblems(condition, shown))
+    if (ofControls.length > 0) return
+    try {
+      const scope = await compiler.begin(owner, queriedDocument(open), texts, exportZone)
+      const wanted = files.flatMap(({ order }) => order.elementIds)
+      const conditional = condition?.condition?.elementId
+      for (const elementId of new Set(conditional === undefined ? wanted : [...wanted, conditional])) {
+        const element = findElement(shown, elementId)
+        if (!element || !isDataElement(element)) {
+          if (element && elementId !== conditional) {
+            told.problem('configV2.exportAttachments', `The element "${elementId}" has no data.`)
+          }
+          continue
+        }
+        const outcome = await compiler.compile(scope, elementId, [], signal)
+        try {
+          compiledOrThrow(outcome, elementId, element.kind)
+        } catch (error) {
+          if (!isAppError(error) || error.status >= 500) throw error
+          told.problem('configV2.exportAttachments', error.message)
+        }
+      }
+    } catch (error) {
+      if (!isAppError(error, 'invalid_request')) throw error
+      for (const { path, message } of error.details.problems ?? []) {
+        told.problem(`configV2.workbookSettings.controlValues.${path}`, message)
+      }
+    }
+  }
+
+  return {
+    /** The due times, or what is wrong with them. */
+    times(schedule: { cronSpec: string; timezone: string }): { times: DueTimes | null; problems: Problem[] } {
+      const read = readDueTimes(schedule.cronSpec, schedule.timezone)
+      if (read.ok) return { times: read.times, problems: [] }
+      const problems = read.problems.map(({ field, message }) => ({ path: `schedule.${field}`, message }))
+      return { times: null, problems }
+    },
+
+    /** The content that is sent: the published one, or that with the tag of the schedule. Throws `not_found`. */
+    async read(owner: Viewer, workbookId: string, { workbookVariant }: SavedConfig): Promise<OpenDocument> {
+      const tagId = workbookVariant?.tagId
+      if (tagId === undefined) return documents.read(owner, 'workbook', workbookId)
+      const tag = await findVersionTag(store.db, owner.organizationId, tagId)
+      if (!tag) throw new AppError('not_found', { kind: 'version tag', id: tagId })
+      return documents.read(owner, 'workbook', workbookId, { tag: tag.name })
+    },
+
+    /** The account type of the owner covers what the schedule does; throws `forbidden`. */
+    requireFeatures(owner: Viewer, { targets, config }: ScheduleOrder): void {
+      const kinds = destinationsOf(targets).map(({ kind }) => kind)
+      if (kinds.some((kind) => isEmail(kind) || isTeam(kind))) requireRight(owner, 'sendMail')
+      if (kinds.includes('webhookUrl')) requireRight(owner, 'sendToWebhooks')
+      if (config.runAsRecipient === true) requireRight(owner, 'sendAsRecipients')
+    },
+
+    /** Throws `invalid_request` with every wrong place, those given included, or `not_supported` for what comes later. */
+    async require(
+      owner: Viewer,
+      workbookId: string,
+      { targets, config }: ScheduleOrder,
+      given: readonly Problem[],
+      signal: AbortSignal,
+    ): Promise<void> {
+      const told = tell(given)
+      await checkTargets(owner, targets, told)
+      checkOptions(config, targets, told)
+      try {
+        await checkContent(owner, await this.read(owner, workbookId, config), config, told, signal)
+      } catch (error) {
+        if (!isAppError(error, 'not_found') || config.workbookVariant?.tagId === undefined) throw error
+        told.problem('configV2.workbookVariant.tagId', error.message)
+      }
+      told.throwIfAny()
+    },
+  }
+}
+
+interface Told {
+  all: Problem[]
+  problem(path: string, message: string): void
+  /** `hint` says what to do instead, where files of another kind or another receiver are not the answer. */
+  unsupported(path: string, message: string, hint?: string): void
+  throwIfAny(): void
+}
+
+function tell(given: readonly Problem[]): Told {
+  const all = [...given]
+  const notYet: (Problem & { hint?: string | undefined })[] = []
+  return {
+    all,
+    problem: (path, message) => void all.push({ path, message }),
+    unsupported: (path, message, hint) => void notYet.push({ path, message, hint }),
+    throwIfAny() {
+      const [first] = all
+      if (first) {
+        const problems = [...all, ...notYet.map(({ path, message }) => ({ path, message }))]
+        const more = problems.length === 1 ? '' : ` There are ${problems.length} problems in all.`
+        throw new AppError('invalid_request', { reason: `${first.path}: ${first.message}${more}`, problems })
+      }
+      if (notYet.length === 0) return
+      throw new AppError('not_supported', {
+        what: notYet.map(({ path, message }) => `${path}: ${message}`).join(' '),
+        hint: notYet.find(({ hint }) => hint)?.hint ?? 'Send CSV, JSON, JSONL or XLSX files by mail or to a webhook.',
+      })
+    },
+  }
+}
+
+function checkOptions(config: SavedConfig, targets: readonly ScheduleTarget[], told: Told): void {
+  if (config.workbookVariant?.bookmarkId !== undefined) {
+    told.unsupported('configV2.workbookVariant.bookmarkId', 'This version has no saved views yet.')
+  }
+  if (config.formatting?.pivotHeaderStyle === 'merged') {
+    told.unsupported('configV2.formatting.pivotHeaderStyle', 'Labels of pivot tables are repeated in each row.')
+  }
+  if (config.formatting?.includeMetadata === true) {
+    told.unsupported('configV2.formatting.includeMetadata', 'Date, time and user are not written into files yet.')
+  }
+  if (config.runAsRecipient === true && destinationsOf(targets).some(({ kind }) => kind === 'webhookUrl')) {
+    told.problem('configV2.runAsRecipient', 'A webhook is no member, so its data cannot be that of the recipient.')
+  }
+}
+
+function* conditionProblems(options: ScheduleCondition | undefined, content: WorkbookDocument): Generator<Problem> {
+  if (options?.type !== 'workbook') return
+  const path = 'configV2.conditionOptions.condition'
+  const { condition } = options
+  if (!condition) {
+    yield { path, message: 'is missing' }
+    return
+  }
+  const element = findElement(content, condition.elementId)
+  if (!element || !isDataElement(element)) {
+    yield {
+      path: `${path}.elementId`,
+      message: `There is no element with data that has the id "${condition.elementId}".`,
+    }
+    return
+  }
+  if (condition.type !== 'column') return
+  const { columnId, op, mode } = condition
+  if (columnId === undefined) yield { path: `${path}.columnId`, message: 'is missing' }
+  else if (!findColumn(element, columnId)) {
+    yield { path: `${path}.columnId`, message: `The element has no column with the id "${columnId}".` }
+  }
+  if (op === undefined) yield { path: `${path}.op`, message: 'is missing' }
+  if (mode === undefined) yield { path: `${path}.mode`, message: 'is missing' }
+  if (op !== undefined && op !== 'IsNull' && op !== 'IsNotNull')
+    yield* valueProblems(op, condition.value, `${path}.value`)
+}
+
+function* valueProblems(op: ConditionOperator, value: ConditionValue | undefined, path: string): Generator<Problem> {
+  if (value === undefined) {
+    yield { path, message: `is missing; ${op} compares with it` }
+    return
+  }
+  const isText = op === 'Contains' || op === 'StartsWith' || op === 'EndsWith'
+  if (isText && value.type !== 'text') {
+    yield { path: `${path}.type`, message: `${op} compares texts.` }
+    return
+  }
+  const fits: Record<ConditionValue['type'], boolean> = {
+    boolean: typeof value.value === 'boolean',
+    integer: typeof value.value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.value),
+    text: typeof value.value === 'string',
+    'fixed-date': value.date !== undefined && !Number.isNaN(Date.parse(value.date)),
+  }
+  if (!fits[value.type]) {
+    const field = value.type === 'fixed-date' ? 'date' : 'value'
+    yield { path: `${path}.${field}`, message: `is no value of type ${value.type}` }
+  }
+}
+
+export const isEmail = (kind: Destination['kind']): boolean =>
+  kind === 'email' || kind === 'ccEmail' || kind === 'bccEmail'
+export const isTeam = (kind: Destination['kind']): boolean =>
+  kind === 'teamId' || kind === 'ccTeamId' || kind === 'bccTeamId'

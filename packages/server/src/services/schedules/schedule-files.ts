@@ -1,0 +1,121 @@
+import type { Viewer } from '@octavo/core/access'
+import type { ScheduleConfig } from '@octavo/core/contract'
+import type { WorkbookDocument } from '@octavo/core/document'
+import { isAppError, type Problem } from '@octavo/core/errors'
+import { type ExportOrder, exportOrder } from '../exports/export-requests.ts'
+import { fileName, partName } from '../exports/exports.ts'
+import type { OrganizationSettings } from '../organization/settings/organization-settings.ts'
+import type { SavedConfig } from './schedule-config.ts'
+import { controlTextOf } from './schedule-controls.ts'
+
+/** A file that a schedule sends. */
+export interface ScheduledFile {
+  name: string
+  order: ExportOrder
+}
+
+type Attachment = NonNullable<ScheduleConfig['exportAttachments']>[number]
+
+const formats = { CSV: 'csv', JSON: 'json', JSONL: 'jsonl', XLSX: 'xlsx', PDF: 'pdf', PNG: 'png' } as const
+
+interface Part {
+  scope: { elementId?: string; pageId?: string }
+  path: string
+}
+
+/** What an attachment names, each with its place in the request. */
+function partsOf({ workbookExportSource: source }: Attachment, path: string): Part[] {
+  const where = `${path}.workbookExportSource`
+  if (source.type === 'all') return [{ scope: {}, path: where }]
+  const isPage = source.type === 'page'
+  const ids = (isPage ? source.pageIds : source.elementIds) ?? []
+  return ids.map((id, index) => ({
+    scope: isPage ? { pageId: id } : { elementId: id },
+    path: `${where}.${isPage ? 'pageIds' : 'elementIds'}[${index}]`,
+  }))
+}
+
+/** Control values as text, by control id. */
+export function controlTextsOf({
+  workbookSettings,
+  parameters = {},
+}: Pick<SavedConfig, 'workbookSettings' | 'parameters'>): {
+  texts: Record<string, string>
+  problems: Problem[]
+} {
+  const texts: Record<string, string> = { ...parameters }
+  const problems: Problem[] = []
+  for (const [id, value] of Object.entries(workbookSettings?.controlValues ?? {})) {
+    const read = controlTextOf(value)
+    if (read.ok) texts[id] = read.text
+    else problems.push({ path: `configV2.workbookSettings.controlValues.${id}`, message: read.message })
+  }
+  return { texts, problems }
+}
+
+/**
+ * The files of a schedule as orders of exports, of what is shown to the viewer, with all that is wrong with them: `problems` for the document,
+ * `unsupported` for what this version does not make.
+ */
+export function filesOf(
+  config: SavedConfig,
+  { name, shown }: { name: string; shown: WorkbookDocument },
+  viewer: Viewer,
+  settings: OrganizationSettings,
+): { files: ScheduledFile[]; problems: Problem[]; unsupported: Problem[] } {
+  const files: ScheduledFile[] = []
+  const problems: Problem[] = []
+  const unsupported: Problem[] = []
+  const { texts: parameters } = controlTextsOf(config)
+  let merged: ScheduledFile | undefined
+  config.exportAttachments.forEach((attachment, index) => {
+    const path = `configV2.exportAttachments[${index}]`
+    const { type } = attachment.formatOptions
+    const parts = partsOf(attachment, path)
+    if (parts.length === 0) {
+      problems.push({ path: `${path}.workbookExportSource`, message: 'Name at least one element or page.' })
+    }
+    for (const part of parts) {
+      if (type === 'NONE') continue
+      try {
+        const order = exportOrder(
+          {
+            ...part.scope,
+            // What a PDF lacks is not asked for as long as none is made.
+            format: { type: formats[type], layout: 'portrait' },
+            parameters,
+            ...(config.rowLimit === undefined ? {} : { rowLimit: config.rowLimit }),
+          },
+          shown,
+          viewer,
+          settings,
+        )
+        const isMerged = type === 'XLSX' && config.attachmentSettings?.mergeAttachments === true
+        if (isMerged && merged) {
+          const elementIds = [...new Set([...merged.order.elementIds, ...order.elementIds])]
+          Object.assign(merged, { name: fileName(name, null, 'xlsx'), order: { ...merged.order, elementIds } })
+          continue
+        }
+        const file = { name: fileName(name, partName({ content: shown }, part.scope), order.format), order }
+        if (isMerged) merged = file
+        files.push(file)
+      } catch (error) {
+        if (!isAppError(error)) throw error
+        const place = isAppError(error, 'not_found') ? part.path : path
+        const list = isAppError(error, 'not_supported') ? unsupported : problems
+        list.push({ path: place, message: error.message })
+      }
+    }
+  })
+  return { files: withOwnNames(files), problems, unsupported }
+}
+
+/** Files that would be called the same are numbered. */
+function withOwnNames(files: readonly ScheduledFile[]): ScheduledFile[] {
+  const seen = new Map<string, number>()
+  return files.map((file) => {
+    const count = (seen.get(file.name) ?? 0) + 1
+    seen.set(file.name, count)
+    return count === 1 ? file : { ...file, name: file.name.replace(/(\.\w+)$/, ` (${count})$1`) }
+  })
+}

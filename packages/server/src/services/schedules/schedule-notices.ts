@@ -1,0 +1,63 @@
+import type { SendMail } from '../../outbound/index.ts'
+import type { Store } from '../../store/index.ts'
+import { findInode } from '../../store/inodes.ts'
+import { findMember } from '../../store/members.ts'
+import { findRun } from '../../store/schedule-runs.ts'
+import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
+import type { Addresses } from '../inodes/addresses.ts'
+import type { SavedConfig } from './schedule-config.ts'
+import { mostFailures } from './schedule-ends.ts'
+
+export type ScheduleNotices = ReturnType<typeof createScheduleNotices>
+
+/** Tells the owner of a scheduled export by mail that it fails, and that it was suspended. */
+export function createScheduleNotices({
+  store,
+  addresses,
+  sendMail,
+}: {
+  store: Store
+  addresses: Addresses
+  sendMail: SendMail | null
+}) {
+  return {
+    /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
+    async send(organizationId: string, { scheduleId, dueAt }: { scheduleId: string; dueAt: number }): Promise<boolean> {
+      const schedule = await findSchedule(store.db, organizationId, scheduleId)
+      const run = await findRun(store.db, organizationId, scheduleId, dueAt)
+      const owner = schedule && (await findMember(store.db, organizationId, schedule.owner_id))
+      const inode = schedule && (await findInode(store.db, organizationId, schedule.document_id))
+      if (!sendMail || !schedule || !run || owner?.is_archived !== 0 || !inode) return false
+      const config = JSON.parse(schedule.config) as SavedConfig
+      const name = config.exportName ?? inode.name
+      const link = (await addresses.of({ organizationId }, config.baseUrl))(inode)
+      await sendMail({
+        to: owner.email,
+        subject:
+          schedule.state === 'suspended'
+            ? `Scheduled export "${name}" was suspended`
+            : `Scheduled export "${name}" failed`,
+        text: [
+          'Document export failed.',
+          '',
+          `The scheduled export "${name}" of the workbook "${inode.name}" was not sent: ${run.reason ?? 'no reason is known.'}`,
+          '',
+          whatFollows(schedule),
+          '',
+          `The workbook: ${link}`,
+          '',
+        ].join('\n'),
+        deliveryId: `${run.id}.notice`,
+      })
+      return true
+    },
+  }
+}
+
+function whatFollows({ state, failures }: ScheduleRow): string {
+  if (state === 'suspended') {
+    return `Octavo has paused it after ${mostFailures} failures in a row. Mend the cause, then resume it among the scheduled exports of the workbook.`
+  }
+  if (failures === mostFailures - 1) return 'If it fails once more, Octavo pauses it until somebody resumes it.'
+  return `The next due time is tried as usual. After ${mostFailures} failures in a row Octavo pauses it.`
+}

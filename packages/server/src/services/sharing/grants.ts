@@ -1,0 +1,488 @@
+import { familyOfType, isInodeType, ladders, type ObjectFamily, reaches, type Viewer } from '@octavo/core/access'
+import type { AnyPermission, Grant, Grantee, GrantsInput, NewGrant, TypedGrant } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { type Access, type DatabasePath, requireAllowed, requireMember, requireTeam } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Catalog } from '../../catalog/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { findCatalogObject, findCatalogObjects } from '../../store/catalog-objects.ts'
+import {
+  countGrants,
+  deleteGrantRow,
+  findGrant,
+  findGrantOf,
+  type GrantedTo,
+  type GrantListing,
+  type GrantRow,
+  insertGrant,
+  listGrantRows,
+  updateGrant,
+} from '../../store/grants.ts'
+import { type AuditEvent, isUuid, newUuid, type Queryable, type Store, uuidOfUrlId } from '../../store/index.ts'
+import { findHolders, findInodes, type InodeRow } from '../../store/inodes.ts'
+import { findMember, isActive } from '../../store/members.ts'
+import {
+  findTaggedVersion,
+  findTaggedVersionById,
+  findTaggedVersions,
+  findTagsOf,
+  type TaggedVersionRow,
+} from '../../store/tagged-versions.ts'
+import { findTeamsOfMember } from '../../store/teams.ts'
+import { findVersionTag } from '../../store/version-tags.ts'
+import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import { createTotals } from '../answers/totals.ts'
+import type { Inodes } from '../inodes/inodes.ts'
+import type { Teams } from '../organization/teams/teams.ts'
+
+export type Grants = ReturnType<typeof createGrants>
+
+/** What carries grants. `type` is the file type, `connection` or `path`. */
+interface Target {
+  kind: 'inode' | 'folder-tag' | 'connection' | 'connection-path'
+  id: string
+  type: string
+  /** Of a database path. */
+  at?: DatabasePath
+  /** Of a tagged version: the document that carries the tag. */
+  sourceId?: string
+  /** Of a folder: the grant is for versions with this tag of what lies below it. */
+  tagId?: string
+}
+/** `raise` leaves a grant that is higher already; `replace` sets what was asked for. */
+type Mode = 'raise' | 'replace'
+
+export interface GrantFilters {
+  inodeId?: string
+  teamId?: string
+  userId?: string
+  directGrantsOnly?: boolean
+}
+
+/** Who may do what with files and connections. Every change asks the gate for the right to share, in its transaction. */
+export function createGrants({
+  store,
+  clock,
+  access,
+  inodes,
+  teams,
+  catalog,
+}: {
+  store: Store
+  clock: Clock
+  access: Access
+  inodes: Inodes
+  teams: Teams
+  catalog: Catalog
+}) {
+  const totals = createTotals({ clock })
+
+  async function fileTarget(
+    viewer: Viewer,
+    idOrUrlId: string,
+    ...types: string[]
+  ): Promise<Target & { inode: InodeRow }> {
+    const { inode } = await inodes.find(viewer, idOrUrlId, ...types)
+    return { kind: 'inode', id: inode.id, type: inode.type, inode }
+  }
+
+  async function connectionTarget(viewer: Viewer, id: string): Promise<Target> {
+    if (!isUuid(id)) throw new AppError('not_found', { kind: 'connection', id })
+    const target: Target = { kind: 'connection', id: id.toLowerCase(), type: 'connection' }
+    await requireShare(store.db, viewer, target)
+    return target
+  }
+
+  async function pathTarget(viewer: Viewer, idOrUrlId: string): Promise<Target> {
+    const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
+    const object = id === null ? null : await catalog.find(viewer.organizationId, id)
+    // Asked about in any case: what may not be known is refused after the same work as what does not exist.
+    const at = object ?? { connectionId: '', path: [] }
+    const target: Target = { kind: 'connection-path', id: object?.id ?? '', type: 'path', at }
+    await requireShare(store.db, viewer, target, idOrUrlId)
+    return target
+  }
+
+  async function requireShare(
+    db: Queryable,
+    viewer: Viewer,
+    { kind, id, type, at }: Target,
+    asked: string = id,
+  ): Promise<void> {
+    if (at) {
+      const decision = await access.decidePath(viewer, at, 'share', db)
+      if (!decision?.isVisible) throw new AppError('not_found', { kind: 'path', id: asked })
+      requireAllowed(decision)
+    } else if (kind === 'connection') await access.requireConnection(viewer, id, 'share', db)
+    else await access.requireInode(viewer, id, 'share', type, db)
+  }
+
+  async function requireGrantee(tx: Queryable, viewer: Viewer, grantee: Grantee): Promise<GrantedTo> {
+    const { memberId, teamId, isEveryone } = grantee
+    if ([memberId, teamId, isEveryone].filter((one) => one !== undefined).length !== 1) {
+      throw new AppError('invalid_request', { reason: 'A grantee has either a memberId or a teamId, or isEveryone.' })
+    }
+    if (memberId !== undefined) {
+      const member = await findMember(tx, viewer.organizationId, memberId)
+      if (!isActive(member)) throw new AppError('not_found', { kind: 'active member', id: memberId })
+      return { memberId }
+    }
+    return teamId === undefined ? { isEveryone: true } : { teamId: (await teams.find(viewer, teamId, tx)).id }
+  }
+
+  /** Several grants at once; all or none. Answers the rows in the order of the request. */
+  async function grant(viewer: Viewer, target: Target, { grants }: GrantsInput, mode: Mode): Promise<GrantRow[]> {
+    for (const { permission, tagId } of grants) {
+      requireWord(target, permission)
+      if (tagId !== undefined) requireTaggable(target, permission)
+    }
+    const now = clock.now()
+    const { organizationId } = viewer
+    const done = await store.write<{ row: GrantRow; before: string | null }[]>(
+      (done) =>
+        done.flatMap(({ row, before }) =>
+          before === row.permission
+            ? []
+            : [event(viewer, row, before === null ? 'GRANT_CREATED' : 'GRANT_UPDATED', before, row.permission)],
+        ),
+      async (tx) => {
+        await requireShare(tx, viewer, target)
+        const done: { row: GrantRow; before: string | null }[] = []
+        for (const { grantee, permission, tagId } of grants) {
+          const to = await requireGrantee(tx, viewer, grantee)
+          const on = tagId === undefined ? target : await taggedTarget(tx, viewer, target, tagId)
+          const known = await findGrantOf(tx, organizationId, on, to)
+          if (known) {
+            const stays = mode === 'raise' && rungOf(target, known.permission) >= rungOf(target, permission)
+            const change = { permission, updated_by: viewer.memberId, updated_at: now }
+            if (!stays && known.permission !== permission) await updateGrant(tx, organizationId, known.id, change)
+            done.push({ row: stays ? known : { ...known, ...change }, before: known.permission })
+            continue
+          }
+          const row: GrantRow = {
+            organization_id: organizationId,
+            id: newUuid(),
+            object_kind: on.kind,
+            object_id: on.id,
+            tag_id: on.tagId ?? null,
+            member_id: 'memberId' in to ? to.memberId : null,
+            team_id: 'teamId' in to ? to.teamId : null,
+            is_everyone: 'isEveryone' in to ? 1 : 0,
+            permission,
+            created_by: viewer.memberId,
+            updated_by: viewer.memberId,
+            created_at: now,
+            updated_at: now,
+          }
+          await insertGrant(tx, row)
+          done.push({ row, before: null })
+        }
+        return done
+      },
+    )
+    return done.map(({ row }) => row)
+  }
+
+  async function revoke(viewer: Viewer, target: Target, grantId: string): Promise<void> {
+    await store.write<GrantRow>(
+      (row) => event(viewer, row, 'GRANT_DELETED', row.permission, null),
+      async (tx) => {
+        await requireShare(tx, viewer, target)
+        const row = await findGrant(tx, viewer.organizationId, grantId)
+        const isHere = await isOn(tx, viewer, row, target)
+        if (!row || !isHere) throw new AppError('not_found', { kind: 'grant', id: grantId })
+        await deleteGrantRow(tx, viewer.organizationId, row.id)
+        return row
+      },
+    )
+  }
+
+  /** A grant that the viewer may know of, with what the gate says of sharing its object. */
+  async function findKnown(viewer: Viewer, grantId: string, db: Queryable = store.db) {
+    const row = await findGrant(db, viewer.organizationId, grantId)
+    // For a grant that there is not, the same work.
+    const decision = await decideShare(viewer, row ?? { object_kind: 'inode', object_id: grantId }, db)
+    if (!row || !decision?.isVisible) throw new AppError('not_found', { kind: 'grant', id: grantId })
+    return { row, decision }
+  }
+
+  /** Asks about every kind of object, so that a grant tells nothing of itself to who may not know of it. */
+  async function decideShare(viewer: Viewer, row: Pick<GrantRow, 'object_kind' | 'object_id'>, db: Queryable) {
+    const { object_kind: kind, object_id: id } = row
+    const object = await findCatalogObject(db, viewer.organizationId, id)
+    const path = {
+      connectionId: object?.connection_id ?? '',
+      path: object ? (JSON.parse(object.path) as string[]) : [],
+    }
+    const onInode = await access.decideInode(viewer, id, 'share', db)
+    const onConnection = await access.decideConnection(viewer, id, 'share', db)
+    const onPath = await access.decidePath(viewer, path, 'share', db)
+    if (isOnFile(row)) return onInode
+    return kind === 'connection' ? onConnection : object ? onPath : null
+  }
+
+  /** The version of a document that carries a tag, or for a folder those of all that lies below it. */
+  async function taggedTarget(tx: Queryable, viewer: Viewer, { id, type }: Target, tagId: string): Promise<Target> {
+    if (familyOf(type) === 'folder') {
+      const tag = await findVersionTag(tx, viewer.organizationId, tagId)
+      if (!tag) throw new AppError('not_found', { kind: 'version tag', id: tagId })
+      return { kind: 'folder-tag', id, type, tagId: tag.id }
+    }
+    const tagged = await findTaggedVersion(tx, viewer.organizationId, id, tagId)
+    if (!tagged) throw new AppError('not_found', { kind: `version tag on this ${type}`, id: tagId })
+    return { kind: 'inode', id: tagged.id, type, sourceId: id }
+  }
+
+  /** The grant is on this object, or on a version of it with a tag. For a grant that there is not, the same work. */
+  async function isOn(tx: Queryable, viewer: Viewer, row: GrantRow | undefined, target: Target): Promise<boolean> {
+    const tagged =
+      target.kind === 'inode'
+        ? await findTaggedVersionById(tx, viewer.organizationId, row?.object_id ?? target.id)
+        : undefined
+    if (row === undefined || (row.object_kind !== target.kind && !(isOnFile(row) && target.kind === 'inode')))
+      return false
+    return [row.object_id, tagged?.source_id].includes(target.id)
+  }
+
+  async function listRows(viewer: Viewer, listing: GrantListing, window: Window): Promise<Slice<GrantRow>> {
+    const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+    const rows = await listGrantRows(store.db, viewer.organizationId, listing, { after, limit: window.limit })
+    const total = await totals([viewer.organizationId, listing], (atMost) =>
+      countGrants(store.db, viewer.organizationId, listing, atMost),
+    )
+    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+    return { entries: page, next, total }
+  }
+
+  /** Grants on a tagged version are told as those of its document, tied to the tag. */
+  async function entriesOf(viewer: Viewer, rows: readonly GrantRow[]): Promise<Grant[]> {
+    const files = rows.filter(isOnFile).map((row) => row.object_id)
+    const tagged = await findTaggedVersions(store.db, viewer.organizationId, files)
+    return rows.map((row) => entry(row, tagged.get(row.object_id)))
+  }
+
+  async function typed(viewer: Viewer, rows: readonly GrantRow[]): Promise<TypedGrant[]> {
+    const files = rows.filter(isOnFile).map((row) => row.object_id)
+    const entries = await entriesOf(viewer, rows)
+    const found = await findInodes(store.db, viewer.organizationId, files)
+    const paths = rows.filter((row) => row.object_kind === 'connection-path').map((row) => row.object_id)
+    const objects = await findCatalogObjects(store.db, viewer.organizationId, paths)
+    const isTable = (id: string) => ['table', 'view'].includes(objects.get(id)?.kind ?? '')
+    return rows.map((row, index) => ({
+      ...one(entries.slice(index)),
+      inodeType: isTable(row.object_id) ? 'table' : kindOf(found.get(row.object_id)?.type),
+    }))
+  }
+
+  /** Teams of a member only where their grants are asked for too. */
+  async function granteeListing(viewer: Viewer, filters: GrantFilters): Promise<GrantListing> {
+    const { teamId, userId, directGrantsOnly = false } = filters
+    if (teamId !== undefined) {
+      const team = await teams.find(viewer, teamId)
+      const { id } = team
+      requireTeam(viewer, id, { ...team, isTeamAdmin: false }, 'seeGrants')
+      return { memberId: null, teamIds: [id] }
+    }
+    const memberId = userId ?? viewer.memberId
+    if (memberId !== viewer.memberId) {
+      requireMember(viewer, memberId, 'seeGrants')
+      const member = await findMember(store.db, viewer.organizationId, memberId)
+      if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
+    }
+    const of = directGrantsOnly ? [] : await findTeamsOfMember(store.db, viewer.organizationId, memberId)
+    return { memberId, teamIds: of.map(({ id }) => id) }
+  }
+
+  return {
+    /**
+     * Oldest first. On a file: its own grants and those on the folders above it that the viewer may see. Grants of others
+     * are for administrators.
+     */
+    async list(viewer: Viewer, filters: GrantFilters, window: Window): Promise<Slice<TypedGrant>> {
+      const { inodeId, teamId, userId, directGrantsOnly = false } = filters
+      if ([inodeId, teamId, userId].filter((id) => id !== undefined).length !== 1) {
+        throw new AppError('invalid_request', { reason: 'Name one of inodeId, teamId and userId.' })
+      }
+      let listing: GrantListing
+      if (inodeId === undefined) {
+        listing = await granteeListing(viewer, filters)
+      } else {
+        const { inode } = await fileTarget(viewer, inodeId)
+        const tags = (await findTagsOf(store.db, viewer.organizationId, [inode.id])).get(inode.id) ?? []
+        const objectIds = [inode.id, ...tags.map(({ id }) => id)]
+        if (!directGrantsOnly) {
+          const holders = await findHolders(store.db, viewer.organizationId, [inode.parent_id])
+          const seen = await access.inodePermissions(viewer, [...holders.keys()])
+          objectIds.push(...seen.keys())
+        }
+        listing = { objectKind: 'inode', objectIds }
+      }
+      const slice = await listRows(viewer, listing, window)
+      return { ...slice, entries: await typed(viewer, slice.entries) }
+    },
+
+    async get(viewer: Viewer, grantId: string): Promise<TypedGrant> {
+      const { row } = await findKnown(viewer, grantId)
+      return one(await typed(viewer, [row]))
+    },
+
+    /** A grant that is higher already stays as it is and is the answer. */
+    async create(viewer: Viewer, { inodeId, ...wanted }: NewGrant): Promise<TypedGrant> {
+      const target = await fileTarget(viewer, inodeId)
+      return one(await typed(viewer, await grant(viewer, target, { grants: [wanted] }, 'raise')))
+    },
+
+    async remove(viewer: Viewer, grantId: string): Promise<TypedGrant> {
+      const row = await store.write<GrantRow>(
+        (row) => event(viewer, row, 'GRANT_DELETED', row.permission, null),
+        async (tx) => {
+          const { row, decision } = await findKnown(viewer, grantId, tx)
+          requireAllowed(decision)
+          await deleteGrantRow(tx, viewer.organizationId, row.id)
+          return row
+        },
+      )
+      return one(await typed(viewer, [row]))
+    },
+
+    async listOnWorkspace(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
+      const target = await fileTarget(viewer, id, 'workspace')
+      const slice = await listRows(viewer, { objectKind: 'inode', objectIds: [target.id] }, window)
+      return { ...slice, entries: await entriesOf(viewer, slice.entries) }
+    },
+
+    /** Who has a grant on the file gets the new permission in its place. */
+    async grantOnFile(viewer: Viewer, type: 'workspace' | 'workbook', id: string, input: GrantsInput): Promise<void> {
+      await grant(viewer, await fileTarget(viewer, id, type), input, 'replace')
+    },
+
+    async revokeOnFile(viewer: Viewer, type: 'workspace' | 'workbook', id: string, grantId: string): Promise<void> {
+      await revoke(viewer, await fileTarget(viewer, id, type), grantId)
+    },
+
+    async listOnPath(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
+      const target = await pathTarget(viewer, id)
+      const slice = await listRows(viewer, { objectKind: target.kind, objectIds: [target.id] }, window)
+      return { ...slice, entries: await entriesOf(viewer, slice.entries) }
+    },
+
+    async grantOnPath(viewer: Viewer, id: string, input: GrantsInput): Promise<void> {
+      await grant(viewer, await pathTarget(viewer, id), input, 'replace')
+    },
+
+    async revokeOnPath(viewer: Viewer, id: string, grantId: string): Promise<void> {
+      await revoke(viewer, await pathTarget(viewer, id), grantId)
+    },
+
+    async listOnConnection(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
+      const target = await connectionTarget(viewer, id)
+      const slice = await listRows(viewer, { objectKind: 'connection', objectIds: [target.id] }, window)
+      return { ...slice, entries: await entriesOf(viewer, slice.entries) }
+    },
+
+    async grantOnConnection(viewer: Viewer, id: string, input: GrantsInput): Promise<void> {
+      await grant(viewer, await connectionTarget(viewer, id), input, 'replace')
+    },
+
+    async revokeOnConnection(viewer: Viewer, id: string, grantId: string): Promise<void> {
+      await revoke(viewer, await connectionTarget(viewer, id), grantId)
+    },
+  }
+}
+
+const familyOf = (type: string): ObjectFamily =>
+  type === 'connection' || type === 'path' ? 'connection' : isInodeType(type) ? familyOfType[type] : 'model'
+
+/** Place on the ladder of the object, -1 for a word that is not on it. */
+function rungOf(target: Target, permission: string): number {
+  const ladder: readonly string[] = ladders[familyOf(target.type)]
+  return ladder.indexOf(permission)
+}
+
+/** On a file, or on versions of what lies below it. */
+const isOnFile = ({ object_kind }: Pick<GrantRow, 'object_kind'>): boolean =>
+  object_kind === 'inode' || object_kind === 'folder-tag'
+
+function requireTaggable({ type }: Target, permission: string): void {
+  if (type === 'workbook' || type === 'data-model') return
+  if (familyOf(type) === 'folder') {
+    if (!reaches('folder', permission, 'organize')) return
+    throw new AppError('invalid_request', {
+      reason: `Who has "${permission}" on a ${type} sees all versions, so the grant names no tag.`,
+      hint: 'Leave tagId out, or send view or explore.',
+    })
+  }
+  throw new AppError('not_supported', {
+    what: `A ${type} has no version tags, so a grant on it names none.`,
+    hint: 'Leave tagId out, or share the workbook or data model that carries the tag, or a folder above it.',
+  })
+}
+
+function requireWord(target: Target, permission: string): void {
+  if (rungOf(target, permission) >= 0) return
+  throw new AppError('invalid_request', {
+    reason: `A ${target.type} knows no permission "${permission}".`,
+    hint: `Send one of ${ladders[familyOf(target.type)].join(', ')}.`,
+  })
+}
+
+function one<T>(entries: readonly T[]): T {
+  const [first] = entries
+  if (first === undefined) throw new Error('A grant was made without a row.')
+  return first
+}
+
+/** Null for no grant. */
+function event(viewer: Viewer, row: GrantRow, action: string, before: string | null, after: string | null): AuditEvent {
+  const facts = (permission: string | null) => (permission === null ? null : { permission })
+  return eventOf(viewer, {
+    category: 'ACCESS',
+    action,
+    object: { kind: isOnFile(row) ? 'inode' : row.object_kind, id: row.object_id },
+    details: {
+      grantId: row.id,
+      memberId: row.member_id,
+      teamId: row.team_id,
+      isEveryone: row.is_everyone === 1,
+      ...(row.tag_id === null ? {} : { versionTagId: row.tag_id }),
+    },
+    change: { before: facts(before), after: facts(after) },
+  })
+}
+
+function kindOf(type: string | undefined): TypedGrant['inodeType'] {
+  switch (type) {
+    case undefined:
+      return 'scope'
+    case 'workspace':
+    case 'folder':
+      return 'folder'
+    case 'workbook':
+    case 'tagged-workbook':
+      return 'workbook'
+    case 'report':
+      return type
+    default:
+      return 'dataset'
+  }
+}
+
+function entry(row: GrantRow, tagged: TaggedVersionRow | undefined): Grant {
+  const tagId = row.tag_id ?? tagged?.tag_id
+  return {
+    grantId: row.id,
+    inodeId: tagged?.source_id ?? row.object_id,
+    ...(tagId === undefined ? {} : { tagId }),
+    organizationId: row.organization_id,
+    memberId: row.member_id,
+    teamId: row.team_id,
+    isEveryone: row.is_everyone === 1,
+    // The store holds only words of the ladders.
+    permission: row.permission as AnyPermission,
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+  }
+}

@@ -1,0 +1,225 @@
+import { BlockList, isIP } from 'node:net'
+import type { Viewer } from '@octavo/core/access'
+import type { AllowedIp, NewAllowedIps } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { requireRight } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import type { Clock } from '../../config/index.ts'
+import {
+  type AllowedIpRow,
+  countAllowedIps,
+  deleteAllowedIpRows,
+  findAllowedIps,
+  insertAllowedIps,
+  listAllowedIpRows,
+} from '../../store/allowed-ips.ts'
+import { createReadMemory, newUuid, type Store } from '../../store/index.ts'
+import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+
+export type AllowedAddresses = ReturnType<typeof createAllowedAddresses>
+
+/** What an address may be kept from: the API by token, the web app by session. */
+export type Entrance = 'public-api' | 'ui'
+
+const mostEntries = 200
+
+/** Addresses from which an organization may be reached. An entrance without entries is open to all. */
+export function createAllowedAddresses({ store, clock }: { store: Store; clock: Clock }) {
+  // A second is what a change may take to reach the other processes of a shared store.
+  const remembered = createReadMemory(store, { forMs: 1_000, clock })
+
+  async function mayEnter(organizationId: string, entrance: Entrance, address: string): Promise<boolean> {
+    const lists = await remembered(store, organizationId, async () => {
+      const rows = await findAllowedIps(store.db, organizationId)
+      return { 'public-api': listFor(rows, 'public-api'), ui: listFor(rows, 'ui') }
+    })
+    const list = lists[entrance]
+    return list === null || holds(list, address)
+  }
+
+  function refuseLockOut(viewer: Viewer, rows: readonly AllowedIpRow[], address: string): void {
+    const entrance = entranceOf(viewer)
+    const list = entrance && listFor(rows, entrance)
+    if (!list || holds(list, address)) return
+    throw new AppError('conflict', {
+      reason: `Your own address ${address} would be locked out. Put it on the list first.`,
+    })
+  }
+
+  return {
+    /** Throws `address_not_allowed`. */
+    async require(organizationId: string, entrance: Entrance, address: string): Promise<void> {
+      if (!(await mayEnter(organizationId, entrance, address))) throw new AppError('address_not_allowed', { address })
+    },
+
+    /** As `require`, for whoever was recognized; jobs have no address. */
+    async requireFor(viewer: Viewer, address: string): Promise<void> {
+      const entrance = entranceOf(viewer)
+      if (entrance && !(await mayEnter(viewer.organizationId, entrance, address))) {
+        throw new AppError('address_not_allowed', { address })
+      }
+    },
+
+    /** Newest first. */
+    async list(viewer: Viewer, window: Window): Promise<Slice<AllowedIp>> {
+      requireRight(viewer, 'manageOrganization')
+      const { organizationId } = viewer
+      const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+      const rows = await listAllowedIpRows(store.db, organizationId, { after, limit: window.limit })
+      const total = await countAllowedIps(store.db, organizationId)
+      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+      return { entries: page.map(entry), next, total }
+    },
+
+    /** All or none. `address` is that of the caller, who must not be locked out. */
+    async create(viewer: Viewer, { entries }: NewAllowedIps, address: string): Promise<AllowedIp[]> {
+      requireRight(viewer, 'manageOrganization')
+      const now = clock.now()
+      const problems: { path: string; message: string }[] = []
+      const rows = entries.flatMap(({ ip, scope, description = '' }, index): AllowedIpRow[] => {
+        const key = canonical(ip)
+        if (key === null) {
+          problems.push({ path: `entries[${index}].ip`, message: `"${ip}" is no IPv4 or IPv6 address or CIDR block.` })
+          return []
+        }
+        const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
+        const organization_id = viewer.organizationId
+        return [{ organization_id, id: newUuid(), ip: ip.trim(), ip_key: key, scope, description, ...stamp }]
+      })
+      if (problems.length > 0) {
+        throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'An address is wrong.', problems })
+      }
+      const event = eventOf(viewer, {
+        category: 'ORGANIZATION',
+        action: 'ALLOWED_ADDRESSES_ADDED',
+        object: { kind: 'organization', id: viewer.organizationId },
+        change: { before: null, after: { entries: rows.map(factsOf) } },
+      })
+      await store.write(event, async (tx) => {
+        const known = await findAllowedIps(tx, viewer.organizationId)
+        const keys = known.map((row) => row.ip_key)
+        for (const { ip, ip_key } of rows) {
+          if (keys.includes(ip_key))
+            throw new AppError('conflict', { reason: `The address ${ip} is on the list already.` })
+          keys.push(ip_key)
+        }
+        if (keys.length > mostEntries) {
+          throw new AppError('conflict', { reason: `An organization has at most ${mostEntries} allowed addresses.` })
+        }
+        refuseLockOut(viewer, [...known, ...rows], address)
+        await insertAllowedIps(tx, rows)
+      })
+      return rows.map(entry)
+    },
+
+    /** All or none, as `create`. */
+    async remove(viewer: Viewer, ids: readonly string[], address: string): Promise<void> {
+      requireRight(viewer, 'manageOrganization')
+      await store.write<AllowedIpRow[]>(
+        (gone) =>
+          eventOf(viewer, {
+            category: 'ORGANIZATION',
+            action: 'ALLOWED_ADDRESSES_REMOVED',
+            object: { kind: 'organization', id: viewer.organizationId },
+            change: { before: { entries: gone.map(factsOf) }, after: null },
+          }),
+        async (tx) => {
+          const known = await findAllowedIps(tx, viewer.organizationId)
+          const unknown = ids.find((id) => !known.some((row) => row.id === id))
+          if (unknown !== undefined) throw new AppError('not_found', { kind: 'allowed address', id: unknown })
+          refuseLockOut(
+            viewer,
+            known.filter(({ id }) => !ids.includes(id)),
+            address,
+          )
+          await deleteAllowedIpRows(tx, viewer.organizationId, ids)
+          return known.filter(({ id }) => ids.includes(id))
+        },
+      )
+    },
+  }
+}
+
+const factsOf = ({ ip, scope, description }: AllowedIpRow) => ({ ip, scope, description })
+
+function entranceOf({ via }: Viewer): Entrance | null {
+  if (via.kind === 'job') return null
+  return via.kind === 'token' ? 'public-api' : 'ui'
+}
+
+/** Null where nothing restricts the entrance. */
+function listFor(rows: readonly AllowedIpRow[], entrance: Entrance): BlockList | null {
+  const own = rows.filter(({ scope }) => scope === entrance || scope === 'both')
+  if (own.length === 0) return null
+  const list = new BlockList()
+  for (const { ip_key } of own) {
+    const [address = '', prefix = ''] = ip_key.split('/')
+    list.addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+
+function holds(list: BlockList, address: string): boolean {
+  const plain = withoutMapping(address)
+  return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** IPv4 in the clothes of IPv6, as a socket of both kinds tells it. */
+const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+
+/** `address/prefix` in one spelling, without the bits behind the prefix; null for what is no address. */
+function canonical(text: string): string | null {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
+  const kind = isIP(address)
+  if (kind === 0 || address.includes('%')) return null
+  const groups = kind === 6 ? groupsOf(address) : null
+  const bits = kind === 6 ? 128 : 32
+  const length = prefix === undefined ? bits : Number(prefix)
+  if (length > bits) return null
+  // A block of mapped addresses is one of IPv4; a wider one holds other addresses too and stays what it is.
+  const isMapped = groups !== null && length >= 96 && groups.slice(0, 6).join() === '0,0,0,0,0,65535'
+  if (groups === null) return network(octetsOf(address), 8, length, '.')
+  if (isMapped)
+    return network(
+      groups.slice(6).flatMap((group) => [group >> 8, group & 255]),
+      8,
+      length - 96,
+      '.',
+    )
+  const [spelled = '', at = ''] = network(groups, 16, length, ':').split('/')
+  return `${new URL(`http://[${spelled}]`).hostname.slice(1, -1)}/${at}`
+}
+
+const octetsOf = (address: string): number[] => address.split('.').map(Number)
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const plain = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = '', tail] = plain.split('::')
+  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const [before, after] = [read(head), read(tail ?? '')]
+  return tail === undefined ? before : [...before, ...Array(8 - before.length - after.length).fill(0), ...after]
+}
+
+/** Parts of `width` bits with all bits behind `length` cleared. */
+function network(parts: readonly number[], width: 8 | 16, length: number, sign: '.' | ':'): string {
+  const kept = parts.map((part, index) => {
+    const free = Math.min(width, Math.max(0, width * (index + 1) - length))
+    return (part >> free) << free
+  })
+  return `${kept.map((part) => part.toString(sign === '.' ? 10 : 16)).join(sign)}/${length}`
+}
+
+function entry(row: AllowedIpRow): AllowedIp {
+  return {
+    ipAllowlistEntryId: row.id,
+    ip: row.ip,
+    scope: row.scope === 'ui' || row.scope === 'both' ? row.scope : 'public-api',
+    description: row.description,
+    createdBy: row.created_by,
+    updatedBy: row.updated_by,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+  }
+}

@@ -1,0 +1,348 @@
+import { decideViewAs, maySignIn, type Viewer } from '@octavo/core/access'
+import type { WebSession } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { requireRight, requireViewAs } from '../../access/index.ts'
+import { eventOf } from '../../audit/index.ts'
+import { type Clock, isOver } from '../../config/index.ts'
+import { hashToken, isSameText, newToken, type Secret, type Secrets, verifyPassword } from '../../secrets/index.ts'
+import type { AuditEvent, Queryable, Store } from '../../store/index.ts'
+import { systemActor } from '../../store/index.ts'
+import { emailKeyOf, findMember, findMemberByEmail, isActive, type MemberRow } from '../../store/members.ts'
+import { findOldestOrganization, findOrganization } from '../../store/organizations.ts'
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  noteSessionSeen,
+  type SessionRow,
+  setViewAs,
+} from '../../store/sessions.ts'
+import { findAttempts, forgetAttempts, type SignInAttemptRow, saveAttempts } from '../../store/sign-in-attempts.ts'
+import { settingsOf, switchDefaults } from '../organization/settings/organization-settings.ts'
+import type { AllowedAddresses } from './allowed-addresses.ts'
+import type { Viewers } from './viewers.ts'
+
+export interface SignInSettings {
+  /** A session that nobody uses ends after this time. */
+  idleMs: number
+  /** Every session ends after this time. */
+  lifeMs: number
+  /** Failures before the first pause, for one account and for one address. */
+  failuresPerAccount: number
+  failuresPerAddress: number
+  /** The first pause; each further failure doubles it. */
+  firstPauseMs: number
+  longestPauseMs: number
+  /** Failures are forgotten after this time without one. */
+  rememberedMs: number
+}
+
+export const defaultSignInSettings: SignInSettings = {
+  idleMs: 12 * 3_600_000,
+  lifeMs: 14 * 86_400_000,
+  failuresPerAccount: 5,
+  failuresPerAddress: 30,
+  firstPauseMs: 1_000,
+  longestPauseMs: 15 * 60_000,
+  rememberedMs: 3_600_000,
+}
+
+/** A fresh session: the text for the cookie, and what the web app is told. */
+export interface SignedIn {
+  cookie: Secret
+  session: WebSession
+  expiresAt: number
+}
+
+export interface LiveSession {
+  viewer: Viewer
+  /** Whether the text is the CSRF token of this session. */
+  isCsrfToken(text: string): boolean
+}
+
+export type SignIn = ReturnType<typeof createSignIn>
+
+const seenNotedEveryMs = 60_000
+const wrong = () =>
+  new AppError('unauthorized', {
+    reason: 'The email or the password is wrong.',
+    hint: 'Check both. After several failures sign-in pauses for a while.',
+  })
+
+/**
+ * Web sessions on the server (R10). `onAdminSignIn` runs after an administrator signed in; the first-start secrets are
+ * removed there (WALLS 27).
+ */
+export function createSignIn(deps: {
+  store: Store
+  secrets: Secrets
+  clock: Clock
+  viewers: Viewers
+  addresses: AllowedAddresses
+  onAdminSignIn: () => Promise<void> | void
+  /** There is a mail server. */
+  sendsMail: boolean
+  settings?: SignInSettings
+}) {
+  const { store, secrets, clock, viewers, addresses, onAdminSignIn, sendsMail } = deps
+  const { settings = defaultSignInSettings } = deps
+  const csrfTokenOf = (cookie: string) => secrets.mac('csrf', cookie)
+
+  async function webSession(viewer: Viewer, csrfToken: string): Promise<WebSession> {
+    const organization = await findOrganization(store.db, viewer.organizationId)
+    if (organization === undefined) throw new Error(`The organization ${viewer.organizationId} is gone.`)
+    const actor =
+      viewer.via.kind === 'viewAs' ? await findMember(store.db, viewer.organizationId, viewer.via.actorId) : undefined
+    return {
+      ...(actor === undefined
+        ? {}
+        : {
+            viewAs: {
+              actor: {
+                memberId: actor.id,
+                email: actor.email,
+                firstName: actor.first_name,
+                lastName: actor.last_name,
+              },
+            },
+          }),
+      member: {
+        memberId: viewer.memberId,
+        email: viewer.email,
+        firstName: viewer.firstName,
+        lastName: viewer.lastName,
+        accountType: viewer.accountType.name,
+        isAdmin: viewer.isAdmin,
+        teamIds: viewer.teams.map(({ id }) => id),
+        permissions: [...viewer.accountType.permissions],
+      },
+      organization: {
+        organizationId: organization.id,
+        name: organization.name,
+        slug: organization.slug,
+        zone: organization.zone,
+        locale: settingsOf(organization).locale ?? null,
+        bulkCopy: settingsOf(organization).bulkCopy ?? switchDefaults.bulkCopy,
+      },
+      sendsMail,
+      csrfToken,
+    }
+  }
+
+  /** Counts the attempt before the password is looked at, so that many at once cannot slip through together. */
+  async function countAttempt(subjects: readonly { subject: string; allowed: number }[]): Promise<void> {
+    const pauseUntil = await store.maintain('count sign-in', async (tx) => {
+      const now = clock.now()
+      const known = await findAttempts(
+        tx,
+        subjects.map(({ subject }) => subject),
+      )
+      const pauses = [...known.values()].map((row) => row.locked_until ?? 0)
+      const locked = Math.max(...pauses.filter((until) => !isOver(until, settings.longestPauseMs, now)), 0)
+      if (locked > now) return locked
+      for (const { subject, allowed } of subjects) {
+        await saveAttempts(tx, nextAttempt(subject, known.get(subject), allowed, now, settings))
+      }
+      return 0
+    })
+    if (pauseUntil > 0) {
+      throw new AppError('too_many_attempts', { retryAfterSeconds: Math.ceil((pauseUntil - clock.now()) / 1000) })
+    }
+  }
+
+  return {
+    /** Throws `unauthorized` or `too_many_attempts`. Unknown accounts take the same work as wrong passwords. */
+    async signIn(request: { email: string; password: Secret; address: string; userAgent: string }): Promise<SignedIn> {
+      const account = `account:${emailKeyOf(request.email)}`
+      const address = `address:${request.address}`
+      await countAttempt([
+        { subject: account, allowed: settings.failuresPerAccount },
+        { subject: address, allowed: settings.failuresPerAddress },
+      ])
+      const organizationId = await signInOrganization(store.db)
+      const member = await findMemberByEmail(store.db, organizationId, request.email)
+      const isRight = await verifyPassword(member?.password_hash ?? null, request.password)
+      if (!isActive(member) || !isRight || !maySignIn({ userKind: member.user_kind })) {
+        await store.write(failureEvent(organizationId, member, request.address), async () => undefined)
+        throw wrong()
+      }
+      await addresses.require(organizationId, 'ui', request.address)
+      const now = clock.now()
+      const cookie = newToken()
+      const csrfToken = csrfTokenOf(cookie.reveal())
+      const row = {
+        organization_id: organizationId,
+        session_hash: hashToken(cookie.reveal()),
+        csrf_hash: hashToken(csrfToken),
+        member_id: member.id,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: now + settings.lifeMs,
+        user_agent: request.userAgent.slice(0, 256),
+        address: request.address,
+        view_as_id: null,
+      }
+      await store.write(sessionEvent(row, 'SIGNED_IN'), async (tx) => {
+        // Who was deactivated while the password was looked at gets no session that would live on.
+        if (!isActive(await findMember(tx, organizationId, member.id))) throw wrong()
+        await forgetAttempts(tx, account)
+        await forgiveOne(tx, address)
+        await insertSession(tx, row)
+      })
+      const viewer = await viewers.load(organizationId, member.id, { kind: 'session' })
+      if (viewer === null) throw wrong()
+      if (viewer.isAdmin) await onAdminSignIn()
+      return { cookie, session: await webSession(viewer, csrfToken), expiresAt: row.expires_at }
+    },
+
+    /** The live session of a cookie; null when there is none, or it ended, or its member was deactivated. */
+    async find(cookie: string): Promise<LiveSession | null> {
+      const row = await liveRow(cookie)
+      if (row === null) return null
+      const own = await viewers.load(row.organization_id, row.member_id, { kind: 'session' })
+      if (own === null) return null
+      const viewer = (await viewedAs(row, own)) ?? own
+      const now = clock.now()
+      if (now - row.last_seen_at >= seenNotedEveryMs) {
+        await store.maintain('session last seen', (tx) =>
+          noteSessionSeen(tx, row.organization_id, row.session_hash, now),
+        )
+      }
+      return { viewer, isCsrfToken: (text) => isSameText(hashToken(text), row.csrf_hash) }
+    },
+
+    /** What the web app is told about its session. */
+    async describe(viewer: Viewer, cookie: string): Promise<WebSession> {
+      return webSession(viewer, csrfTokenOf(cookie))
+    },
+
+    /**
+     * From now on the session shows what another member sees. Throws `forbidden` for who is no administrator and for
+     * administrators as the other, `not_found` for whoever is unknown or deactivated.
+     */
+    async startViewAs(cookie: string, memberId: string): Promise<WebSession> {
+      const { row, own } = await ownOf(cookie)
+      requireRight(own, 'viewAs')
+      const other = await viewers.load(own.organizationId, memberId, { kind: 'viewAs', actorId: own.memberId })
+      if (other === null) {
+        throw new AppError('not_found', { kind: 'active member', id: memberId })
+      }
+      requireViewAs(own, other)
+      await store.write(viewAsEvent(own, 'VIEW_AS_STARTED', memberId), (tx) =>
+        setViewAs(tx, row.organization_id, row.session_hash, memberId),
+      )
+      return webSession(other, csrfTokenOf(cookie))
+    },
+
+    /** The session shows again what its own member sees. */
+    async endViewAs(cookie: string): Promise<WebSession> {
+      const { row, own } = await ownOf(cookie)
+      const { view_as_id: viewed } = row
+      if (viewed !== null) {
+        await store.write(viewAsEvent(own, 'VIEW_AS_ENDED', viewed), (tx) =>
+          setViewAs(tx, row.organization_id, row.session_hash, null),
+        )
+      }
+      return webSession(own, csrfTokenOf(cookie))
+    },
+
+    /** Ends the session at once, in every process. */
+    async signOut(cookie: string): Promise<void> {
+      const row = await liveRow(cookie)
+      if (row === null) return
+      await store.write(sessionEvent(row, 'SIGNED_OUT'), (tx) =>
+        deleteSession(tx, row.organization_id, row.session_hash),
+      )
+    },
+  }
+
+  /** The session of a request with its own member, whoever it shows things as. */
+  async function ownOf(cookie: string): Promise<{ row: SessionRow; own: Viewer }> {
+    const row = await liveRow(cookie)
+    const own = row && (await viewers.load(row.organization_id, row.member_id, { kind: 'session' }))
+    if (!row || !own) throw new AppError('unauthorized', { reason: 'The session has ended.', hint: 'Sign in again.' })
+    return { row, own }
+  }
+
+  /** The member as whom the session shows things; null when there is none, or the right to it is gone. */
+  async function viewedAs(row: SessionRow, own: Viewer): Promise<Viewer | null> {
+    if (row.view_as_id === null) return null
+    const via = { kind: 'viewAs', actorId: own.memberId } as const
+    const other = await viewers.load(row.organization_id, row.view_as_id, via)
+    return other && decideViewAs(own, other).allowed ? other : null
+  }
+
+  async function liveRow(cookie: string): Promise<SessionRow | null> {
+    if (cookie.length > 512) return null
+    const row = await findSession(store.db, hashToken(cookie))
+    const now = clock.now()
+    if (row === undefined || row.expires_at <= now || row.last_seen_at + settings.idleMs <= now) return null
+    return row
+  }
+}
+
+/** The oldest that is nobody's tenant; the slug or the host will choose among several. */
+async function signInOrganization(db: Queryable): Promise<string> {
+  const row = await findOldestOrganization(db)
+  if (row === undefined) throw new AppError('not_ready', { reason: 'The first start is not complete.' })
+  return row.id
+}
+
+function nextAttempt(
+  subject: string,
+  known: SignInAttemptRow | undefined,
+  allowed: number,
+  now: number,
+  settings: SignInSettings,
+): SignInAttemptRow {
+  const isFresh =
+    known === undefined ||
+    isOver(
+      Math.max(known.first_failed_at, known.locked_until ?? 0) + settings.rememberedMs,
+      settings.rememberedMs + settings.longestPauseMs,
+      now,
+    )
+  const failures = (isFresh ? 0 : known.failures) + 1
+  const beyond = failures - allowed
+  const pause = beyond < 0 ? 0 : Math.min(settings.longestPauseMs, settings.firstPauseMs * 2 ** Math.min(beyond, 30))
+  return {
+    subject,
+    failures,
+    first_failed_at: isFresh ? now : known.first_failed_at,
+    locked_until: pause === 0 ? null : now + pause,
+  }
+}
+
+/** A success takes back its own count, not the failures of others behind the same address. */
+async function forgiveOne(tx: Queryable, subject: string): Promise<void> {
+  const row = (await findAttempts(tx, [subject])).get(subject)
+  if (row === undefined) return
+  if (row.failures <= 1) await forgetAttempts(tx, subject)
+  else await saveAttempts(tx, { ...row, failures: row.failures - 1, locked_until: null })
+}
+
+function failureEvent(organizationId: string, member: MemberRow | undefined, address: string): AuditEvent {
+  return {
+    organizationId,
+    actor: systemActor,
+    category: 'USER_ACCOUNT',
+    action: 'SIGN_IN_FAILED',
+    object: member === undefined ? { kind: 'organization', id: organizationId } : { kind: 'member', id: member.id },
+    outcome: 'denied',
+    details: { address },
+  }
+}
+
+const viewAsEvent = (own: Viewer, action: string, memberId: string): AuditEvent =>
+  eventOf(own, { category: 'USER_ACCOUNT', action, object: { kind: 'member', id: memberId } })
+
+function sessionEvent(row: Omit<SessionRow, 'user_agent'>, action: string): AuditEvent {
+  return {
+    organizationId: row.organization_id,
+    actor: { kind: 'member', id: row.member_id },
+    category: 'USER_ACCOUNT',
+    action,
+    object: { kind: 'member', id: row.member_id },
+    details: { address: row.address },
+  }
+}

@@ -1,0 +1,305 @@
+import { decideViewAs, type Viewer } from '@octavo/core/access'
+import type { ExchangedToken, Token } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import { requireViewAs } from '../../access/index.ts'
+import { createRefusalCount, eventOf, systemActor } from '../../audit/index.ts'
+import type { Clock } from '../../config/index.ts'
+import { apiCredentialContext, hashToken, isSameText, newToken, type Secrets } from '../../secrets/index.ts'
+import { type ApiCredentialRow, findCredentialOfClient, noteCredentialUse } from '../../store/api-credentials.ts'
+import { type AuditEvent, createReadMemory, newUuid, type Queryable, type Store } from '../../store/index.ts'
+import { findMember, findMemberByEmail, isActive } from '../../store/members.ts'
+import { deleteTokenFamily, findToken, insertTokens, spendRefreshToken, type TokenRow } from '../../store/tokens.ts'
+import type { AllowedAddresses } from './allowed-addresses.ts'
+import { scopesOf } from './credentials.ts'
+import { readSubjectToken } from './subject-token.ts'
+import type { Viewers } from './viewers.ts'
+
+export interface TokenLives {
+  accessSeconds: number
+  refreshSeconds: number
+}
+
+/** The contract's hour; a refresh token lives long enough for a program that runs once a month. */
+export const defaultTokenLives: TokenLives = { accessSeconds: 3_600, refreshSeconds: 45 * 86_400 }
+
+export interface ClientCredentials {
+  clientId: string
+  clientSecret: string
+}
+
+export type Tokens = ReturnType<typeof createTokens>
+
+const useNotedEveryMs = 60_000
+/** Tokens are 43 characters of base64url; anything far longer is not worth a hash. */
+const longestToken = 512
+
+/** Access and refresh tokens of API clients: random texts of which the store keeps the hash (WALLS 22). */
+export function createTokens(deps: {
+  store: Store
+  secrets: Secrets
+  clock: Clock
+  viewers: Viewers
+  addresses: AllowedAddresses
+  reportBug: (error: unknown) => void
+  lives?: TokenLives
+}) {
+  const { store, secrets, clock, viewers, addresses, reportBug, lives = defaultTokenLives } = deps
+  const usesNoted = new Map<string, number>()
+  const countRefusals = createRefusalCount(clock)
+  // A second is what a revoked credential may go on for in the other processes of a shared store.
+  const remembered = createReadMemory(store, { forMs: 1_000, clock })
+  // Compared with when the client is unknown, so that both cases do the same work.
+  const nobody = secrets.encrypt(newToken(), apiCredentialContext('nobody'))
+
+  async function authenticatedClient(
+    { clientId, clientSecret }: ClientCredentials,
+    address: string,
+  ): Promise<ApiCredentialRow> {
+    const credential = await findCredentialOfClient(store.db, clientId)
+    const encrypted = credential?.secret_encrypted ?? nobody
+    const context = apiCredentialContext(credential === undefined ? 'nobody' : credential.id)
+    const isRight = isSameText(secrets.decrypt(encrypted, context).reveal(), clientSecret)
+    if (credential === undefined || !isRight) {
+      if (credential) noteRefusal(refusalOf(credential, 'wrong secret'))
+      throw new AppError('unauthorized', {
+        reason: 'The client id or the client secret is wrong.',
+        hint: 'Check both; a secret is shown only once, when the credential is made.',
+      })
+    }
+    await addresses.require(credential.organization_id, 'public-api', address)
+    if (!isUsable(credential, clock.now())) {
+      noteRefusal(refusalOf(credential, 'revoked or expired'))
+      throw new AppError('unauthorized', {
+        reason: 'The API credential was revoked or has expired.',
+        hint: 'Ask an administrator for a new one.',
+      })
+    }
+    const owner = await viewers.load(credential.organization_id, credential.owner_id, {
+      kind: 'token',
+      credentialId: credential.id,
+    })
+    if (owner === null) {
+      noteRefusal(refusalOf(credential, 'owner is deactivated'))
+      throw ownerIsOut()
+    }
+    return credential
+  }
+
+  /** Not waited for, so that a known client id takes no longer to refuse than an unknown one. */
+  function noteRefusal(event: AuditEvent): void {
+    const { organizationId, actor, object, details } = event
+    const counted = countRefusals(JSON.stringify([organizationId, actor.id, object.id, details]))
+    if (counted === null) return
+    const told = { ...details, ...(counted === 0 ? {} : { deniedSinceLastEvent: counted }) }
+    store.write({ ...event, outcome: 'denied', details: told }, async () => {}).catch(reportBug)
+  }
+
+  const refusalOf = ({ organization_id, id }: ApiCredentialRow, reason: string): AuditEvent => ({
+    organizationId: organization_id,
+    actor: systemActor,
+    category: 'PUBLIC_API',
+    action: 'TOKEN_REFUSED',
+    object: { kind: 'credential', id },
+    details: { reason },
+  })
+
+  async function issue(tx: Queryable, credential: ApiCredentialRow, familyId: string): Promise<Token> {
+    // What a viewer was known to be may be a second old here; a token that is made in it would outlive the deactivation.
+    if (!isActive(await findMember(tx, credential.organization_id, credential.owner_id))) throw ownerIsOut()
+    const now = clock.now()
+    const access = newToken().reveal()
+    const refresh = newToken().reveal()
+    const shared = {
+      organization_id: credential.organization_id,
+      family_id: familyId,
+      credential_id: credential.id,
+      member_id: credential.owner_id,
+      issued_at: now,
+      used_at: null,
+      actor_id: null,
+    }
+    await insertTokens(tx, [
+      { ...shared, kind: 'access', token_hash: hashToken(access), expires_at: now + lives.accessSeconds * 1000 },
+      { ...shared, kind: 'refresh', token_hash: hashToken(refresh), expires_at: now + lives.refreshSeconds * 1000 },
+    ])
+    await noteCredentialUse(tx, credential.organization_id, credential.id, now)
+    return { access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: lives.accessSeconds }
+  }
+
+  const eventFor = ({ organization_id, owner_id, id }: ApiCredentialRow, action: string): AuditEvent =>
+    eventOf(
+      { organizationId: organization_id, memberId: owner_id, via: { kind: 'token', credentialId: id } },
+      { category: 'PUBLIC_API', action, object: { kind: 'credential', id } },
+    )
+
+  return {
+    /** The grant client_credentials. Throws `unauthorized`, or `invalid_request` when the owner is deactivated. */
+    async grant(client: ClientCredentials, address: string): Promise<Token> {
+      const credential = await authenticatedClient(client, address)
+      return store.write(eventFor(credential, 'TOKEN_ISSUED'), (tx) => issue(tx, credential, newUuid()))
+    },
+
+    /**
+     * The grant refresh_token: the token is spent and the next pair belongs to the same family. A spent token that comes
+     * back was stolen or lost its answer; either way the family ends, and the client asks with its secret again.
+     */
+    async refresh(refreshToken: string, client: ClientCredentials, address: string): Promise<Token> {
+      const credential = await authenticatedClient(client, address)
+      const refusal = new AppError('unauthorized', {
+        reason: 'The refresh token is unknown, expired or was used before.',
+        hint: 'Get a new token with grant_type=client_credentials.',
+      })
+      const row = refreshToken.length > longestToken ? undefined : await findToken(store.db, hashToken(refreshToken))
+      if (row === undefined || row.kind !== 'refresh' || row.credential_id !== credential.id) throw refusal
+      if (row.expires_at <= clock.now()) throw refusal
+      const token = await store.write<Token | null>(
+        (result) => eventFor(credential, result === null ? 'TOKEN_REUSE_DETECTED' : 'TOKEN_REFRESHED'),
+        async (tx) => {
+          if (await spendRefreshToken(tx, row.organization_id, row.token_hash, clock.now())) {
+            return issue(tx, credential, row.family_id)
+          }
+          await deleteTokenFamily(tx, row.organization_id, row.family_id)
+          return null
+        },
+      )
+      if (token === null) throw refusal
+      return token
+    },
+
+    /**
+     * The grant token-exchange: an administrator gets a token that acts as another member. `subjectToken` is a JWT that the
+     * administrator signs with the secret of an own credential (its kid).
+     */
+    async exchange(actorToken: string, subjectToken: string, address: string): Promise<ExchangedToken> {
+      const actor = await authenticate(actorToken)
+      await addresses.requireFor(actor, address)
+      const credentialId = actor.via.kind === 'token' && actor.via.actorId === undefined ? actor.via.credentialId : null
+      if (credentialId === null) {
+        throw new AppError('invalid_request', { reason: 'An exchanged token cannot be exchanged again.' })
+      }
+      const claims = readSubjectToken(subjectToken, clock.now(), async (kid) => {
+        const credential = await findCredentialOfClient(store.db, kid)
+        const isOwn =
+          credential?.organization_id === actor.organizationId &&
+          credential.owner_id === actor.memberId &&
+          isUsable(credential, clock.now())
+        return isOwn ? secrets.decrypt(credential.secret_encrypted, apiCredentialContext(credential.id)) : null
+      })
+      const { email, tenant } = await claims
+      if (tenant !== null && tenant !== actor.organizationId) {
+        throw new AppError('not_found', { kind: 'tenant', id: tenant })
+      }
+      if (email === null) {
+        throw new AppError('invalid_request', { reason: 'The subject token names no member: put the email into sub.' })
+      }
+      const member = await findMemberByEmail(store.db, actor.organizationId, email)
+      const via = { kind: 'token', credentialId, actorId: actor.memberId } as const
+      const subject = member && (await viewers.load(actor.organizationId, member.id, via))
+      if (!subject) throw new AppError('not_found', { kind: 'active member', id: email })
+      const eventCalled = (action: string) =>
+        eventOf(actor, { category: 'USER_ACCOUNT', action, object: { kind: 'member', id: subject.memberId } })
+      if (!decideViewAs(actor, subject).allowed) noteRefusal(eventCalled('IMPERSONATION_REFUSED'))
+      requireViewAs(actor, subject)
+      const now = clock.now()
+      const access = newToken().reveal()
+      const event = eventCalled('IMPERSONATION_STARTED')
+      await store.write(event, async (tx) => {
+        for (const id of [actor.memberId, subject.memberId]) {
+          if (isActive(await findMember(tx, actor.organizationId, id))) continue
+          throw new AppError('not_found', { kind: 'active member', id })
+        }
+        await insertTokens(tx, [
+          {
+            organization_id: actor.organizationId,
+            kind: 'access',
+            token_hash: hashToken(access),
+            family_id: newUuid(),
+            credential_id: credentialId,
+            member_id: subject.memberId,
+            actor_id: actor.memberId,
+            issued_at: now,
+            expires_at: now + lives.accessSeconds * 1000,
+            used_at: null,
+          },
+        ])
+      })
+      return {
+        access_token: access,
+        issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+        token_type: 'Bearer',
+        expires_in: lives.accessSeconds,
+      }
+    },
+
+    authenticate,
+  }
+
+  /** Who sends this access token. Throws `unauthorized` with a reason that says what to do. */
+  async function authenticate(accessToken: string): Promise<Viewer> {
+    const now = clock.now()
+    const row = accessToken.length > longestToken ? undefined : await rowOf(hashToken(accessToken))
+    if (row === undefined || row.kind !== 'access') {
+      throw new AppError('unauthorized', { reason: 'The access token is not known here.' })
+    }
+    if (row.expires_at <= now) {
+      throw new AppError('unauthorized', {
+        reason: 'The access token has expired.',
+        hint: 'Get a new one with POST /v2/auth/token, by grant_type=refresh_token or client_credentials.',
+      })
+    }
+    const credential = { is_revoked: row.credential_is_revoked, expires_at: row.credential_expires_at }
+    const viewer = isUsable(credential, now) ? await viewers.load(row.organization_id, row.member_id, viaOf(row)) : null
+    if (viewer === null) {
+      throw new AppError('unauthorized', {
+        reason: 'The API credential of this token was revoked, or its owner was deactivated.',
+        hint: 'Ask an administrator for a new credential.',
+      })
+    }
+    if (row.actor_id !== null) await requireStillActing(row, row.actor_id, viewer)
+    await noteUse(row, now)
+    return viewer
+  }
+
+  /** Who acts as another member by a token has to be an administrator still, and the other none. */
+  async function requireStillActing(row: TokenRow, actorId: string, viewer: Viewer): Promise<void> {
+    const actor = await viewers.load(row.organization_id, actorId, { kind: 'token', credentialId: row.credential_id })
+    if (actor !== null && decideViewAs(actor, viewer).allowed) return
+    throw new AppError('unauthorized', {
+      reason: 'Whoever acts as another member by this token may not do so any more.',
+      hint: 'Ask an administrator for a token of your own.',
+    })
+  }
+
+  async function rowOf(tokenHash: string): Promise<TokenRow | undefined> {
+    return remembered(store, tokenHash, () => findToken(store.db, tokenHash))
+  }
+
+  /** The time of last use, exact to a minute, so that reading does not mean writing. */
+  async function noteUse(row: TokenRow, now: number): Promise<void> {
+    if (now - (usesNoted.get(row.credential_id) ?? row.issued_at) < useNotedEveryMs) return
+    usesNoted.set(row.credential_id, now)
+    await store.maintain('credential last used', (tx) =>
+      noteCredentialUse(tx, row.organization_id, row.credential_id, now),
+    )
+  }
+}
+
+const ownerIsOut = () =>
+  new AppError('invalid_request', {
+    reason: 'The member who owns this API credential is deactivated.',
+    hint: 'Use a credential of an active member.',
+  })
+
+function viaOf(row: TokenRow): Viewer['via'] {
+  const scopes = scopesOf({ scopes: row.credential_scopes })
+  return {
+    kind: 'token',
+    credentialId: row.credential_id,
+    ...(row.actor_id === null ? {} : { actorId: row.actor_id }),
+    ...(scopes.includes('api') ? {} : { onlyReads: true as const }),
+  }
+}
+
+function isUsable(credential: Pick<ApiCredentialRow, 'is_revoked' | 'expires_at'>, now: number): boolean {
+  return credential.is_revoked === 0 && (credential.expires_at === null || credential.expires_at > now)
+}

@@ -1,0 +1,50 @@
+import type { SendMail } from '../../outbound/index.ts'
+import type { Store } from '../../store/index.ts'
+import { findMembers, isActive } from '../../store/members.ts'
+import { findTagRequest } from '../../store/tag-requests.ts'
+
+export type TagRequestMails = ReturnType<typeof createTagRequestMails>
+
+/** Tells those who decide that somebody asks for a protected tag, and who asked what became of it. */
+export function createTagRequestMails({ store, sendMail }: { store: Store; sendMail: SendMail | null }) {
+  return {
+    /** False where there is nobody to tell any more, or no mail server. Throws when the mail server does not take it. */
+    async send(
+      organizationId: string,
+      { requestId, memberId, baseUrl }: { requestId: string; memberId: string; baseUrl: string },
+    ): Promise<boolean> {
+      const row = await findTagRequest(store.db, organizationId, requestId)
+      if (!row || !sendMail) return false
+      const members = await findMembers(store.db, organizationId, [memberId, row.created_by, row.decided_by ?? ''])
+      const to = members.get(memberId)
+      if (!isActive(to)) return false
+      const nameOf = (id: string): string => {
+        const member = members.get(id)
+        return member ? `${member.first_name} ${member.last_name}`.trim() || member.email : 'Somebody'
+      }
+      const what = `the version tag "${row.tag_name}" on version ${row.version} of "${row.document_name}"`
+      const isDecided = row.state !== 'pending'
+      const address = `${baseUrl}/tag-requests${isDecided ? '?state=all' : ''}`
+      const said = isDecided ? row.reason : row.message
+      await sendMail({
+        to: to.email,
+        subject: isDecided
+          ? `Version tag "${row.tag_name}" on ${row.document_name}: ${row.state}`
+          : `Request for the version tag "${row.tag_name}" on ${row.document_name}`,
+        text: [
+          `Hello ${nameOf(memberId)},`,
+          '',
+          isDecided
+            ? `${nameOf(row.decided_by ?? '')} has ${row.state} your request for ${what}.`
+            : `${nameOf(row.created_by)} asks for ${what}.`,
+          ...(said === '' ? [] : ['', ...said.split(/\r?\n/).map((line) => `> ${line}`)]),
+          '',
+          ...(isDecided ? [] : ['To decide, open:']),
+          address,
+          '',
+        ].join('\n'),
+      })
+      return true
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Viewer } from '@octavo/core/access'
+import type { DataModel, DataModelSource } from '@octavo/core/contract'
+import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
+import type { Documents } from '../documents/documents.ts'
+import { dataModelTag } from '../tags/tagged-versions.ts'
+import { type DocumentEntries, type DocumentEntry, documentFields } from './document-entries.ts'
+import type { DocumentUses } from './document-uses.ts'
+
+export type DataModels = ReturnType<typeof createDataModels>
+
+export function createDataModels({
+  documents,
+  entries,
+  uses,
+}: {
+  documents: Documents
+  entries: DocumentEntries
+  uses: DocumentUses
+}) {
+  return {
+    async list(
+      viewer: Viewer,
+      filters: { excludeTags?: boolean; skipPermissionCheck?: boolean },
+      window: Window,
+      baseUrl: string,
+    ): Promise<Slice<DataModel>> {
+      const slice = await entries.list(viewer, 'data-model', filters, window, baseUrl)
+      return { ...slice, entries: slice.entries.map(entry) }
+    },
+
+    async get(viewer: Viewer, id: string, query: { excludeTags?: boolean }, baseUrl: string): Promise<DataModel> {
+      const record = await documents.find(viewer, 'data-model', id)
+      return entry(await entries.of(viewer, record, query, baseUrl))
+    },
+
+    async sources(viewer: Viewer, id: string, window: Window, signal: AbortSignal): Promise<Slice<DataModelSource>> {
+      const sources = await uses.sources(viewer, 'data-model', id, signal)
+      return sliceOfList(
+        sources.map((source) => (source.type === 'table' ? { type: source.type, tableId: source.inodeId } : source)),
+        window,
+      )
+    },
+  }
+}
+
+function entry(found: DocumentEntry): DataModel {
+  const { inode } = found.record
+  return {
+    dataModelId: inode.id,
+    dataModelUrlId: inode.url_id,
+    ...documentFields(found),
+    ...(found.tags ? { tags: found.tags.map(dataModelTag) } : {}),
+  }
+}

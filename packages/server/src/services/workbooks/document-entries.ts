@@ -1,0 +1,78 @@
+import type { Viewer } from '@octavo/core/access'
+import type { NamedTaggedVersion } from '../../store/tagged-versions.ts'
+import type { Slice, Window } from '../answers/slice.ts'
+import { timestamp } from '../answers/timestamp.ts'
+import type { DocumentKind, DocumentRecord, Documents } from '../documents/documents.ts'
+import type { Addresses } from '../inodes/addresses.ts'
+import type { TaggedVersions } from '../tags/tagged-versions.ts'
+
+/** What is told of a document beside the fields of its kind; `tags` is null where they were not asked for. */
+export interface DocumentEntry {
+  record: DocumentRecord
+  url: string
+  tags: readonly NamedTaggedVersion[] | null
+}
+
+export type DocumentEntries = ReturnType<typeof createDocumentEntries>
+
+/** Documents with their addresses and tags, for the answers of both kinds. */
+export function createDocumentEntries({
+  documents,
+  addresses,
+  tagged,
+}: {
+  documents: Documents
+  addresses: Addresses
+  tagged: TaggedVersions
+}) {
+  return {
+    async list(
+      viewer: Viewer,
+      kind: DocumentKind,
+      filters: { excludeTags?: boolean; skipPermissionCheck?: boolean; isArchived?: boolean },
+      window: Window,
+      baseUrl: string,
+    ): Promise<Slice<DocumentEntry>> {
+      const { excludeTags = false, skipPermissionCheck: everything, isArchived } = filters
+      const slice = await documents.list(viewer, kind, { isArchived, everything }, window)
+      const address = await addresses.of(viewer, baseUrl)
+      const ids = slice.entries.map(({ inode }) => inode.id)
+      const tags = excludeTags ? null : await tagged.ofDocuments(viewer, ids)
+      return {
+        ...slice,
+        entries: slice.entries.map((record) => ({
+          record,
+          url: address(record.inode),
+          tags: tags && (tags.get(record.inode.id) ?? []),
+        })),
+      }
+    },
+
+    async of(
+      viewer: Viewer,
+      record: DocumentRecord,
+      { excludeTags = false }: { excludeTags?: boolean },
+      baseUrl: string,
+    ): Promise<DocumentEntry> {
+      const { inode } = record
+      const tags = excludeTags ? null : ((await tagged.ofDocuments(viewer, [inode.id])).get(inode.id) ?? [])
+      return { record, url: (await addresses.of(viewer, baseUrl))(inode), tags }
+    },
+  }
+}
+
+/** The fields that both kinds of documents have. */
+export function documentFields({ record: { inode, document, path }, url }: DocumentEntry) {
+  return {
+    name: inode.name,
+    url,
+    path,
+    latestVersion: document.latest_version,
+    ownerId: inode.owner_id ?? '',
+    isArchived: inode.is_archived === 1,
+    createdBy: inode.created_by,
+    updatedBy: inode.updated_by,
+    createdAt: timestamp(inode.created_at),
+    updatedAt: timestamp(inode.updated_at),
+  }
+}
