@@ -35,9 +35,14 @@ export const AuditFields = {
 export type Audit = Static<typeof Audit>
 export const Audit = Type.Object(AuditFields)
 
-/** Query parameters of every list: both paging styles (WALLS 26). Spread into the query of an operation. */
+/** Query parameters of every list: both paging styles. Spread into the query of an operation. */
 export const pageQuery = {
-  page: Type.Optional(Type.String({ description: 'Cursor: nextPage of the answer before.' })),
+  page: Type.Optional(
+    Type.String({
+      description:
+        '`nextPage` of the answer before, a decimal integer. 0 is the first page; any number below 1,000,000,000 is the offset of a row.',
+    }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: 'Entries per page.' })),
   pageToken: Type.Optional(Type.String({ description: 'Cursor: nextPageToken of the answer before.' })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50, description: 'Entries per page.' })),
@@ -52,7 +57,7 @@ export interface PageOf<Entry> {
   hasMore: boolean
   nextPageToken?: string
 }
-/** With the count of all results: exact up to 10,000 (WALLS 26). */
+/** With the count of all results: exact up to 10,000. */
 export interface CountedPageOf<Entry> extends PageOf<Entry> {
   total: number
 }
@@ -60,7 +65,9 @@ export interface CountedPageOf<Entry> extends PageOf<Entry> {
 function pageFields<Entry extends TSchema>(entry: Entry) {
   return {
     entries: Type.Array(entry),
-    nextPage: Type.Union([Type.String(), Type.Null()], { description: 'Value for `page`; null on the last page.' }),
+    nextPage: Type.Union([Type.String({ pattern: '^[0-9]+$' }), Type.Null()], {
+      description: 'Value for `page`, a decimal integer as text; null on the last page.',
+    }),
     hasMore: Type.Boolean({ description: 'Whether there is a page after this one.' }),
     nextPageToken: Type.Optional(Type.String({ description: 'Value for `pageToken`; absent on the last page.' })),
   }

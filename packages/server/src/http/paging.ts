@@ -4,7 +4,7 @@ import { AppError } from '@octavo/core/errors'
 import type { Secrets } from '../secrets/index.ts'
 import type { Slice, SortKey, Window } from '../services/answers/slice.ts'
 
-/** Which list is read: a cursor works only for the same operation, filters and actor (WALLS 25). */
+/** Which list is read: a cursor works only for the same operation, filters and actor. */
 export interface ListRequest {
   operation: string
   organizationId: string
@@ -14,7 +14,7 @@ export interface ListRequest {
   paging: PageQuery
 }
 
-/** Reads one page: turns the cursor into a window, and the slice that `read` gives into the envelope of both styles. */
+/** Reads one page: turns `page` into a window, and the slice that `read` returns into the envelope of both styles. */
 export type Paged = <Entry>(
   list: ListRequest,
   read: (window: Window) => Promise<Slice<Entry>> | Slice<Entry>,
@@ -22,10 +22,19 @@ export type Paged = <Entry>(
 
 const version = 1
 const macBytes = 16
+/** A `page` below this is the offset of a row; our cursors are far larger. */
+const firstCursor = 10n ** 9n
+/** Python reads integers of at most 4,300 digits from text, and clients of the contract read `nextPage` so. */
+const mostDigits = 4_300
+/** Rows that are skipped in one read on the way to an offset. */
+const skippedAtOnce = 1_000
 
 type Mac = (content: Buffer) => Buffer
 
-/** Cursors are signed with a key of the installation that serves nothing else. */
+/**
+ * Cursors are signed with a key of the installation that serves nothing else, and written as decimal integers: clients of the
+ * contract parse `nextPage` as an integer, start at `page=0`, or add their limit to `page`. All three read every row once.
+ */
 export function createPaging(secrets: Pick<Secrets, 'mac'>): Paged {
   const mac: Mac = (content) =>
     Buffer.from(secrets.mac('paging cursor', content.toString('base64')), 'base64url').subarray(0, macBytes)
@@ -34,11 +43,12 @@ export function createPaging(secrets: Pick<Secrets, 'mac'>): Paged {
     const isTokenStyle = pageToken !== undefined || (pageSize !== undefined && limit === undefined)
     const size = (isTokenStyle ? (pageSize ?? limit) : (limit ?? pageSize)) ?? 50
     const print = fingerprint(list)
-    const cursor = page ?? pageToken
-    // Clients send an empty cursor for the first page.
-    const isFirst = cursor === undefined || cursor === ''
-    const after = isFirst ? null : decode(mac, cursor, print, page === undefined ? 'pageToken' : 'page')
-    const { entries, next, total } = await read({ after, limit: size })
+    const place = placeOf(page ?? pageToken, page === undefined ? 'pageToken' : 'page')
+    const after = 'offset' in place ? null : decode(mac, place.cursor, print, place.parameter)
+    const { entries, next, total } =
+      'offset' in place && place.offset > 0
+        ? await readFromOffset(read, place.offset, size)
+        : await read({ after, limit: size })
     const nextPage = next === null ? null : encode(mac, next, print)
     return {
       entries,
@@ -48,6 +58,31 @@ export function createPaging(secrets: Pick<Secrets, 'mac'>): Paged {
       ...(isTokenStyle && nextPage !== null ? { nextPageToken: nextPage } : {}),
     }
   }
+}
+
+type Place = { offset: number } | { cursor: bigint; parameter: string }
+
+/** Where a page starts. Absent and empty mean the first page. */
+function placeOf(text: string | undefined, parameter: string): Place {
+  if (text === undefined || text === '') return { offset: 0 }
+  if (!/^(0|[1-9][0-9]*)$/.test(text) || text.length > mostDigits) throw new AppError('invalid_cursor', { parameter })
+  const number = BigInt(text)
+  return number < firstCursor ? { offset: Number(number) } : { cursor: number, parameter }
+}
+
+/** The page that starts `offset` rows after the start of the list; empty beyond its end. */
+async function readFromOffset<Entry>(
+  read: (window: Window) => Promise<Slice<Entry>> | Slice<Entry>,
+  offset: number,
+  limit: number,
+): Promise<Slice<Entry>> {
+  let after: SortKey | null = null
+  for (let left = offset; left > 0; left -= skippedAtOnce) {
+    const skipped: Slice<Entry> = await read({ after, limit: Math.min(left, skippedAtOnce) })
+    if (skipped.next === null) return { entries: [], next: null, total: skipped.total }
+    after = skipped.next
+  }
+  return read({ after, limit })
 }
 
 /** What a cursor is bound to. */
@@ -65,18 +100,18 @@ function canonical(value: unknown): string {
   )
 }
 
+/** MAC and content as one integer; the leading byte keeps zeros that follow it. */
 function encode(mac: Mac, sortKey: SortKey, print: string): string {
   const content = Buffer.from(JSON.stringify([version, sortKey, print]))
-  return Buffer.concat([mac(content), content]).toString('base64url')
+  return BigInt(`0x01${Buffer.concat([mac(content), content]).toString('hex')}`).toString()
 }
 
-function decode(mac: Mac, text: string, print: string, parameter: string): SortKey {
+function decode(mac: Mac, cursor: bigint, print: string, parameter: string): SortKey {
   const refusal = new AppError('invalid_cursor', { parameter })
-  if (!/^[\w-]{24,4096}$/.test(text)) throw refusal
-  const all = Buffer.from(text, 'base64url')
+  const hex = cursor.toString(16)
+  const all = Buffer.from(hex.slice(1), 'hex')
+  if (hex[0] !== '1' || hex.length % 2 === 0 || all.length <= macBytes) throw refusal
   const content = all.subarray(macBytes)
-  // Base64url has spare bits at its end; only the one spelling that we write is taken.
-  if (all.toString('base64url') !== text || all.length <= macBytes) throw refusal
   // The MAC comes first: what passes it was written by this installation.
   if (!timingSafeEqual(all.subarray(0, macBytes), mac(content))) throw refusal
   const [sentVersion, sortKey, sentPrint] = JSON.parse(content.toString()) as [number, SortKey, string]
