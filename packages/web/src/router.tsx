@@ -45,6 +45,13 @@ const workbook = createRoute({
   component: lazyRouteComponent(() => import('./pages/Workbook.tsx'), 'Workbook'),
 })
 
+/** The editor, which nobody loads who only reads. */
+const workbookEditor = createRoute({
+  getParentRoute: () => inside,
+  path: '/$org/workbook/$slug/edit',
+  component: lazyRouteComponent(() => import('./pages/editor/index.ts'), 'WorkbookEditor'),
+})
+
 /** Home and administration, which a reader of a workbook never loads. */
 const frame = createRoute({
   getParentRoute: () => inside,
@@ -83,7 +90,11 @@ const framePages = [
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([signIn, invitation, inside.addChildren([workbook, frame.addChildren(framePages)])]),
+    routeTree: root.addChildren([
+      signIn,
+      invitation,
+      inside.addChildren([workbook, workbookEditor, frame.addChildren(framePages)]),
+    ]),
     context: { queries },
     defaultPreload: 'intent',
     parseSearch: parseRawSearch,

@@ -78,6 +78,9 @@ export const DraftSaved = Type.Object(
       description:
         'What brings the document of `baseRevision` to `revision`: the changes of others, then these with all that follows from them.',
     }),
+    mergedEdits: Type.Optional(
+      Type.Integer({ description: 'How many of `edits`, from the first on, are changes that others made meanwhile.' }),
+    ),
     warnings: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   },
   { $id: 'DraftSaved' },

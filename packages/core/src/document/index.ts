@@ -1,4 +1,5 @@
 export type * from './api.ts'
+export * from './arrange/index.ts'
 export {
   type BindOptions,
   bindFormulas,
@@ -48,6 +49,7 @@ export {
 export type { BoundTarget, Models } from './name-index.ts'
 export { type NamedElement, namedElements } from './named-elements.ts'
 export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'
+export { freeControlId, newElement } from './new-element.ts'
 export { type CalculatedLine, calculatedLines, parentsWithValues } from './pivot-lines.ts'
 export { type Findings, problemSummary } from './problems.ts'
 export { scanReferences, type WrittenReference } from './references.ts'

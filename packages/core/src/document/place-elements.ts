@@ -42,7 +42,8 @@ export function emptyRoot(tag: LayoutRoot['tag'], id: string): LayoutRoot {
   return { tag, id, columns: pageColumns, children: [] }
 }
 
-function rowsOf(element: BaseElement): number {
+/** Grid rows that look right for an element of its kind. */
+export function rowsOf(element: BaseElement): number {
   const rows = elementKinds.get(element.kind)?.rows ?? unknownRows
   const isGrouped = element.kind === 'table' && Array.isArray(element.groupings) && element.groupings.length > 0
   return isGrouped ? 10 : rows

@@ -1,4 +1,24 @@
 export { useControl } from './control-values.ts'
+export { addElement, elementEdits, type NewElement } from './draft/add-element.ts'
+export { type ApplyOptions, DraftEditor, type DraftEditorOptions, type StepOutcome } from './draft/draft-editor.ts'
+export type {
+  ConflictingBatch,
+  EditBatch,
+  EditorState,
+  Presence,
+  RefusedBatch,
+  SaveState,
+  Selection,
+} from './draft/draft-state.ts'
+export type { DraftClock, DraftFailure, DraftTransport, UnsentEdits } from './draft/draft-transport.ts'
+export {
+  EditorProvider,
+  useEditor,
+  useEditorState,
+  useMaybeEditor,
+  useSelectedElement,
+} from './draft/editor-context.ts'
+export { newId } from './draft/new-id.ts'
 export { useDrilled } from './drilled.ts'
 export { controlHole, dynamicLine } from './dynamic-text.ts'
 export { downloadAddress, exportElement } from './export-element.ts'

@@ -69,9 +69,13 @@ export class PageData {
   private readonly sorts = new Map<string, ElementSort>()
   private readonly running = new Set<{ controller: AbortController; elementIds: ReadonlySet<string> }>()
   private controls: Record<string, string> = {}
+  private elementIds: readonly string[]
+  private firstWindows: NonNullable<PageDataRequest['windows']>
 
   constructor(options: PageDataOptions) {
     this.options = options
+    this.elementIds = options.elementIds
+    this.firstWindows = options.firstWindows ?? []
   }
 
   element(elementId: string): ElementData {
@@ -106,11 +110,22 @@ export class PageData {
   /** Asks for the whole page with these control values; what runs for it already is aborted. */
   load(controls: Record<string, string>, { refresh = false } = {}) {
     this.controls = controls
-    this.ask(this.options.elementIds, { refresh, isPage: true })
+    this.ask(this.elementIds, { refresh, isPage: true })
   }
 
-  refresh(elementIds: readonly string[] = this.options.elementIds) {
-    this.ask(elementIds, { refresh: true, isPage: elementIds === this.options.elementIds })
+  refresh(elementIds: readonly string[] = this.elementIds) {
+    this.ask(elementIds, { refresh: true, isPage: elementIds === this.elementIds })
+  }
+
+  /** The page was edited: it has these elements now, and the data of some of them is another one. */
+  follow(
+    { elementIds, firstWindows = [] }: Pick<PageDataOptions, 'elementIds' | 'firstWindows'>,
+    changed: readonly string[],
+  ) {
+    this.elementIds = elementIds
+    this.firstWindows = firstWindows
+    const asked = changed.filter((id) => elementIds.includes(id))
+    if (asked.length > 0) this.ask(asked, {})
   }
 
   retry(elementId: string) {
@@ -158,7 +173,7 @@ export class PageData {
       const chosen = this.sorts.get(elementId)
       return chosen ? [{ elementId, ...chosen }] : []
     })
-    const windows = this.options.firstWindows?.filter((window) => asked.has(window.elementId)) ?? []
+    const windows = this.firstWindows.filter((window) => asked.has(window.elementId))
     const request: PageDataRequest = {
       controls: this.controls,
       ...(isPage ? {} : { elementIds: [...asked] }),

@@ -10,7 +10,7 @@ export function visiblePages(
 }
 
 /** The nodes of a page in its grid; elements that the layout forgot stand below, at full width. */
-export function layoutOfPage(document: WorkbookDocument, page: DocumentPage) {
+export function layoutOfPage(document: WorkbookDocument, page: Pick<DocumentPage, 'id' | 'elementIds'>) {
   const root = document.layout.find((entry) => entry.id === page.id)
   const children = root?.children ?? []
   const columns = root?.columns ?? 24

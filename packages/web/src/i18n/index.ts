@@ -1,12 +1,18 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type editor from './editor.json'
 import en from './en.json' with { type: 'json' }
 import type organization from './organization.json'
 import type schedules from './schedules.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof en; organization: typeof organization; schedules: typeof schedules }
+    resources: {
+      translation: typeof en
+      editor: typeof editor
+      organization: typeof organization
+      schedules: typeof schedules
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentElement, DocumentPage, LayoutNode, WorkbookDocument } from '@octavo/core/document'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { layoutOfPage } from '../editor/index.ts'
 import { Container, ElementOfKind, TabbedContainer } from '../elements/index.tsx'
@@ -7,15 +7,17 @@ import { stack } from './stack.ts'
 
 interface PageGridProps {
   document: WorkbookDocument
-  page: DocumentPage
+  page: Pick<DocumentPage, 'id' | 'elementIds'>
   isNarrow: boolean
+  /** What stands there while the page has no element. */
+  empty?: ReactNode
 }
 
 /** The elements of a page where its layout puts them; under each other on a narrow screen. */
-export function PageGrid({ document, page, isNarrow }: PageGridProps) {
+export function PageGrid({ document, page, isNarrow, empty }: PageGridProps) {
   const { t } = useTranslation()
   const { columns, children } = layoutOfPage(document, page)
-  if (children.length === 0) return <p className="py-24 text-center text-muted">{t('workbook.emptyPage')}</p>
+  if (children.length === 0) return empty ?? <p className="py-24 text-center text-muted">{t('workbook.emptyPage')}</p>
   return (
     <div
       className={isNarrow ? 'stack p-1.5' : 'page-grid p-2.5'}

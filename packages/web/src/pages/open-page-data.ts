@@ -9,14 +9,27 @@ import { i18n } from '../i18n/index.ts'
 /** The contract lets one window hold this many rows. */
 const largestWindow = 10_000
 
+type ShownPage = Pick<DocumentPage, 'id' | 'elementIds'>
+
 /** The data of one page of a workbook, asked for over the page data stream. */
-export function openPageData(workbookId: string, document: WorkbookDocument, page: DocumentPage): PageData {
+export function openPageData(
+  workbookId: string,
+  document: WorkbookDocument,
+  page: ShownPage,
+  { draft = false } = {},
+): PageData {
   const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/pages/${encodeURIComponent(page.id)}/data`
+  const query = draft ? { draft } : {}
   return new PageData({
-    elementIds: [...new Set([...page.elementIds, ...primariesOf(document, page)])],
-    firstWindows: firstWindows(document, page),
+    ...askedOf(document, page),
     async *transport(request, signal) {
-      const response = await send(path, { method: 'POST', body: request, signal, accept: 'application/x-ndjson' })
+      const response = await send(path, {
+        method: 'POST',
+        query,
+        body: request,
+        signal,
+        accept: 'application/x-ndjson',
+      })
       if (!response.body) return
       // The contract declares the lines; the server checks them in its tests.
       for await (const line of readLines(response.body)) yield line as PageDataEvent
@@ -26,15 +39,23 @@ export function openPageData(workbookId: string, document: WorkbookDocument, pag
   })
 }
 
+/** What a page asks for: its elements, and how many rows of them at first. */
+export function askedOf(document: WorkbookDocument, page: ShownPage) {
+  return {
+    elementIds: [...new Set([...page.elementIds, ...primariesOf(document, page)])],
+    firstWindows: firstWindows(document, page),
+  }
+}
+
 /** Controls of other pages that a synced copy on this page stands for: their values are shown here too. */
-function primariesOf(document: WorkbookDocument, page: DocumentPage): string[] {
+function primariesOf(document: WorkbookDocument, page: ShownPage): string[] {
   return elementsOfPage(document, page.id).flatMap((element) =>
     isControl(element) && element.controlType === 'synced' ? (findControl(document, element.controlId)?.id ?? []) : [],
   )
 }
 
 /** Charts want all their points at once; tables with groups want no rows below closed groups. */
-function firstWindows(document: WorkbookDocument, page: DocumentPage): NonNullable<PageDataRequest['windows']> {
+function firstWindows(document: WorkbookDocument, page: ShownPage): NonNullable<PageDataRequest['windows']> {
   return elementsOfPage(document, page.id).flatMap((element) => {
     const window = (level: string, limit: number) => ({ elementId: element.id, level, offset: 0, limit })
     if (isChartKind(element.kind)) return [window('base', Math.min(largestWindow, maxChartPoints))]

@@ -12,6 +12,11 @@ export function diffLayout(document: WorkbookDocument, target: WorkbookDocument)
   return sameJson(layout, target.layout) ? edits : [{ op: 'set', at: ['layout'], value: target.layout }]
 }
 
+/** Edits that turn the layout of a document into another one with the same elements. */
+export function layoutEdits(document: WorkbookDocument, layout: WorkbookDocument['layout']): DocumentEdit[] {
+  return diffLayout(document, { ...document, layout })
+}
+
 function placeEdits(document: WorkbookDocument, target: WorkbookDocument): DocumentEdit[] {
   const edits: DocumentEdit[] = []
   const before = document.layout.map(({ id }) => id)

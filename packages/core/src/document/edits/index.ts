@@ -13,4 +13,5 @@ export type {
 } from './api.ts'
 export { applyEdits, showAddress } from './apply-edits.ts'
 export { diffDocuments } from './diff-documents.ts'
+export { layoutEdits } from './diff-layout.ts'
 export { editsConflict, invertEdits, mergeDelta } from './merge-delta.ts'

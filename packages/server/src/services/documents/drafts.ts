@@ -108,7 +108,11 @@ export function createDrafts({
     // What follows from the edits (names in other formulas, bindings) is saved with them, so that a replay needs nothing else.
     const saved = diffDocuments(before.content, content)
     const revision = document.draft_revision + 1
-    const answer = { workbookId: inode.id, edits: [...since, ...saved] }
+    const answer = {
+      workbookId: inode.id,
+      edits: [...since, ...saved],
+      ...(isMerge ? { mergedEdits: since.length } : {}),
+    }
     if (saved.length === 0) return { ...answer, revision: document.draft_revision }
     await store.write(
       eventOf(viewer, {

@@ -1,0 +1,6 @@
+export { usualSize } from './element-sizes.ts'
+export { freePlace, inOtherGrid, placeBeside } from './free-place.ts'
+export { type FoundGrid, findGrid, findNode, type GridAddress, growContainers, sameGrid } from './grids.ts'
+export { type Move, placeNodes } from './place-nodes.ts'
+export { boundsOf, heightOf, inReadingOrder, overlaps, type Rect, rectOf, widthOf } from './rects.ts'
+export { settle } from './settle.ts'

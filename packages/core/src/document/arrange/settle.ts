@@ -1,0 +1,31 @@
+import { heightOf, inReadingOrder, movedTo, overlaps, type Rect } from './rects.ts'
+
+export type Placed = Rect & { elementId: string }
+
+/**
+ * Makes room: the elements of `fixed` keep their place, all others keep theirs too unless something that stands above or
+ * is fixed covers them; then they move down, just as far as needed. Nothing moves up or sideways, nothing overlaps
+ * afterwards unless two fixed ones do. The order of the list stays.
+ */
+export function settle<Node extends Placed>(nodes: readonly Node[], fixed: ReadonlySet<string> = new Set()): Node[] {
+  const settled: Rect[] = nodes.filter(({ elementId }) => fixed.has(elementId))
+  const rows = new Map<string, number>()
+  const others = nodes.filter(({ elementId }) => !fixed.has(elementId)).sort(inReadingOrder)
+  for (const node of others) {
+    let place: Rect = node
+    for (let hit = covering(settled, place); hit; hit = covering(settled, place)) {
+      place = movedTo(place, place.column.start, hit.row.end)
+    }
+    settled.push(place)
+    rows.set(node.elementId, place.row.start)
+  }
+  return nodes.map((node) => {
+    const start = rows.get(node.elementId)
+    if (start === undefined || start === node.row.start) return node
+    return { ...node, row: { start, end: start + heightOf(node) } }
+  })
+}
+
+function covering(settled: readonly Rect[], place: Rect): Rect | undefined {
+  return settled.find((other) => overlaps(other, place))
+}

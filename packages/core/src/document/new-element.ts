@@ -1,0 +1,48 @@
+import type { BaseElement, WorkbookDocument } from './api.ts'
+import { controlsOf } from './lookups.ts'
+
+/** Fields that a new element of a kind starts with; the others start with those of the caller alone. */
+const startingFields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'pivot-table': { values: [] },
+  'bar-chart': { yAxis: { columnIds: [] } },
+  'line-chart': { yAxis: { columnIds: [] } },
+  'area-chart': { yAxis: { columnIds: [] } },
+  'scatter-chart': { yAxis: { columnIds: [] } },
+  'combo-chart': { yAxis: { columnIds: [] } },
+  'waterfall-chart': { yAxis: { columnIds: [] } },
+  'box-chart': { yAxis: { columnIds: [] } },
+  control: { controlType: 'list', selectionMode: 'multiple' },
+  text: { body: '' },
+  image: { source: { kind: 'url', url: '' } },
+  embed: { url: '' },
+  button: { text: 'Button' },
+  divider: {},
+  'page-break': {},
+  container: {},
+  'tabbed-container': { tabs: [{ name: 'Tab 1' }, { name: 'Tab 2' }, { name: 'Tab 3' }] },
+  navigation: { mode: 'auto' },
+  progress: { value: '0.5' },
+}
+
+/** A new element of a kind. `fields` are set over those of the kind; a control gets an id that no other one has. */
+export function newElement(
+  document: WorkbookDocument,
+  id: string,
+  kind: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): BaseElement {
+  const element: BaseElement = { id, kind, ...startingFields[kind], ...fields }
+  if (kind !== 'control' || typeof element.controlId === 'string') return element
+  const name = typeof element.name === 'string' ? element.name : 'New Control'
+  return { ...element, name, controlId: freeControlId(document, name) }
+}
+
+/** A handle made of a name, with a number where it is taken. */
+export function freeControlId(document: WorkbookDocument, name: string): string {
+  const taken = new Set(controlsOf(document).map(({ controlId }) => controlId))
+  const base = name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'Control'
+  for (let count = 1; ; count++) {
+    const id = count === 1 ? base : `${base}-${count}`
+    if (!taken.has(id)) return id
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  applyEdits,
+  type DocumentEdit,
+  findGrid,
+  findNode,
+  freePlace,
+  type GridAddress,
+  layoutEdits,
+  newElement,
+  placeBeside,
+  placeNodes,
+  type Rect,
+  usualSize,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import type { DraftEditor } from './draft-editor.ts'
+import type { EditorState } from './draft-state.ts'
+import { newId } from './new-id.ts'
+
+export interface NewElement {
+  kind: string
+  /** Over the fields that the kind starts with: source, columns, name. */
+  fields?: Readonly<Record<string, unknown>>
+  /** Where it was dropped. Absent: in the selected container, beside the selected element, or in the first gap in view. */
+  at?: { grid: GridAddress } & Partial<Rect>
+  /** First row of the page that is in view. */
+  viewRow?: number
+}
+
+/** Adds one element and selects it; `word` names the step of undo. Returns its id. */
+export function addElement(editor: DraftEditor, element: NewElement, word: string): string {
+  const id = newId()
+  const edits = elementEdits(editor.state, id, element)
+  editor.apply(word, edits, { select: { elementIds: [id], columnIds: [] } })
+  return id
+}
+
+/** Columns of the grid of a new container: medium density. */
+const containerColumns = 12
+
+/** The edits that add an element in its place, with what gives way to it. */
+export function elementEdits(
+  { document, pageId, selection }: Pick<EditorState, 'document' | 'pageId' | 'selection'>,
+  id: string,
+  { kind, fields = {}, at, viewRow = 1 }: NewElement,
+): DocumentEdit[] {
+  const entry = newElement(document, id, kind, fields)
+  const target = at?.grid ?? gridOfSelection(document, selection.elementIds) ?? { root: pageId }
+  const holder = findGrid(document.layout, target)
+  const page = [...document.pages, ...document.overlays, ...document.panels].find(
+    (each) => each.id === (holder?.rootId ?? pageId),
+  )
+  const insert: DocumentEdit = {
+    op: 'insert',
+    at: ['elements'],
+    entry,
+    after: page?.elementIds.at(-1) ?? null,
+    page: page?.id ?? pageId,
+  }
+  const inserted = applyEdits(document, [insert]).document
+  const grid = holder?.grid ?? { columns: 24, children: [] }
+  const size = usualSize(entry, grid.columns)
+  const [selected] = selection.elementIds
+  const anchor = grid.children.find(({ elementId }) => elementId === selected)
+  const rect =
+    at?.column && at.row
+      ? { column: at.column, row: at.row }
+      : anchor
+        ? placeBeside(grid.children, grid.columns, size, anchor)
+        : freePlace(grid.children, grid.columns, size, viewRow)
+  const columns = kind === 'container' ? { columns: containerColumns } : {}
+  const layout = placeNodes(inserted.layout, [{ elementId: id, grid: target, rect, ...columns }])
+  return [insert, ...layoutEdits(inserted, layout)]
+}
+
+/** The selected container, or the grid in which the selected element stands. */
+function gridOfSelection(document: WorkbookDocument, elementIds: readonly string[]): GridAddress | undefined {
+  const [id, second] = elementIds
+  if (id === undefined || second !== undefined) return undefined
+  const found = findNode(document.layout, id)
+  if (!found) return undefined
+  if (found.node.tag === 'Container') return { container: id }
+  if (found.node.tag === 'TabbedContainer') return { container: id, tab: 0 }
+  return found.address
+}

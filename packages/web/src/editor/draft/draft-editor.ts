@@ -1,0 +1,535 @@
+import type { DraftChanges, DraftSaved, WorkbookDraft } from '@octavo/core/contract'
+import {
+  type AppliedEdits,
+  applyEdits,
+  type DocumentEdit,
+  editsConflict,
+  invertEdits,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import {
+  type ConflictingBatch,
+  type EditBatch,
+  type EditorState,
+  nothingSelected,
+  type Presence,
+  type SaveState,
+  type Selection,
+} from './draft-state.ts'
+import type { DraftClock, DraftTransport, UnsentEdits } from './draft-transport.ts'
+import { namedElementIds, touchesOnlyPlaces } from './edit-targets.ts'
+import { newId } from './new-id.ts'
+import { elementsToReadAgain } from './read-again.ts'
+import { noSteps, type UndoStep, type UndoSteps, withoutBatch, withStep } from './undo-steps.ts'
+
+export interface DraftEditorOptions {
+  draft: WorkbookDraft
+  memberId: string
+  transport: DraftTransport
+  unsent: UnsentEdits
+  clock: DraftClock
+  pageId?: string | undefined
+}
+
+export interface ApplyOptions {
+  /** Names one field that is being typed into: steps of one name within a second are one undo step. */
+  gather?: string
+  select?: Selection
+  pageId?: string
+}
+
+/** What became of a request to undo or redo. `isBlocked`: somebody else has changed the same thing since. */
+export type StepOutcome =
+  | { isDone: true; word: string; elementIds: readonly string[] }
+  | { isDone: false; word: string; isBlocked: boolean; by: string | undefined }
+
+/** Edits that change only looks wait this long for more of their kind before they are sent. */
+const gatherSendMs = 300
+/** The contract allows this many edits in one request. */
+const mostEdits = 1_000
+const retryMs = [1_000, 2_000, 5_000, 15_000]
+
+/** A change that somebody else made while this draft was open. */
+interface ForeignEdits {
+  by: string | undefined
+  edits: readonly DocumentEdit[]
+}
+
+/**
+ * The open draft, outside React: edits go in, the document comes out at once, and they are sent in order with one
+ * request on its way at a time. What the server answers, and what others change, is put under the edits that were not
+ * sent yet. Nothing that was edited is ever dropped: it is sent, set aside with the server's reason, or shown as a
+ * conflict.
+ */
+export class DraftEditor {
+  readonly workbookId: string
+  private readonly options: DraftEditorOptions
+  private readonly listeners = new Set<() => void>()
+  private readonly savedListeners = new Set<(elementIds: readonly string[]) => void>()
+  private confirmed: WorkbookDocument
+  /** Applied to the document shown, in order; the first `sending` of them are on their way. */
+  private pending: EditBatch[] = []
+  private sending = 0
+  /** After a refusal batches go one by one, so that the one at fault is found. */
+  private isOneByOne = false
+  private steps: UndoSteps = noSteps
+  private foreign: ForeignEdits[] = []
+  private foreignCount = 0
+  /** Highest revision that the server has spoken of. */
+  private knownRevision: number
+  private stopTimer: (() => void) | undefined
+  private failures = 0
+  private current: EditorState
+  private isClosed = false
+
+  constructor(options: DraftEditorOptions) {
+    const { draft } = options
+    this.options = options
+    this.workbookId = draft.workbookId
+    this.confirmed = documentOf(draft)
+    this.knownRevision = draft.revision
+    const first = this.confirmed.pages[0]?.id ?? ''
+    this.current = {
+      document: this.confirmed,
+      revision: draft.revision,
+      baseVersion: draft.baseVersion,
+      hasChanges: draft.hasChanges,
+      pageId: options.pageId ?? first,
+      selection: nothingSelected,
+      save: { kind: 'saved' },
+      undoWords: [],
+      redoWords: [],
+      refused: [],
+      conflicts: [],
+      others: [],
+    }
+  }
+
+  get state(): EditorState {
+    return this.current
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /** Called with the elements whose data must be asked for again, once the server has the edits. */
+  onSaved(listener: (elementIds: readonly string[]) => void): () => void {
+    this.savedListeners.add(listener)
+    return () => void this.savedListeners.delete(listener)
+  }
+
+  /** Takes up edits that an earlier visit could not send. */
+  async restoreUnsent(): Promise<void> {
+    const kept = await this.options.unsent.read()
+    if (kept.length === 0 || this.isClosed) return
+    this.pending.push(...kept)
+    this.rebuild()
+    this.flush()
+  }
+
+  close(): void {
+    this.isClosed = true
+    this.stopTimer?.()
+    this.listeners.clear()
+    this.savedListeners.clear()
+  }
+
+  /** Makes one gesture: all of its edits are one step of undo. Edits that cannot be applied are in `dropped`. */
+  apply(word: string, edits: readonly DocumentEdit[], options: ApplyOptions = {}): AppliedEdits {
+    const before = this.current
+    const result = applyEdits(before.document, edits)
+    if (result.applied.length === 0) {
+      if (options.select) this.select(options.select)
+      return result
+    }
+    const batch: EditBatch = { id: newId(), word, edits: result.applied }
+    this.steps = withStep(this.steps, {
+      batchIds: [batch.id],
+      word,
+      undo: invertEdits(before.document, result.applied),
+      redo: result.applied,
+      pageId: before.pageId,
+      selection: before.selection,
+      foreignCount: this.foreignCount,
+      at: this.options.clock.now(),
+      ...(options.gather === undefined ? {} : { gather: options.gather }),
+    })
+    this.enqueue(batch, result.document, {
+      ...(options.select ? { selection: options.select } : {}),
+      ...(options.pageId === undefined ? {} : { pageId: options.pageId }),
+    })
+    return result
+  }
+
+  undo({ anyway = false } = {}): StepOutcome | null {
+    const step = this.steps.done.at(-1)
+    if (!step) return null
+    const outcome = this.replay(step, step.undo, anyway)
+    if (outcome.isDone) {
+      const { done, undone } = this.steps
+      this.steps = { done: done.slice(0, -1), undone: [...undone, step] }
+      this.publishSteps()
+    }
+    return outcome
+  }
+
+  redo({ anyway = false } = {}): StepOutcome | null {
+    const step = this.steps.undone.at(-1)
+    if (!step) return null
+    const outcome = this.replay(step, step.redo, anyway)
+    if (outcome.isDone) {
+      const { done, undone } = this.steps
+      this.steps = { done: [...done, { ...step, foreignCount: this.foreignCount }], undone: undone.slice(0, -1) }
+      this.publishSteps()
+    }
+    return outcome
+  }
+
+  /** Leaves out the step that undo would take back, because another person's later change is to stay. */
+  skipUndo(): void {
+    this.steps = { ...this.steps, done: this.steps.done.slice(0, -1) }
+    this.publishSteps()
+  }
+
+  select(selection: Partial<Selection>): void {
+    const { elementIds = this.current.selection.elementIds, columnIds = [] } = selection
+    const next = { elementIds, columnIds: elementIds.length === 1 ? columnIds : [] }
+    if (
+      sameIds(next.elementIds, this.current.selection.elementIds) &&
+      sameIds(next.columnIds, this.current.selection.columnIds)
+    )
+      return
+    this.change({ selection: next })
+  }
+
+  showPage(pageId: string): void {
+    if (pageId !== this.current.pageId) this.change({ pageId, selection: nothingSelected })
+  }
+
+  showOthers(others: readonly Presence[]): void {
+    this.change({ others })
+  }
+
+  /** Batches that the server has pushed. Those of this editor are known by their revision already. */
+  receive(changes: Pick<DraftChanges, 'revision' | 'batches'>): void {
+    this.knownRevision = Math.max(this.knownRevision, changes.revision)
+    if (this.sending > 0) return
+    const news = changes.batches.filter(({ revision }) => revision > this.current.revision)
+    if (news.length === 0) {
+      if (this.knownRevision > this.current.revision) void this.catchUp()
+      return
+    }
+    if (news[0]?.revision === this.current.revision + 1) this.takeForeign(news)
+    else void this.catchUp()
+  }
+
+  /** The draft was published, thrown away or replaced as a whole. */
+  async reload(): Promise<void> {
+    try {
+      this.takeDraft(await this.options.transport.read())
+    } catch (error) {
+      this.failed(error)
+    }
+  }
+
+  /** Tries at once what waits for a connection. */
+  retry(): void {
+    this.failures = 0
+    this.stopTimer?.()
+    this.stopTimer = undefined
+    this.flush()
+  }
+
+  /** Sends a refused batch once more. */
+  retryRefused(batchId: string): void {
+    const refused = this.current.refused.find(({ id }) => id === batchId)
+    if (!refused) return
+    this.change({ refused: this.current.refused.filter((other) => other !== refused) })
+    this.takeUp(refused)
+  }
+
+  dropRefused(batchId: string): void {
+    this.steps = withoutBatch(this.steps, batchId)
+    this.change({ refused: this.current.refused.filter(({ id }) => id !== batchId) })
+    this.publishSteps()
+  }
+
+  /** Mine: the change is made on top of the other one. Theirs: it is given up. */
+  resolveConflict(batchId: string, choice: 'mine' | 'theirs'): void {
+    const conflict = this.current.conflicts.find(({ id }) => id === batchId)
+    if (!conflict) return
+    this.change({ conflicts: this.current.conflicts.filter((other) => other !== conflict) })
+    if (choice === 'mine') this.takeUp(conflict)
+    else {
+      this.steps = withoutBatch(this.steps, batchId)
+      this.publishSteps()
+    }
+  }
+
+  /** Waits until everything was sent or cannot be sent now. */
+  async settled(): Promise<void> {
+    this.flush()
+    while (this.sending > 0 || this.stopTimer) {
+      if (this.current.save.kind !== 'saving') return
+      await new Promise<void>((resolve) => {
+        const stop = this.subscribe(() => {
+          stop()
+          resolve()
+        })
+      })
+    }
+  }
+
+  private takeUp({ id, word, edits }: EditBatch): void {
+    const { document, applied } = applyEdits(this.current.document, edits)
+    if (applied.length > 0) this.enqueue({ id, word, edits: applied }, document, {})
+  }
+
+  private replay(step: UndoStep, edits: readonly DocumentEdit[], anyway: boolean): StepOutcome {
+    const since = this.foreign.slice(this.foreign.length - (this.foreignCount - step.foreignCount))
+    const blocking = since.find((other) => editsConflict(edits, other.edits))
+    if (blocking && !anyway) return { isDone: false, word: step.word, isBlocked: true, by: blocking.by }
+    const { document, applied } = applyEdits(this.current.document, edits)
+    if (applied.length > 0) {
+      const there = [...document.pages, ...document.overlays, ...document.panels].some(({ id }) => id === step.pageId)
+      this.enqueue({ id: newId(), word: step.word, edits: applied }, document, {
+        ...(there ? { pageId: step.pageId } : {}),
+      })
+    }
+    return { isDone: true, word: step.word, elementIds: namedElementIds(applied) }
+  }
+
+  private enqueue(batch: EditBatch, document: WorkbookDocument, more: Partial<EditorState>): void {
+    const isData = elementsToReadAgain(this.current.document, document).length > 0
+    this.pending.push(batch)
+    this.change({
+      ...more,
+      document,
+      hasChanges: true,
+      save: this.current.save.kind === 'saved' ? { kind: 'saving' } : this.current.save,
+    })
+    this.publishSteps()
+    void this.keep()
+    if (this.current.save.kind === 'offline') this.change({ save: { kind: 'offline', count: this.pending.length } })
+    else if (isData) this.flush()
+    else this.later(gatherSendMs)
+  }
+
+  private later(milliseconds: number): void {
+    if (this.stopTimer || this.sending > 0) return
+    this.stopTimer = this.options.clock.after(milliseconds, () => {
+      this.stopTimer = undefined
+      this.flush()
+    })
+  }
+
+  private flush(): void {
+    if (this.isClosed || this.sending > 0 || this.pending.length === 0) return
+    this.stopTimer?.()
+    this.stopTimer = undefined
+    const batches = this.isOneByOne ? this.pending.slice(0, 1) : upTo(this.pending, mostEdits)
+    this.sending = batches.length
+    if (this.current.save.kind !== 'refused') this.change({ save: { kind: 'saving' } })
+    const edits = batches.flatMap((batch) => batch.edits)
+    this.options.transport.save(edits, this.current.revision).then(
+      (saved) => this.saved(saved),
+      (error: unknown) => this.failed(error),
+    )
+  }
+
+  private saved(answer: DraftSaved): void {
+    if (this.isClosed) return
+    const count = this.sending
+    this.sending = 0
+    this.failures = 0
+    const others = answer.edits.slice(0, answer.mergedEdits ?? 0)
+    if (others.length > 0) this.noteForeign({ by: undefined, edits: others })
+    this.pending = this.pending.slice(count)
+    if (this.pending.length === 0) this.isOneByOne = false
+    this.knownRevision = Math.max(this.knownRevision, answer.revision)
+    this.confirm(applyEdits(this.confirmed, answer.edits).document, answer.revision)
+    if (this.knownRevision > answer.revision) void this.catchUp()
+    else this.flush()
+  }
+
+  /** A new confirmed document, with what is unsent on top. */
+  private confirm(document: WorkbookDocument, revision: number): void {
+    const before = this.confirmed
+    this.confirmed = document
+    this.change({ revision })
+    this.rebuild()
+    void this.keep()
+    const again = elementsToReadAgain(before, document)
+    if (again.length > 0) for (const listener of this.savedListeners) listener(again)
+  }
+
+  /** Puts the unsent edits on the confirmed document again; those that no longer fit are shown as conflicts. */
+  private rebuild(): void {
+    let document = this.confirmed
+    const conflicts: ConflictingBatch[] = []
+    this.pending = this.pending.flatMap((batch) => {
+      const result = applyEdits(document, batch.edits)
+      document = result.document
+      if (result.dropped.length === 0) return [batch]
+      conflicts.push(this.conflictOf({ ...batch, edits: result.dropped.map(({ edit }) => edit) }, true))
+      return result.applied.length > 0 ? [{ ...batch, edits: result.applied }] : []
+    })
+    const { refused } = this.current
+    const save: SaveState =
+      refused.length > 0
+        ? { kind: 'refused', count: refused.length, message: refused[0]?.failure.message ?? '' }
+        : this.pending.length > 0
+          ? { kind: 'saving' }
+          : { kind: 'saved' }
+    this.change({
+      document,
+      pageId: pageStillThere(document, this.current.pageId),
+      selection: selectionStillThere(document, this.current.selection),
+      save,
+      conflicts: conflicts.length > 0 ? [...this.current.conflicts, ...conflicts] : this.current.conflicts,
+    })
+  }
+
+  private conflictOf(batch: EditBatch, isGone: boolean): ConflictingBatch {
+    const by = this.foreign.findLast((other) => isGone || editsConflict(batch.edits, other.edits))?.by
+    return { ...batch, by, isGone, elementIds: namedElementIds(batch.edits) }
+  }
+
+  private async catchUp(): Promise<void> {
+    try {
+      const changes = await this.options.transport.since(this.current.revision)
+      if (this.isClosed || this.sending > 0) return
+      this.knownRevision = changes.revision
+      const news = changes.batches.filter(({ revision }) => revision > this.current.revision)
+      if (news.length > 0) this.takeForeign(news)
+      this.flush()
+    } catch (error) {
+      if (this.options.transport.failureOf(error).kind === 'conflict') await this.reload()
+      else this.failed(error)
+    }
+  }
+
+  private takeForeign(batches: DraftChanges['batches']): void {
+    const edits = batches.flatMap((batch) => batch.edits)
+    for (const batch of batches) this.noteForeign({ by: batch.createdBy, edits: batch.edits })
+    // An order or a place that both changed is no conflict: the later one wins.
+    const theirs = edits.filter((edit) => !touchesOnlyPlaces(edit))
+    const isMet = (batch: EditBatch) =>
+      editsConflict(
+        batch.edits.filter((edit) => !touchesOnlyPlaces(edit)),
+        theirs,
+      )
+    const met = this.pending.filter(isMet)
+    this.pending = this.pending.filter((batch) => !met.includes(batch))
+    if (met.length > 0) {
+      const removed = (batch: EditBatch) =>
+        applyEdits(applyEdits(this.confirmed, edits).document, batch.edits).dropped.length > 0
+      const conflicts = met.map((batch) => this.conflictOf(batch, removed(batch)))
+      this.change({ conflicts: [...this.current.conflicts, ...conflicts] })
+    }
+    this.change({ hasChanges: true })
+    this.confirm(applyEdits(this.confirmed, edits).document, batches.at(-1)?.revision ?? this.current.revision)
+  }
+
+  private noteForeign(edits: ForeignEdits): void {
+    this.foreign.push(edits)
+    this.foreignCount++
+  }
+
+  private takeDraft(draft: WorkbookDraft): void {
+    if (this.isClosed) return
+    this.sending = 0
+    this.knownRevision = draft.revision
+    this.change({ baseVersion: draft.baseVersion, hasChanges: draft.hasChanges || this.pending.length > 0 })
+    this.confirm(documentOf(draft), draft.revision)
+    this.flush()
+  }
+
+  private failed(error: unknown): void {
+    if (this.isClosed) return
+    const count = this.sending
+    this.sending = 0
+    const { kind, failure } = this.options.transport.failureOf(error)
+    switch (kind) {
+      case 'offline': {
+        this.change({ save: { kind: 'offline', count: this.pending.length } })
+        const wait = retryMs[Math.min(this.failures, retryMs.length - 1)] ?? 0
+        this.failures++
+        this.later(wait)
+        return
+      }
+      case 'signed-out':
+      case 'forbidden':
+        this.change({ save: { kind } })
+        return
+      case 'conflict':
+        void this.catchUp()
+        return
+      case 'refused': {
+        if (count === 0) {
+          this.change({ save: { kind: 'refused', count: 0, message: failure.message } })
+          return
+        }
+        if (count > 1) {
+          this.isOneByOne = true
+          this.flush()
+          return
+        }
+        const [batch, ...others] = this.pending
+        if (!batch) return
+        this.pending = others
+        this.change({ refused: [...this.current.refused, { ...batch, failure }] })
+        this.rebuild()
+        void this.keep()
+        this.flush()
+      }
+    }
+  }
+
+  private async keep(): Promise<void> {
+    await this.options.unsent.write(this.pending).catch(() => undefined)
+  }
+
+  private publishSteps(): void {
+    this.change({
+      undoWords: this.steps.done.map(({ word }) => word),
+      redoWords: this.steps.undone.map(({ word }) => word),
+    })
+  }
+
+  private change(parts: Partial<EditorState>): void {
+    this.current = { ...this.current, ...parts }
+    for (const listener of this.listeners) listener()
+  }
+}
+
+/** The contract types the document loosely; it is what the server checked and stored. */
+function documentOf(draft: WorkbookDraft): WorkbookDocument {
+  return draft.document as unknown as WorkbookDocument
+}
+
+/** The first batches that fit into one request; at least one. */
+function upTo(batches: readonly EditBatch[], most: number): EditBatch[] {
+  let total = 0
+  const fitting = batches.filter(({ edits }, index) => {
+    total += edits.length
+    return index === 0 || total <= most
+  })
+  return fitting
+}
+
+function sameIds(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index])
+}
+
+function pageStillThere(document: WorkbookDocument, pageId: string): string {
+  const all = [...document.pages, ...document.overlays, ...document.panels]
+  return all.some(({ id }) => id === pageId) ? pageId : (document.pages[0]?.id ?? '')
+}
+
+function selectionStillThere(document: WorkbookDocument, selection: Selection): Selection {
+  const elementIds = selection.elementIds.filter((id) => Object.hasOwn(document.elements, id))
+  return elementIds.length === selection.elementIds.length ? selection : { elementIds, columnIds: [] }
+}

@@ -1,0 +1,71 @@
+import type { DocumentEdit, WorkbookDocument } from '@octavo/core/document'
+import type { Failure } from '../page-data.ts'
+
+export interface Selection {
+  elementIds: readonly string[]
+  /** Columns of the one selected element; empty while no or several elements are selected. */
+  columnIds: readonly string[]
+}
+
+export const nothingSelected: Selection = { elementIds: [], columnIds: [] }
+
+/** The edits of one gesture, named by the words that undo and the history show. */
+export interface EditBatch {
+  id: string
+  word: string
+  edits: readonly DocumentEdit[]
+}
+
+/** A batch that the server refused. It is no longer part of the document; nothing of it is lost. */
+export interface RefusedBatch extends EditBatch {
+  failure: Failure
+}
+
+/** An unsent batch that changes what somebody else has changed meanwhile. The document shows the other's change. */
+export interface ConflictingBatch extends EditBatch {
+  /** Member who made the other change; undefined where the draft was replaced as a whole. */
+  by: string | undefined
+  elementIds: readonly string[]
+  /** The other person removed what this batch changes. */
+  isGone: boolean
+}
+
+export type SaveState =
+  | { kind: 'saved' }
+  | { kind: 'saving' }
+  /** The server cannot be reached; this many changes are kept in this browser. */
+  | { kind: 'offline'; count: number }
+  | { kind: 'refused'; count: number; message: string }
+  | { kind: 'signed-out' }
+  /** The right to edit was taken away. */
+  | { kind: 'forbidden' }
+
+/** Somebody else who has the draft open. */
+export interface Presence {
+  clientId: string
+  memberId: string
+  name: string
+  pageId: string | null
+  elementIds: readonly string[]
+}
+
+/** What the editor shows. A new object whenever something changes; parts that did not change keep their identity. */
+export interface EditorState {
+  /** The draft as the server has it, with the edits on top that were not sent yet. */
+  document: WorkbookDocument
+  /** Revision of the draft without the unsent edits. */
+  revision: number
+  /** The published version that the draft changes. */
+  baseVersion: number
+  hasChanges: boolean
+  /** The page, overlay or panel that is shown. */
+  pageId: string
+  selection: Selection
+  save: SaveState
+  /** Words of the steps that can be undone and redone, the next one last. */
+  undoWords: readonly string[]
+  redoWords: readonly string[]
+  refused: readonly RefusedBatch[]
+  conflicts: readonly ConflictingBatch[]
+  others: readonly Presence[]
+}

@@ -1,0 +1,19 @@
+import type { DocumentEdit } from '@octavo/core/document'
+
+/** True for an edit that only says where something stands: the last one wins where two of them meet. */
+export function touchesOnlyPlaces(edit: DocumentEdit): boolean {
+  const [first] = edit.at
+  return edit.op === 'move' || first === 'places' || first === 'layout'
+}
+
+/** Elements that edits speak about, each once. */
+export function namedElementIds(edits: readonly DocumentEdit[]): string[] {
+  const ids = edits.flatMap((edit) => {
+    const [first, second] = edit.at
+    if (first !== 'elements' && first !== 'places') return []
+    if (typeof second === 'object') return [second.id]
+    if (edit.op === 'insert') return [edit.entry.id]
+    return edit.op === 'set' ? [] : [edit.id]
+  })
+  return [...new Set(ids)]
+}

@@ -1,0 +1,5 @@
+import editor from './editor.json' with { type: 'json' }
+import { i18n } from './index.ts'
+
+// These words come with the editor, which a reader never loads.
+i18n.addResourceBundle('en', 'editor', editor)

@@ -1,0 +1,56 @@
+import { elementName } from '@octavo/core/document'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditorState, useSelectedElement } from '../../editor/index.ts'
+import { inspectorOf } from '../../elements/inspectors.ts'
+import { classNames } from '../../ui/index.ts'
+import { KindIcon } from './KindIcon.tsx'
+
+/** The panel at the right: fields of what is selected, in tabs. */
+export function Inspector() {
+  const { t } = useTranslation('editor')
+  const element = useSelectedElement()
+  const count = useEditorState((state) => state.selection.elementIds.length)
+  const [wanted, setWanted] = useState<string>('properties')
+  const tabs = element ? (inspectorOf(element.kind)?.tabs ?? []) : []
+  const shown = tabs.find(({ id }) => id === wanted) ?? tabs[0]
+  return (
+    <aside
+      aria-label={t('inspector.label')}
+      className="flex w-75 shrink-0 flex-col overflow-hidden border-l border-line bg-surface"
+    >
+      <header className="flex h-10 shrink-0 items-center gap-2 border-b border-line px-4">
+        {element && <KindIcon kind={element.kind} className="size-4 shrink-0 text-muted" />}
+        <h2 className="truncate font-semibold">
+          {element
+            ? elementName(element) || t(`kind.${element.kind as 'text'}`)
+            : count > 1
+              ? t('inspector.several', { count })
+              : t('inspector.page')}
+        </h2>
+      </header>
+      {tabs.length > 1 && (
+        <div role="tablist" aria-label={t('inspector.tabs')} className="m-3 flex shrink-0 rounded-md bg-sunken p-0.5">
+          {tabs.map(({ id }) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              aria-selected={shown?.id === id}
+              className={classNames(
+                'h-7 grow rounded text-xs font-medium',
+                shown?.id === id ? 'bg-surface text-ink shadow-sm' : 'text-muted hover:text-ink',
+              )}
+              onClick={() => setWanted(id)}
+            >
+              {t(`inspector.${id}`)}
+            </button>
+          ))}
+        </div>
+      )}
+      <div className="min-h-0 grow overflow-y-auto scroll-quiet">
+        {element && shown && <shown.Panel key={element.id} element={element} />}
+      </div>
+    </aside>
+  )
+}

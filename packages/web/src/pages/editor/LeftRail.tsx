@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames, Database, List, Plus } from '../../ui/index.ts'
+import { AddPanel } from './AddPanel.tsx'
+import { DataPanel } from './data/DataPanel.tsx'
+import { OutlinePanel } from './OutlinePanel.tsx'
+
+const panels = {
+  add: { icon: Plus, Panel: AddPanel },
+  outline: { icon: List, Panel: OutlinePanel },
+  data: { icon: Database, Panel: DataPanel },
+} as const
+type PanelName = keyof typeof panels
+const names = Object.keys(panels) as PanelName[]
+
+/** Icons at the left edge, and the panel that one of them has opened. */
+export function LeftRail() {
+  const { t } = useTranslation('editor')
+  const [open, setOpen] = useState<PanelName | null>('add')
+  const Shown = open && panels[open].Panel
+  return (
+    <>
+      <nav
+        aria-label={t('rail.label')}
+        className="flex w-11 shrink-0 flex-col items-center gap-1 border-r border-line bg-surface py-2"
+      >
+        {names.map((name) => {
+          const { icon: Icon } = panels[name]
+          return (
+            <button
+              key={name}
+              type="button"
+              aria-label={t(`rail.${name}`)}
+              aria-pressed={open === name}
+              title={t(`rail.${name}`)}
+              className={classNames(
+                'grid size-8 place-items-center rounded-md',
+                open === name ? 'bg-hover text-ink' : 'text-muted hover:bg-hover hover:text-ink',
+              )}
+              onClick={() => setOpen(open === name ? null : name)}
+            >
+              <Icon className="size-4" />
+            </button>
+          )
+        })}
+      </nav>
+      {Shown && open && (
+        <section
+          aria-label={t(`rail.${open}`)}
+          className="flex w-70 shrink-0 flex-col overflow-hidden border-r border-line bg-surface"
+        >
+          <h2 className="flex h-10 shrink-0 items-center px-4 font-semibold">{t(`rail.${open}`)}</h2>
+          <div className="min-h-0 grow overflow-y-auto scroll-quiet">
+            <Shown />
+          </div>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { Reset as Redo, Reset as Undo } from '../../ui/index.ts'

@@ -1,0 +1,3 @@
+import '../../i18n/editor.ts'
+
+export { WorkbookEditor } from './WorkbookEditor.tsx'

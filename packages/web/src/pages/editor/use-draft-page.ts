@@ -1,0 +1,60 @@
+import { findControl, type WorkbookDocument } from '@octavo/core/document'
+import { useEffect, useMemo, useState } from 'react'
+import { type DraftEditor, type OpenPage, useEditorState } from '../../editor/index.ts'
+import { useSession } from '../../session.ts'
+import { askedOf, openPageData } from '../open-page-data.ts'
+
+/** The page, overlay or panel that the editor shows. */
+export function shownHolder(document: WorkbookDocument, pageId: string) {
+  return [...document.pages, ...document.overlays, ...document.panels].find(({ id }) => id === pageId)
+}
+
+/**
+ * The data of the shown page of the draft, for the same renderer that readers have. It is asked for anew when the server
+ * has an edit that changes data; control values chosen while editing last as long as the editor is open.
+ */
+export function useDraftPage(editor: DraftEditor): OpenPage {
+  const session = useSession()
+  const document = useEditorState((state) => state.document)
+  const pageId = useEditorState((state) => state.pageId)
+  const [controlTexts, setControlTexts] = useState<Record<string, string>>({})
+  const data = useMemo(() => {
+    const { document } = editor.state
+    const holder = shownHolder(document, pageId) ?? { id: pageId, elementIds: [] }
+    return openPageData(editor.workbookId, document, holder, { draft: true })
+  }, [editor, pageId])
+
+  useEffect(() => {
+    data.load(controlTexts)
+  }, [data, controlTexts])
+  useEffect(() => {
+    const stop = editor.onSaved((changed) => {
+      const { document } = editor.state
+      const holder = shownHolder(document, pageId)
+      if (holder) data.follow(askedOf(document, holder), changed)
+    })
+    return () => {
+      stop()
+      data.dispose()
+    }
+  }, [editor, data, pageId])
+
+  return useMemo(
+    () => ({
+      workbookId: editor.workbookId,
+      document,
+      data,
+      controlTexts,
+      zone: session?.organization.zone ?? 'UTC',
+      canExport: false,
+      copiesOneCell: session?.organization.bulkCopy === false,
+      setControl: (controlId, text) =>
+        setControlTexts((before) => {
+          const { [controlId]: _, ...others } = before
+          const isThere = findControl(editor.state.document, controlId) !== undefined
+          return text === undefined || !isThere ? others : { ...others, [controlId]: text }
+        }),
+    }),
+    [editor, document, data, controlTexts, session],
+  )
+}
