@@ -1,0 +1,123 @@
+import { parseFormula, printReference, quoteText, type SyntaxNode } from '../../formula/index.ts'
+import type { DocumentColumn, WorkbookDocument } from '../api.ts'
+import type { DocumentEdit } from '../edits/index.ts'
+import { columnName, columnNames } from '../names.ts'
+import { changeElement } from './change-element.ts'
+import { changeColumns } from './columns.ts'
+
+/** Aggregates that the menu of a calculation offers. */
+export const aggregates = [
+  'Sum',
+  'Avg',
+  'Median',
+  'Min',
+  'Max',
+  'First',
+  'Last',
+  'Count',
+  'CountDistinct',
+  'StdDev',
+  'Variance',
+  'ListAgg',
+] as const
+export type Aggregate = (typeof aggregates)[number]
+
+/** Units to which the menu cuts a date down. */
+export const truncations = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
+export type Truncation = (typeof truncations)[number]
+
+/** Types into which the menu turns the values of a column. */
+export const conversions = ['Text', 'Number', 'Date', 'Logical', 'Json'] as const
+export type Conversion = (typeof conversions)[number]
+
+/** `Sum([Net])` for a plain formula; an aggregate around it is replaced by this one. */
+export function aggregated(formula: string, aggregate: Aggregate): string {
+  const call = outerCall(formula)
+  const inner = call && (aggregates as readonly string[]).includes(call.name) ? call.argument : formula.trim()
+  return inner === '' ? `${aggregate}()` : `${aggregate}(${inner})`
+}
+
+/** The share of a total, of the values that the formula aggregates. */
+export function percentOf(formula: string, mode: 'grand_total' | 'parent_grouping' | 'column' | 'row'): string {
+  const call = outerCall(formula)
+  const inner = call?.name === 'PercentOfTotal' ? call.argument : formula.trim()
+  return `PercentOfTotal(${inner}, ${quoteText(mode)})`
+}
+
+/** The date cut down to a unit, or whole again. */
+export function truncated(formula: string, unit: Truncation | null): string {
+  const { tree } = parseFormula(formula)
+  const isTruncated = tree?.kind === 'call' && tree.name.toLowerCase() === 'datetrunc' && tree.args.length >= 2
+  const date = isTruncated ? textOf(formula, tree.args[1]) : formula.trim()
+  return unit === null ? date : `DateTrunc(${quoteText(unit)}, ${date})`
+}
+
+/** The unit to which a formula cuts a date; null where it does not. */
+export function truncationOf(formula: string): Truncation | null {
+  const { tree } = parseFormula(formula)
+  if (tree?.kind !== 'call' || tree.name.toLowerCase() !== 'datetrunc') return null
+  const [unit] = tree.args
+  const text = unit?.kind === 'text' ? unit.value.toLowerCase() : ''
+  return truncations.find((each) => each === text) ?? null
+}
+
+/** The values in another type; a conversion around them is replaced. */
+export function converted(formula: string, to: Conversion): string {
+  const call = outerCall(formula)
+  const inner = call && (conversions as readonly string[]).includes(call.name) ? call.argument : formula.trim()
+  return `${to}(${inner})`
+}
+
+/** The name of the function around a formula with what is in its parentheses; null where there is none. */
+export function outerCall(formula: string): { name: string; argument: string } | null {
+  const { tree } = parseFormula(formula)
+  if (tree?.kind !== 'call') return null
+  const first = tree.args[0]
+  const last = tree.args.at(-1)
+  const argument = first && last ? formula.slice(first.span.start, last.span.end) : ''
+  return { name: tree.name, argument }
+}
+
+function textOf(formula: string, node: SyntaxNode | undefined): string {
+  return node ? formula.slice(node.span.start, node.span.end) : ''
+}
+
+/**
+ * Changes the formulas of columns. `keepsName`: the column goes on with the name it has, where it was called after its
+ * formula: a change of type is no change of what it means.
+ */
+export function changeFormulas(
+  document: WorkbookDocument,
+  elementId: string,
+  columnIds: readonly string[],
+  change: (formula: string, column: DocumentColumn) => string,
+  { keepsName = false }: { keepsName?: boolean } = {},
+): DocumentEdit[] {
+  return changeElement(document, elementId, (element) => {
+    const names = columnNames(element.columns)
+    return changeColumns(element, columnIds, (column) => {
+      const formula = change(column.formula, column)
+      if (formula === column.formula) return column
+      if (!keepsName || (typeof column.name === 'string' && column.name !== '')) return { ...column, formula }
+      return { ...column, formula, name: names.get(column.id) ?? columnName(column) }
+    })
+  })
+}
+
+export interface LookupRequest {
+  /** Name by which formulas reach the other element. */
+  elementName: string
+  /** The column that is wanted, by name. */
+  column: string
+  /** Pairs of a column of this element and one of the other, by name. */
+  keys: readonly { own: string; other: string }[]
+  /** Needed where keys repeat on the other side. */
+  aggregate?: Aggregate | undefined
+}
+
+/** The formula of a lookup: the value of the other element where its keys are equal. It never adds rows. */
+export function lookupFormula({ elementName, column, keys, aggregate }: LookupRequest): string {
+  const other = (name: string) => printReference([elementName, name])
+  const pairs = keys.map((key) => `${printReference([key.own])}, ${other(key.other)}`).join(', ')
+  return aggregate ? `Rollup(${aggregate}(${other(column)}), ${pairs})` : `Lookup(${other(column)}, ${pairs})`
+}

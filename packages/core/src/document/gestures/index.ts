@@ -1,0 +1,56 @@
+export { type ColumnFolder, type ColumnHolder, type ConditionalFormatEntry, columnHolder } from './change-element.ts'
+export {
+  addColumns,
+  type ColumnMove,
+  columnsOfElement,
+  duplicateColumns,
+  freezeColumns,
+  moveColumns,
+  type NewColumn,
+  type NewColumnPlace,
+  orderOf,
+  renameColumn,
+  setColumnStyle,
+  setColumns,
+  setFormula,
+} from './columns.ts'
+export { addFolder, columnsOfFolder, moveToFolder, removeFolder, renameFolder, ungroupFolder } from './folders.ts'
+export {
+  type Aggregate,
+  aggregated,
+  aggregates,
+  type Conversion,
+  changeFormulas,
+  conversions,
+  converted,
+  type LookupRequest,
+  lookupFormula,
+  outerCall,
+  percentOf,
+  type Truncation,
+  truncated,
+  truncationOf,
+  truncations,
+} from './formula-changes.ts'
+export {
+  type ColumnLevel,
+  groupByColumns,
+  levelOfColumn,
+  moveGrouping,
+  moveToLevel,
+  removeGrouping,
+  replaceKey,
+  ungroupColumns,
+} from './groupings.ts'
+export { setConditionalFormats, setGrandTotal, setTableStyle, totalsOf } from './looks.ts'
+export { removeColumns } from './remove-columns.ts'
+export {
+  addFilters,
+  emptyFilter,
+  filterByValues,
+  removeFilter,
+  setFilter,
+  setSort,
+  sortColumns,
+  sortOf,
+} from './rows.ts'

@@ -1,0 +1,262 @@
+import type { BaseElement, WorkbookDocument } from '../api.ts'
+import { isRecord } from '../check-schema.ts'
+import { applyEdits, type DocumentEdit } from '../edits/index.ts'
+import { columnsOf, findElement } from '../lookups.ts'
+import { type ColumnHolder, columnHolder, editsBetween, withElement, withExtra, without } from './change-element.ts'
+import { readersFollow, withoutKeys } from './groupings.ts'
+import { totalsOf } from './looks.ts'
+
+/**
+ * Removes columns with everything that points at them: groupings, order, sort, summary, filters, formats, folders,
+ * shelves, links, actions, and the targets of controls. Formulas that name them stay and show what they miss.
+ */
+export function removeColumns(
+  document: WorkbookDocument,
+  elementId: string,
+  columnIds: readonly string[],
+): DocumentEdit[] {
+  return editsBetween(document, afterRemoval(document, elementId, columnIds))
+}
+
+function afterRemoval(document: WorkbookDocument, elementId: string, columnIds: readonly string[]): WorkbookDocument {
+  const element = columnHolder(document, elementId)
+  if (!element) return document
+  const totals = totalsOf(element)
+  const named = columnIds.filter((id) => element.columns.some((column) => column.id === id))
+  const gone = new Set(named.flatMap((id) => [id, ...(totals[id] === undefined ? [] : [totals[id]])]))
+  if (gone.size === 0) return document
+  const changed = withoutTotals(withoutColumns(element, gone), totals, gone)
+  let after = readersFollow(withElement(document, changed), element, changed)
+  for (const id of Object.keys(after.elements)) {
+    const other = findElement(after, id)
+    if (!other || id === elementId) continue
+    const next = withoutForeignColumns(other, elementId, gone)
+    after = isEmptyControl(next)
+      ? applyEdits(after, [{ op: 'remove', at: ['elements'], id: next.id }]).document
+      : withElement(after, next)
+    // Columns of a linked input table go with the columns that they repeat.
+    after = afterRemoval(after, id, linkedColumns(other, elementId, gone))
+  }
+  for (const other of Object.values(after.elements)) {
+    after = withElement(after, withoutEntered(other, elementId, gone))
+  }
+  return after.agents ? { ...after, agents: withoutEntered(after.agents, elementId, gone) } : after
+}
+
+function withoutTotals(element: ColumnHolder, totals: Record<string, string>, gone: ReadonlySet<string>): ColumnHolder {
+  if (Object.keys(totals).length === 0) return element
+  const left = Object.entries(totals).filter(([id, total]) => !gone.has(id) && !gone.has(total))
+  return withExtra(element, 'totals', left.length > 0 ? Object.fromEntries(left) : undefined)
+}
+
+/** A legend is nothing without the column that it explains, a drill control without categories. */
+function isEmptyControl({ kind, controlType, source, categories }: BaseElement): boolean {
+  if (kind !== 'control') return false
+  if (controlType === 'drill') return Array.isArray(categories) && categories.length === 0
+  return controlType === 'legend' && source === undefined
+}
+
+/**
+ * Effects that enter rows of the table, without the columns that are gone. One that finds rows by such a column goes as
+ * a whole: without it the effect would reach other rows.
+ */
+function withoutEntered<T>(value: T, tableId: string, gone: ReadonlySet<string>): T {
+  if (Array.isArray(value)) {
+    const items = value
+      .filter((item) => !findsRowsBy(item, tableId, gone))
+      .map((item) => withoutEntered(item, tableId, gone))
+    const isSame = items.length === value.length && items.every((item, index) => item === value[index])
+    return (isSame ? value : items) as T
+  }
+  if (!isRecord(value)) return value
+  const entries = Object.entries(value).map(([name, field]): [string, unknown] => {
+    const isEntered = value.table === tableId && name === 'values' && isRecord(field)
+    return [name, isEntered ? withoutFields(field, gone) : withoutEntered(field, tableId, gone)]
+  })
+  return entries.some(([name, field]) => field !== value[name]) ? (Object.fromEntries(entries) as T) : value
+}
+
+function findsRowsBy(effect: unknown, tableId: string, gone: ReadonlySet<string>): boolean {
+  if (!isRecord(effect) || effect.table !== tableId || !isRecord(effect.whichRows)) return false
+  const { column, primaryKeys } = effect.whichRows
+  return gone.has(String(column)) || (isRecord(primaryKeys) && Object.keys(primaryKeys).some((id) => gone.has(id)))
+}
+
+function withoutFields(record: Record<string, unknown>, gone: ReadonlySet<string>): Record<string, unknown> {
+  const names = Object.keys(record).filter((name) => gone.has(name))
+  return names.length > 0 ? without(record, ...names) : record
+}
+
+/** The element without columns of its own and without what points at them. */
+function withoutColumns(element: ColumnHolder, gone: ReadonlySet<string>): ColumnHolder {
+  const { columns, source, ...fields } = withoutKeys(element, gone)
+  const cleaned = clean(fields, (node) => pointsAt(node, gone), gone) as Partial<ColumnHolder>
+  const frozen = frozenAfter(element, gone)
+  const rest = columns.filter(({ id }) => !gone.has(id)).map((column) => withoutLink(column, gone))
+  // The order of the fields stays that of the element, so that undo gives the first document to the byte.
+  const next = Object.entries(element).flatMap(([name, old]): [string, unknown][] => {
+    if (name === 'columns') return [[name, rest]]
+    if (name === 'source') return [[name, old]]
+    if (name === 'frozenColumn') return frozen === undefined ? [] : [[name, frozen]]
+    return Object.hasOwn(cleaned, name) ? [[name, cleaned[name]]] : []
+  })
+  return withValue(Object.fromEntries(next) as ColumnHolder, element)
+}
+
+/** Kinds that draw one value show the number of rows when their column goes. */
+function withValue(next: ColumnHolder, before: ColumnHolder): ColumnHolder {
+  if (!isRecord(before.value) || typeof before.value.columnId !== 'string' || next.value !== undefined) return next
+  const id = `${before.value.columnId}-rows`
+  const columns = [...next.columns, { id, formula: 'Count()', name: 'Row Count' }]
+  return { ...next, columns, value: { columnId: id } }
+}
+
+/** Freezing goes to the column before the one that leaves. */
+function frozenAfter({ frozenColumn, order, columns }: ColumnHolder, gone: ReadonlySet<string>) {
+  if (!frozenColumn || !gone.has(frozenColumn.columnId)) return frozenColumn ?? undefined
+  const shown = order ?? columns.map(({ id }) => id)
+  const before = shown.slice(0, shown.indexOf(frozenColumn.columnId)).filter((id) => !gone.has(id))
+  const columnId = before.at(-1)
+  return columnId === undefined ? undefined : { ...frozenColumn, columnId }
+}
+
+function withoutLink<C extends object>(column: C, gone: ReadonlySet<string>): C {
+  const { link } = column as { link?: unknown }
+  return isRecord(link) && gone.has(String(link.columnId)) ? without(column, 'link') : column
+}
+
+/** Fields that name a column of the element that holds them. */
+const pointers = ['columnId', 'inColumn', 'axisId', 'column', 'sourceColumnId', 'by', 'dateColumnId'] as const
+/** Lists of ids of such columns. */
+const idLists: ReadonlySet<string> = new Set([
+  'groupBy',
+  'calculations',
+  'summary',
+  'order',
+  'items',
+  'columnIds',
+  'values',
+  'restrictedColumns',
+])
+/** Entries that mean nothing once one of these lists is empty. */
+const neededLists: ReadonlySet<string> = new Set(['restrictedColumns', 'keys'])
+
+function pointsAt(node: Record<string, unknown>, gone: ReadonlySet<string>): boolean {
+  return pointers.some((name) => typeof node[name] === 'string' && gone.has(node[name]))
+}
+
+/**
+ * A value without the entries that `isGone` names and without ids that are gone in lists of ids. An entry of a list of
+ * rules or actions goes as a whole with what points inside it.
+ */
+function clean(
+  value: Record<string, unknown>,
+  isGone: (node: Record<string, unknown>) => boolean,
+  gone: ReadonlySet<string>,
+): Record<string, unknown> {
+  const fields = Object.entries(value).flatMap(([name, field]): [string, unknown][] => {
+    if (name === 'x') return [[name, field]]
+    if (isRecord(field)) return isGone(field) ? [] : [[name, clean(field, isGone, gone)]]
+    if (!Array.isArray(field)) return [[name, field]]
+    const isIds = idLists.has(name)
+    const list = field.flatMap((item: unknown): unknown[] => {
+      if (typeof item === 'string') return isIds && gone.has(item) ? [] : [item]
+      if (!isRecord(item)) return [item]
+      if (isGone(item) || (wholeEntries.has(name) && holds(item, isGone))) return []
+      const inner = clean(item, isGone, gone)
+      return isEmptied(item, inner) ? [] : [inner]
+    })
+    return [[name, list]]
+  })
+  return Object.fromEntries(fields)
+}
+
+/** Lists whose entries are one thing each: half of an action or of a reference mark is none. */
+const wholeEntries: ReadonlySet<string> = new Set(['actions', 'refMarks', 'trendlines'])
+
+function holds(node: unknown, isGone: (node: Record<string, unknown>) => boolean): boolean {
+  if (Array.isArray(node)) return node.some((item) => holds(item, isGone))
+  return isRecord(node) && (isGone(node) || Object.values(node).some((field) => holds(field, isGone)))
+}
+
+/** A rule whose last column went, a relationship without keys, a grouping that nothing is grouped by. */
+function isEmptied(before: Record<string, unknown>, after: Record<string, unknown>): boolean {
+  const went = (name: string) =>
+    Array.isArray(before[name]) && before[name].length > 0 && Array.isArray(after[name]) && after[name].length === 0
+  if ([...neededLists].some(went)) return true
+  return went('columnIds') && 'type' in before
+}
+
+/** Another element without what it says about columns of this one: targets, choices, keys. */
+function withoutForeignColumns(element: BaseElement, sourceId: string, gone: ReadonlySet<string>): BaseElement {
+  const isSource = (source: unknown) => isRecord(source) && source.kind === 'table' && source.elementId === sourceId
+  const isGone = (node: Record<string, unknown>) =>
+    (isSource(node.source) && [node.columnId, node.displayColumnId].some((id) => gone.has(String(id)))) ||
+    (node.element === sourceId && gone.has(String(node.column)))
+  if (element.controlType === 'drill') return withoutDrillColumns(element, isSource, gone)
+  const cleaned = holds(element, isGone)
+    ? { ...clean(element, isGone, new Set()), id: element.id, kind: element.kind }
+    : element
+  return withoutPluginColumns(withoutRelationshipKeys(cleaned, sourceId, gone), sourceId, gone)
+}
+
+/** A drill control loses the categories that are gone, and a target has nothing to show at a level whose column went. */
+function withoutDrillColumns(
+  element: BaseElement,
+  isSource: (source: unknown) => boolean,
+  gone: ReadonlySet<string>,
+): BaseElement {
+  const { source, categories, targets, value } = element
+  if (!Array.isArray(targets) || !Array.isArray(categories)) return element
+  const isOfSource = isRecord(source) && isSource(source.source)
+  const isLeft = (category: unknown) => !(isOfSource && isRecord(category) && gone.has(String(category.columnId)))
+  const left = categories.filter(isLeft)
+  const first = left.find(isRecord)?.columnId
+  const next: BaseElement = {
+    ...element,
+    ...(isOfSource && gone.has(String(source.columnId)) ? { source: { ...source, columnId: first } } : {}),
+    categories: left,
+    targets: targets.map((target: unknown) => {
+      if (!isRecord(target) || !Array.isArray(target.columnIds)) return target
+      const ids = target.columnIds.filter((_id: unknown, index) => isLeft(categories[index]))
+      const isOurs = isSource(target.source)
+      return { ...target, columnIds: ids.map((id: unknown) => (isOurs && gone.has(String(id)) ? null : id)) }
+    }),
+  }
+  return isOfSource && gone.has(String(value)) ? without(next, 'value') : next
+}
+
+function withoutRelationshipKeys(element: BaseElement, targetId: string, gone: ReadonlySet<string>): BaseElement {
+  if (!Array.isArray(element.relationships)) return element
+  const relationships = element.relationships.flatMap((relationship: unknown): unknown[] => {
+    if (!isRecord(relationship) || relationship.targetElementId !== targetId) return [relationship]
+    if (!Array.isArray(relationship.keys)) return [relationship]
+    const keys = relationship.keys.filter((key: unknown) => !isRecord(key) || !gone.has(String(key.targetColumnId)))
+    return keys.length > 0 ? [{ ...relationship, keys }] : []
+  })
+  return { ...element, relationships }
+}
+
+/** The columns of a linked input table that repeat columns of its source. */
+function linkedColumns(element: BaseElement, sourceId: string, gone: ReadonlySet<string>): string[] {
+  const { source } = element
+  if (!isRecord(source) || source.kind !== 'linked' || source.from !== sourceId) return []
+  return columnsOf(element).flatMap(({ id, key }) => (gone.has(String(key)) ? [id] : []))
+}
+
+/** Settings of a plugin that choose columns of the element that another setting names. */
+function withoutPluginColumns(element: BaseElement, sourceId: string, gone: ReadonlySet<string>): BaseElement {
+  const { kind, config } = element
+  if (kind !== 'plugin' || !isRecord(config)) return element
+  const isOurs = (key: unknown) => {
+    const named = typeof key === 'string' ? config[key] : undefined
+    return isRecord(named) && named.elementId === sourceId
+  }
+  const entries = Object.entries(config).flatMap(([name, entry]): [string, unknown][] => {
+    if (!isRecord(entry) || entry.kind !== 'column' || !isOurs(entry.source)) return [[name, entry]]
+    if (gone.has(String(entry.columnId))) return []
+    const { columnIds } = entry
+    return [[name, Array.isArray(columnIds) ? { ...entry, columnIds: columnIds.filter((id) => !gone.has(id)) } : entry]]
+  })
+  return { ...element, config: Object.fromEntries(entries) }
+}

@@ -1,0 +1,133 @@
+import type { ElementFilter, SortEntry, WorkbookDocument } from '../api.ts'
+import type { DocumentEdit } from '../edits/index.ts'
+import { type ColumnHolder, changeElement, without } from './change-element.ts'
+import { levelOfColumn } from './groupings.ts'
+
+type Direction = SortEntry['direction']
+
+/**
+ * Sorts by columns, each at its level: keys and calculations within their grouping, the others among the rows. A
+ * direction of null takes the columns out of the order; `adds` keeps the present order before them.
+ */
+export function sortColumns(
+  document: WorkbookDocument,
+  elementId: string,
+  columnIds: readonly string[],
+  direction: Direction | null,
+  { adds = false }: { adds?: boolean } = {},
+): DocumentEdit[] {
+  return changeElement(document, elementId, (element) => {
+    const wanted = columnIds.map((columnId): SortEntry => ({ columnId, direction: direction ?? 'ascending' }))
+    const atLevel = (isThere: (id: string) => boolean, before: SortEntry[] | undefined) => {
+      const own = wanted.filter(({ columnId }) => isThere(columnId))
+      if (own.length === 0) return before
+      const others = (before ?? []).filter(({ columnId }) => !columnIds.includes(columnId))
+      const kept = adds || direction === null ? others : []
+      const nulls = new Map((before ?? []).map((entry) => [entry.columnId, entry.nulls]))
+      const added = direction === null ? [] : own.map((entry) => withNulls(entry, nulls.get(entry.columnId)))
+      return [...kept, ...added]
+    }
+    const groupings = element.groupings?.map((grouping) => {
+      const { groupBy = [], calculations = [] } = grouping
+      const sort = atLevel((id) => groupBy.includes(id) || calculations.includes(id), grouping.sort)
+      return sort && sort.length > 0 ? { ...grouping, sort } : without(grouping, 'sort')
+    })
+    const sort = atLevel((id) => levelOfColumn(element, id).kind === 'rows', element.sort)
+    const next: ColumnHolder = groupings ? { ...element, groupings } : element
+    return sort && sort.length > 0 ? { ...next, sort } : without(next, 'sort')
+  })
+}
+
+function withNulls(entry: SortEntry, nulls: SortEntry['nulls']): SortEntry {
+  return nulls ? { ...entry, nulls } : entry
+}
+
+/** The whole order of the rows, or of one grouping, as the dialog of several rules writes it. */
+export function setSort(
+  document: WorkbookDocument,
+  elementId: string,
+  sort: readonly SortEntry[],
+  groupingId?: string,
+): DocumentEdit[] {
+  return changeElement(document, elementId, (element) => {
+    const set = <R extends { sort?: SortEntry[] }>(holder: R): R =>
+      sort.length > 0 ? { ...holder, sort: [...sort] } : without(holder, 'sort')
+    if (groupingId === undefined) return set(element)
+    const groupings = element.groupings?.map((grouping) => (grouping.id === groupingId ? set(grouping) : grouping))
+    return groupings ? { ...element, groupings } : element
+  })
+}
+
+/** The direction in which a column is sorted at its level; undefined where it is not. */
+export function sortOf({ sort = [], groupings = [] }: ColumnHolder, columnId: string): Direction | undefined {
+  const all = [...groupings.flatMap((grouping) => grouping.sort ?? []), ...sort]
+  return all.find((entry) => entry.columnId === columnId)?.direction
+}
+
+/** A filter of a column that lets everything through, in the form that fits its values. */
+export function emptyFilter(id: string, columnId: string, type: string): ElementFilter {
+  switch (type) {
+    case 'number':
+      return { id, columnId, kind: 'number-range', includeNulls: 'when-no-value-is-selected' }
+    case 'date':
+      return { id, columnId, kind: 'date-range', mode: 'between', includeNulls: 'when-no-value-is-selected' }
+    default:
+      return { id, columnId, kind: 'list', mode: 'include', values: [] }
+  }
+}
+
+export function addFilters(
+  document: WorkbookDocument,
+  elementId: string,
+  filters: readonly ElementFilter[],
+): DocumentEdit[] {
+  return changeElement(document, elementId, (element) => ({
+    ...element,
+    filters: [...(element.filters ?? []), ...filters],
+  }))
+}
+
+/** Replaces a filter; it keeps its place among the others. */
+export function setFilter(document: WorkbookDocument, elementId: string, filter: ElementFilter): DocumentEdit[] {
+  return changeElement(document, elementId, (element) => ({
+    ...element,
+    filters: (element.filters ?? []).map((other) => (other.id === filter.id ? filter : other)),
+  }))
+}
+
+export function removeFilter(document: WorkbookDocument, elementId: string, filterId: string): DocumentEdit[] {
+  return changeElement(document, elementId, (element) => {
+    const filters = (element.filters ?? []).filter(({ id }) => id !== filterId)
+    return filters.length > 0 ? { ...element, filters } : without(element, 'filters')
+  })
+}
+
+/**
+ * Keeps only the rows with these values, or leaves them out. A list of the same column and mode takes the values in; a
+ * list to keep is replaced, since what is not shown cannot be chosen.
+ */
+export function filterByValues(
+  document: WorkbookDocument,
+  elementId: string,
+  columnId: string,
+  values: readonly (string | number | boolean | null)[],
+  mode: 'include' | 'exclude',
+  filterId: string,
+): DocumentEdit[] {
+  return changeElement(document, elementId, (element) => {
+    const filters = element.filters ?? []
+    const present = filters.find(
+      (filter) => filter.kind === 'list' && filter.columnId === columnId && (filter.mode ?? 'include') === mode,
+    )
+    if (!present) {
+      return { ...element, filters: [...filters, { id: filterId, columnId, kind: 'list', mode, values: [...values] }] }
+    }
+    const before = Array.isArray(present.values) ? present.values : []
+    const all = mode === 'include' ? [...values] : [...new Set([...before, ...values])]
+    const { state: _state, ...enabled } = present
+    return {
+      ...element,
+      filters: filters.map((filter) => (filter === present ? { ...enabled, values: all } : filter)),
+    } as ColumnHolder
+  })
+}
