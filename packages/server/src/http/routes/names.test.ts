@@ -34,6 +34,28 @@ describe('names that people give', () => {
     expect(answer.body).toMatchObject({ details: { problems: [{ path: field, message }] } })
   })
 
+  test.each<[string, object, string, unknown]>([
+    ['/v2/teams', { name: 'Plain' }, 'teamId', null],
+    ['/v2/user-attributes', { name: 'Plain' }, 'userAttributeId', null],
+    ['/v2/tags', { name: 'Plain', color: 'cyan' }, 'versionTagId', undefined],
+    ['/v2/files', { type: 'folder', name: 'Plain' }, 'id', undefined],
+    ['/v2/files', { type: 'workspace', name: 'Plain' }, 'id', undefined],
+  ])(
+    'POST %s %j: a description that was not given does not come back as a text',
+    async (path, body, id, description) => {
+      const { people } = server().house
+      const owner = path === '/v2/files' ? { ownerId: people.admin.memberId } : {}
+      const made = await server().request({ method: 'POST', path, as: 'admin', body: { ...body, ...owner } })
+      expect(made.status, made.text).toBe(200)
+      const read = await server().request({
+        method: 'GET',
+        path: `${path}/${(made.body as Record<string, string>)[id]}`,
+        as: 'admin',
+      })
+      expect((read.body as { description?: unknown }).description).toBe(description)
+    },
+  )
+
   test('an API credential has a scope', async () => {
     const body = { ownerId: server().house.people.admin.memberId, name: 'x', scopes: [] }
     expect((await server().request({ method: 'POST', path: '/v2/credentials', as: 'admin', body })).status).toBe(400)

@@ -94,7 +94,8 @@ describeStores('copies of workbooks', (openStore) => {
       name: 'Of the tag',
       description: '',
     })
-    expect(tagged).toMatchObject({ name: 'Of the tag', description: '', path: 'Shared', latestVersion: 1, tags: [] })
+    expect(tagged).toMatchObject({ name: 'Of the tag', path: 'Shared', latestVersion: 1, tags: [] })
+    expect(tagged).not.toHaveProperty('description')
     expect(await tableOf(tagged.workbookId, 'builder')).toEqual(['First'])
     const event = await server()
       .house.store.db.selectFrom('audit_events')

@@ -17,6 +17,7 @@ import {
 } from '../../store/inodes.ts'
 import { findListedMember } from '../../store/member-list.ts'
 import { newInode } from '../../store/new-inode.ts'
+import { givenDescription } from '../answers/description.ts'
 import type { Slice, Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { DocumentCopies } from '../documents/document-copies.ts'
@@ -323,7 +324,7 @@ export function fileEntry({ inode, permission, path }: InodeRecord): FileEntry {
     badge: inode.badge,
     isArchived: inode.is_archived === 1,
     ...(inode.archived_at === null ? {} : { archivedAt: timestamp(inode.archived_at), archivedBy: inode.archived_by }),
-    description: inode.description,
+    ...givenDescription(inode.description),
     ownerId: inode.owner_id,
     createdBy: inode.created_by,
     updatedBy: inode.updated_by,

@@ -30,6 +30,7 @@ import {
   updateTaggedVersion,
 } from '../../store/tagged-versions.ts'
 import { findApprovers, findVersionTag, findVersionTagByName, type VersionTagRow } from '../../store/version-tags.ts'
+import { givenDescription } from '../answers/description.ts'
 import { firstKey, type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
@@ -336,7 +337,7 @@ export function createTaggedVersions({
             latestVersion: document.latest_version,
             ownerId: source.owner_id ?? '',
             isArchived: source.is_archived === 1,
-            description: source.description,
+            ...givenDescription(source.description),
             tags: (tags.get(source.id) ?? []).map(workbookTag),
             createdBy: source.created_by,
             updatedBy: source.updated_by,

@@ -21,6 +21,7 @@ import {
   updateVersionTagRow,
   type VersionTagRow,
 } from '../../store/version-tags.ts'
+import { givenDescription } from '../answers/description.ts'
 import { firstKey, type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
@@ -165,7 +166,7 @@ function entry(row: VersionTagRow, approverIds: readonly string[]): VersionTag {
     name: row.name,
     ownerId: row.owner_id,
     isArchived: false,
-    description: row.description,
+    ...givenDescription(row.description),
     color: versionTagColors.find((color) => color === row.color) ?? versionTagColors[0],
     isProtected: row.is_protected === 1,
     approverIds: [...approverIds],

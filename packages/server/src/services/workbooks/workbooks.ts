@@ -11,6 +11,7 @@ import type {
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import type { TaggedVersionRow } from '../../store/tagged-versions.ts'
+import { givenDescription } from '../answers/description.ts'
 import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { DocumentCopies } from '../documents/document-copies.ts'
@@ -136,6 +137,6 @@ function entry(found: DocumentEntry): Workbook {
     workbookUrlId: inode.url_id,
     ...documentFields(found),
     ...(found.tags ? { tags: found.tags.map(workbookTag) } : {}),
-    description: inode.description,
+    ...givenDescription(inode.description),
   }
 }

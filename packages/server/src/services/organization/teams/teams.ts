@@ -364,7 +364,7 @@ function entry(row: TeamRow): Team {
   return {
     teamId: row.id,
     name: row.name,
-    description: row.description,
+    description: row.description === '' ? null : row.description,
     visibility: row.visibility === 'public' ? 'public' : 'private',
     isArchived: row.is_archived === 1,
     createdBy: row.created_by,

@@ -460,7 +460,7 @@ function entry(row: UserAttributeRow): UserAttribute {
   return {
     userAttributeId: row.id,
     name: row.name,
-    description: row.description,
+    description: row.description === '' ? null : row.description,
     defaultValue: row.default_value === null ? null : textValue(row.default_value),
     ...audited(row),
   }
