@@ -15,6 +15,7 @@ import { documentBench } from './compile-document.ts'
 import { benchDocument, tileCount, tilesDocument } from './documents.ts'
 import { exportFile } from './export-file.ts'
 import { inviteBench } from './invite.ts'
+import { watchLoopDelay } from './loop-delay.ts'
 import {
   type HttpCall,
   pair,
@@ -68,6 +69,7 @@ try {
   note('idle memory, engine not started', residentMb(server.pid), 'MB')
 
   const { url, pid } = server
+  const loopDelay = watchLoopDelay(url)
   const headers = { authorization: `Bearer ${await getToken(url)}`, 'content-type': 'application/json' }
   const call = async (method: string, path: string, body?: unknown) => {
     const request: HttpCall = { method, url: `${url}${path}`, headers }
@@ -199,6 +201,7 @@ try {
 
   note('1,000 members invited at once', await inviteBench(call), 'ms', 'bar 5,000 ms')
 
+  note('longest delay of the event loop in all of this', await loopDelay.stop(), 'ms', 'bar 50 ms')
   await server.stop()
   server = undefined
   for (const { engine, median, worst } of await cancelBench(dataDir)) {

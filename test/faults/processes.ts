@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { StoreOptions } from '../../packages/server/src/store/index.ts'
+import type { LoopDelay } from './loop-watch.ts'
 
 const isDeep = process.env.OCTAVO_DEEP !== undefined
 
@@ -37,6 +38,8 @@ export interface ServerProcess {
   /** SIGKILL: no handler runs, nothing is flushed. */
   kill(): Promise<void>
   killAfter(ms: number): Promise<void>
+  /** The longest delay of its event loop since this was asked before. */
+  loopDelayMs(): Promise<number>
   log(): string
 }
 
@@ -122,6 +125,7 @@ export async function startServer(place: StoreOptions, env: Record<string, strin
   return {
     url,
     log: () => log.join(''),
+    loopDelayMs: () => loopDelayOf(child),
     kill: () => end(child),
     async killAfter(ms) {
       await pause(ms)
@@ -142,6 +146,19 @@ export async function startServer(place: StoreOptions, env: Record<string, strin
       }
     },
   }
+}
+
+/** A process that does nothing, to learn what the machine itself costs. */
+export async function startIdle(): Promise<Pick<ServerProcess, 'loopDelayMs' | 'kill'>> {
+  const { child } = await begin('idle-process.ts', load('idle-process.ts'), {})
+  return { loopDelayMs: () => loopDelayOf(child), kill: () => end(child) }
+}
+
+async function loopDelayOf(child: ChildProcess): Promise<number> {
+  const answer = once(child, 'message')
+  child.send('loop-delay')
+  const [{ loopDelayMs }] = (await answer) as [LoopDelay]
+  return loopDelayMs
 }
 
 /** A token outlives the process that gave it. */

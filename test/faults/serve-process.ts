@@ -1,6 +1,7 @@
 import { compose } from '../../packages/server/src/cli/compose.ts'
 import { loadConfig } from '../../packages/server/src/config/index.ts'
 import { createLog } from '../../packages/server/src/http/index.ts'
+import { watchLoop } from './loop-watch.ts'
 import { settingsOfParent } from './settings-of-parent.ts'
 
 /**
@@ -14,4 +15,5 @@ const application = await compose({ config, log: createLog(config), version: 'te
 const { url } = await application.http.listen({ host: '127.0.0.1', port: 0 })
 await application.worker.start()
 application.startUpkeep()
+watchLoop()
 process.send?.({ url })

@@ -30,7 +30,7 @@ const accountTypes = ['Build', 'View']
  */
 export async function openFuzzHouse(place: StoreOptions): Promise<FuzzHouse> {
   // The limits of requests a minute have tests of their own.
-  const OCTAVO_RATE_LIMITS = 'token=100000,export=100000,send=100000,download=100000'
+  const OCTAVO_RATE_LIMITS = 'token=100000,export=100000,send=100000,download=100000,address=100000'
   const env = { OCTAVO_SAMPLE: 'on', FAULTS_LEASE_MS: '30000', OCTAVO_RATE_LIMITS }
   await (await startServer(place, env)).kill()
   const { clients, email } = await addMembers(place)

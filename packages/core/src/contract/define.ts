@@ -62,6 +62,8 @@ export interface OperationDefinition {
   readonly body?: Body
   /** JSON bodies may also come as YAML, and JSON answers go as YAML to who asks for it (Accept, or `format`). */
   readonly yaml?: boolean
+  /** The body carries a document or rows: its limits are those of `bodyLimits.large`. Implied by `yaml`. */
+  readonly largeBody?: boolean
   /** May the body be left out? False when absent and a body is declared. */
   readonly bodyOptional?: boolean
   readonly answers: Answers
@@ -201,6 +203,11 @@ export function isForOneselfOnly({ rate, path }: OperationDefinition): boolean {
   )
 }
 
+/** Whether requests are counted by the address they come from, because no token names the caller. Probes are not counted. */
+export function isCountedByAddress({ auth, tag }: OperationDefinition): boolean {
+  return (auth === 'none' || auth === 'client') && tag !== 'service'
+}
+
 /** Whether a retry with the same `Idempotency-Key` answers what the first request answered (WALLS 24). */
 export function takesIdempotencyKey(definition: OperationDefinition): boolean {
   const kinds = answersOf(definition).map(([, answer]) => answerKind(answer))
@@ -216,6 +223,7 @@ export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   const codes = new Set<ErrorCode>(definition.errors ?? [])
   const auth = definition.auth ?? 'viewer'
   if (auth !== 'none') codes.add('unauthorized').add('address_not_allowed')
+  if (isCountedByAddress(definition)) codes.add('too_many_attempts')
   if ((auth === 'viewer' || auth === 'session') && definition.method !== 'GET') codes.add('csrf_failed')
   // Who looks at things as another member does no deeds.
   if (definition.requires !== undefined) codes.add('forbidden')

@@ -151,6 +151,7 @@ export const applyDraftEdits = operation({
     'All edits are saved or none. Edits made for an older revision are merged when they change other things than the ' +
     'edits since then; else the answer is 409 with the latest revision.',
   params,
+  largeBody: true,
   body: ApplyEditsRequest,
   answers: { 200: DraftSaved },
   errors: ['invalid_document', 'not_found', 'forbidden', 'draft_conflict'],

@@ -1,6 +1,7 @@
 export * from './access.ts'
 export * from './account-types.ts'
 export * from './auth.ts'
+export * from './body-limits.ts'
 export * from './common.ts'
 export * from './connection-changes.ts'
 export * from './connections.ts'

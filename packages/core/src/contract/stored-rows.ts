@@ -30,6 +30,7 @@ export const uploadCsv = operation({
   description:
     'A source of kind `csv-table` reads it by its id, on the engine of the connection. The first line names the columns; each gets the narrowest type that fits all of its values: logical, int64, decimal, float64, date, timestamp, else text. An empty field is null. At most 100,000 rows, 500 columns and 8 MiB.',
   params: Type.Object({ connectionId: Type.String() }),
+  largeBody: true,
   body: Type.Object(
     {
       name: Type.String({ minLength: 1, maxLength: 256, description: 'The prefix of its columns in formulas.' }),
@@ -120,6 +121,7 @@ export const changeInputTableRows = operation({
   description:
     'Who may depends on the `inputMode` of the table: `edit` those who may edit the workbook, `explore` those who may explore it, `view` everybody who sees it; always with the permission to edit input tables. The rows are read as the data of the element, and by elements over it. A value must be among the choices of its column (`values`, or those that stand in the column that `valuesFrom` names, as the writer sees it) and within its `range`. At most 100,000 rows and 8 MiB a table.',
   params: Type.Object({ workbookId: Type.String(), elementId: Type.String() }),
+  largeBody: true,
   body: InputTableChange,
   answers: { 200: InputTableChanged },
   errors: ['forbidden', 'not_found', 'source_unavailable', 'query_failed', 'query_cancelled', 'engine_unavailable'],

@@ -3,6 +3,7 @@ import { checkDocument } from './check-document.ts'
 import { checkLayout } from './check-layout.ts'
 import { checkSchema, isNestedTooDeep, maxNesting, type SchemaNode } from './check-schema.ts'
 import { isElementId } from './codecs/form-n.ts'
+import { tooManyElements } from './document-size.ts'
 import { knownFields } from './elements/index.ts'
 import { holderSchemas, NavigationSettings, ThemeOverrides } from './elements/pages.ts'
 import { closed, optional, Text } from './elements/words.ts'
@@ -27,6 +28,11 @@ export function checkEdited(document: WorkbookDocument): Findings {
     findings.problems.push({ path, message, ...(hint === undefined ? {} : { hint }) })
   if (isNestedTooDeep(document)) {
     problem('', `Invalid object: nested deeper than ${maxNesting} levels`)
+    return findings
+  }
+  const excess = tooManyElements([Object.keys(document.elements)])
+  if (excess !== null) {
+    problem('elements', excess, 'Use several documents.')
     return findings
   }
   for (const list of ['pages', 'overlays', 'panels'] as const) {

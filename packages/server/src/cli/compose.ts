@@ -22,6 +22,7 @@ import {
   createHttpServer,
   createIdempotency,
   createListOrArray,
+  createLoopDelay,
   createMetrics,
   createPaging,
   createRateLimits,
@@ -324,7 +325,8 @@ export async function compose({
     )
   }
 
-  const metrics = createMetrics({
+  const loopDelay = createLoopDelay()
+  const jobFigures = {
     help: {
       octavo_jobs_waiting: 'Jobs that are due and not begun.',
       octavo_jobs_late: 'Jobs that have been due for more than five minutes and are not begun.',
@@ -334,7 +336,8 @@ export async function compose({
       const { waiting, late, running } = await countJobs({ store, clock })
       return { octavo_jobs_waiting: waiting, octavo_jobs_late: late, octavo_jobs_running: running }
     },
-  })
+  }
+  const metrics = createMetrics([loopDelay, jobFigures])
   const listOrArray = createListOrArray(settings)
   const routes = [
     ...healthRoutes({
@@ -453,6 +456,7 @@ export async function compose({
       clearInterval(upkeep)
       clearInterval(ticking)
       await tick
+      loopDelay.stop()
       await http.stop()
       await worker.stop()
       await sessions.close()

@@ -55,7 +55,7 @@ describe('loadConfig', () => {
 
   test('limits that are not named keep the value of the contract', () => {
     const { rateLimits } = loadConfig({ OCTAVO_RATE_LIMITS: 'download = 1000, token=6' })
-    expect(rateLimits).toEqual({ token: 6, export: 400, send: 100, download: 1000 })
+    expect(rateLimits).toEqual({ token: 6, export: 400, send: 100, download: 1000, address: 600 })
   })
 
   test('all problems are told at once', () => {

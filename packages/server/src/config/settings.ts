@@ -84,9 +84,9 @@ export const settings = {
   ),
   rateLimits: setting(
     'OCTAVO_RATE_LIMITS',
-    'token=60,export=400,send=100,download=400',
+    'token=60,export=400,send=100,download=400,address=600',
     rates,
-    'Requests a minute for each credential; what is not named keeps its value. Half of those for a `token` may come at once.',
+    'Requests a minute for each credential, and for each `address` that sends no token; what is not named keeps its value. Half of those for a `token` may come at once.',
   ),
   metrics: setting(
     'OCTAVO_METRICS',
@@ -212,8 +212,8 @@ function logLevel(value: string) {
   return oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')(value)
 }
 
-/** The contract's limits, where the operator sets no others. */
-const contractRates = { token: 60, export: 400, send: 100, download: 400 }
+/** The contract's limits, where the operator sets no others; `address` is ours. */
+const contractRates = { token: 60, export: 400, send: 100, download: 400, address: 600 }
 
 function rates(value: string): Parsed<typeof contractRates> {
   const known = { ...contractRates }

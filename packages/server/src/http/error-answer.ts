@@ -9,8 +9,8 @@ export interface ErrorAnswer {
 }
 
 /** What a client is told of anything that was thrown. Only AppErrors speak for themselves; the rest is `internal`. */
-export function errorAnswer(thrown: unknown, requestId: string, bodyLimitBytes: number): ErrorAnswer {
-  const error = asAppError(thrown, bodyLimitBytes)
+export function errorAnswer(thrown: unknown, requestId: string): ErrorAnswer {
+  const error = asAppError(thrown)
   const headers: Record<string, string> = {}
   if (error.status === 401) headers['www-authenticate'] = 'Bearer'
   if (error.status === 429 || error.status === 503 || 'retryAfterSeconds' in error.details)
@@ -30,11 +30,10 @@ function retryAfterOf(error: AppError): number {
   return 'retryAfterSeconds' in error.details ? error.details.retryAfterSeconds : 5
 }
 
-function asAppError(thrown: unknown, bodyLimitBytes: number): AppError {
+function asAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   if (thrown instanceof Error) {
     const { code, statusCode } = thrown as { code?: unknown; statusCode?: unknown }
-    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('body_too_large', { limitBytes: bodyLimitBytes })
     if (typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number' && statusCode < 500) {
       return new AppError(
         'invalid_request',

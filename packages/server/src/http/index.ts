@@ -18,6 +18,7 @@ export {
 } from './handle.ts'
 export { createIdempotency, type Once } from './idempotency.ts'
 export { createLog, type Log } from './log.ts'
+export { createLoopDelay } from './loop-delay.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
 export { createPaging, type Paged } from './paging.ts'
 export { createRateLimits, type RateLimits } from './rate-limits.ts'

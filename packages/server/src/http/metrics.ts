@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client'
+import type { Gauge, Registry } from 'prom-client'
 
 export interface RequestMeasure {
   operation: string
@@ -21,7 +21,7 @@ export interface Figures {
   read(): Promise<Readonly<Record<string, number>>>
 }
 
-export function createMetrics(figures: Figures = { help: {}, read: async () => ({}) }): Metrics {
+export function createMetrics(sources: readonly Figures[] = []): Metrics {
   let waiting: RequestMeasure[] = []
   let loaded:
     | Promise<{ registry: Registry; refresh(): Promise<void>; observe(measure: RequestMeasure): void }>
@@ -40,15 +40,19 @@ export function createMetrics(figures: Figures = { help: {}, read: async () => (
       registers: [registry],
     })
     const gauges = new Map(
-      Object.entries(figures.help).map(([name, help]) => [
-        name,
-        new prometheus.Gauge({ name, help, registers: [registry] }),
-      ]),
+      sources.flatMap(({ help }) =>
+        Object.entries(help).map(([name, text]): [string, Gauge] => [
+          name,
+          new prometheus.Gauge({ name, help: text, registers: [registry] }),
+        ]),
+      ),
     )
     return {
       registry,
       async refresh() {
-        for (const [name, value] of Object.entries(await figures.read())) gauges.get(name)?.set(value)
+        for (const figures of sources) {
+          for (const [name, value] of Object.entries(await figures.read())) gauges.get(name)?.set(value)
+        }
       },
       observe: ({ operation, status, seconds }: RequestMeasure) => durations.observe({ operation, status }, seconds),
     }

@@ -93,3 +93,25 @@ describeStores('rate limits', (openStore) => {
     expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([])
   })
 })
+
+describeStores('requests without a token', (openStore) => {
+  const serverOf = useServer(openStore, () => [], {
+    config: { rateLimits: { ...contract, address: 3 } },
+  })
+  const ask = (from: string, path = '/auth/sign-in') =>
+    serverOf().request({ method: 'POST', path, from, body: { email: 'a@b', password: 'x' } })
+
+  test('are counted by address, those of one IPv6 network together, and probes not at all', async () => {
+    const sameNetwork = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:2:0:0:0:3']
+    for (const from of sameNetwork) expect((await ask(from)).status).toBe(401)
+    const refused = await ask('2001:db8:1:2::4')
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
+    expect(refused.headers).toMatchObject({ 'retry-after': '20', 'ratelimit-limit': '3' })
+    expect((await ask('2001:db8:1:3::1')).status).toBe(401)
+    expect((await ask('192.0.2.7')).status).toBe(401)
+    const probe = await serverOf().request({ method: 'GET', path: '/healthz', from: '2001:db8:1:2::4' })
+    expect(probe.status).toBe(200)
+    serverOf().house.clock.advance(20_000)
+    expect((await ask('2001:db8:1:2::4')).status).toBe(401)
+  })
+})

@@ -1,38 +1,60 @@
+import { isIPv6 } from 'node:net'
 import type { Viewer } from '@octavo/core/access'
-import type { OperationDefinition, RateGroup } from '@octavo/core/contract'
+import { isCountedByAddress, type OperationDefinition, type RateGroup } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../config/index.ts'
 import type { OrganizationSettingsReader } from '../services/organization/settings/organization-settings.ts'
 import { createRateLimiter, rateHeaders } from './rate-limit.ts'
 
-/**
- * Counts a request of an operation with a limit; nothing for any other. Headers for the answer, refused or not, go to
- * `setHeaders`. Throws `rate_limited`.
- */
-export type RateLimits = (
-  operation: OperationDefinition,
-  viewer: Viewer,
-  setHeaders: (headers: Record<string, string>) => void,
-) => Promise<void>
+type SetHeaders = (headers: Record<string, string>) => void
 
-/** `perMinute` holds for organizations that set no limit of their own. */
+/** Counts requests. Headers for the answer, refused or not, go to `setHeaders`. */
+export interface RateLimits {
+  /** For operations that belong to a group with a limit. Throws `rate_limited`. */
+  ofViewer(operation: OperationDefinition, viewer: Viewer, setHeaders: SetHeaders): Promise<void>
+  /** For operations without a token. Throws `too_many_attempts`. */
+  ofAddress(operation: OperationDefinition, address: string, setHeaders: SetHeaders): void
+}
+
+/** `perMinute` holds for organizations that set no limit of their own; `address` for one client address without a token. */
 export function createRateLimits(deps: {
   settings: OrganizationSettingsReader
   clock: Clock
-  perMinute: Readonly<Record<RateGroup, number>>
+  perMinute: Readonly<Record<RateGroup | 'address', number>>
 }): RateLimits {
   const { settings, clock } = deps
   const limiter = createRateLimiter({ perSecond: 1, burst: 1 }, clock)
-  return async ({ rate }, viewer, setHeaders) => {
-    if (rate === undefined) return
-    const { requestsPerMinute } = await settings.read(viewer.organizationId)
-    const perMinute = requestsPerMinute?.[rate] ?? deps.perMinute[rate]
-    const who = viewer.via.kind === 'token' ? `credential ${viewer.via.credentialId}` : `member ${viewer.memberId}`
-    const limit = { perSecond: perMinute / 60, burst: perMinute }
-    const state = limiter.count(`${rate} ${viewer.organizationId} ${who}`, limit)
-    setHeaders(rateHeaders(limit, state))
-    if (!state.isAllowed) {
-      throw new AppError('rate_limited', { what: rate, perMinute, retryAfterSeconds: state.retryAfterSeconds })
-    }
+  const addresses = createRateLimiter(limitOf(deps.perMinute.address), clock)
+  return {
+    async ofViewer({ rate }, viewer, setHeaders) {
+      if (rate === undefined) return
+      const { requestsPerMinute } = await settings.read(viewer.organizationId)
+      const perMinute = requestsPerMinute?.[rate] ?? deps.perMinute[rate]
+      const who = viewer.via.kind === 'token' ? `credential ${viewer.via.credentialId}` : `member ${viewer.memberId}`
+      const limit = limitOf(perMinute)
+      const state = limiter.count(`${rate} ${viewer.organizationId} ${who}`, limit)
+      setHeaders(rateHeaders(limit, state))
+      if (!state.isAllowed) {
+        throw new AppError('rate_limited', { what: rate, perMinute, retryAfterSeconds: state.retryAfterSeconds })
+      }
+    },
+    ofAddress(operation, address, setHeaders) {
+      if (!isCountedByAddress(operation)) return
+      const state = addresses.count(networkOf(address))
+      if (state.isAllowed) return
+      setHeaders(rateHeaders(limitOf(deps.perMinute.address), state))
+      throw new AppError('too_many_attempts', { retryAfterSeconds: state.retryAfterSeconds })
+    },
   }
+}
+
+const limitOf = (perMinute: number) => ({ perSecond: perMinute / 60, burst: perMinute })
+
+/** One caller of IPv6 has a network of 2^64 addresses, which count as one. */
+function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const missing = address.includes('::') ? 8 - groups.length - (tail === '' ? 0 : tail.split(':').length) : 0
+  return [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')].slice(0, 4).join(':')
 }

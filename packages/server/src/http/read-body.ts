@@ -1,20 +1,27 @@
-import { type BodyMediaType, bodiesOf, type OperationDefinition } from '@octavo/core/contract'
+import {
+  type BodyLimits,
+  type BodyMediaType,
+  bodiesOf,
+  bodyLimits,
+  bodySizeOf,
+  type OperationDefinition,
+} from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { TSchema } from 'typebox'
-import { isYaml, parseYaml } from './yaml.ts'
+import { type BodyReader, decodeUtf8, unreadable } from './body-reader.ts'
+import { isYaml } from './yaml.ts'
 
 export interface ReadBody {
   schema: TSchema
   value: unknown
 }
 
-type Parser = (content: Buffer, schema: TSchema) => unknown
-const deepest = 200
+type Parser = (content: Buffer, limits: BodyLimits, reader: BodyReader) => Promise<unknown>
 
-/** How each media type becomes a value. An operation may only declare types that stand here. */
+/** How each media type becomes a value. An operation may declare only these types. */
 const parsers: { readonly [M in BodyMediaType]?: Parser } = {
   'application/json': parseJson,
-  'application/yaml': (content) => parseYaml(decodeUtf8(content)),
+  'application/yaml': (content, limits, reader) => reader.readYaml(content, limits),
   'application/x-www-form-urlencoded': parseForm,
 }
 
@@ -27,12 +34,16 @@ export function assertReadable(operation: OperationDefinition): void {
   }
 }
 
-/** The body as a value with the schema that speaks about it; undefined for none. Throws `unsupported_media_type`. */
-export function readBody(
+/**
+ * The body as a value with the schema that describes it; undefined for no body. Throws `unsupported_media_type`, and
+ * `invalid_request` for a body that cannot be parsed or exceeds the limits of its operation.
+ */
+export async function readBody(
   operation: OperationDefinition,
   contentType: string | undefined,
   content: Buffer | undefined,
-): ReadBody | undefined {
+  reader: BodyReader,
+): Promise<ReadBody | undefined> {
   const bodies = bodiesOf(operation)
   const [first] = bodies
   if (first === undefined) return undefined
@@ -52,12 +63,12 @@ export function readBody(
   if (body === undefined || parse === undefined) {
     throw new AppError('unsupported_media_type', { mediaType, accepted: bodies.map(([type]) => type) })
   }
-  return { schema: body[1], value: parse(content, body[1]) }
+  return { schema: body[1], value: await parse(content, bodyLimits[bodySizeOf(operation)], reader) }
 }
 
-function parseJson(content: Buffer): unknown {
+async function parseJson(content: Buffer, limits: BodyLimits, reader: BodyReader): Promise<unknown> {
+  await reader.checkJson(content, limits)
   const text = decodeUtf8(content)
-  if (isDeeperThan(text, deepest)) throw unreadable(`The body is nested deeper than ${deepest} levels.`)
   try {
     const value: unknown = JSON.parse(text)
     // No field of ours is called so; kept, it would be a trap for code that copies objects. Its name may be written with escapes.
@@ -74,41 +85,16 @@ function assertPlainNames(value: unknown): void {
   for (const part of Object.values(value)) assertPlainNames(part)
 }
 
-function parseForm(content: Buffer): unknown {
+async function parseForm(content: Buffer, { names }: BodyLimits): Promise<unknown> {
   const fields: Record<string, string> = {}
+  let separators = 0
+  for (let at = content.indexOf('&'); at >= 0; at = content.indexOf('&', at + 1)) {
+    separators += 1
+    if (separators >= names) throw unreadable(`The body has more than ${names} fields.`)
+  }
   for (const [name, value] of new URLSearchParams(decodeUtf8(content))) {
     if (Object.hasOwn(fields, name)) throw unreadable(`The field "${name}" must be given once.`)
     Object.defineProperty(fields, name, { value, enumerable: true })
   }
   return fields
-}
-
-function decodeUtf8(content: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content)
-  } catch {
-    throw unreadable('The body is not UTF-8 text.')
-  }
-}
-
-function unreadable(reason: string): AppError {
-  return new AppError('invalid_request', { reason, hint: 'Correct the body and send it again.' })
-}
-
-/** Counts brackets outside strings, so that no recursion meets a hostile depth. */
-function isDeeperThan(text: string, limit: number): boolean {
-  let depth = 0
-  let isInString = false
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text.charCodeAt(index)
-    if (isInString) {
-      if (character === 92) index += 1
-      else if (character === 34) isInString = false
-    } else if (character === 34) isInString = true
-    else if (character === 91 || character === 123) {
-      depth += 1
-      if (depth > limit) return true
-    } else if (character === 93 || character === 125) depth -= 1
-  }
-  return false
 }

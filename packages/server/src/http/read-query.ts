@@ -19,7 +19,11 @@ export interface ReadQuery {
 /** Reads the query of an address. Only here is text turned into numbers and flags; bodies are taken as they are. */
 export function readQuery(schema: TObject | undefined, query: string): ReadQuery {
   const given = new Map<string, string[]>()
-  for (const [name, value] of new URLSearchParams(query)) given.set(name, [...(given.get(name) ?? []), value])
+  for (const [name, value] of new URLSearchParams(query)) {
+    const values = given.get(name)
+    if (values === undefined) given.set(name, [value])
+    else values.push(value)
+  }
   const result: ReadQuery = { values: {}, unknown: [], problems: [] }
   for (const [name, texts] of given) {
     const property =

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { bodyLimits } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
 import { describeStores } from '../store/testing.ts'
 import { assertComplete, handle } from './handle.ts'
@@ -6,7 +7,7 @@ import { scenarios, useServer } from './testing.ts'
 import { big, fail, file, list, testRoutes } from './testing-routes.ts'
 
 describeStores('the framework', (openStore) => {
-  const serverOf = useServer(openStore, testRoutes, { bodyLimitBytes: 2_000 })
+  const serverOf = useServer(openStore, testRoutes)
   const path = '/v2/things/t%2F1/echo'
 
   scenarios('POST /v2/things/{thingId}/echo', serverOf, [
@@ -111,7 +112,7 @@ describeStores('the framework', (openStore) => {
       raw: '['.repeat(1_000),
       headers: { 'content-type': 'application/json' },
       status: 400,
-      answer: { code: 'invalid_request', message: 'The body is nested deeper than 200 levels.' },
+      answer: { code: 'invalid_request', message: 'The body is nested deeper than 100 levels.' },
     },
     {
       name: 'no body',
@@ -132,11 +133,35 @@ describeStores('the framework', (openStore) => {
       name: 'a body over the limit',
       as: 'viewer',
       path,
-      body: { name: 'x'.repeat(3_000) },
+      body: { name: 'x'.repeat(bodyLimits.plain.bytes) },
       status: 413,
-      answer: { code: 'body_too_large', details: { limitBytes: 2_000 } },
+      answer: { code: 'body_too_large', details: { limitBytes: bodyLimits.plain.bytes } },
+      check: ({ headers }) => expect(headers.connection).toBe('close'),
     },
-    { name: 'who may not ask is told before the body is read', path, body: { name: 'x'.repeat(3_000) }, status: 401 },
+    {
+      name: 'a body with more fields than one object may have',
+      as: 'viewer',
+      path,
+      raw: JSON.stringify(Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`f${index}`, 1]))),
+      headers: { 'content-type': 'application/json' },
+      status: 400,
+      answer: { message: 'The body has more than 5000 fields in one object.' },
+    },
+    {
+      name: 'a body with more values than an operation of its kind reads',
+      as: 'viewer',
+      path,
+      body: { name: Array.from({ length: 50_001 }, () => 1) },
+      status: 400,
+      answer: { message: 'The body holds more than 50000 values.' },
+    },
+    {
+      name: 'a caller without a token is refused before the body is read, and the connection ends',
+      path,
+      body: { name: 'x'.repeat(bodyLimits.open.bytes) },
+      status: 401,
+      check: ({ headers }) => expect(headers.connection).toBe('close'),
+    },
   ])
 
   scenarios('GET /v2/things', serverOf, [

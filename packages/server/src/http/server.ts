@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Viewer } from '@octavo/core/access'
 import {
   answersOf,
+  bodyLimits,
+  bodySizeOf,
   isDeed,
   isForOneselfOnly,
   type OperationDefinition,
@@ -16,6 +19,7 @@ import type { Denials } from '../audit/index.ts'
 import { type Clock, type Config, StartupError } from '../config/index.ts'
 import { withRequest } from '../store/index.ts'
 import type { Authenticate } from './authenticate.ts'
+import { createBodyReader } from './body-reader.ts'
 import { errorAnswer, rawErrorAnswer } from './error-answer.ts'
 import type { HandlerContext, RequestFacts, Route } from './handle.ts'
 import type { Once } from './idempotency.ts'
@@ -25,6 +29,7 @@ import type { Metrics } from './metrics.ts'
 import type { Paged } from './paging.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { assertReadable } from './read-body.ts'
+import { mayExceed, readBytes } from './read-bytes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
 import { validateRequest } from './validate-request.ts'
@@ -45,7 +50,6 @@ export interface HttpServerOptions {
   denials: Denials
   /** Pages and files that are no operations; the first that answers wins. */
   pages?: readonly Pages[]
-  bodyLimitBytes?: number
   /** Time for a request to arrive whole. */
   requestTimeoutMs?: number
 }
@@ -75,7 +79,6 @@ interface RequestState {
   viewer: Viewer | undefined
 }
 
-const defaultBodyLimit = 10 * 1024 * 1024
 const defaultRequestTimeoutMs = 120_000
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -93,7 +96,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     rateLimits,
     denials,
     pages = [],
-    bodyLimitBytes = defaultBodyLimit,
     requestTimeoutMs = defaultRequestTimeoutMs,
   } = options
   for (const { operation } of routes) assertReadable(operation)
@@ -102,13 +104,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const starts = new WeakMap<FastifyRequest, number>()
   const running = new Set<AbortController>()
   const headersOfAll = securityHeaders(config)
+  const reader = createBodyReader()
   let isStopping = false
 
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    bodyLimit: bodyLimitBytes,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -126,7 +128,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', (request: FastifyRequest, stream: IncomingMessage) =>
+    readBytes(stream, request.headers, bodyBytesOf(states.get(request)?.operation)),
+  )
   app.setErrorHandler(async (error, request, reply) => {
     await noteDenial(error, request)
     return answerError(error, request, reply)
@@ -162,6 +166,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       // What can be no media type would be refused before the operation says whether it takes a body at all.
       if (!mediaTypeForm.test(request.headers['content-type'] ?? anyBytes)) request.headers['content-type'] = anyBytes
       states.set(request, { operation, route: match.route, params: match.params, viewer: undefined })
+      rateLimits.ofAddress(operation, request.ip, (headers) => reply.headers(headers))
       const viewer = await authenticate(operation, {
         method: request.method,
         headers: request.headers,
@@ -189,8 +194,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 
   async function answerOperation(state: RequestState, request: FastifyRequest, reply: FastifyReply) {
     const { operation, route, params, viewer } = state
-    if (viewer !== undefined) await rateLimits(operation, viewer, (headers) => reply.headers(headers))
-    const valid = validateRequest(
+    if (viewer !== undefined) await rateLimits.ofViewer(operation, viewer, (headers) => reply.headers(headers))
+    const valid = await validateRequest(
       operation,
       {
         params,
@@ -198,7 +203,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         contentType: request.headers['content-type'],
         body: Buffer.isBuffer(request.body) ? request.body : undefined,
       },
-      config.strict,
+      { isStrict: config.strict, reader },
     )
     if (valid.warnings.length > 0) reply.header('warning', warningHeader(valid.warnings))
     const controller = new AbortController()
@@ -305,12 +310,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   }
 
   function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const { status, headers, body, isBug } = errorAnswer(thrown, request.id, bodyLimitBytes)
+    const { status, headers, body, isBug } = errorAnswer(thrown, request.id)
     if (isBug)
       log.error({ requestId: request.id, operation: states.get(request)?.operation.id, err: thrown }, body.code)
     else if (status === 401 && states.get(request)?.operation.auth === 'client') {
       headers['www-authenticate'] = 'Basic realm="octavo"'
     }
+    // The rest of a body that nobody wants is not read: the connection ends with this answer.
+    if (!request.raw.readableEnded && mayExceed(request.headers, bodyLimits.open.bytes)) headers.connection = 'close'
     return reply
       .code(status)
       .headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...headers })
@@ -365,6 +372,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         app.server.closeAllConnections()
       }, graceMs)
       await app.close()
+      await reader.close()
       clearTimeout(cut)
     },
     inject: app.inject.bind(app),
@@ -428,6 +436,11 @@ function isApiPath(path: string): boolean {
 function pathOf(request: FastifyRequest): string {
   const end = request.url.indexOf('?')
   return end < 0 ? request.url : request.url.slice(0, end)
+}
+
+/** What reaches no operation is answered without its body. */
+function bodyBytesOf(operation: OperationDefinition | undefined): number {
+  return bodyLimits[operation === undefined ? 'open' : bodySizeOf(operation)].bytes
 }
 
 function queryOf(request: FastifyRequest): string {

@@ -73,7 +73,6 @@ export interface TestServerOptions {
   config?: Partial<Config>
   tokenRate?: RateLimit
   pages?: readonly Pages[]
-  bodyLimitBytes?: number
   requestTimeoutMs?: number
   isReady?: () => Promise<void>
 }
@@ -129,7 +128,6 @@ export async function startTestServer(
       perMinute: config.rateLimits,
     }),
     ...(options.pages === undefined ? {} : { pages: options.pages }),
-    ...(options.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: options.bodyLimitBytes }),
     ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
   })
   const matcher = createMatcher(all)

@@ -20,15 +20,18 @@ interface ObjectShape {
   allOf?: TSchema[]
 }
 
+/** Each unknown name is compared with every known one, so a body of nothing else must not be read to its end. */
+const mostReported = 200
+
 /**
- * The fields of a valid value that its schema does not name. Objects that say `additionalProperties` are open: what they do
- * not name is data.
+ * The fields of a valid value that its schema does not name, at most 200. Objects that say `additionalProperties` are open:
+ * what they do not name is data.
  */
 export function unknownFields(schema: TSchema, value: unknown): UnknownName[] {
-  return [...walk(schema, value, '')]
+  return walk(schema, value, '').take(mostReported).toArray()
 }
 
-function* walk(schema: TSchema, value: unknown, path: string): Generator<UnknownName> {
+function* walk(schema: TSchema, value: unknown, path: string): Generator<UnknownName, undefined> {
   const shapes = shapesFor(schema, value)
   if (Array.isArray(value)) {
     const items = shapes.find((shape) => shape.items !== undefined)?.items

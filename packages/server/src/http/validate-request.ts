@@ -1,6 +1,7 @@
 import { type OperationDefinition, paramsSchemaOf } from '@octavo/core/contract'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { TObject } from 'typebox'
+import type { BodyReader } from './body-reader.ts'
 import { mayHoldNul, textsWithNul } from './nul.ts'
 import { checkOf } from './problems.ts'
 import { readBody } from './read-body.ts'
@@ -23,6 +24,8 @@ export interface ValidRequest {
   warnings: string[]
 }
 
+/** Of the problems of one request, those that its answer lists; the message counts the others. */
+const mostProblems = 200
 const paramsSchemas = new WeakMap<OperationDefinition, TObject>()
 
 /**
@@ -30,7 +33,11 @@ const paramsSchemas = new WeakMap<OperationDefinition, TObject>()
  * `invalid_request`, `unknown_parameter` (a name that looks like a misspelling), `unsupported_media_type`, or `not_found` for
  * ids whose form no id has.
  */
-export function validateRequest(operation: OperationDefinition, raw: RawRequest, isStrict: boolean): ValidRequest {
+export async function validateRequest(
+  operation: OperationDefinition,
+  raw: RawRequest,
+  { isStrict, reader }: { isStrict: boolean; reader: BodyReader },
+): Promise<ValidRequest> {
   const params = paramsOf(operation, raw.params)
   const query = readQuery(operation.query, raw.query)
   const known = Object.keys(operation.query?.properties ?? {})
@@ -53,7 +60,7 @@ export function validateRequest(operation: OperationDefinition, raw: RawRequest,
     isStrict,
   )
 
-  const read = readBody(operation, raw.contentType, raw.body)
+  const read = await readBody(operation, raw.contentType, raw.body, reader)
   const unknownInBody: UnknownName[] = []
   if (read !== undefined) {
     const problems = checkOf(read.schema)(read.value)
@@ -107,5 +114,8 @@ function refuse(what: string, unknown: readonly UnknownName[], problems: readonl
   if (first === undefined) return
   const more = all.length > 1 ? ` and ${all.length - 1} more problems` : ''
   const place = first.path === '' ? 'The body' : `The ${what} "${first.path}"`
-  throw new AppError('invalid_request', { reason: `${place} ${first.message}${more}.`, problems: all })
+  throw new AppError('invalid_request', {
+    reason: `${place} ${first.message}${more}.`,
+    problems: all.slice(0, mostProblems),
+  })
 }

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
+import { type BodyLimits, bodyLimits } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import type { Document, Node } from 'yaml'
 
 /** Loaded with the first YAML that comes or goes: most servers never need it. */
 let loaded: typeof import('yaml') | undefined
@@ -13,11 +15,8 @@ const otherNames = ['application/x-yaml', 'text/yaml', 'text/x-yaml', 'text/vnd.
 
 /** Reading takes far longer than JSON does, on the loop that serves everybody. */
 const longestBytes = 2_000_000
-/** Times that an alias may stand for its anchor: a few lines could otherwise become gigabytes (WALLS 29). */
+/** How often aliases may repeat their anchors: a few lines could otherwise become gigabytes. */
 const mostAliases = 100
-/** As for JSON. */
-const deepest = 200
-const mostParts = 1_000_000
 
 export function isYaml(mediaType: string): boolean {
   return mediaType === yamlMediaType || otherNames.includes(mediaType) || mediaType.endsWith('+yaml')
@@ -25,15 +24,17 @@ export function isYaml(mediaType: string): boolean {
 
 /**
  * One YAML 1.2 document as the JSON value it says: no tags beyond those of JSON, every field once. Throws
- * `invalid_request` with the line, `body_too_large` beyond 2 MB.
+ * `invalid_request` with the line or the limit that it exceeds, `body_too_large` beyond 2 MB.
  */
-export function parseYaml(text: string): unknown {
+export function parseYaml(text: string, limits: BodyLimits = bodyLimits.large): unknown {
   if (text.length > longestBytes) throw new AppError('body_too_large', { limitBytes: longestBytes })
+  assertFewTokens(text, limits)
   try {
     const documents = yaml().parseAllDocuments(text, {
       version: '1.2',
       schema: 'core',
-      uniqueKeys: true,
+      // Compares each key with every other one of its map: checked below in linear time.
+      uniqueKeys: false,
       logLevel: 'error',
     })
     const [document] = documents
@@ -42,8 +43,9 @@ export function parseYaml(text: string): unknown {
     const [problem] = [...document.errors, ...document.warnings]
     if (problem?.message.includes('call stack')) throw unreadable('The body is nested too deep.')
     if (problem) throw unreadable(`The body is not YAML: ${problem.message.split('\n')[0]}`)
+    assertUniqueNames(document, limits)
     const value: unknown = document.toJS({ maxAliasCount: mostAliases })
-    assertJson(value)
+    assertJson(value, limits)
     return value
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -76,11 +78,42 @@ export function wantsYaml(accept: string | undefined, format: unknown): boolean 
   return best.isYaml
 }
 
+/** A value of the text costs at least one token; a field with indents, marks and blanks at most about six. */
+const tokensOfValue = 6
+
+/** The lexer is linear and builds nothing, so that no tree is made of a text with too many nodes. */
+function assertFewTokens(text: string, { values }: BodyLimits): void {
+  let tokens = 0
+  for (const _token of new (yaml().Lexer)().lex(text)) {
+    tokens += 1
+    if (tokens > values * tokensOfValue) throw unreadable(`The body holds more than ${values} values.`)
+  }
+}
+
+function assertUniqueNames(document: Document, { names }: BodyLimits): void {
+  yaml().visit(document, {
+    Map(_key, map) {
+      if (map.items.length > names) throw unreadable(`The body has more than ${names} fields in one object.`)
+      const seen = new Set<unknown>()
+      for (const { key } of map.items) {
+        const name = nameOf(key)
+        if (seen.has(name)) throw unreadable(`The body is not YAML: Map keys must be unique; "${name}" is not.`)
+        seen.add(name)
+      }
+    },
+  })
+}
+
+function nameOf(key: unknown): string {
+  const { value } = key as Node & { value?: unknown }
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}
+
 /**
  * Walks without recursion, because what was nested in the text may be deep, and no further than a tree goes: an alias may
  * stand inside its own anchor.
  */
-function assertJson(value: unknown): void {
+function assertJson(value: unknown, { depth: deepest, values: mostParts }: BodyLimits): void {
   const waiting: { part: unknown; depth: number }[] = [{ part: value, depth: 0 }]
   let parts = 0
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -3,6 +3,7 @@ import { printFormulas } from '../bindings.ts'
 import { checkDocument } from '../check-document.ts'
 import { checkLayout } from '../check-layout.ts'
 import { checkSchema, isNestedTooDeep, isRecord, maxNesting, type SchemaNode } from '../check-schema.ts'
+import { tooManyElements } from '../document-size.ts'
 import { knownFields } from '../elements/index.ts'
 import { holderSchemas, NavigationSettings, ThemeOverrides } from '../elements/pages.ts'
 import { layoutNodes, parseLayout, printLayout } from '../layout.ts'
@@ -30,6 +31,11 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
   }
   if (isNestedTooDeep(contents)) {
     problem('', `Invalid object: nested deeper than ${maxNesting} levels`)
+    return { document, ...findings }
+  }
+  const excess = tooManyElements([contents.elements])
+  if (excess !== null) {
+    problem('elements', excess, 'Use several documents.')
     return { document, ...findings }
   }
   if (contents.schemaVersion !== 1 && contents.schemaVersion !== '1') {

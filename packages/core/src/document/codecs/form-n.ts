@@ -11,6 +11,7 @@ import { printFormulas } from '../bindings.ts'
 import { checkDocument } from '../check-document.ts'
 import { checkLayout } from '../check-layout.ts'
 import { checkSchema, isNestedTooDeep, isRecord, maxNesting, type SchemaNode } from '../check-schema.ts'
+import { tooManyElements } from '../document-size.ts'
 import { knownFields } from '../elements/index.ts'
 import { pageSchema, publishedOverlays, ThemeOverrides } from '../elements/pages.ts'
 import { variants } from '../elements/words.ts'
@@ -64,6 +65,12 @@ export function readFormN(body: unknown, kind: DocumentKind = 'workbook'): ReadD
   }
   if (isNestedTooDeep(body)) {
     findings.problems.push({ path: '', message: `Invalid object: nested deeper than ${maxNesting} levels` })
+    return { document, ...findings }
+  }
+  const pages = Array.isArray(body.pages) ? body.pages : []
+  const excess = tooManyElements(pages.map((page) => (isRecord(page) ? page.elements : undefined)))
+  if (excess !== null) {
+    findings.problems.push({ path: 'pages', message: excess, hint: 'Use several documents.' })
     return { document, ...findings }
   }
   readTop(body, document, findings)

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { jsonExcess } from './json-bounds.ts'
+
+const excessOf = (text: string, limits: { depth?: number; values?: number; names?: number }) =>
+  jsonExcess(Buffer.from(text), { bytes: 0, depth: 1_000, values: 1e9, names: 1e9, ...limits })
+
+/** Values, levels and the most fields of one object, counted on the parsed value. */
+function measure(value: unknown): { values: number; depth: number; names: number } {
+  if (typeof value !== 'object' || value === null) return { values: 1, depth: 0, names: 0 }
+  const inner = Object.values(value).map(measure)
+  return {
+    values: inner.reduce((sum, part) => sum + part.values, 1),
+    depth: 1 + Math.max(0, ...inner.map((part) => part.depth)),
+    names: Math.max(Array.isArray(value) ? 0 : inner.length, ...inner.map((part) => part.names)),
+  }
+}
+
+test('a text is refused by a limit below what it holds, and by none at or above it', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 6 }), (text) => {
+      const { values, depth, names } = measure(JSON.parse(text))
+      expect(excessOf(text, { depth, names: Math.max(names, 1) })).toBe(null)
+      if (depth > 0) expect(excessOf(text, { depth: depth - 1 })).toContain('levels')
+      if (names > 1) expect(excessOf(text, { names: names - 1 })).toContain('fields')
+      // An empty list or object is counted as if it held one value.
+      const empty = text.match(/\[\s*\]|\{\s*\}/g)?.length ?? 0
+      expect(excessOf(text, { values: values + empty })).toBe(null)
+      if (values > 1) expect(excessOf(text, { values: values - 1 })).toContain('values')
+    }),
+    { numRuns: 500 },
+  )
+})
+
+describe('brackets and commas inside texts count for nothing', () => {
+  test.each(['["[[[[,,,,"]', '["a\\",[,[\\\\"]', '{"{,{,{":1}'])('%s', (text) => {
+    expect(excessOf(text, { depth: 1, values: 2, names: 1 })).toBe(null)
+  })
+})
+
+test.each(['[1', '"abc', '{"a":"\\', ']]]]', ''])('what is not JSON ends the count: %j', (text) => {
+  expect(excessOf(text, {})).toBe(null)
+})
