@@ -7,7 +7,7 @@ import { ApiError, onSignedOut } from './api.ts'
 import { i18n } from './i18n/index.ts'
 import { createAppRouter } from './router.tsx'
 import { sessionQuery } from './session.ts'
-import { Toasts } from './ui/index.ts'
+import { Toasts, TooltipProvider } from './ui/index.ts'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -29,9 +29,10 @@ if (!place) throw new Error('index.html has no element "root".')
 createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <Toasts closeLabel={i18n.t('common.close')}>
+      <TooltipProvider>
         <RouterProvider router={router} />
-      </Toasts>
+      </TooltipProvider>
+      <Toasts closeLabel={i18n.t('common.close')} />
     </QueryClientProvider>
   </StrictMode>,
 )

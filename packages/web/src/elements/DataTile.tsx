@@ -112,7 +112,11 @@ function ShortFailure({ message, hint, onRetry }: { message: string; hint: strin
       title={[message, hint].filter(Boolean).join(' ')}
     >
       <p className="line-clamp-2 text-xs text-danger">{message}</p>
-      <button type="button" className="text-xs font-medium text-accent underline underline-offset-2" onClick={onRetry}>
+      <button
+        type="button"
+        className="text-xs font-medium text-accent-text underline underline-offset-2"
+        onClick={onRetry}
+      >
         {t('common.retry')}
       </button>
     </div>

@@ -44,7 +44,7 @@ export function PlanView({ elementId }: { elementId: string }) {
   }
   const { costliest, levels, hasEstimates, isVerified, dialect } = data
   return (
-    <div className="flex flex-col gap-4 px-5 py-4">
+    <div className="flex flex-col gap-4 px-6 py-4">
       {costliest && (
         <p className="text-sm">
           <span className="text-muted">{t('plan.costliest')} </span>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api.ts'
 import { useOpenPage } from '../editor/index.ts'
-import { Button, Check, CircleAlert, Copy, classNames, copyText, Dialog, Message } from '../ui/index.ts'
+import { Button, Check, CircleAlert, Copy, copyText, Dialog, Message, Segmented } from '../ui/index.ts'
 import { LinesSkeleton } from './DataTile.tsx'
 import { PlanView } from './PlanView.tsx'
 
@@ -31,34 +31,33 @@ export function SqlDialog({ elementId, name, onClose }: SqlDialogProps) {
   return (
     <Dialog
       isOpen
+      isFlush
       onClose={onClose}
       title={t('sql.title', { name })}
       description={t('sql.text')}
       closeLabel={t('common.close')}
       actions={
         <Button disabled={!sql || view === 'plan'} onClick={() => void copyText(sql ?? '').then(setCopied)}>
-          {isCopied ? <Check className="size-4 text-accent" aria-hidden /> : <Copy className="size-4" aria-hidden />}
+          {isCopied ? (
+            <Check className="size-4 text-accent-text" aria-hidden />
+          ) : (
+            <Copy className="size-4" aria-hidden />
+          )}
           {isCopied ? t('common.copied') : t('sql.copy')}
         </Button>
       }
     >
-      <fieldset className="flex gap-1 border-b border-line px-5 py-2">
-        <legend className="sr-only">{t('sql.views')}</legend>
-        {(['statement', 'plan'] as const).map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={view === each}
-            onClick={() => setView(each)}
-            className={classNames(
-              'h-7 rounded-md px-3 text-xs font-medium',
-              view === each ? 'bg-accent-soft text-ink' : 'text-muted hover:text-ink',
-            )}
-          >
-            {t(`sql.${each}`)}
-          </button>
-        ))}
-      </fieldset>
+      <div className="border-b border-line px-6 pb-3">
+        <Segmented
+          label={t('sql.views')}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'statement', label: t('sql.statement') },
+            { value: 'plan', label: t('sql.plan') },
+          ]}
+        />
+      </div>
       {view === 'plan' ? (
         <PlanView elementId={elementId} />
       ) : query.isPending ? (
@@ -66,7 +65,7 @@ export function SqlDialog({ elementId, name, onClose }: SqlDialogProps) {
           <LinesSkeleton lines={7} />
         </div>
       ) : sql ? (
-        <pre className="px-5 py-4 font-mono text-xs leading-5 whitespace-pre text-ink select-text">{sql}</pre>
+        <pre className="px-6 py-4 font-mono text-xs leading-5 whitespace-pre text-ink select-text">{sql}</pre>
       ) : (
         <Message
           icon={CircleAlert}

@@ -1,5 +1,5 @@
 import type { DataElement } from '@octavo/core/document'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenPage } from '../editor/index.ts'
 import {
@@ -13,8 +13,9 @@ import {
   MenuSeparator,
   RefreshCw,
 } from '../ui/index.ts'
-import { SqlDialog } from './SqlDialog.tsx'
 import { useExport } from './use-export.ts'
+
+const SqlDialog = lazy(async () => ({ default: (await import('./SqlDialog.tsx')).SqlDialog }))
 
 /** What can be done with any element that has data. */
 export function TileMenu({ element, name }: { element: DataElement; name: string }) {
@@ -26,9 +27,10 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
     <>
       <Menu
         label={t('tile.menu', { name })}
+        hasTooltip
         triggerClass={classNames(
-          buttonLook('quiet', true),
-          'size-7 opacity-0 transition-opacity group-hover/tile:opacity-100 focus-visible:opacity-100 data-popup-open:opacity-100 pointer-coarse:opacity-100',
+          buttonLook('quiet', true, true),
+          'opacity-0 transition-opacity group-hover/tile:opacity-100 focus-visible:opacity-100 data-popup-open:opacity-100 pointer-coarse:opacity-100',
         )}
         trigger={<Ellipsis className="size-4" aria-hidden />}
       >
@@ -50,7 +52,11 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
           </>
         )}
       </Menu>
-      {isSqlOpen && <SqlDialog elementId={element.id} name={name} onClose={() => setSqlOpen(false)} />}
+      {isSqlOpen && (
+        <Suspense>
+          <SqlDialog elementId={element.id} name={name} onClose={() => setSqlOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

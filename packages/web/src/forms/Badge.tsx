@@ -2,43 +2,37 @@ import type { ReactNode } from 'react'
 import { classNames } from '../ui/index.ts'
 
 const tones = {
-  plain: 'bg-sunken text-muted border-line',
-  accent: 'bg-accent-soft text-accent-strong border-transparent',
-  warning: 'bg-warning-soft text-warning border-transparent',
-  danger: 'bg-danger-soft text-danger border-transparent',
+  plain: 'bg-sunken text-muted',
+  accent: 'bg-accent-soft text-ink',
+  info: 'bg-info-soft text-info',
+  success: 'bg-success-soft text-success',
+  warning: 'bg-warning-soft text-warning',
+  danger: 'bg-danger-soft text-danger',
+}
+export type BadgeTone = keyof typeof tones
+
+interface BadgeProps {
+  tone?: BadgeTone
+  /** A tag has a colour of its own: it is mixed into the ground and shown as a dot. */
+  color?: string | undefined
+  /** 16 pixels high, for table cells. */
+  isSmall?: boolean
+  children: ReactNode
 }
 
-/** A word about the state or kind of a thing. */
-export function Badge({ tone = 'plain', children }: { tone?: keyof typeof tones; children: ReactNode }) {
+/** A word about the state or kind of a thing. Draft is warning, Published success, Deprecated danger. */
+export function Badge({ tone = 'plain', color, isSmall = false, children }: BadgeProps) {
   return (
     <span
       className={classNames(
-        'inline-flex h-5 items-center rounded-full border px-2 text-2xs font-medium whitespace-nowrap',
-        tones[tone],
+        'inline-flex max-w-full items-center gap-1 rounded-sm px-1.5 text-2xs whitespace-nowrap',
+        isSmall ? 'h-4' : 'h-5',
+        color ? 'text-ink' : tones[tone],
       )}
+      style={color ? { background: `color-mix(in oklab, ${color} 14%, var(--surface))` } : undefined}
     >
-      {children}
+      {color && <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: color }} />}
+      <span className="truncate">{children}</span>
     </span>
   )
-}
-
-/** The first letters of a name in a circle. */
-export function Avatar({ name, isTeam = false, isPale = false }: { name: string; isTeam?: boolean; isPale?: boolean }) {
-  return (
-    <span
-      aria-hidden
-      className={classNames(
-        'grid size-7 shrink-0 place-items-center text-2xs font-semibold select-none',
-        isTeam ? 'rounded-md' : 'rounded-full',
-        isPale ? 'bg-sunken text-faint' : 'bg-accent-soft text-accent-strong',
-      )}
-    >
-      {initialsOf(name)}
-    </span>
-  )
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/[\s@.]+/).filter(Boolean)
-  return ((words[0]?.[0] ?? '') + (words.length > 1 ? (words[1]?.[0] ?? '') : '')).toLocaleUpperCase()
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { classNames } from '../ui/index.ts'
+import { classNames, Switch } from '../ui/index.ts'
 
 interface CheckboxProps {
   isChecked: boolean
@@ -36,7 +36,7 @@ export function Checkbox(props: CheckboxProps) {
   return (
     <label
       htmlFor={id}
-      className={classNames('flex items-start gap-2.5', isDisabled ? 'text-muted' : 'cursor-pointer', className)}
+      className={classNames('flex items-start gap-2', isDisabled ? 'text-muted' : 'cursor-pointer', className)}
     >
       {input}
       <span className="min-w-0">{children}</span>
@@ -44,7 +44,7 @@ export function Checkbox(props: CheckboxProps) {
   )
 }
 
-interface SwitchProps {
+interface SwitchRowProps {
   label: string
   text?: string
   isOn: boolean
@@ -52,23 +52,16 @@ interface SwitchProps {
   onChange: (isOn: boolean) => void
 }
 
-/** Something that acts as soon as it is turned. */
-export function Switch({ label, text, isOn, isDisabled = false, onChange }: SwitchProps) {
+/** A switch with its words at the left, for pages of settings. */
+export function SwitchRow({ label, text, isOn, isDisabled = false, onChange }: SwitchRowProps) {
+  const id = useId()
   return (
-    <label className={classNames('flex items-start justify-between gap-6', !isDisabled && 'cursor-pointer')}>
-      <span>
+    <div className="flex items-start justify-between gap-6">
+      <label htmlFor={id} className={isDisabled ? undefined : 'cursor-pointer'}>
         <span className="block font-medium">{label}</span>
         {text && <span className="block text-muted">{text}</span>}
-      </span>
-      <input
-        type="checkbox"
-        role="switch"
-        aria-checked={isOn}
-        checked={isOn}
-        disabled={isDisabled}
-        onChange={(event) => onChange(event.target.checked)}
-        className="switch mt-0.5 shrink-0"
-      />
-    </label>
+      </label>
+      <Switch id={id} label={label} isOn={isOn} isDisabled={isDisabled} onChange={onChange} />
+    </div>
   )
 }

@@ -198,7 +198,7 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
               className={classNames(
                 'group border-b border-line last:border-b-0',
                 isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
-                'data-dropping:bg-accent-soft data-dropping:outline-2 data-dropping:-outline-offset-2 data-dropping:outline-accent',
+                'data-dropping:bg-accent-soft data-dropping:outline-2 data-dropping:-outline-offset-2 data-dropping:outline-focus',
                 className,
               )}
               onClick={(event) => onRowClick(event, row)}

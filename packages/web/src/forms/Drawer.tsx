@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
-import { buttonLook, classNames, X } from '../ui/index.ts'
+import { classNames, IconButton, X } from '../ui/index.ts'
 
 interface DrawerProps {
   title: string
@@ -10,27 +10,44 @@ interface DrawerProps {
   children: ReactNode
   /** The edge that it comes from. */
   side?: 'left' | 'right'
+  /** 480 for the details of one thing, 360 for a list beside the page, 280 for navigation. */
+  width?: 480 | 360 | 280
+  /** Leaves the page usable, as comments in the editor do. */
+  isNonModal?: boolean
+  /** Beside the title. */
+  actions?: ReactNode
 }
 
+const widths = { 480: 'sm:w-120', 360: 'sm:w-90', 280: 'sm:w-70' }
+
 /** A panel over one edge of the page. */
-export function Drawer({ title, closeLabel, isOpen, onClose, children, side = 'right' }: DrawerProps) {
+export function Drawer(props: DrawerProps) {
+  const { title, closeLabel, isOpen, onClose, children, side = 'right', isNonModal = false, actions } = props
+  const width = props.width ?? (side === 'left' ? 280 : 480)
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Base.Root
+      open={isOpen}
+      modal={!isNonModal}
+      disablePointerDismissal={isNonModal}
+      onOpenChange={(open) => !open && onClose()}
+    >
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        {!isNonModal && (
+          <Base.Backdrop className="fixed inset-0 z-(--z-drawer) bg-scrim transition-opacity duration-(--t-slow) data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        )}
         <Base.Popup
           className={classNames(
-            'fixed inset-y-0 z-50 flex flex-col bg-surface text-ink shadow-raised outline-none transition-transform duration-150',
+            'fixed inset-y-0 z-(--z-drawer) flex flex-col bg-surface text-ink shadow-modal outline-none transition-transform duration-(--t-slow)',
+            widths[width],
             side === 'left'
-              ? 'left-0 w-72 max-w-[85vw] border-r border-line data-ending-style:-translate-x-full data-starting-style:-translate-x-full'
-              : 'right-0 w-[30rem] max-w-full border-l border-line data-ending-style:translate-x-full data-starting-style:translate-x-full',
+              ? 'left-0 max-sm:w-[85vw] data-ending-style:-translate-x-full data-starting-style:-translate-x-full'
+              : 'right-0 max-sm:w-full data-ending-style:translate-x-full data-starting-style:translate-x-full',
           )}
         >
-          <header className="flex items-center gap-3 border-b border-line px-4 py-2.5">
-            <Base.Title className="min-w-0 grow truncate font-semibold">{title}</Base.Title>
-            <Base.Close aria-label={closeLabel} className={buttonLook('quiet', true)}>
-              <X className="size-4" />
-            </Base.Close>
+          <header className="flex h-header shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
+            <Base.Title className="min-w-0 grow truncate text-base font-semibold">{title}</Base.Title>
+            {actions}
+            <Base.Close render={<IconButton label={closeLabel} icon={X} />} />
           </header>
           <div className="min-h-0 grow overflow-auto scroll-quiet">{children}</div>
         </Base.Popup>

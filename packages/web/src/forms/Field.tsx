@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { classNames, fieldLook } from '../ui/index.ts'
+import { CircleAlert, classNames, fieldLook } from '../ui/index.ts'
 
 interface FieldProps {
   label: string
@@ -11,20 +11,21 @@ interface FieldProps {
   children: (field: { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }) => ReactNode
 }
 
-/** A label over something to fill in, with what to know or to mend under it. */
+/** A label over something to fill in, with a hint or the error under it. */
 export function Field({ label, hint, error, isOptional, className, children }: FieldProps) {
   const id = useId()
   const note = error ?? hint
   return (
-    <div className={classNames('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className="font-medium">
+    <div className={classNames('flex flex-col gap-1', className)}>
+      <label htmlFor={id} className="text-xs font-medium text-muted">
         {label}
         {isOptional && <span className="ml-1.5 font-normal text-faint">{isOptional}</span>}
       </label>
       {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': note ? `${id}-note` : undefined })}
       {note && (
-        <div id={`${id}-note`} className={classNames('text-xs', error ? 'text-danger' : 'text-muted')}>
-          {note}
+        <div id={`${id}-note`} className={classNames('flex gap-1 text-xs', error ? 'text-danger' : 'text-muted')}>
+          {error && <CircleAlert className="mt-0.5 size-3 shrink-0" />}
+          <div className="min-w-0">{note}</div>
         </div>
       )}
     </div>

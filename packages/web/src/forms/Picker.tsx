@@ -32,8 +32,8 @@ export function Picker(props: PickerProps) {
   const anchor = useRef<HTMLDivElement>(null)
   const note = error ?? hint
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-medium">
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-xs font-medium text-muted">
         {label}
       </label>
       <Base.Root
@@ -56,18 +56,18 @@ export function Picker(props: PickerProps) {
       >
         <Base.Chips
           ref={anchor}
-          className="flex min-h-9 flex-wrap items-center gap-1 rounded-md border border-line-strong bg-surface px-1.5 py-1 focus-within:border-accent focus-within:outline-1 focus-within:outline-accent hover:border-faint"
+          className="flex min-h-control flex-wrap items-center gap-1 rounded-md border border-field-line bg-surface px-1 py-0.5 focus-within:border-focus focus-within:outline-1 focus-within:outline-focus hover:border-muted"
         >
           {chosen.map((choice) => (
             <Base.Chip
               key={choice.value}
               aria-label={choice.label}
-              className="flex items-center gap-0.5 rounded bg-accent-soft py-0.5 pr-0.5 pl-2 text-accent-strong outline-none focus-within:ring-1 focus-within:ring-accent data-highlighted:ring-1 data-highlighted:ring-accent"
+              className="flex items-center gap-0.5 rounded-sm bg-sunken py-0.5 pr-0.5 pl-1.5 text-ink outline-none focus-within:ring-1 focus-within:ring-focus data-highlighted:ring-1 data-highlighted:ring-focus"
             >
               <span className="max-w-48 truncate">{choice.label}</span>
               <Base.ChipRemove
                 aria-label={removeLabel(choice.label)}
-                className="grid size-5 place-items-center rounded hover:bg-hover"
+                className="grid size-5 place-items-center rounded-sm hover:bg-hover"
               >
                 <X className="size-3.5" />
               </Base.ChipRemove>
@@ -82,7 +82,7 @@ export function Picker(props: PickerProps) {
           />
         </Base.Chips>
         <Base.Portal>
-          <Base.Positioner anchor={anchor} sideOffset={4} collisionPadding={8} className="z-60 outline-none">
+          <Base.Positioner anchor={anchor} sideOffset={4} collisionPadding={8} className="z-(--z-popup) outline-none">
             <Base.Popup
               className={popupLook(
                 'max-h-[min(18rem,var(--available-height))] w-(--anchor-width) min-w-56 overflow-auto p-1 scroll-quiet',
@@ -94,14 +94,14 @@ export function Picker(props: PickerProps) {
                   <Base.Item
                     key={choice.value}
                     value={choice}
-                    className="flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 outline-none select-none data-highlighted:bg-hover"
+                    className="flex cursor-pointer items-center min-h-item gap-2 rounded-sm px-2 py-1 outline-none select-none data-highlighted:bg-hover"
                   >
                     <span className="min-w-0 grow">
                       <span className="block truncate">{choice.label}</span>
                       {choice.text && <span className="block truncate text-xs text-muted">{choice.text}</span>}
                     </span>
                     <Base.ItemIndicator>
-                      <Check className="size-4 text-accent" />
+                      <Check className="size-4 text-accent-text" />
                     </Base.ItemIndicator>
                   </Base.Item>
                 )}

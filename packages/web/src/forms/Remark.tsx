@@ -4,7 +4,7 @@ import { CircleAlert, classNames, TriangleAlert } from '../ui/index.ts'
 const looks = {
   danger: { box: 'bg-danger-soft text-danger', Icon: CircleAlert },
   warning: { box: 'bg-warning-soft text-warning', Icon: TriangleAlert },
-  plain: { box: 'bg-accent-soft text-accent-strong', Icon: CircleAlert },
+  plain: { box: 'bg-accent-soft text-accent-text', Icon: CircleAlert },
 }
 
 /** A remark inside a page or dialog. A danger is announced at once, and comes into sight. */

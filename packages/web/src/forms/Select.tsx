@@ -1,6 +1,15 @@
 import { Select as Base } from '@base-ui/react/select'
 import type { ReactNode } from 'react'
-import { Check, ChevronDown, classNames, fieldLook, popupLook } from '../ui/index.ts'
+import {
+  Check,
+  ChevronDown,
+  classNames,
+  fieldLook,
+  fieldLookSmall,
+  groupLabelLook,
+  type Icon,
+  menuLook,
+} from '../ui/index.ts'
 
 export interface Option<Value extends string> {
   value: Value
@@ -8,24 +17,31 @@ export interface Option<Value extends string> {
   /** A second line in the list. */
   text?: string | undefined
   isDisabled?: boolean
+  /** Options with the same word here stand under it; they come one after the other. */
+  group?: string
+  icon?: Icon
 }
 
 interface SelectProps<Value extends string> {
-  /** Names the field where no label stands beside it. */
+  /** Names it where no label stands beside it. */
   label?: string
   value: Value
   options: readonly Option<Value>[]
   onChange: (value: Value) => void
   isDisabled?: boolean
-  /** Stands before the chosen value in the button. */
+  /** Before the chosen value in the button. */
   prefix?: ReactNode
   className?: string
   id?: string
+  /** 28 pixels high, for panels. */
+  isSmall?: boolean
+  'aria-invalid'?: boolean
+  'aria-describedby'?: string | undefined
 }
 
 /** One of a few values. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, value, options, onChange, isDisabled = false, prefix, className, id } = props
+  const { label, value, options, onChange, isDisabled = false, prefix, className, id, isSmall = false } = props
   return (
     <Base.Root
       value={value}
@@ -38,7 +54,13 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <Base.Trigger
         id={id}
         aria-label={label}
-        className={classNames(fieldLook, 'flex items-center justify-between gap-2 text-left', className)}
+        aria-invalid={props['aria-invalid']}
+        aria-describedby={props['aria-describedby']}
+        className={classNames(
+          isSmall ? fieldLookSmall : fieldLook,
+          'flex items-center justify-between gap-2 text-left',
+          className,
+        )}
       >
         <span className="flex min-w-0 items-baseline gap-1.5">
           {prefix && <span className="shrink-0 text-muted">{prefix}</span>}
@@ -49,33 +71,61 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         <ChevronDown className="size-4 shrink-0 text-muted" />
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner alignItemWithTrigger={false} sideOffset={4} collisionPadding={8} className="z-60 outline-none">
-          <Base.Popup
-            className={popupLook(
-              'max-h-[min(22rem,var(--available-height))] min-w-[max(var(--anchor-width),9rem)] max-w-[min(22rem,calc(100vw-1rem))] overflow-auto p-1 scroll-quiet',
-            )}
-          >
+        <Base.Positioner
+          alignItemWithTrigger={false}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-(--z-popup) outline-none"
+        >
+          <Base.Popup className={menuLook}>
             <Base.List>
-              {options.map((option) => (
-                <Base.Item
-                  key={option.value}
-                  value={option.value}
-                  disabled={option.isDisabled ?? false}
-                  className="flex cursor-pointer items-start gap-2 rounded px-2 py-1.5 outline-none select-none data-disabled:cursor-default data-disabled:opacity-50 data-highlighted:bg-hover"
-                >
-                  <span className="min-w-0 grow">
-                    <Base.ItemText className="block">{option.label}</Base.ItemText>
-                    {option.text && <span className="block text-xs text-muted">{option.text}</span>}
-                  </span>
-                  <Base.ItemIndicator className="shrink-0">
-                    <Check className="mt-0.5 size-4 text-accent" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
+              {groupsOf(options).map(({ group, members }) =>
+                group === undefined ? (
+                  members.map((option) => <Item key={option.value} option={option} />)
+                ) : (
+                  <Base.Group key={group}>
+                    <Base.GroupLabel className={groupLabelLook}>{group}</Base.GroupLabel>
+                    {members.map((option) => (
+                      <Item key={option.value} option={option} />
+                    ))}
+                  </Base.Group>
+                ),
+              )}
             </Base.List>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+function Item({ option }: { option: Option<string> }) {
+  const { icon: Drawn } = option
+  return (
+    <Base.Item value={option.value} disabled={option.isDisabled ?? false} className={optionLook}>
+      {Drawn && <Drawn className="size-4 shrink-0 text-muted" />}
+      <span className="min-w-0 grow">
+        <Base.ItemText className="block">{option.label}</Base.ItemText>
+        {option.text && <span className="block text-xs text-muted">{option.text}</span>}
+      </span>
+      <Base.ItemIndicator className="shrink-0">
+        <Check className="size-4 text-accent-text" />
+      </Base.ItemIndicator>
+    </Base.Item>
+  )
+}
+
+/** The look of one line of a list of options. */
+export const optionLook =
+  'flex min-h-item cursor-pointer items-center gap-2 rounded-sm px-2 py-1 outline-none select-none data-disabled:cursor-default data-disabled:text-faint data-highlighted:bg-hover'
+
+/** Neighbours with the same group, in the order of the options. */
+export function groupsOf<Each extends { group?: string }>(options: readonly Each[]) {
+  const groups: { group: string | undefined; members: Each[] }[] = []
+  for (const option of options) {
+    const last = groups.at(-1)
+    if (last && last.group === option.group) last.members.push(option)
+    else groups.push({ group: option.group, members: [option] })
+  }
+  return groups
 }

@@ -182,7 +182,7 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
       aria-busy={isStale}
       aria-activedescendant={activeId}
       tabIndex={0}
-      className="relative h-full overflow-auto scroll-quiet outline-none focus-visible:inset-ring-2 focus-visible:inset-ring-accent"
+      className="relative h-full overflow-auto scroll-quiet outline-none focus-visible:inset-ring-2 focus-visible:inset-ring-focus"
       style={{ '--grid-columns': template } as CSSProperties}
       onKeyDown={onKeyDown}
       onScroll={onScroll}

@@ -81,8 +81,10 @@ export function GridHeader(props: GridHeaderProps) {
                 >
                   {column.name}
                 </span>
-                {column.sort === 'ascending' && <ArrowUp className="size-3.5 shrink-0 text-accent" aria-hidden />}
-                {column.sort === 'descending' && <ArrowDown className="size-3.5 shrink-0 text-accent" aria-hidden />}
+                {column.sort === 'ascending' && <ArrowUp className="size-3.5 shrink-0 text-accent-text" aria-hidden />}
+                {column.sort === 'descending' && (
+                  <ArrowDown className="size-3.5 shrink-0 text-accent-text" aria-hidden />
+                )}
               </button>
               <ResizeHandle
                 label={words.widthOf(column.name)}

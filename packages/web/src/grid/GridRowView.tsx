@@ -102,7 +102,7 @@ function Cell({ id, index, row, cell, columnIndex, align, words, ...props }: Cel
         isFrozen && 'sticky z-[1]',
         isFrozen && columnIndex === props.frozen - 1 && 'frozen-edge',
         isSelected ? 'bg-accent-soft' : 'bg-inherit',
-        isFocus && 'inset-ring-2 inset-ring-accent',
+        isFocus && 'inset-ring-2 inset-ring-focus',
       )}
       style={{
         gridColumn: columnIndex + 1,
@@ -169,7 +169,7 @@ function CellText({ cell, words }: { cell: GridCell; words: GridWords }) {
         rel="noopener noreferrer"
         tabIndex={-1}
         title={cell.href}
-        className="truncate text-accent underline underline-offset-2 hover:text-accent-strong"
+        className="truncate text-accent-text underline underline-offset-2 hover:text-accent-text"
       >
         {cell.text}
       </a>

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type editor from './editor.json'
 import en from './en.json' with { type: 'json' }
+import type forms from './forms.json'
 import type organization from './organization.json'
 import type schedules from './schedules.json'
 
@@ -10,6 +11,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof en
       editor: typeof editor
+      forms: typeof forms
       organization: typeof organization
       schedules: typeof schedules
     }

@@ -89,7 +89,7 @@ function AccountMenu() {
   return (
     <Menu
       label={t('shell.account', { initials: initials(name), name })}
-      triggerClass="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-strong select-none hover:brightness-95"
+      triggerClass="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-text select-none hover:brightness-95"
       trigger={initials(name)}
     >
       <div className="max-w-64 px-2 pt-1.5 pb-2">

@@ -1,7 +1,8 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { Check } from './icons.tsx'
+import { Check, ChevronRight } from './icons.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 interface MenuProps {
   label: string
@@ -9,32 +10,124 @@ interface MenuProps {
   triggerClass: string
   children: ReactNode
   align?: 'start' | 'end'
+  side?: 'bottom' | 'right' | 'top'
+  /** Shows the label as a tooltip, for a trigger that is only an icon. */
+  hasTooltip?: boolean
+  isOpen?: boolean
+  onOpenChange?: (isOpen: boolean) => void
+  isDisabled?: boolean
 }
 
 /** A button that opens a list of commands. */
-export function Menu({ label, trigger, triggerClass, children, align = 'end' }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, trigger, triggerClass, children, align = 'end', side = 'bottom', hasTooltip = false } = props
+  const button = (
+    <Base.Trigger aria-label={label} className={triggerClass} disabled={props.isDisabled ?? false}>
+      {trigger}
+    </Base.Trigger>
+  )
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger aria-label={label} className={triggerClass}>
-        {trigger}
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
-          <Base.Popup className={popupLook('min-w-44 p-1')}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+    <Base.Root
+      modal={false}
+      {...(props.isOpen !== undefined && { open: props.isOpen })}
+      {...(props.onOpenChange && { onOpenChange: (open: boolean) => props.onOpenChange?.(open) })}
+    >
+      {hasTooltip ? <Tooltip text={label}>{button}</Tooltip> : button}
+      <MenuPopup align={align} side={side}>
+        {children}
+      </MenuPopup>
     </Base.Root>
   )
 }
 
-const itemLook =
-  'flex w-full items-center gap-2.5 rounded px-2 py-1.5 text-left text-ink outline-none select-none data-highlighted:bg-hover data-disabled:opacity-50 [&>svg]:size-4 [&>svg]:text-muted'
-
-export function MenuItem(props: { onSelect: () => void; children: ReactNode; isDisabled?: boolean }) {
+function MenuPopup({ children, align, side }: { children: ReactNode } & Pick<MenuProps, 'align' | 'side'>) {
   return (
-    <Base.Item className={itemLook} onClick={props.onSelect} disabled={props.isDisabled ?? false}>
-      {props.children}
+    <Base.Portal>
+      <Base.Positioner
+        align={align ?? 'start'}
+        side={side ?? 'bottom'}
+        sideOffset={4}
+        collisionPadding={8}
+        className="z-(--z-popup) outline-none"
+      >
+        <Base.Popup className={menuLook}>{children}</Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}
+
+const itemLook =
+  'flex min-h-item w-full items-center gap-2 rounded-sm px-2 py-1 text-left text-ink outline-none select-none data-disabled:text-faint data-highlighted:bg-hover data-popup-open:bg-hover [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted'
+
+interface MenuItemProps {
+  onSelect: () => void
+  children: ReactNode
+  isDisabled?: boolean
+  shortcut?: string
+  /** Last in its menu, apart from the others. */
+  isDanger?: boolean
+}
+
+export function MenuItem({ onSelect, children, isDisabled = false, shortcut, isDanger = false }: MenuItemProps) {
+  return (
+    <Base.Item
+      className={classNames(itemLook, isDanger && 'text-danger! data-highlighted:bg-danger-soft! [&>svg]:text-danger!')}
+      onClick={onSelect}
+      disabled={isDisabled}
+    >
+      {children}
+      {shortcut && <Shortcut keys={shortcut} />}
     </Base.Item>
+  )
+}
+
+function Shortcut({ keys }: { keys: string }) {
+  return (
+    <kbd aria-hidden className="ml-auto pl-4 font-sans text-2xs font-normal text-faint">
+      {keys}
+    </kbd>
+  )
+}
+
+/** An item that opens a menu of its own beside it. */
+export function Submenu({ label, icon, children }: { label: string; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={itemLook}>
+        {icon}
+        <span className="grow">{label}</span>
+        <ChevronRight />
+      </Base.SubmenuTrigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={2} alignOffset={-4} collisionPadding={8} className="z-(--z-popup) outline-none">
+          <Base.Popup className={menuLook}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
+  )
+}
+
+/** An item that is on or off; the menu stays open. */
+export function MenuCheck(props: { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode }) {
+  return (
+    <Base.CheckboxItem className={itemLook} checked={props.isOn} onCheckedChange={(isOn) => props.onChange(isOn)}>
+      <span className="grid size-4 place-items-center">
+        <Base.CheckboxItemIndicator>
+          <Check className="size-4" />
+        </Base.CheckboxItemIndicator>
+      </span>
+      {props.children}
+    </Base.CheckboxItem>
+  )
+}
+
+/** Items under a heading of their own. */
+export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className={groupLabelLook}>{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
   )
 }
 
@@ -48,14 +141,14 @@ interface MenuChoiceProps<Value extends string> {
 export function MenuChoice<Value extends string>({ label, value, options, onChoose }: MenuChoiceProps<Value>) {
   return (
     <Base.Group>
-      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs font-medium text-muted">{label}</Base.GroupLabel>
+      <Base.GroupLabel className={groupLabelLook}>{label}</Base.GroupLabel>
       <Base.RadioGroup value={value} onValueChange={(chosen: Value) => onChoose(chosen)}>
         {options.map((option) => (
           <Base.RadioItem key={option.value} value={option.value} closeOnClick className={itemLook}>
             {option.icon}
             <span className="grow">{option.label}</span>
             <Base.RadioItemIndicator>
-              <Check className="size-4 text-accent" />
+              <Check className="size-4 text-accent-text" />
             </Base.RadioItemIndicator>
           </Base.RadioItem>
         ))}
@@ -68,10 +161,16 @@ export function MenuSeparator() {
   return <Base.Separator className="mx-1 my-1 h-px bg-line" />
 }
 
-/** The surface of everything that floats. */
+/** The surface of everything that floats. Its shadow draws the edge. */
 export function popupLook(more?: string): string {
   return classNames(
-    'rounded-lg border border-line bg-raised text-ink shadow-raised outline-none transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0',
+    'rounded-lg bg-raised text-ink shadow-raised outline-none transition-opacity duration-(--t-base) data-ending-style:opacity-0 data-ending-style:duration-(--t-fast) data-starting-style:opacity-0',
     more,
   )
 }
+
+export const groupLabelLook = 'px-2 pt-1.5 pb-1 text-2xs text-muted'
+
+export const menuLook = popupLook(
+  'max-h-[min(22.5rem,var(--available-height))] max-w-90 min-w-[max(var(--anchor-width),10rem)] overflow-y-auto p-1 scroll-quiet',
+)

@@ -15,7 +15,10 @@ interface MessageProps {
   className?: string
 }
 
-/** What stands where content would stand: nothing to show, or a failure with what to do next. */
+/**
+ * Fills a place that has no content: nothing there yet, no match, no right, or a failure with what to do next.
+ * In a place less than 160 pixels high (inside a size container) it is one line without its icon.
+ */
 export function Message({ icon: Icon, title, text, fine, tone = 'quiet', actions, isAlert, className }: MessageProps) {
   return (
     <div
@@ -26,10 +29,10 @@ export function Message({ icon: Icon, title, text, fine, tone = 'quiet', actions
         className={classNames('mb-1 size-5 shrink-0', tone === 'danger' ? 'text-danger' : 'text-faint')}
         aria-hidden
       />
-      <p className="font-medium text-ink">{title}</p>
-      {text && <p className="max-w-md text-muted [overflow-wrap:anywhere]">{text}</p>}
-      {fine && <p className="font-mono text-2xs text-faint select-text">{fine}</p>}
-      {actions && <div className="mt-2 flex gap-2">{actions}</div>}
+      <p className="max-w-[44ch] font-semibold text-ink">{title}</p>
+      {text && <p className="max-w-[44ch] text-muted [overflow-wrap:anywhere]">{text}</p>}
+      {fine && <p className="font-mono text-2xs font-normal text-faint select-text">{fine}</p>}
+      {actions && <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import { popupLook } from './Menu.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 interface PopoverProps {
   label: string
@@ -9,20 +11,38 @@ interface PopoverProps {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   children: ReactNode
+  /** Shows the label as a tooltip, for a trigger that is only an icon. */
+  hasTooltip?: boolean
+  align?: 'start' | 'center' | 'end'
+  side?: 'bottom' | 'top' | 'left' | 'right'
+  /** Replaces the width: at least that of the trigger. */
+  className?: string
 }
 
 /** A button that opens a small panel under it, as wide as the button or wider. */
-export function Popover({ label, trigger, triggerClass, isOpen, onOpenChange, children }: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { label, trigger, triggerClass, isOpen, onOpenChange, children, hasTooltip = false, className } = props
+  const button = (
+    <Base.Trigger aria-label={label} className={triggerClass}>
+      {trigger}
+    </Base.Trigger>
+  )
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
-      <Base.Trigger aria-label={label} className={triggerClass}>
-        {trigger}
-      </Base.Trigger>
+      {hasTooltip ? <Tooltip text={label}>{button}</Tooltip> : button}
       <Base.Portal>
-        <Base.Positioner align="start" sideOffset={4} collisionPadding={8} className="z-50">
+        <Base.Positioner
+          align={props.align ?? 'start'}
+          side={props.side ?? 'bottom'}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-(--z-popup)"
+        >
           <Base.Popup
             aria-label={label}
-            className={popupLook('w-[max(var(--anchor-width),15rem)] max-w-[calc(100vw-1rem)]')}
+            className={popupLook(
+              classNames('max-w-[calc(100vw-1rem)]', className ?? 'w-[max(var(--anchor-width),15rem)]'),
+            )}
           >
             {children}
           </Base.Popup>

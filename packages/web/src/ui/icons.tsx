@@ -1,173 +1,167 @@
-import type { ComponentType, ReactNode, SVGProps } from 'react'
+// Written by scripts/icons.mjs from Lucide (https://lucide.dev, ISC license); do not change it by hand.
+import { drawn, type Icon } from './icon.tsx'
 
-export type Icon = ComponentType<SVGProps<SVGSVGElement>>
+export type { Icon }
 
-/** An outline on a field of 24 by 24; its size and colour come from its classes. */
-function outline(drawing: ReactNode): Icon {
-  return (props) => (
-    <svg
-      aria-hidden
-      width={24}
-      height={24}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      {...props}
-    >
-      {drawing}
-    </svg>
-  )
-}
-
-/** A drawing of one path. */
-const path = (d: string) => outline(<path d={d} />)
-const inCircle = (d: string) =>
-  outline(
-    <>
-      <circle cx={12} cy={12} r={9} />
-      <path d={d} />
-    </>,
-  )
-
-export const ArrowDown = path('M12 5v14M6 13l6 6 6-6')
-export const ArrowUp = path('M12 19V5M6 11l6-6 6 6')
-export const Bars = path('M6 20v-5M12 20V5M18 20v-9')
-export const Calendar = path(
-  'M4 7a1 1 0 0 1 1-1h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM4 11h16M8 3v5M16 3v5',
+export const Archive: Icon = /* @__PURE__ */ drawn(
+  'M3 3h18a1 1 0 0 1 1 1v3a1 1 0 0 1 -1 1h-18a1 1 0 0 1 -1 -1v-3a1 1 0 0 1 1 -1zM4 8v11a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V8m-10 4h4',
 )
-export const Check = path('M5 12.5l4.5 4.5L19 7.5')
-export const ChevronDown = path('M6 9.5l6 6 6-6')
-export const ChevronLeft = path('M14.5 6l-6 6 6 6')
-export const ChevronRight = path('M9.5 6l6 6-6 6')
-export const CircleAlert = inCircle('M12 7.5v5.5M12 16.4v.1')
-export const CircleCheck = inCircle('M8 12.5l2.7 2.7L16 9.8')
-export const CircleDashed = outline(<circle cx={12} cy={12} r={9} strokeDasharray="3.8 5.62" />)
-export const Copy = path(
-  'M9 10a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1zM5.5 15H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v.5',
+export const ArrowDown: Icon = /* @__PURE__ */ drawn('M12 5v14m7-7l-7 7l-7-7')
+export const ArrowRight: Icon = /* @__PURE__ */ drawn('M5 12h14m-7-7l7 7l-7 7')
+export const ArrowUp: Icon = /* @__PURE__ */ drawn('M5 12l7-7l7 7m-7 7V5')
+export const Bars: Icon = /* @__PURE__ */ drawn('M3 3v16a2 2 0 0 0 2 2h16m-3-4V9m-5 8V5M8 17v-3')
+export const Bell: Icon = /* @__PURE__ */ drawn(
+  'M10.268 21a2 2 0 0 0 3.464 0m-10.47-5.674A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326',
 )
-export const Download = path('M12 4v11M7 10.5l5 5 5-5M4 19.5h16')
-export const Ellipsis = outline(
-  <>
-    <circle cx={5} cy={12} r={1} />
-    <circle cx={12} cy={12} r={1} />
-    <circle cx={19} cy={12} r={1} />
-  </>,
+export const Building: Icon = /* @__PURE__ */ drawn(
+  'M10 12h4m-4-4h4m0 13v-3a2 2 0 0 0-4 0v3M6 10H4a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2V9a2 2 0 0 0-2-2h-2M6 21V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v16',
 )
-export const Eye = outline(
-  <>
-    <path d="M2.5 12c2-4.2 5.4-6.5 9.5-6.5s7.5 2.3 9.5 6.5c-2 4.2-5.4 6.5-9.5 6.5s-7.5-2.3-9.5-6.5z" />
-    <circle cx={12} cy={12} r={3} />
-  </>,
+export const Calendar: Icon = /* @__PURE__ */ drawn(
+  'M8 2v3m8-3v3M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2zM3 9h18',
 )
-export const EyeOff = path(
-  'M4 4l16 16M9.5 5.8A9.6 9.6 0 0 1 12 5.5c4.1 0 7.5 2.3 9.5 6.5a13 13 0 0 1-2.6 3.6M6.2 7.6A12.5 12.5 0 0 0 2.5 12c2 4.2 5.4 6.5 9.5 6.5 1.6 0 3.1-.4 4.5-1.1M10 10a3 3 0 0 0 4 4',
+export const Check: Icon = /* @__PURE__ */ drawn('M20 6L9 17l-5-5')
+export const ChevronDown: Icon = /* @__PURE__ */ drawn('M6 9l6 6l6-6')
+export const ChevronLeft: Icon = /* @__PURE__ */ drawn('M15 18l-6-6l6-6')
+export const ChevronRight: Icon = /* @__PURE__ */ drawn('M9 18l6-6l-6-6')
+export const ChevronUp: Icon = /* @__PURE__ */ drawn('M18 15l-6-6l-6 6')
+export const CircleAlert: Icon = /* @__PURE__ */ drawn('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM12 8v4m0 4h.01')
+export const CircleCheck: Icon = /* @__PURE__ */ drawn('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM16 9l-5.5 5.5L8 12')
+export const CircleDashed: Icon = /* @__PURE__ */ drawn(
+  'M10.1 2.182a10 10 0 0 1 3.8 0m0 19.636a10 10 0 0 1-3.8 0m7.509-18.097a10 10 0 0 1 2.69 2.7M2.182 13.9a10 10 0 0 1 0-3.8m18.097 7.509a10 10 0 0 1-2.7 2.69M21.818 10.1a10 10 0 0 1 0 3.8M3.721 6.391a10 10 0 0 1 2.7-2.69m-.03 16.578a10 10 0 0 1-2.69-2.7',
 )
-export const Folder = path('M3 6.5a1 1 0 0 1 1-1h5l2.5 3H20a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1z')
-export const Frame = path('M4 6a1 1 0 0 1 1-1h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM4 9h16')
-export const LoaderCircle = path('M21 12a9 9 0 1 1-6.2-8.55')
-export const LogOut = path('M14 20H6a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h8M16 8l4 4-4 4M20 12H10')
-export const Monitor = path(
-  'M4 5h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zM12 17v3.5M8 20.5h8',
+export const CircleHelp: Icon = /* @__PURE__ */ drawn(
+  'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3m.08 4h.01',
 )
-export const Moon = path('M20 13.8A8.5 8.5 0 1 1 10.2 4a7 7 0 0 0 9.8 9.8z')
-export const Notebook = path(
-  'M6 4h12a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1zM9 4v16M3 8h4M3 16h4M12.5 9h3.5M12.5 13h3.5',
+export const Clock: Icon = /* @__PURE__ */ drawn('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM12 6v6l4 2')
+export const Compass: Icon = /* @__PURE__ */ drawn(
+  'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM16.24 7.76l-1.804 5.411a2 2 0 0 1-1.265 1.265L7.76 16.24l1.804-5.411a2 2 0 0 1 1.265-1.265z',
 )
-export const Picture = outline(
-  <>
-    <path d="M4 6a1 1 0 0 1 1-1h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM4.5 18l5-5.5 3.5 3.5 3-3 3.5 4" />
-    <circle cx={9} cy={9} r={1.25} />
-  </>,
+export const Copy: Icon = /* @__PURE__ */ drawn(
+  'M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2zM4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2',
 )
-export const RefreshCw = path('M20 5v5h-5M4 19v-5h5M19.4 10A8 8 0 0 0 5.3 7.6M4.6 14a8 8 0 0 0 14.1 2.4')
-export const Reset = path('M4 5v5h5M4.6 10a8 8 0 1 1-.4 4')
-export const Rows = path('M4 6a1 1 0 0 1 1-1h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM4 9.7h16M4 14.3h16')
-export const Search = outline(
-  <>
-    <circle cx={11} cy={11} r={7} />
-    <path d="M20.5 20.5L16 16" />
-  </>,
+export const Database: Icon = /* @__PURE__ */ drawn(
+  'M3 5a9 3 0 1 0 18 0a9 3 0 1 0 -18 0zM3 5v14a9 3 0 0 0 18 0V5M3 12a9 3 0 0 0 18 0',
 )
-const page = 'M6 3.5h8l5 5v11a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1zM14 3.5v5h5'
-export const FileCode = path(`${page}M10 12l-2 2.5 2 2.5M14 12l2 2.5-2 2.5`)
-export const Formula = path(
-  'M17 5h-2.5a2.5 2.5 0 0 0-2.5 2.3L11 17a2.5 2.5 0 0 1-2.5 2.3H7M8 11h7M16 13.5l4 5M20 13.5l-4 5',
+export const Download: Icon = /* @__PURE__ */ drawn('M12 15V3m9 12v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5l5-5')
+export const Ellipsis: Icon = /* @__PURE__ */ drawn(
+  'M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0zM18 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0zM4 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0z',
 )
-export const FileQuestion = path(`${page}M10 12.5a2 2 0 1 1 2.8 1.8c-.5.25-.8.6-.8 1.2M12 17.9v.1`)
-export const Sun = outline(
-  <>
-    <circle cx={12} cy={12} r={4} />
-    <path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" />
-  </>,
+export const ExternalLink: Icon = /* @__PURE__ */ drawn(
+  'M15 3h6v6m-11 5L21 3m-3 10v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6',
 )
-export const TriangleAlert = path('M12 4.5l8.8 15H3.2zM12 10.5v4M12 17v.1')
-export const X = path('M6 6l12 12M18 6L6 18')
-export const Archive = path('M3.5 5h17v4h-17zM5 9v9.5a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V9M10 13h4')
-export const ArrowRight = path('M5 12h14M13 6l6 6-6 6')
-export const Building = path(
-  'M5 20.5V4.5a1 1 0 0 1 1-1h8a1 1 0 0 1 1 1v16M15 9h3a1 1 0 0 1 1 1v10.5M3 20.5h18M8.5 7.5h3M8.5 11.5h3M8.5 15.5h3',
+export const Eye: Icon = /* @__PURE__ */ drawn(
+  'M2.062 12.348a1 1 0 0 1 0-.696a10.75 10.75 0 0 1 19.876 0a1 1 0 0 1 0 .696a10.75 10.75 0 0 1-19.876 0M9 12a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z',
 )
-export const Clock = inCircle('M12 7v5l3.2 2')
-export const Database = outline(
-  <>
-    <ellipse cx={12} cy={6} rx={7.5} ry={2.8} />
-    <path d="M4.5 6v12c0 1.55 3.36 2.8 7.5 2.8s7.5-1.25 7.5-2.8V6M4.5 12c0 1.55 3.36 2.8 7.5 2.8s7.5-1.25 7.5-2.8" />
-  </>,
+export const EyeOff: Icon = /* @__PURE__ */ drawn(
+  'M10.733 5.076a10.744 10.744 0 0 1 11.205 6.575a1 1 0 0 1 0 .696a10.8 10.8 0 0 1-1.444 2.49m-6.41-.679a3 3 0 0 1-4.242-4.242M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151a1 1 0 0 1 0-.696a10.75 10.75 0 0 1 4.446-5.143M2 2l20 20',
 )
-export const FolderInput = path(
-  'M3 10V6.5a1 1 0 0 1 1-1h5l2.5 3H20a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1v-1M2.5 13.5H12M9 10.5l3 3-3 3',
+export const FileCode: Icon = /* @__PURE__ */ drawn(
+  'M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8a2.4 2.4 0 0 1 1.704.706l3.588 3.588A2.4 2.4 0 0 1 20 8v12a2 2 0 0 1-2 2zM14 2v5a1 1 0 0 0 1 1h5m-10 4.5L8 15l2 2.5m4-5l2 2.5l-2 2.5',
 )
-export const FolderPlus = path(
-  'M3 6.5a1 1 0 0 1 1-1h5l2.5 3H20a1 1 0 0 1 1 1V18a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1zM12 11v5M9.5 13.5h5',
+export const FileQuestion: Icon = /* @__PURE__ */ drawn(
+  'M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8a2.4 2.4 0 0 1 1.704.706l3.588 3.588A2.4 2.4 0 0 1 20 8v12a2 2 0 0 1-2 2zm6-5h.01M9.1 9a3 3 0 0 1 5.82 1c0 2-3 3-3 3',
 )
-export const House = path('M4 11l8-7 8 7v8.5a1 1 0 0 1-1 1h-4.5V15h-5v5.5H5a1 1 0 0 1-1-1z')
-export const Key = outline(
-  <>
-    <circle cx={8} cy={15.5} r={4.5} />
-    <path d="M11.2 12.3L20 3.5M16 7.5l3 3" />
-  </>,
+export const FileText: Icon = /* @__PURE__ */ drawn(
+  'M6 22a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h8a2.4 2.4 0 0 1 1.704.706l3.588 3.588A2.4 2.4 0 0 1 20 8v12a2 2 0 0 1-2 2zM14 2v5a1 1 0 0 0 1 1h5M10 9H8m8 4H8m8 4H8',
 )
-export const List = path('M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1')
-export const Lock = path(
-  'M6 11h12a1 1 0 0 1 1 1v7.5a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V12a1 1 0 0 1 1-1zM8 11V8a4 4 0 0 1 8 0v3',
+export const Folder: Icon = /* @__PURE__ */ drawn(
+  'M20 20a2 2 0 0 0 2-2V8a2 2 0 0 0-2-2h-7.9a2 2 0 0 1-1.69-.9L9.6 3.9A2 2 0 0 0 7.93 3H4a2 2 0 0 0-2 2v13a2 2 0 0 0 2 2Z',
 )
-export const Mail = path(
-  'M4 6h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1zM3.5 7.5L12 13.5l8.5-6',
+export const FolderInput: Icon = /* @__PURE__ */ drawn(
+  'M2 9V5a2 2 0 0 1 2-2h3.9a2 2 0 0 1 1.69.9l.81 1.2a2 2 0 0 0 1.67.9H20a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2v-1m0-4h10M9 16l3-3l-3-3',
 )
-export const Pencil = path('M4 20l1-4.5L16.5 4a1.5 1.5 0 0 1 2.1 0l1.4 1.4a1.5 1.5 0 0 1 0 2.1L8.5 19zM14 6.5l3.5 3.5')
-export const Plus = path('M12 5v14M5 12h14')
-export const Shortcut = path('M8 16l8.5-8.5M9.5 7h7.5v7.5')
-export const Settings = outline(
-  <>
-    <path d="M4 7h9M17 7h3M4 17h3M11 17h9" />
-    <circle cx={15} cy={7} r={2} />
-    <circle cx={9} cy={17} r={2} />
-  </>,
+export const FolderPlus: Icon = /* @__PURE__ */ drawn(
+  'M12 10v6m-3-3h6m5 7a2 2 0 0 0 2-2V8a2 2 0 0 0-2-2h-7.9a2 2 0 0 1-1.69-.9L9.6 3.9A2 2 0 0 0 7.93 3H4a2 2 0 0 0-2 2v13a2 2 0 0 0 2 2Z',
 )
-export const Share = outline(
-  <>
-    <circle cx={6} cy={12} r={2.5} />
-    <circle cx={17.5} cy={5.5} r={2.5} />
-    <circle cx={17.5} cy={18.5} r={2.5} />
-    <path d="M8.2 10.8l7.1-4.1M8.2 13.2l7.1 4.1" />
-  </>,
+export const Formula: Icon = /* @__PURE__ */ drawn('M8 21s-4-3-4-9s4-9 4-9m8 0s4 3 4 9s-4 9-4 9M15 9l-6 6m0-6l6 6')
+export const Frame: Icon = /* @__PURE__ */ drawn(
+  'M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2zM10 4v4M2 8h20M6 4v4',
 )
-export const Shield = path('M12 3.5l7.5 2.8V12c0 4.2-3 7-7.5 8.8C7.5 19 4.5 16.2 4.5 12V6.3z')
-export const Star = path('M12 3.8l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8-4.2-4.1 5.8-.8z')
-export const Tag = path('M3.5 11.5V4.5a1 1 0 0 1 1-1h7l9 9-8 8zM8 8v.1')
-export const Trash = path(
-  'M4 6.5h16M9 6.5v-2a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v2M6 6.5l.9 13a1 1 0 0 0 1 1h8.2a1 1 0 0 0 1-1l.9-13M10 10.5v6M14 10.5v6',
+export const Funnel: Icon = /* @__PURE__ */ drawn(
+  'M10 20a1 1 0 0 0 .553.895l2 1A1 1 0 0 0 14 21v-7a2 2 0 0 1 .517-1.341L21.74 4.67A1 1 0 0 0 21 3H3a1 1 0 0 0-.742 1.67l7.225 7.989A2 2 0 0 1 10 14z',
 )
-export const Upload = path('M12 16V5M7 9.5L12 4.5l5 5M4 19.5h16')
-export const User = path('M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.6-3.8 3.5-5.7 7.5-5.7s6.9 1.9 7.5 5.7')
-export const UserPlus = path(
-  'M10 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2.5 20.5c.6-3.8 3.5-5.7 7.5-5.7 1.7 0 3.2.3 4.4 1M18.5 14v6M15.5 17h6',
+export const House: Icon = /* @__PURE__ */ drawn(
+  'M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8M3 10a2 2 0 0 1 .709-1.528l7-6a2 2 0 0 1 2.582 0l7 6A2 2 0 0 1 21 10v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z',
 )
-export const Users = path(
-  'M9 12a3.8 3.8 0 1 0 0-7.6A3.8 3.8 0 0 0 9 12zM2 20c.5-3.6 3.2-5.4 7-5.4s6.5 1.8 7 5.4M15.5 4.6a3.8 3.8 0 0 1 0 7.2M18 15c2.3.6 3.6 2.3 4 5',
+export const Info: Icon = /* @__PURE__ */ drawn('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM12 16v-4m0-4h.01')
+export const Key: Icon = /* @__PURE__ */ drawn(
+  'M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4zM16 7.5a0.5 0.5 0 1 0 1 0a0.5 0.5 0 1 0 -1 0z',
 )
-export const MenuLines = path('M4 6.5h16M4 12h16M4 17.5h16')
-export const Layers = path('M12 3.5l9 4.8-9 4.8-9-4.8zM3.5 12.5l8.5 4.5 8.5-4.5M3.5 16.5L12 21l8.5-4.5')
+export const Layers: Icon = /* @__PURE__ */ drawn(
+  'M12.83 2.18a2 2 0 0 0-1.66 0L2.6 6.08a1 1 0 0 0 0 1.83l8.58 3.91a2 2 0 0 0 1.66 0l8.58-3.9a1 1 0 0 0 0-1.83zM2 12a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 12M2 17a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 17',
+)
+export const List: Icon = /* @__PURE__ */ drawn('M3 5h.01M3 12h.01M3 19h.01M8 5h13M8 12h13M8 19h13')
+export const LoaderCircle: Icon = /* @__PURE__ */ drawn('M21 12a9 9 0 1 1-6.219-8.56')
+export const Lock: Icon = /* @__PURE__ */ drawn(
+  'M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-7a2 2 0 0 1 2 -2zM7 11V7a5 5 0 0 1 10 0v4',
+)
+export const LogOut: Icon = /* @__PURE__ */ drawn('M16 17l5-5l-5-5m5 5H9m0 9H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4')
+export const Mail: Icon = /* @__PURE__ */ drawn(
+  'M22 7l-8.991 5.727a2 2 0 0 1-2.009 0L2 7M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2z',
+)
+export const Maximize: Icon = /* @__PURE__ */ drawn('M15 3h6v6m0-6l-7 7M3 21l7-7m-1 7H3v-6')
+export const MenuLines: Icon = /* @__PURE__ */ drawn('M4 5h16M4 12h16M4 19h16')
+export const Minimize: Icon = /* @__PURE__ */ drawn('M14 10l7-7m-1 7h-6V4M3 21l7-7m-6 0h6v6')
+export const Minus: Icon = /* @__PURE__ */ drawn('M5 12h14')
+export const Monitor: Icon = /* @__PURE__ */ drawn(
+  'M4 3h16a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2zM8 21h8m-4-4v4',
+)
+export const Moon: Icon = /* @__PURE__ */ drawn(
+  'M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401',
+)
+export const Notebook: Icon = /* @__PURE__ */ drawn(
+  'M2 6h4m-4 4h4m-4 4h4m-4 4h4M6 2h12a2 2 0 0 1 2 2v16a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-16a2 2 0 0 1 2 -2zM9.5 8h5m-5 4H16m-6.5 4H14',
+)
+export const Pencil: Icon = /* @__PURE__ */ drawn(
+  'M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4',
+)
+export const Picture: Icon = /* @__PURE__ */ drawn(
+  'M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2zM7 9a2 2 0 1 0 4 0a2 2 0 1 0 -4 0zM21 15l-3.086-3.086a2 2 0 0 0-2.828 0L6 21',
+)
+export const Plus: Icon = /* @__PURE__ */ drawn('M5 12h14m-7-7v14')
+export const Redo: Icon = /* @__PURE__ */ drawn('M15 14l5-5l-5-5M20 9H9.5A5.5 5.5 0 0 0 4 14.5A5.5 5.5 0 0 0 9.5 20H13')
+export const RefreshCw: Icon = /* @__PURE__ */ drawn(
+  'M3 12a9 9 0 0 1 9-9a9.75 9.75 0 0 1 6.74 2.74L21 8M21 3v5h-5m5 4a9 9 0 0 1-9 9a9.75 9.75 0 0 1-6.74-2.74L3 16M8 16H3v5',
+)
+export const Reset: Icon = /* @__PURE__ */ drawn('M3 12a9 9 0 1 0 9-9a9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5')
+export const Rows: Icon = /* @__PURE__ */ drawn(
+  'M3 9h18M9 3v18M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2z',
+)
+export const Search: Icon = /* @__PURE__ */ drawn('M21 21l-4.34-4.34M3 11a8 8 0 1 0 16 0a8 8 0 1 0 -16 0z')
+export const Settings: Icon = /* @__PURE__ */ drawn(
+  'M14 17H5M19 7h-9M14 17a3 3 0 1 0 6 0a3 3 0 1 0 -6 0zM4 7a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z',
+)
+export const Share: Icon = /* @__PURE__ */ drawn(
+  'M18 21a8 8 0 0 0-16 0M5 8a5 5 0 1 0 10 0a5 5 0 1 0 -10 0zM22 20c0-3.37-2-6.5-4-8a5 5 0 0 0-.45-8.3',
+)
+export const Shield: Icon = /* @__PURE__ */ drawn(
+  'M20 13c0 5-3.5 7.5-7.66 8.95a1 1 0 0 1-.67-.01C7.5 20.5 4 18 4 13V6a1 1 0 0 1 1-1c2 0 4.5-1.2 6.24-2.72a1.17 1.17 0 0 1 1.52 0C14.51 3.81 17 5 19 5a1 1 0 0 1 1 1z',
+)
+export const Shortcut: Icon = /* @__PURE__ */ drawn('M7 7h10v10M7 17L17 7')
+export const Star: Icon = /* @__PURE__ */ drawn(
+  'M11.525 2.295a.53.53 0 0 1 .95 0l2.31 4.679a2.12 2.12 0 0 0 1.595 1.16l5.166.756a.53.53 0 0 1 .294.904l-3.736 3.638a2.12 2.12 0 0 0-.611 1.878l.882 5.14a.53.53 0 0 1-.771.56l-4.618-2.428a2.12 2.12 0 0 0-1.973 0L6.396 21.01a.53.53 0 0 1-.77-.56l.881-5.139a2.12 2.12 0 0 0-.611-1.879L2.16 9.795a.53.53 0 0 1 .294-.906l5.165-.755a2.12 2.12 0 0 0 1.597-1.16z',
+)
+export const Sun: Icon = /* @__PURE__ */ drawn(
+  'M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0zM12 2v2m0 16v2M4.93 4.93l1.41 1.41m11.32 11.32l1.41 1.41M2 12h2m16 0h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41',
+)
+export const Tag: Icon = /* @__PURE__ */ drawn(
+  'M12.586 2.586A2 2 0 0 0 11.172 2H4a2 2 0 0 0-2 2v7.172a2 2 0 0 0 .586 1.414l8.704 8.704a2.426 2.426 0 0 0 3.42 0l6.58-6.58a2.426 2.426 0 0 0 0-3.42zM7 7.5a0.5 0.5 0 1 0 1 0a0.5 0.5 0 1 0 -1 0z',
+)
+export const Trash: Icon = /* @__PURE__ */ drawn(
+  'M10 11v6m4-6v6m5-11v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M3 6h18M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2',
+)
+export const TriangleAlert: Icon = /* @__PURE__ */ drawn(
+  'M21.73 18l-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4m0 4h.01',
+)
+export const Undo: Icon = /* @__PURE__ */ drawn('M9 14L4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 5.5 5.5a5.5 5.5 0 0 1-5.5 5.5H11')
+export const Upload: Icon = /* @__PURE__ */ drawn('M12 3v12m5-7l-5-5l-5 5m14 7v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4')
+export const User: Icon = /* @__PURE__ */ drawn(
+  'M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2M8 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
+)
+export const UserPlus: Icon = /* @__PURE__ */ drawn(
+  'M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M5 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0zM19 8v6m3-3h-6',
+)
+export const Users: Icon = /* @__PURE__ */ drawn(
+  'M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M16 3.128a4 4 0 0 1 0 7.744M22 21v-2a4 4 0 0 0-3-3.87M5 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
+)
+export const X: Icon = /* @__PURE__ */ drawn('M18 6L6 18M6 6l12 12')

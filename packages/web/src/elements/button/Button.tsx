@@ -15,8 +15,8 @@ const aligns: Record<string, string> = {
 const sizes: Record<string, string> = { small: 'min-h-7 px-2.5 text-xs', large: 'min-h-11 px-5 text-sm' }
 const radii: Record<string, string> = { square: 'rounded-none', pill: 'rounded-full' }
 const looks: Record<string, string> = {
-  outline: 'border border-accent text-accent',
-  text: 'text-accent',
+  outline: 'border border-accent text-accent-text',
+  text: 'text-accent-text',
 }
 
 /** A button of the document. One that opens an address is a link; what other effects do comes with actions. */

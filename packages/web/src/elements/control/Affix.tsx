@@ -7,7 +7,7 @@ export function Affix({ side, title, children }: { side: 'start' | 'end'; title?
     <span
       title={title}
       className={classNames(
-        'flex h-9 shrink-0 items-center border border-line-strong bg-sunken px-2.5 text-xs text-muted',
+        'flex h-control shrink-0 items-center border border-field-line bg-sunken px-2.5 text-xs text-muted',
         side === 'start' ? 'rounded-l-md border-r-0' : 'rounded-r-md border-l-0',
       )}
     >

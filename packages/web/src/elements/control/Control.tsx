@@ -62,7 +62,7 @@ function Field({ element, label }: ControlFieldProps) {
   const type = element.controlType
   if (isFurtherType(type)) {
     return (
-      <Suspense fallback={<Skeleton className="h-9 w-full" />}>
+      <Suspense fallback={<Skeleton className="h-control w-full" />}>
         <FurtherField type={type} element={element} label={label} />
       </Suspense>
     )
@@ -77,7 +77,7 @@ function Field({ element, label }: ControlFieldProps) {
     default:
       return (
         <div
-          className="flex h-9 items-center rounded-md border border-dashed border-line-strong px-2.5 text-faint"
+          className="flex h-control items-center rounded-md border border-dashed border-line-strong px-2.5 text-faint"
           title={t('tile.notDrawnText', { kind: `control (${type})` })}
         >
           <span className="truncate">

@@ -66,7 +66,7 @@ export function DateRangeControl({ element, label }: ControlFieldProps) {
                   onClick={() => choose(entry)}
                 >
                   <span className="grow">{t(`control.preset.${entry}`)}</span>
-                  {entry === preset && <Check className="size-4 text-accent" aria-hidden />}
+                  {entry === preset && <Check className="size-4 text-accent-text" aria-hidden />}
                 </button>
               </li>
             ))}

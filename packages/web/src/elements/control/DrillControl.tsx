@@ -24,7 +24,7 @@ export function DrillControl({ element, label }: ControlFieldProps) {
         title={name}
         disabled={!next}
         onClick={() => next && setItem(next.id)}
-        className="grid h-9 w-8 shrink-0 place-items-center rounded-md text-muted enabled:hover:bg-hover enabled:hover:text-ink disabled:opacity-40"
+        className="grid h-control w-8 shrink-0 place-items-center rounded-md text-muted enabled:hover:bg-hover enabled:hover:text-ink disabled:opacity-40"
       >
         {by < 0 ? <ChevronLeft className="size-4" aria-hidden /> : <ChevronRight className="size-4" aria-hidden />}
       </button>
@@ -36,7 +36,7 @@ export function DrillControl({ element, label }: ControlFieldProps) {
       <div
         role="radiogroup"
         aria-label={label}
-        className="flex h-9 min-w-0 grow gap-0.5 overflow-x-auto rounded-md border border-line-strong bg-sunken p-0.5 scroll-quiet"
+        className="flex h-control min-w-0 grow gap-0.5 overflow-x-auto rounded-md border border-line-strong bg-sunken p-0.5 scroll-quiet"
       >
         {levels.map(({ id, name }) => (
           <Segment key={id} group={group} label={name} isChosen={id === chosen.items[0]} onChoose={() => setItem(id)} />

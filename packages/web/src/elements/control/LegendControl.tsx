@@ -15,14 +15,18 @@ export function LegendControl({ element, label }: ControlFieldProps) {
   const data = useElementData(element.id)
   const colorOf = useCategoryColors(element)
   const options = listOptions(element, data, { null: t('common.null'), empty: t('common.empty') })
-  if (options.status === 'waiting') return <Skeleton className="h-9 w-full" />
+  if (options.status === 'waiting') return <Skeleton className="h-control w-full" />
   if (options.status === 'failed') return <p className="text-xs text-danger">{t('control.valuesFailed')}</p>
   const isChosen = (value: Cell) => chosen.items.some((item) => isSameItem(item, value))
   const toggle = (value: Cell) =>
     setItems(isChosen(value) ? chosen.items.filter((item) => !isSameItem(item, value)) : [...chosen.items, value])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways in every browser
-    <div role="group" aria-label={label} className="flex h-9 min-w-0 items-center gap-1 overflow-x-auto scroll-quiet">
+    <div
+      role="group"
+      aria-label={label}
+      className="flex h-control min-w-0 items-center gap-1 overflow-x-auto scroll-quiet"
+    >
       {options.entries.map((entry) => (
         <button
           key={JSON.stringify(entry.value)}
@@ -31,7 +35,7 @@ export function LegendControl({ element, label }: ControlFieldProps) {
           onClick={() => toggle(entry.value)}
           className={classNames(
             'flex h-7 shrink-0 items-center gap-1.5 rounded px-2 transition-colors focus-visible:-outline-offset-2',
-            isChosen(entry.value) ? 'bg-accent-soft font-medium text-accent-strong' : 'text-muted hover:text-ink',
+            isChosen(entry.value) ? 'bg-accent-soft font-medium text-accent-text' : 'text-muted hover:text-ink',
           )}
         >
           <span

@@ -103,7 +103,7 @@ function OptionList({ options, isChosen, isSingle, label, onToggle, onMore }: Op
           onChange={(event) => setSearch(event.target.value)}
           placeholder={t('control.searchValues')}
           aria-label={t('control.searchValues')}
-          className="h-9 w-full min-w-0 bg-transparent outline-none placeholder:text-faint"
+          className="h-control w-full min-w-0 bg-transparent outline-none placeholder:text-faint"
         />
       </label>
       <div
@@ -136,7 +136,7 @@ function OptionList({ options, isChosen, isSingle, label, onToggle, onMore }: Op
               : t('control.firstValues', { count: drawn.length })}
           </span>
           {onMore && (
-            <button type="button" className="shrink-0 font-medium text-accent hover:underline" onClick={onMore}>
+            <button type="button" className="shrink-0 font-medium text-accent-text hover:underline" onClick={onMore}>
               {t('control.moreValues')}
             </button>
           )}

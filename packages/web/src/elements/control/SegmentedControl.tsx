@@ -17,7 +17,7 @@ export function SegmentedControl({ element, label }: ControlFieldProps) {
   const data = useElementData(element.id)
   const options = listOptions(element, data, { null: t('common.null'), empty: t('common.empty') })
   const value = chosen.items[0]
-  if (options.status === 'waiting') return <Skeleton className="h-9 w-full" />
+  if (options.status === 'waiting') return <Skeleton className="h-control w-full" />
   if (options.status === 'failed') return <p className="text-xs text-danger">{t('control.valuesFailed')}</p>
   const offered = options.entries.slice(0, maxSegments)
   const clearLabel = typeof element.clearLabel === 'string' && element.clearLabel ? element.clearLabel : undefined
@@ -25,7 +25,7 @@ export function SegmentedControl({ element, label }: ControlFieldProps) {
     <div
       role="radiogroup"
       aria-label={label}
-      className="flex h-9 min-w-0 gap-0.5 overflow-x-auto rounded-md border border-line-strong bg-sunken p-0.5 scroll-quiet"
+      className="flex h-control min-w-0 gap-0.5 overflow-x-auto rounded-md border border-line-strong bg-sunken p-0.5 scroll-quiet"
     >
       {element.showClearLabel !== false && (
         <Segment
@@ -64,8 +64,8 @@ export function Segment({ group, label, isChosen, onChoose }: SegmentProps) {
     <label
       title={label}
       className={classNames(
-        'flex min-w-10 grow cursor-pointer items-center justify-center rounded px-2.5 transition-colors has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-1 has-[:focus-visible]:outline-accent',
-        isChosen ? 'bg-accent-soft font-medium text-accent-strong' : 'text-muted hover:text-ink',
+        'flex min-w-10 grow cursor-pointer items-center justify-center rounded px-2.5 transition-colors has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-1 has-[:focus-visible]:outline-focus',
+        isChosen ? 'bg-accent-soft font-medium text-accent-text' : 'text-muted hover:text-ink',
       )}
     >
       <input type="radio" name={group} checked={isChosen} onChange={onChoose} className="sr-only" />

@@ -59,7 +59,7 @@ function Track({ element, labels, values, shown, isUnset, onCommit }: TrackProps
   const [moving, setMoving] = useState<readonly number[]>()
   const at = (moving ?? values).map((value) => Math.min(high, Math.max(low, value)))
   return (
-    <div className="flex h-9 items-center gap-4 px-2">
+    <div className="flex h-control items-center gap-4 px-2">
       <Slider.Root
         value={at}
         min={low}
@@ -72,7 +72,7 @@ function Track({ element, labels, values, shown, isUnset, onCommit }: TrackProps
           onCommit(asList(next))
         }}
       >
-        <Slider.Control className="flex h-9 touch-none items-center select-none">
+        <Slider.Control className="flex h-control touch-none items-center select-none">
           <Slider.Track className="h-1 w-full rounded bg-line-strong">
             <Slider.Indicator className={isUnset && !moving ? 'rounded bg-transparent' : 'rounded bg-accent'} />
             {labels.map((label, index) => (
@@ -80,7 +80,7 @@ function Track({ element, labels, values, shown, isUnset, onCommit }: TrackProps
                 key={label}
                 index={index}
                 getAriaLabel={() => label}
-                className="size-4 rounded-full border-2 border-accent bg-surface shadow-sm has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-accent"
+                className="size-4 rounded-full border-2 border-accent bg-surface shadow-sm has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1 has-[:focus-visible]:outline-focus"
               />
             ))}
           </Slider.Track>

@@ -18,7 +18,7 @@ export function TextAreaControl({ element, label }: ControlFieldProps) {
       placeholder={t('control.all')}
       onChange={(event) => change(event.target.value)}
       onBlur={flush}
-      className={classNames(fieldLook, 'min-h-9 grow resize-none py-1.5 leading-5')}
+      className={classNames(fieldLook, 'min-h-control grow resize-none py-1.5 leading-5')}
     />
   )
 }

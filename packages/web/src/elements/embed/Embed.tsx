@@ -20,7 +20,7 @@ export function Embed({ element }: ElementViewProps) {
               href={address}
               target="_blank"
               rel="noopener noreferrer"
-              className="text-accent underline underline-offset-2"
+              className="text-accent-text underline underline-offset-2"
             >
               {t('image.open', { host: new URL(address).host })}
             </a>

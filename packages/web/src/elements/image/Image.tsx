@@ -46,7 +46,7 @@ function StandIn({ alt, address, style }: { alt: string; address: string | undef
           href={address}
           target="_blank"
           rel="noopener noreferrer"
-          className="max-w-full truncate text-xs text-accent underline underline-offset-2"
+          className="max-w-full truncate text-xs text-accent-text underline underline-offset-2"
           title={t('image.elsewhere')}
         >
           {t('image.open', { host: new URL(address).host })}

@@ -85,7 +85,7 @@ function Value({ element, data }: { element: KpiElement; data: ElementData }) {
   )
 }
 
-const tones = { good: 'text-accent-strong', bad: 'text-danger', neutral: 'text-muted' }
+const tones = { good: 'text-accent-text', bad: 'text-danger', neutral: 'text-muted' }
 const colorOf = { good: 'colorGood', bad: 'colorBad', neutral: 'colorNeutral' } as const
 const arrows = { up: '▲', down: '▼', same: '' }
 

@@ -133,7 +133,7 @@ function Link({ node }: { node: Extract<RichInline, { kind: 'link' }> }) {
       href={node.href.join('')}
       target="_blank"
       rel="noopener noreferrer"
-      className="text-accent underline underline-offset-2 hover:text-accent-strong"
+      className="text-accent-text underline underline-offset-2 hover:text-accent-text"
     >
       <Inlines nodes={node.children} />
     </a>

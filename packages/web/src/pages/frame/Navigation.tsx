@@ -62,8 +62,8 @@ function SectionLink({ section, count = 0, onChoose }: SectionLinkProps) {
         {...drop}
         className={classNames(
           'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-ink',
-          'data-[status=active]:bg-accent-soft data-[status=active]:font-medium data-[status=active]:text-accent-strong',
-          'data-dropping:outline-2 data-dropping:-outline-offset-2 data-dropping:outline-accent',
+          'data-[status=active]:bg-accent-soft data-[status=active]:font-medium data-[status=active]:text-accent-text',
+          'data-dropping:outline-2 data-dropping:-outline-offset-2 data-dropping:outline-focus',
         )}
       >
         <Icon className="size-4 shrink-0" />

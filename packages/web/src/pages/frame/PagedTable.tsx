@@ -64,7 +64,7 @@ export function SelectionBar({ count, onClear, more, children }: SelectionBarPro
       aria-label={t('files.selected', { count })}
       className="flex flex-wrap items-center gap-2 border-b border-line bg-accent-soft px-4 py-1.5"
     >
-      <span className="grow font-medium text-accent-strong">
+      <span className="grow font-medium text-accent-text">
         {t('files.selected', { count })}
         {more}
       </span>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Remark } from '../../forms/index.ts'
-import { Button, Dialog } from '../../ui/index.ts'
+import { Button, Dialog, type DialogSize } from '../../ui/index.ts'
 
 interface DeedState {
   isBusy: boolean
@@ -16,7 +16,7 @@ interface FormDialogProps {
   deed: DeedState
   /** False while something is missing. */
   isReady?: boolean
-  size?: 'small' | 'medium' | 'large'
+  size?: DialogSize
   /** Stands at the left of the buttons. */
   beside?: ReactNode
   onClose: () => void
@@ -25,7 +25,7 @@ interface FormDialogProps {
 
 /** Fields, and one deed with them; what the server says against it stands under the fields. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submit, deed, isReady = true, size = 'small', beside, onClose, children } = props
+  const { title, submit, deed, isReady = true, size = 'form', beside, onClose, children } = props
   const { t } = useTranslation()
   return (
     <Dialog
@@ -35,17 +35,17 @@ export function FormDialog(props: FormDialogProps) {
       onClose={onClose}
       closeLabel={t('common.close')}
       onSubmit={() => isReady && deed.run()}
+      beside={beside}
       actions={
         <>
-          {beside}
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="primary" type="submit" disabled={!isReady || deed.isBusy}>
+          <Button look="primary" type="submit" disabled={!isReady} isBusy={deed.isBusy}>
             {submit}
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
+      <div className="flex flex-col gap-4">
         {children}
         {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
       </div>
@@ -67,9 +67,10 @@ export function Confirm({ title, confirm, deed, onClose, children }: ConfirmProp
   const { t } = useTranslation()
   return (
     <Dialog
-      size="small"
+      size="confirm"
       title={title}
       isOpen
+      isAlert
       onClose={onClose}
       closeLabel={t('common.close')}
       actions={
@@ -77,13 +78,13 @@ export function Confirm({ title, confirm, deed, onClose, children }: ConfirmProp
           <Button onClick={onClose} data-first-focus>
             {t('common.cancel')}
           </Button>
-          <Button look="danger" disabled={deed.isBusy} onClick={() => deed.run()}>
+          <Button look="danger" isBusy={deed.isBusy} onClick={() => deed.run()}>
             {confirm}
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-3 px-5 py-4">
+      <div className="flex flex-col gap-3">
         {children}
         {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
       </div>

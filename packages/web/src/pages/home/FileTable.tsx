@@ -245,7 +245,7 @@ function FileName({ file, hasPath, onShare }: { file: FileEntry; hasPath: boolea
   const second = (hasPath ? file.path.replaceAll('/', ' / ') : '') || file.description
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <FileIcon className={classNames('size-4.5 shrink-0', isHolder(file) ? 'text-muted' : 'text-accent')} />
+      <FileIcon className={classNames('size-4.5 shrink-0', isHolder(file) ? 'text-muted' : 'text-accent-text')} />
       <span className="min-w-0 grow">
         {isOpenable && file.type === 'workbook' ? (
           <Link {...workbookAddress(org, file.name, file.urlId)} data-row-main draggable={false} className={look}>
@@ -369,7 +369,7 @@ function FavoriteButton({ file }: { file: FileEntry }) {
       className={classNames(
         'grid size-7 shrink-0 place-items-center rounded-md hover:bg-hover focus-visible:opacity-100',
         isMarked
-          ? 'text-accent'
+          ? 'text-accent-text'
           : 'text-faint opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-sm:hidden',
       )}
       onClick={() => void toggle(file)}

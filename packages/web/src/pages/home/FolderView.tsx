@@ -158,7 +158,7 @@ function HolderLink({ holder, name }: { holder: FileEntry; name: string }) {
       to="/folder/$urlId"
       params={{ urlId: holder.urlId }}
       {...drop}
-      className="max-w-60 truncate rounded px-1 hover:bg-hover hover:text-ink data-dropping:bg-accent-soft data-dropping:outline-2 data-dropping:outline-accent"
+      className="max-w-60 truncate rounded px-1 hover:bg-hover hover:text-ink data-dropping:bg-accent-soft data-dropping:outline-2 data-dropping:outline-focus"
     >
       {name}
     </Link>

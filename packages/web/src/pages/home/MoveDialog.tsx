@@ -40,9 +40,10 @@ export function MoveDialog({ files, deed, onClose, onDone }: MoveDialogProps) {
 
   return (
     <Dialog
-      size="medium"
+      size="form"
       title={t(`files.${deed}Title`, { count: files.length, name: only?.name ?? '' })}
       isOpen
+      isFlush
       onClose={onClose}
       closeLabel={t('common.close', { ns: 'translation' })}
       actions={
@@ -112,7 +113,7 @@ export function MoveDialog({ files, deed, onClose, onDone }: MoveDialogProps) {
           )}
         </ul>
         {place && !canChoose && (
-          <p className="mt-auto border-t border-line px-5 py-2 text-xs text-muted">
+          <p className="mt-auto border-t border-line px-6 py-2 text-xs text-muted">
             {isThere ? t('files.alreadyHere') : t('files.mayNotMoveHere')}
           </p>
         )}

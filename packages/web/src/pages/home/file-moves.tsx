@@ -120,7 +120,7 @@ export function FileMoves({ children }: { children: ReactNode }) {
     <Context.Provider value={value}>
       {children}
       <Dialog
-        size="medium"
+        size="form"
         isOpen={partial !== null}
         onClose={() => setPartial(null)}
         closeLabel={t('common.close', { ns: 'translation' })}
@@ -134,7 +134,7 @@ export function FileMoves({ children }: { children: ReactNode }) {
           </>
         }
       >
-        <div className="flex flex-col gap-3 px-5 py-4">
+        <div className="flex flex-col gap-3">
           <Remark tone="warning">{t('files.part.lead', { count: failed.length })}</Remark>
           <ul className="divide-y divide-line rounded-md border border-line">
             {failed.map(({ item, failure }) => (

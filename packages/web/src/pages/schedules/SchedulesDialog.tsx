@@ -56,7 +56,7 @@ export function SchedulesDialog({ workbookId, name, document, canEdit, onClose }
   if (shown.view === 'edit') return <EditSchedule {...form} scheduleId={shown.schedule.scheduledNotificationId} />
   return (
     <Dialog
-      size="medium"
+      size="form"
       title={t('title', { name })}
       description={t('lead')}
       isOpen
@@ -70,7 +70,7 @@ export function SchedulesDialog({ workbookId, name, document, canEdit, onClose }
         )
       }
     >
-      <div className="flex flex-col gap-3 px-5 py-4">
+      <div className="flex flex-col gap-3">
         {!may('schedule-exports') && <Remark>{t('mayNot')}</Remark>}
         <Loaded query={schedules} title={t('failed')}>
           {({ entries }) =>
@@ -133,7 +133,7 @@ function NewSchedule({ workbookId, document, onBack }: FormProps) {
   })
   return (
     <FormDialog
-      size="medium"
+      size="form"
       title={t('new')}
       submit={t('create')}
       deed={deed}
@@ -164,8 +164,8 @@ function EditSchedule({ workbookId, scheduleId, document, onBack }: FormProps & 
   })
   if (!form || !read) {
     return (
-      <Dialog size="medium" title={t('edit')} isOpen onClose={() => void onBack()} closeLabel={common('common.close')}>
-        <div className="px-5 py-4">
+      <Dialog size="form" title={t('edit')} isOpen onClose={() => void onBack()} closeLabel={common('common.close')}>
+        <div>
           <Loaded query={details} title={t('failed')}>
             {() => null}
           </Loaded>
@@ -175,7 +175,7 @@ function EditSchedule({ workbookId, scheduleId, document, onBack }: FormProps & 
   }
   return (
     <FormDialog
-      size="medium"
+      size="form"
       title={form.name === '' ? t('edit') : form.name}
       submit={t('save')}
       deed={deed}

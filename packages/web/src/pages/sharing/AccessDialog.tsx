@@ -37,7 +37,7 @@ export function AccessDialog(props: AccessDialogProps) {
   )
   return (
     <Dialog
-      size="medium"
+      size="form"
       title={t(asked ? 'why.title' : 'sharing.title', { name: target.name })}
       isOpen
       onClose={onClose}
@@ -52,7 +52,7 @@ export function AccessDialog(props: AccessDialogProps) {
         )
       }
     >
-      <div className="flex flex-col gap-5 px-5 py-4">
+      <div className="flex flex-col gap-5">
         {asked ? (
           <WhyPanel target={target} memberId={asked.memberId} />
         ) : (

@@ -34,7 +34,7 @@ export function AccessList({ target, entries, mayShare, onWhy }: AccessListProps
         return (
           <li key={`${kind} ${id}`} className="flex items-start gap-3 px-3 py-2">
             {kind === 'everyone' ? (
-              <span className="grid size-7 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-strong">
+              <span className="grid size-7 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-text">
                 <Building className="size-4" />
               </span>
             ) : (
@@ -56,7 +56,7 @@ export function AccessList({ target, entries, mayShare, onWhy }: AccessListProps
                 <button
                   type="button"
                   aria-label={t('why.ask', { name })}
-                  className="mt-0.5 rounded text-xs text-accent-strong underline underline-offset-2"
+                  className="mt-0.5 rounded text-xs text-accent-text underline underline-offset-2"
                   onClick={() => onWhy(id)}
                 >
                   {t('why.short')}

@@ -21,7 +21,7 @@ export function MemberAccessPanel({ target, memberId }: { target: Shared; member
         <div className="flex flex-col gap-4">
           <div
             role="status"
-            className={`rounded-md px-3 py-2.5 ${permission === null ? 'bg-sunken text-muted' : 'bg-accent-soft text-accent-strong'}`}
+            className={`rounded-md px-3 py-2.5 ${permission === null ? 'bg-sunken text-muted' : 'bg-accent-soft text-accent-text'}`}
           >
             <p className="font-medium">
               {name}: {explanation}
@@ -53,7 +53,7 @@ export function MemberAccessPanel({ target, memberId }: { target: Shared; member
                       role="img"
                       aria-label={t('why.yes')}
                       aria-hidden={false}
-                      className="mt-0.5 size-4 shrink-0 text-accent"
+                      className="mt-0.5 size-4 shrink-0 text-accent-text"
                     />
                   ) : (
                     <CircleAlert

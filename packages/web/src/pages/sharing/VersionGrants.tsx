@@ -42,7 +42,7 @@ export function VersionGrants({ target, mayShare }: { target: Shared; mayShare: 
           return (
             <li key={grant.grantId} className="flex items-center gap-3 px-3 py-2">
               {grant.memberId === null && grant.teamId === null ? (
-                <span className="grid size-7 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-strong">
+                <span className="grid size-7 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-text">
                   <Building className="size-4" />
                 </span>
               ) : (

@@ -54,7 +54,7 @@ export function AccountTypeDialog({ types, type, from, onClose }: AccountTypeDia
 
   return (
     <FormDialog
-      size="large"
+      size="wide"
       title={type ? t('types.editTitle', { name: type.accountTypeName }) : t('types.new')}
       submit={type ? t('common.save') : t('common.create')}
       deed={deed}

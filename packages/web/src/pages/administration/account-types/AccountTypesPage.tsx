@@ -163,7 +163,7 @@ function Matrix({ types, onTask }: MatrixProps) {
                       >
                         {type.rights.has(name) ? (
                           <>
-                            <Check className="mx-auto size-4 text-accent" />
+                            <Check className="mx-auto size-4 text-accent-text" />
                             <span className="sr-only">{t('why.yes')}</span>
                           </>
                         ) : (

@@ -68,7 +68,7 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
     : t('connections.new')
   return (
     <FormDialog
-      size="medium"
+      size="form"
       title={title}
       submit={connection ? t('common.save') : t('common.create')}
       deed={deed}

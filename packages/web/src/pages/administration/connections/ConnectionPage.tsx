@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, send } from '../../../api.ts'
-import { Badge, Remark, Switch } from '../../../forms/index.ts'
+import { Badge, Remark, SwitchRow } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
 import { timeInWords } from '../../../time-in-words.ts'
 import { Button, CircleAlert, CircleCheck, notify, Pencil, RefreshCw, Reset, Share, Trash } from '../../../ui/index.ts'
@@ -128,7 +128,7 @@ function State({ connection: { connectionId } }: { connection: Connection }) {
             ) : (
               <>
                 {isGood ? (
-                  <CircleCheck className="mt-0.5 size-4 shrink-0 text-accent" />
+                  <CircleCheck className="mt-0.5 size-4 shrink-0 text-accent-text" />
                 ) : (
                   <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" />
                 )}
@@ -237,7 +237,7 @@ function Facts({ connection }: { connection: Connection }) {
           ))}
         </dl>
         <div className="px-5 py-3.5">
-          <Switch
+          <SwitchRow
             label={t('connections.passthrough')}
             text={t('connections.passthroughText')}
             isOn={allowsPassthrough}

@@ -209,7 +209,7 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
   if (pair) {
     return (
       <Dialog
-        size="medium"
+        size="form"
         title={t('credentials.madeTitle', { name: name.trim() })}
         isOpen
         onClose={onClose}
@@ -220,7 +220,7 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
           </Button>
         }
       >
-        <div className="flex flex-col gap-4 px-5 py-4">
+        <div className="flex flex-col gap-4">
           <Remark tone="warning">{t('credentials.once')}</Remark>
           <div>
             <p className="mb-1.5 font-medium">{t('credentials.clientId')}</p>
@@ -240,7 +240,7 @@ function NewCredentialDialog({ onClose }: { onClose: () => void }) {
       submit={t('common.create')}
       deed={deed}
       isReady={isReady}
-      size="medium"
+      size="form"
       onClose={onClose}
     >
       <TextField label={t('files.name')} value={name} onChange={setName} maxLength={128} autoComplete="off" />

@@ -51,7 +51,7 @@ export function CustomFunctionDialog({ definition, known, onClose }: CustomFunct
   const call = `${name.trim() || 'Name'}(${args.map((each) => `[${each.name}]`).join(', ')})`
   return (
     <FormDialog
-      size="large"
+      size="wide"
       title={definition ? t('teams.editTitle', { name: definition.name }) : t('functions.new')}
       submit={definition ? t('common.save') : t('common.create')}
       deed={deed}

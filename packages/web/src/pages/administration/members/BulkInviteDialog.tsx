@@ -74,6 +74,7 @@ export function BulkInviteDialog({ types, onClose }: BulkInviteDialogProps) {
       title={t('bulk.title')}
       description={isPreview ? t('bulk.previewLead') : t('bulk.lead')}
       isOpen
+      isFlush
       onClose={onClose}
       closeLabel={t('common.close', { ns: 'translation' })}
       actions={
@@ -112,7 +113,7 @@ export function BulkInviteDialog({ types, onClose }: BulkInviteDialogProps) {
       ) : (
         <fieldset
           aria-label={t('bulk.list')}
-          className="flex min-w-0 flex-col gap-4 px-5 py-4"
+          className="flex min-w-0 flex-col gap-4 px-6 py-4"
           onDragOver={(event: DragEvent) => event.preventDefault()}
           onDrop={(event: DragEvent) => {
             event.preventDefault()
@@ -131,7 +132,7 @@ export function BulkInviteDialog({ types, onClose }: BulkInviteDialogProps) {
           />
           <div className="flex flex-wrap items-end gap-4">
             <label
-              className={`${buttonLook()} h-9 cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-accent`}
+              className={`${buttonLook()} h-9 cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-focus`}
             >
               <Upload className="size-4" /> {t('bulk.file')}
               <input
@@ -200,7 +201,7 @@ function Preview({ lines }: { lines: readonly InvitationLine[] }) {
               </td>
               <td className="py-2 pr-5 pl-3">
                 {line.problems.length === 0 ? (
-                  <span className="flex items-center gap-1.5 text-accent-strong">
+                  <span className="flex items-center gap-1.5 text-accent-text">
                     <CircleCheck className="size-4 shrink-0" /> {t('bulk.ready')}
                   </span>
                 ) : (
@@ -218,7 +219,7 @@ function Preview({ lines }: { lines: readonly InvitationLine[] }) {
         </tbody>
       </table>
       {lines.length > mostShown && (
-        <p className="border-t border-line px-5 py-2 text-xs text-muted">
+        <p className="border-t border-line px-6 py-2 text-xs text-muted">
           {t('bulk.notShown', { count: lines.length - mostShown })}
         </p>
       )}
@@ -265,6 +266,7 @@ function ResultsDialog({ results, progress, onAgain, onClose }: ResultsDialogPro
     <Dialog
       title={t('bulk.resultTitle', { done: done.length, all: done.length + failed.length })}
       isOpen
+      isFlush
       onClose={onClose}
       closeLabel={t('common.close', { ns: 'translation' })}
       actions={
@@ -300,7 +302,7 @@ function ResultsDialog({ results, progress, onAgain, onClose }: ResultsDialogPro
         </>
       }
     >
-      <div className="flex flex-col gap-3 px-5 py-4">
+      <div className="flex flex-col gap-3 px-6 py-4">
         {failed.length > 0 && <Remark tone="warning">{t('bulk.failed', { count: failed.length })}</Remark>}
         {links.length > 0 && <p className="text-muted">{t('bulk.linksText')}</p>}
         <ul className="divide-y divide-line rounded-md border border-line">
@@ -315,7 +317,7 @@ function ResultsDialog({ results, progress, onAgain, onClose }: ResultsDialogPro
           ))}
           {done.slice(0, mostShown).map(({ item, answer }) => (
             <li key={item.email} className="flex items-center gap-2.5 px-3 py-2">
-              <CircleCheck className="size-4 shrink-0 text-accent" />
+              <CircleCheck className="size-4 shrink-0 text-accent-text" />
               <span className="min-w-0 grow truncate">{item.email}</span>
               <span className="text-xs text-muted">{answer.invitation ? t('bulk.hasLink') : t('bulk.mailed')}</span>
             </li>

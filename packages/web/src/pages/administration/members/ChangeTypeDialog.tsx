@@ -48,7 +48,7 @@ export function ChangeTypeDialog({ members, types, onDone, onClose }: ChangeType
 
   return (
     <Dialog
-      size="small"
+      size="form"
       title={t('members.changeTypeTitle', { count: members.length, name: only ? nameOfMember(only) : '' })}
       isOpen
       onClose={onClose}
@@ -63,7 +63,7 @@ export function ChangeTypeDialog({ members, types, onDone, onClose }: ChangeType
         </>
       }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
+      <div className="flex flex-col gap-4">
         <Field label={t('members.accountType')} hint={t('members.changeTypeHint')}>
           {({ id }) => (
             <Select

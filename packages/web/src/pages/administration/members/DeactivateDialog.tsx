@@ -61,7 +61,7 @@ export function DeactivateDialog({ members, onDone, onClose }: DeactivateDialogP
   ]
   return (
     <Dialog
-      size="medium"
+      size="form"
       title={t('deactivate.title', { count: members.length, name })}
       isOpen
       onClose={onClose}
@@ -81,7 +81,7 @@ export function DeactivateDialog({ members, onDone, onClose }: DeactivateDialogP
         </>
       }
     >
-      <div className="flex flex-col gap-4 px-5 py-4">
+      <div className="flex flex-col gap-4">
         <p className="text-muted">{t('deactivate.lead', { count: members.length })}</p>
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1.5 font-medium">{t('deactivate.documents')}</legend>

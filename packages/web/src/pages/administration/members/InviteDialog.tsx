@@ -45,7 +45,7 @@ export function InviteDialog({ types, onClose, onMany }: InviteDialogProps) {
   if (answer) {
     return (
       <Dialog
-        size="medium"
+        size="form"
         title={t('invite.doneTitle', { name: answer.email })}
         isOpen
         onClose={onClose}
@@ -68,7 +68,7 @@ export function InviteDialog({ types, onClose, onMany }: InviteDialogProps) {
           </>
         }
       >
-        <div className="flex flex-col gap-3 px-5 py-4">
+        <div className="flex flex-col gap-3">
           {answer.invitation ? (
             <>
               <p>{t('invite.link')}</p>
@@ -91,7 +91,7 @@ export function InviteDialog({ types, onClose, onMany }: InviteDialogProps) {
   }
   return (
     <FormDialog
-      size="medium"
+      size="form"
       title={t('invite.title')}
       submit={t('invite.send')}
       deed={deed}

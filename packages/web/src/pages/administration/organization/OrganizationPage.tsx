@@ -4,7 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
-import { Checkbox, type Choice, Field, Picker, Remark, Select, Switch, TextField } from '../../../forms/index.ts'
+import { Checkbox, type Choice, Field, Picker, Remark, Select, SwitchRow, TextField } from '../../../forms/index.ts'
 import { sessionQuery, useSession } from '../../../session.ts'
 import { Button, notify } from '../../../ui/index.ts'
 import { useDeed } from '../../data/use-deed.ts'
@@ -201,7 +201,7 @@ function Setting({ name, isOfSession = false }: SettingProps) {
   })
   return (
     <div className="px-5 py-3.5">
-      <Switch
+      <SwitchRow
         label={t(`settings.${name}`)}
         text={t(`settings.${name}Text`)}
         isOn={setting.data?.enabled ?? false}

@@ -178,7 +178,7 @@ function TagDialog({ tag, onClose }: { tag: VersionTag | null; onClose: () => vo
             <label
               key={each}
               title={t(`tags.colors.${each}`)}
-              className="cursor-pointer rounded-full p-1 has-checked:ring-2 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+              className="cursor-pointer rounded-full p-1 has-checked:ring-2 has-checked:ring-focus has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
             >
               <input
                 type="radio"

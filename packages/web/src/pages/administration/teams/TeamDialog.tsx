@@ -43,7 +43,7 @@ export function TeamDialog({ team, onClose }: { team: Team | null; onClose: () =
       submit={team ? t('common.save') : t('common.create')}
       deed={deed}
       isReady={name.trim() !== ''}
-      size="medium"
+      size="form"
       onClose={onClose}
     >
       <TextField

@@ -1,0 +1,99 @@
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChevronDown, ChevronRight, classNames, Ellipsis, IconButton, Menu, MenuItem, Plus } from '../ui/index.ts'
+
+interface InspectorSectionProps {
+  title: string
+  children?: ReactNode
+  isInitiallyOpen?: boolean
+  /** Where the state of the section is kept between elements of one kind; none keeps it until it closes. */
+  storageKey?: string
+  /** Adds an entry: the head has a "+" in place of the chevron, and the body shows while there are entries. */
+  onAdd?: { label: string; run: () => void }
+}
+
+/** A part of a panel with a head of 36 pixels that opens and closes it. */
+export function InspectorSection(props: InspectorSectionProps) {
+  const { title, children, isInitiallyOpen = true, storageKey, onAdd } = props
+  const id = useId()
+  const [isOpen, setOpen] = useState(() => readOpen(storageKey) ?? isInitiallyOpen)
+  const hasBody = children !== undefined && children !== null && children !== false
+  return (
+    <section className="border-b border-line">
+      <div className="flex h-9 items-center pr-1 pl-4">
+        {onAdd ? (
+          <>
+            <h3 className="grow text-xs font-semibold">{title}</h3>
+            <IconButton label={onAdd.label} icon={Plus} size="small" onClick={onAdd.run} />
+          </>
+        ) : (
+          <h3 className="grow text-xs font-semibold">
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              className="flex h-9 w-full items-center justify-between pr-1.5 text-left focus-visible:-outline-offset-2"
+              onClick={() => {
+                if (storageKey) localStorage.setItem(`octavo-section:${storageKey}`, String(!isOpen))
+                setOpen(!isOpen)
+              }}
+            >
+              {title}
+              {isOpen ? <ChevronDown className="text-muted" /> : <ChevronRight className="text-muted" />}
+            </button>
+          </h3>
+        )}
+      </div>
+      {hasBody && (onAdd || isOpen) && (
+        <div id={id} className="flex flex-col gap-1 px-4 pb-3">
+          {children}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function readOpen(key: string | undefined): boolean | undefined {
+  const stored = key === undefined ? null : localStorage.getItem(`octavo-section:${key}`)
+  return stored === null ? undefined : stored === 'true'
+}
+
+interface InspectorRowProps {
+  label: string
+  /** Given the id that the field carries. */
+  children: (id: string) => ReactNode
+  /** The field stands below its label and takes the whole width. */
+  isLong?: boolean
+  hint?: string
+  /** The document sets this field itself; offers to take that back. */
+  onReset?: { label: string; run: () => void } | undefined
+}
+
+/** A label of 96 pixels and a field of 28. A dot marks what the document sets itself. */
+export function InspectorRow({ label, children, isLong = false, hint, onReset }: InspectorRowProps) {
+  const id = useId()
+  const { t } = useTranslation('forms')
+  return (
+    <div className={classNames('group/row', isLong ? 'flex flex-col gap-1 py-0.5' : 'flex min-h-8 items-center gap-2')}>
+      <span className={classNames('relative flex items-center', !isLong && 'w-24 shrink-0')}>
+        {onReset && <span aria-hidden className="absolute -left-2.5 size-1 rounded-full bg-accent" />}
+        <label htmlFor={id} className="min-w-0 truncate text-xs text-muted" title={label}>
+          {label}
+        </label>
+        {onReset && (
+          <Menu
+            label={t('menuOf', { name: label })}
+            triggerClass="ml-auto grid size-6 shrink-0 place-items-center rounded-sm text-muted opacity-0 group-hover/row:opacity-100 hover:bg-hover focus-visible:opacity-100 data-popup-open:opacity-100"
+            trigger={<Ellipsis />}
+          >
+            <MenuItem onSelect={onReset.run}>{onReset.label}</MenuItem>
+          </Menu>
+        )}
+      </span>
+      <div className="min-w-0 grow">
+        {children(id)}
+        {hint && <p className="mt-1 text-xs text-muted">{hint}</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import type { Icon } from './icons.tsx'
+
+export interface TabItem {
+  value: string
+  label: string
+  icon?: Icon
+  /** Shown in a badge after the word. */
+  count?: number
+}
+
+interface TabsProps {
+  value: string
+  onChange: (value: string) => void
+  children: ReactNode
+  className?: string
+}
+
+/** Holds a `TabList` and its `TabPanel`s. */
+export function Tabs({ value, onChange, children, className }: TabsProps) {
+  return (
+    <Base.Root value={value} onValueChange={(next: string) => onChange(next)} className={className}>
+      {children}
+    </Base.Root>
+  )
+}
+
+interface TabListProps {
+  label: string
+  items: readonly TabItem[]
+  /** Stands after the last tab, as a button that adds one. */
+  more?: ReactNode
+  className?: string
+  /** Draws one tab where it needs more than its words, as a menu. */
+  tabClass?: string
+}
+
+/** Arrow keys choose; what does not fit scrolls and fades at the edge. */
+export function TabList({ label, items, more, className, tabClass }: TabListProps) {
+  return (
+    <div className={classNames('flex min-w-0 items-stretch', className)}>
+      <Base.List
+        activateOnFocus
+        aria-label={label}
+        className="flex h-bar min-w-0 gap-1 overflow-x-auto overflow-y-hidden scroll-fade-x"
+      >
+        {items.map(({ value, label: name, icon: Icon, count }) => (
+          <Base.Tab key={value} value={value} className={classNames(tabLook, tabClass)}>
+            {Icon && <Icon className="size-4 shrink-0" />}
+            <span className="truncate">{name}</span>
+            {count !== undefined && (
+              <span className="rounded-sm bg-sunken px-1.5 text-2xs text-muted tabular">{count}</span>
+            )}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {more}
+    </div>
+  )
+}
+
+/** The look of one tab, for tabs that are links. */
+export const tabLook =
+  'relative flex h-bar max-w-60 shrink-0 items-center gap-1.5 px-2 font-medium whitespace-nowrap text-muted select-none after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:bg-transparent hover:text-ink focus-visible:-outline-offset-2 data-active:text-ink data-active:after:bg-accent-text'
+
+export function TabPanel({ value, children, className }: { value: string; children: ReactNode; className?: string }) {
+  return (
+    <Base.Panel value={value} className={classNames('focus-visible:-outline-offset-2', className)}>
+      {children}
+    </Base.Panel>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ComponentType, SVGProps } from 'react'
+
+export type Icon = ComponentType<SVGProps<SVGSVGElement>>
+
+/** An outline on a field of 24 by 24; its size and colour come from its classes. */
+export function drawn(path: string): Icon {
+  return (props) => (
+    <svg
+      aria-hidden
+      width={16}
+      height={16}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      {...props}
+    >
+      <path d={path} />
+    </svg>
+  )
+}
