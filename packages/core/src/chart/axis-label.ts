@@ -10,9 +10,10 @@ const steps: [size: number, letter: string][] = [
 
 /**
  * Labels of a value axis: short where the numbers are long (`$1.2M`), with the currency, percent sign and affixes of
- * the column's format. `largest` is the greatest size on the axis, so that all labels of one axis look alike.
+ * the column's format. `largest` is the greatest size on the axis: it gives all labels of one axis the same letter.
+ * `step` is the distance of two labels, which percents need so that neighbours differ.
  */
-export function axisLabeller(format: ValueFormat | undefined, largest: number, locale: FormatLocale) {
+export function axisLabeller(format: ValueFormat | undefined, largest: number, locale: FormatLocale, step?: number) {
   const number = format?.kind === 'number' ? format : undefined
   const specifier = number?.formatString ?? ''
   const symbol = specifier.includes('$') ? '$' : ''
@@ -27,9 +28,20 @@ export function axisLabeller(format: ValueFormat | undefined, largest: number, l
       isBehind ? { ...locale, currency: [before, unit + after] } : locale,
     )
   return (value: number): string => {
-    if (specifier.endsWith('%')) return write(value, largest < 0.1 ? '.1~%' : '.0~%', '')
-    const step = largest >= 10_000 ? steps.find(([size]) => Math.abs(value) >= size) : undefined
-    if (step) return write(value / step[0], `${symbol},.3~r`, step[1])
+    if (specifier.endsWith('%')) {
+      return write(value, `.${step === undefined ? (largest < 0.05 ? 1 : 0) : decimalsOf(step * 100)}~%`, '')
+    }
+    const unit = largest >= 10_000 && value !== 0 ? steps.find(([size]) => largest >= size) : undefined
+    if (unit) return write(value / unit[0], `${symbol},.3~r`, unit[1])
     return write(value, `${symbol},.${largest < 1 ? 4 : 2}~f`, '')
   }
+}
+
+/** Decimals that tell multiples of a round step apart. */
+function decimalsOf(step: number): number {
+  const known = [0, 1, 2, 3].find((decimals) => {
+    const scaled = step * 10 ** decimals
+    return scaled > 0.5 && Math.abs(scaled - Math.round(scaled)) < 1e-6
+  })
+  return known ?? 4
 }

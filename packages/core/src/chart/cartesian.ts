@@ -1,233 +1,407 @@
-import type { FormatLocale } from '../format/index.ts'
-import type { Cell } from '../types/index.ts'
 import { axisLabeller } from './axis-label.ts'
-import { axisTitle } from './axis-title.ts'
-import { categoryAxis, continuousAxis, valueAxis } from './chart-axes.ts'
-import { type ChartColumn, isNumeric, isTemporal, toNumber, toTime } from './chart-data.ts'
-import type { Channels, ChartKind, MarkType } from './chart-element.ts'
-import { colorAt } from './color-scale.ts'
-import { refMarkOptions } from './ref-marks.ts'
+import type { AxisLook } from './axis-look.ts'
+import { barSeries, stackTotals } from './bar-series.ts'
+import { seriesColors } from './cartesian-colors.ts'
+import { type CartesianPlan, isStackable, markOf, type Plot, planCartesian } from './cartesian-plan.ts'
+import { cartesianTooltip } from './cartesian-tooltip.ts'
+import { axisTitle, categoryAxis, hasAxisTitle, labelRoom, numberAxis, timeAxis, timePlaces } from './chart-axes.ts'
+import { isTemporal } from './chart-data.ts'
+import type { DrawContext, KindDrawing } from './drawing.ts'
+import { lineEnds } from './line-ends.ts'
+import { lineSeries } from './line-series.ts'
+import { panelBoxes, panelTitles } from './panels.ts'
+import { markLabelRoom, markOptions, type PlacedMark, placeMarks } from './reference-marks.ts'
 import { plainText } from './rich-text.ts'
-import { largestSize, type Places, type Series, shares, spread } from './series.ts'
-import type { ChartTheme } from './theme.ts'
+import { extentOf, type Series } from './series.ts'
+import { textWidth } from './text-width.ts'
+import { trendSeries } from './trend-series.ts'
+import { intervalsFor, type ValueScale, valueScale, withLook } from './value-scale.ts'
 
-export interface CartesianInput {
-  kind: ChartKind
-  channels: Channels
-  x: ChartColumn | undefined
-  measures: ChartColumn[]
-  color: ChartColumn | undefined
-  rowCount: number
-  theme: ChartTheme
-  locale: FormatLocale
-  nullLabel: string
-  /** Pixels of the drawing, where they are known. */
-  width: number | undefined
+const rowBelow = 24
+const titleBelow = 20
+
+/** Bars, lines and areas, alone or together, in one panel or in many. */
+export function cartesianDrawing(context: DrawContext): KindDrawing {
+  const plan = planCartesian(context)
+  const marks = plan.plots.map((plot) => marksOf(context, plan, plot))
+  const sizes = measure(context, plan, marks)
+  const scales = plan.plots.map((plot, index) => scalesOf(context, plan, plot, marks[index] ?? [], sizes.plotHeight))
+  const shared = shareScales(context, plan, scales, sizes.plotHeight)
+  const colors = seriesColors(context, plan)
+  const [firstScale] = shared
+  const valueRoom = firstScale ? labelRoom(firstScale.first, firstScale.label) : 0
+  const plotWidth = sizes.width - (plan.isLying ? nameRoom(context, plan) : valueRoom)
+  const ends = lineEnds(context, plan, firstScale?.first, { width: plotWidth, height: sizes.plotHeight })
+  const legend = ends ? [] : plan.legend.map((entry) => ({ name: entry.name, color: colors.of(entry) }))
+  const right = Math.max(8, sizes.right, ends?.room ?? 0)
+  const top = topRoom(legendRoom(context, legend.length), sizes.hasTitle)
+  const isSingle = plan.trellis.panels.length === 1 && plan.trellis.panels[0]?.title === undefined
+  const bottom = plan.hasPlaceAxis
+    ? rowBelow + (hasAxisTitle(context.channels.xAxis) && !plan.isLying ? titleBelow : 0)
+    : 0
+  const outer = { left: plan.isLying ? nameRoom(context, plan) : valueRoom, right, top, bottom }
+  const { boxes, height } = panelBoxes(plan.trellis, context, isSingle ? { ...outer, left: 0, bottom: 0 } : outer)
+
+  const drawing: Required<Pick<KindDrawing, 'series' | 'grid' | 'xAxis' | 'yAxis' | 'title'>> = {
+    series: [],
+    grid: [],
+    xAxis: [],
+    yAxis: [],
+    title: panelTitles(plan.trellis, boxes, context),
+  }
+  for (const [index, plot] of plan.plots.entries()) {
+    const box = boxes[index]
+    const axes = shared[index]
+    if (!box || !axes) continue
+    const isOuterLeft = plot.panel.column === 0 || !plan.trellis.isShared('y-axis')
+    const isOuterBottom = isBottom(plan, plot)
+    const length = isSingle ? plotWidth - right + 8 : plan.isLying ? box.height : box.width
+    drawing.grid.push(isSingle ? singleGrid(context, right, top) : { ...box, containLabel: false })
+    const place = placeAxisOf(context, plan, plot, {
+      index,
+      length: plan.isLying ? sizes.plotHeight : length,
+      isOuter: plan.isLying ? isOuterLeft : isOuterBottom,
+    })
+    const first = valueAxisOf(context, plan, axes.first, axes.label, {
+      index,
+      side: 'left',
+      isOuter: plan.isLying ? isOuterBottom : isOuterLeft,
+    })
+    const second =
+      axes.second && plan.hasSecond
+        ? [
+            valueAxisOf(context, plan, axes.second, axes.secondLabel, {
+              index,
+              side: 'right',
+              isOuter: plot.panel.column === plan.trellis.columnCount - 1,
+            }),
+          ]
+        : []
+    const firstOfSecond = drawing.yAxis.length + 1
+    const at = { x: drawing.xAxis.length, y: drawing.yAxis.length, second: firstOfSecond }
+    drawing.xAxis.push(...(plan.isLying ? [first] : [place]))
+    drawing.yAxis.push(...(plan.isLying ? [place] : [first, ...second]))
+    const made = plotSeries(context, plan, plot, { index, at, colors, ends: ends?.keys, length })
+    drawing.series.push(...hangMarks(made, marks[index] ?? [], plan, context))
+  }
+  return {
+    ...drawing,
+    legend,
+    trigger: 'axis',
+    points: context.rowCount * Math.max(1, plan.measures.length),
+    height,
+    panelsLeftOut: plan.trellis.leftOut,
+    tooltip: cartesianTooltip(context, plan, colors),
+    targets: () =>
+      plan.plots.flatMap(({ positions, names }, panel) => {
+        const places = positions
+          ? positions.order.map((place) => positions.at[place] ?? 0)
+          : names.map((_, place) => place)
+        return places.map((at) => ({ kind: 'place' as const, panel, at }))
+      }),
+  }
 }
 
-/** Bars, lines and areas, alone or together: everything but the settings that all drawings share. */
-export function cartesianOption(input: CartesianInput) {
-  const { channels, theme, x } = input
-  const byCategory = channels.color?.by === 'category' ? input.color : undefined
-  const places = spread(input.rowCount, x, input.measures, byCategory, input.nullLabel)
-  const markOf = (measure: ChartColumn) => markType(input.kind, channels, measure.id)
-  const hasBars = input.measures.some((measure) => markOf(measure) === 'bar')
-  const isHorizontal = channels.isHorizontal && input.kind === 'bar-chart'
-  const stackable = places.series.filter(({ measure }) => markOf(measure) === 'bar' || input.kind === 'area-chart')
-  const isStacked = input.kind !== 'line-chart' && channels.stacking !== 'none' && stackable.length > 1
-  const isNormalized = isStacked && channels.stacking === 'normalized' && input.kind !== 'combo-chart'
-  const isContinuous = !hasBars && x !== undefined && (isTemporal(x.column) || isNumeric(x.column))
-  const fractions = isNormalized ? shares(places.series) : undefined
-  const positions = isContinuous && x ? continuousPositions(x, places.values) : undefined
-  const colorsOfBars = input.kind === 'bar-chart' ? scaleColors(input, places) : undefined
-  const isSecond = ({ measure }: Series) => channels.y2.has(measure.id)
-  const hasSecond = places.series.some(isSecond) && !places.series.every(isSecond)
+/** A title of the value axis stands above the top tick and below the legend. */
+function topRoom(legend: number, hasTitle: boolean): number {
+  return legend + (hasTitle ? 16 : 0)
+}
 
-  const placeAxis = {
-    ...(positions
-      ? continuousAxis(x, channels.xAxis, input)
-      : categoryAxis(
-          places.values.map((value) => placeLabel(value, x, input.nullLabel)),
-          { hasGap: hasBars, isHorizontal, look: channels.xAxis, theme, width: input.width },
-        )),
-    ...axisTitle(channels.xAxis, isHorizontal, theme),
-    show: !channels.xAxis.isHidden && x !== undefined,
-  }
-  const measureAxis = (series: Series[], look: Channels['yAxis']) => {
-    const format = isNormalized ? { kind: 'number' as const, formatString: '.0%' } : series[0]?.measure.format
-    const stacked = isStacked ? series.filter((entry) => stackable.includes(entry)) : []
-    const largest = isNormalized
-      ? 1
-      : Math.max(
-          largestSize(stacked, true),
-          largestSize(
-            series.filter((entry) => !stacked.includes(entry)),
-            false,
-          ),
-        )
-    return {
-      ...valueAxis(look, axisLabeller(format, largest, input.locale), theme, isNormalized ? 1 : undefined),
-      ...axisTitle(look, !isHorizontal, theme),
-    }
-  }
-  const firstAxis = measureAxis(
-    places.series.filter((entry) => !hasSecond || !isSecond(entry)),
-    channels.yAxis,
-  )
-  const secondAxis = hasSecond && {
-    ...measureAxis(places.series.filter(isSecond), channels.yAxis2),
-    position: 'right',
-    splitLine: { show: false },
-  }
+function legendRoom({ channels, isTiny }: DrawContext, entries: number): number {
+  const isOnTop = channels.legend.position === 'auto' || channels.legend.position === 'top'
+  return entries > 1 && isOnTop && !isTiny ? 28 : 8
+}
 
-  const series = places.series.map((entry, index) => {
-    const mark = markOf(entry.measure)
-    const isInStack = isStacked && stackable.includes(entry)
-    const axis = hasSecond && isSecond(entry) ? 1 : 0
-    const plotted = fractions?.[index] ?? plottedValues(entry, channels.missing)
-    const label = (value: unknown, at: unknown) => exactLabel(entry, value, at, isNormalized, fractions?.[index])
-    return {
-      id: `s${index}`,
-      name: plainText(entry.name),
-      type: mark === 'area' ? 'line' : mark,
-      ...(hasSecond ? { yAxisIndex: axis } : {}),
-      ...(hasBars && mark !== 'bar' ? { z: 3 } : {}),
-      data: positions
-        ? positions.order.map((place) => [positions.at[place] ?? null, plotted[place] ?? null])
-        : plotted.map((value, place) => {
-            const color = colorsOfBars?.[place]
-            return color ? { value, itemStyle: { color } } : value
-          }),
-      stack: isInStack ? `total${axis || ''}` : undefined,
-      tooltip: {
-        valueFormatter: (value: unknown, at: unknown) => label(value, positions ? positions.order[Number(at)] : at),
-      },
-      label: dataLabels(channels, mark === 'bar', isInStack, theme, (at) =>
-        label(plotted[positions ? (positions.order[at] ?? at) : at], positions ? positions.order[at] : at),
-      ),
-      labelLayout: { hideOverlap: true },
-      ...(mark === 'bar' ? barLook(isHorizontal, isInStack) : lineLook(mark, channels, places)),
-      ...refMarksOf(entry, index),
-    }
-  })
+function singleGrid({ channels, isTiny }: DrawContext, right: number, top: number) {
+  const { position } = channels.legend
+  return {
+    left: position === 'left' ? 150 : 0,
+    right: position === 'right' ? Math.max(150, right) : right,
+    top,
+    bottom: position === 'bottom' ? 28 : isTiny ? 2 : 0,
+    outerBoundsMode: 'same',
+    outerBoundsContain: 'axisLabel',
+  }
+}
 
-  /** Marks of an axis hang on its first series. */
-  function refMarksOf(entry: Series, index: number) {
-    const isFirstOfSecond = hasSecond && places.series.findIndex(isSecond) === index
-    const marks = channels.refMarks.filter(({ axis }) =>
-      axis === 'y2' && hasSecond ? isFirstOfSecond : isFirstOf(entry),
+/** Panels whose next row has none below them carry the labels of the places. */
+function isBottom(plan: CartesianPlan, { panel }: Plot): boolean {
+  if (!plan.trellis.isShared('x-axis')) return true
+  return !plan.plots.some(({ panel: other }) => other.column === panel.column && other.row > panel.row)
+}
+
+/** Pixels that the plot has, before labels of values are known. */
+function measure(context: DrawContext, plan: CartesianPlan, marks: readonly PlacedMark[][]) {
+  const { channels, isTiny } = context
+  const hasTitle =
+    !isTiny &&
+    !plan.isLying &&
+    (hasAxisTitle(channels.yAxis, plan.titles.first) || hasAxisTitle(channels.yAxis2, plan.titles.second))
+  const top = topRoom(legendRoom(context, plan.legend.length), hasTitle)
+  const right = Math.max(8, ...marks.map((placed) => markLabelRoom(placed, plan.isLying)))
+  const below = plan.hasPlaceAxis ? rowBelow : 0
+  const rows = plan.trellis.rowCount
+  const height = context.height - top - below
+  const plotHeight = rows === 1 ? height : Math.max(92, height / rows - 36)
+  return { hasTitle, right, width: context.width - right, plotHeight: Math.max(40, plotHeight) }
+}
+
+/** Names of lying bars take at most two fifths of the width. */
+function nameRoom(context: DrawContext, plan: CartesianPlan): number {
+  const widest = Math.max(0, ...plan.names.map((name) => textWidth(name, 11)))
+  return Math.min(context.width * 0.4, widest) + 8
+}
+
+interface PlotScales {
+  first: ValueScale
+  second: ValueScale | undefined
+  label: (value: number) => string
+  secondLabel: (value: number) => string
+}
+
+function scalesOf(
+  context: DrawContext,
+  plan: CartesianPlan,
+  plot: Plot,
+  marks: readonly PlacedMark[],
+  plotHeight: number,
+): PlotScales {
+  const { channels, locale } = context
+  const intervals = plan.isLying ? 5 : intervalsFor(plotHeight)
+  const scaleOf = (
+    series: readonly Series[],
+    look: AxisLook,
+    axis: 'y' | 'y2',
+    path: string,
+  ): [ValueScale, (value: number) => string] => {
+    const stacked = series.filter((entry) => plan.isStacked && isStackable(context, entry.measure.id))
+    const plain = series.filter((entry) => !stacked.includes(entry))
+    const ends = [extentOf(stacked, true), extentOf(plain, false)]
+    const known = marks.filter(
+      ({ mark }) => mark.axis === axis || (axis === 'y' && mark.axis === 'y2' && !plan.hasSecond),
     )
-    return refMarkOptions(marks, isHorizontal, theme)
+    const values = known.flatMap(({ value, to }) => [value, ...(to === undefined ? [] : [to])])
+    const low = plan.isNormalized ? 0 : Math.min(...ends.map(([least]) => least), ...values)
+    const high = plan.isNormalized ? 1 : Math.max(...ends.map(([, most]) => most), ...values)
+    const said = withComputed(look, context, path)
+    const usual = plan.isNormalized
+      ? { min: 0, max: 1, interval: 0.5 }
+      : valueScale(low, high, intervals, needsZero(context, series, look, low, high))
+    const scale = withLook(usual, said)
+    const format = plan.isNormalized ? { kind: 'number' as const, formatString: '.0%' } : series[0]?.measure.format
+    return [scale, axisLabeller(format, Math.max(Math.abs(scale.min), Math.abs(scale.max)), locale, scale.interval)]
   }
-  function isFirstOf(entry: Series): boolean {
-    return places.series.find((known) => !hasSecond || !isSecond(known)) === entry
-  }
+  const [first, label] = scaleOf(
+    plot.places.series.filter((entry) => !plan.isSecond(entry)),
+    channels.yAxis,
+    'y',
+    'yAxis',
+  )
+  const [second, secondLabel] = plan.hasSecond
+    ? scaleOf(plot.places.series.filter(plan.isSecond), channels.yAxis2, 'y2', 'yAxis2')
+    : [undefined, label]
+  return { first, second, label, secondLabel }
+}
 
+/** Ends of an axis whose formulas were computed beside the chart. */
+export function withComputed(look: AxisLook, context: DrawContext, path: string): AxisLook {
   return {
-    color: channels.singleColor && !byCategory ? [channels.singleColor] : (channels.color?.scheme ?? theme.palette),
-    xAxis: isHorizontal ? firstAxis : placeAxis,
-    yAxis: isHorizontal ? placeAxis : secondAxis ? [firstAxis, secondAxis] : firstAxis,
-    series,
-    seriesCount: series.length,
-    trigger: 'axis' as const,
+    ...look,
+    min: look.min ?? (look.minFormula === undefined ? undefined : context.computed(`${path}.min`)),
+    max: look.max ?? (look.maxFormula === undefined ? undefined : context.computed(`${path}.max`)),
   }
 }
 
-function markType(kind: ChartKind, channels: Channels, columnId: string): MarkType {
-  if (kind === 'combo-chart') return channels.marks.get(columnId) ?? 'bar'
-  if (kind === 'area-chart') return 'area'
-  return kind === 'line-chart' ? 'line' : 'bar'
+/** Bars and areas start at zero. Lines may start elsewhere where their range is small beside their size. */
+function needsZero(
+  context: DrawContext,
+  series: readonly Series[],
+  look: AxisLook,
+  low: number,
+  high: number,
+): boolean {
+  if (series.some(({ measure }) => ['bar', 'area'].includes(markOf(context, measure.id)))) return true
+  if (look.hasZero !== undefined) return look.hasZero
+  const size = Math.max(Math.abs(low), Math.abs(high))
+  return low * high <= 0 || Math.abs(high - low) >= 0.4 * size || series.every(({ values }) => values.length === 1)
 }
 
-function placeLabel(value: Cell, x: ChartColumn | undefined, nullLabel: string): string {
-  if (value === null) return nullLabel
-  return plainText(x ? x.label(value) : String(value))
+/** Panels that share an axis have one scale, which holds the values of all. */
+function shareScales(
+  context: DrawContext,
+  plan: CartesianPlan,
+  scales: PlotScales[],
+  plotHeight: number,
+): PlotScales[] {
+  const [only] = scales
+  if (scales.length < 2 || !only) return scales
+  const { channels, locale } = context
+  const union = (all: readonly ValueScale[], look: AxisLook, path: string): ValueScale => {
+    const low = Math.min(...all.map(({ min }) => min))
+    const high = Math.max(...all.map(({ max }) => max))
+    return withLook(
+      valueScale(low, high, intervalsFor(plotHeight), low >= 0 && all.some(({ min }) => min === 0)),
+      withComputed(look, context, path),
+    )
+  }
+  const first = plan.trellis.isShared('y-axis')
+    ? union(
+        scales.map((entry) => entry.first),
+        channels.yAxis,
+        'yAxis',
+      )
+    : undefined
+  const seconds = scales.flatMap(({ second }) => second ?? [])
+  const second =
+    seconds.length > 0 && plan.trellis.isShared('y-axis-2') ? union(seconds, channels.yAxis2, 'yAxis2') : undefined
+  const largest = (scale: ValueScale) => Math.max(Math.abs(scale.min), Math.abs(scale.max))
+  return scales.map((entry) => ({
+    first: first ?? entry.first,
+    second: entry.second && (second ?? entry.second),
+    label: first && !plan.isNormalized ? axisLabeller(plan.measures[0]?.format, largest(first), locale) : entry.label,
+    secondLabel: entry.secondLabel,
+  }))
 }
 
-/** Places of a time or number axis in ascending order; a row without a position is not drawn. */
-function continuousPositions(x: ChartColumn, values: readonly Cell[]) {
-  const at = values.map((value) => (isTemporal(x.column) ? toTime(value) : toNumber(value)))
-  const order = at
-    .map((position, place) => ({ position, place }))
-    .flatMap(({ position, place }) => (position === null ? [] : [{ position, place }]))
-    .sort((left, right) => left.position - right.position)
-    .map(({ place }) => place)
-  return { at, order }
+interface AxisPlace {
+  index: number
+  isOuter: boolean
 }
 
-function plottedValues(series: Series, missing: Channels['missing']): (number | null)[] {
-  return missing === 'zero' ? series.values.map((value) => value ?? 0) : series.values
-}
-
-function exactLabel(
-  series: Series,
-  value: unknown,
-  at: unknown,
-  isNormalized: boolean,
-  fractions: (number | null)[] | undefined,
-): string {
-  const place = typeof at === 'number' ? at : -1
-  const known = series.cells[place]
-  const cell = known === undefined ? (Array.isArray(value) ? (value[1] ?? null) : value) : known
-  if (cell === null || cell === undefined) return '\u2013'
-  const text = plainText(series.measure.label(cell as Cell))
-  const share = isNormalized ? fractions?.[place] : undefined
-  return share === null || share === undefined ? text : `${text} (${(share * 100).toFixed(1)}%)`
-}
-
-function dataLabels(
-  channels: Channels,
-  isBar: boolean,
-  isStacked: boolean,
-  theme: ChartTheme,
-  label: (at: number) => string,
+function valueAxisOf(
+  context: DrawContext,
+  plan: CartesianPlan,
+  scale: ValueScale,
+  label: (value: number) => string,
+  { index, side, isOuter }: AxisPlace & { side: 'left' | 'right' },
 ) {
-  if (!channels.hasLabels) return { show: false }
-  const outside = channels.isHorizontal ? 'right' : 'top'
+  const { channels, theme, locale, isTiny } = context
+  const look = side === 'left' ? channels.yAxis : channels.yAxis2
+  const isQuiet = isTiny || (side === 'left' && plan.hidesValueAxis)
   return {
-    show: true,
-    position: isBar && isStacked ? 'inside' : outside,
-    color: isBar && isStacked ? '#ffffff' : theme.text,
-    fontSize: 11,
-    formatter: ({ dataIndex }: { dataIndex: number }) => label(dataIndex),
+    ...numberAxis({
+      look: isQuiet ? { ...look, hasLabels: false, marks: 'none' } : look,
+      theme,
+      locale,
+      length: 0,
+      hasLabels: isOuter,
+      scale,
+      label,
+      hasGrid: side === 'left',
+    }),
+    gridIndex: index,
+    ...(side === 'right' ? { position: 'right' } : {}),
+    ...(isTiny || !isOuter
+      ? {}
+      : axisTitle(
+          look,
+          plan.isLying ? 'bottom' : side,
+          theme,
+          side === 'left' ? plan.titles.first : plan.titles.second,
+        )),
   }
 }
 
-function barLook(isHorizontal: boolean, isStacked: boolean) {
-  const radius = isStacked ? 0 : isHorizontal ? [0, 3, 3, 0] : [3, 3, 0, 0]
-  return { barMaxWidth: 44, barCategoryGap: '28%', itemStyle: { borderRadius: radius }, emphasis: { focus: 'none' } }
-}
-
-function lineLook(mark: MarkType, channels: Channels, places: Places) {
-  const count = places.values.length
+function placeAxisOf(
+  context: DrawContext,
+  plan: CartesianPlan,
+  plot: Plot,
+  { index, length, isOuter }: AxisPlace & { length: number },
+) {
+  const { channels, theme, locale, isTiny } = context
+  const { x, isLying } = plan
+  const setting = { look: channels.xAxis, theme, locale, length, hasLabels: isOuter && !isTiny }
+  const { positions } = plot
+  const times = positions?.order.flatMap((place) => positions.at[place] ?? []) ?? []
+  const ends = x && plan.continuous ? plan.continuous : undefined
+  const axis =
+    ends && x
+      ? isTemporal(x.column)
+        ? timeAxis({ ...setting, x, ...ends, times })
+        : numberAxis({
+            ...setting,
+            scale: withLook(
+              valueScale(ends.from, ends.to, Math.max(2, Math.floor(length / 80)), false),
+              channels.xAxis,
+            ),
+            label: axisLabeller(
+              x.format ?? { kind: 'number', formatString: ',' },
+              Math.max(Math.abs(ends.from), Math.abs(ends.to)),
+              locale,
+            ),
+            hasGrid: false,
+          })
+      : categoryAxis(
+          { ...setting, labels: plot.names.map(plainText), hasGap: plan.hasBars, isLying },
+          x && !isLying ? timePlaces(x, plot.places.values, setting) : undefined,
+        )
+  const axisLabel: Record<string, unknown> = axis.axisLabel
   return {
-    showSymbol: count <= 40,
-    symbol: 'circle',
-    symbolSize: 6,
-    connectNulls: channels.missing === 'interpolate',
-    smooth: channels.isSmooth ? 0.25 : false,
-    step: channels.isStepped ? 'middle' : false,
-    sampling: count > 4000 ? 'lttb' : undefined,
-    lineStyle: { width: 2 },
-    areaStyle: mark === 'area' ? { opacity: 0.22 } : undefined,
-    emphasis: { focus: 'none' },
+    ...axis,
+    ...(isLying ? { axisLabel: { ...axisLabel, width: nameRoom(context, plan) - 8 } } : {}),
+    gridIndex: index,
+    show: plan.hasPlaceAxis,
+    ...(isTiny ? {} : axisTitle(channels.xAxis, isLying ? 'left' : 'bottom', theme)),
   }
 }
 
-/** One colour a place where a measure gives the colour of the bars. */
-function scaleColors({ channels, color, rowCount, theme, x }: CartesianInput, places: Places): string[] | undefined {
-  if (channels.color?.by !== 'scale' || !color || !x) return undefined
-  const byPlace = new Map<Cell, number>()
-  for (let row = 0; row < rowCount; row++) {
-    const value = toNumber(color.cells[row])
-    if (value !== null) byPlace.set(x.cells[row] ?? null, value)
-  }
-  const sizes = [...byPlace.values()]
-  const low = Math.min(...sizes)
-  const high = Math.max(...sizes)
-  const scheme = channels.color.scheme ?? theme.sequential
-  return places.values.map((place) => {
-    const value = byPlace.get(place)
-    return value === undefined ? theme.line : colorAt(scheme, high === low ? 1 : (value - low) / (high - low))
+function plotSeries(
+  context: DrawContext,
+  plan: CartesianPlan,
+  plot: Plot,
+  place: {
+    index: number
+    at: { x: number; y: number; second: number }
+    colors: ReturnType<typeof seriesColors>
+    ends: ReadonlySet<string> | undefined
+    length: number
+  },
+) {
+  const { index, at, colors, ends } = place
+  const made = plot.places.series.flatMap((entry, order) => {
+    const axes = { xAxisIndex: at.x, yAxisIndex: plan.isSecond(entry) && plan.hasSecond ? at.second : at.y }
+    const shared = { id: `${index}:${entry.key}`, name: plainText(entry.name), color: colors.of(entry), axes, order }
+    return markOf(context, entry.measure.id) === 'bar'
+      ? barSeries(context, plan, plot, entry, { ...shared, colors })
+      : lineSeries(context, plan, plot, entry, { ...shared, hasEnd: ends?.has(entry.key) ?? false })
+  })
+  const totals = stackTotals(context, plan, plot, { xAxisIndex: at.x, yAxisIndex: at.y }, index)
+  const trends = trendSeries(context, plan, plot, { xAxisIndex: at.x, yAxisIndex: at.y }, index, colors)
+  return [...made, ...totals, ...trends]
+}
+
+function marksOf(context: DrawContext, plan: CartesianPlan, plot: Plot): PlacedMark[] {
+  const { channels, locale } = context
+  const everywhere = Array.from({ length: context.rowCount }, (_, row) => row)
+  return channels.refMarks.flatMap((mark) =>
+    placeMarks([mark], {
+      column: context.column,
+      computed: context.computed,
+      rows: mark.scope === 'cell' ? plot.panel.rows : everywhere,
+      write: ({ axis }, value) => {
+        const measure =
+          axis === 'x'
+            ? plan.x
+            : (plan.measures.find(({ id }) => (axis === 'y2') === channels.y2.has(id)) ?? plan.measures[0])
+        return axisLabeller(measure?.format, Math.abs(value), locale)(value)
+      },
+    }),
+  )
+}
+
+/** Marks hang on the first series of their axis. */
+function hangMarks(
+  series: Record<string, unknown>[],
+  marks: readonly PlacedMark[],
+  plan: CartesianPlan,
+  { theme }: DrawContext,
+) {
+  const ofSecond = (mark: PlacedMark) => mark.mark.axis === 'y2' && plan.hasSecond
+  const lowest = Math.min(...series.map(({ yAxisIndex }) => Number(yAxisIndex)))
+  const first = series.findIndex(({ yAxisIndex }) => yAxisIndex === lowest)
+  const second = series.findIndex(({ yAxisIndex }) => yAxisIndex !== lowest)
+  return series.map((entry, index) => {
+    const own = marks.filter((mark) => (ofSecond(mark) ? index === second : index === first))
+    return own.length === 0 ? entry : { ...entry, ...markOptions(own, plan.isLying, theme) }
   })
 }

@@ -1,80 +1,205 @@
-import { type ChartColumn, isTemporal } from './chart-data.ts'
-import type { AxisLook } from './chart-element.ts'
+import type { FormatLocale } from '../format/index.ts'
+import type { Cell } from '../types/index.ts'
+import type { AxisLook } from './axis-look.ts'
+import { type ChartColumn, isTemporal, toTime } from './chart-data.ts'
+import { plainText } from './rich-text.ts'
+import { textWidth } from './text-width.ts'
 import type { ChartTheme } from './theme.ts'
+import { type TimeTick, timeTicks, unitOf } from './time-ticks.ts'
+import type { ValueScale } from './value-scale.ts'
 
-interface CategoryLook {
-  /** Half a place of room at both ends, as bars need it. */
-  hasGap: boolean
-  isHorizontal: boolean
+/** Room below this is not worth a name. */
+const narrowestLabel = 36
+
+interface AxisSetting {
   look: AxisLook
   theme: ChartTheme
-  width: number | undefined
+  locale: FormatLocale
+  /** Pixels along the axis. */
+  length: number
+  /** Labels are drawn: the outer panels of a trellis only. */
+  hasLabels: boolean
 }
 
-export function categoryAxis(labels: string[], { hasGap, isHorizontal, look, theme, width }: CategoryLook) {
+function labelText({ look, theme }: AxisSetting, usual?: string) {
+  return {
+    color: look.labels.color ?? usual ?? theme.muted,
+    fontSize: look.labels.fontSize ?? 11,
+    lineHeight: 16,
+    margin: 8,
+    hideOverlap: true,
+    rotate: look.labels.angle === undefined ? 0 : -look.labels.angle,
+  }
+}
+
+/** Places by name. Lying bars have their names at the left, the first on top. */
+export function categoryAxis(
+  setting: AxisSetting & { labels: readonly string[]; hasGap: boolean; isLying: boolean; ticks?: readonly TimeTick[] },
+  at?: ReadonlyMap<number, TimeTick>,
+) {
+  const { labels, hasGap, isLying, look, theme } = setting
+  const room = Math.floor(setting.length / Math.max(1, labels.length)) - 6
   return {
     type: 'category',
     data: labels,
-    inverse: isHorizontal,
+    inverse: isLying !== look.isReversed,
     boundaryGap: hasGap,
+    axisLine: { show: !look.hidesZeroLine, lineStyle: { color: theme.line } },
+    axisTick: { show: look.marks === 'tick' || look.marks === 'both', alignWithLabel: true },
+    splitLine: gridLine(look, theme, false),
     axisLabel: {
-      show: look.hasLabels,
-      color: theme.mutedText,
-      fontSize: 11,
-      ...(isHorizontal ? { hideOverlap: true, width: 140 } : labelRoom(labels.length, width)),
-      overflow: 'truncate',
-      ellipsis: '\u2026',
+      show: look.hasLabels && setting.hasLabels,
+      ...labelText(setting, isLying ? theme.ink : undefined),
+      ...(at ? tickLabels(at, theme) : isLying ? lyingLabels(room, look) : uprightLabels(room, look)),
     },
-    axisLine: { lineStyle: { color: theme.line } },
-    axisTick: { show: false },
   }
 }
-
-/** Room beside the places: the value axis and the margins. */
-const besidePlaces = 80
-const narrowestLabel = 36
 
 /** Every name is shown, cut off at its place, as long as the places are wide enough to read anything. */
-function labelRoom(count: number, width: number | undefined) {
-  const room = width === undefined ? 0 : Math.floor((width - besidePlaces) / Math.max(1, count)) - 6
-  return room >= narrowestLabel ? { interval: 0, width: room } : { hideOverlap: true, width: 96 }
+function uprightLabels(room: number, look: AxisLook) {
+  const cut = { overflow: 'truncate', ellipsis: '\u2026' }
+  if (look.labels.isLong || look.labels.angle) return {}
+  return room >= narrowestLabel ? { interval: 0, width: room, ...cut } : { width: 96, ...cut }
 }
 
-/** An axis of time or numbers for the places. */
-export function continuousAxis(x: ChartColumn | undefined, look: AxisLook, { theme }: { theme: ChartTheme }) {
-  const isTime = x !== undefined && isTemporal(x.column)
+function lyingLabels(room: number, look: AxisLook) {
   return {
-    type: isTime ? 'time' : 'value',
-    scale: true,
-    min: look.min,
-    max: look.max,
-    axisLabel: { show: look.hasLabels, color: theme.mutedText, fontSize: 11, hideOverlap: true },
-    axisLine: { lineStyle: { color: theme.line } },
-    axisTick: { show: false },
-    splitLine: { show: false },
-    splitNumber: 6,
-    axisPointer: {
-      label: {
-        formatter: ({ value }: { value: unknown }) =>
-          isTime && x
-            ? x.label(new Date(Number(value)).toISOString().replace(/(T00:00:00)?\.000Z$/, ''))
-            : String(value),
-      },
+    ...(room >= 8 ? { interval: 0 } : {}),
+    ...(look.labels.isLong ? {} : { width: 160, overflow: 'truncate', ellipsis: '\u2026' }),
+  }
+}
+
+/** Names of time at natural starts, the year set apart. */
+function tickLabels(at: ReadonlyMap<number, TimeTick>, theme: ChartTheme) {
+  return {
+    interval: (index: number) => at.has(index),
+    formatter: (_: string, index: number) => writeTick(at.get(index)),
+    rich: { year: { color: theme.ink, fontSize: 11, fontWeight: 500, lineHeight: 16 } },
+  }
+}
+
+function writeTick(tick: TimeTick | undefined): string {
+  if (!tick) return ''
+  return tick.isStrong ? `{year|${plainText(tick.label)}}` : plainText(tick.label)
+}
+
+/** Which places of a time axis of bars carry a label: the first at or after each natural start. */
+export function timePlaces(
+  x: ChartColumn,
+  values: readonly Cell[],
+  { look, length, locale }: Pick<AxisSetting, 'look' | 'length' | 'locale'>,
+): Map<number, TimeTick> | undefined {
+  if (!isTemporal(x.column) || x.format?.kind === 'datetime') return undefined
+  const times = values.map(toTime)
+  const known = times.filter((time) => time !== null)
+  const isAscending = known.every((time, index) => index === 0 || time > (known[index - 1] ?? 0))
+  if (known.length < 2 || !isAscending) return undefined
+  const [from = 0, to = 0] = [known[0], known.at(-1)]
+  const ticks = timeTicks(from, to, length, locale, { finest: unitOf(known), unit: look.unit, step: look.step })
+  const at = new Map<number, TimeTick>()
+  for (const [index, tick] of ticks.entries()) {
+    const end = ticks[index + 1]?.at ?? Number.POSITIVE_INFINITY
+    const place = times.findIndex((time) => time !== null && time >= tick.at && time < end)
+    if (place >= 0) at.set(place, tick)
+  }
+  return at
+}
+
+/** An axis of time for lines. */
+export function timeAxis(
+  setting: AxisSetting & { x: ChartColumn; from: number; to: number; times: readonly number[] },
+) {
+  const { look, theme, x, locale, times } = setting
+  const from = look.min ?? setting.from
+  const to = look.max ?? setting.to
+  const step = { finest: unitOf(times), unit: look.unit, step: look.step }
+  const ticks = new Map(timeTicks(from, to, setting.length, locale, step).map((tick) => [tick.at, tick]))
+  const own = x.format?.kind === 'datetime'
+  const values = [...ticks.keys()]
+  return {
+    type: 'time',
+    min: from,
+    max: to,
+    inverse: look.isReversed,
+    axisLine: { show: !look.hidesZeroLine, lineStyle: { color: theme.line }, onZero: false },
+    axisTick: {
+      show: look.marks === undefined || look.marks === 'tick' || look.marks === 'both',
+      length: 4,
+      lineStyle: { color: theme.line },
+      customValues: values,
+    },
+    splitLine: gridLine(look, theme, false),
+    axisLabel: {
+      show: look.hasLabels && setting.hasLabels,
+      ...labelText(setting),
+      customValues: values,
+      formatter: (value: number) => (own ? plainText(x.label(timeText(value))) : writeTick(ticks.get(value))),
+      rich: { year: { color: theme.ink, fontSize: 11, fontWeight: 500, lineHeight: 16 } },
     },
   }
 }
 
-/** An axis of measures. */
-export function valueAxis(look: AxisLook, label: (value: number) => string, theme: ChartTheme, usualMax?: number) {
+/** A time as a cell is written. */
+export function timeText(time: number): string {
+  return new Date(time).toISOString().replace(/(T00:00:00)?\.000Z$/, '')
+}
+
+/** An axis of numbers, with ends and steps that were computed for it. */
+export function numberAxis(
+  setting: AxisSetting & { scale: ValueScale; label: (value: number) => string; hasGrid: boolean },
+) {
+  const { look, theme, scale, label, hasGrid } = setting
+  const log = look.isLogarithmic
   return {
-    type: look.isLogarithmic ? 'log' : 'value',
+    type: log ? 'log' : 'value',
     show: !look.isHidden,
-    min: look.min,
-    max: look.max ?? usualMax,
-    axisLabel: { show: look.hasLabels, color: theme.mutedText, fontSize: 11, formatter: label, hideOverlap: true },
+    inverse: look.isReversed,
+    ...(log ? { min: look.min, max: look.max } : scale),
     axisLine: { show: false },
-    axisTick: { show: false },
-    splitLine: { lineStyle: { color: theme.grid } },
-    splitNumber: 4,
+    axisTick: { show: look.marks === 'tick' || look.marks === 'both', lineStyle: { color: theme.line } },
+    splitLine: gridLine(look, theme, hasGrid),
+    axisLabel: {
+      show: look.hasLabels && setting.hasLabels,
+      ...labelText(setting),
+      formatter: (value: number) => plainText(label(value)),
+      // The ends that a document fixes need not be round; a label that meets its neighbour is left out.
+      showMinLabel: true,
+    },
   }
+}
+
+function gridLine({ marks }: AxisLook, theme: ChartTheme, usual: boolean) {
+  const show = marks === undefined ? usual : marks === 'grid' || marks === 'both'
+  return { show, lineStyle: { color: theme.grid, width: 1, type: 'solid' } }
+}
+
+/** Room that the labels of an axis of numbers take beside the plot. */
+export function labelRoom(scale: ValueScale, label: (value: number) => string, fontSize = 11): number {
+  const count = Math.min(20, Math.max(1, Math.round((scale.max - scale.min) / scale.interval)))
+  const labels = Array.from({ length: count + 1 }, (_, index) => label(scale.min + index * scale.interval))
+  return Math.max(...labels.map((text) => textWidth(text, fontSize))) + 8
+}
+
+/**
+ * The title that the document gives an axis, else the usual one; a blank title hides it. It is horizontal: of a value
+ * axis above its top tick, of the axis of places below it.
+ */
+export function axisTitle(look: AxisLook, side: 'left' | 'right' | 'bottom', theme: ChartTheme, usual?: string) {
+  const name = look.title ?? usual
+  if (!name?.trim()) return {}
+  return {
+    name: plainText(name),
+    nameLocation: side === 'bottom' ? 'middle' : 'end',
+    nameGap: side === 'bottom' ? 28 : 12,
+    nameTextStyle: {
+      color: look.titleStyle.color ?? theme.muted,
+      fontSize: look.titleStyle.fontSize ?? 11,
+      fontWeight: look.titleStyle.fontWeight === 'bold' ? 600 : 500,
+      align: side === 'bottom' ? 'center' : side,
+    },
+  }
+}
+
+export function hasAxisTitle(look: AxisLook, usual?: string): boolean {
+  return Boolean((look.title ?? usual)?.trim())
 }

@@ -11,7 +11,7 @@ export interface ChartResult {
   isPartial: boolean
 }
 
-/** No drawing has more marks than this (product page workbooks, section 11). */
+/** No drawing has more marks than this; beyond it the drawing says that it is partial. */
 export const maxChartPoints = 25_000
 
 /** A column of the result with what is needed to plot and to label it. */
@@ -20,12 +20,14 @@ export interface ChartColumn {
   name: string
   column: ResultColumn
   format: ValueFormat | undefined
+  formula: string
   cells: readonly Cell[]
   label(cell: Cell): string
 }
 
 export interface FormattedColumn {
   id: string
+  formula?: string
   format?: ValueFormat
 }
 
@@ -39,8 +41,17 @@ export function findColumn(
   const column = result.columns[index]
   const cells = result.values[index]
   if (!column || !cells) return undefined
-  const format = formats.find((entry) => entry.id === column.id)?.format
-  return { id: column.id, name: column.name, column, format, cells, label: cellFormatter(column.type, format, locale) }
+  const entry = formats.find((known) => known.id === column.id)
+  const format = entry?.format
+  return {
+    id: column.id,
+    name: column.name,
+    column,
+    format,
+    formula: entry?.formula ?? '',
+    cells,
+    label: cellFormatter(column.type, format, locale),
+  }
 }
 
 /** A measure as a float for plotting; null where there is nothing to plot. Labels keep the exact cell. */
@@ -65,20 +76,7 @@ export function isTemporal(column: ResultColumn): boolean {
   return column.type.kind === 'date' || column.type.kind === 'timestamp' || column.type.kind === 'instant'
 }
 
-/** Distinct values in the order they first appear, and for each row the position of its value. */
-export function distinct(cells: readonly Cell[], rowCount: number): { values: Cell[]; positions: number[] } {
-  const seen = new Map<Cell, number>()
-  const values: Cell[] = []
-  const positions: number[] = []
-  for (let row = 0; row < rowCount; row++) {
-    const cell = cells[row] ?? null
-    let position = seen.get(cell)
-    if (position === undefined) {
-      position = values.length
-      seen.set(cell, position)
-      values.push(cell)
-    }
-    positions.push(position)
-  }
-  return { values, positions }
+/** Distinct values in the order they first appear. */
+export function distinct(cells: readonly Cell[]): Cell[] {
+  return [...new Set(cells)]
 }

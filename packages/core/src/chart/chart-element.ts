@@ -1,10 +1,14 @@
 import type { ValueFormat } from '../format/index.ts'
+import { type AxisLook, axisLook } from './axis-look.ts'
+import { type Fields, hex, hexes, list, number, oneOf, pointer, record, text } from './fields.ts'
+import { type LabelLook, labelLook } from './label-look.ts'
+import { type RefMark, readRefMark, readTrendLine, type TrendLine } from './mark-fields.ts'
 
 /** The fields of an element that a drawing reads; anything else of the element is ignored. */
 export interface ChartElement {
   id: string
   kind: string
-  columns: { id: string; name?: string; format?: ValueFormat }[]
+  columns: { id: string; name?: string; formula?: string; format?: ValueFormat }[]
   [published: string]: unknown
 }
 
@@ -17,6 +21,11 @@ export const chartKinds = [
   'scatter-chart',
   'pie-chart',
   'donut-chart',
+  'box-chart',
+  'waterfall-chart',
+  'funnel-chart',
+  'gauge-chart',
+  'treemap-chart',
 ] as const
 export type ChartKind = (typeof chartKinds)[number]
 
@@ -24,27 +33,25 @@ export function isChartKind(kind: string): kind is ChartKind {
   return chartKinds.some((known) => known === kind)
 }
 
-export interface AxisLook {
-  isHidden: boolean
-  hasLabels: boolean
-  title: string | undefined
-  min: number | undefined
-  max: number | undefined
-  isLogarithmic: boolean
-}
+export type MarkType = 'bar' | 'line' | 'area' | 'scatter'
 
-/** A line, or a band when `to` is there, at a fixed value of an axis. */
-export interface RefMark {
-  axis: 'x' | 'y' | 'y2'
-  value: number
-  to: number | undefined
-  label: string | undefined
-  color: string | undefined
+/** How lines and areas of one measure, or of all, are drawn. */
+export interface LineLook {
+  missing: 'zero' | 'interpolate' | 'hide'
+  interpolation: 'linear' | 'monotone' | 'step' | 'step-before' | 'step-after'
   dash: 'solid' | 'dashed' | 'dotted'
   width: number
+  isHidden: boolean
+  /** Undefined: dots only where a line would not show the point. */
+  points: { isShown: boolean; shape: string; size: number } | undefined
 }
 
-export type MarkType = 'bar' | 'line' | 'area' | 'scatter'
+export interface ColorChannel {
+  by: 'category' | 'scale'
+  columnId: string
+  scheme: string[] | undefined
+  domain: { min: number | undefined; max: number | undefined; mid: number | undefined }
+}
 
 /** What the channels of a chart name, read leniently: a field of another shape counts as absent. */
 export interface Channels {
@@ -54,29 +61,48 @@ export interface Channels {
   marks: ReadonlyMap<string, MarkType>
   /** Measures on the second axis. */
   y2: ReadonlySet<string>
-  /** Column of the colour channel and how it colours. */
-  color: { by: 'category' | 'scale'; columnId: string; scheme: string[] | undefined } | undefined
+  color: ColorChannel | undefined
   singleColor: string | undefined
+  /** Whether the document says an order of the axis; without one a drawing may choose. */
+  hasSort: boolean
   stacking: 'none' | 'stacked' | 'normalized'
   isHorizontal: boolean
-  hasLabels: boolean
-  legend: 'hidden' | 'top' | 'right' | 'bottom' | 'left'
-  missing: 'zero' | 'interpolate' | 'hide'
-  isStepped: boolean
-  isSmooth: boolean
+  labels: LabelLook
+  legend: LegendLook
+  lines: LineLook
+  /** By measure, where they differ. */
+  linesOf: ReadonlyMap<string, LineLook>
+  bars: { radius: number | undefined; gap: string | undefined; gapOfSets: string | undefined }
   xAxis: AxisLook
   yAxis: AxisLook
   yAxis2: AxisLook
   refMarks: RefMark[]
-  labelDisplay: string
+  trendLines: TrendLine[]
+  tooltip: { hasNames: boolean; isSingle: boolean; valueFormat: 'percent' | 'number' | undefined; columns: string[] }
+  colorRules: ColorRule[]
+}
+
+export interface LegendLook {
+  position: 'auto' | 'hidden' | 'top' | 'right' | 'bottom' | 'left'
+  color: string | undefined
+  fontSize: number | undefined
+}
+
+/** A colour for marks whose value meets a condition. */
+export interface ColorRule {
+  color: string
+  condition: string
+  value: number | undefined
+  low: number | undefined
+  high: number | undefined
 }
 
 export function readChannels(element: ChartElement): Channels {
   const color = record(element.color)
-  const columnOfColor = text(color?.column) ?? text(color?.columnId) ?? text(color?.id)
-  const style = record(element.lineAreaStyle)
-  const interpolation = text(style?.interpolation) ?? 'linear'
-  const stacking = text(element.stacking)
+  const columnOfColor = text(color?.column) ?? pointer(color)
+  const domain = record(color?.domain)
+  const tooltip = record(element.tooltip)
+  const extra = record(element.x)
   return {
     x: text(record(element.xAxis)?.columnId),
     y: columnIds(element.yAxis),
@@ -85,24 +111,37 @@ export function readChannels(element: ChartElement): Channels {
     color:
       columnOfColor === undefined
         ? undefined
-        : { by: color?.by === 'scale' ? 'scale' : 'category', columnId: columnOfColor, scheme: hexes(color?.scheme) },
+        : {
+            by: color?.by === 'scale' ? 'scale' : 'category',
+            columnId: columnOfColor,
+            scheme: hexes(color?.scheme),
+            domain: { min: number(domain?.min), max: number(domain?.max), mid: number(domain?.mid) },
+          },
     singleColor: color?.by === 'single' ? hex(color.value) : undefined,
-    stacking: stacking === 'none' || stacking === 'normalized' ? stacking : 'stacked',
+    hasSort: record(element.xAxis)?.sort !== undefined || color?.sort !== undefined,
+    stacking: oneOf(element.stacking, ['none', 'stacked', 'normalized']) ?? 'stacked',
     isHorizontal: element.orientation === 'horizontal',
-    hasLabels: record(element.dataLabel)?.labels === 'shown',
-    legend: legendPosition(record(element.legend)),
-    missing: style?.missing === 'zero' || style?.missing === 'interpolate' ? style.missing : 'hide',
-    isStepped: interpolation.startsWith('step'),
-    isSmooth: interpolation === 'monotone',
+    labels: labelLook(record(element.dataLabel)),
+    legend: legendLook(record(element.legend)),
+    lines: lineLook(record(element.lineAreaStyle)),
+    linesOf: linesByMeasure(element),
+    bars: barFields(element),
     xAxis: axisLook(record(record(element.xAxis)?.format)),
     yAxis: axisLook(record(record(element.yAxis)?.format)),
     yAxis2: axisLook(record(record(element.yAxis2)?.format)),
-    refMarks: list(element.refMarks).flatMap((mark) => readRefMark(record(mark)) ?? []),
-    labelDisplay: text(record(element.dataLabel)?.labelDisplay) ?? '',
+    refMarks: list(element.refMarks).flatMap((mark, index) => readRefMark(record(mark), index) ?? []),
+    trendLines: list(element.trendlines).flatMap((line) => readTrendLine(record(line)) ?? []),
+    tooltip: {
+      hasNames: tooltip?.columnNames !== 'hidden',
+      isSingle: tooltip?.multiSeries === 'hidden',
+      valueFormat: oneOf(tooltip?.valueFormat, ['percent', 'number']),
+      columns: list(extra?.tooltipColumns).flatMap((entry) => text(entry) ?? []),
+    },
+    colorRules: list(extra?.colorRules).flatMap((rule) => readColorRule(record(rule)) ?? []),
   }
 }
 
-function columnIds(axis: unknown): string[] {
+export function columnIds(axis: unknown): string[] {
   return list(record(axis)?.columnIds).flatMap((entry) => text(entry) ?? text(record(entry)?.columnId) ?? [])
 }
 
@@ -112,79 +151,83 @@ function comboMarks(axis: unknown): Map<string, MarkType> {
   const isSilent = entries.every((entry) => record(entry)?.type === undefined)
   return new Map(
     columnIds(axis).map((id, index) => {
-      const type = record(entries[index])?.type
-      const said = type === 'line' || type === 'area' || type === 'scatter' ? type : 'bar'
+      const said = oneOf(record(entries[index])?.type, ['line', 'area', 'scatter']) ?? 'bar'
       return [id, isSilent && index > 0 ? 'line' : said]
     }),
   )
 }
 
-/** Null for marks whose values are formulas over data: those wait for the server. */
-function readRefMark(mark: Record<string, unknown> | undefined): RefMark | null {
-  const value = constant(mark?.value)
-  const to = mark?.type === 'band' ? constant(mark.endValue) : undefined
-  if (!mark || value === undefined || (mark.type === 'band' && to === undefined)) return null
-  const line = record(mark.line)
-  const label = record(mark.label)
-  const dash = line?.style
+function lineLook(style: Fields | undefined): LineLook {
+  const line = record(style?.line)
+  const points = record(style?.points)
   return {
-    axis: mark.axis === 'axis' ? 'x' : mark.axis === 'series2' ? 'y2' : 'y',
-    value,
-    to,
-    label: label?.visibility === 'shown' ? (text(label.text) ?? String(value)) : undefined,
-    color: hex(mark.type === 'band' ? record(mark.fill)?.color : line?.color),
-    dash: dash === 'solid' || dash === 'dotted' ? dash : 'dashed',
-    width: typeof line?.width === 'number' ? line.width : 1.5,
+    missing: oneOf(style?.missing, ['zero', 'interpolate']) ?? 'hide',
+    interpolation: oneOf(style?.interpolation, ['monotone', 'step', 'step-before', 'step-after']) ?? 'linear',
+    dash: oneOf(line?.style, ['dashed', 'dotted']) ?? 'solid',
+    width: number(line?.width) ?? 2,
+    isHidden: line?.visibility === 'hidden',
+    points: points && {
+      isShown: points.visibility !== 'hidden',
+      shape: text(points.shape) ?? 'circle',
+      // The published size is the square of the radius.
+      size: 2 * Math.sqrt(number(points.size) ?? 9),
+    },
   }
 }
 
-function constant(value: unknown): number | undefined {
-  const { type, value: fixed, formula } = record(value) ?? {}
-  const said = type === 'formula' ? formula : fixed
-  if (type === 'column' || (typeof said !== 'number' && typeof said !== 'string') || said === '') return undefined
-  const number = Number(said)
-  return Number.isFinite(number) ? number : undefined
+function linesByMeasure(element: ChartElement): Map<string, LineLook> {
+  return new Map(
+    list(element.seriesLineAreaStyle).flatMap((entry): [string, LineLook][] => {
+      const columnId = text(record(entry)?.columnId)
+      return columnId === undefined ? [] : [[columnId, lineLook(record(record(entry)?.style))]]
+    }),
+  )
 }
 
-/** The column that a pointer field (`{ columnId }` or `{ id }`) names. */
-export function pointer(value: unknown): string | undefined {
-  return text(record(value)?.columnId) ?? text(record(value)?.id)
-}
+const corners: Record<string, number> = { square: 0, round: 4, pill: 24 }
 
-function axisLook(format: Record<string, unknown> | undefined): AxisLook {
-  const domain = record(record(format?.scale)?.domain)
+function barFields(element: ChartElement): Channels['bars'] {
+  const corner = record(element.barStyle)?.cornerRadius
+  const gap = record(element.gap)
   return {
-    isHidden: format?.visibility === 'hidden',
-    hasLabels: format?.labels !== 'hidden',
-    title: text(record(format?.title)?.text),
-    min: typeof domain?.min === 'number' ? domain.min : undefined,
-    max: typeof domain?.max === 'number' ? domain.max : undefined,
-    isLogarithmic: record(format?.scale)?.type === 'log',
+    radius: number(corner) ?? corners[text(corner) ?? ''],
+    gap: text(gap?.width),
+    gapOfSets: text(gap?.betweenSets),
   }
 }
 
-function legendPosition(legend: Record<string, unknown> | undefined): Channels['legend'] {
-  if (legend?.visibility === 'hidden' || legend?.colorLegend === 'hidden') return 'hidden'
-  const position = text(legend?.position) ?? 'auto'
-  if (position === 'right' || position === 'bottom' || position === 'left') return position
-  return position.startsWith('bottom') ? 'bottom' : 'top'
+function legendLook(legend: Fields | undefined): LegendLook {
+  const isHidden = legend?.visibility === 'hidden' || legend?.colorLegend === 'hidden'
+  const said = text(legend?.position) ?? 'auto'
+  const side = oneOf(said, ['auto', 'right', 'left']) ?? (said.startsWith('bottom') ? 'bottom' : 'top')
+  return { position: isHidden ? 'hidden' : side, color: hex(legend?.color), fontSize: number(legend?.fontSize) }
 }
 
-function record(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined
+export function readColorRule(rule: Fields | undefined): ColorRule | undefined {
+  const color = hex(rule?.color)
+  const condition = text(rule?.condition)
+  if (!rule || color === undefined || condition === undefined) return undefined
+  return { color, condition, value: number(rule.value), low: number(rule.low), high: number(rule.high) }
 }
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
+
+/** The colour of the last rule that a value meets. */
+export function ruleColor(rules: readonly ColorRule[], value: number | null): string | undefined {
+  return rules.findLast((rule) => meets(rule, value))?.color
 }
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-function hex(value: unknown): string | undefined {
-  return typeof value === 'string' && /^#([\da-f]{3}|[\da-f]{6})$/i.test(value) ? value : undefined
-}
-function hexes(value: unknown): string[] | undefined {
-  const colors = list(value).flatMap((entry) => hex(entry) ?? [])
-  return colors.length > 0 ? colors : undefined
+
+function meets({ condition, value, low, high }: ColorRule, cell: number | null): boolean {
+  if (condition === 'IsNull') return cell === null
+  if (condition === 'IsNotNull') return cell !== null
+  if (cell === null) return false
+  if (condition === 'Between' || condition === 'NotBetween') {
+    const isBetween = cell >= (low ?? Number.NEGATIVE_INFINITY) && cell <= (high ?? Number.POSITIVE_INFINITY)
+    return isBetween === (condition === 'Between')
+  }
+  if (value === undefined) return false
+  if (condition === '=') return cell === value
+  if (condition === '!=') return cell !== value
+  if (condition === '>') return cell > value
+  if (condition === '>=') return cell >= value
+  if (condition === '<') return cell < value
+  return condition === '<=' && cell <= value
 }

@@ -1,152 +1,207 @@
-import { defaultLocale, type FormatLocale } from '../format/index.ts'
-import { cartesianOption } from './cartesian.ts'
+import { defaultLocale, type FormatLocale, formatCell } from '../format/index.ts'
+import type { Cell } from '../types/index.ts'
+import { boxColumnId, boxDrawing } from './box.ts'
+import { cartesianDrawing } from './cartesian.ts'
+import { categoryColor, categorySlots } from './category-colors.ts'
 import { type ChartColumn, type ChartResult, findColumn, maxChartPoints } from './chart-data.ts'
-import { type ChartElement, isChartKind, pointer, readChannels } from './chart-element.ts'
-import { pieOption } from './pie.ts'
-import { scatterOption } from './scatter.ts'
+import { type ChartElement, type ChartKind, isChartKind, readChannels } from './chart-element.ts'
+import type { ChartWords, DrawContext, KindDrawing } from './drawing.ts'
+import { pointer } from './fields.ts'
+import { funnelDrawing } from './funnel.ts'
+import { gaugeDrawing } from './gauge.ts'
+import { legendOption } from './legend.ts'
+import { pieDrawing } from './pie.ts'
+import { scatterDrawing } from './scatter.ts'
 import type { ChartTheme } from './theme.ts'
-
-/** Words inside a drawing, in the language of the reader. */
-export interface ChartWords {
-  null: string
-  others: string
-}
+import type { HoverTarget, TooltipContent } from './tooltip.ts'
+import { sizeColumn, treemapDrawing } from './treemap.ts'
+import { waterfallDrawing } from './waterfall.ts'
 
 export interface ChartSettings {
   locale?: FormatLocale
-  words?: ChartWords
-  /** Pixels of the drawing; with it the names of all places are shown where they fit. */
+  words?: Partial<ChartWords>
+  /** Pixels of the drawing. */
   width?: number
+  height?: number
+  /** The present as a local time of the organization's zone; the period that contains it is drawn as unfinished. */
+  now?: string
+  /** Palette places of the values of a column, the same in every chart; without them values take places by name. */
+  slotsOf?: (columnId: string) => ReadonlyMap<string, number> | undefined
+  /** Values of formulas of the element, by the path of their field, such as `refMarks[0].value`. */
+  computed?: ReadonlyMap<string, number>
 }
 
 /** An option of the chart library, with what it leaves out. */
 export interface ChartDrawing {
   option: Record<string, unknown>
+  /** Pixels that it needs: more than the given height when there are many panels. */
+  height: number
   /** Marks drawn. */
   points: number
   /** True when rows were left out, here or already by the query; whoever shows the drawing says so. */
   isPartial: boolean
-  /** Set when the element names no measure, or one that is not in the result: there is nothing to draw. */
-  missing?: 'measure'
+  /** Panels beyond those that are drawn. */
+  panelsLeftOut: number
+  /** Why nothing is drawn: no measure in the result, or values below zero as parts of a whole. */
+  missing?: 'measure' | 'positive'
+  /** What to say about the place or mark that the reader points at. */
+  tooltip(target: HoverTarget): TooltipContent | undefined
+  /** Places and marks in the order in which the arrow keys walk over them. */
+  targets(): HoverTarget[]
 }
 
-const englishWords: ChartWords = { null: '(null)', others: 'Others' }
+const englishWords: ChartWords = {
+  null: 'No value',
+  others: 'Others',
+  start: 'Start',
+  end: 'End',
+  total: 'Total',
+  ofPrevious: 'Of previous stage',
+  ofFirst: 'Of first stage',
+  boxParts: {
+    low: 'Lower whisker',
+    q1: 'First quartile',
+    median: 'Median',
+    q3: 'Third quartile',
+    high: 'Upper whisker',
+    outlier: 'Outlier',
+  },
+}
+
+const drawers: Record<ChartKind, (context: DrawContext) => KindDrawing & { hasNegative?: boolean }> = {
+  'bar-chart': cartesianDrawing,
+  'line-chart': cartesianDrawing,
+  'area-chart': cartesianDrawing,
+  'combo-chart': cartesianDrawing,
+  'scatter-chart': scatterDrawing,
+  'pie-chart': pieDrawing,
+  'donut-chart': pieDrawing,
+  'box-chart': boxDrawing,
+  'waterfall-chart': waterfallDrawing,
+  'funnel-chart': funnelDrawing,
+  'gauge-chart': gaugeDrawing,
+  'treemap-chart': treemapDrawing,
+}
 
 /**
- * The drawing of a bar, line, area, combo, scatter, pie or donut chart over the rows of its only level. Pure: the browser and the
- * typesetter of reports give it to the same library. At most 25,000 points are drawn.
+ * The drawing of a chart over the rows of its only level. Pure: the browser and the typesetter of reports give it to
+ * the same library. At most 25,000 points are drawn.
  */
 export function chartOption(
   element: ChartElement,
   result: ChartResult,
   theme: ChartTheme,
-  { locale = defaultLocale, words = englishWords, width }: ChartSettings = {},
+  settings: ChartSettings = {},
 ): ChartDrawing {
   const kind = isChartKind(element.kind) ? element.kind : 'bar-chart'
-  const column = (id: string | undefined) => findColumn(result, id, element.columns, locale)
-  const channels = readChannels(element)
-  const isRound = kind === 'pie-chart' || kind === 'donut-chart'
-  const measures = isRound
-    ? [column(pointer(element.value))].filter((found) => found !== undefined)
-    : channels.y.map(column).filter((found): found is ChartColumn => found !== undefined)
-  const [measure] = measures
-  if (!measure) return { option: {}, points: 0, isPartial: false, missing: 'measure' }
-
-  const rowCount = Math.min(result.rowCount, Math.floor(maxChartPoints / measures.length))
-  const shared = { theme, rowCount }
-  const flat = {
-    ...shared,
-    channels,
-    x: column(channels.x),
-    measures,
-    color: column(channels.color?.columnId),
-    locale,
-    nullLabel: words.null,
-    width,
+  const context = contextOf(kind, element, result, theme, settings)
+  const nothing = {
+    option: {},
+    height: context.height,
+    points: 0,
+    isPartial: false,
+    panelsLeftOut: 0,
+    tooltip: () => undefined,
+    targets: () => [],
   }
-  const drawing = isRound
-    ? pieOption({
-        ...shared,
-        isDonut: kind === 'donut-chart',
-        innerRadius: typeof element.innerRadius === 'number' ? element.innerRadius : 0.6,
-        value: measure,
-        color: column(pointer(element.color)),
-        hasLabels: channels.hasLabels || element.dataLabel === undefined,
-        labelDisplay: channels.labelDisplay,
-        legend: channels.legend,
-        nullLabel: words.null,
-        othersLabel: words.others,
-      })
-    : kind === 'scatter-chart'
-      ? scatterOption({ ...flat, size: column(pointer(element.size)) })
-      : cartesianOption({ ...flat, kind })
-  const { seriesCount, trigger, ...option } = drawing
-  const hasLegend = channels.legend !== 'hidden' && seriesCount > 1 && !(isRound && shared.rowCount === 0)
+  const measures = measuresOf(kind, context)
+  if (measures.length === 0) return { ...nothing, missing: 'measure' }
+  context.rowCount = Math.min(result.rowCount, Math.floor(maxChartPoints / measures.length))
+  const drawing = drawers[kind](context)
+  if (drawing.hasNegative) return { ...nothing, missing: 'positive' }
+  const { series, grid, xAxis, yAxis, title } = drawing
   return {
     option: {
-      ...option,
+      series,
+      ...(grid ? { grid } : {}),
+      ...(xAxis ? { xAxis } : {}),
+      ...(yAxis ? { yAxis } : {}),
+      ...(title && title.length > 0 ? { title } : {}),
+      color: [...theme.palette],
       useUTC: true,
-      animationDuration: 250,
-      animationDurationUpdate: 250,
-      textStyle: { fontFamily: theme.fontFamily, color: theme.text },
+      animationDuration: 0,
+      animationDurationUpdate: 240,
+      animationEasingUpdate: 'cubicOut',
+      textStyle: { fontFamily: theme.fontFamily, color: theme.ink },
       backgroundColor: 'transparent',
-      legend: hasLegend ? legendLook(channels.legend, theme) : { show: false },
-      tooltip: tooltipLook(trigger, theme),
-      ...(isRound ? {} : { grid: gridLook(hasLegend ? channels.legend : 'hidden') }),
+      legend: legendOption(context, drawing.legend),
+      tooltip: pointerOption(
+        drawing,
+        series.some(({ type }) => type === 'bar'),
+        theme,
+      ),
     },
-    points: rowCount * measures.length,
-    isPartial: result.isPartial || rowCount < result.rowCount,
+    height: drawing.height ?? context.height,
+    points: drawing.points,
+    isPartial: result.isPartial || context.rowCount < result.rowCount,
+    panelsLeftOut: drawing.panelsLeftOut ?? 0,
+    tooltip: drawing.tooltip,
+    targets: drawing.targets,
   }
 }
 
-type LegendPosition = 'hidden' | 'top' | 'right' | 'bottom' | 'left'
-
-function legendLook(position: LegendPosition, theme: ChartTheme) {
-  const isUpright = position === 'right' || position === 'left'
+function contextOf(
+  kind: ChartKind,
+  element: ChartElement,
+  result: ChartResult,
+  theme: ChartTheme,
+  { locale = defaultLocale, words, width = 600, height = 320, now, slotsOf, computed }: ChartSettings,
+): DrawContext {
+  const columns = new Map<string, ChartColumn | undefined>()
+  const column = (id: string | undefined) => {
+    if (id === undefined) return undefined
+    if (!columns.has(id)) columns.set(id, findColumn(result, id, element.columns, locale))
+    return columns.get(id)
+  }
   return {
-    type: 'scroll',
-    orient: isUpright ? 'vertical' : 'horizontal',
-    ...(position === 'right'
-      ? { right: 0, top: 4 }
-      : position === 'bottom'
-        ? { left: 0, bottom: 0 }
-        : { left: 0, top: 0 }),
-    icon: 'roundRect',
-    itemWidth: 10,
-    itemHeight: 10,
-    itemGap: 14,
-    padding: [2, 0, 2, 0],
-    textStyle: { color: theme.mutedText, fontSize: 12, width: 160, overflow: 'truncate' },
-    pageTextStyle: { color: theme.mutedText },
-    pageIconColor: theme.mutedText,
-    pageIconInactiveColor: theme.line,
-    pageIconSize: 10,
+    kind,
+    element,
+    channels: readChannels(element),
+    result,
+    rowCount: result.rowCount,
+    theme,
+    locale,
+    words: { ...englishWords, ...words },
+    width,
+    height,
+    isTiny: width < 240 || height < 84,
+    now,
+    column,
+    colorsOf: (known, scheme) =>
+      categoryColor(slotsOf?.(known.id) ?? categorySlots(known.cells.slice(0, result.rowCount)), theme, scheme),
+    precise: (known, cell, decimals) => precise(known, cell, decimals, locale),
+    computed: (path) => computed?.get(path),
   }
 }
 
-function gridLook(legend: LegendPosition) {
-  return {
-    left: legend === 'left' ? 150 : 2,
-    right: legend === 'right' ? 150 : 12,
-    top: legend === 'top' ? 34 : 12,
-    bottom: legend === 'bottom' ? 32 : 2,
-    outerBoundsMode: 'same',
-    outerBoundsContain: 'all',
-  }
+function measuresOf(kind: ChartKind, context: DrawContext): ChartColumn[] {
+  const { element, channels } = context
+  const found = (ids: (string | undefined)[]) => ids.flatMap((id) => context.column(id) ?? [])
+  if (kind === 'pie-chart' || kind === 'donut-chart' || kind === 'gauge-chart') return found([pointer(element.value)])
+  if (kind === 'funnel-chart') return found([pointer(element.series) ?? pointer(element.value)])
+  if (kind === 'treemap-chart')
+    return [sizeColumn(context, context.column(pointer(element.category)))].filter((each) => each !== undefined)
+  if (kind === 'box-chart') return found(channels.y.map((id) => boxColumnId(id, 'median')))
+  return found(channels.y)
 }
 
-function tooltipLook(trigger: 'axis' | 'item', theme: ChartTheme) {
+/** A cell with a fixed number of decimals; currency, separators and affixes stay those of its column. */
+function precise({ column, format }: ChartColumn, cell: Cell, decimals: number, locale: FormatLocale): string {
+  const known = format?.kind === 'number' ? format : { kind: 'number' as const }
+  const said = known.formatString ?? ',f'
+  const type = said.endsWith('%') ? '%' : 'f'
+  const lead = `${said.includes('$') ? '$' : ''}${said.includes(',') || type === 'f' ? ',' : ''}`
+  return formatCell(cell, column.type, { ...known, formatString: `${lead}.${decimals}${type}` }, locale)
+}
+
+/** The library shows no tooltip of its own: it only says where the reader points. */
+function pointerOption({ trigger }: KindDrawing, hasBars: boolean, theme: ChartTheme) {
+  const line = { type: 'line', lineStyle: { color: theme.line, width: 1, type: 'solid' } }
+  const shadow = { type: 'shadow', shadowStyle: { color: theme.ink, opacity: 0.04 } }
   return {
     trigger,
-    renderMode: 'richText',
-    confine: true,
+    showContent: false,
     transitionDuration: 0,
-    backgroundColor: theme.tooltipSurface,
-    borderColor: theme.line,
-    borderWidth: 1,
-    borderRadius: 6,
-    padding: [8, 12],
-    textStyle: { color: theme.tooltipText, fontSize: 12, fontFamily: theme.fontFamily },
-    axisPointer: { type: 'line', lineStyle: { color: theme.line, type: 'solid' } },
+    axisPointer: { ...(hasBars ? shadow : line), label: { show: false }, animation: false },
   }
 }

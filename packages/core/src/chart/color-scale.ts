@@ -1,15 +1,18 @@
+import { mix } from './color.ts'
+
 /** The colour at a share from 0 to 1 of a scheme of hexadecimal colours, from low to high. */
 export function colorAt(scheme: readonly string[], share: number): string {
-  if (scheme.length === 1) return scheme[0] ?? '#000000'
+  if (scheme.length <= 1) return scheme[0] ?? '#000000'
   const scaled = Math.min(1, Math.max(0, share)) * (scheme.length - 1)
   const index = Math.max(0, Math.min(scheme.length - 2, Math.floor(scaled)))
-  const from = channelsOf(scheme[index] ?? '#000000')
-  const to = channelsOf(scheme[index + 1] ?? '#000000')
-  const blend = from.map((part, position) => Math.round(part + ((to[position] ?? part) - part) * (scaled - index)))
-  return `#${blend.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  return mix(scheme[index] ?? '#000000', scheme[index + 1] ?? '#000000', scaled - index)
 }
 
-function channelsOf(hex: string): number[] {
-  const full = hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit).join('') : hex.slice(1)
-  return [0, 2, 4].map((start) => Number.parseInt(full.slice(start, start + 2), 16))
+/** Where a value stands in its domain, from 0 to 1; `mid` is the middle of a diverging scheme. */
+export function shareOf(value: number, low: number, high: number, mid?: number): number {
+  if (mid !== undefined) {
+    const half = value < mid ? (mid - value) / (mid - low || 1) : (value - mid) / (high - mid || 1)
+    return Math.min(1, Math.max(0, value < mid ? 0.5 - half / 2 : 0.5 + half / 2))
+  }
+  return high === low ? 1 : Math.min(1, Math.max(0, (value - low) / (high - low)))
 }

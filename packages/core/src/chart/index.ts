@@ -1,5 +1,18 @@
+export { boxColumnId, boxEnds, boxParts } from './box.ts'
+export { categorySlots } from './category-colors.ts'
 export { type ChartResult, maxChartPoints } from './chart-data.ts'
-export { type ChartElement, type ChartKind, chartKinds, isChartKind } from './chart-element.ts'
-export { type ChartDrawing, type ChartSettings, type ChartWords, chartOption } from './chart-option.ts'
+export {
+  type ChartElement,
+  type ChartKind,
+  type ColorRule,
+  chartKinds,
+  isChartKind,
+  readColorRule,
+  ruleColor,
+} from './chart-element.ts'
+export { type ChartDrawing, type ChartSettings, chartOption } from './chart-option.ts'
+export { contrast, mix, textOn } from './color.ts'
 export { colorAt } from './color-scale.ts'
+export type { ChartWords } from './drawing.ts'
 export { type ChartTheme, darkChartTheme, lightChartTheme } from './theme.ts'
+export type { HoverTarget, TooltipContent, TooltipRow } from './tooltip.ts'

@@ -1,91 +1,257 @@
+import type { Cell } from '../types/index.ts'
+import { axisLabeller } from './axis-label.ts'
 import { type ChartColumn, toNumber } from './chart-data.ts'
-import type { Channels } from './chart-element.ts'
+import type { DrawContext, KindDrawing } from './drawing.ts'
+import { type Fields, hex, number, pointer, record, text } from './fields.ts'
+import { type PanelBox, panelBoxes, panelsOf, panelTitles } from './panels.ts'
 import { plainText } from './rich-text.ts'
-import type { ChartTheme } from './theme.ts'
+import { fitText, textWidth } from './text-width.ts'
+import { marksOf } from './tooltip.ts'
 
 /** More slices than these cannot be told apart; the smallest ones are drawn together. */
-const maxSlices = 24
+const maxSlices = 6
+const smallestShare = 0.03
+/** Where small shares are more than this together, only those beyond the largest five join the others. */
+const mostOfOthers = 0.15
 
-export interface PieInput {
-  isDonut: boolean
-  innerRadius: number
-  value: ChartColumn
-  color: ChartColumn | undefined
-  rowCount: number
-  hasLabels: boolean
-  /** What the labels say: color, value, percent, or two or three of them; absent: name and share. */
-  labelDisplay: string
-  legend: Channels['legend']
-  theme: ChartTheme
-  nullLabel: string
-  othersLabel: string
+interface Slice {
+  name: string
+  value: number
+  color: string
+  text: string
 }
 
-/** Slices in the order of the result. Only values above zero have a slice. */
-export function pieOption(input: PieInput) {
-  const { value, color, theme } = input
-  const slices = Array.from({ length: input.rowCount }, (_, row) => {
-    const cell = color?.cells[row] ?? null
-    const name = color ? (cell === null ? input.nullLabel : color.label(cell)) : value.name
-    const shown = value.cells[row] ?? null
-    return { name: plainText(name), value: toNumber(shown) ?? 0, text: plainText(value.label(shown)) }
-  }).filter((slice) => slice.value > 0)
-  const kept = keepLargest(slices, input, value)
-  const outer = input.legend === 'left' || input.legend === 'right' ? 64 : 74
+/**
+ * Slices from twelve o'clock, largest first unless the document gives an order. Shares below three percent and slices
+ * beyond the sixth join the others. Only values above zero have a slice; negative ones have no picture as a part of a
+ * whole, so `hasNegative` refuses the kind.
+ */
+export function pieDrawing(context: DrawContext): KindDrawing & { hasNegative: boolean } {
+  const { element, channels } = context
+  const value = context.column(pointer(element.value))
+  const color = context.column(pointer(element.color))
+  const measures = value ? [value] : []
+  const trellis = panelsOf(context, measures)
+  const isTrellis = trellis.panels.length > 1
+  const { position } = channels.legend
+  const hasLegend =
+    position !== 'hidden' &&
+    (position !== 'auto' || isTrellis || channels.labels.isShown === false || channels.labels.isOnLegend)
+  const legendOnTop = hasLegend && (position === 'top' || position === 'auto')
+  const { boxes, height } = panelBoxes(trellis, context, { left: 0, right: 0, top: legendOnTop ? 28 : 0, bottom: 0 })
+  const slices = trellis.panels.map((panel) => (value ? slicesOf(context, value, color, panel.rows) : []))
+  const isDonut = context.kind === 'donut-chart'
+  const series = slices.flatMap((own, index) => {
+    const box = boxes[index]
+    if (!box || !value) return []
+    const rows = trellis.panels[index]?.rows ?? []
+    return [
+      ring(context, own, { id: `${index}:${value.id}`, name: value.name, box, isDonut }),
+      ...(isDonut ? hole(context, { index, box, value, rows }) : []),
+    ]
+  })
+  const entries = new Map(slices.flat().map((slice) => [slice.name, { name: slice.name, color: slice.color }]))
   return {
-    color: theme.palette,
-    series: [
-      {
-        id: 's0',
-        type: 'pie',
-        name: plainText(value.name),
-        radius: input.isDonut ? [`${Math.round(input.innerRadius * outer)}%`, `${outer}%`] : [0, `${outer}%`],
-        center: centers[input.legend],
-        data: kept.map(({ name, value: size }) => ({ name, value: size })),
-        itemStyle: { borderColor: theme.surface, borderWidth: 1.5 },
-        tooltip: { valueFormatter: (_: unknown, at: unknown) => kept[Number(at)]?.text ?? '' },
-        label: input.hasLabels
-          ? {
-              show: true,
-              color: theme.text,
-              fontSize: 11,
-              formatter: ({ name, percent, dataIndex }: { name: string; percent: number; dataIndex: number }) =>
-                sliceLabel(input.labelDisplay, name, kept[dataIndex]?.text ?? '', `${percent.toFixed(1)}%`),
-            }
-          : { show: false },
-        labelLine: { show: input.hasLabels, length: 8, length2: 8, lineStyle: { color: theme.line } },
-      },
-    ],
-    seriesCount: kept.length,
-    trigger: 'item' as const,
+    series,
+    title: panelTitles(trellis, boxes, context),
+    legend: hasLegend ? [...entries.values()] : [],
+    trigger: 'item',
+    points: slices.reduce((sum, own) => sum + own.length, 0),
+    height,
+    panelsLeftOut: trellis.leftOut,
+    hasNegative: value?.cells.slice(0, context.rowCount).some((cell) => (toNumber(cell) ?? 0) < 0) ?? false,
+    targets: () => slices.flatMap((own, panel) => (value ? marksOf(`${panel}:${value.id}`, own.length) : [])),
+    tooltip: (target) => {
+      if (target.kind !== 'mark' || !value) return undefined
+      const own = slices[Number(target.seriesId.split(':')[0])]
+      const slice = own?.[target.index]
+      if (!own || !slice) return undefined
+      const total = own.reduce((sum, entry) => sum + entry.value, 0)
+      const share = `${((slice.value / total) * 100).toFixed(1)}%`
+      const rows = [{ key: target.seriesId, color: slice.color, name: value.name, value: `${slice.text} (${share})` }]
+      return { title: slice.name, rows, more: 0 }
+    },
   }
 }
 
-/** The middle of the room that the legend leaves. */
-const centers: Record<Channels['legend'], [string, string]> = {
-  hidden: ['50%', '50%'],
-  top: ['50%', '55%'],
-  bottom: ['50%', '45%'],
-  right: ['40%', '50%'],
-  left: ['60%', '50%'],
-}
-
-function sliceLabel(display: string, name: string, value: string, percent: string): string {
-  const parts = { color: [name], value: [value], percent: [percent], 'color-value': [name, value] }
-  const more = { 'value-percent': [value, percent], all: [name, value, percent] }
-  const known: Record<string, string[]> = { ...parts, ...more }
-  return (known[display] ?? [name, percent]).join('  ')
-}
-
-function keepLargest<S extends { name: string; value: number; text: string }>(
-  slices: S[],
-  input: PieInput,
+function slicesOf(
+  context: DrawContext,
   value: ChartColumn,
+  color: ChartColumn | undefined,
+  rows: readonly number[],
+): Slice[] {
+  const { words, theme } = context
+  const colors = color && context.colorsOf(color)
+  const sums = new Map<Cell, { value: number; cell: Cell; count: number }>()
+  for (const row of rows) {
+    const key = color ? (color.cells[row] ?? null) : value.name
+    const cell = value.cells[row] ?? null
+    const size = toNumber(cell) ?? 0
+    const known = sums.get(key)
+    sums.set(
+      key,
+      known ? { value: known.value + size, cell: known.value + size, count: 2 } : { value: size, cell, count: 1 },
+    )
+  }
+  const all = [...sums].flatMap(([key, { value: size, cell }]): Slice[] => {
+    if (size <= 0) return []
+    const name = !color ? value.name : key === null ? words.null : color.label(key)
+    return [{ name, value: size, color: colors?.(key) ?? theme.palette[0] ?? theme.ink, text: value.label(cell) }]
+  })
+  const ordered = context.channels.hasSort ? all : [...all].sort((left, right) => right.value - left.value)
+  return joinSmall(ordered, context, value)
+}
+
+function joinSmall(slices: Slice[], { words, theme }: DrawContext, value: ChartColumn): Slice[] {
+  const total = slices.reduce((sum, slice) => sum + slice.value, 0)
+  const bySize = [...slices].sort((left, right) => right.value - left.value)
+  const isBeyond = (rank: number) => slices.length > maxSlices && rank >= maxSlices - 1
+  const tiny = bySize.filter((slice) => slice.value / total < smallestShare)
+  const tinyShare = tiny.reduce((part, slice) => part + slice.value, 0) / total
+  const small = bySize.filter((slice, rank) => isBeyond(rank) || (tinyShare <= mostOfOthers && tiny.includes(slice)))
+  if (small.length < 2) return slices
+  const sum = small.reduce((part, slice) => part + slice.value, 0)
+  const others = { name: `${words.others} (${small.length})`, value: sum, color: theme.line, text: value.label(sum) }
+  return [...slices.filter((slice) => !small.includes(slice)), others]
+}
+
+function ring(
+  context: DrawContext,
+  slices: readonly Slice[],
+  { id, name, box, isDonut }: { id: string; name: string; box: PanelBox; isDonut: boolean },
 ) {
-  if (slices.length <= maxSlices) return slices
-  const limit = [...slices].sort((left, right) => right.value - left.value)[maxSlices - 2]?.value ?? 0
-  const kept = slices.filter((slice) => slice.value >= limit).slice(0, maxSlices - 1)
-  const rest = slices.filter((slice) => !kept.includes(slice))
-  const sum = rest.reduce((total, slice) => total + slice.value, 0)
-  return [...kept, { name: `${input.othersLabel} (${rest.length})`, value: sum, text: plainText(value.label(sum)) }]
+  const { theme, element } = context
+  const outside = hasOutsideLabels(context, box)
+  const outer = outerRadius(box, outside)
+  const inner = isDonut ? outer * (number(element.innerRadius) ?? 0.69) : 0
+  return {
+    id,
+    name: plainText(name),
+    type: 'pie',
+    center: [box.left + box.width / 2, box.top + box.height / 2],
+    radius: [inner, outer],
+    startAngle: 90,
+    clockwise: true,
+    data: slices.map((slice) => ({
+      name: plainText(slice.name),
+      value: slice.value,
+      itemStyle: { color: slice.color },
+    })),
+    itemStyle: { borderColor: theme.surface, borderWidth: 2 },
+    label: outside ? sliceLabels(context, slices) : { show: false },
+    labelLine: { show: outside, length: 8, length2: 8, lineStyle: { color: theme.line } },
+    labelLayout: { hideOverlap: true },
+    emphasis: { focus: 'none', scaleSize: 3 },
+    blur: { itemStyle: { opacity: 0.2 } },
+  }
+}
+
+/** Names stand beside the ring where there is room; in small panels a legend has them. */
+function hasOutsideLabels({ channels, isTiny }: DrawContext, box: PanelBox): boolean {
+  const { labels } = channels
+  return labels.isShown !== false && !isTiny && !labels.isOnLegend && box.width >= 260 && box.height >= 120
+}
+
+/** Names beside the ring need room at both sides, so a narrow box gets a smaller ring. */
+function outerRadius(box: PanelBox, hasLabels: boolean): number {
+  const half = Math.min(box.width, box.height) / 2
+  return hasLabels ? Math.min(half * 0.84, Math.max(half * 0.44, box.width / 2 - 110)) : half * 0.94
+}
+
+function sliceLabels({ channels, theme }: DrawContext, slices: readonly Slice[]) {
+  const { labels } = channels
+  return {
+    show: true,
+    color: labels.color ?? theme.ink,
+    fontSize: labels.fontSize,
+    fontWeight: labels.fontWeight === 'bold' ? 600 : 400,
+    minMargin: 4,
+    edgeDistance: 4,
+    width: 104,
+    overflow: 'truncate',
+    formatter: ({ percent, dataIndex }: { percent: number; dataIndex: number }) => {
+      const slice = slices[dataIndex]
+      return slice ? plainText(sliceLabel(labels.display, slice, `${percent.toFixed(labels.precision ?? 0)}%`)) : ''
+    },
+  }
+}
+
+function sliceLabel(display: string, { name, text: value }: Slice, percent: string): string {
+  const known: Record<string, string[]> = {
+    color: [name],
+    value: [value],
+    percent: [percent],
+    'color-value': [name, value],
+    'color-percent': [name, percent],
+    'value-percent': [value, percent],
+    all: [name, value, percent],
+  }
+  return (known[display] ?? [name, percent]).join(' ')
+}
+
+/** The number in the hole: what the document names for it, else the whole. */
+function hole(
+  context: DrawContext,
+  { index, box, value, rows }: { index: number; box: PanelBox; value: ChartColumn; rows: readonly number[] },
+) {
+  const { element, theme, locale } = context
+  const look = record(element.hole)
+  const shown = context.column(pointer(element.holeValue)) ?? value
+  const sum = rows.reduce((total, row) => total + (toNumber(shown.cells[row]) ?? 0), 0)
+  // Only sums and counts add up to the whole; of anything else the whole is what the query says.
+  const isAdditive = /^\s*(Sum|Count|CountIf|SumIf)\s*\(/i.test(shown.formula)
+  const whole = context.computed('holeValue') ?? (isAdditive || rows.length === 1 ? sum : undefined)
+  if (whole === undefined) return []
+  const room = 2 * outerRadius(box, hasOutsideLabels(context, box)) * 0.94 * (Number(element.innerRadius) || 0.69)
+  const isShown = (part: Fields | undefined) => part?.visibility !== 'hidden'
+  const valueLook = record(look?.value)
+  const titleLook = record(look?.title)
+  const exact = shown.label(rows.length === 1 ? (shown.cells[rows[0] ?? -1] ?? whole) : whole)
+  const short = axisLabeller(shown.format, Math.abs(whole), locale)(whole)
+  const written = textWidth(exact, 20) <= room ? exact : short
+  const fontSize = [20, 16, 12].find((each) => textWidth(written, each) <= room) ?? 0
+  const valueLine = isShown(valueLook) && fontSize > 0 ? [`{value|${plainText(written)}}`] : []
+  const titleText = fitText(text(titleLook?.text) ?? shown.name, 11, room)
+  const titleLine = isShown(titleLook) && room >= 56 ? [`{title|${plainText(titleText)}}`] : []
+  const lines = titleLook?.position === 'top' ? [...titleLine, ...valueLine] : [...valueLine, ...titleLine]
+  if (lines.length === 0) return []
+  return [
+    {
+      id: `${index}:hole`,
+      name: '',
+      type: 'pie',
+      silent: true,
+      center: [box.left + box.width / 2, box.top + box.height / 2],
+      radius: [0, 0.1],
+      data: [{ name: '', value: 1, itemStyle: { color: 'transparent' } }],
+      label: {
+        show: true,
+        position: 'center',
+        formatter: lines.join('\n'),
+        rich: {
+          value: style(valueLook, {
+            color: theme.ink,
+            fontSize,
+            lineHeight: fontSize + 8,
+            fontWeight: 600,
+          }),
+          title: style(titleLook, { color: theme.muted, fontSize: 11, lineHeight: 16 }),
+        },
+      },
+    },
+  ]
+}
+
+function style(
+  look: Fields | undefined,
+  usual: { color: string; fontSize: number; lineHeight: number; fontWeight?: number },
+) {
+  const fontSize = number(look?.fontSize) ?? usual.fontSize
+  return {
+    ...usual,
+    color: hex(look?.color) ?? usual.color,
+    fontSize,
+    lineHeight: fontSize === usual.fontSize ? usual.lineHeight : Math.round(fontSize * 1.35),
+    fontWeight: look?.fontWeight === 'bold' ? 600 : look?.fontWeight === 'normal' ? 400 : usual.fontWeight,
+  }
 }

@@ -3,12 +3,18 @@ import { type ChartColumn, distinct, toNumber } from './chart-data.ts'
 
 /** One line, or one set of bars: a value for each place on the x axis, null where the data has none. */
 export interface Series {
+  /** Stays the same while the values of a filter change. */
+  key: string
   name: string
   measure: ChartColumn
+  /** Value of the colour column; undefined without one. */
+  group: Cell | undefined
   /** One entry a place on the axis. */
   values: (number | null)[]
   /** The same as they came, for exact labels. */
   cells: Cell[]
+  /** A row of the result at each place, for further columns; -1 where there is none. */
+  rows: number[]
 }
 
 export interface Places {
@@ -17,47 +23,67 @@ export interface Places {
   series: Series[]
 }
 
+export interface SpreadInput {
+  /** Rows to spread, in the order of the result. */
+  rows: readonly number[]
+  x: ChartColumn | undefined
+  measures: readonly ChartColumn[]
+  color: ChartColumn | undefined
+  nullLabel: string
+  /** Values of the x channel and of the colour that have a place even without a row; panels share theirs. */
+  places: readonly Cell[]
+  groups: readonly Cell[]
+}
+
+/** Distinct values of a column among some rows, in the order of the result, null last. */
+export function placesOf(column: ChartColumn | undefined, rows: readonly number[]): Cell[] {
+  if (!column) return [null]
+  const values = distinct(rows.map((row) => column.cells[row] ?? null))
+  const present = values.filter((value) => value !== null)
+  return present.length < values.length ? [...present, null] : present
+}
+
 /**
  * Spreads rows over places and series: one series for each value of the colour column and each measure. Rows that meet
  * in one place of one series are added up, which only happens when a chart reads unaggregated data.
  */
-export function spread(
-  rowCount: number,
-  x: ChartColumn | undefined,
-  measures: readonly ChartColumn[],
-  color: ChartColumn | undefined,
-  nameOfNull: string,
-): Places {
-  const places = x ? distinct(x.cells, rowCount) : { values: [null], positions: new Array<number>(rowCount).fill(0) }
-  const groups = color
-    ? distinct(color.cells, rowCount)
-    : { values: [null], positions: new Array<number>(rowCount).fill(0) }
+export function spread({ rows, x, measures, color, nullLabel, places, groups }: SpreadInput): Places {
+  const placeOf = new Map(places.map((value, place) => [value, place]))
+  const groupOf = new Map(groups.map((value, group) => [value, group]))
   const series: Series[] = []
-  for (const value of groups.values) {
+  for (const value of color ? groups : [undefined]) {
     for (const measure of measures) {
-      const group = value === null ? nameOfNull : color?.label(value)
+      const group = value === null || value === undefined ? nullLabel : (color?.label(value) ?? '')
       series.push({
-        name: color ? (measures.length > 1 ? `${group} · ${measure.name}` : `${group}`) : measure.name,
+        key: `${value === undefined ? '' : `${value === null ? 'null' : `=${value}`} `}${measure.id}`,
+        name: color ? (measures.length > 1 ? `${group} · ${measure.name}` : group) : measure.name,
         measure,
-        values: new Array<number | null>(places.values.length).fill(null),
-        cells: new Array<Cell>(places.values.length).fill(null),
+        group: value,
+        values: new Array<number | null>(places.length).fill(null),
+        cells: new Array<Cell>(places.length).fill(null),
+        rows: new Array<number>(places.length).fill(-1),
       })
     }
   }
-  for (let row = 0; row < rowCount; row++) {
-    const place = places.positions[row] ?? 0
-    const group = groups.positions[row] ?? 0
+  for (const row of rows) {
+    const place = x ? placeOf.get(x.cells[row] ?? null) : 0
+    const group = color ? groupOf.get(color.cells[row] ?? null) : 0
+    if (place === undefined || group === undefined) continue
     for (const [index, measure] of measures.entries()) {
       const target = series[group * measures.length + index]
-      const cell = measure.cells[row] ?? null
-      const value = toNumber(cell)
-      if (!target || value === null) continue
-      const known = target.values[place] ?? null
-      target.values[place] = known === null ? value : known + value
-      target.cells[place] = known === null ? cell : known + value
+      if (target) addRow(target, place, row, measure.cells[row] ?? null)
     }
   }
-  return { values: places.values, series }
+  return { values: [...places], series }
+}
+
+function addRow(series: Series, place: number, row: number, cell: Cell) {
+  if (series.rows[place] === -1) series.rows[place] = row
+  const value = toNumber(cell)
+  if (value === null) return
+  const known = series.values[place] ?? null
+  series.values[place] = known === null ? value : known + value
+  series.cells[place] = known === null ? cell : known + value
 }
 
 /** Shares of the whole at each place, by size; null stays null. */
@@ -74,20 +100,29 @@ function share(value: number | null, total: number): number | null {
   return total === 0 ? 0 : value / total
 }
 
-/** The greatest size on the value axis: of single values, or of the stacks. */
-export function largestSize(series: readonly Series[], isStacked: boolean): number {
-  const count = series[0]?.values.length ?? 0
-  let largest = 0
-  for (let place = 0; place < count; place++) {
+/** The ends of the value axis: of single values, or of what stacks of them reach. */
+export function extentOf(series: readonly Series[], isStacked: boolean): [low: number, high: number] {
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  const include = (value: number) => {
+    low = Math.min(low, value)
+    high = Math.max(high, value)
+  }
+  for (let place = 0; place < (series[0]?.values.length ?? 0); place++) {
     let up = 0
     let down = 0
-    for (const entry of series) {
-      const value = entry.values[place] ?? 0
-      if (!isStacked) up = Math.max(up, Math.abs(value))
-      else if (value < 0) down -= value
-      else up += value
+    for (const { values } of series) {
+      const value = values[place] ?? null
+      if (value === null) continue
+      if (!isStacked) include(value)
+      else if (value < 0) {
+        down += value
+        include(down)
+      } else {
+        up += value
+        include(up)
+      }
     }
-    largest = Math.max(largest, up, down)
   }
-  return largest
+  return [low, high]
 }

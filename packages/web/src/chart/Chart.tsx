@@ -1,23 +1,88 @@
+import type { ChartDrawing, HoverTarget } from '@octavo/core/chart'
 import type { EChartsType } from 'echarts/core'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { classNames, Skeleton } from '../ui/index.ts'
+import { ChartTooltip, tooltipText } from './ChartTooltip.tsx'
+import { hoverOf, watchPointer } from './pointer.ts'
 
 interface ChartProps {
-  option: Record<string, unknown>
+  drawing: ChartDrawing
   label: string
   isStale: boolean
 }
 
-/** Draws an option of the chart library, which is loaded when the first chart needs it. */
-export function Chart({ option, label, isStale }: ChartProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const [chart, setChart] = useState<EChartsType>()
+/** What is pointed at, and where the tooltip stands beside it, in pixels of the window. */
+interface Hover {
+  target: HoverTarget
+  seriesId?: string | undefined
+  left: number
+  top: number
+  isByKeys: boolean
+}
 
+/** Draws an option of the chart library, which is loaded when the first chart needs it. Arrow keys walk over the marks. */
+export function Chart({ drawing, label, isStale }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const chart = useChartLibrary(box)
+  const [hover, setHover] = useState<Hover>()
+
+  useEffect(() => {
+    chart?.setOption(drawing.option, { notMerge: true })
+  }, [chart, drawing])
+
+  useEffect(() => {
+    if (!chart) return
+    return watchPointer(chart, (pointed) => setHover(pointed && { ...pointed, isByKeys: false }))
+  }, [chart])
+
+  const walk = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') return setHover(undefined)
+    const targets = drawing.targets()
+    const at = hover ? targets.findIndex((target) => JSON.stringify(target) === JSON.stringify(hover.target)) : -1
+    const next = {
+      ArrowRight: at + 1,
+      ArrowLeft: at < 0 ? targets.length - 1 : at - 1,
+      Home: 0,
+      End: targets.length - 1,
+    }[event.key]
+    const target = next === undefined ? undefined : targets[Math.min(targets.length - 1, Math.max(0, next))]
+    if (!target || !chart || !box.current) return
+    event.preventDefault()
+    setHover({ target, ...hoverOf(chart, target, box.current.getBoundingClientRect()), isByKeys: true })
+  }
+  const content = hover && drawing.tooltip(hover.target)
+  return (
+    <div className="relative h-full min-h-0">
+      {!chart && <Skeleton className="absolute inset-2" />}
+      <div
+        ref={box}
+        role="img"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the marks of the picture
+        tabIndex={0}
+        onKeyDown={walk}
+        onBlur={() => setHover(undefined)}
+        className={classNames('absolute inset-0 transition-opacity', isStale && 'opacity-50')}
+      />
+      <p className="sr-only" aria-live="polite">
+        {hover?.isByKeys && content ? tooltipText(content) : ''}
+      </p>
+      {hover && content && (
+        <ChartTooltip content={content} seriesId={hover.seriesId} left={hover.left} top={hover.top} />
+      )}
+    </div>
+  )
+}
+
+/** A drawing of the library in the box, once the library and the font are there; labels are measured in that font. */
+function useChartLibrary(box: { current: HTMLDivElement | null }): EChartsType | undefined {
+  const [chart, setChart] = useState<EChartsType>()
   useEffect(() => {
     let isGone = false
     let made: EChartsType | undefined
     const observer = new ResizeObserver(() => made?.resize())
-    void import('./chart-library.ts').then(({ init }) => {
+    const font = document.fonts.load('12px "Inter Variable"').catch(() => [])
+    void Promise.all([import('./chart-library.ts'), font]).then(([{ init }]) => {
       if (isGone || !box.current) return
       made = init(box.current, undefined, { renderer: 'canvas' })
       observer.observe(box.current)
@@ -28,21 +93,6 @@ export function Chart({ option, label, isStale }: ChartProps) {
       observer.disconnect()
       made?.dispose()
     }
-  }, [])
-
-  useEffect(() => {
-    chart?.setOption(option, { notMerge: true })
-  }, [chart, option])
-
-  return (
-    <div className="relative h-full min-h-0">
-      {!chart && <Skeleton className="absolute inset-2" />}
-      <div
-        ref={box}
-        role="img"
-        aria-label={label}
-        className={classNames('absolute inset-0 transition-opacity', isStale && 'opacity-50')}
-      />
-    </div>
-  )
+  }, [box])
+  return chart
 }

@@ -1,10 +1,10 @@
-import { BarChart, LineChart, PieChart, ScatterChart } from 'echarts/charts'
+import { BarChart, BoxplotChart, GaugeChart, LineChart, PieChart, ScatterChart, TreemapChart } from 'echarts/charts'
 import {
-  AriaComponent,
   GridComponent,
   LegendScrollComponent,
   MarkAreaComponent,
   MarkLineComponent,
+  TitleComponent,
   TooltipComponent,
 } from 'echarts/components'
 import { init, use } from 'echarts/core'
@@ -13,15 +13,18 @@ import { CanvasRenderer } from 'echarts/renderers'
 
 use([
   BarChart,
+  BoxplotChart,
+  GaugeChart,
   LineChart,
   PieChart,
   ScatterChart,
+  TreemapChart,
   GridComponent,
   LegendScrollComponent,
   MarkAreaComponent,
   MarkLineComponent,
+  TitleComponent,
   TooltipComponent,
-  AriaComponent,
   LabelLayout,
   CanvasRenderer,
 ])

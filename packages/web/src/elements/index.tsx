@@ -37,6 +37,11 @@ interface DrawnKinds {
   'scatter-chart': DataElement
   'pie-chart': DataElement
   'donut-chart': DataElement
+  'box-chart': DataElement
+  'waterfall-chart': DataElement
+  'funnel-chart': DataElement
+  'gauge-chart': DataElement
+  'treemap-chart': DataElement
   control: ControlElement
   text: TextElement
   image: BaseElement
@@ -56,6 +61,11 @@ const elementViews = {
   'scatter-chart': ChartTile,
   'pie-chart': ChartTile,
   'donut-chart': ChartTile,
+  'box-chart': ChartTile,
+  'waterfall-chart': ChartTile,
+  'funnel-chart': ChartTile,
+  'gauge-chart': ChartTile,
+  'treemap-chart': ChartTile,
   control: Control,
   text: Text,
   image: Image,

@@ -1,4 +1,11 @@
-import { type ChartElement, chartOption, darkChartTheme, lightChartTheme, maxChartPoints } from '@octavo/core/chart'
+import {
+  type ChartDrawing,
+  type ChartElement,
+  chartOption,
+  darkChartTheme,
+  lightChartTheme,
+  maxChartPoints,
+} from '@octavo/core/chart'
 import type { DataElement } from '@octavo/core/document'
 import { elementName } from '@octavo/core/document'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -8,70 +15,103 @@ import { type ElementData, useOpenPage } from '../../editor/index.ts'
 import { documentLocale, localeName } from '../../formats.ts'
 import { Bars, Message, TriangleAlert } from '../../ui/index.ts'
 import { useSurfaceTheme } from '../surface-theme.ts'
-
-import { BarsSkeleton } from './BarsSkeleton.tsx'
+import { ChartSkeleton } from './ChartSkeleton.tsx'
+import { useChartWords } from './chart-words.ts'
 
 /** The drawing of a chart with what it leaves out; a chunk of its own. */
 export function Drawing({ element, data }: { element: DataElement; data: ElementData }) {
-  const { t } = useTranslation()
   const page = useOpenPage()
   const theme = useSurfaceTheme()
+  const words = useChartWords()
   const rows = data.levels.get('base')
   const wantsMore = data.status === 'ready' && rows?.hasMore === true && rows.rowCount < maxChartPoints
   const loaded = rows?.rowCount ?? 0
   const box = useRef<HTMLDivElement>(null)
-  const width = useRoundedWidth(box)
+  const { width, height } = useRoundedSize(box)
   useEffect(() => {
     if (wantsMore && loaded > 0) page.data.loadMore(element.id, 'base')
   }, [wantsMore, loaded, page.data, element.id])
 
   const drawing = useMemo(
     () =>
-      rows &&
-      chartOption(
-        element as ChartElement,
-        { columns: rows.columns, values: rows.values, rowCount: rows.rowCount, isPartial: rows.hasMore },
-        theme === 'dark' ? darkChartTheme : lightChartTheme,
-        {
-          locale: documentLocale(),
-          words: { null: t('common.null'), others: t('tile.others') },
-          ...(width > 0 ? { width } : {}),
-        },
-      ),
-    [element, rows, theme, width, t],
+      rows && width > 0
+        ? chartOption(
+            // The document codec has checked the shape of a kind that is modelled.
+            element as ChartElement,
+            { columns: rows.columns, values: rows.values, rowCount: rows.rowCount, isPartial: rows.hasMore },
+            theme === 'dark' ? darkChartTheme : lightChartTheme,
+            { locale: documentLocale(), words, width, height, now: localNow(page.zone) },
+          )
+        : undefined,
+    [element, rows, theme, width, height, words, page.zone],
   )
-  if (!drawing) return <BarsSkeleton />
-  if (drawing.missing) {
-    return <Message icon={Bars} className="h-full" title={t('tile.noMeasure')} text={t('tile.noMeasureHint')} />
-  }
   return (
-    <div ref={box} className="flex h-full min-h-0 flex-col px-4 pb-2.5">
-      <div className="min-h-0 grow">
-        <Chart option={drawing.option} label={elementName(element) ?? element.kind} isStale={data.isStale} />
+    <div className="flex h-full min-h-0 flex-col px-4 pb-3">
+      <div ref={box} className="min-h-0 grow overflow-x-hidden overflow-y-auto scroll-quiet">
+        {!drawing ? (
+          <ChartSkeleton kind={element.kind} />
+        ) : drawing.missing ? (
+          <Missing why={drawing.missing} />
+        ) : (
+          <div style={{ height: drawing.height > height ? drawing.height : '100%' }}>
+            <Chart drawing={drawing} label={elementName(element) ?? element.kind} isStale={data.isStale} />
+          </div>
+        )}
       </div>
-      {drawing.isPartial && !wantsMore && (
-        <p className="flex shrink-0 items-center gap-1.5 pt-1 text-xs text-warning">
-          <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
-          <span className="truncate">
-            {t('tile.partialPoints', { points: drawing.points.toLocaleString(localeName()) })}
-          </span>
-        </p>
-      )}
+      {drawing && !wantsMore && <LeftOut drawing={drawing} />}
     </div>
   )
 }
 
-/** Width in steps, so that a drawing is not made anew for every pixel while a window is resized. */
-function useRoundedWidth(box: { current: HTMLDivElement | null }): number {
-  const [width, setWidth] = useState(0)
+function Missing({ why }: { why: 'measure' | 'positive' }) {
+  const { t } = useTranslation()
+  const words = {
+    measure: { title: t('tile.noMeasure'), text: t('tile.noMeasureHint') },
+    positive: { title: t('tile.negativeShares'), text: t('tile.negativeSharesHint') },
+  }
+  return <Message icon={Bars} className="h-full" {...words[why]} />
+}
+
+function LeftOut({ drawing }: { drawing: ChartDrawing }) {
+  const { t } = useTranslation()
+  const points = drawing.points.toLocaleString(localeName())
+  const texts = [
+    ...(drawing.isPartial ? [t('tile.partialPoints', { points })] : []),
+    ...(drawing.panelsLeftOut > 0 ? [t('tile.panelsLeftOut', { count: drawing.panelsLeftOut })] : []),
+  ]
+  if (texts.length === 0) return null
+  return (
+    <p className="flex shrink-0 items-center gap-1.5 pt-1 text-xs text-warning">
+      <TriangleAlert className="size-3.5 shrink-0" aria-hidden />
+      <span className="truncate" title={texts.join(' ')}>
+        {texts.join(' ')}
+      </span>
+    </p>
+  )
+}
+
+/** The present as a local time of a zone, without seconds, so that a drawing is not made anew for each of them. */
+function localNow(zone: string): string {
+  return new Date()
+    .toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    .replace(' ', 'T')
+}
+
+/** Sizes in steps, so that a drawing is not made anew for every pixel while a window is resized. */
+function useRoundedSize(box: { current: HTMLDivElement | null }): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {
     const target = box.current
     if (!target) return
-    const measure = () => setWidth(Math.floor((target.clientWidth - 32) / 24) * 24)
+    const measure = () => {
+      const width = Math.floor(target.clientWidth / 8) * 8
+      const height = Math.floor(target.clientHeight / 4) * 4
+      setSize((known) => (known.width === width && known.height === height ? known : { width, height }))
+    }
     const observer = new ResizeObserver(measure)
     observer.observe(target)
     measure()
     return () => observer.disconnect()
   }, [box])
-  return width
+  return size
 }

@@ -1,0 +1,72 @@
+import { type Fields, hex, number, oneOf, record, text } from './fields.ts'
+
+/** What a document says about one axis. */
+export interface AxisLook {
+  isHidden: boolean
+  hasLabels: boolean
+  labels: { angle: number | undefined; fontSize: number | undefined; color: string | undefined; isLong: boolean }
+  title: string | undefined
+  titleStyle: { fontSize: number | undefined; color: string | undefined; fontWeight: 'bold' | 'normal' | undefined }
+  marks: 'none' | 'tick' | 'grid' | 'both' | undefined
+  min: number | undefined
+  max: number | undefined
+  /** Formulas of the ends of the axis; they are computed beside the chart. */
+  minFormula: string | undefined
+  maxFormula: string | undefined
+  isLogarithmic: boolean
+  /** Whether the axis starts at zero; undefined leaves it to the kind of chart. */
+  hasZero: boolean | undefined
+  isReversed: boolean
+  hidesZeroLine: boolean
+  /** How many intervals, or how long each one is. */
+  count: number | undefined
+  step: number | undefined
+  /** Unit of time that `step` counts. */
+  unit: string | undefined
+}
+
+export function axisLook(format: Fields | undefined): AxisLook {
+  const scale = record(format?.scale)
+  const domain = record(scale?.domain)
+  const labels = record(format?.labels)
+  const title = record(format?.title)
+  const spacing = record(format?.tickSpacing)
+  return {
+    isHidden: format?.visibility === 'hidden',
+    hasLabels: format?.labels !== 'hidden',
+    labels: {
+      angle: number(labels?.labelAngle),
+      fontSize: number(labels?.fontSize),
+      color: hex(labels?.color),
+      isLong: labels?.allowLongerLabels === true,
+    },
+    title: text(title?.text),
+    titleStyle: {
+      fontSize: number(title?.fontSize),
+      color: hex(title?.color),
+      fontWeight: oneOf(title?.fontWeight, ['bold', 'normal']),
+    },
+    marks: oneOf(format?.marks, ['none', 'tick', 'grid', 'both']),
+    min: bound(domain?.min),
+    max: bound(domain?.max),
+    minFormula: boundFormula(domain?.min),
+    maxFormula: boundFormula(domain?.max),
+    isLogarithmic: scale?.type === 'log',
+    hasZero: typeof scale?.zero === 'boolean' ? scale.zero : undefined,
+    isReversed: scale?.reverse === true,
+    hidesZeroLine: scale?.hideZeroLine === true,
+    count: spacing?.type === 'count' ? number(spacing.count) : undefined,
+    step: spacing?.type === 'interval' ? (number(spacing.step) ?? (spacing.unit ? 1 : undefined)) : undefined,
+    unit: spacing?.scale === 'time' && spacing.unit !== 'auto' ? text(spacing.unit) : undefined,
+  }
+}
+
+/** A number, or a formula that is one. */
+function bound(value: unknown): number | undefined {
+  if (typeof value === 'string' && value.trim() !== '') return number(Number(value))
+  return number(value)
+}
+
+function boundFormula(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' && bound(value) === undefined ? value : undefined
+}

@@ -1,0 +1,147 @@
+import { type ChartColumn, toNumber } from './chart-data.ts'
+import type { RefMark, RefValue } from './mark-fields.ts'
+import { plainText } from './rich-text.ts'
+import { textWidth } from './text-width.ts'
+import type { ChartTheme } from './theme.ts'
+
+/** A mark with its numbers known. */
+export interface PlacedMark {
+  mark: RefMark
+  value: number
+  to: number | undefined
+  label: string | undefined
+}
+
+interface MarkValues {
+  column(id: string): ChartColumn | undefined
+  computed(path: string): number | undefined
+  /** Rows of the panel, or of the whole chart, as the mark says. */
+  rows: readonly number[]
+  write(mark: RefMark, value: number): string
+}
+
+/** Marks whose values are known; one whose formula has no value is not drawn. */
+export function placeMarks(marks: readonly RefMark[], values: MarkValues): PlacedMark[] {
+  return marks.flatMap((mark) => {
+    const value = numberOf(mark.value, `refMarks[${mark.index}].value`, values)
+    const to = mark.to && numberOf(mark.to, `refMarks[${mark.index}].endValue`, values)
+    if (value === undefined || (mark.to && to === undefined)) return []
+    const shown =
+      to === undefined ? values.write(mark, value) : `${values.write(mark, value)} – ${values.write(mark, to)}`
+    const label = mark.label === undefined ? (mark.hasValue ? shown : undefined) : withValue(mark, shown)
+    return [{ mark, value, to, label }]
+  })
+}
+
+function withValue({ label = '', hasValue }: RefMark, shown: string): string {
+  if (label === '') return shown
+  return hasValue ? `${label} ${shown}` : label
+}
+
+function numberOf(value: RefValue, path: string, { column, computed, rows }: MarkValues): number | undefined {
+  if (value.type === 'constant') return value.value
+  if (value.type === 'formula') return computed(path)
+  const cells = column(value.columnId)?.cells
+  const numbers = rows.flatMap((row) => toNumber(cells?.[row]) ?? [])
+  return numbers.length === 0 ? undefined : aggregate(value.func, numbers)
+}
+
+function aggregate(func: 'sum' | 'avg' | 'min' | 'max' | 'median', numbers: readonly number[]): number {
+  const sum = () => numbers.reduce((total, value) => total + value, 0)
+  if (func === 'sum') return sum()
+  if (func === 'avg') return sum() / numbers.length
+  if (func === 'min') return numbers.reduce((least, value) => Math.min(least, value))
+  if (func === 'max') return numbers.reduce((most, value) => Math.max(most, value))
+  const sorted = [...numbers].sort((left, right) => left - right)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
+}
+
+const positions: Record<string, string> = {
+  'top-right': 'insideEndTop',
+  'top-center': 'insideMiddleTop',
+  'top-left': 'insideStartTop',
+  'bottom-right': 'insideEndBottom',
+  'bottom-center': 'insideMiddleBottom',
+  'bottom-left': 'insideStartBottom',
+  'middle-right': 'end',
+  'middle-left': 'start',
+}
+
+/** Room right of the plot for labels that stand at the ends of their lines. */
+export function markLabelRoom(marks: readonly PlacedMark[], isLying: boolean): number {
+  const atEnd = marks.filter(({ mark, to }) => to === undefined && positionOf(mark) === 'end')
+  const lines = atEnd.filter(({ mark }) => (mark.axis === 'x') === isLying)
+  return lines.reduce((room, { label }) => Math.max(room, label ? textWidth(label, 11) + 10 : 0), 0)
+}
+
+function positionOf({ caption }: RefMark): string {
+  return positions[caption.position ?? ''] ?? 'end'
+}
+
+/** Lines and bands as marks of a series. */
+export function markOptions(marks: readonly PlacedMark[], isLying: boolean, theme: ChartTheme) {
+  const lines = marks.filter(({ to }) => to === undefined)
+  const bands = marks.filter(({ to }) => to !== undefined)
+  const key = ({ mark }: PlacedMark) => ((mark.axis === 'x') === isLying ? 'yAxis' : 'xAxis')
+  return {
+    ...(lines.length === 0
+      ? {}
+      : {
+          markLine: {
+            symbol: 'none',
+            silent: true,
+            animation: false,
+            data: lines.map((line) => lineOf(line, key(line), theme)),
+          },
+        }),
+    ...(bands.length === 0
+      ? {}
+      : { markArea: { silent: true, animation: false, data: bands.map((band) => bandOf(band, key(band), theme)) } }),
+  }
+}
+
+function lineOf(line: PlacedMark, key: string, theme: ChartTheme) {
+  const { mark, value, label } = line
+  return {
+    [key]: value,
+    lineStyle: {
+      color: mark.color ?? theme.ink2,
+      width: mark.width,
+      type: mark.dash === 'dashed' ? [4, 3] : mark.dash,
+    },
+    label: {
+      show: label !== undefined,
+      formatter: plainText(label ?? ''),
+      position: positionOf(mark),
+      distance: 6,
+      color: mark.caption.color ?? theme.ink2,
+      fontSize: mark.caption.fontSize ?? 11,
+      textBorderColor: theme.surface,
+      textBorderWidth: 3,
+    },
+  }
+}
+
+function bandOf(band: PlacedMark, key: string, theme: ChartTheme) {
+  const { mark, value, to, label } = band
+  return [
+    {
+      [key]: value,
+      itemStyle: {
+        color: mark.color ?? theme.ink,
+        opacity: mark.color ? 0.14 : 0.06,
+        ...(mark.isLineHidden ? {} : { borderColor: theme.ink2, borderWidth: mark.width, borderType: mark.dash }),
+      },
+      label: {
+        show: label !== undefined,
+        formatter: plainText(label ?? ''),
+        position: 'insideTopRight',
+        color: mark.caption.color ?? theme.ink2,
+        fontSize: mark.caption.fontSize ?? 11,
+      },
+    },
+    { [key]: to },
+  ]
+}

@@ -1,0 +1,79 @@
+import { type ChartColumn, isNumeric, toNumber } from './chart-data.ts'
+import { columnIds } from './chart-element.ts'
+import { textOn } from './color.ts'
+import type { DrawContext, KindDrawing } from './drawing.ts'
+import { pointer } from './fields.ts'
+import { plainText } from './rich-text.ts'
+import { marksOf } from './tooltip.ts'
+
+/** Areas of a whole, largest first. Only values above zero have one. */
+export function treemapDrawing(context: DrawContext): KindDrawing & { hasNegative: boolean } {
+  const { theme, words } = context
+  const category = context.column(pointer(context.element.category))
+  const measure = sizeColumn(context, category)
+  const colors = category && context.colorsOf(category)
+  const all = Array.from({ length: measure ? context.rowCount : 0 }, (_, row) => {
+    const cell = category?.cells[row] ?? null
+    const size = toNumber(measure?.cells[row]) ?? 0
+    return {
+      name: cell === null ? words.null : (category?.label(cell) ?? ''),
+      size,
+      color: colors?.(cell) ?? theme.ink,
+      text: measure?.label(measure.cells[row] ?? null) ?? '',
+    }
+  })
+  const areas = all.filter(({ size }) => size > 0).sort((left, right) => right.size - left.size)
+  const total = areas.reduce((sum, { size }) => sum + size, 0)
+  return {
+    series: [
+      {
+        id: '0:areas',
+        name: plainText(measure?.name ?? ''),
+        type: 'treemap',
+        left: 0,
+        right: 0,
+        top: 0,
+        bottom: 0,
+        roam: false,
+        nodeClick: false,
+        breadcrumb: { show: false },
+        sort: false,
+        itemStyle: { borderColor: theme.surface, borderWidth: 0, gapWidth: 2 },
+        label: {
+          show: !context.isTiny,
+          fontSize: 12,
+          lineHeight: 16,
+          overflow: 'truncate',
+          position: 'insideTopLeft',
+          padding: 2,
+        },
+        data: areas.map(({ name, size, color, text }) => ({
+          name: plainText(name),
+          value: size,
+          itemStyle: { color },
+          label: { color: textOn(color), formatter: `${plainText(name)}\n${plainText(text)}` },
+        })),
+        emphasis: { focus: 'none', label: { show: true } },
+      },
+    ],
+    legend: [],
+    trigger: 'item',
+    points: areas.length,
+    hasNegative: all.some(({ size }) => size < 0),
+    targets: () => marksOf('0:areas', areas.length),
+    tooltip: (target) => {
+      const area = target.kind === 'mark' ? areas[target.index] : undefined
+      if (!area || !measure) return undefined
+      const value = `${area.text} (${((area.size / total) * 100).toFixed(1)}%)`
+      return { title: area.name, rows: [{ key: '0:areas', color: area.color, name: measure.name, value }], more: 0 }
+    },
+  }
+}
+
+/** Sizes come from the measure columns: the first number beside the category. */
+export function sizeColumn(context: DrawContext, category: ChartColumn | undefined): ChartColumn | undefined {
+  const named = context.column(columnIds(context.element.yAxis)[0] ?? pointer(context.element.value))
+  if (named) return named
+  const ids = context.result.columns.map(({ id }) => id).filter((id) => id !== category?.id)
+  return ids.flatMap((id) => context.column(id) ?? []).find(({ column }) => isNumeric(column))
+}

@@ -1,0 +1,81 @@
+import type { HoverTarget } from '@octavo/core/chart'
+import type { EChartsType } from 'echarts/core'
+
+export interface Pointed {
+  target: HoverTarget
+  /** The series under the pointer, where it is on a mark. */
+  seriesId?: string | undefined
+  left: number
+  top: number
+}
+
+/** The events of the library that say where the pointer is; its types name neither. */
+interface AxisEvent {
+  axesInfo?: { axisDim: string; axisIndex: number; value: number }[]
+}
+interface MarkEvent {
+  seriesId?: string
+  dataIndex?: number
+}
+
+/**
+ * Reports the place or mark under the pointer, and undefined when it leaves. The library draws its pointer line but no
+ * tooltip; a place wins over the mark on it, which then only says which series is meant.
+ */
+export function watchPointer(chart: EChartsType, onChange: (pointed: Pointed | undefined) => void): () => void {
+  let place: HoverTarget | undefined
+  let mark: { seriesId: string; index: number } | undefined
+  let at = { left: 0, top: 0 }
+  const tell = () => {
+    const target = place ?? (mark && { kind: 'mark' as const, ...mark })
+    onChange(target && { target, seriesId: mark?.seriesId, ...at })
+  }
+  const onAxis = (event: unknown) => {
+    const [axis] = (event as AxisEvent).axesInfo ?? []
+    place = axis && { kind: 'place', panel: axis.axisIndex, at: axis.value }
+    tell()
+  }
+  const onMark = (event: unknown) => {
+    const { seriesId, dataIndex } = event as MarkEvent
+    if (seriesId === undefined || dataIndex === undefined) return
+    mark = { seriesId, index: dataIndex }
+    tell()
+  }
+  const onMarkLeft = () => {
+    mark = undefined
+    tell()
+  }
+  const onLeft = () => {
+    place = undefined
+    onMarkLeft()
+  }
+  const onMove = (event: { event?: unknown }) => {
+    const native = event.event
+    if (!(native instanceof MouseEvent)) return
+    at = { left: native.clientX, top: native.clientY }
+    if (place || mark) tell()
+  }
+  chart.on('updateAxisPointer', onAxis)
+  chart.on('mouseover', onMark)
+  chart.on('mouseout', onMarkLeft)
+  chart.on('globalout', onLeft)
+  const canvas = chart.getZr()
+  canvas.on('mousemove', onMove)
+  return () => {
+    if (chart.isDisposed()) return
+    chart.off('updateAxisPointer', onAxis)
+    chart.off('mouseover', onMark)
+    chart.off('mouseout', onMarkLeft)
+    chart.off('globalout', onLeft)
+    canvas.off('mousemove', onMove)
+  }
+}
+
+/** Where the tooltip of a target stands that the keyboard chose: above its place, else at the middle of the drawing. */
+export function hoverOf(chart: EChartsType, target: HoverTarget, box: DOMRect): { left: number; top: number } {
+  const middle = { left: box.left + box.width / 2, top: box.top + 24 }
+  if (target.kind === 'mark') return middle
+  const { panel, at } = target
+  const across: unknown = chart.convertToPixel({ xAxisIndex: panel }, at)
+  return typeof across === 'number' && Number.isFinite(across) ? { left: box.left + across, top: middle.top } : middle
+}
