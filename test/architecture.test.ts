@@ -21,6 +21,7 @@ const parts = {
     'render',
     'services',
     'http',
+    'composition',
     'cli',
   ],
   web: ['api', 'i18n', 'ui', 'forms', 'grid', 'chart', 'formula-editor', 'editor', 'elements', 'pages'],
@@ -62,7 +63,7 @@ function importsOf(file: string): Import[] {
   return found
 }
 
-const isTest = (file: string) => /\.test\.tsx?$/.test(file) || /[\\/]testing([\\/]|\.ts$)/.test(file)
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || /[\\/]testing(-[a-z]+)?([\\/]|\.ts$)/.test(file)
 
 function partOf(packageName: string, file: string): string {
   const [first = ''] = relative(join(root, 'packages', packageName, 'src'), file).split(sep)

@@ -22,11 +22,11 @@ export type Authenticate = (operation: OperationDefinition, from: Credentials) =
 export function createAuthenticate({
   tokens,
   signIn,
-  addresses,
+  allowedAddresses,
 }: {
   tokens: Tokens
   signIn: SignIn
-  addresses: AllowedAddresses
+  allowedAddresses: AllowedAddresses
 }): Authenticate {
   return async (operation, from) => {
     const auth = operation.auth ?? 'viewer'
@@ -35,7 +35,7 @@ export function createAuthenticate({
       return undefined
     }
     const viewer = await identify(auth, from)
-    await addresses.requireFor(viewer, from.address)
+    await allowedAddresses.requireFor(viewer, from.address)
     return viewer
   }
 

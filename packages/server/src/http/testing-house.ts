@@ -2,13 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { adminTypeName } from '@octavo/core/access'
+import { createSignInServices, type SignInServices } from '../composition/services.ts'
 import { type Clock, type Config, loadConfig, Secret } from '../config/index.ts'
 import { apiCredentialContext, hashPassword, openSecrets, type Secrets } from '../secrets/index.ts'
 import { addOrganization as addOrganizationRows } from '../services/organization/new-organization.ts'
-import { type AllowedAddresses, createAllowedAddresses } from '../services/sign-in/allowed-addresses.ts'
-import { createSignIn, type SignIn } from '../services/sign-in/sign-in.ts'
-import { createTokens, type Tokens } from '../services/sign-in/tokens.ts'
-import { createViewers, type Viewers } from '../services/sign-in/viewers.ts'
 import { insertCredential } from '../store/api-credentials.ts'
 import { newMemberId, newUuid, type Store, urlIdOf } from '../store/index.ts'
 import { insertInode } from '../store/inodes.ts'
@@ -46,7 +43,7 @@ export interface TestClock extends Clock {
 }
 
 /** A real store with people in it, and what services are made of. */
-export interface House {
+export interface House extends SignInServices {
   store: Store
   secrets: Secrets
   clock: TestClock
@@ -54,10 +51,6 @@ export interface House {
   dataDir: string
   organizationId: string
   people: Record<Role, Person>
-  viewers: Viewers
-  addresses: AllowedAddresses
-  tokens: Tokens
-  signIn: SignIn
   /** The password of every person. */
   password: string
   close(): void
@@ -95,8 +88,9 @@ export async function buildHouse(openStore: OpenStore): Promise<House> {
     people[role] = await addPerson({ store, secrets, clock, organizationId: home, hash, ...kind })
   }
   let adminSignIns = 0
-  const viewers = createViewers({ store, clock })
-  const addresses = createAllowedAddresses({ store, clock })
+  const onAdminSignIn = () => {
+    adminSignIns += 1
+  }
   return {
     store,
     secrets,
@@ -105,20 +99,7 @@ export async function buildHouse(openStore: OpenStore): Promise<House> {
     dataDir,
     organizationId,
     people: people as Record<Role, Person>,
-    viewers,
-    addresses,
-    tokens: createTokens({ store, secrets, clock, viewers, addresses, reportBug: () => {} }),
-    signIn: createSignIn({
-      store,
-      secrets,
-      clock,
-      viewers,
-      addresses,
-      sendsMail: false,
-      onAdminSignIn: () => {
-        adminSignIns += 1
-      },
-    }),
+    ...createSignInServices({ store, secrets, clock, sendsMail: false, onAdminSignIn, reportBug: () => {} }),
     password,
     close: () => rmSync(dataDir, { recursive: true, force: true }),
     adminSignIns: () => adminSignIns,

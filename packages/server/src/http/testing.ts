@@ -1,25 +1,18 @@
 import { answersOf, errorsOf, jsonSchemaOf, lineSchemaOf, type OperationDefinition } from '@octavo/core/contract'
 import type { ErrorCode } from '@octavo/core/errors'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createDenials } from '../audit/index.ts'
+import { openHttpServer } from '../composition/http.ts'
+import { commonRoutesOf } from '../composition/routes.ts'
 import type { Config } from '../config/index.ts'
 import { createOrganizationSettings } from '../services/organization/settings/organization-settings.ts'
 import type { OpenStore } from '../store/testing.ts'
-import { createAuthenticate } from './authenticate.ts'
 import type { Route } from './handle.ts'
-import { createIdempotency } from './idempotency.ts'
 import { createLog } from './log.ts'
 import { createMatcher } from './matcher.ts'
 import { createMetrics } from './metrics.ts'
-import { createPaging } from './paging.ts'
 import { checkOf } from './problems.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { createRateLimits } from './rate-limits.ts'
-import { authRoutes } from './routes/auth.ts'
-import { healthRoutes } from './routes/health.ts'
-import { sessionRoutes } from './routes/session.ts'
-import { whoamiRoutes } from './routes/whoami.ts'
-import { createHttpServer, type HttpServer, type Pages } from './server.ts'
+import type { HttpServer, Pages } from './server.ts'
 import { buildHouse, type House, type Role } from './testing-house.ts'
 import { parseYaml, yamlMediaType } from './yaml.ts'
 
@@ -83,18 +76,18 @@ export async function startTestServer(
   routes: readonly Route[] = [],
   options: TestServerOptions = {},
 ): Promise<TestServer> {
-  const { store, clock, secrets, tokens, signIn } = house
+  const { store, clock, tokens } = house
   const config = { ...house.config, ...options.config }
   const log: string[] = []
   const metrics = createMetrics()
   const tokenRate = options.tokenRate ?? { perSecond: 1_000, burst: 1_000 }
   const all = [
-    ...authRoutes({ tokens, clock, tokenRate }),
-    ...sessionRoutes({ signIn, clock }),
-    ...whoamiRoutes(),
-    ...healthRoutes({
+    ...commonRoutesOf(house, {
       config,
+      clock,
       metrics,
+      tokenRate,
+      version: '0.0.0',
       isReady:
         options.isReady ??
         (() =>
@@ -107,28 +100,19 @@ export async function startTestServer(
     }),
     ...routes,
   ]
-  const http = await createHttpServer({
+  const { pages, requestTimeoutMs } = options
+  const services = {
+    ...house,
+    settings: createOrganizationSettings({ store, clock }),
+    reportBug: (error: unknown) => void log.push(`kept no answer: ${String(error)}`),
+  }
+  const http = await openHttpServer(services, {
     config,
     log: createLog(config, { write: (line: string) => void log.push(line) }),
-    clock,
-    routes: all,
-    authenticate: createAuthenticate({ tokens, signIn, addresses: house.addresses }),
-    paged: createPaging(secrets),
     metrics,
-    once: createIdempotency({
-      store,
-      secrets,
-      clock,
-      reportBug: (error) => void log.push(`kept no answer: ${String(error)}`),
-    }),
-    denials: createDenials({ store, clock }),
-    rateLimits: createRateLimits({
-      settings: createOrganizationSettings({ store, clock }),
-      clock,
-      perMinute: config.rateLimits,
-    }),
-    ...(options.pages === undefined ? {} : { pages: options.pages }),
-    ...(options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs }),
+    routes: all,
+    ...(pages === undefined ? {} : { pages }),
+    ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   })
   const matcher = createMatcher(all)
   const issued = new Map<Role, { token: string; until: number }>()

@@ -31,12 +31,12 @@ export interface RunningJob<K extends JobKind> {
 
 /** What it answers (JSON) becomes the outcome in the ledger. */
 export type JobHandler<K extends JobKind> = (job: RunningJob<K>) => Promise<Record<string, unknown> | undefined>
-export type JobHandlers = { [K in JobKind]?: JobHandler<K> }
+export type JobHandlers = { [K in JobKind]: JobHandler<K> }
 
 export interface WorkerOptions {
   store: Store
   clock: Clock
-  handlers: JobHandlers
+  handlers: Partial<JobHandlers>
   /** Jobs at once in this process. */
   concurrency: number
   leaseMs?: number

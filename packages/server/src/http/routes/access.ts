@@ -2,15 +2,15 @@ import { getConnectionAccess, getFileAccess, listConnectionAccess, listFileAcces
 import type { AccessReports } from '../../services/sharing/access-reports.ts'
 import { handle, type Route } from '../handle.ts'
 
-export const accessRoutes = ({ reports }: { reports: AccessReports }): Route[] => [
+export const accessRoutes = ({ accessReports }: { accessReports: AccessReports }): Route[] => [
   handle(listFileAccess, ({ viewer, params, paged }) =>
-    paged((window) => reports.listOfFile(viewer, params.inodeId, window)),
+    paged((window) => accessReports.listOfFile(viewer, params.inodeId, window)),
   ),
-  handle(getFileAccess, ({ viewer, params }) => reports.ofFile(viewer, params.inodeId, params.memberId)),
+  handle(getFileAccess, ({ viewer, params }) => accessReports.ofFile(viewer, params.inodeId, params.memberId)),
   handle(listConnectionAccess, ({ viewer, params, paged }) =>
-    paged((window) => reports.listOfConnection(viewer, params.connectionId, window)),
+    paged((window) => accessReports.listOfConnection(viewer, params.connectionId, window)),
   ),
   handle(getConnectionAccess, ({ viewer, params }) =>
-    reports.ofConnection(viewer, params.connectionId, params.memberId),
+    accessReports.ofConnection(viewer, params.connectionId, params.memberId),
   ),
 ]

@@ -19,10 +19,10 @@ import { handle, type Route } from '../handle.ts'
 
 export const connectionRoutes = ({
   connections,
-  changes,
+  connectionChanges,
 }: {
   connections: Connections
-  changes: ConnectionChanges
+  connectionChanges: ConnectionChanges
 }): Route[] => [
   handle(listConnections, ({ viewer, query, paged }) => paged((window) => connections.list(viewer, query, window))),
   handle(setConnectionPassthrough, ({ viewer, params, body }) =>
@@ -39,16 +39,20 @@ export const connectionRoutes = ({
   handle(listConnectionTableColumns, ({ viewer, params, request, paged }) =>
     paged((window) => connections.columns(viewer, params.tableId, window, request.signal)),
   ),
-  handle(createConnection, async ({ viewer, body }) => changes.create(viewer, body)),
-  handle(updateConnection, ({ viewer, params, body }) => changes.replace(viewer, params.connectionId, body)),
-  handle(renameConnection, ({ viewer, params, body }) => changes.rename(viewer, params.connectionId, body ?? {})),
+  handle(createConnection, async ({ viewer, body }) => connectionChanges.create(viewer, body)),
+  handle(updateConnection, ({ viewer, params, body }) => connectionChanges.replace(viewer, params.connectionId, body)),
+  handle(renameConnection, ({ viewer, params, body }) =>
+    connectionChanges.rename(viewer, params.connectionId, body ?? {}),
+  ),
   handle(deleteConnection, async ({ viewer, params }) => {
-    await changes.archive(viewer, params.connectionId)
+    await connectionChanges.archive(viewer, params.connectionId)
     return {}
   }),
-  handle(testConnection, ({ viewer, params, request }) => changes.check(viewer, params.connectionId, request.signal)),
+  handle(testConnection, ({ viewer, params, request }) =>
+    connectionChanges.check(viewer, params.connectionId, request.signal),
+  ),
   handle(syncConnection, async ({ viewer, params, body, request }) => {
-    await changes.sync(viewer, params.connectionId, body.path, request.signal)
+    await connectionChanges.sync(viewer, params.connectionId, body.path, request.signal)
     return {}
   }),
 ]

@@ -23,14 +23,14 @@ import { handle, type Route } from '../handle.ts'
 export const memberRoutes = ({
   members,
   newMembers,
-  changes,
+  memberChanges,
   invitations,
   files,
   listOrArray,
 }: {
   members: Members
   newMembers: NewMembers
-  changes: MemberChanges
+  memberChanges: MemberChanges
   invitations: Invitations
   files: Files
   listOrArray: ListOrArray
@@ -47,16 +47,18 @@ export const memberRoutes = ({
     const options = { sendInvite: query.sendInvite ?? true, baseUrl: request.baseUrl }
     return { entries: await newMembers.createAll(viewer, body.members, options) }
   }),
-  handle(updateMember, ({ viewer, params, body }) => changes.update(viewer, params.memberId, body)),
+  handle(updateMember, ({ viewer, params, body }) => memberChanges.update(viewer, params.memberId, body)),
   handle(deleteMember, async ({ viewer, params }) => {
-    await changes.remove(viewer, params.memberId)
+    await memberChanges.remove(viewer, params.memberId)
     return {}
   }),
   handle(revokeMemberTokens, async ({ viewer, params: { memberId } }) => ({
     memberId,
-    results: { oauth: { tokensRevoked: await changes.revokeTokens(viewer, memberId) } },
+    results: { oauth: { tokensRevoked: await memberChanges.revokeTokens(viewer, memberId) } },
   })),
-  handle(createInvitation, ({ viewer, params, request }) => changes.invite(viewer, params.memberId, request.baseUrl)),
+  handle(createInvitation, ({ viewer, params, request }) =>
+    memberChanges.invite(viewer, params.memberId, request.baseUrl),
+  ),
   handle(acceptInvitation, async ({ body }) => {
     await invitations.accept(body.token, new Secret(body.password))
     return {}

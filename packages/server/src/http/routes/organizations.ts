@@ -17,10 +17,10 @@ import { handle, noContent, type Route } from '../handle.ts'
 
 export const organizationRoutes = ({
   organizations,
-  addresses,
+  allowedAddresses,
 }: {
   organizations: Organizations
-  addresses: AllowedAddresses
+  allowedAddresses: AllowedAddresses
 }): Route[] => [
   handle(getOrganizationSettings, ({ viewer }) => organizations.get(viewer)),
   handle(updateOrganizationSettings, ({ viewer, body }) => organizations.update(viewer, body ?? {})),
@@ -34,12 +34,12 @@ export const organizationRoutes = ({
   handle(updatePublicEmbedsSetting, ({ viewer, body }) =>
     organizations.setSwitch(viewer, 'publicEmbeds', body.enabled),
   ),
-  handle(listAllowedIps, ({ viewer, paged }) => paged((window) => addresses.list(viewer, window))),
+  handle(listAllowedIps, ({ viewer, paged }) => paged((window) => allowedAddresses.list(viewer, window))),
   handle(createAllowedIps, async ({ viewer, body, request }) => ({
-    entries: await addresses.create(viewer, body, request.address),
+    entries: await allowedAddresses.create(viewer, body, request.address),
   })),
   handle(deleteAllowedIps, async ({ viewer, body, request }) => {
-    await addresses.remove(viewer, body.ipAllowlistEntryIds, request.address)
+    await allowedAddresses.remove(viewer, body.ipAllowlistEntryIds, request.address)
     return noContent()
   }),
 ]

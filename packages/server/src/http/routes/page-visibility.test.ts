@@ -244,7 +244,7 @@ describeStores('pages that are shown to some', (openStore) => {
       expect(answer.status, answer.text).toBe(200)
       const { scheduledNotificationId: id } = answer.body as { scheduledNotificationId: string }
       house.clock.advance(hourMs)
-      await documents.due.tick()
+      await documents.scheduleDue.tick()
       await documents.worker.runDue()
       const runs = await ask('GET', `/schedules/${id}/runs`, 'builder')
       await ask('DELETE', `/schedules/${id}`, 'builder')

@@ -272,7 +272,7 @@ test('nor in a file that a schedule of theirs sends', async () => {
     files.length = 0
     const { clock } = server().house
     clock.advance(3_600_000 - (clock.now() % 3_600_000) + 1000)
-    await documents.due.tick()
+    await documents.scheduleDue.tick()
     await documents.worker.runDue()
     await done('DELETE', `${path}/${scheduledNotificationId}`, undefined, 'admin')
     return files.join('\n')

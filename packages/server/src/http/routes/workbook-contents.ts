@@ -18,11 +18,11 @@ import { handle, type Route } from '../handle.ts'
 
 export const workbookContentsRoutes = ({
   contents,
-  schema,
+  workbookSchema,
   uses,
 }: {
   contents: WorkbookContents
-  schema: WorkbookSchema
+  workbookSchema: WorkbookSchema
   uses: DocumentUses
 }): Route[] => [
   handle(listWorkbookPages, ({ viewer, params, query, paged }) =>
@@ -58,6 +58,6 @@ export const workbookContentsRoutes = ({
     paged((window) => uses.lineage(viewer, 'workbook', params.workbookId, window, request.signal)),
   ),
   handle(getWorkbookSchema, ({ viewer, params, query, request }) =>
-    schema.get(viewer, params.workbookId, query, query.includeSql ?? false, request.signal),
+    workbookSchema.get(viewer, params.workbookId, query, query.includeSql ?? false, request.signal),
   ),
 ]

@@ -86,7 +86,7 @@ describeStores('a history of scheduled exports', (openStore) => {
             store,
             clock,
             concurrency: 2,
-            handlers: scheduleJobs({ runs: documents.scheduleRuns, notices: documents.notices }),
+            handlers: scheduleJobs({ runs: documents.scheduleRuns, notices: documents.scheduleNotices }),
           }),
         }
       }

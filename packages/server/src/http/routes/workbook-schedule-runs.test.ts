@@ -179,7 +179,7 @@ describeStores('runs of scheduled exports', (openStore) => {
   /** To the next full hour, and a second beyond. */
   const toNextHour = () => house.clock.advance(hourMs - (house.clock.now() % hourMs) + 1000)
   const work = async () => {
-    await documents.due.tick()
+    await documents.scheduleDue.tick()
     await documents.worker.runDue()
   }
   const workerOn = (on: Store) =>
@@ -187,7 +187,7 @@ describeStores('runs of scheduled exports', (openStore) => {
       store: on,
       clock: house.clock,
       concurrency: 2,
-      handlers: scheduleJobs({ runs: documents.scheduleRuns, notices: documents.notices }),
+      handlers: scheduleJobs({ runs: documents.scheduleRuns, notices: documents.scheduleNotices }),
     })
   const dueOn = (on: Store) => {
     const { clock } = house
@@ -264,7 +264,7 @@ describeStores('runs of scheduled exports', (openStore) => {
       return dies.promise
     }
     toNextHour()
-    await documents.due.tick()
+    await documents.scheduleDue.tick()
     const dead = workerOn(store)
     const dying = dead.runDue()
     await taken.promise
@@ -532,16 +532,16 @@ describeStores('runs of scheduled exports', (openStore) => {
   test('a run whose job ended without telling has failed, and one is not begun while the one before goes on', async () => {
     const id = await schedule()
     toNextHour()
-    await documents.due.tick()
+    await documents.scheduleDue.tick()
     toNextHour()
-    await documents.due.tick()
+    await documents.scheduleDue.tick()
     expect(await runsOf(id)).toMatchObject([
       { state: 'skipped', reason: 'The run before it had not ended.' },
       { state: 'waiting' },
     ])
     house.clock.advance(hourMs)
     await documents.worker.runDue()
-    await documents.due.tick()
+    await documents.scheduleDue.tick()
     expect((await runsOf(id)).at(-1)).toMatchObject({
       state: 'error',
       reason: 'The job did not end before its deadline.',
@@ -598,7 +598,7 @@ describeStores('runs of scheduled exports', (openStore) => {
   test('sent now while it is paused, it goes; paused before its turn, it does not', async () => {
     const id = await schedule()
     toNextHour()
-    await documents.due.tick()
+    await documents.scheduleDue.tick()
     await ask('builder', 'PATCH', `${path()}/${id}`, { suspensionAction: 'pause' })
     await documents.worker.runDue()
     expect(await runsOf(id)).toMatchObject([{ state: 'skipped', reason: expect.stringContaining('paused') }])

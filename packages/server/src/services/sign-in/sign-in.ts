@@ -78,13 +78,13 @@ export function createSignIn(deps: {
   secrets: Secrets
   clock: Clock
   viewers: Viewers
-  addresses: AllowedAddresses
+  allowedAddresses: AllowedAddresses
   onAdminSignIn: () => Promise<void> | void
   /** There is a mail server. */
   sendsMail: boolean
   settings?: SignInSettings
 }) {
-  const { store, secrets, clock, viewers, addresses, onAdminSignIn, sendsMail } = deps
+  const { store, secrets, clock, viewers, allowedAddresses, onAdminSignIn, sendsMail } = deps
   const { settings = defaultSignInSettings } = deps
   const csrfTokenOf = (cookie: string) => secrets.mac('csrf', cookie)
 
@@ -166,7 +166,7 @@ export function createSignIn(deps: {
         await store.write(failureEvent(organizationId, member, request.address), async () => undefined)
         throw wrong()
       }
-      await addresses.require(organizationId, 'ui', request.address)
+      await allowedAddresses.require(organizationId, 'ui', request.address)
       const now = clock.now()
       const cookie = newToken()
       const csrfToken = csrfTokenOf(cookie.reveal())

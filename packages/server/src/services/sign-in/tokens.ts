@@ -39,11 +39,11 @@ export function createTokens(deps: {
   secrets: Secrets
   clock: Clock
   viewers: Viewers
-  addresses: AllowedAddresses
+  allowedAddresses: AllowedAddresses
   reportBug: (error: unknown) => void
   lives?: TokenLives
 }) {
-  const { store, secrets, clock, viewers, addresses, reportBug, lives = defaultTokenLives } = deps
+  const { store, secrets, clock, viewers, allowedAddresses, reportBug, lives = defaultTokenLives } = deps
   const usesNoted = new Map<string, number>()
   const countRefusals = createRefusalCount(clock)
   // A second is what a revoked credential may go on for in the other processes of a shared store.
@@ -66,7 +66,7 @@ export function createTokens(deps: {
         hint: 'Check both; a secret is shown only once, when the credential is made.',
       })
     }
-    await addresses.require(credential.organization_id, 'public-api', address)
+    await allowedAddresses.require(credential.organization_id, 'public-api', address)
     if (!isUsable(credential, clock.now())) {
       noteRefusal(refusalOf(credential, 'revoked or expired'))
       throw new AppError('unauthorized', {
@@ -172,7 +172,7 @@ export function createTokens(deps: {
      */
     async exchange(actorToken: string, subjectToken: string, address: string): Promise<ExchangedToken> {
       const actor = await authenticate(actorToken)
-      await addresses.requireFor(actor, address)
+      await allowedAddresses.requireFor(actor, address)
       const credentialId = actor.via.kind === 'token' && actor.via.actorId === undefined ? actor.via.credentialId : null
       if (credentialId === null) {
         throw new AppError('invalid_request', { reason: 'An exchanged token cannot be exchanged again.' })

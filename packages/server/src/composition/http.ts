@@ -1,0 +1,31 @@
+import { createDenials } from '../audit/index.ts'
+import type { Config } from '../config/index.ts'
+import {
+  createAuthenticate,
+  createHttpServer,
+  createIdempotency,
+  createPaging,
+  createRateLimits,
+  type HttpServer,
+  type HttpServerOptions,
+} from '../http/index.ts'
+import type { Services, SignInServices } from './services.ts'
+
+interface HttpGiven extends Pick<HttpServerOptions, 'log' | 'metrics' | 'routes' | 'pages' | 'requestTimeoutMs'> {
+  config: HttpServerOptions['config'] & Pick<Config, 'rateLimits'>
+}
+
+type HttpServices = SignInServices & Pick<Services, 'store' | 'secrets' | 'clock' | 'settings' | 'reportBug'>
+
+/** The server with what stands in front of every route: who asks, limits, pages of lists, answers that are kept. */
+export function openHttpServer(services: HttpServices, given: HttpGiven): Promise<HttpServer> {
+  return createHttpServer({
+    ...given,
+    clock: services.clock,
+    authenticate: createAuthenticate(services),
+    paged: createPaging(services.secrets),
+    once: createIdempotency(services),
+    denials: createDenials(services),
+    rateLimits: createRateLimits({ ...services, perMinute: given.config.rateLimits }),
+  })
+}

@@ -1,0 +1,18 @@
+import { auditSealJobs } from '../audit/jobs.ts'
+import type { JobHandlers } from '../queue/index.ts'
+import { exportJobs } from '../services/exports/jobs.ts'
+import { invitationMailJobs } from '../services/organization/members/jobs.ts'
+import { scheduleJobs } from '../services/schedules/jobs.ts'
+import { tagRequestMailJobs } from '../services/tags/jobs.ts'
+import type { Services } from './services.ts'
+
+/** A handler for every kind of job: a new kind does not compile until it has one. */
+export function jobHandlersOf(services: Services): JobHandlers {
+  return {
+    ...auditSealJobs(services),
+    ...exportJobs(services.exportRuns),
+    ...invitationMailJobs(services.invitationMails),
+    ...tagRequestMailJobs(services.tagRequestMails),
+    ...scheduleJobs({ runs: services.scheduleRuns, notices: services.scheduleNotices }),
+  }
+}

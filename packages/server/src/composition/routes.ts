@@ -1,0 +1,92 @@
+import type { Clock, Config } from '../config/index.ts'
+import { createListOrArray, type Metrics, type Route } from '../http/index.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
+import { accessRoutes } from '../http/routes/access.ts'
+import { accountTypeRoutes } from '../http/routes/account-types.ts'
+import { authRoutes } from '../http/routes/auth.ts'
+import { connectionRoutes } from '../http/routes/connections.ts'
+import { credentialRoutes } from '../http/routes/credentials.ts'
+import { customFunctionRoutes } from '../http/routes/custom-functions.ts'
+import { dataModelRoutes } from '../http/routes/data-models.ts'
+import { draftRoutes } from '../http/routes/drafts.ts'
+import { exportRoutes } from '../http/routes/exports.ts'
+import { favoriteRoutes } from '../http/routes/favorites.ts'
+import { fileRoutes } from '../http/routes/files.ts'
+import { formulaRoutes } from '../http/routes/formulas.ts'
+import { grantRoutes } from '../http/routes/grants.ts'
+import { healthRoutes } from '../http/routes/health.ts'
+import { memberRoutes } from '../http/routes/members.ts'
+import { organizationRoutes } from '../http/routes/organizations.ts'
+import { pageDataRoutes } from '../http/routes/page-data.ts'
+import { referenceRoutes } from '../http/routes/reference.ts'
+import { sessionRoutes } from '../http/routes/session.ts'
+import { storedRowRoutes } from '../http/routes/stored-rows.ts'
+import { tagRequestRoutes } from '../http/routes/tag-requests.ts'
+import { tagRoutes } from '../http/routes/tags.ts'
+import { teamRoutes } from '../http/routes/teams.ts'
+import { tenantRoutes } from '../http/routes/tenants.ts'
+import { userAttributeRoutes } from '../http/routes/user-attributes.ts'
+import { whoamiRoutes } from '../http/routes/whoami.ts'
+import { workbookContentsRoutes } from '../http/routes/workbook-contents.ts'
+import { workbookScheduleRoutes } from '../http/routes/workbook-schedules.ts'
+import { workbookSpecRoutes } from '../http/routes/workbook-spec.ts'
+import { workbookRoutes } from '../http/routes/workbooks.ts'
+import { workspaceRoutes } from '../http/routes/workspaces.ts'
+import type { Services, SignInServices } from './services.ts'
+
+/** Routes that every server has, whatever its resources are: signing in, who asks, health, figures, the reference. */
+export function commonRoutesOf(
+  services: Pick<SignInServices, 'tokens' | 'signIn'>,
+  given: {
+    config: Pick<Config, 'metrics'>
+    clock: Clock
+    metrics: Metrics
+    tokenRate: RateLimit
+    version: string
+    isReady: () => Promise<void>
+  },
+): Route[] {
+  return [
+    ...healthRoutes(given),
+    ...referenceRoutes(given),
+    ...authRoutes({ ...given, ...services }),
+    ...sessionRoutes({ ...given, ...services }),
+    ...whoamiRoutes(),
+  ]
+}
+
+/** One entry for each file of `http/routes`; each takes from the services what it uses. */
+const resources = [
+  accessRoutes,
+  accountTypeRoutes,
+  connectionRoutes,
+  credentialRoutes,
+  customFunctionRoutes,
+  dataModelRoutes,
+  draftRoutes,
+  exportRoutes,
+  favoriteRoutes,
+  fileRoutes,
+  formulaRoutes,
+  grantRoutes,
+  memberRoutes,
+  organizationRoutes,
+  pageDataRoutes,
+  storedRowRoutes,
+  tagRequestRoutes,
+  tagRoutes,
+  teamRoutes,
+  tenantRoutes,
+  userAttributeRoutes,
+  workbookContentsRoutes,
+  workbookRoutes,
+  workbookScheduleRoutes,
+  workbookSpecRoutes,
+  workspaceRoutes,
+]
+
+/** The routes of every resource of the API. */
+export function routesOf(services: Services): Route[] {
+  const given = { ...services, listOrArray: createListOrArray(services.settings) }
+  return resources.flatMap((routes) => routes(given))
+}

@@ -1,0 +1,268 @@
+import { type Access, createAccess } from '../access/index.ts'
+import type { Blobs } from '../blobs/index.ts'
+import { createCatalog } from '../catalog/index.ts'
+import type { Clock } from '../config/index.ts'
+import type { Sessions } from '../connectors/index.ts'
+import { createHttpPost, type Destinations, type SendMail } from '../outbound/index.ts'
+import type { Queue } from '../queue/index.ts'
+import type { Secrets } from '../secrets/index.ts'
+import { createConnectionChanges } from '../services/connections/connection-changes.ts'
+import { createConnections } from '../services/connections/connections.ts'
+import { createCustomFunctions } from '../services/custom-functions/custom-functions.ts'
+import { createDataModelSource } from '../services/documents/data-model-source.ts'
+import { createDocumentCopies } from '../services/documents/document-copies.ts'
+import { createDocumentSpecs } from '../services/documents/document-specs.ts'
+import { createDocuments } from '../services/documents/documents.ts'
+import { createDrafts } from '../services/documents/drafts.ts'
+import { createSourceRights } from '../services/documents/source-rights.ts'
+import { createExportFiles } from '../services/exports/export-files.ts'
+import { createExportRuns } from '../services/exports/export-runs.ts'
+import { createExports } from '../services/exports/exports.ts'
+import { createFiles } from '../services/files/files.ts'
+import { createMemberFiles } from '../services/files/member-files.ts'
+import { createShortcuts } from '../services/files/shortcuts.ts'
+import { createWorkspaces } from '../services/files/workspaces.ts'
+import { createFormulas } from '../services/formulas/formulas.ts'
+import { createAddresses } from '../services/inodes/addresses.ts'
+import { createInodes } from '../services/inodes/inodes.ts'
+import { createCsvFiles } from '../services/input-tables/csv-files.ts'
+import { createInputTables } from '../services/input-tables/input-tables.ts'
+import { createOfferedValues } from '../services/input-tables/offered-values.ts'
+import { createStoredRows } from '../services/input-tables/stored-rows.ts'
+import { createAccountTypes } from '../services/organization/account-types/account-types.ts'
+import { createInvitationMails } from '../services/organization/members/invitation-mails.ts'
+import { createInvitations } from '../services/organization/members/invitations.ts'
+import { createMemberChanges } from '../services/organization/members/member-changes.ts'
+import { createMembers } from '../services/organization/members/members.ts'
+import { createNewMembers } from '../services/organization/members/new-members.ts'
+import { createOrganizations } from '../services/organization/organizations.ts'
+import { createOrganizationSettings } from '../services/organization/settings/organization-settings.ts'
+import { createTeams } from '../services/organization/teams/teams.ts'
+import { createTenants } from '../services/organization/tenants.ts'
+import { createUserAttributes } from '../services/organization/user-attributes/user-attributes.ts'
+import { createPageData } from '../services/pages/page-data.ts'
+import { createPageReader } from '../services/pages/page-reader.ts'
+import { createCompiler } from '../services/queries/compile-elements.ts'
+import { createElementCompiler } from '../services/queries/element-compiler.ts'
+import { createQueries } from '../services/queries/queries.ts'
+import { createScheduleChecks } from '../services/schedules/schedule-checks.ts'
+import { createScheduleConditions } from '../services/schedules/schedule-conditions.ts'
+import { createScheduleDeliveries } from '../services/schedules/schedule-deliveries.ts'
+import { createScheduleDue } from '../services/schedules/schedule-due.ts'
+import { createScheduleEnds } from '../services/schedules/schedule-ends.ts'
+import { createScheduleNotices } from '../services/schedules/schedule-notices.ts'
+import { createScheduleRecipients } from '../services/schedules/schedule-recipients.ts'
+import { createScheduleRuns } from '../services/schedules/schedule-runs.ts'
+import { createSchedules } from '../services/schedules/schedules.ts'
+import { createAccessReports } from '../services/sharing/access-reports.ts'
+import { createGrants } from '../services/sharing/grants.ts'
+import { createAllowedAddresses } from '../services/sign-in/allowed-addresses.ts'
+import { createCredentials } from '../services/sign-in/credentials.ts'
+import { createSignIn } from '../services/sign-in/sign-in.ts'
+import { createTokens } from '../services/sign-in/tokens.ts'
+import { createViewers } from '../services/sign-in/viewers.ts'
+import { createTagRequestMails } from '../services/tags/tag-request-mails.ts'
+import { createTagRequests } from '../services/tags/tag-requests.ts'
+import { createTaggedVersions } from '../services/tags/tagged-versions.ts'
+import { createVersionTags } from '../services/tags/version-tags.ts'
+import { createDataModels } from '../services/workbooks/data-models.ts'
+import { createDocumentEntries } from '../services/workbooks/document-entries.ts'
+import { createDocumentUses } from '../services/workbooks/document-uses.ts'
+import { createWorkbookContents } from '../services/workbooks/workbook-contents.ts'
+import { createWorkbookSchema } from '../services/workbooks/workbook-schema.ts'
+import { createWorkbooks } from '../services/workbooks/workbooks.ts'
+import type { Store } from '../store/index.ts'
+
+/** What signing in is made of. */
+export interface SignInBase {
+  store: Store
+  secrets: Secrets
+  clock: Clock
+  /** There is a mail server. */
+  sendsMail: boolean
+  onAdminSignIn: () => Promise<void> | void
+  /** Receives what must not fail a request, and should not happen. */
+  reportBug: (error: unknown) => void
+}
+
+export type SignInServices = ReturnType<typeof createSignInServices>
+
+/** Who asks: what every request needs before it reaches a resource. */
+export function createSignInServices(base: SignInBase) {
+  const viewers = createViewers(base)
+  const allowedAddresses = createAllowedAddresses(base)
+  const given = { ...base, viewers, allowedAddresses }
+  return { viewers, allowedAddresses, tokens: createTokens(given), signIn: createSignIn(given) }
+}
+
+/** What services are made of: everything that reaches outside the process, and who asks. */
+export interface ServiceBase extends SignInServices {
+  store: Store
+  secrets: Secrets
+  clock: Clock
+  queue: Queue
+  blobs: Blobs
+  sessions: Sessions
+  destinations: Destinations
+  /** Null without a mail server. */
+  sendMail: SendMail | null
+  reportBug: (error: unknown) => void
+}
+
+export type Services = ReturnType<typeof createServices>
+
+/** Every service, wired once: the program and the tests of routes both take them from here. */
+export function createServices(given: ServiceBase) {
+  const base = { ...given, access: createAccess(given), sendsMail: given.sendMail !== null }
+  const organization = organizationServices(base)
+  const documents = documentServices(base)
+  const queries = queryServices(base, documents)
+  const workbooks = workbookServices(base, documents, queries)
+  const files = fileServices(base, { ...documents, ...organization, ...queries })
+  const connections = connectionServices(base, { ...documents, ...queries })
+  const exporting = exportServices(base, { ...organization, ...queries })
+  const schedules = scheduleServices(base, { ...organization, ...documents, ...queries })
+  const own = { ...organization, ...documents, ...queries, ...workbooks, ...files, ...connections }
+  return {
+    ...base,
+    ...own,
+    ...exporting,
+    ...schedules,
+    grants: createGrants({ ...base, ...own }),
+    accessReports: createAccessReports({ ...base, ...own }),
+    pageReader: createPageReader(own),
+  }
+}
+
+type Base = ServiceBase & { access: Access; sendsMail: boolean }
+
+function organizationServices(base: Base) {
+  const settings = createOrganizationSettings(base)
+  const members = createMembers(base)
+  const teams = createTeams(base)
+  const invitations = createInvitations(base)
+  const given = { ...base, settings, members, teams, invitations }
+  return {
+    settings,
+    members,
+    teams,
+    invitations,
+    invitationMails: createInvitationMails(given),
+    newMembers: createNewMembers(given),
+    memberChanges: createMemberChanges(given),
+    organizations: createOrganizations(given),
+    tenants: createTenants(base),
+    accountTypes: createAccountTypes(base),
+    userAttributes: createUserAttributes(base),
+    credentials: createCredentials(base),
+    customFunctions: createCustomFunctions(base),
+  }
+}
+
+function documentServices(base: Base) {
+  const addresses = createAddresses(base)
+  const inodes = createInodes(base)
+  const documents = createDocuments({ ...base, inodes, sourceRights: createSourceRights(base) })
+  const given = { ...base, addresses, inodes, documents }
+  return {
+    addresses,
+    inodes,
+    documents,
+    specs: createDocumentSpecs(given),
+    copies: createDocumentCopies(given),
+    drafts: createDrafts(given),
+  }
+}
+
+type DocumentServices = ReturnType<typeof documentServices>
+
+function queryServices(base: Base, { documents }: DocumentServices) {
+  const { store, clock, sessions } = base
+  const catalog = createCatalog({
+    store,
+    sessions,
+    clock,
+    dataModel: createDataModelSource({ store, documents }),
+    storedRows: createStoredRows(base).find,
+  })
+  const compiler = createCompiler({ store, clock, catalog })
+  const queries = createQueries({ store, sessions, clock, compiler })
+  return {
+    catalog,
+    compiler,
+    queries,
+    pageData: createPageData({ queries, reportBug: base.reportBug }),
+    formulas: createFormulas({ documents, compiler }),
+    csvFiles: createCsvFiles(base),
+    inputTables: createInputTables({ ...base, documents, offeredValues: createOfferedValues({ queries }) }),
+  }
+}
+
+type QueryServices = ReturnType<typeof queryServices>
+
+function workbookServices(base: Base, documents: DocumentServices, { catalog, queries }: QueryServices) {
+  const tags = createVersionTags(base)
+  const tagged = createTaggedVersions({ ...base, ...documents, versionTags: tags })
+  const entries = createDocumentEntries({ ...documents, tagged })
+  const uses = createDocumentUses({ ...base, ...documents, catalog })
+  const contents = createWorkbookContents({ ...documents, compiler: createElementCompiler({ queries }) })
+  return {
+    tags,
+    tagged,
+    tagRequests: createTagRequests({ ...base, ...documents, versionTags: tags, tagged }),
+    tagRequestMails: createTagRequestMails(base),
+    uses,
+    contents,
+    workbookSchema: createWorkbookSchema({ contents }),
+    workbooks: createWorkbooks({ ...documents, entries, tagged }),
+    dataModels: createDataModels({ ...documents, entries, uses }),
+  }
+}
+
+function fileServices(
+  base: Base,
+  services: DocumentServices & QueryServices & ReturnType<typeof organizationServices>,
+) {
+  const given = { ...base, ...services }
+  return {
+    files: createFiles(given),
+    memberFiles: createMemberFiles(given),
+    shortcuts: createShortcuts(given),
+    workspaces: createWorkspaces(given),
+  }
+}
+
+function connectionServices(base: Base, services: DocumentServices & QueryServices) {
+  const given = { ...base, ...services }
+  const connections = createConnections(given)
+  return { connections, connectionChanges: createConnectionChanges({ ...given, connections }) }
+}
+
+function exportServices(base: Base, services: QueryServices & ReturnType<typeof organizationServices>) {
+  const given = { ...base, ...services }
+  return { exports: createExports(given), exportRuns: createExportRuns(given) }
+}
+
+function scheduleServices(
+  base: Base,
+  services: DocumentServices & QueryServices & ReturnType<typeof organizationServices>,
+) {
+  const given = { ...base, ...services }
+  const { blobs, sendMail, destinations } = base
+  const checks = createScheduleChecks(given)
+  const ends = createScheduleEnds(given)
+  return {
+    schedules: createSchedules({ ...given, checks }),
+    scheduleDue: createScheduleDue({ ...given, ends }),
+    scheduleRuns: createScheduleRuns({
+      ...given,
+      checks,
+      ends,
+      conditions: createScheduleConditions(given),
+      files: createExportFiles(given),
+      recipients: createScheduleRecipients(given),
+      deliveries: createScheduleDeliveries({ blobs, sendMail, post: createHttpPost({ destinations }) }),
+    }),
+    scheduleNotices: createScheduleNotices(given),
+  }
+}
