@@ -1,6 +1,7 @@
 import type { WorkbookDocument } from './api.ts'
 import { checkEffects, type Missing } from './check-actions.ts'
 import { checkControl, checkControlIds } from './check-controls.ts'
+import { nestedPopovers } from './check-nesting.ts'
 import { checkSchema, isRecord, type SchemaNode } from './check-schema.ts'
 import { checkSource, sourceElementIds } from './check-sources.ts'
 import { checkInputTable, checkLists, checkPivot, checkTable } from './check-tables.ts'
@@ -40,6 +41,13 @@ export function checkDocument(document: WorkbookDocument, paths: DocumentPaths):
     checkElement(new ElementContext(document, element, path, findings))
   }
   checkHolders(document, paths, findings)
+  for (const { elementId, path, overlayId } of nestedPopovers(document)) {
+    findings.problems.push({
+      path: `${paths.element(elementId)}.${path}`,
+      message: `A popover cannot be nested in another popover: '${overlayId}'`,
+      hint: 'Open a modal or a drawer from here, or put the button on a page or a modal.',
+    })
+  }
   checkAgents(document, paths, findings)
   checkControlIds(document, paths, findings)
   checkCircles(document, paths, findings)

@@ -1,4 +1,5 @@
 import type { BaseElement, LayoutGrid, LayoutRoot } from './api.ts'
+import { nestingProblems } from './check-nesting.ts'
 import { elementKinds } from './elements/index.ts'
 import { layoutNodes } from './layout.ts'
 import { isContainerKind } from './place-elements.ts'
@@ -67,6 +68,7 @@ export function checkLayout(roots: readonly LayoutRoot[], context: LayoutContext
         }
       }
     }
+    for (const { message, hint } of nestingProblems(root)) problem(message, hint)
     for (const grid of gridsOf(root)) {
       checkSiblings(grid, warn)
     }

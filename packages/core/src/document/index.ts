@@ -7,6 +7,7 @@ export {
 } from './bindings.ts'
 export { checkDocument } from './check-document.ts'
 export { checkEdited } from './check-edited.ts'
+export { maxLayoutLevels, type NestingProblem, nestingProblems } from './check-nesting.ts'
 export { sourceElementIds } from './check-sources.ts'
 export { readFormC, writeFormC } from './codecs/form-c.ts'
 export { type DocumentKind, emptyDocument, type ReadDocument, readFormN, writeFormN } from './codecs/form-n.ts'

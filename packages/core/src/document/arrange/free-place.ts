@@ -1,4 +1,4 @@
-import { heightOf, insideColumns, overlaps, type Rect, rectOf, widthOf } from './rects.ts'
+import { heightOf, insideColumns, overlaps, type Rect, rectOf } from './rects.ts'
 
 /**
  * The first gap of a grid that holds so many columns and rows, from a row on, from left to right; below everything
@@ -39,6 +39,6 @@ export function inOtherGrid(rect: Rect, from: number, to: number): Rect {
   if (from === to) return insideColumns(rect, to)
   const start = Math.round(((rect.column.start - 1) * to) / from) + 1
   const end = Math.round(((rect.column.end - 1) * to) / from) + 1
-  const width = Math.max(1, end - start, widthOf(rect) > 0 ? 1 : 0)
+  const width = Math.max(1, end - start)
   return insideColumns(rectOf(start, rect.row.start, width, heightOf(rect)), to)
 }

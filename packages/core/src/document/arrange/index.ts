@@ -1,3 +1,20 @@
+export {
+  type Alignment,
+  type Axis,
+  alignNodes,
+  distributeNodes,
+  groupColumns,
+  groupNodes,
+  moveBy,
+  resizeBy,
+  sameSize,
+  setGridColumns,
+  shiftBelow,
+  standingTogether,
+  swapNodes,
+  trimSpace,
+  ungroupNodes,
+} from './arrange-nodes.ts'
 export { usualSize } from './element-sizes.ts'
 export { freePlace, inOtherGrid, placeBeside } from './free-place.ts'
 export { type FoundGrid, findGrid, findNode, type GridAddress, growContainers, sameGrid } from './grids.ts'

@@ -3,15 +3,17 @@ import { heightOf, inReadingOrder, movedTo, overlaps, type Rect } from './rects.
 export type Placed = Rect & { elementId: string }
 
 /**
- * Makes room: the elements of `fixed` keep their place, all others keep theirs too unless something that stands above or
- * is fixed covers them; then they move down, just as far as needed. Nothing moves up or sideways, nothing overlaps
- * afterwards unless two fixed ones do. The order of the list stays.
+ * Makes room: the elements of `fixed` are placed first, all others keep their place too unless something that stands
+ * above or is fixed covers them; then they move down, just as far as needed. Nothing moves up or sideways, and nothing
+ * overlaps afterwards. The order of the list stays.
  */
 export function settle<Node extends Placed>(nodes: readonly Node[], fixed: ReadonlySet<string> = new Set()): Node[] {
-  const settled: Rect[] = nodes.filter(({ elementId }) => fixed.has(elementId))
+  const settled: Rect[] = []
   const rows = new Map<string, number>()
-  const others = nodes.filter(({ elementId }) => !fixed.has(elementId)).sort(inReadingOrder)
-  for (const node of others) {
+  const isFixed = ({ elementId }: Node) => fixed.has(elementId)
+  const first = nodes.filter(isFixed).sort(inReadingOrder)
+  const others = nodes.filter((node) => !isFixed(node)).sort(inReadingOrder)
+  for (const node of [...first, ...others]) {
     let place: Rect = node
     for (let hit = covering(settled, place); hit; hit = covering(settled, place)) {
       place = movedTo(place, place.column.start, hit.row.end)

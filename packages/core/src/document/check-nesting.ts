@@ -1,0 +1,72 @@
+import type { LayoutGrid, LayoutNode, LayoutRoot, WorkbookDocument } from './api.ts'
+import { isRecord } from './check-schema.ts'
+import { findElement } from './lookups.ts'
+
+/** Containers inside each other; the page itself does not count. */
+export const maxLayoutLevels = 4
+
+export interface NestingProblem {
+  elementId: string
+  message: string
+  hint: string
+}
+
+/** Every container that stands deeper than the rules allow, or where no container may stand. */
+export function nestingProblems(root: LayoutRoot): NestingProblem[] {
+  return problemsIn(root, 0, false)
+}
+
+function problemsIn(grid: LayoutGrid, level: number, isTab: boolean): NestingProblem[] {
+  return grid.children.flatMap((node): NestingProblem[] => {
+    if (node.tag === 'Element') return []
+    const { elementId } = node
+    if (isTab) {
+      return [
+        {
+          elementId,
+          message: `The container '${elementId}' stands inside a tab`,
+          hint: 'A tab holds elements only. Put the container around the tabs, or its elements into the tab.',
+        },
+      ]
+    }
+    if (level >= maxLayoutLevels) {
+      return [
+        {
+          elementId,
+          message: `Cannot nest more than ${maxLayoutLevels} levels of layouts`,
+          hint: `'${elementId}' is a container at level ${level + 1}.`,
+        },
+      ]
+    }
+    return innerGrids(node).flatMap((inner) => problemsIn(inner, level + 1, node.tag === 'TabbedContainer'))
+  })
+}
+
+function innerGrids(node: LayoutNode): readonly LayoutGrid[] {
+  if (node.tag === 'Container') return [node]
+  return node.tag === 'TabbedContainer' ? node.tabs : []
+}
+
+/** Buttons of popovers that would open another popover on top of it, with the path of the effect inside the element. */
+export function nestedPopovers(document: WorkbookDocument): { elementId: string; path: string; overlayId: string }[] {
+  const popovers = document.overlays.filter(({ type }) => type === 'popover')
+  if (popovers.length === 0) return []
+  const ids = new Set<unknown>(popovers.map(({ id }) => id))
+  return popovers.flatMap(({ elementIds }) =>
+    elementIds.flatMap((elementId) => {
+      const { actions } = findElement(document, elementId) ?? {}
+      return entriesOf(actions).flatMap(([at, action]) =>
+        entriesOf(action.effects).flatMap(([place, { effect, overlayId }]) =>
+          effect === 'open-overlay' && typeof overlayId === 'string' && ids.has(overlayId)
+            ? [{ elementId, path: `actions[${at}].effects[${place}].overlayId`, overlayId }]
+            : [],
+        ),
+      )
+    }),
+  )
+}
+
+function entriesOf(value: unknown): [number, Record<string, unknown>][] {
+  if (!Array.isArray(value)) return []
+  return [...value.entries()].flatMap(([index, entry]) => (isRecord(entry) ? [[index, entry]] : []))
+}
