@@ -54,8 +54,7 @@ export function nestedPopovers(document: WorkbookDocument): { elementId: string;
   const ids = new Set<unknown>(popovers.map(({ id }) => id))
   return popovers.flatMap(({ elementIds }) =>
     elementIds.flatMap((elementId) => {
-      const { actions } = findElement(document, elementId) ?? {}
-      return entriesOf(actions).flatMap(([at, action]) =>
+      return entriesOf(findElement(document, elementId)?.actions).flatMap(([at, action]) =>
         entriesOf(action.effects).flatMap(([place, { effect, overlayId }]) =>
           effect === 'open-overlay' && typeof overlayId === 'string' && ids.has(overlayId)
             ? [{ elementId, path: `actions[${at}].effects[${place}].overlayId`, overlayId }]

@@ -1,3 +1,4 @@
+export { arrange, groupElements, ungroupElements } from './arrange-elements.ts'
 export { type ColumnFolder, type ColumnHolder, type ConditionalFormatEntry, columnHolder } from './change-element.ts'
 export {
   addColumns,
@@ -14,6 +15,7 @@ export {
   setColumns,
   setFormula,
 } from './columns.ts'
+export { type Clip, copyElements, type Pasted, type PastePlace, pasteElements } from './copy-elements.ts'
 export { addFolder, columnsOfFolder, moveToFolder, removeFolder, renameFolder, ungroupFolder } from './folders.ts'
 export {
   type Aggregate,
@@ -43,7 +45,21 @@ export {
   ungroupColumns,
 } from './groupings.ts'
 export { setConditionalFormats, setGrandTotal, setTableStyle, totalsOf } from './looks.ts'
+export {
+  addOverlay,
+  addPage,
+  copyPage,
+  type HolderList,
+  holderListOf,
+  movePage,
+  type PageClip,
+  pastePage,
+  readersOfHolder,
+  removeHolder,
+  setHolderField,
+} from './pages.ts'
 export { removeColumns } from './remove-columns.ts'
+export { readersOf, removeElements, withContents } from './remove-elements.ts'
 export {
   addFilters,
   emptyFilter,

@@ -1,0 +1,50 @@
+import type { LayoutRoot, WorkbookDocument } from '../api.ts'
+import { findNode, groupNodes, standingTogether, ungroupNodes } from '../arrange/index.ts'
+import { nestingProblems } from '../check-nesting.ts'
+import { applyEdits, type DocumentEdit, layoutEdits } from '../edits/index.ts'
+import { newElement } from '../new-element.ts'
+import { editsBetween } from './change-element.ts'
+import { nothingGone, withoutPointers } from './remove-elements.ts'
+
+/** Edits that give the document another layout, or the reason why that layout is not allowed. */
+export function arrange(
+  document: WorkbookDocument,
+  layout: readonly LayoutRoot[],
+): { edits: DocumentEdit[] } | { refused: string } {
+  const before = new Set(document.layout.flatMap(nestingProblems).map(({ message }) => message))
+  const problem = layout.flatMap(nestingProblems).find(({ message }) => !before.has(message))
+  if (problem) return { refused: problem.message }
+  return { edits: layoutEdits(document, [...layout]) }
+}
+
+/** Puts elements of one grid into a new container, or into the first tab of a tabbed one. */
+export function groupElements(
+  document: WorkbookDocument,
+  elementIds: readonly string[],
+  containerId: string,
+  kind: 'container' | 'tabbed-container' = 'container',
+): { edits: DocumentEdit[] } | { refused: string } {
+  const standing = standingTogether(document.layout, elementIds)
+  const [first] = standing
+  const rootId = first && findNode(document.layout, first.node.elementId)?.rootId
+  if (!first || rootId === undefined) return { edits: [] }
+  const ids = standing.map(({ node }) => node.elementId)
+  const entry = newElement(document, containerId, kind)
+  const inserted = applyEdits(document, [{ op: 'insert', at: ['elements'], entry, after: null, page: rootId }]).document
+  const layout = groupNodes(inserted.layout, ids, containerId)
+  const [problem] = layout.flatMap(nestingProblems)
+  if (problem && document.layout.flatMap(nestingProblems).length === 0) return { refused: problem.message }
+  return { edits: editsBetween(document, { ...inserted, layout }) }
+}
+
+/** Takes containers away and keeps what stands in them, where it stands. */
+export function ungroupElements(document: WorkbookDocument, containerIds: readonly string[]): DocumentEdit[] {
+  let next = document
+  for (const id of containerIds) {
+    if (findNode(next.layout, id)?.node.tag === 'Element') continue
+    const bare = { ...next, layout: ungroupNodes(next.layout, id) }
+    next = applyEdits(bare, [{ op: 'remove', at: ['elements'], id }]).document
+  }
+  const gone = { ...nothingGone, element: (id: string) => containerIds.includes(id) }
+  return next === document ? [] : editsBetween(document, withoutPointers(next, gone))
+}

@@ -1,0 +1,244 @@
+import type { BaseElement, WorkbookDocument } from '../api.ts'
+import { gridsIn } from '../arrange/grids.ts'
+import { findNode } from '../arrange/index.ts'
+import { isRecord } from '../check-schema.ts'
+import { sourceElementIds } from '../check-sources.ts'
+import { applyEdits, type DocumentEdit } from '../edits/index.ts'
+import { layoutNodes } from '../layout.ts'
+import { findElement, isControl } from '../lookups.ts'
+import { editsBetween } from './change-element.ts'
+
+/** The named elements with everything that stands inside them, each once. */
+export function withContents(document: WorkbookDocument, elementIds: readonly string[]): string[] {
+  const inside = elementIds.flatMap((id) => {
+    const node = findNode(document.layout, id)?.node
+    return [
+      id,
+      ...(node
+        ? gridsIn(node)
+            .flatMap(layoutNodes)
+            .map(({ elementId }) => elementId)
+        : []),
+    ]
+  })
+  return [...new Set(inside)]
+}
+
+/** Elements that read one of the named ones, directly or through others; the named ones are not among them. */
+export function readersOf(document: WorkbookDocument, elementIds: readonly string[]): string[] {
+  const read = new Set(elementIds)
+  const readers: string[] = []
+  const all = Object.values(document.elements)
+  for (let isMore = true; isMore; ) {
+    isMore = false
+    for (const { id, source } of all) {
+      if (read.has(id) || !sourceElementIds(source).some((each) => read.has(each))) continue
+      read.add(id)
+      readers.push(id)
+      isMore = true
+    }
+  }
+  return readers
+}
+
+/**
+ * Removes elements with what stands inside them and with every pointer to them: targets and values of controls, synced
+ * copies of a control, effects of actions, entries of a navigation. Formulas that name them stay as text. Elements that
+ * read them go too; `readersOf` lists them beforehand.
+ */
+export function removeElements(document: WorkbookDocument, elementIds: readonly string[]): DocumentEdit[] {
+  const named = withContents(document, elementIds)
+  const going = new Set([...named, ...readersOf(document, named)])
+  const controlIds = new Set<string>()
+  for (const id of going) {
+    const element = findElement(document, id)
+    if (element && isControl(element) && element.controlType !== 'synced') controlIds.add(element.controlId)
+  }
+  for (const element of Object.values(document.elements)) {
+    if (isControl(element) && controlIds.has(element.controlId)) going.add(element.id)
+  }
+  // What stands inside goes first, so that nothing falls out of a container.
+  const order = [...going].sort((a, b) => depthOf(document, b) - depthOf(document, a))
+  const removed = applyEdits(
+    document,
+    order.map((id): DocumentEdit => ({ op: 'remove', at: ['elements'], id })),
+  ).document
+  return editsBetween(
+    document,
+    withoutPointers(removed, {
+      ...nothingGone,
+      element: (id) => going.has(id),
+      control: (id) => controlIds.has(id) || going.has(id),
+    }),
+  )
+}
+
+function depthOf(document: WorkbookDocument, elementId: string): number {
+  return findNode(document.layout, elementId)?.containers.length ?? 0
+}
+
+/** Says what is no longer there: elements by id, controls by their handle, pages, overlays and panels by id. */
+export interface Gone {
+  element: (id: string) => boolean
+  control: (controlId: string) => boolean
+  holder: (id: string) => boolean
+}
+
+export const nothingGone: Gone = { element: () => false, control: () => false, holder: () => false }
+
+/** The document without pointers to what is gone. */
+export function withoutPointers(document: WorkbookDocument, gone: Gone): WorkbookDocument {
+  const elements = Object.fromEntries(
+    Object.entries(document.elements).map(([id, element]) => [id, cleaned(element, gone)]),
+  )
+  const overlays = document.overlays.map((overlay) => {
+    const actions = cleanedActions(overlay.actions, gone)
+    return actions === overlay.actions ? overlay : { ...overlay, actions }
+  })
+  const next = { ...document, elements, overlays }
+  return document.agents ? { ...next, agents: document.agents.map((agent) => cleanedAgent(agent, gone)) } : next
+}
+
+/** An agent without data sources and steps of tools that are gone. */
+function cleanedAgent(agent: unknown, gone: Gone): unknown {
+  if (!isRecord(agent)) return agent
+  const dataSources = without(agent.dataSources, ({ elementId }) => isGone(elementId, gone.element))
+  const tools = !Array.isArray(agent.tools)
+    ? agent.tools
+    : agent.tools.map((tool: unknown) =>
+        isRecord(tool) && Array.isArray(tool.steps)
+          ? { ...tool, steps: tool.steps.filter((step: unknown) => !pointsAtGone(step, gone)) }
+          : tool,
+      )
+  return present({ ...agent, dataSources, tools })
+}
+
+/** One element without its pointers to what is gone. */
+export function cleaned(element: BaseElement, gone: Gone): BaseElement {
+  const changes: Record<string, unknown> = {}
+  const change = (field: string, value: unknown) => {
+    if (value !== element[field]) changes[field] = value
+  }
+  if (element.kind === 'control') {
+    change(
+      'filters',
+      without(element.filters, ({ source }) => isRecord(source) && isGone(source.elementId, gone.element)),
+    )
+    const { source } = element
+    if (isRecord(source) && isRecord(source.source) && isGone(source.source.elementId, gone.element)) {
+      changes.source = undefined
+    }
+  }
+  change('actions', cleanedActions(element.actions, gone))
+  if (element.kind === 'input-table') change('columns', cleanedColumns(element.columns, gone))
+  if (element.kind === 'navigation') change('options', cleanedOptions(element.options, gone))
+  if (element.kind === 'plugin') change('config', cleanedConfig(element.config, gone))
+  if (Object.keys(changes).length === 0) return element
+  const { id, kind } = element
+  return { ...present({ ...element, ...changes }), id, kind }
+}
+
+/** The fields that hold something. */
+function present(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
+}
+
+function isGone(value: unknown, isOut: (id: string) => boolean): boolean {
+  return typeof value === 'string' && isOut(value)
+}
+
+/** The list without some entries; the same list where there are none of them. */
+function without(list: unknown, isOut: (entry: Record<string, unknown>) => boolean): unknown {
+  if (!Array.isArray(list)) return list
+  const kept = list.filter((entry) => !isRecord(entry) || !isOut(entry))
+  return kept.length === list.length ? list : kept
+}
+
+/** The record without some entries; the same record where there are none of them. */
+function withoutEntries(record: unknown, isOut: (entry: Record<string, unknown>) => boolean): unknown {
+  if (!isRecord(record)) return record
+  const entries = Object.entries(record)
+  const kept = entries.filter(([, entry]) => !isRecord(entry) || !isOut(entry))
+  return kept.length === entries.length ? record : Object.fromEntries(kept)
+}
+
+/** Actions without effects on what is gone; an action that has no effect left goes too. */
+function cleanedActions(actions: unknown, gone: Gone): unknown {
+  if (!Array.isArray(actions)) return actions
+  let isChanged = false
+  const kept = actions.flatMap((action: unknown) => {
+    if (!isRecord(action) || !Array.isArray(action.effects)) return [action]
+    const effects = action.effects.map((effect: unknown) => withoutGoneControls(effect, gone))
+    const left = effects.filter((effect) => !pointsAtGone(effect, gone))
+    const before: unknown[] = action.effects
+    const isSame = left.length === before.length && before.every((effect, at) => effect === left[at])
+    if (isSame) return [action]
+    isChanged = true
+    return left.length > 0 ? [{ ...action, effects: left }] : []
+  })
+  return isChanged ? kept : actions
+}
+
+/** The effect without the control values that it would hand over from controls that are gone. */
+function withoutGoneControls(effect: unknown, gone: Gone): unknown {
+  if (!isRecord(effect)) return effect
+  const targetControls = withoutEntries(effect.targetControls, (value) => pointsAtGone(value, gone))
+  return targetControls === effect.targetControls ? effect : { ...effect, targetControls }
+}
+
+/** Effects name elements, controls, pages and overlays under these fields, at any depth. */
+function pointsAtGone(value: unknown, gone: Gone): boolean {
+  if (Array.isArray(value)) return value.some((inner) => pointsAtGone(inner, gone))
+  if (!isRecord(value)) return false
+  const { element, table, tabbedContainer, container, control, page, overlayId } = value
+  return (
+    [element, table, tabbedContainer, container].some((id) => isGone(id, gone.element)) ||
+    isGone(control, gone.control) ||
+    [page, overlayId].some((id) => isGone(id, gone.holder)) ||
+    Object.values(value).some((inner) => pointsAtGone(inner, gone))
+  )
+}
+
+/** Columns of an input table that offer values of an element that is gone offer none. */
+function cleanedColumns(columns: unknown, gone: Gone): unknown {
+  if (!Array.isArray(columns)) return columns
+  const isOut = (column: unknown) =>
+    isRecord(column) && isRecord(column.valuesFrom) && isGone(column.valuesFrom.element, gone.element)
+  if (!columns.some(isOut)) return columns
+  return columns.map((column: unknown) =>
+    isRecord(column) && isOut(column) ? present({ ...column, valuesFrom: undefined }) : column,
+  )
+}
+
+function cleanedOptions(options: unknown, gone: Gone): unknown {
+  if (!Array.isArray(options)) return options
+  let isChanged = false
+  const next = options.map((option: unknown) => {
+    if (!isRecord(option)) return option
+    const { destination, submenu } = option
+    const isOut =
+      isRecord(destination) && (isGone(destination.elementId, gone.element) || isGone(destination.pageId, gone.holder))
+    const inner = cleanedOptions(submenu, gone)
+    if (!isOut && inner === submenu) return option
+    isChanged = true
+    return {
+      ...option,
+      ...(isOut ? { destination: { type: 'none' } } : {}),
+      ...(inner === submenu ? {} : { submenu: inner }),
+    }
+  })
+  return isChanged ? next : options
+}
+
+/** Settings of a plugin without elements and controls that are gone, and without columns of such an element. */
+function cleanedConfig(config: unknown, gone: Gone): unknown {
+  const left = withoutEntries(
+    config,
+    ({ elementId, controlId }) => isGone(elementId, gone.element) || isGone(controlId, gone.control),
+  )
+  if (!isRecord(left)) return left
+  return withoutEntries(
+    left,
+    ({ kind, source }) => kind === 'column' && !(typeof source === 'string' && source in left),
+  )
+}
