@@ -23,6 +23,7 @@ export const additions: Readonly<Record<string, string>> = {
   publishDraft: 'Part of drafts.',
   discardDraft: 'Part of drafts.',
   explainElement: 'how an element is computed and what it costs (USERS-ASK 9); nothing is published for it',
+  readColumnDetails: 'Values, histogram and matches of a column, for the editor; open to every client.',
   readPageData: 'The stream of page data that the web app reads; open to every client.',
   cancelQuery: 'Ends an export that is no longer wanted.',
   listFileAccess:

@@ -195,6 +195,7 @@ export const requests: Record<string, MakeRequest> = {
     body: { insert: [{ text: 'x' }] },
   }),
   restoreWorkbookVersion: () => ({ body: { version: 1 } }),
+  readColumnDetails: () => ({ body: { top: 1 } }),
   readPageData: () => ({ body: { elementIds: ['orders'] } }),
   exportWorkbook: () => ({ body: { elementId: 'orders', format: { type: 'csv' } } }),
   postWorkbookSchedule: () => ({

@@ -193,6 +193,7 @@ listWorkbookQueries               404     404     404     200     200     200   
 getWorkbookControls               404     404     404     200     200     200     200     200     200
 listLineageTree                   404     404     404     200     200     200     200     200     200
 getWorkbookSchema                 404     404     404     200     200     200     200     200     200
+readColumnDetails                 404     404     404     200     200     200     200     200     200
 readPageData                      404     404     404     200     200     200     200     200     200
 exportWorkbook                    404     403     404     200     200     200     200     200     200
 listWorkbookSchedules             404     404     404     200     200     200     200     200     200

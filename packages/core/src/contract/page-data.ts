@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { readColumnDetails } from './column-details.ts'
 import { lines, operation } from './define.ts'
+import { Edit } from './drafts.ts'
 
 /** Rows of a level that come without asking (WALLS 12). */
 export const firstWindowRows = 500
@@ -58,6 +60,13 @@ export const PageDataRequest = Type.Object(
       ),
     ),
     refresh: Type.Optional(Type.Boolean({ description: 'Go round the result cache.' })),
+    edits: Type.Optional(
+      Type.Array(Edit, {
+        maxItems: 1_000,
+        description:
+          'Changes of the draft that are not saved: the rows are those that the draft would have with them. Nothing is saved.',
+      }),
+    ),
   },
   { $id: 'PageDataRequest' },
 )
@@ -134,7 +143,7 @@ export const readPageData = operation({
   body: PageDataRequest,
   bodyOptional: true,
   answers: { 200: lines(PageDataEvent, 'The events of the page.') },
-  errors: ['not_found', 'forbidden', 'source_unavailable', 'engine_unavailable'],
+  errors: ['not_found', 'forbidden', 'invalid_document', 'source_unavailable', 'engine_unavailable'],
 })
 
-export const pageDataOperations = [readPageData] as const
+export const pageDataOperations = [readPageData, readColumnDetails] as const

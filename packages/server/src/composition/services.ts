@@ -40,6 +40,7 @@ import { createOrganizationSettings } from '../services/organization/settings/or
 import { createTeams } from '../services/organization/teams/teams.ts'
 import { createTenants } from '../services/organization/tenants.ts'
 import { createUserAttributes } from '../services/organization/user-attributes/user-attributes.ts'
+import { createColumnDetails } from '../services/pages/column-details.ts'
 import { createPageData } from '../services/pages/page-data.ts'
 import { createPageReader } from '../services/pages/page-reader.ts'
 import { createCompiler } from '../services/queries/compile-elements.ts'
@@ -192,6 +193,7 @@ function queryServices(base: Base, { documents }: DocumentServices) {
     compiler,
     queries,
     pageData: createPageData({ queries, reportBug: base.reportBug }),
+    columnDetails: createColumnDetails({ documents, queries }),
     formulas: createFormulas({ documents, compiler }),
     csvFiles: createCsvFiles(base),
     inputTables: createInputTables({ ...base, documents, offeredValues: createOfferedValues({ queries }) }),

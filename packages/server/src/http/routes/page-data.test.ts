@@ -108,6 +108,7 @@ describeStores('data of a page', (openStore) => {
       untested: {
         source_unavailable: 'comes as an event; before the first event only for a connection that goes meanwhile',
         engine_unavailable: 'the connector tests end the engine',
+        invalid_document: 'edits that are not saved: column-details.test.ts',
       },
     },
   )

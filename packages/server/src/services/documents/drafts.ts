@@ -26,6 +26,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { bindDocument } from './document-bindings.ts'
 import type { DocumentRecord, Documents, OpenDocument } from './documents.ts'
+import { editedOrThrow } from './unsaved-edits.ts'
 
 export type Drafts = ReturnType<typeof createDrafts>
 
@@ -94,13 +95,8 @@ export function createDrafts({
     const conflict = () => new AppError('draft_conflict', { sent: baseRevision, latest: document.draft_revision })
     if (isMerge && editsConflict(edits, since)) throw conflict()
 
-    const { document: edited, dropped } = applyEdits(before.content, edits)
-    if (dropped.length > 0) {
-      if (isMerge) throw conflict()
-      const problems = dropped.map(({ edit, message }) => ({ path: `edits[${edits.indexOf(edit)}]`, message }))
-      const [first] = problems
-      throw new AppError('invalid_request', { reason: `${first?.path}: ${first?.message}`, problems })
-    }
+    if (isMerge && applyEdits(before.content, edits).dropped.length > 0) throw conflict()
+    const edited = editedOrThrow(before.content, edits)
     const { problems, warnings } = checkEdited(edited)
     if (problems.length > 0) throw new AppError('invalid_document', { problems })
     await documents.requireOpenSources(viewer, edited, [before.content])

@@ -4,6 +4,7 @@ import { type DocumentElement, elementsOfPage, findControl, isControl, isDataEle
 import { AppError } from '@octavo/core/errors'
 import type { Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
+import { withUnsavedEdits } from '../documents/unsaved-edits.ts'
 import type { MemberFiles } from '../files/member-files.ts'
 import { queriedDocument } from '../queries/element-compiler.ts'
 import type { PageQuery } from './page-data.ts'
@@ -23,7 +24,10 @@ export function createPageReader({ documents, memberFiles }: { documents: Docume
     ): Promise<PageQuery> {
       const open = await documents.read(viewer, 'workbook', workbookId, { draft, tag })
       await memberFiles.noteUse(viewer, open.record)
-      const { content } = open
+      const { edits = [] } = request
+      const unsaved = edits.length > 0 ? await withUnsavedEdits(documents, viewer, open, edits) : undefined
+      const queried = queriedDocument(open)
+      const content = unsaved?.content ?? open.content
       const shown = shownContent(viewer, open.record.facts, content)
       const isShown = [...shown.pages, ...shown.overlays, ...shown.panels].some(({ id }) => id === pageId)
       if (!isShown) throw new AppError('not_found', { kind: 'page', id: pageId })
@@ -42,7 +46,9 @@ export function createPageReader({ documents, memberFiles }: { documents: Docume
         if (!elements.some((element) => element.id === id)) throw new AppError('not_found', { kind: 'element', id })
       }
       return {
-        document: queriedDocument(open),
+        document: unsaved
+          ? { ...queried, content, versionKey: `${queried.versionKey} with ${unsaved.fingerprint}` }
+          : queried,
         elementIds: request.elementIds ?? [...new Set(elements.filter(hasRows).map(({ id }) => id))],
         controls: request.controls,
         windows: request.windows,

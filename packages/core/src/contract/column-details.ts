@@ -1,0 +1,111 @@
+import { type Static, Type } from 'typebox'
+import { operation } from './define.ts'
+import { Edit } from './drafts.ts'
+
+const cell = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
+const count = Type.Integer({ minimum: 0 })
+
+export type ColumnDetailsRequest = Static<typeof ColumnDetailsRequest>
+export const ColumnDetailsRequest = Type.Object(
+  {
+    columnId: Type.Optional(Type.String({ description: 'The column that is described.' })),
+    search: Type.Optional(
+      Type.String({
+        maxLength: 1_000,
+        description: 'Only values that contain this text are listed; upper case counts.',
+      }),
+    ),
+    top: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Values listed at most; 20 if absent.' }),
+    ),
+    bins: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, description: 'Bars of the histogram of a number; 20 if absent.' }),
+    ),
+    match: Type.Optional(
+      Type.Object(
+        {
+          elementId: Type.String({ description: 'The table in which values would be looked up.' }),
+          keys: Type.Array(Type.Object({ columnId: Type.String(), otherColumnId: Type.String() }), {
+            minItems: 1,
+            maxItems: 10,
+            description: 'Pairs of columns that would have to be equal.',
+          }),
+        },
+        { description: 'How well a lookup into another table of the document would work.' },
+      ),
+    ),
+    controls: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Control id to value as text.' })),
+    edits: Type.Optional(
+      Type.Array(Edit, { maxItems: 1_000, description: 'Changes of the draft that are not saved, as for page data.' }),
+    ),
+  },
+  { $id: 'ColumnDetailsRequest' },
+)
+
+export type ColumnDetails = Static<typeof ColumnDetails>
+export const ColumnDetails = Type.Object(
+  {
+    column: Type.Optional(
+      Type.Object({
+        name: Type.String(),
+        type: Type.String({ description: 'For example `int64`, `decimal(12,2)`, `timestamp`.' }),
+        rows: count,
+        nulls: count,
+        distinct: count,
+        statistics: Type.Array(
+          Type.Object({
+            name: Type.String({ description: 'min, max, sum, average, median or deviation.' }),
+            value: cell,
+          }),
+          { description: 'Over all rows; those that the type has.' },
+        ),
+        values: Type.Array(Type.Object({ value: cell, count }), { description: 'Most frequent first.' }),
+        hasMoreValues: Type.Boolean(),
+        histogram: Type.Array(Type.Object({ from: Type.Number(), to: Type.Number(), count }), {
+          description: 'Equal steps from the lowest number to the highest; empty for other types.',
+        }),
+      }),
+    ),
+    match: Type.Optional(
+      Type.Object({
+        rows: count,
+        matched: Type.Integer({ minimum: 0, description: 'Rows whose keys the other table has.' }),
+        keys: Type.Integer({ minimum: 0, description: 'Different keys of the other table.' }),
+        repeatedKeys: Type.Integer({ minimum: 0, description: 'Keys that more than one of its rows has.' }),
+        mostRepeated: Type.Array(Type.Object({ key: Type.Array(cell), count }), {
+          description: 'Up to five of them, most rows first.',
+        }),
+      }),
+    ),
+  },
+  { $id: 'ColumnDetails' },
+)
+
+export const readColumnDetails = operation({
+  id: 'readColumnDetails',
+  method: 'POST',
+  onlyReads: true,
+  path: '/v2/workbooks/{workbookId}/elements/{elementId}/columnDetails',
+  tag: 'workbooks',
+  summary: 'Describe a column of a table, or how well its keys match another table',
+  description:
+    'Computed over all rows of the table as the caller may see them, with its filters and the control values. Charts and pivot ' +
+    'tables are described by the table that they read.',
+  query: Type.Object({
+    draft: Type.Optional(Type.Boolean({ description: 'The draft instead of the published version.' })),
+    tag: Type.Optional(Type.String({ description: 'The version with this tag, by its name.' })),
+  }),
+  body: ColumnDetailsRequest,
+  answers: { 200: ColumnDetails },
+  errors: [
+    'not_found',
+    'forbidden',
+    'invalid_document',
+    'element_invalid',
+    'element_has_no_data',
+    'source_unavailable',
+    'engine_unavailable',
+    'query_failed',
+    'query_cancelled',
+  ],
+})

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { Viewer } from '@octavo/core/access'
+import { applyEdits, checkEdited, type DocumentEdit, type WorkbookDocument } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import { bindDocument } from './document-bindings.ts'
+import type { Documents, OpenDocument } from './documents.ts'
+
+/** A document as edits that nobody saved would leave it, with a text that tells it from every other. */
+export interface UnsavedDocument {
+  content: WorkbookDocument
+  fingerprint: string
+}
+
+/** Applies edits, all or none, as saving them would. Throws `invalid_request` for one that cannot be applied. */
+export function editedOrThrow(before: WorkbookDocument, edits: readonly DocumentEdit[]): WorkbookDocument {
+  const { document, dropped } = applyEdits(before, edits)
+  if (dropped.length > 0) {
+    const problems = dropped.map(({ edit, message }) => ({ path: `edits[${edits.indexOf(edit)}]`, message }))
+    const [first] = problems
+    throw new AppError('invalid_request', { reason: `${first?.path}: ${first?.message}`, problems })
+  }
+  return document
+}
+
+/**
+ * The draft with edits that are not saved. What they may do is what saving them may: the caller has the right to edit,
+ * and sources that they add must be the caller's to use.
+ */
+export async function withUnsavedEdits(
+  documents: Documents,
+  viewer: Viewer,
+  open: OpenDocument,
+  edits: readonly DocumentEdit[],
+): Promise<UnsavedDocument> {
+  if (!open.isDraft) {
+    throw new AppError('invalid_request', {
+      reason: 'Edits that are not saved change the draft; ask with "draft=true".',
+    })
+  }
+  const edited = editedOrThrow(open.content, edits)
+  const { problems } = checkEdited(edited)
+  if (problems.length > 0) throw new AppError('invalid_document', { problems })
+  await documents.requireOpenSources(viewer, edited, [open.content])
+  return {
+    content: await bindDocument(documents, viewer.organizationId, edited, edited),
+    fingerprint: createHash('sha256').update(JSON.stringify(edits)).digest('hex'),
+  }
+}
