@@ -3,6 +3,7 @@ import { isDeed, type OperationDefinition, operations, pathNames } from '@octavo
 import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeStores } from '../../packages/server/src/store/testing.ts'
+import { pathOf, requestOf } from './request-of.ts'
 import { alsoIds, idsOfPath, objectOf, requests } from './requests.ts'
 import { addsToFolders, type Row, rowOf, table, tellsNoChange, text, writesNothing } from './table.ts'
 import {
@@ -41,16 +42,6 @@ function countStatements(): () => void {
   }
 }
 
-async function pathOf(operation: OperationDefinition, things: Things, world: World, ids: Record<string, string> = {}) {
-  let path = operation.path
-  for (const name of pathNames(path)) {
-    const make = idsOfPath[name]
-    if (!make) throw new Error(`test/matrix/requests.ts: idsOfPath does not know what "${name}" stands for.`)
-    path = path.replace(`{${name}}`, encodeURIComponent(ids[name] ?? (await make(things, world))))
-  }
-  return path
-}
-
 /** Whether the object of the operation can be in the state at all. */
 function hasState({ id, path }: OperationDefinition, state: State): boolean {
   const names = pathNames(path)
@@ -82,10 +73,8 @@ function changeTold(details: string): 'both' | 'one' | 'none' {
 
 async function statusOf(world: World, operation: OperationDefinition, as: Asker, state: State | null) {
   const things = thingsFor(world, operation, state)
-  const { body, query = '', ids } = (await requests[operation.id]?.(things, world)) ?? {}
-  const path = await pathOf(operation, things, world, ids)
-  const answer = await world.ask(as, operation.method, path + query, body)
-  return answer
+  const { path, query, body } = await requestOf(operation, things, world)
+  return world.ask(as, operation.method, path + query, body)
 }
 
 const suite = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], engine: string) => {

@@ -67,6 +67,8 @@ export interface OperationDefinition {
   /** May the body be left out? False when absent and a body is declared. */
   readonly bodyOptional?: boolean
   readonly answers: Answers
+  /** False: it also changes what no transaction undoes (files, running queries), so it has no dry run. */
+  readonly dryRun?: false
   /** It changes nothing although its method is not GET: a question that takes a body. */
   readonly onlyReads?: boolean
   /** Requests of these operations are counted together for each credential. */
@@ -218,6 +220,16 @@ export function takesIdempotencyKey(definition: OperationDefinition): boolean {
   )
 }
 
+/** Whether `dryRun` runs the operation, answers as the real request would, and undoes every change. */
+export function takesDryRun(definition: OperationDefinition): boolean {
+  return isChange(definition) && definition.dryRun !== false && takesIdempotencyKey(definition)
+}
+
+/** Whether the operation writes something that lasts. */
+function isChange(definition: OperationDefinition): boolean {
+  return definition.method !== 'GET' && definition.onlyReads !== true
+}
+
 /** Every error code an operation may answer: its own, and those that follow from its shape. Sorted, without doubles. */
 export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   const codes = new Set<ErrorCode>(definition.errors ?? [])
@@ -234,6 +246,7 @@ export function errorsOf(definition: OperationDefinition): ErrorCode[] {
   if (definition.body !== undefined) {
     codes.add('invalid_request').add('unknown_parameter').add('unsupported_media_type').add('body_too_large')
   }
+  if (isChange(definition) && !takesDryRun(definition)) codes.add('dry_run_not_supported')
   if (takesIdempotencyKey(definition)) {
     codes.add('invalid_request').add('idempotency_key_reused')
     codes.add('idempotency_in_progress').add('idempotency_answer_lost')

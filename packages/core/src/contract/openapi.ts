@@ -10,6 +10,7 @@ import {
   lineSchemaOf,
   type OperationDefinition,
   paramsSchemaOf,
+  takesDryRun,
   takesIdempotencyKey,
 } from './define.ts'
 
@@ -75,6 +76,9 @@ function operationObject(operation: OperationDefinition, components: Components)
       ...Object.entries(operation.query?.properties ?? {}).map(([name, schema]) =>
         parameter('query', name, schema, operation.query?.required?.includes(name) ?? false, components),
       ),
+      ...(takesDryRun(operation) && operation.query?.properties.dryRun === undefined
+        ? [parameter('query', 'dryRun', dryRun, false, components)]
+        : []),
       ...(takesIdempotencyKey(operation)
         ? [parameter('header', 'Idempotency-Key', idempotencyKey, false, components)]
         : []),
@@ -95,6 +99,13 @@ function operationObject(operation: OperationDefinition, components: Components)
     },
   }
 }
+
+const dryRun = Type.Boolean({
+  default: false,
+  description:
+    'Nothing is changed: the answer is that of the real request, with `changes`, the list of what would have been written. ' +
+    'May also be a field of the body.',
+})
 
 const idempotencyKey = Type.String({
   minLength: 1,

@@ -22,6 +22,7 @@ export const downloadQuery = operation({
 
 export const cancelQuery = operation({
   id: 'cancelQuery',
+  dryRun: false,
   method: 'DELETE',
   path: '/v2/query/{queryId}',
   tag: 'query',

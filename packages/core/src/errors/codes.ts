@@ -29,6 +29,11 @@ export const errorCodes = {
     message: ({ parameter }) => `The value of "${parameter}" is not a cursor of this list.`,
     hint: 'Start again without it; use nextPage only with the same filters, sort and account.',
   }),
+  dry_run_not_supported: define<{ operation: string }>({
+    status: 400,
+    message: ({ operation }) => `The operation ${operation} has no dry run, so nothing was done.`,
+    hint: 'Send the request without dryRun to carry it out.',
+  }),
   body_too_large: define<{ limitBytes: number }>({
     status: 413,
     message: ({ limitBytes }) => `The request body is larger than ${limitBytes} bytes.`,

@@ -25,6 +25,7 @@ export function openHttpServer(services: HttpServices, given: HttpGiven): Promis
     authenticate: createAuthenticate(services),
     paged: createPaging(services.secrets),
     once: createIdempotency(services),
+    dryRun: services.store.dryRun,
     denials: createDenials(services),
     rateLimits: createRateLimits({ ...services, perMinute: given.config.rateLimits }),
   })

@@ -17,9 +17,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { requireOperation } from '../access/index.ts'
 import type { Denials } from '../audit/index.ts'
 import { type Clock, type Config, StartupError } from '../config/index.ts'
-import { withRequest } from '../store/index.ts'
+import { type Store, withRequest } from '../store/index.ts'
 import type { Authenticate } from './authenticate.ts'
 import { createBodyReader } from './body-reader.ts'
+import { answerDryRun } from './dry-run.ts'
 import { errorAnswer, rawErrorAnswer } from './error-answer.ts'
 import type { HandlerContext, RequestFacts, Route } from './handle.ts'
 import type { Once } from './idempotency.ts'
@@ -45,6 +46,8 @@ export interface HttpServerOptions {
   paged: Paged
   metrics: Metrics
   once: Once
+  /** Runs work and undoes its writes. */
+  dryRun: Store['dryRun']
   rateLimits: RateLimits
   /** Told of every deed that the gate refused. */
   denials: Denials
@@ -93,6 +96,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     paged,
     metrics,
     once,
+    dryRun,
     rateLimits,
     denials,
     pages = [],
@@ -239,10 +243,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         )
       },
     } as HandlerContext<OperationDefinition>
-    const run = () => route.run(context)
+    const run = () => (valid.isDryRun ? answerDryRun(dryRun, () => route.run(context)) : route.run(context))
     const key = request.headers['idempotency-key']
     const result =
-      viewer === undefined || key === undefined || !takesIdempotencyKey(operation)
+      viewer === undefined || key === undefined || valid.isDryRun || !takesIdempotencyKey(operation)
         ? await run()
         : await once(
             {

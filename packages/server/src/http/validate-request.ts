@@ -2,6 +2,7 @@ import { type OperationDefinition, paramsSchemaOf } from '@octavo/core/contract'
 import { AppError, type Problem } from '@octavo/core/errors'
 import type { TObject } from 'typebox'
 import type { BodyReader } from './body-reader.ts'
+import { dryRunOfBody, dryRunOfQuery, requireDryRun } from './dry-run.ts'
 import { mayHoldNul, textsWithNul } from './nul.ts'
 import { checkOf } from './problems.ts'
 import { readBody } from './read-body.ts'
@@ -20,6 +21,8 @@ export interface ValidRequest {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown
+  /** The request asks what would happen, and nothing is to be changed. */
+  isDryRun: boolean
   /** What the operation does not know, for the Warning header. */
   warnings: string[]
 }
@@ -39,7 +42,8 @@ export async function validateRequest(
   { isStrict, reader }: { isStrict: boolean; reader: BodyReader },
 ): Promise<ValidRequest> {
   const params = paramsOf(operation, raw.params)
-  const query = readQuery(operation.query, raw.query)
+  const inQuery = dryRunOfQuery(operation, raw.query)
+  const query = readQuery(operation.query, inQuery.rest)
   const known = Object.keys(operation.query?.properties ?? {})
   const unknown: UnknownName[] = query.unknown.map((name) => ({
     path: name,
@@ -61,20 +65,24 @@ export async function validateRequest(
   )
 
   const read = await readBody(operation, raw.contentType, raw.body, reader)
+  const inBody = read === undefined ? undefined : dryRunOfBody(operation, read)
+  const isDryRun = inQuery.isAsked || inBody?.isAsked === true
+  if (isDryRun) requireDryRun(operation)
   const unknownInBody: UnknownName[] = []
-  if (read !== undefined) {
-    const problems = checkOf(read.schema)(read.value)
-    const unknownFieldsOfBody = unknownFields(read.schema, read.value)
+  if (read !== undefined && inBody !== undefined) {
+    const problems = checkOf(read.schema)(inBody.value)
+    const unknownFieldsOfBody = unknownFields(read.schema, inBody.value)
     unknownInBody.push(
       ...(problems.length === 0 ? unknownFieldsOfBody : takenForMissing(unknownFieldsOfBody, problems)),
     )
-    if (raw.body !== undefined && mayHoldNul(raw.body)) problems.push(...textsWithNul(read.value))
+    if (raw.body !== undefined && mayHoldNul(raw.body)) problems.push(...textsWithNul(inBody.value))
     refuse('field', unknownInBody, problems, isStrict)
   }
   return {
     params,
     query: query.values,
-    body: read?.value,
+    body: inBody?.value,
+    isDryRun,
     warnings: [
       ...unknown.map(({ path }) => `unknown query parameter ${path}`),
       ...unknownInBody.map(({ path }) => `unknown field ${path}`),

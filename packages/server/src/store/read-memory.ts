@@ -1,4 +1,5 @@
 import type { Clock } from '../config/index.ts'
+import { isDryRun } from './dry-run.ts'
 import type { Store } from './store.ts'
 
 /**
@@ -26,7 +27,7 @@ export function createReadMemory(
   let owners = new WeakMap<object, Map<string, Entry>>()
   let commits = store.commits()
   return <T>(owner: object, key: string, read: () => Promise<T>): Promise<T> => {
-    if (!isExclusive && shared === undefined) return read()
+    if (isDryRun() || (!isExclusive && shared === undefined)) return read()
     if (commits !== store.commits()) {
       commits = store.commits()
       owners = new WeakMap()

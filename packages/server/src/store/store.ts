@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely, KyselyPlugin, RawBuilder, Transaction } from 'kysely'
+import { type Kysely, type KyselyPlugin, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Clock, type Secret, systemClock } from '../config/index.ts'
 import { type AuditEvent, insertAuditEvents } from './audit-events.ts'
 import { currentDeedClaim } from './deed-claim.ts'
+import { currentDryRun, type DryRun, withDryRun } from './dry-run.ts'
 import { readEmbeddedBook } from './embedded-files.ts'
 import type { Engine } from './engines/engine.ts'
 import { openSqlite } from './engines/sqlite.ts'
@@ -33,15 +34,20 @@ export interface Store {
   /** For reading: both engines refuse to write through it. Sees what is committed. */
   readonly db: Kysely<Database>
   /**
-   * Runs a deed in one serializable transaction and writes its audit events with it (WALLS 23). `work` may run again
+   * Runs a change in one serializable transaction and writes its audit events with it. `work` may run again
    * when PostgreSQL finds that two transactions cannot both be right, so it changes nothing but `tx`; and it is short,
-   * because the embedded store has one writer. A deed inside a deed is refused.
+   * because the embedded store has one writer. A transaction inside another is refused.
    * A function as `event` gets the result (write its type, which inference does not find) and may return none for a
    * deed that changed nothing.
    */
   write<R>(event: EventOf<R>, work: (tx: Transaction<Database>) => Promise<R>): Promise<R>
   /** The same for upkeep that is nobody's deed: heartbeats, times of last use, descriptions of tables. */
   maintain<R>(purpose: string, work: (tx: Transaction<Database>) => Promise<R>, options?: MaintainOptions): Promise<R>
+  /**
+   * Runs `work` with every write of it in one transaction that is rolled back: it reads what it wrote, and nothing of it
+   * lasts. Returns the result with the audit events that the writes would have left.
+   */
+  dryRun<R>(work: () => Promise<R>): Promise<{ result: R; events: readonly AuditEvent[] }>
   /** Calls `callback` in this process once `tx` is committed; never when it is not. */
   afterCommit(tx: Queryable, callback: () => void): void
   /** Wakes whoever listens on the channel, in every process on this store, once `tx` is committed. */
@@ -122,6 +128,8 @@ function storeOn(engine: Engine, clock: Clock): Store {
     isolation: 'serializable' | 'read committed',
     work: (tx: Transaction<Database>) => Promise<R>,
   ): Promise<R> {
+    const dry = currentDryRun()
+    if (dry !== undefined) return insideDryRun(dry, name, work)
     const outer = current.getStore()
     if (outer?.isOpen) throw new Error(`A transaction (${name}) was started inside another (${outer.name}).`)
     for (let attempt = 1; ; attempt += 1) {
@@ -159,20 +167,72 @@ function storeOn(engine: Engine, clock: Clock): Store {
     }
   }
 
+  /** One write of a dry run: undone alone when it fails, so that the work can go on as it would without the dry run. */
+  async function insideDryRun<R>(
+    dry: DryRun,
+    name: string,
+    work: (tx: Transaction<Database>) => Promise<R>,
+  ): Promise<R> {
+    const outer = current.getStore()
+    if (outer?.isOpen) throw new Error(`A transaction (${name}) was started inside another (${outer.name}).`)
+    const scope = { name, isOpen: true }
+    const tx = dry.tx.withPlugin(onlyWhileOpen(scope))
+    commitCallbacks.set(tx, [])
+    await sql`savepoint dry_run_write`.execute(dry.tx)
+    try {
+      const result = await current.run(scope, () => work(tx))
+      await sql`release savepoint dry_run_write`.execute(dry.tx)
+      return result
+    } catch (error) {
+      await sql`rollback to savepoint dry_run_write`.execute(dry.tx)
+      throw translated(error, engine.whyUnavailable)
+    } finally {
+      scope.isOpen = false
+    }
+  }
+
+  async function dryRun<R>(work: () => Promise<R>): Promise<{ result: R; events: readonly AuditEvent[] }> {
+    const undone = new Error('The writes of a dry run are rolled back.')
+    const level = engine.isolation('serializable')
+    const transaction = level ? engine.writer.transaction().setIsolationLevel(level) : engine.writer.transaction()
+    let outcome: { result: R; events: readonly AuditEvent[] } | undefined
+    try {
+      await transaction.execute(async (tx) => {
+        const run: DryRun = { tx, isOpen: true, events: [] }
+        try {
+          outcome = { result: await withDryRun(run, work), events: run.events }
+        } finally {
+          run.isOpen = false
+        }
+        throw undone
+      })
+    } catch (error) {
+      if (error !== undone) throw translated(error, engine.whyUnavailable)
+    }
+    if (outcome === undefined) throw new Error('A dry run ended without an outcome.')
+    return outcome
+  }
+
   const store: Store = {
     engine: engine.kind,
     opening: { id: newUuid(), isExclusive: engine.isExclusive },
     commits: () => commits,
     skipLocked: engine.skipLocked,
-    db: engine.readers,
+    get db() {
+      return currentDryRun()?.tx ?? engine.readers
+    },
     write: (event, work) =>
       transact('write', 'serializable', async (tx) => {
-        await currentDeedClaim()?.insert(tx)
+        const dry = currentDryRun()
+        if (dry === undefined) await currentDeedClaim()?.insert(tx)
         const result = await work(tx)
-        const events = typeof event === 'function' ? event(result) : event
-        await insertAuditEvents(tx, Array.isArray(events) ? events : [events as AuditEvent], clock.now())
+        const made = typeof event === 'function' ? event(result) : event
+        const events = Array.isArray(made) ? made : [made as AuditEvent]
+        if (dry === undefined) await insertAuditEvents(tx, events, clock.now())
+        else dry.events.push(...events)
         return result
       }),
+    dryRun,
     maintain: (purpose, work, { isolation = 'serializable' } = {}) => transact(purpose, isolation, work),
     afterCommit(tx, callback) {
       const callbacks = commitCallbacks.get(tx)
@@ -180,6 +240,7 @@ function storeOn(engine: Engine, clock: Clock): Store {
       callbacks.push(callback)
     },
     async announce(tx, channel) {
+      if (currentDryRun() !== undefined) return
       await engine.signals.send(tx, channel)
       store.afterCommit(tx, () => engine.signals.heard(channel))
     },

@@ -1,4 +1,5 @@
 import { type Clock, isOver } from '../../config/index.ts'
+import { isDryRun } from '../../store/index.ts'
 
 /** Up to here a total is counted anew each time; beyond, it may be as old as `keptMs` (WALLS 26). */
 export const exactUpTo = 10_000
@@ -18,11 +19,12 @@ export function createTotals({ clock }: { clock: Clock }) {
   return async (list: readonly unknown[], count: (atMost: number | null) => Promise<number>): Promise<number> => {
     const key = JSON.stringify(list)
     const known = kept.get(key)
-    if (known && !isOver(known.until, keptMs, clock.now())) return known.total
-    kept.delete(key)
+    if (known && !isDryRun() && !isOver(known.until, keptMs, clock.now())) return known.total
     const some = await count(exactUpTo + 1)
     if (some <= exactUpTo) return some
     const total = await count(null)
+    if (isDryRun()) return total
+    kept.delete(key)
     kept.set(key, { total, until: clock.now() + keptMs })
     if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
     return total

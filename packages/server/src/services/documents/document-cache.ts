@@ -1,10 +1,12 @@
 import { deserializeDocument, type WorkbookDocument } from '@octavo/core/document'
+import { isDryRun } from '../../store/index.ts'
 
 /** Published versions never change, so those that were parsed are kept; the one unused for longest goes first. */
 export function createDocumentCache(size: number) {
   const kept = new Map<string, WorkbookDocument>()
 
   function peek(key: string): WorkbookDocument | undefined {
+    if (isDryRun()) return undefined
     const found = kept.get(key)
     if (!found) return undefined
     kept.delete(key)
@@ -13,6 +15,7 @@ export function createDocumentCache(size: number) {
   }
 
   function put(key: string, document: WorkbookDocument): void {
+    if (isDryRun()) return
     kept.set(key, document)
     if (kept.size <= size) return
     const oldest = kept.keys().next().value

@@ -24,7 +24,7 @@ import {
 import { compileKey, policyFingerprint } from '../../cache/index.ts'
 import { type Catalog, type CatalogLoader, connectionsOf } from '../../catalog/index.ts'
 import type { Clock } from '../../config/index.ts'
-import { createReadMemory, type Store } from '../../store/index.ts'
+import { createReadMemory, isDryRun, type Store } from '../../store/index.ts'
 import { findOrganization } from '../../store/organizations.ts'
 import { functionsOf } from '../custom-functions/custom-functions.ts'
 
@@ -328,6 +328,7 @@ function dateIn(zone: string, atMs: number): string {
 }
 
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  if (isDryRun()) return
   if (map.size >= keptOutcomes) map.delete(map.keys().next().value ?? '')
   map.set(key, value)
 }

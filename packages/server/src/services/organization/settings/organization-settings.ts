@@ -2,7 +2,7 @@ import type { RateGroup, TableFormat } from '@octavo/core/contract'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Clock, isOver } from '../../../config/index.ts'
-import type { Store } from '../../../store/index.ts'
+import { isDryRun, type Store } from '../../../store/index.ts'
 import { findOrganization, type OrganizationRow } from '../../../store/organizations.ts'
 
 const RowCap = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
@@ -58,10 +58,10 @@ export function createOrganizationSettings({ store, clock }: { store: Store; clo
     async read(organizationId: string): Promise<OrganizationSettings> {
       const now = clock.now()
       const known = kept.get(organizationId)
-      if (known && !isOver(known.until, keptMs, now)) return known.settings
+      if (known && !isDryRun() && !isOver(known.until, keptMs, now)) return known.settings
       const row = await findOrganization(store.db, organizationId)
       const settings = settingsOf(row ?? { id: organizationId, settings: '{}' })
-      kept.set(organizationId, { settings, until: now + keptMs })
+      if (!isDryRun()) kept.set(organizationId, { settings, until: now + keptMs })
       return settings
     },
     /** After a change by this process. */

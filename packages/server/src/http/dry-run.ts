@@ -1,0 +1,76 @@
+import { type OperationDefinition, takesDryRun } from '@octavo/core/contract'
+import { AppError } from '@octavo/core/errors'
+import type { TSchema } from 'typebox'
+import { type AuditEvent, type Store, withChange } from '../store/index.ts'
+import { Reply } from './handle.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Wish {
+  /** Whether a dry run is asked for. */
+  isAsked: boolean
+  /** What the operation itself reads. */
+  rest: string
+}
+
+/** Takes `dryRun` out of the query of an address, unless the operation declares it. Throws `invalid_request`. */
+export function dryRunOfQuery(operation: OperationDefinition, query: string): Wish {
+  if (!query.includes('dryRun') || !mayBeAsked(operation) || operation.query?.properties.dryRun !== undefined) {
+    return { isAsked: false, rest: query }
+  }
+  const values = new URLSearchParams(query)
+  const isAsked = flagOf(values.get('dryRun') ?? 'false')
+  values.delete('dryRun')
+  return { isAsked, rest: values.toString() }
+}
+
+/** The same of a body that is one object: the flag, and the body without it. */
+export function dryRunOfBody(
+  operation: OperationDefinition,
+  body: { schema: TSchema; value: unknown },
+): { isAsked: boolean; value: unknown } {
+  const { value } = body
+  const declared = (body.schema as { properties?: Fields }).properties
+  const isTaken = isFields(value) && Object.hasOwn(value, 'dryRun') && declared?.dryRun === undefined
+  if (!isTaken || !mayBeAsked(operation)) return { isAsked: false, value }
+  const { dryRun, ...rest } = value
+  return { isAsked: flagOf(dryRun), value: rest }
+}
+
+/** Throws `dry_run_not_supported` where the effects of an operation cannot be undone. */
+export function requireDryRun(operation: OperationDefinition): void {
+  if (!takesDryRun(operation)) throw new AppError('dry_run_not_supported', { operation: operation.id })
+}
+
+/**
+ * Runs an operation and undoes all that it wrote. The answer is that of the real request with `changes`: what would have
+ * been written, in order.
+ */
+export async function answerDryRun(dryRun: Store['dryRun'], run: () => Promise<unknown>): Promise<unknown> {
+  const { result, events } = await dryRun(run)
+  const changes = events.map(changeOf)
+  if (!(result instanceof Reply)) return isFields(result) ? { ...result, changes } : result
+  const { status, payload, headers } = result
+  if (payload.kind !== 'json' || !isFields(payload.value)) return result
+  return new Reply(status, { kind: 'json', value: { ...payload.value, changes } }, headers)
+}
+
+/** Questions have nothing to undo; there the name is unknown like any other. */
+function mayBeAsked({ method, onlyReads }: OperationDefinition): boolean {
+  return method !== 'GET' && onlyReads !== true
+}
+
+function flagOf(value: unknown): boolean {
+  if (value === true || value === 'true') return true
+  if (value === false || value === 'false') return false
+  const problem = { path: 'dryRun', message: 'must be true or false' }
+  throw new AppError('invalid_request', { reason: `"dryRun" ${problem.message}.`, problems: [problem] })
+}
+
+function changeOf({ action, object, details = {}, change }: AuditEvent) {
+  return { action, object, ...withChange(details, change) }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

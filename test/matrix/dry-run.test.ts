@@ -1,0 +1,93 @@
+import { type OperationDefinition, operations, takesDryRun } from '@octavo/core/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeStores } from '../../packages/server/src/store/testing.ts'
+import { requestOf } from './request-of.ts'
+import { buildWorld, makeThings, type World } from './world.ts'
+
+const all: readonly OperationDefinition[] = operations
+const withDryRun = all.filter(takesDryRun)
+const without = all.filter(
+  (operation) => operation.method !== 'GET' && operation.onlyReads !== true && !takesDryRun(operation),
+)
+
+/** Operations whose request here names something that does not exist: the dry run fails as the real request does. */
+const namesNothing: ReadonlySet<string> = new Set(['removeFavorite', 'v3alpha_deleteIpAllowlistEntries'])
+
+/** Every row of every table, as text. */
+async function dumpOf({ house: { store } }: World): Promise<Map<string, string>> {
+  const names =
+    store.engine === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`
+      : sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public'`
+  const dump = new Map<string, string>()
+  for (const { name } of (await names.execute(store.db)).rows) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(store.db)
+    dump.set(
+      name,
+      rows
+        .map((row) => JSON.stringify(row))
+        .sort()
+        .join('\n'),
+    )
+  }
+  return dump
+}
+
+const describeDryRuns = (openStore: Parameters<Parameters<typeof describeStores>[1]>[0], engine: string) => {
+  // The same rules hold on both stores; the second takes its time.
+  describe.runIf(engine === 'sqlite' || process.env.OCTAVO_DEEP === '1')('dry runs', () => {
+    let world: World
+    beforeAll(async () => {
+      world = await buildWorld(openStore)
+    }, 120_000)
+    afterAll(async () => world.close())
+
+    test.each(withDryRun)('$id answers as if done and changes nothing', async (operation) => {
+      const things = makeThings(world, null)
+      const { path, query, body } = await requestOf(operation, things, world)
+      const dryPath = `${path}${query === '' ? '?' : `${query}&`}dryRun=true`
+      const mayDo = (await world.ask('edit', operation.method, dryPath, body)).status < 300 ? 'edit' : 'admin'
+
+      const before = await dumpOf(world)
+      const dry = await world.ask(mayDo, operation.method, dryPath, body)
+      if (!namesNothing.has(operation.id)) expect(dry.status, dry.text).toBeLessThan(300)
+      const after = await dumpOf(world)
+      for (const [table, rows] of after) expect(rows, table).toBe(before.get(table))
+
+      const real = await world.ask(mayDo, operation.method, path + query, body)
+      expect(real.status, real.text).toBe(dry.status)
+      if (real.status >= 300) return
+      if (typeof real.body !== 'object' || real.body === null || Array.isArray(real.body)) return
+      const { changes, ...rest } = dry.body as { changes?: unknown }
+      expect(changes).toBeInstanceOf(Array)
+      expect(Object.keys(rest).sort()).toEqual(Object.keys(real.body).sort())
+    })
+
+    test.each(without)('$id has no dry run, and says so', async (operation) => {
+      const dry = await world.server.request({
+        method: operation.method,
+        path: `${operation.path.replaceAll(/[{}]/g, '')}?dryRun=true`,
+        as: 'admin',
+      })
+      expect(dry.status, dry.text).toBeGreaterThanOrEqual(400)
+    })
+
+    test('dryRun may be a field of the body, and anything but true or false is refused', async () => {
+      const before = await dumpOf(world)
+      const team = { name: 'Only tried' }
+      const dry = await world.ask('admin', 'POST', '/v2/teams', { ...team, dryRun: true })
+      expect(dry.body).toMatchObject({ name: 'Only tried', changes: [{ object: { kind: 'team' }, before: null }] })
+      expect(await dumpOf(world)).toEqual(before)
+      const wrong = await world.ask('admin', 'POST', '/v2/teams', { ...team, dryRun: 'yes' })
+      expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    })
+
+    test('a failed dry run answers the error of the real request', async () => {
+      const missing = '/v2/teams/8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+      expect((await world.ask('admin', 'DELETE', `${missing}?dryRun=true`)).status).toBe(404)
+    })
+  })
+}
+
+describeStores('what dryRun does', describeDryRuns)

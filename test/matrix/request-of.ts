@@ -1,0 +1,25 @@
+import { type OperationDefinition, pathNames } from '@octavo/core/contract'
+import { idsOfPath, requests } from './requests.ts'
+import type { Things, World } from './world.ts'
+
+/** The path of an operation with ids of things that exist, which are made where they are not there. */
+export async function pathOf(
+  operation: OperationDefinition,
+  things: Things,
+  world: World,
+  ids: Record<string, string> = {},
+): Promise<string> {
+  let path = operation.path
+  for (const name of pathNames(path)) {
+    const make = idsOfPath[name]
+    if (!make) throw new Error(`test/matrix/requests.ts: idsOfPath does not know what "${name}" stands for.`)
+    path = path.replace(`{${name}}`, encodeURIComponent(ids[name] ?? (await make(things, world))))
+  }
+  return path
+}
+
+/** A request of the operation that succeeds for somebody who may do it. */
+export async function requestOf(operation: OperationDefinition, things: Things, world: World) {
+  const { body, query = '', ids } = (await requests[operation.id]?.(things, world)) ?? {}
+  return { path: await pathOf(operation, things, world, ids), query, body }
+}
