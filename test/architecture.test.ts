@@ -174,6 +174,20 @@ describe('the architecture', () => {
     expect(circles).toEqual([])
   })
 
+  test('one file runs the statements of people: it takes the place, comments, sets the budget and gives back', () => {
+    const folder = join(root, 'packages/server/src/services')
+    const found = [...sources(folder)].filter(
+      (file) =>
+        !isTest(file) && /\.acquire\(|session\??\.(query|formatRows)\b|\bcommented\(/.test(readFileSync(file, 'utf8')),
+    )
+    expect(found.map((file) => relative(folder, file)).sort()).toEqual([
+      // Asks a platform whether it answers, before there is a connection with a pool.
+      'connections/connection-changes.ts',
+      'queries/statement-comment.ts',
+      'queries/statements.ts',
+    ])
+  })
+
   test('imports name their file with its extension', () => {
     const found: string[] = []
     for (const name of Object.keys(packages)) {

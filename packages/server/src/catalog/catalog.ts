@@ -9,7 +9,7 @@ import { AppError, isAppError } from '@octavo/core/errors'
 import type { CatalogRelation, PlanCatalog, RequiredSource, StoredRows } from '@octavo/core/plan'
 import { type ValueType, valueTypeFromText, valueTypeToText } from '@octavo/core/types'
 import { type Clock, isOver } from '../config/index.ts'
-import type { EngineColumn, OpenConnection, Sessions } from '../connectors/index.ts'
+import { type EngineColumn, inPlace, type OpenConnection, type Sessions } from '../connectors/index.ts'
 import {
   type CatalogObjectRow,
   findCatalogObject,
@@ -429,14 +429,8 @@ function fingerprintOf(relation: Relation): string {
   return fingerprint
 }
 
-async function inCataloguePool<T>(connection: OpenConnection, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(describeBudgetMs)])
-  const giveBack = await connection.catalogue.acquire('catalogue', limit)
-  try {
-    return await work()
-  } finally {
-    giveBack()
-  }
+function inCataloguePool<T>({ catalogue }: OpenConnection, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return inPlace(catalogue, 'catalogue', AbortSignal.any([signal, AbortSignal.timeout(describeBudgetMs)]), work)
 }
 
 function remember<T>(map: Map<string, T>, key: string, value: T): void {

@@ -13,7 +13,7 @@ export type {
 export { holdStill } from './duckdb/hold-still.ts'
 export { createDuckdbConnector, type DuckdbConnector, type DuckdbOptions } from './duckdb/index.ts'
 export { createMysqlConnector } from './mysql/index.ts'
-export { createPool, type Pool } from './pool.ts'
+export { createPool, inPlace, type Pool } from './pool.ts'
 export { createPostgresConnector } from './postgres/index.ts'
 export { ownDatabase } from './postgres/own-database.ts'
 export { connectionContext, createSessions, type OpenConnection, type Sessions } from './sessions.ts'

@@ -9,6 +9,16 @@ export interface Pool {
   acquire(owner: string, signal: AbortSignal): Promise<() => void>
 }
 
+/** Does the work in a place of the pool, and gives the place back however it ends. */
+export async function inPlace<T>(pool: Pool, owner: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const giveBack = await pool.acquire(owner, signal)
+  try {
+    return await work()
+  } finally {
+    giveBack()
+  }
+}
+
 export function createPool(size: number): Pool {
   let taken = 0
   /** In the order of turns: whoever got a place goes to the end. */

@@ -2,22 +2,19 @@ import type { Viewer } from '@octavo/core/access'
 import { type ColumnFormat, columnsOf, elementName, findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { namedLocale } from '@octavo/core/format'
-import { applyCellStates, type CompiledElement, onLine } from '@octavo/core/plan'
-import type { ResultBatch } from '@octavo/core/types'
-import type { EngineColumn, OpenConnection, Sessions, StreamSummary } from '../../connectors/index.ts'
+import { type CompiledElement, onLine } from '@octavo/core/plan'
+import type { Sessions } from '../../connectors/index.ts'
 import {
   type FlatFileRows,
   type FlatFormat,
   flatFile,
-  rowsOfBatches,
   uniqueNames,
   type XlsxFacts,
   xlsxFile,
 } from '../../render/index.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries/compile-elements.ts'
-import { budgetOf } from '../queries/queries.ts'
-import { asPlanned } from '../queries/result-batches.ts'
-import { type Asker, commented } from '../queries/statement-comment.ts'
+import type { Asker } from '../queries/statement-comment.ts'
+import { budgetOf, streamLines } from '../queries/statements.ts'
 import type { ExportOrder } from './export-requests.ts'
 import { exportZone } from './exports.ts'
 
@@ -41,11 +38,6 @@ interface ExportedElement {
   name: string
   /** By column id. */
   formats: ReadonlyMap<string, ColumnFormat | undefined>
-}
-
-interface OpenRows {
-  rows: AsyncIterable<FlatFileRows>
-  summary(): StreamSummary
 }
 
 export type ExportFiles = ReturnType<typeof createExportFiles>
@@ -79,57 +71,29 @@ export function createExportFiles({ compiler, sessions }: { compiler: Compiler; 
     return elements
   }
 
-  /** Rows as lines of the engine where it can write what we would, else from its batches. */
-  async function openLines(
-    connection: OpenConnection,
-    { compiled: { flat }, asker }: ExportedElement,
-    order: ExportOrder,
-    format: FlatFormat,
-    signal: AbortSignal,
-  ): Promise<OpenRows> {
-    const { session } = connection
-    const limit = order.rowLimit === null ? null : order.rowLimit + 1
-    const statement = commented(flat.statement({ offset: order.offset, limit }), connection, asker)
-    const granted = budgetOf(connection, 'download', order.rowLimit)
-    const budget = { ...granted, timeoutMs: Math.min(granted.timeoutMs, order.timeoutMs ?? granted.timeoutMs) }
-    const hasExtraColumns = flat.stateColumns.some(({ state }) => state === 'several')
-    if (session.formatRows && !hasExtraColumns) {
-      const stopLines = new AbortController()
-      const both = AbortSignal.any([signal, stopLines.signal])
-      const lines = await session.formatRows(statement, format, budget, both)
-      if (isAsPlanned(lines.columns, flat)) return { rows: lines.chunks, summary: lines.summary }
-      stopLines.abort()
-    }
-    const stream = await session.query(statement, budget, signal)
-    async function* batches(): AsyncGenerator<ResultBatch> {
-      for await (const batch of stream.batches) {
-        yield applyCellStates(flat, asPlanned(batch, stream.columns, flat.columns))
-      }
-    }
-    const types = flat.columns.map(({ type }) => type)
-    return { rows: rowsOfBatches(batches(), types, format, signal), summary: stream.summary }
-  }
-
   /** The rows of an element, in its place among the queries of the connection, counted once they have ended. */
   async function* rowsOf(
     order: ExportOrder,
-    element: ExportedElement,
+    { compiled, asker }: ExportedElement,
     owner: string,
     format: FlatFormat,
     counted: RowFacts,
     signal: AbortSignal,
   ): AsyncGenerator<FlatFileRows> {
-    const connection = await sessions.open(element.asker.viewer.organizationId, element.compiled.connectionId)
-    const giveBack = await connection.queries.acquire(owner, signal)
-    try {
-      const { rows, summary } = await openLines(connection, element, order, format, signal)
-      yield* rows
-      const { rowCount, truncated } = summary()
-      counted.rowCount += rowCount
-      counted.truncated ||= truncated
-    } finally {
-      giveBack()
-    }
+    const { flat } = compiled
+    const connection = await sessions.open(asker.viewer.organizationId, compiled.connectionId)
+    const limit = order.rowLimit === null ? null : order.rowLimit + 1
+    const statement = flat.statement({ offset: order.offset, limit })
+    const granted = budgetOf(connection, 'download', order.rowLimit)
+    const budget = { ...granted, timeoutMs: Math.min(granted.timeoutMs, order.timeoutMs ?? granted.timeoutMs) }
+    const { rowCount, truncated } = yield* streamLines(
+      { connection, statement, asker, owner, budget },
+      flat,
+      format,
+      signal,
+    )
+    counted.rowCount += rowCount
+    counted.truncated ||= truncated
   }
 
   return {
@@ -174,13 +138,4 @@ function only(elements: readonly ExportedElement[]): ExportedElement {
   const [element] = elements
   if (!element) throw new AppError('internal', {})
   return element
-}
-
-/** Whether the engine's columns have the types that the plan promised, so that its lines are what page data shows. */
-function isAsPlanned(engine: readonly EngineColumn[], { columns }: CompiledElement['flat']): boolean {
-  const isExact = (kind: string) => kind === 'int64' || kind === 'decimal'
-  return columns.every(({ type }, index) => {
-    const given = engine[index]?.type.kind
-    return given === type.kind || (given !== undefined && isExact(given) && isExact(type.kind))
-  })
 }

@@ -4,7 +4,7 @@ import { AppError } from '@octavo/core/errors'
 import type { ExplainNode } from '@octavo/core/plan'
 import { dialectOf } from '@octavo/core/sql'
 import type { Statement } from '@octavo/core/types'
-import type { EnginePlan, OpenConnection, Sessions } from '../../connectors/index.ts'
+import { type EnginePlan, inPlace, type OpenConnection, type Sessions } from '../../connectors/index.ts'
 import { type Compiler, planError, type QueriedDocument } from './compile-elements.ts'
 import { readableSql } from './readable-sql.ts'
 
@@ -21,14 +21,11 @@ export function createExplainElement({ compiler, sessions }: { compiler: Compile
     signal: AbortSignal,
   ) {
     if (!session.explain) return null
-    const giveBack = await catalogue.acquire(owner, signal)
     try {
-      return await session.explain(statement, signal)
+      return await inPlace(catalogue, owner, signal, async () => (await session.explain?.(statement, signal)) ?? null)
     } catch (error) {
       if (signal.aborted) throw error
       return null
-    } finally {
-      giveBack()
     }
   }
 

@@ -1,22 +1,17 @@
 import type { Viewer } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
-import {
-  applyCellStates,
-  type CompiledElement,
-  type CompiledLevel,
-  type ControlValuesOutcome,
-  type StatementWindow,
-} from '@octavo/core/plan'
+import type { CompiledElement, CompiledLevel, ControlValuesOutcome, StatementWindow } from '@octavo/core/plan'
 import type { Cell, LevelName, ResultBatch, ResultColumn, Statement } from '@octavo/core/types'
 import { createByteCache, createSingleFlight, policyFingerprint, resultKey } from '../../cache/index.ts'
 import type { Clock } from '../../config/index.ts'
-import type { OpenConnection, Pool, QueryBudget, QueryStream, Sessions } from '../../connectors/index.ts'
+import type { OpenConnection, Pool, QueryStream, Sessions } from '../../connectors/index.ts'
 import { touchConnection } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument, type ReaderSort } from './compile-elements.ts'
 import { createExplainElement } from './explain-element.ts'
-import { asPlanned, cutOut, partsIn, sizeOf } from './result-batches.ts'
-import { type Asker, commented } from './statement-comment.ts'
+import { cutOut, partsIn, sizeOf } from './result-batches.ts'
+import type { Asker } from './statement-comment.ts'
+import { budgetOf, plannedBatches, runStatement } from './statements.ts'
 
 export interface QuerySettings {
   /** Rows of one window at most. */
@@ -257,24 +252,19 @@ export function createQueries({
     })
   }
 
-  /** Runs a statement in a place of the pool, within the budget for so many windows of so many rows. */
-  async function inPlace<T extends object>(
+  /** Runs a statement for a query, within the budget for so many windows of so many rows. */
+  async function run<T extends object>(
     { connection, asker }: PreparedQuery,
     statement: Statement,
     { rows, windows }: { rows: number; windows: number },
-    owner: string,
-    pool: Pool,
+    { owner, pool }: { owner: string; pool: Pool },
     signal: AbortSignal,
     read: (stream: QueryStream) => Promise<T>,
   ): Promise<{ found: T; ms: number }> {
-    const giveBack = await pool.acquire(owner, signal)
+    const budget = budgetOf(connection, 'dashboard', rows, windows * settings.maxWindowBytes)
     try {
-      const startedAt = performance.now()
-      const budget = budgetOf(connection, 'dashboard', rows, windows * settings.maxWindowBytes)
-      const found = await read(await connection.session.query(commented(statement, connection, asker), budget, signal))
-      return { found, ms: Math.round((performance.now() - startedAt) * 10) / 10 }
+      return await runStatement({ connection, statement, asker, owner, budget, pool }, signal, read)
     } finally {
-      giveBack()
       touch(connection)
     }
   }
@@ -288,7 +278,7 @@ export function createQueries({
     signal: AbortSignal,
   ): Promise<StoredResult[]> {
     const size = { rows: parts.length * (limit + 1), windows: parts.length }
-    const { found, ms } = await inPlace(query, statement, size, owner, pool, signal, async (stream) => {
+    const { found, ms } = await run(query, statement, size, { owner, pool }, signal, async (stream) => {
       const results = parts.map(() => ({ batches: [] as ResultBatch[], rows: 0, truncated: false }))
       for await (const batch of stream.batches) {
         for (const { part, from, to } of partsIn(batch)) {
@@ -307,11 +297,9 @@ export function createQueries({
 
   async function execute(query: PreparedQuery, owner: string, pool: Pool, signal: AbortSignal): Promise<StoredResult> {
     const size = { rows: query.window.limit, windows: 1 }
-    const { found, ms } = await inPlace(query, query.statement, size, owner, pool, signal, async (stream) => {
+    const { found, ms } = await run(query, query.statement, size, { owner, pool }, signal, async (stream) => {
       const batches: ResultBatch[] = []
-      for await (const batch of stream.batches) {
-        batches.push(applyCellStates(query.relation, asPlanned(batch, stream.columns, query.relation.columns)))
-      }
+      for await (const batch of plannedBatches(stream, query.relation)) batches.push(batch)
       const { rowCount: rows, truncated } = stream.summary()
       return { batches, rows, truncated }
     })
@@ -412,15 +400,4 @@ export function createQueries({
       signal: AbortSignal = new AbortController().signal,
     ) => compileFor(viewer, document, elementId, {}, [], signal),
   }
-}
-
-export function budgetOf(
-  { row }: OpenConnection,
-  purpose: 'default' | 'worksheet' | 'dashboard' | 'download',
-  maxRows: number | null,
-  maxBytes?: number,
-): QueryBudget {
-  const seconds = JSON.parse(row.timeouts) as Partial<Record<string, number>>
-  const timeoutMs = (seconds[purpose] ?? seconds.default ?? 120) * 1000
-  return { timeoutMs, maxRows, ...(maxBytes === undefined ? {} : { maxBytes }) }
 }

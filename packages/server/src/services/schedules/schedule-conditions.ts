@@ -2,14 +2,12 @@ import type { Viewer } from '@octavo/core/access'
 import type { ScheduleCondition } from '@octavo/core/contract'
 import { findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
-import { applyCellStates, type CompiledLevel } from '@octavo/core/plan'
+import type { CompiledLevel } from '@octavo/core/plan'
 import type { ResultBatch } from '@octavo/core/types'
 import type { Sessions } from '../../connectors/index.ts'
 import { exportZone } from '../exports/exports.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries/compile-elements.ts'
-import { budgetOf } from '../queries/queries.ts'
-import { asPlanned } from '../queries/result-batches.ts'
-import { commented } from '../queries/statement-comment.ts'
+import { budgetOf, streamBatches } from '../queries/statements.ts'
 import { passes } from './condition-test.ts'
 
 export interface AskedCondition {
@@ -35,19 +33,14 @@ export function createScheduleConditions({ compiler, sessions }: { compiler: Com
     signal: AbortSignal,
   ): AsyncGenerator<ResultBatch> {
     const connection = await sessions.open(viewer.organizationId, connectionId)
-    const giveBack = await connection.queries.acquire(`schedules of ${viewer.memberId}`, signal)
-    const stop = new AbortController()
-    try {
-      const statement = commented(rows.statement({ offset: 0, limit }), connection, { documentId, elementId, viewer })
-      const both = AbortSignal.any([signal, stop.signal])
-      const stream = await connection.session.query(statement, budgetOf(connection, 'download', limit), both)
-      for await (const batch of stream.batches) {
-        yield applyCellStates(rows, asPlanned(batch, stream.columns, rows.columns))
-      }
-    } finally {
-      stop.abort()
-      giveBack()
+    const asked = {
+      connection,
+      statement: rows.statement({ offset: 0, limit }),
+      asker: { documentId, elementId, viewer },
+      owner: `schedules of ${viewer.memberId}`,
+      budget: budgetOf(connection, 'download', limit),
     }
+    yield* streamBatches(asked, rows, signal)
   }
 
   return {

@@ -1,0 +1,131 @@
+import { applyCellStates, type CompiledLevel } from '@octavo/core/plan'
+import type { ResultBatch, Statement } from '@octavo/core/types'
+import {
+  type EngineColumn,
+  inPlace,
+  type OpenConnection,
+  type Pool,
+  type QueryBudget,
+  type QueryStream,
+  type StreamSummary,
+} from '../../connectors/index.ts'
+import { type FlatFileRows, type FlatFormat, rowsOfBatches } from '../../render/index.ts'
+import { asPlanned } from './result-batches.ts'
+import { type Asker, commented } from './statement-comment.ts'
+
+/** A statement that somebody asks of a data platform. */
+export interface AskedStatement {
+  connection: OpenConnection
+  statement: Statement
+  asker: Asker
+  /** Whose statements wait for each other. */
+  owner: string
+  budget: QueryBudget
+  /** Where it waits for its place; the queries of the connection when absent. */
+  pool?: Pool
+}
+
+type Planned = Pick<CompiledLevel, 'columns' | 'stateColumns'>
+
+/** The limits that the connection sets for a purpose; `maxRows` null for all rows. */
+export function budgetOf(
+  { row }: OpenConnection,
+  purpose: 'default' | 'worksheet' | 'dashboard' | 'download',
+  maxRows: number | null,
+  maxBytes?: number,
+): QueryBudget {
+  const seconds = JSON.parse(row.timeouts) as Partial<Record<string, number>>
+  const timeoutMs = (seconds[purpose] ?? seconds.default ?? 120) * 1000
+  return { timeoutMs, maxRows, ...(maxBytes === undefined ? {} : { maxBytes }) }
+}
+
+/** Runs the statement in its place and reads it whole before the place is given back; `ms` is the time in the engine. */
+export function runStatement<T extends object>(
+  asked: AskedStatement,
+  signal: AbortSignal,
+  read: (stream: QueryStream) => Promise<T>,
+): Promise<{ found: T; ms: number }> {
+  const { connection, statement, asker, owner, budget, pool = connection.queries } = asked
+  return inPlace(pool, owner, signal, async () => {
+    const startedAt = performance.now()
+    const found = await read(await connection.session.query(commented(statement, connection, asker), budget, signal))
+    return { found, ms: Math.round((performance.now() - startedAt) * 10) / 10 }
+  })
+}
+
+/** The rows of a statement in the planned types, as they come; the engine stops with the loop. */
+export async function* streamBatches(
+  asked: AskedStatement,
+  planned: Planned,
+  signal: AbortSignal,
+): AsyncGenerator<ResultBatch> {
+  const { session } = asked.connection
+  yield* streamInPlace(asked, signal, async function* (statement, both) {
+    yield* plannedBatches(await session.query(statement, asked.budget, both), planned)
+  })
+}
+
+/** The same rows as lines of a file; returns what is known of them at their end. */
+export async function* streamLines(
+  asked: AskedStatement,
+  planned: Planned,
+  format: FlatFormat,
+  signal: AbortSignal,
+): AsyncGenerator<FlatFileRows, StreamSummary> {
+  return yield* streamInPlace(asked, signal, async function* (statement, both) {
+    const { rows, summary } = await openLines({ ...asked, statement }, planned, format, both)
+    yield* rows
+    return summary()
+  })
+}
+
+/** Lines of the engine where it can write what we would, else made of its batches. */
+async function openLines(
+  { connection: { session }, statement, budget }: AskedStatement,
+  planned: Planned,
+  format: FlatFormat,
+  signal: AbortSignal,
+): Promise<{ rows: AsyncIterable<FlatFileRows>; summary(): StreamSummary }> {
+  const hasExtraColumns = planned.stateColumns.some(({ state }) => state === 'several')
+  if (session.formatRows && !hasExtraColumns) {
+    const stopLines = new AbortController()
+    const lines = await session.formatRows(statement, format, budget, AbortSignal.any([signal, stopLines.signal]))
+    if (isAsPlanned(lines.columns, planned)) return { rows: lines.chunks, summary: lines.summary }
+    stopLines.abort()
+  }
+  const stream = await session.query(statement, budget, signal)
+  const types = planned.columns.map(({ type }) => type)
+  return { rows: rowsOfBatches(plannedBatches(stream, planned), types, format, signal), summary: stream.summary }
+}
+
+/** What `open` yields and returns, in a place of the pool: it is given back, and the engine stops, when the loop ends. */
+async function* streamInPlace<T, R>(
+  { connection, statement, asker, owner, pool = connection.queries }: AskedStatement,
+  signal: AbortSignal,
+  open: (statement: Statement, signal: AbortSignal) => AsyncGenerator<T, R>,
+): AsyncGenerator<T, R> {
+  const giveBack = await pool.acquire(owner, signal)
+  const stop = new AbortController()
+  try {
+    return yield* open(commented(statement, connection, asker), AbortSignal.any([signal, stop.signal]))
+  } finally {
+    stop.abort()
+    giveBack()
+  }
+}
+
+/** Batches of the engine in the planned types, with the states of their cells. */
+export async function* plannedBatches(stream: QueryStream, planned: Planned): AsyncGenerator<ResultBatch> {
+  for await (const batch of stream.batches) {
+    yield applyCellStates(planned, asPlanned(batch, stream.columns, planned.columns))
+  }
+}
+
+/** Whether the engine's columns have the types that the plan promised, so that its lines are what page data shows. */
+function isAsPlanned(engine: readonly EngineColumn[], { columns }: Planned): boolean {
+  const isExact = (kind: string) => kind === 'int64' || kind === 'decimal'
+  return columns.every(({ type }, index) => {
+    const given = engine[index]?.type.kind
+    return given === type.kind || (given !== undefined && isExact(given) && isExact(type.kind))
+  })
+}
