@@ -66,7 +66,7 @@ SELECT
   budget_1."MONTH" AS month_1,
   budget_1."PLANNED" AS planned_1,
   COALESCE(sales_lookup_1.actual_1, 0) AS actual_1,
-  COALESCE(sales_lookup_1.actual_1, 0) - budget_1."PLANNED" AS difference_1,
+  TRY(COALESCE(sales_lookup_1.actual_1, 0) - budget_1."PLANNED") AS difference_1,
   CAST(COALESCE(sales_lookup_1.actual_1, 0) AS DOUBLE) / NULLIF(budget_1."PLANNED", 0) AS reached_1
 FROM "SHOP"."BUDGET" AS budget_1
 LEFT JOIN sales_lookup_1
@@ -114,7 +114,7 @@ SELECT
   budget_1."MONTH" AS month_1,
   budget_1."PLANNED" AS planned_1,
   COALESCE(sales_lookup_1.actual_1, 0) AS actual_1,
-  COALESCE(sales_lookup_1.actual_1, 0) - budget_1."PLANNED" AS difference_1,
+  TRY(COALESCE(sales_lookup_1.actual_1, 0) - budget_1."PLANNED") AS difference_1,
   CAST(COALESCE(sales_lookup_1.actual_1, 0) AS DOUBLE) / NULLIF(budget_1."PLANNED", 0) AS reached_1,
   budget_by_region_1.plan_of_region_1,
   budget_by_region_1.sales_of_region_1

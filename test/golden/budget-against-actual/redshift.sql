@@ -32,7 +32,7 @@ SELECT
   budget_1."MONTH" AS month_1,
   budget_1."PLANNED" AS planned_1,
   COALESCE(sales_lookup_1.actual_1, 0) AS actual_1,
-  COALESCE(sales_lookup_1.actual_1, 0) - budget_1."PLANNED" AS difference_1,
+  CAST(NULLIF(NULLIF(LEAST(GREATEST(COALESCE(sales_lookup_1.actual_1, 0) - budget_1."PLANNED", -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS DECIMAL(38, 2)) AS difference_1,
   CAST(COALESCE(sales_lookup_1.actual_1, 0) AS DOUBLE PRECISION) / NULLIF(budget_1."PLANNED", 0) AS reached_1,
   budget_by_region_1.plan_of_region_1,
   budget_by_region_1.sales_of_region_1

@@ -39,7 +39,7 @@ SELECT
   budget_1.[MONTH] AS month_1,
   budget_1.[PLANNED] AS planned_1,
   COALESCE(sales_lookup_1.actual_1, 0) AS actual_1,
-  COALESCE(sales_lookup_1.actual_1, 0) - budget_1.[PLANNED] AS difference_1,
+  TRY_CAST((COALESCE(sales_lookup_1.actual_1, 0) - budget_1.[PLANNED]) AS DECIMAL(38, 2)) AS difference_1,
   CAST(COALESCE(sales_lookup_1.actual_1, 0) AS FLOAT) / NULLIF(budget_1.[PLANNED], 0) AS reached_1,
   budget_by_region_1.plan_of_region_1,
   budget_by_region_1.sales_of_region_1
@@ -57,7 +57,7 @@ ORDER BY
   planned_1 ASC,
   CASE WHEN COALESCE(sales_lookup_1.actual_1, 0) IS NULL THEN 1 ELSE 0 END ASC,
   actual_1 ASC,
-  CASE WHEN (COALESCE(sales_lookup_1.actual_1, 0) - budget_1.[PLANNED]) IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN TRY_CAST((COALESCE(sales_lookup_1.actual_1, 0) - budget_1.[PLANNED]) AS DECIMAL(38, 2)) IS NULL THEN 1 ELSE 0 END ASC,
   difference_1 ASC,
   CASE WHEN (CAST(COALESCE(sales_lookup_1.actual_1, 0) AS FLOAT) / NULLIF(budget_1.[PLANNED], 0)) IS NULL THEN 1 ELSE 0 END ASC,
   reached_1 ASC

@@ -44,7 +44,7 @@ change_by_month_3 AS (
     change_by_month_2.month_1,
     change_by_month_2.sales_1,
     change_by_month_2.before_1,
-    CAST(change_by_month_2.sales_1 - change_by_month_2.before_1 AS FLOAT) / NULLIF(change_by_month_2.before_1, 0) AS growth_1,
+    CAST(TRY_CAST((change_by_month_2.sales_1 - change_by_month_2.before_1) AS DECIMAL(38, 2)) AS FLOAT) / NULLIF(change_by_month_2.before_1, 0) AS growth_1,
     change_by_month_2.next_1,
     change_by_month_2.back_1
   FROM change_by_month_2

@@ -2,7 +2,7 @@
 SELECT
   sales_1."CUSTOMER" AS customer_1,
   CAST(NULL AS DECIMAL(38, 2)) AS total_1,
-  CAST(SUM(sales_1."PIECES") AS BIGINT) AS all_pieces_1
+  CAST(SUM(sales_1."PIECES") AS DECIMAL(38, 0)) AS all_pieces_1
 FROM "SHOP"."SALES" AS sales_1
 GROUP BY
   sales_1."CUSTOMER"
@@ -49,7 +49,7 @@ read_by_customer_1 AS (
   SELECT
     guarded_2.customer_1,
     CAST(NULL AS DECIMAL(38, 2)) AS total_1,
-    CAST(SUM(guarded_2.pieces_1) AS BIGINT) AS all_pieces_1
+    CAST(SUM(guarded_2.pieces_1) AS DECIMAL(38, 0)) AS all_pieces_1
   FROM guarded_1 AS guarded_2
   GROUP BY
     guarded_2.customer_1

@@ -27,7 +27,7 @@ read_by_customer_1 AS (
   SELECT
     guarded_2.customer_1,
     CAST(NULL AS DECIMAL(38, 2)) AS total_1,
-    CAST(SUM(guarded_2.pieces_1) AS SIGNED) AS all_pieces_1
+    SUM(CAST(guarded_2.pieces_1 AS DECIMAL(38, 0))) AS all_pieces_1
   FROM guarded_1 AS guarded_2
   GROUP BY
     guarded_2.customer_1

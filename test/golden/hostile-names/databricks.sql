@@ -31,7 +31,7 @@ awkward_name_by_kind_rows_1 AS (
 awkward_name_by_kind_1 AS (
   SELECT
     awkward_name_by_kind_rows_1.kind_1,
-    CAST(SUM(awkward_name_by_kind_rows_1.select_1) AS BIGINT) AS sum_of_it_1
+    SUM(CAST(awkward_name_by_kind_rows_1.select_1 AS DECIMAL(38, 0))) AS sum_of_it_1
   FROM awkward_name_by_kind_rows_1
   GROUP BY
     awkward_name_by_kind_rows_1.kind_1

@@ -10,7 +10,7 @@ WITH awkward_name_by_kind_rows_1 AS (
 )
 SELECT
   awkward_name_by_kind_rows_1.kind_1,
-  CAST(SUM(awkward_name_by_kind_rows_1.select_1) AS BIGINT) AS sum_of_it_1
+  CAST(SUM(awkward_name_by_kind_rows_1.select_1) AS NUMERIC(38, 0)) AS sum_of_it_1
 FROM awkward_name_by_kind_rows_1
 GROUP BY
   awkward_name_by_kind_rows_1.kind_1
@@ -68,7 +68,7 @@ awkward_name_by_kind_rows_1 AS (
 awkward_name_by_kind_1 AS (
   SELECT
     awkward_name_by_kind_rows_1.kind_1,
-    CAST(SUM(awkward_name_by_kind_rows_1.select_1) AS BIGINT) AS sum_of_it_1
+    CAST(SUM(awkward_name_by_kind_rows_1.select_1) AS NUMERIC(38, 0)) AS sum_of_it_1
   FROM awkward_name_by_kind_rows_1
   GROUP BY
     awkward_name_by_kind_rows_1.kind_1

@@ -8,7 +8,7 @@ LIMIT 100;
 SELECT
   sales_1."REGION" AS region_1,
   SUM(sales_1."AMOUNT") AS revenue_1,
-  CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS BIGINT), 0) AS price_of_a_piece_1
+  CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS NUMERIC(38, 0)), 0) AS price_of_a_piece_1
 FROM "SHOP"."SALES" AS sales_1
 GROUP BY
   sales_1."REGION"
@@ -29,7 +29,7 @@ regions_by_product_1 AS (
   SELECT
     sales_2.region_1,
     sales_2.product_1,
-    CAST(SUM(sales_2.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_2.pieces_1) AS BIGINT), 0) AS price_here_1
+    CAST(SUM(sales_2.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_2.pieces_1) AS NUMERIC(38, 0)), 0) AS price_here_1
   FROM sales_2
   GROUP BY
     sales_2.region_1,
@@ -49,7 +49,7 @@ regions_by_product_2 AS (
 regions_by_region_1 AS (
   SELECT
     sales_3.region_1,
-    CAST(SUM(sales_3.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_3.pieces_1) AS BIGINT), 0) AS price_of_a_piece_1
+    CAST(SUM(sales_3.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_3.pieces_1) AS NUMERIC(38, 0)), 0) AS price_of_a_piece_1
   FROM sales_2 AS sales_3
   GROUP BY
     sales_3.region_1
@@ -80,7 +80,7 @@ regions_by_product_1 AS (
   SELECT
     sales_2.region_1,
     sales_2.product_1,
-    CAST(SUM(sales_2.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_2.pieces_1) AS BIGINT), 0) AS price_here_1
+    CAST(SUM(sales_2.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_2.pieces_1) AS NUMERIC(38, 0)), 0) AS price_here_1
   FROM sales_2
   GROUP BY
     sales_2.region_1,
@@ -101,7 +101,7 @@ regions_by_region_1 AS (
   SELECT
     sales_3.region_1,
     SUM(sales_3.amount_1) AS revenue_1,
-    CAST(SUM(sales_3.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_3.pieces_1) AS BIGINT), 0) AS price_of_a_piece_1
+    CAST(SUM(sales_3.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_3.pieces_1) AS NUMERIC(38, 0)), 0) AS price_of_a_piece_1
   FROM sales_2 AS sales_3
   GROUP BY
     sales_3.region_1

@@ -43,7 +43,7 @@ WITH by_channel_summary_rows_1 AS (
   HAVING COUNT(*) >= $4::BIGINT
 )
 SELECT
-  CAST(SUM(by_channel_summary_rows_1.orders_1) AS BIGINT) AS all_orders_1
+  CAST(SUM(by_channel_summary_rows_1.orders_1) AS DECIMAL(38, 0)) AS all_orders_1
 FROM by_channel_summary_rows_1
 LIMIT 100;
 

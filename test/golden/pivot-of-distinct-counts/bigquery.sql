@@ -21,7 +21,7 @@ sales_totals_1 AS (
     COUNT(DISTINCT sales_totals_rows_1.customer_1) AS buyers_1,
     (ARRAY_AGG(CAST(sales_totals_rows_1.amount_1 AS FLOAT64) IGNORE NULLS ORDER BY CAST(sales_totals_rows_1.amount_1 AS FLOAT64))[SAFE_OFFSET(CAST(FLOOR((COUNT(CAST(sales_totals_rows_1.amount_1 AS FLOAT64)) - 1) * 0.5) AS INT64))]) + ((ARRAY_AGG(CAST(sales_totals_rows_1.amount_1 AS FLOAT64) IGNORE NULLS ORDER BY CAST(sales_totals_rows_1.amount_1 AS FLOAT64))[SAFE_OFFSET(CAST(CEIL((COUNT(CAST(sales_totals_rows_1.amount_1 AS FLOAT64)) - 1) * 0.5) AS INT64))]) - (ARRAY_AGG(CAST(sales_totals_rows_1.amount_1 AS FLOAT64) IGNORE NULLS ORDER BY CAST(sales_totals_rows_1.amount_1 AS FLOAT64))[SAFE_OFFSET(CAST(FLOOR((COUNT(CAST(sales_totals_rows_1.amount_1 AS FLOAT64)) - 1) * 0.5) AS INT64))])) * (((COUNT(CAST(sales_totals_rows_1.amount_1 AS FLOAT64)) - 1) * 0.5) - FLOOR((COUNT(CAST(sales_totals_rows_1.amount_1 AS FLOAT64)) - 1) * 0.5)) AS middle_1,
     SUM(sales_totals_rows_1.amount_1) AS price_1,
-    CAST(SUM(sales_totals_rows_1.pieces_1) AS INT64) AS price_2,
+    SUM(CAST(sales_totals_rows_1.pieces_1 AS BIGNUMERIC)) AS price_2,
     GROUPING(sales_totals_rows_1.region_1) AS region_total_1,
     GROUPING(sales_totals_rows_1.product_1) AS product_total_1,
     GROUPING(sales_totals_rows_1.year_1) AS year_total_1,
@@ -239,7 +239,7 @@ pivot_by_region_product_year_1 AS (
     pivot_by_region_product_year_rows_1.year_1,
     COUNT(DISTINCT pivot_by_region_product_year_rows_1.customer_1) AS buyers_1,
     (ARRAY_AGG(CAST(pivot_by_region_product_year_rows_1.amount_1 AS FLOAT64) IGNORE NULLS ORDER BY CAST(pivot_by_region_product_year_rows_1.amount_1 AS FLOAT64))[SAFE_OFFSET(CAST(FLOOR((COUNT(CAST(pivot_by_region_product_year_rows_1.amount_1 AS FLOAT64)) - 1) * 0.5) AS INT64))]) + ((ARRAY_AGG(CAST(pivot_by_region_product_year_rows_1.amount_1 AS FLOAT64) IGNORE NULLS ORDER BY CAST(pivot_by_region_product_year_rows_1.amount_1 AS FLOAT64))[SAFE_OFFSET(CAST(CEIL((COUNT(CAST(pivot_by_region_product_year_rows_1.amount_1 AS FLOAT64)) - 1) * 0.5) AS INT64))]) - (ARRAY_AGG(CAST(pivot_by_region_product_year_rows_1.amount_1 AS FLOAT64) IGNORE NULLS ORDER BY CAST(pivot_by_region_product_year_rows_1.amount_1 AS FLOAT64))[SAFE_OFFSET(CAST(FLOOR((COUNT(CAST(pivot_by_region_product_year_rows_1.amount_1 AS FLOAT64)) - 1) * 0.5) AS INT64))])) * (((COUNT(CAST(pivot_by_region_product_year_rows_1.amount_1 AS FLOAT64)) - 1) * 0.5) - FLOOR((COUNT(CAST(pivot_by_region_product_year_rows_1.amount_1 AS FLOAT64)) - 1) * 0.5)) AS middle_1,
-    CAST(SUM(pivot_by_region_product_year_rows_1.amount_1) AS FLOAT64) / NULLIF(CAST(SUM(pivot_by_region_product_year_rows_1.pieces_1) AS INT64), 0) AS price_1
+    CAST(SUM(pivot_by_region_product_year_rows_1.amount_1) AS FLOAT64) / NULLIF(SUM(CAST(pivot_by_region_product_year_rows_1.pieces_1 AS BIGNUMERIC)), 0) AS price_1
   FROM pivot_by_region_product_year_rows_1
   GROUP BY
     pivot_by_region_product_year_rows_1.region_1,

@@ -5,7 +5,7 @@ WITH pivot_by_region_product_1 AS (
     sales_1."PRODUCT" AS product_1,
     COUNT(DISTINCT sales_1."CUSTOMER") AS buyers_1,
     PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(sales_1."AMOUNT" AS DOUBLE PRECISION)) AS middle_1,
-    CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS BIGINT), 0) AS price_1
+    CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS NUMERIC(38, 0)), 0) AS price_1
   FROM "SHOP"."SALES" AS sales_1
   GROUP BY
     sales_1."REGION",
@@ -50,7 +50,7 @@ pivot_by_region_year_1 AS (
     pivot_by_region_year_rows_1.year_1,
     COUNT(DISTINCT pivot_by_region_year_rows_1.customer_1) AS buyers_1,
     PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(pivot_by_region_year_rows_1.amount_1 AS DOUBLE PRECISION)) AS middle_1,
-    CAST(SUM(pivot_by_region_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(pivot_by_region_year_rows_1.pieces_1) AS BIGINT), 0) AS price_1
+    CAST(SUM(pivot_by_region_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(pivot_by_region_year_rows_1.pieces_1) AS NUMERIC(38, 0)), 0) AS price_1
   FROM pivot_by_region_year_rows_1
   GROUP BY
     pivot_by_region_year_rows_1.region_1,
@@ -84,7 +84,7 @@ SELECT
   sales_1."REGION" AS region_1,
   COUNT(DISTINCT sales_1."CUSTOMER") AS buyers_1,
   PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(sales_1."AMOUNT" AS DOUBLE PRECISION)) AS middle_1,
-  CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS BIGINT), 0) AS price_1
+  CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS NUMERIC(38, 0)), 0) AS price_1
 FROM "SHOP"."SALES" AS sales_1
 GROUP BY
   sales_1."REGION"
@@ -106,7 +106,7 @@ SELECT
   pivot_by_year_rows_1.year_1,
   COUNT(DISTINCT pivot_by_year_rows_1.customer_1) AS buyers_1,
   PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(pivot_by_year_rows_1.amount_1 AS DOUBLE PRECISION)) AS middle_1,
-  CAST(SUM(pivot_by_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(pivot_by_year_rows_1.pieces_1) AS BIGINT), 0) AS price_1
+  CAST(SUM(pivot_by_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(pivot_by_year_rows_1.pieces_1) AS NUMERIC(38, 0)), 0) AS price_1
 FROM pivot_by_year_rows_1
 GROUP BY
   pivot_by_year_rows_1.year_1
@@ -118,7 +118,7 @@ LIMIT 100;
 SELECT
   COUNT(DISTINCT sales_1."CUSTOMER") AS buyers_1,
   PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(sales_1."AMOUNT" AS DOUBLE PRECISION)) AS middle_1,
-  CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS BIGINT), 0) AS price_1
+  CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS NUMERIC(38, 0)), 0) AS price_1
 FROM "SHOP"."SALES" AS sales_1
 LIMIT 100;
 
@@ -145,7 +145,7 @@ sales_totals_1 AS (
     COUNT(DISTINCT sales_totals_rows_1.customer_1) AS buyers_1,
     PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(sales_totals_rows_1.amount_1 AS DOUBLE PRECISION)) AS middle_1,
     SUM(sales_totals_rows_1.amount_1) AS price_1,
-    CAST(SUM(sales_totals_rows_1.pieces_1) AS BIGINT) AS price_2,
+    CAST(SUM(sales_totals_rows_1.pieces_1) AS NUMERIC(38, 0)) AS price_2,
     GROUPING(sales_totals_rows_1.region_1) AS region_total_1,
     GROUPING(sales_totals_rows_1.product_1) AS product_total_1,
     GROUPING(sales_totals_rows_1.year_1) AS year_total_1,
@@ -363,7 +363,7 @@ pivot_by_region_product_year_1 AS (
     pivot_by_region_product_year_rows_1.year_1,
     COUNT(DISTINCT pivot_by_region_product_year_rows_1.customer_1) AS buyers_1,
     PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY CAST(pivot_by_region_product_year_rows_1.amount_1 AS DOUBLE PRECISION)) AS middle_1,
-    CAST(SUM(pivot_by_region_product_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(pivot_by_region_product_year_rows_1.pieces_1) AS BIGINT), 0) AS price_1
+    CAST(SUM(pivot_by_region_product_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(pivot_by_region_product_year_rows_1.pieces_1) AS NUMERIC(38, 0)), 0) AS price_1
   FROM pivot_by_region_product_year_rows_1
   GROUP BY
     pivot_by_region_product_year_rows_1.region_1,

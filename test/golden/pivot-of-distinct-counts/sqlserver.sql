@@ -21,7 +21,7 @@ sales_totals_1 AS (
   SELECT
     COUNT(DISTINCT sales_totals_rows_1.customer_1) AS buyers_1,
     SUM(sales_totals_rows_1.amount_1) AS price_1,
-    CAST(SUM(sales_totals_rows_1.pieces_1) AS BIGINT) AS price_2,
+    SUM(CAST(sales_totals_rows_1.pieces_1 AS DECIMAL(38, 0))) AS price_2,
     GROUPING(sales_totals_rows_1.region_1) AS region_total_1,
     GROUPING(sales_totals_rows_1.product_1) AS product_total_1,
     GROUPING(sales_totals_rows_1.year_1) AS year_total_1,
@@ -243,7 +243,7 @@ pivot_by_region_product_year_1 AS (
     pivot_by_region_product_year_rows_1.product_1,
     pivot_by_region_product_year_rows_1.year_1,
     COUNT(DISTINCT pivot_by_region_product_year_rows_1.customer_1) AS buyers_1,
-    CAST(SUM(pivot_by_region_product_year_rows_1.amount_1) AS FLOAT) / NULLIF(CAST(SUM(pivot_by_region_product_year_rows_1.pieces_1) AS BIGINT), 0) AS price_1
+    CAST(SUM(pivot_by_region_product_year_rows_1.amount_1) AS FLOAT) / NULLIF(SUM(CAST(pivot_by_region_product_year_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS price_1
   FROM pivot_by_region_product_year_rows_1
   GROUP BY
     pivot_by_region_product_year_rows_1.region_1,

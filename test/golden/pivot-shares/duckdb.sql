@@ -2,7 +2,7 @@
 WITH stock_totals_1 AS (
   SELECT
     stock_1."REGION" AS region_1,
-    CAST(SUM(stock_1."QTY") AS BIGINT) AS sum_1,
+    CAST(SUM(stock_1."QTY") AS DECIMAL(38, 0)) AS sum_1,
     GROUPING(stock_1."REGION") AS region_total_1,
     GROUPING(stock_1."STORE") AS store_total_1,
     stock_1."STORE" AS store_1
@@ -64,7 +64,7 @@ LIMIT 100;
 -- pivot: r1c1
 WITH stock_totals_1 AS (
   SELECT
-    CAST(SUM(stock_1."QTY") AS BIGINT) AS sum_1,
+    CAST(SUM(stock_1."QTY") AS DECIMAL(38, 0)) AS sum_1,
     GROUPING(stock_1."REGION") AS region_total_1,
     GROUPING(stock_1."MONTH") AS month_total_1,
     stock_1."MONTH" AS month_1,
@@ -135,7 +135,7 @@ LIMIT 100;
 -- pivot: r1c0
 WITH stock_totals_1 AS (
   SELECT
-    CAST(SUM(stock_1."QTY") AS BIGINT) AS sum_1,
+    CAST(SUM(stock_1."QTY") AS DECIMAL(38, 0)) AS sum_1,
     GROUPING(stock_1."REGION") AS region_total_1,
     stock_1."REGION" AS region_1
   FROM "SHOP"."STOCK" AS stock_1
@@ -167,7 +167,7 @@ LIMIT 100;
 -- pivot: r0c1
 WITH stock_totals_1 AS (
   SELECT
-    CAST(SUM(stock_1."QTY") AS BIGINT) AS sum_1,
+    CAST(SUM(stock_1."QTY") AS DECIMAL(38, 0)) AS sum_1,
     GROUPING(stock_1."MONTH") AS month_total_1,
     stock_1."MONTH" AS month_1
   FROM "SHOP"."STOCK" AS stock_1
@@ -204,13 +204,13 @@ WITH pivot_1 AS (
 ),
 pivot_total_1 AS (
   SELECT
-    CAST(SUM(pivot_1.qty_1) AS BIGINT) AS sum_1,
-    CAST(CAST(SUM(pivot_1.qty_1) AS BIGINT) AS DOUBLE) / NULLIF(CAST(SUM(pivot_1.qty_1) AS BIGINT), 0) AS of_all_1
+    CAST(SUM(pivot_1.qty_1) AS DECIMAL(38, 0)) AS sum_1,
+    CAST(CAST(SUM(pivot_1.qty_1) AS DECIMAL(38, 0)) AS DOUBLE) / NULLIF(CAST(SUM(pivot_1.qty_1) AS DECIMAL(38, 0)), 0) AS of_all_1
   FROM pivot_1
 ),
 pivot_summary_1 AS (
   SELECT
-    CAST(SUM(pivot_2.qty_1) AS BIGINT) AS of_row_1
+    CAST(SUM(pivot_2.qty_1) AS DECIMAL(38, 0)) AS of_row_1
   FROM pivot_1 AS pivot_2
 )
 SELECT
@@ -233,7 +233,7 @@ LIMIT 100;
 -- $7 = "1"
 WITH stock_totals_1 AS (
   SELECT
-    CAST(SUM(stock_1."QTY") AS BIGINT) AS sum_1,
+    CAST(SUM(stock_1."QTY") AS DECIMAL(38, 0)) AS sum_1,
     GROUPING(stock_1."REGION") AS region_total_1,
     GROUPING(stock_1."STORE") AS store_total_1,
     GROUPING(stock_1."MONTH") AS month_total_1,
@@ -413,7 +413,7 @@ pivot_1 AS (
     CAST(pivot_by_region_store_month_1.region_1 AS VARCHAR) AS region_1,
     CAST(pivot_by_region_store_month_1.store_1 AS VARCHAR) AS store_1,
     CAST(pivot_by_region_store_month_1.month_1 AS VARCHAR) AS month_1,
-    CAST(pivot_by_region_store_month_1.sum_1 AS BIGINT) AS sum_1,
+    CAST(pivot_by_region_store_month_1.sum_1 AS DECIMAL(38, 0)) AS sum_1,
     CAST(pivot_by_region_store_month_1.of_row_1 AS DOUBLE) AS of_row_1,
     CAST(pivot_by_region_store_month_1.of_column_1 AS DOUBLE) AS of_column_1,
     CAST(pivot_by_region_store_month_1.of_parent_1 AS DOUBLE) AS of_parent_1,
@@ -426,7 +426,7 @@ pivot_1 AS (
     CAST(pivot_by_region_store_3.region_1 AS VARCHAR) AS region_1,
     CAST(pivot_by_region_store_3.store_1 AS VARCHAR) AS store_1,
     CAST(NULL AS VARCHAR) AS month_1,
-    CAST(pivot_by_region_store_3.sum_1 AS BIGINT) AS sum_1,
+    CAST(pivot_by_region_store_3.sum_1 AS DECIMAL(38, 0)) AS sum_1,
     CAST(pivot_by_region_store_3.of_row_1 AS DOUBLE) AS of_row_1,
     CAST(pivot_by_region_store_3.of_column_1 AS DOUBLE) AS of_column_1,
     CAST(pivot_by_region_store_3.of_parent_1 AS DOUBLE) AS of_parent_1,
@@ -439,7 +439,7 @@ pivot_1 AS (
     CAST(pivot_by_region_month_3.region_1 AS VARCHAR) AS region_1,
     CAST(NULL AS VARCHAR) AS store_1,
     CAST(pivot_by_region_month_3.month_1 AS VARCHAR) AS month_1,
-    CAST(pivot_by_region_month_3.sum_1 AS BIGINT) AS sum_1,
+    CAST(pivot_by_region_month_3.sum_1 AS DECIMAL(38, 0)) AS sum_1,
     CAST(pivot_by_region_month_3.of_row_1 AS DOUBLE) AS of_row_1,
     CAST(pivot_by_region_month_3.of_column_1 AS DOUBLE) AS of_column_1,
     CAST(pivot_by_region_month_3.of_parent_1 AS DOUBLE) AS of_parent_1,
@@ -452,7 +452,7 @@ pivot_1 AS (
     CAST(pivot_by_region_3.region_1 AS VARCHAR) AS region_1,
     CAST(NULL AS VARCHAR) AS store_1,
     CAST(NULL AS VARCHAR) AS month_1,
-    CAST(pivot_by_region_3.sum_1 AS BIGINT) AS sum_1,
+    CAST(pivot_by_region_3.sum_1 AS DECIMAL(38, 0)) AS sum_1,
     CAST(pivot_by_region_3.of_row_1 AS DOUBLE) AS of_row_1,
     CAST(pivot_by_region_3.of_column_1 AS DOUBLE) AS of_column_1,
     CAST(pivot_by_region_3.of_parent_1 AS DOUBLE) AS of_parent_1,
@@ -465,7 +465,7 @@ pivot_1 AS (
     CAST(NULL AS VARCHAR) AS region_1,
     CAST(NULL AS VARCHAR) AS store_1,
     CAST(pivot_by_month_4.month_1 AS VARCHAR) AS month_1,
-    CAST(pivot_by_month_4.sum_1 AS BIGINT) AS sum_1,
+    CAST(pivot_by_month_4.sum_1 AS DECIMAL(38, 0)) AS sum_1,
     CAST(pivot_by_month_4.of_row_1 AS DOUBLE) AS of_row_1,
     CAST(pivot_by_month_4.of_column_1 AS DOUBLE) AS of_column_1,
     CAST(pivot_by_month_4.of_parent_1 AS DOUBLE) AS of_parent_1,
@@ -478,7 +478,7 @@ pivot_1 AS (
     CAST(NULL AS VARCHAR) AS region_1,
     CAST(NULL AS VARCHAR) AS store_1,
     CAST(NULL AS VARCHAR) AS month_1,
-    CAST(pivot_total_7.sum_1 AS BIGINT) AS sum_1,
+    CAST(pivot_total_7.sum_1 AS DECIMAL(38, 0)) AS sum_1,
     CAST(CAST(pivot_total_7.sum_1 AS DOUBLE) / NULLIF(pivot_summary_1.of_row_1, 0) AS DOUBLE) AS of_row_1,
     CAST(CAST(pivot_total_7.sum_1 AS DOUBLE) / NULLIF(pivot_summary_1.of_row_1, 0) AS DOUBLE) AS of_column_1,
     CAST(CAST(pivot_total_7.sum_1 AS DOUBLE) / NULLIF(pivot_summary_1.of_row_1, 0) AS DOUBLE) AS of_parent_1,
@@ -504,7 +504,7 @@ ORDER BY
 -- pivot: base, flat
 WITH stock_totals_1 AS (
   SELECT
-    CAST(SUM(stock_1."QTY") AS BIGINT) AS sum_1,
+    CAST(SUM(stock_1."QTY") AS DECIMAL(38, 0)) AS sum_1,
     GROUPING(stock_1."REGION") AS region_total_1,
     GROUPING(stock_1."STORE") AS store_total_1,
     GROUPING(stock_1."MONTH") AS month_total_1,

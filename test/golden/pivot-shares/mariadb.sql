@@ -12,7 +12,7 @@ pivot_by_region_store_month_1 AS (
     pivot_by_region_store_month_rows_1.region_1,
     pivot_by_region_store_month_rows_1.store_1,
     pivot_by_region_store_month_rows_1.month_1,
-    CAST(SUM(pivot_by_region_store_month_rows_1.qty_1) AS SIGNED) AS sum_1
+    SUM(CAST(pivot_by_region_store_month_rows_1.qty_1 AS DECIMAL(38, 0))) AS sum_1
   FROM pivot_by_region_store_month_rows_1
   GROUP BY
     pivot_by_region_store_month_rows_1.region_1,
@@ -47,7 +47,7 @@ pivot_by_region_store_1 AS (
   SELECT
     pivot_by_region_store_rows_1.region_1,
     pivot_by_region_store_rows_1.store_1,
-    CAST(SUM(pivot_by_region_store_rows_1.qty_1) AS SIGNED) AS of_row_1
+    SUM(CAST(pivot_by_region_store_rows_1.qty_1 AS DECIMAL(38, 0))) AS of_row_1
   FROM pivot_by_region_store_rows_1
   GROUP BY
     pivot_by_region_store_rows_1.region_1,
@@ -62,7 +62,7 @@ pivot_by_month_rows_1 AS (
 pivot_by_month_1 AS (
   SELECT
     pivot_by_month_rows_1.month_1,
-    CAST(SUM(pivot_by_month_rows_1.qty_1) AS SIGNED) AS of_column_1
+    SUM(CAST(pivot_by_month_rows_1.qty_1 AS DECIMAL(38, 0))) AS of_column_1
   FROM pivot_by_month_rows_1
   GROUP BY
     pivot_by_month_rows_1.month_1
@@ -78,7 +78,7 @@ pivot_by_region_month_1 AS (
   SELECT
     pivot_by_region_month_rows_1.region_1,
     pivot_by_region_month_rows_1.month_1,
-    CAST(SUM(pivot_by_region_month_rows_1.qty_1) AS SIGNED) AS of_parent_1
+    SUM(CAST(pivot_by_region_month_rows_1.qty_1 AS DECIMAL(38, 0))) AS of_parent_1
   FROM pivot_by_region_month_rows_1
   GROUP BY
     pivot_by_region_month_rows_1.region_1,
@@ -86,7 +86,7 @@ pivot_by_region_month_1 AS (
 ),
 pivot_total_1 AS (
   SELECT
-    CAST(SUM(stock_5.`QTY`) AS SIGNED) AS sum_1
+    SUM(CAST(stock_5.`QTY` AS DECIMAL(38, 0))) AS sum_1
   FROM `SHOP`.`STOCK` AS stock_5
 )
 SELECT

@@ -8,7 +8,7 @@
 -- $7 = "1"
 WITH "stock_totals_1" AS (
   SELECT
-    CAST(SUM("stock_1"."QTY") AS BIGINT) AS "sum_1",
+    SUM(CAST("stock_1"."QTY" AS DECIMAL(38, 0))) AS "sum_1",
     GROUPING("stock_1"."REGION") AS "region_total_1",
     GROUPING("stock_1"."STORE") AS "store_total_1",
     GROUPING("stock_1"."MONTH") AS "month_total_1",
@@ -188,7 +188,7 @@ WITH "stock_totals_1" AS (
     CAST("pivot_by_region_store_month_1"."region_1" AS VARCHAR) AS "region_1",
     CAST("pivot_by_region_store_month_1"."store_1" AS VARCHAR) AS "store_1",
     CAST("pivot_by_region_store_month_1"."month_1" AS VARCHAR) AS "month_1",
-    CAST("pivot_by_region_store_month_1"."sum_1" AS BIGINT) AS "sum_1",
+    CAST("pivot_by_region_store_month_1"."sum_1" AS DECIMAL(38, 0)) AS "sum_1",
     CAST("pivot_by_region_store_month_1"."of_row_1" AS DOUBLE) AS "of_row_1",
     CAST("pivot_by_region_store_month_1"."of_column_1" AS DOUBLE) AS "of_column_1",
     CAST("pivot_by_region_store_month_1"."of_parent_1" AS DOUBLE) AS "of_parent_1",
@@ -201,7 +201,7 @@ WITH "stock_totals_1" AS (
     CAST("pivot_by_region_store_3"."region_1" AS VARCHAR) AS "region_1",
     CAST("pivot_by_region_store_3"."store_1" AS VARCHAR) AS "store_1",
     CAST(NULL AS VARCHAR) AS "month_1",
-    CAST("pivot_by_region_store_3"."sum_1" AS BIGINT) AS "sum_1",
+    CAST("pivot_by_region_store_3"."sum_1" AS DECIMAL(38, 0)) AS "sum_1",
     CAST("pivot_by_region_store_3"."of_row_1" AS DOUBLE) AS "of_row_1",
     CAST("pivot_by_region_store_3"."of_column_1" AS DOUBLE) AS "of_column_1",
     CAST("pivot_by_region_store_3"."of_parent_1" AS DOUBLE) AS "of_parent_1",
@@ -214,7 +214,7 @@ WITH "stock_totals_1" AS (
     CAST("pivot_by_region_month_3"."region_1" AS VARCHAR) AS "region_1",
     CAST(NULL AS VARCHAR) AS "store_1",
     CAST("pivot_by_region_month_3"."month_1" AS VARCHAR) AS "month_1",
-    CAST("pivot_by_region_month_3"."sum_1" AS BIGINT) AS "sum_1",
+    CAST("pivot_by_region_month_3"."sum_1" AS DECIMAL(38, 0)) AS "sum_1",
     CAST("pivot_by_region_month_3"."of_row_1" AS DOUBLE) AS "of_row_1",
     CAST("pivot_by_region_month_3"."of_column_1" AS DOUBLE) AS "of_column_1",
     CAST("pivot_by_region_month_3"."of_parent_1" AS DOUBLE) AS "of_parent_1",
@@ -227,7 +227,7 @@ WITH "stock_totals_1" AS (
     CAST("pivot_by_region_3"."region_1" AS VARCHAR) AS "region_1",
     CAST(NULL AS VARCHAR) AS "store_1",
     CAST(NULL AS VARCHAR) AS "month_1",
-    CAST("pivot_by_region_3"."sum_1" AS BIGINT) AS "sum_1",
+    CAST("pivot_by_region_3"."sum_1" AS DECIMAL(38, 0)) AS "sum_1",
     CAST("pivot_by_region_3"."of_row_1" AS DOUBLE) AS "of_row_1",
     CAST("pivot_by_region_3"."of_column_1" AS DOUBLE) AS "of_column_1",
     CAST("pivot_by_region_3"."of_parent_1" AS DOUBLE) AS "of_parent_1",
@@ -240,7 +240,7 @@ WITH "stock_totals_1" AS (
     CAST(NULL AS VARCHAR) AS "region_1",
     CAST(NULL AS VARCHAR) AS "store_1",
     CAST("pivot_by_month_4"."month_1" AS VARCHAR) AS "month_1",
-    CAST("pivot_by_month_4"."sum_1" AS BIGINT) AS "sum_1",
+    CAST("pivot_by_month_4"."sum_1" AS DECIMAL(38, 0)) AS "sum_1",
     CAST("pivot_by_month_4"."of_row_1" AS DOUBLE) AS "of_row_1",
     CAST("pivot_by_month_4"."of_column_1" AS DOUBLE) AS "of_column_1",
     CAST("pivot_by_month_4"."of_parent_1" AS DOUBLE) AS "of_parent_1",
@@ -253,7 +253,7 @@ WITH "stock_totals_1" AS (
     CAST(NULL AS VARCHAR) AS "region_1",
     CAST(NULL AS VARCHAR) AS "store_1",
     CAST(NULL AS VARCHAR) AS "month_1",
-    CAST("pivot_total_7"."sum_1" AS BIGINT) AS "sum_1",
+    CAST("pivot_total_7"."sum_1" AS DECIMAL(38, 0)) AS "sum_1",
     CAST(CAST("pivot_total_7"."sum_1" AS DOUBLE) / NULLIF("pivot_summary_1"."of_row_1", 0) AS DOUBLE) AS "of_row_1",
     CAST(CAST("pivot_total_7"."sum_1" AS DOUBLE) / NULLIF("pivot_summary_1"."of_row_1", 0) AS DOUBLE) AS "of_column_1",
     CAST(CAST("pivot_total_7"."sum_1" AS DOUBLE) / NULLIF("pivot_summary_1"."of_row_1", 0) AS DOUBLE) AS "of_parent_1",
@@ -279,7 +279,7 @@ ORDER BY
 -- pivot: base, flat
 WITH "stock_totals_1" AS (
   SELECT
-    CAST(SUM("stock_1"."QTY") AS BIGINT) AS "sum_1",
+    SUM(CAST("stock_1"."QTY" AS DECIMAL(38, 0))) AS "sum_1",
     GROUPING("stock_1"."REGION") AS "region_total_1",
     GROUPING("stock_1"."STORE") AS "store_total_1",
     GROUPING("stock_1"."MONTH") AS "month_total_1",

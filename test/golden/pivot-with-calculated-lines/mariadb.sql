@@ -15,7 +15,7 @@ SELECT
   sales_by_region_product_year_rows_1.year_1,
   SUM(sales_by_region_product_year_rows_1.amount_1) AS revenue_1,
   COUNT(DISTINCT sales_by_region_product_year_rows_1.customer_1) AS customers_1,
-  CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DOUBLE) / NULLIF(CAST(SUM(sales_by_region_product_year_rows_1.pieces_1) AS SIGNED), 0) AS per_piece_1
+  CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DOUBLE) / NULLIF(SUM(CAST(sales_by_region_product_year_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
 FROM sales_by_region_product_year_rows_1
 GROUP BY
   sales_by_region_product_year_rows_1.region_1,
@@ -45,7 +45,7 @@ SELECT
   sales_by_region_product_rows_1.product_1,
   SUM(sales_by_region_product_rows_1.amount_1) AS revenue_1,
   COUNT(DISTINCT sales_by_region_product_rows_1.customer_1) AS customers_1,
-  CAST(SUM(sales_by_region_product_rows_1.amount_1) AS DOUBLE) / NULLIF(CAST(SUM(sales_by_region_product_rows_1.pieces_1) AS SIGNED), 0) AS per_piece_1
+  CAST(SUM(sales_by_region_product_rows_1.amount_1) AS DOUBLE) / NULLIF(SUM(CAST(sales_by_region_product_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
 FROM sales_by_region_product_rows_1
 GROUP BY
   sales_by_region_product_rows_1.region_1,
@@ -72,7 +72,7 @@ SELECT
   sales_by_region_year_rows_1.year_1,
   SUM(sales_by_region_year_rows_1.amount_1) AS revenue_1,
   COUNT(DISTINCT sales_by_region_year_rows_1.customer_1) AS customers_1,
-  CAST(SUM(sales_by_region_year_rows_1.amount_1) AS DOUBLE) / NULLIF(CAST(SUM(sales_by_region_year_rows_1.pieces_1) AS SIGNED), 0) AS per_piece_1
+  CAST(SUM(sales_by_region_year_rows_1.amount_1) AS DOUBLE) / NULLIF(SUM(CAST(sales_by_region_year_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
 FROM sales_by_region_year_rows_1
 GROUP BY
   sales_by_region_year_rows_1.region_1,
@@ -97,7 +97,7 @@ SELECT
   sales_by_region_rows_1.region_1,
   SUM(sales_by_region_rows_1.amount_1) AS revenue_1,
   COUNT(DISTINCT sales_by_region_rows_1.customer_1) AS customers_1,
-  CAST(SUM(sales_by_region_rows_1.amount_1) AS DOUBLE) / NULLIF(CAST(SUM(sales_by_region_rows_1.pieces_1) AS SIGNED), 0) AS per_piece_1
+  CAST(SUM(sales_by_region_rows_1.amount_1) AS DOUBLE) / NULLIF(SUM(CAST(sales_by_region_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
 FROM sales_by_region_rows_1
 GROUP BY
   sales_by_region_rows_1.region_1
@@ -119,7 +119,7 @@ SELECT
   sales_by_year_rows_1.year_1,
   SUM(sales_by_year_rows_1.amount_1) AS revenue_1,
   COUNT(DISTINCT sales_by_year_rows_1.customer_1) AS customers_1,
-  CAST(SUM(sales_by_year_rows_1.amount_1) AS DOUBLE) / NULLIF(CAST(SUM(sales_by_year_rows_1.pieces_1) AS SIGNED), 0) AS per_piece_1
+  CAST(SUM(sales_by_year_rows_1.amount_1) AS DOUBLE) / NULLIF(SUM(CAST(sales_by_year_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
 FROM sales_by_year_rows_1
 GROUP BY
   sales_by_year_rows_1.year_1
@@ -132,7 +132,7 @@ LIMIT 100;
 SELECT
   SUM(sales_1.`AMOUNT`) AS revenue_1,
   COUNT(DISTINCT (CONVERT(sales_1.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin)) AS customers_1,
-  CAST(SUM(sales_1.`AMOUNT`) AS DOUBLE) / NULLIF(CAST(SUM(sales_1.`PIECES`) AS SIGNED), 0) AS per_piece_1
+  CAST(SUM(sales_1.`AMOUNT`) AS DOUBLE) / NULLIF(SUM(CAST(sales_1.`PIECES` AS DECIMAL(38, 0))), 0) AS per_piece_1
 FROM `SHOP`.`SALES` AS sales_1
 LIMIT 100;
 
@@ -418,7 +418,7 @@ sales_by_region_product_year_1 AS (
     sales_2.year_1,
     SUM(sales_2.amount_1) AS revenue_1,
     COUNT(DISTINCT sales_2.customer_1) AS customers_1,
-    CAST(SUM(sales_2.amount_1) AS DOUBLE) / NULLIF(CAST(SUM(sales_2.pieces_1) AS SIGNED), 0) AS per_piece_1
+    CAST(SUM(sales_2.amount_1) AS DOUBLE) / NULLIF(SUM(CAST(sales_2.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
   FROM sales_2
   GROUP BY
     sales_2.region_1,

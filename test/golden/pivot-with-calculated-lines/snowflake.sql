@@ -15,7 +15,7 @@ SELECT
   "sales_by_region_product_year_rows_1"."year_1",
   SUM("sales_by_region_product_year_rows_1"."amount_1") AS "revenue_1",
   COUNT(DISTINCT "sales_by_region_product_year_rows_1"."customer_1") AS "customers_1",
-  CAST(SUM("sales_by_region_product_year_rows_1"."amount_1") AS FLOAT) / NULLIF(CAST(SUM("sales_by_region_product_year_rows_1"."pieces_1") AS NUMBER(19, 0)), 0) AS "per_piece_1"
+  CAST(SUM("sales_by_region_product_year_rows_1"."amount_1") AS FLOAT) / NULLIF(SUM(CAST("sales_by_region_product_year_rows_1"."pieces_1" AS NUMBER(38, 0))), 0) AS "per_piece_1"
 FROM "sales_by_region_product_year_rows_1"
 GROUP BY
   "sales_by_region_product_year_rows_1"."region_1",
@@ -33,7 +33,7 @@ SELECT
   "sales_1"."PRODUCT" AS "product_1",
   SUM("sales_1"."AMOUNT") AS "revenue_1",
   COUNT(DISTINCT "sales_1"."CUSTOMER") AS "customers_1",
-  CAST(SUM("sales_1"."AMOUNT") AS FLOAT) / NULLIF(CAST(SUM("sales_1"."PIECES") AS NUMBER(19, 0)), 0) AS "per_piece_1"
+  CAST(SUM("sales_1"."AMOUNT") AS FLOAT) / NULLIF(SUM(CAST("sales_1"."PIECES" AS NUMBER(38, 0))), 0) AS "per_piece_1"
 FROM "SHOP"."SALES" AS "sales_1"
 GROUP BY
   "sales_1"."REGION",
@@ -58,7 +58,7 @@ SELECT
   "sales_by_region_year_rows_1"."year_1",
   SUM("sales_by_region_year_rows_1"."amount_1") AS "revenue_1",
   COUNT(DISTINCT "sales_by_region_year_rows_1"."customer_1") AS "customers_1",
-  CAST(SUM("sales_by_region_year_rows_1"."amount_1") AS FLOAT) / NULLIF(CAST(SUM("sales_by_region_year_rows_1"."pieces_1") AS NUMBER(19, 0)), 0) AS "per_piece_1"
+  CAST(SUM("sales_by_region_year_rows_1"."amount_1") AS FLOAT) / NULLIF(SUM(CAST("sales_by_region_year_rows_1"."pieces_1" AS NUMBER(38, 0))), 0) AS "per_piece_1"
 FROM "sales_by_region_year_rows_1"
 GROUP BY
   "sales_by_region_year_rows_1"."region_1",
@@ -73,7 +73,7 @@ SELECT
   "sales_1"."REGION" AS "region_1",
   SUM("sales_1"."AMOUNT") AS "revenue_1",
   COUNT(DISTINCT "sales_1"."CUSTOMER") AS "customers_1",
-  CAST(SUM("sales_1"."AMOUNT") AS FLOAT) / NULLIF(CAST(SUM("sales_1"."PIECES") AS NUMBER(19, 0)), 0) AS "per_piece_1"
+  CAST(SUM("sales_1"."AMOUNT") AS FLOAT) / NULLIF(SUM(CAST("sales_1"."PIECES" AS NUMBER(38, 0))), 0) AS "per_piece_1"
 FROM "SHOP"."SALES" AS "sales_1"
 GROUP BY
   "sales_1"."REGION"
@@ -94,7 +94,7 @@ SELECT
   "sales_by_year_rows_1"."year_1",
   SUM("sales_by_year_rows_1"."amount_1") AS "revenue_1",
   COUNT(DISTINCT "sales_by_year_rows_1"."customer_1") AS "customers_1",
-  CAST(SUM("sales_by_year_rows_1"."amount_1") AS FLOAT) / NULLIF(CAST(SUM("sales_by_year_rows_1"."pieces_1") AS NUMBER(19, 0)), 0) AS "per_piece_1"
+  CAST(SUM("sales_by_year_rows_1"."amount_1") AS FLOAT) / NULLIF(SUM(CAST("sales_by_year_rows_1"."pieces_1" AS NUMBER(38, 0))), 0) AS "per_piece_1"
 FROM "sales_by_year_rows_1"
 GROUP BY
   "sales_by_year_rows_1"."year_1"
@@ -106,7 +106,7 @@ LIMIT 100;
 SELECT
   SUM("sales_1"."AMOUNT") AS "revenue_1",
   COUNT(DISTINCT "sales_1"."CUSTOMER") AS "customers_1",
-  CAST(SUM("sales_1"."AMOUNT") AS FLOAT) / NULLIF(CAST(SUM("sales_1"."PIECES") AS NUMBER(19, 0)), 0) AS "per_piece_1"
+  CAST(SUM("sales_1"."AMOUNT") AS FLOAT) / NULLIF(SUM(CAST("sales_1"."PIECES" AS NUMBER(38, 0))), 0) AS "per_piece_1"
 FROM "SHOP"."SALES" AS "sales_1"
 LIMIT 100;
 
@@ -360,7 +360,7 @@ WITH "sales_totals_rows_1" AS (
     GROUPING("sales_totals_rows_1"."product_1") AS "product_total_1",
     GROUPING("sales_totals_rows_1"."year_1") AS "year_total_1",
     "sales_totals_rows_1"."year_1",
-    CAST(SUM("sales_totals_rows_1"."pieces_1") AS NUMBER(19, 0)) AS "per_piece_1",
+    SUM(CAST("sales_totals_rows_1"."pieces_1" AS NUMBER(38, 0))) AS "per_piece_1",
     "sales_totals_rows_1"."region_1",
     "sales_totals_rows_1"."product_1"
   FROM "sales_totals_rows_1"
@@ -604,8 +604,8 @@ WITH "sales_totals_rows_1" AS (
   SELECT
     "sales_totals_9"."region_1",
     "sales_totals_9"."product_1",
-    "sales_totals_9"."total_line_2_revenue_1" - "sales_totals_9"."total_line_2_revenue_2" AS "total_line_2_revenue_1",
-    "sales_totals_9"."total_line_2_customers_1" - "sales_totals_9"."total_line_2_customers_2" AS "total_line_2_customers_1",
+    CAST(NULLIF(NULLIF(LEAST(GREATEST("sales_totals_9"."total_line_2_revenue_1" - "sales_totals_9"."total_line_2_revenue_2", -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS NUMBER(38, 2)) AS "total_line_2_revenue_1",
+    CAST(NULLIF(NULLIF(LEAST(GREATEST(CAST("sales_totals_9"."total_line_2_customers_1" AS NUMBER(38, 0)) - "sales_totals_9"."total_line_2_customers_2", -9223372036854775809), 9223372036854775808), -9223372036854775809), 9223372036854775808) AS NUMBER(19, 0)) AS "total_line_2_customers_1",
     CAST(NULL AS FLOAT) AS "per_piece_1"
   FROM "sales_totals_9"
   WHERE ("sales_totals_9"."region_total_1" = 0)
@@ -618,8 +618,8 @@ WITH "sales_totals_rows_1" AS (
 "sales_12" AS (
   SELECT
     "sales_totals_10"."region_1",
-    "sales_totals_10"."total_line_2_revenue_1" - "sales_totals_10"."total_line_2_revenue_2" AS "total_line_2_revenue_1",
-    "sales_totals_10"."total_line_2_customers_1" - "sales_totals_10"."total_line_2_customers_2" AS "total_line_2_customers_1",
+    CAST(NULLIF(NULLIF(LEAST(GREATEST("sales_totals_10"."total_line_2_revenue_1" - "sales_totals_10"."total_line_2_revenue_2", -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS NUMBER(38, 2)) AS "total_line_2_revenue_1",
+    CAST(NULLIF(NULLIF(LEAST(GREATEST(CAST("sales_totals_10"."total_line_2_customers_1" AS NUMBER(38, 0)) - "sales_totals_10"."total_line_2_customers_2", -9223372036854775809), 9223372036854775808), -9223372036854775809), 9223372036854775808) AS NUMBER(19, 0)) AS "total_line_2_customers_1",
     CAST(NULL AS FLOAT) AS "per_piece_1"
   FROM "sales_totals_9" AS "sales_totals_10"
   WHERE ("sales_totals_10"."region_total_1" = 0)
@@ -806,8 +806,8 @@ WITH "sales_totals_rows_1" AS (
     CAST(NULL AS VARCHAR) AS "region_1",
     CAST(NULL AS VARCHAR) AS "product_1",
     CAST(NULL AS NUMBER(19, 0)) AS "year_1",
-    CAST("sales_totals_11"."total_line_2_revenue_1" - "sales_totals_11"."total_line_2_revenue_2" AS NUMBER(38, 2)) AS "revenue_1",
-    CAST("sales_totals_11"."total_line_2_customers_1" - "sales_totals_11"."total_line_2_customers_2" AS NUMBER(19, 0)) AS "customers_1",
+    CAST(CAST(NULLIF(NULLIF(LEAST(GREATEST("sales_totals_11"."total_line_2_revenue_1" - "sales_totals_11"."total_line_2_revenue_2", -1000000000000000000000000000000000000), 1000000000000000000000000000000000000), -1000000000000000000000000000000000000), 1000000000000000000000000000000000000) AS NUMBER(38, 2)) AS NUMBER(38, 2)) AS "revenue_1",
+    CAST(CAST(NULLIF(NULLIF(LEAST(GREATEST(CAST("sales_totals_11"."total_line_2_customers_1" AS NUMBER(38, 0)) - "sales_totals_11"."total_line_2_customers_2", -9223372036854775809), 9223372036854775808), -9223372036854775809), 9223372036854775808) AS NUMBER(19, 0)) AS NUMBER(19, 0)) AS "customers_1",
     CAST(CAST(NULL AS FLOAT) AS FLOAT) AS "per_piece_1",
     CAST(NULL AS NUMBER(38, 3)) AS "revenue_2",
     CAST(NULL AS FLOAT) AS "revenue_3",
@@ -869,7 +869,7 @@ WITH "sales_totals_rows_1" AS (
     GROUPING("sales_totals_rows_1"."product_1") AS "product_total_1",
     "sales_totals_rows_1"."region_1",
     "sales_totals_rows_1"."product_1",
-    CAST(SUM("sales_totals_rows_1"."pieces_1") AS NUMBER(19, 0)) AS "per_piece_1"
+    SUM(CAST("sales_totals_rows_1"."pieces_1" AS NUMBER(38, 0))) AS "per_piece_1"
   FROM "sales_totals_rows_1"
   GROUP BY GROUPING SETS (
     ("sales_totals_rows_1"."region_1", "sales_totals_rows_1"."product_1", "sales_totals_rows_1"."year_1"),

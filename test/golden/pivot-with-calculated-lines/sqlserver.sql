@@ -15,7 +15,7 @@ SELECT
   sales_by_region_product_year_rows_1.year_1,
   SUM(sales_by_region_product_year_rows_1.amount_1) AS revenue_1,
   COUNT(DISTINCT sales_by_region_product_year_rows_1.customer_1) AS customers_1,
-  CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS FLOAT) / NULLIF(CAST(SUM(sales_by_region_product_year_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+  CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS FLOAT) / NULLIF(SUM(CAST(sales_by_region_product_year_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
 FROM sales_by_region_product_year_rows_1
 GROUP BY
   sales_by_region_product_year_rows_1.region_1,
@@ -46,7 +46,7 @@ SELECT
   sales_by_region_product_rows_1.product_1,
   SUM(sales_by_region_product_rows_1.amount_1) AS revenue_1,
   COUNT(DISTINCT sales_by_region_product_rows_1.customer_1) AS customers_1,
-  CAST(SUM(sales_by_region_product_rows_1.amount_1) AS FLOAT) / NULLIF(CAST(SUM(sales_by_region_product_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+  CAST(SUM(sales_by_region_product_rows_1.amount_1) AS FLOAT) / NULLIF(SUM(CAST(sales_by_region_product_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
 FROM sales_by_region_product_rows_1
 GROUP BY
   sales_by_region_product_rows_1.region_1,
@@ -74,7 +74,7 @@ SELECT
   sales_by_region_year_rows_1.year_1,
   SUM(sales_by_region_year_rows_1.amount_1) AS revenue_1,
   COUNT(DISTINCT sales_by_region_year_rows_1.customer_1) AS customers_1,
-  CAST(SUM(sales_by_region_year_rows_1.amount_1) AS FLOAT) / NULLIF(CAST(SUM(sales_by_region_year_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+  CAST(SUM(sales_by_region_year_rows_1.amount_1) AS FLOAT) / NULLIF(SUM(CAST(sales_by_region_year_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
 FROM sales_by_region_year_rows_1
 GROUP BY
   sales_by_region_year_rows_1.region_1,
@@ -100,7 +100,7 @@ SELECT
   sales_by_region_rows_1.region_1,
   SUM(sales_by_region_rows_1.amount_1) AS revenue_1,
   COUNT(DISTINCT sales_by_region_rows_1.customer_1) AS customers_1,
-  CAST(SUM(sales_by_region_rows_1.amount_1) AS FLOAT) / NULLIF(CAST(SUM(sales_by_region_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+  CAST(SUM(sales_by_region_rows_1.amount_1) AS FLOAT) / NULLIF(SUM(CAST(sales_by_region_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
 FROM sales_by_region_rows_1
 GROUP BY
   sales_by_region_rows_1.region_1
@@ -123,7 +123,7 @@ SELECT
   sales_by_year_rows_1.year_1,
   SUM(sales_by_year_rows_1.amount_1) AS revenue_1,
   COUNT(DISTINCT sales_by_year_rows_1.customer_1) AS customers_1,
-  CAST(SUM(sales_by_year_rows_1.amount_1) AS FLOAT) / NULLIF(CAST(SUM(sales_by_year_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+  CAST(SUM(sales_by_year_rows_1.amount_1) AS FLOAT) / NULLIF(SUM(CAST(sales_by_year_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
 FROM sales_by_year_rows_1
 GROUP BY
   sales_by_year_rows_1.year_1
@@ -137,7 +137,7 @@ FETCH NEXT 100 ROWS ONLY;
 SELECT
   SUM(sales_1.[AMOUNT]) AS revenue_1,
   COUNT(DISTINCT (sales_1.[CUSTOMER] COLLATE Latin1_General_100_BIN2)) AS customers_1,
-  CAST(SUM(sales_1.[AMOUNT]) AS FLOAT) / NULLIF(CAST(SUM(sales_1.[PIECES]) AS BIGINT), 0) AS per_piece_1
+  CAST(SUM(sales_1.[AMOUNT]) AS FLOAT) / NULLIF(SUM(CAST(sales_1.[PIECES] AS DECIMAL(38, 0))), 0) AS per_piece_1
 FROM [SHOP].[SALES] AS sales_1
 ORDER BY (SELECT NULL)
 OFFSET 0 ROWS
@@ -447,7 +447,7 @@ sales_totals_1 AS (
     GROUPING(sales_totals_rows_1.product_1) AS product_total_1,
     GROUPING(sales_totals_rows_1.year_1) AS year_total_1,
     sales_totals_rows_1.year_1,
-    CAST(SUM(sales_totals_rows_1.pieces_1) AS BIGINT) AS per_piece_1,
+    SUM(CAST(sales_totals_rows_1.pieces_1 AS DECIMAL(38, 0))) AS per_piece_1,
     sales_totals_rows_1.region_1,
     sales_totals_rows_1.product_1
   FROM sales_totals_rows_1
@@ -734,8 +734,8 @@ sales_11 AS (
   SELECT
     sales_totals_9.region_1,
     sales_totals_9.product_1,
-    sales_totals_9.total_line_2_revenue_1 - sales_totals_9.total_line_2_revenue_2 AS total_line_2_revenue_1,
-    sales_totals_9.total_line_2_customers_1 - sales_totals_9.total_line_2_customers_2 AS total_line_2_customers_1,
+    TRY_CAST((sales_totals_9.total_line_2_revenue_1 - sales_totals_9.total_line_2_revenue_2) AS DECIMAL(38, 2)) AS total_line_2_revenue_1,
+    TRY_CAST((CAST(sales_totals_9.total_line_2_customers_1 AS DECIMAL(38, 0)) - sales_totals_9.total_line_2_customers_2) AS BIGINT) AS total_line_2_customers_1,
     CAST(NULL AS FLOAT) AS per_piece_1
   FROM sales_totals_9
   WHERE (sales_totals_9.region_total_1 = 0)
@@ -751,8 +751,8 @@ sales_11 AS (
 sales_12 AS (
   SELECT
     sales_totals_10.region_1,
-    sales_totals_10.total_line_2_revenue_1 - sales_totals_10.total_line_2_revenue_2 AS total_line_2_revenue_1,
-    sales_totals_10.total_line_2_customers_1 - sales_totals_10.total_line_2_customers_2 AS total_line_2_customers_1,
+    TRY_CAST((sales_totals_10.total_line_2_revenue_1 - sales_totals_10.total_line_2_revenue_2) AS DECIMAL(38, 2)) AS total_line_2_revenue_1,
+    TRY_CAST((CAST(sales_totals_10.total_line_2_customers_1 AS DECIMAL(38, 0)) - sales_totals_10.total_line_2_customers_2) AS BIGINT) AS total_line_2_customers_1,
     CAST(NULL AS FLOAT) AS per_piece_1
   FROM sales_totals_9 AS sales_totals_10
   WHERE (sales_totals_10.region_total_1 = 0)
@@ -941,8 +941,8 @@ sales_13 AS (
     CAST(NULL AS NVARCHAR(MAX)) AS region_1,
     CAST(NULL AS NVARCHAR(MAX)) AS product_1,
     CAST(NULL AS BIGINT) AS year_1,
-    CAST(sales_totals_11.total_line_2_revenue_1 - sales_totals_11.total_line_2_revenue_2 AS DECIMAL(38, 2)) AS revenue_1,
-    CAST(sales_totals_11.total_line_2_customers_1 - sales_totals_11.total_line_2_customers_2 AS BIGINT) AS customers_1,
+    CAST(TRY_CAST((sales_totals_11.total_line_2_revenue_1 - sales_totals_11.total_line_2_revenue_2) AS DECIMAL(38, 2)) AS DECIMAL(38, 2)) AS revenue_1,
+    CAST(TRY_CAST((CAST(sales_totals_11.total_line_2_customers_1 AS DECIMAL(38, 0)) - sales_totals_11.total_line_2_customers_2) AS BIGINT) AS BIGINT) AS customers_1,
     CAST(CAST(NULL AS FLOAT) AS FLOAT) AS per_piece_1,
     CAST(NULL AS DECIMAL(38, 3)) AS revenue_2,
     CAST(NULL AS FLOAT) AS revenue_3,
@@ -1006,7 +1006,7 @@ sales_totals_1 AS (
     GROUPING(sales_totals_rows_1.product_1) AS product_total_1,
     sales_totals_rows_1.region_1,
     sales_totals_rows_1.product_1,
-    CAST(SUM(sales_totals_rows_1.pieces_1) AS BIGINT) AS per_piece_1
+    SUM(CAST(sales_totals_rows_1.pieces_1 AS DECIMAL(38, 0))) AS per_piece_1
   FROM sales_totals_rows_1
   GROUP BY GROUPING SETS (
     (sales_totals_rows_1.region_1, sales_totals_rows_1.product_1, sales_totals_rows_1.year_1),

@@ -5,7 +5,7 @@ WITH sales_by_region_product_1 AS (
     sales_1."PRODUCT" AS product_1,
     SUM(sales_1."AMOUNT") AS revenue_1,
     COUNT(DISTINCT sales_1."CUSTOMER") AS customers_1,
-    CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS BIGINT), 0) AS per_piece_1,
+    CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS NUMERIC(38, 0)), 0) AS per_piece_1,
     CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(SUM(sales_1."AMOUNT"), 0) AS share_of_row_1
   FROM "SHOP"."SALES" AS sales_1
   GROUP BY
@@ -52,7 +52,7 @@ sales_by_region_year_1 AS (
     sales_by_region_year_rows_1.year_1,
     SUM(sales_by_region_year_rows_1.amount_1) AS revenue_1,
     COUNT(DISTINCT sales_by_region_year_rows_1.customer_1) AS customers_1,
-    CAST(SUM(sales_by_region_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_by_region_year_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+    CAST(SUM(sales_by_region_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_by_region_year_rows_1.pieces_1) AS NUMERIC(38, 0)), 0) AS per_piece_1
   FROM sales_by_region_year_rows_1
   GROUP BY
     sales_by_region_year_rows_1.region_1,
@@ -87,7 +87,7 @@ SELECT
   sales_1."REGION" AS region_1,
   SUM(sales_1."AMOUNT") AS revenue_1,
   COUNT(DISTINCT sales_1."CUSTOMER") AS customers_1,
-  CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS BIGINT), 0) AS per_piece_1,
+  CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS NUMERIC(38, 0)), 0) AS per_piece_1,
   CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(SUM(sales_1."AMOUNT"), 0) AS share_of_row_1
 FROM "SHOP"."SALES" AS sales_1
 GROUP BY
@@ -111,7 +111,7 @@ sales_by_year_1 AS (
     sales_by_year_rows_1.year_1,
     SUM(sales_by_year_rows_1.amount_1) AS revenue_1,
     COUNT(DISTINCT sales_by_year_rows_1.customer_1) AS customers_1,
-    CAST(SUM(sales_by_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_by_year_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+    CAST(SUM(sales_by_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_by_year_rows_1.pieces_1) AS NUMERIC(38, 0)), 0) AS per_piece_1
   FROM sales_by_year_rows_1
   GROUP BY
     sales_by_year_rows_1.year_1
@@ -138,7 +138,7 @@ WITH sales_total_1 AS (
   SELECT
     SUM(sales_1."AMOUNT") AS revenue_1,
     COUNT(DISTINCT sales_1."CUSTOMER") AS customers_1,
-    CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS BIGINT), 0) AS per_piece_1
+    CAST(SUM(sales_1."AMOUNT") AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_1."PIECES") AS NUMERIC(38, 0)), 0) AS per_piece_1
   FROM "SHOP"."SALES" AS sales_1
 ),
 sales_summary_1 AS (
@@ -180,7 +180,7 @@ sales_totals_1 AS (
     GROUPING(sales_totals_rows_1.product_1) AS product_total_1,
     GROUPING(sales_totals_rows_1.year_1) AS year_total_1,
     COUNT(DISTINCT sales_totals_rows_1.customer_1) AS customers_1,
-    CAST(SUM(sales_totals_rows_1.pieces_1) AS BIGINT) AS per_piece_1,
+    CAST(SUM(sales_totals_rows_1.pieces_1) AS NUMERIC(38, 0)) AS per_piece_1,
     sales_totals_rows_1.year_1,
     sales_totals_rows_1.region_1,
     sales_totals_rows_1.product_1
@@ -437,7 +437,7 @@ sales_by_region_product_year_1 AS (
     sales_by_region_product_year_rows_1.year_1,
     SUM(sales_by_region_product_year_rows_1.amount_1) AS revenue_1,
     COUNT(DISTINCT sales_by_region_product_year_rows_1.customer_1) AS customers_1,
-    CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_by_region_product_year_rows_1.pieces_1) AS BIGINT), 0) AS per_piece_1
+    CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DOUBLE PRECISION) / NULLIF(CAST(SUM(sales_by_region_product_year_rows_1.pieces_1) AS NUMERIC(38, 0)), 0) AS per_piece_1
   FROM sales_by_region_product_year_rows_1
   GROUP BY
     sales_by_region_product_year_rows_1.region_1,

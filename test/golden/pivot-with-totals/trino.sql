@@ -23,7 +23,7 @@ WITH "sales_totals_rows_1" AS (
     GROUPING("sales_totals_rows_1"."product_1") AS "product_total_1",
     GROUPING("sales_totals_rows_1"."year_1") AS "year_total_1",
     COUNT(DISTINCT "sales_totals_rows_1"."customer_1") AS "customers_1",
-    CAST(SUM("sales_totals_rows_1"."pieces_1") AS BIGINT) AS "per_piece_1",
+    SUM(CAST("sales_totals_rows_1"."pieces_1" AS DECIMAL(38, 0))) AS "per_piece_1",
     "sales_totals_rows_1"."year_1",
     "sales_totals_rows_1"."region_1",
     "sales_totals_rows_1"."product_1"
@@ -280,7 +280,7 @@ WITH "sales_by_region_product_year_rows_1" AS (
     "sales_by_region_product_year_rows_1"."year_1",
     SUM("sales_by_region_product_year_rows_1"."amount_1") AS "revenue_1",
     COUNT(DISTINCT "sales_by_region_product_year_rows_1"."customer_1") AS "customers_1",
-    CAST(SUM("sales_by_region_product_year_rows_1"."amount_1") AS DOUBLE) / NULLIF(CAST(SUM("sales_by_region_product_year_rows_1"."pieces_1") AS BIGINT), 0) AS "per_piece_1"
+    CAST(SUM("sales_by_region_product_year_rows_1"."amount_1") AS DOUBLE) / NULLIF(SUM(CAST("sales_by_region_product_year_rows_1"."pieces_1" AS DECIMAL(38, 0))), 0) AS "per_piece_1"
   FROM "sales_by_region_product_year_rows_1"
   GROUP BY
     "sales_by_region_product_year_rows_1"."region_1",

@@ -10,7 +10,7 @@ ranked_by_product_1 AS (
   SELECT
     ranked_2.region_1,
     ranked_2.product_1,
-    CAST(SUM(ranked_2.pieces_1) AS BIGINT) AS sold_1
+    SUM(CAST(ranked_2.pieces_1 AS DECIMAL(38, 0))) AS sold_1
   FROM ranked_1 AS ranked_2
   GROUP BY
     ranked_2.region_1,

@@ -13,7 +13,7 @@ WITH ranked_by_product_1 AS (
   SELECT
     sales_1."REGION" AS region_1,
     sales_1."PRODUCT" AS product_1,
-    CAST(SUM(sales_1."PIECES") AS BIGINT) AS sold_1
+    CAST(SUM(sales_1."PIECES") AS DECIMAL(38, 0)) AS sold_1
   FROM "SHOP"."SALES" AS sales_1
   GROUP BY
     sales_1."REGION",
@@ -46,7 +46,7 @@ ranked_by_product_1 AS (
   SELECT
     ranked_2.region_1,
     ranked_2.product_1,
-    CAST(SUM(ranked_2.pieces_1) AS BIGINT) AS sold_1
+    CAST(SUM(ranked_2.pieces_1) AS DECIMAL(38, 0)) AS sold_1
   FROM ranked_1 AS ranked_2
   GROUP BY
     ranked_2.region_1,
@@ -78,7 +78,7 @@ ranked_by_product_1 AS (
   SELECT
     ranked_2.region_1,
     ranked_2.product_1,
-    CAST(SUM(ranked_2.pieces_1) AS BIGINT) AS sold_1
+    CAST(SUM(ranked_2.pieces_1) AS DECIMAL(38, 0)) AS sold_1
   FROM ranked_1 AS ranked_2
   GROUP BY
     ranked_2.region_1,

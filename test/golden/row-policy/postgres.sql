@@ -3,7 +3,7 @@
 -- $2 = "Auditors"
 -- $3 = "Sales"
 SELECT
-  CAST(SUM(stock_1."QTY") AS BIGINT) AS all_1
+  CAST(SUM(stock_1."QTY") AS NUMERIC(38, 0)) AS all_1
 FROM "SHOP"."STOCK" AS stock_1
 WHERE ($1::TEXT = stock_1."REGION") OR COALESCE(($2::TEXT IN ($3::TEXT)), FALSE)
 LIMIT 100;
@@ -14,7 +14,7 @@ LIMIT 100;
 -- $3 = "Sales"
 SELECT
   stock_1."STORE" AS store_1,
-  CAST(SUM(stock_1."QTY") AS BIGINT) AS total_1
+  CAST(SUM(stock_1."QTY") AS NUMERIC(38, 0)) AS total_1
 FROM "SHOP"."STOCK" AS stock_1
 WHERE ($1::TEXT = stock_1."REGION") OR COALESCE(($2::TEXT IN ($3::TEXT)), FALSE)
 GROUP BY
@@ -61,7 +61,7 @@ totals_2 AS (
 totals_by_store_1 AS (
   SELECT
     totals_3.store_1,
-    CAST(SUM(totals_3.qty_1) AS BIGINT) AS total_1
+    CAST(SUM(totals_3.qty_1) AS NUMERIC(38, 0)) AS total_1
   FROM totals_1 AS totals_3
   GROUP BY
     totals_3.store_1

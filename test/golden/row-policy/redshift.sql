@@ -22,7 +22,7 @@ totals_2 AS (
 totals_by_store_1 AS (
   SELECT
     totals_3.store_1,
-    CAST(SUM(totals_3.qty_1) AS BIGINT) AS total_1
+    SUM(CAST(totals_3.qty_1 AS DECIMAL(38, 0))) AS total_1
   FROM totals_1 AS totals_3
   GROUP BY
     totals_3.store_1

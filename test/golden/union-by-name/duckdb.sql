@@ -15,7 +15,7 @@ WITH union_of_2_sources_1 AS (
 SELECT
   union_of_2_sources_1.product_1,
   COUNT(*) AS rows_1,
-  CAST(SUM(union_of_2_sources_1.pieces_1) AS BIGINT) AS total_1,
+  CAST(SUM(union_of_2_sources_1.pieces_1) AS DECIMAL(38, 0)) AS total_1,
   COUNT(union_of_2_sources_1.customer_1) AS named_1
 FROM union_of_2_sources_1
 GROUP BY
@@ -86,7 +86,7 @@ all_by_product_1 AS (
   SELECT
     all_3.product_1,
     COUNT(*) AS rows_1,
-    CAST(SUM(all_3.pieces_1) AS BIGINT) AS total_1,
+    CAST(SUM(all_3.pieces_1) AS DECIMAL(38, 0)) AS total_1,
     COUNT(all_3.customer_1) AS named_1
   FROM all_1 AS all_3
   GROUP BY

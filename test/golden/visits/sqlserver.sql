@@ -18,7 +18,7 @@ WITH visits_1 AS (
 visits_by_customer_rows_1 AS (
   SELECT
     visits_1.customer_1,
-    CAST(SUM(visits_1.starts_1) OVER (PARTITION BY visits_1.customer_1 ORDER BY CASE WHEN visits_1.sold_on_1 IS NULL THEN 1 ELSE 0 END ASC, visits_1.sold_on_1 ASC, CASE WHEN visits_1.sale_id_1 IS NULL THEN 1 ELSE 0 END ASC, visits_1.sale_id_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS BIGINT) AS visit_1,
+    CAST(SUM(CAST(visits_1.starts_1 AS DECIMAL(38, 0))) OVER (PARTITION BY visits_1.customer_1 ORDER BY CASE WHEN visits_1.sold_on_1 IS NULL THEN 1 ELSE 0 END ASC, visits_1.sold_on_1 ASC, CASE WHEN visits_1.sale_id_1 IS NULL THEN 1 ELSE 0 END ASC, visits_1.sale_id_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS DECIMAL(38, 0)) AS visit_1,
     visits_1.sale_id_1,
     visits_1.first_sale_number_1,
     visits_1.last_sale_number_1
@@ -54,7 +54,7 @@ SELECT
   visits_2.sale_id_1,
   visits_2.days_1,
   visits_2.starts_1,
-  CAST(SUM(visits_2.starts_1) OVER (PARTITION BY visits_2.customer_1 ORDER BY CASE WHEN visits_2.sold_on_1 IS NULL THEN 1 ELSE 0 END ASC, visits_2.sold_on_1 ASC, CASE WHEN visits_2.sale_id_1 IS NULL THEN 1 ELSE 0 END ASC, visits_2.sale_id_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS BIGINT) AS visit_1,
+  CAST(SUM(CAST(visits_2.starts_1 AS DECIMAL(38, 0))) OVER (PARTITION BY visits_2.customer_1 ORDER BY CASE WHEN visits_2.sold_on_1 IS NULL THEN 1 ELSE 0 END ASC, visits_2.sold_on_1 ASC, CASE WHEN visits_2.sale_id_1 IS NULL THEN 1 ELSE 0 END ASC, visits_2.sale_id_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS DECIMAL(38, 0)) AS visit_1,
   visits_2.visits_1 AS visits_3,
   visits_2.first_sale_1,
   visits_2.last_sale_1
@@ -70,7 +70,7 @@ ORDER BY
   days_1 ASC,
   CASE WHEN visits_2.starts_1 IS NULL THEN 1 ELSE 0 END ASC,
   starts_1 ASC,
-  CASE WHEN CAST(SUM(visits_2.starts_1) OVER (PARTITION BY visits_2.customer_1 ORDER BY CASE WHEN visits_2.sold_on_1 IS NULL THEN 1 ELSE 0 END ASC, visits_2.sold_on_1 ASC, CASE WHEN visits_2.sale_id_1 IS NULL THEN 1 ELSE 0 END ASC, visits_2.sale_id_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS BIGINT) IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN CAST(SUM(CAST(visits_2.starts_1 AS DECIMAL(38, 0))) OVER (PARTITION BY visits_2.customer_1 ORDER BY CASE WHEN visits_2.sold_on_1 IS NULL THEN 1 ELSE 0 END ASC, visits_2.sold_on_1 ASC, CASE WHEN visits_2.sale_id_1 IS NULL THEN 1 ELSE 0 END ASC, visits_2.sale_id_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS DECIMAL(38, 0)) IS NULL THEN 1 ELSE 0 END ASC,
   visit_1 ASC
 OFFSET 0 ROWS
 FETCH NEXT 100 ROWS ONLY;

@@ -20,8 +20,8 @@ WITH prices_1 AS (
 prices_by_product_1 AS (
   SELECT
     lines_2.`PRODUCT` AS product_1,
-    CAST(SUM(lines_2.`PRICE` * lines_2.`PIECES`) AS DOUBLE) / NULLIF(CAST(SUM(lines_2.`PIECES`) AS BIGINT), 0) AS price_of_a_piece_1,
-    CAST(SUM(lines_2.`PRICE` * lines_2.`PIECES`) - COALESCE(SUM(lines_2.`DISCOUNT`), 0) AS DOUBLE) / NULLIF(CAST(SUM(lines_2.`PIECES`) AS BIGINT), 0) AS after_discount_1
+    CAST(SUM(lines_2.`PRICE` * lines_2.`PIECES`) AS DOUBLE) / NULLIF(SUM(CAST(lines_2.`PIECES` AS DECIMAL(38, 0))), 0) AS price_of_a_piece_1,
+    CAST(SUM(lines_2.`PRICE` * lines_2.`PIECES`) - COALESCE(SUM(lines_2.`DISCOUNT`), 0) AS DOUBLE) / NULLIF(SUM(CAST(lines_2.`PIECES` AS DECIMAL(38, 0))), 0) AS after_discount_1
   FROM `SHOP`.`LINES` AS lines_2
   GROUP BY
     lines_2.`PRODUCT`

@@ -1,6 +1,6 @@
 -- prices: summary
 SELECT
-  CAST(SUM(lines_1."PRICE" * lines_1."PIECES") AS DOUBLE) / NULLIF(CAST(SUM(lines_1."PIECES") AS BIGINT), 0) AS mean_1,
+  CAST(SUM(lines_1."PRICE" * lines_1."PIECES") AS DOUBLE) / NULLIF(CAST(SUM(lines_1."PIECES") AS DECIMAL(38, 0)), 0) AS mean_1,
   CAST(SUM(lines_1."DISCOUNT") AS DOUBLE) / NULLIF(SUM(lines_1."PRICE" * lines_1."PIECES"), 0) AS rebate_1
 FROM "SHOP"."LINES" AS lines_1
 LIMIT 100;
@@ -8,8 +8,8 @@ LIMIT 100;
 -- prices: g1
 SELECT
   lines_1."PRODUCT" AS product_1,
-  CAST(SUM(lines_1."PRICE" * lines_1."PIECES") AS DOUBLE) / NULLIF(CAST(SUM(lines_1."PIECES") AS BIGINT), 0) AS price_of_a_piece_1,
-  CAST(SUM(lines_1."PRICE" * lines_1."PIECES") - COALESCE(SUM(lines_1."DISCOUNT"), 0) AS DOUBLE) / NULLIF(CAST(SUM(lines_1."PIECES") AS BIGINT), 0) AS after_discount_1
+  CAST(SUM(lines_1."PRICE" * lines_1."PIECES") AS DOUBLE) / NULLIF(CAST(SUM(lines_1."PIECES") AS DECIMAL(38, 0)), 0) AS price_of_a_piece_1,
+  CAST(SUM(lines_1."PRICE" * lines_1."PIECES") - COALESCE(SUM(lines_1."DISCOUNT"), 0) AS DOUBLE) / NULLIF(CAST(SUM(lines_1."PIECES") AS DECIMAL(38, 0)), 0) AS after_discount_1
 FROM "SHOP"."LINES" AS lines_1
 GROUP BY
   lines_1."PRODUCT"
@@ -57,8 +57,8 @@ WITH prices_1 AS (
 prices_by_product_1 AS (
   SELECT
     lines_2."PRODUCT" AS product_1,
-    CAST(SUM(lines_2."PRICE" * lines_2."PIECES") AS DOUBLE) / NULLIF(CAST(SUM(lines_2."PIECES") AS BIGINT), 0) AS price_of_a_piece_1,
-    CAST(SUM(lines_2."PRICE" * lines_2."PIECES") - COALESCE(SUM(lines_2."DISCOUNT"), 0) AS DOUBLE) / NULLIF(CAST(SUM(lines_2."PIECES") AS BIGINT), 0) AS after_discount_1
+    CAST(SUM(lines_2."PRICE" * lines_2."PIECES") AS DOUBLE) / NULLIF(CAST(SUM(lines_2."PIECES") AS DECIMAL(38, 0)), 0) AS price_of_a_piece_1,
+    CAST(SUM(lines_2."PRICE" * lines_2."PIECES") - COALESCE(SUM(lines_2."DISCOUNT"), 0) AS DOUBLE) / NULLIF(CAST(SUM(lines_2."PIECES") AS DECIMAL(38, 0)), 0) AS after_discount_1
   FROM "SHOP"."LINES" AS lines_2
   GROUP BY
     lines_2."PRODUCT"

@@ -6,14 +6,14 @@ WITH stock_summary_1 AS (
 ),
 stock_summary_rows_1 AS (
   SELECT
-    CAST(SUM(stock_2."QTY") AS BIGINT) AS region_qty_1
+    CAST(SUM(stock_2."QTY") AS NUMERIC(38, 0)) AS region_qty_1
   FROM "SHOP"."STOCK" AS stock_2
   GROUP BY
     stock_2."REGION"
 ),
 stock_summary_2 AS (
   SELECT
-    CAST(SUM(stock_summary_rows_1.region_qty_1) AS BIGINT) AS total_1
+    SUM(stock_summary_rows_1.region_qty_1) AS total_1
   FROM stock_summary_rows_1
 )
 SELECT
@@ -37,7 +37,7 @@ stock_by_region_1 AS (
     COUNT(stock_2.store_1) > 0 AND (MIN(stock_2.store_1) <> MAX(stock_2.store_1) OR COUNT(stock_2.store_1) < COUNT(*)) AS store_several_1,
     CASE WHEN MIN(stock_2.store_1) = MAX(stock_2.store_1) AND COUNT(stock_2.store_1) = COUNT(*) THEN MIN(stock_2.store_1) END AS store_1,
     CAST(AVG(stock_2.qty_1) AS DOUBLE PRECISION) AS avg_of_rows_1,
-    CAST(SUM(stock_2.qty_1) AS BIGINT) AS region_qty_1
+    CAST(SUM(stock_2.qty_1) AS NUMERIC(38, 0)) AS region_qty_1
   FROM stock_2
   GROUP BY
     stock_2.region_1
@@ -45,7 +45,7 @@ stock_by_region_1 AS (
 stock_by_region_rows_1 AS (
   SELECT
     stock_3.region_1,
-    CAST(SUM(stock_3.qty_1) AS BIGINT) AS store_qty_1
+    CAST(SUM(stock_3.qty_1) AS NUMERIC(38, 0)) AS store_qty_1
   FROM stock_2 AS stock_3
   GROUP BY
     stock_3.region_1,
@@ -66,7 +66,7 @@ SELECT
   stock_by_region_1.avg_of_rows_1,
   stock_by_region_1.region_qty_1 AS sum_at_its_own_level_1,
   stock_by_region_1.store_1 AS only_store_1,
-  CAST(SUM(stock_by_region_1.region_qty_1) OVER (ORDER BY stock_by_region_1.region_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS BIGINT) AS running_of_regions_1,
+  SUM(stock_by_region_1.region_qty_1) OVER (ORDER BY stock_by_region_1.region_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_of_regions_1,
   stock_by_region_1.store_several_1
 FROM stock_by_region_1
 LEFT JOIN stock_by_region_2
@@ -80,7 +80,7 @@ WITH stock_by_store_1 AS (
   SELECT
     stock_1."REGION" AS region_1,
     stock_1."STORE" AS store_1,
-    CAST(SUM(stock_1."QTY") AS BIGINT) AS store_qty_1
+    CAST(SUM(stock_1."QTY") AS NUMERIC(38, 0)) AS store_qty_1
   FROM "SHOP"."STOCK" AS stock_1
   GROUP BY
     stock_1."REGION",
@@ -89,14 +89,14 @@ WITH stock_by_store_1 AS (
 stock_by_region_1 AS (
   SELECT
     stock_2."REGION" AS region_1,
-    CAST(SUM(stock_2."QTY") AS BIGINT) AS region_qty_1
+    CAST(SUM(stock_2."QTY") AS NUMERIC(38, 0)) AS region_qty_1
   FROM "SHOP"."STOCK" AS stock_2
   GROUP BY
     stock_2."REGION"
 ),
 stock_summary_1 AS (
   SELECT
-    CAST(SUM(stock_3."QTY") AS BIGINT) AS grand_total_1
+    CAST(SUM(stock_3."QTY") AS NUMERIC(38, 0)) AS grand_total_1
   FROM "SHOP"."STOCK" AS stock_3
 )
 SELECT
@@ -106,7 +106,7 @@ SELECT
   CAST(stock_by_store_1.store_qty_1 AS DOUBLE PRECISION) / NULLIF(stock_by_region_1.region_qty_1, 0) AS share_1,
   CAST(stock_by_store_1.store_qty_1 AS DOUBLE PRECISION) / NULLIF(stock_by_region_1.region_qty_1, 0) AS percent_of_total_1,
   stock_summary_1.grand_total_1,
-  CAST(SUM(stock_by_store_1.store_qty_1) OVER (PARTITION BY stock_by_store_1.region_1 ORDER BY stock_by_store_1.store_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS BIGINT) AS running_1,
+  SUM(stock_by_store_1.store_qty_1) OVER (PARTITION BY stock_by_store_1.region_1 ORDER BY stock_by_store_1.store_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_1,
   RANK() OVER (PARTITION BY stock_by_store_1.region_1 ORDER BY stock_by_store_1.store_qty_1 DESC NULLS LAST) AS rank_1
 FROM stock_by_store_1
 LEFT JOIN stock_by_region_1
@@ -122,7 +122,7 @@ WITH stock_by_store_1 AS (
   SELECT
     stock_2."REGION" AS region_1,
     stock_2."STORE" AS store_1,
-    CAST(SUM(stock_2."QTY") AS BIGINT) AS store_qty_1
+    CAST(SUM(stock_2."QTY") AS NUMERIC(38, 0)) AS store_qty_1
   FROM "SHOP"."STOCK" AS stock_2
   GROUP BY
     stock_2."REGION",
@@ -158,7 +158,7 @@ WITH stock_3 AS (
 stock_by_region_1 AS (
   SELECT
     stock_3.region_1,
-    CAST(SUM(stock_3.qty_1) AS BIGINT) AS region_qty_1,
+    CAST(SUM(stock_3.qty_1) AS NUMERIC(38, 0)) AS region_qty_1,
     COUNT(stock_3.store_1) > 0 AND (MIN(stock_3.store_1) <> MAX(stock_3.store_1) OR COUNT(stock_3.store_1) < COUNT(*)) AS store_several_1,
     CASE WHEN MIN(stock_3.store_1) = MAX(stock_3.store_1) AND COUNT(stock_3.store_1) = COUNT(*) THEN MIN(stock_3.store_1) END AS store_1,
     CAST(AVG(stock_3.qty_1) AS DOUBLE PRECISION) AS avg_of_rows_1
@@ -170,7 +170,7 @@ stock_by_store_1 AS (
   SELECT
     stock_4.region_1,
     stock_4.store_1,
-    CAST(SUM(stock_4.qty_1) AS BIGINT) AS store_qty_1
+    CAST(SUM(stock_4.qty_1) AS NUMERIC(38, 0)) AS store_qty_1
   FROM stock_3 AS stock_4
   GROUP BY
     stock_4.region_1,
@@ -191,7 +191,7 @@ stock_by_region_3 AS (
     stock_by_region_2.avg_of_stores_1,
     stock_by_region_1.avg_of_rows_1,
     stock_by_region_1.store_1 AS only_store_1,
-    CAST(SUM(stock_by_region_1.region_qty_1) OVER (ORDER BY stock_by_region_1.region_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS BIGINT) AS running_of_regions_1,
+    SUM(stock_by_region_1.region_qty_1) OVER (ORDER BY stock_by_region_1.region_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_of_regions_1,
     stock_by_region_1.store_several_1
   FROM stock_by_region_1
   LEFT JOIN stock_by_region_2
@@ -199,7 +199,7 @@ stock_by_region_3 AS (
 ),
 stock_summary_1 AS (
   SELECT
-    CAST(SUM(stock_5."QTY") AS BIGINT) AS grand_total_1
+    CAST(SUM(stock_5."QTY") AS NUMERIC(38, 0)) AS grand_total_1
   FROM "SHOP"."STOCK" AS stock_5
 ),
 stock_by_store_3 AS (
@@ -210,7 +210,7 @@ stock_by_store_3 AS (
     CAST(stock_by_store_2.store_qty_1 AS DOUBLE PRECISION) / NULLIF(stock_by_region_4.region_qty_1, 0) AS share_1,
     CAST(stock_by_store_2.store_qty_1 AS DOUBLE PRECISION) / NULLIF(stock_by_region_4.region_qty_1, 0) AS percent_of_total_1,
     stock_summary_1.grand_total_1,
-    CAST(SUM(stock_by_store_2.store_qty_1) OVER (PARTITION BY stock_by_store_2.region_1 ORDER BY stock_by_store_2.store_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS BIGINT) AS running_1,
+    SUM(stock_by_store_2.store_qty_1) OVER (PARTITION BY stock_by_store_2.region_1 ORDER BY stock_by_store_2.store_1 ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_1,
     RANK() OVER (PARTITION BY stock_by_store_2.region_1 ORDER BY stock_by_store_2.store_qty_1 DESC NULLS LAST) AS rank_1
   FROM stock_by_store_1 AS stock_by_store_2
   LEFT JOIN stock_by_region_1 AS stock_by_region_4

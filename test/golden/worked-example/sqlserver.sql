@@ -9,7 +9,7 @@ WITH stock_3 AS (
 stock_by_region_1 AS (
   SELECT
     stock_3.region_1,
-    CAST(SUM(stock_3.qty_1) AS BIGINT) AS region_qty_1,
+    SUM(CAST(stock_3.qty_1 AS DECIMAL(38, 0))) AS region_qty_1,
     CAST(CASE WHEN COUNT(stock_3.store_1) > 0 AND (MIN(stock_3.store_1) <> MAX(stock_3.store_1) OR COUNT(stock_3.store_1) < COUNT(*)) THEN 1 WHEN NOT (COUNT(stock_3.store_1) > 0 AND (MIN(stock_3.store_1) <> MAX(stock_3.store_1) OR COUNT(stock_3.store_1) < COUNT(*))) THEN 0 END AS BIT) AS store_several_1,
     CASE WHEN MIN(stock_3.store_1) = MAX(stock_3.store_1) AND COUNT(stock_3.store_1) = COUNT(*) THEN MIN(stock_3.store_1) END AS store_1,
     AVG(CAST(stock_3.qty_1 AS FLOAT)) AS avg_of_rows_1
@@ -21,7 +21,7 @@ stock_by_store_1 AS (
   SELECT
     stock_4.region_1,
     stock_4.store_1,
-    CAST(SUM(stock_4.qty_1) AS BIGINT) AS store_qty_1
+    SUM(CAST(stock_4.qty_1 AS DECIMAL(38, 0))) AS store_qty_1
   FROM stock_3 AS stock_4
   GROUP BY
     stock_4.region_1,
@@ -42,7 +42,7 @@ stock_by_region_3 AS (
     stock_by_region_2.avg_of_stores_1,
     stock_by_region_1.avg_of_rows_1,
     stock_by_region_1.store_1 AS only_store_1,
-    CAST(SUM(stock_by_region_1.region_qty_1) OVER (ORDER BY CASE WHEN stock_by_region_1.region_1 IS NULL THEN 1 ELSE 0 END ASC, stock_by_region_1.region_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS BIGINT) AS running_of_regions_1,
+    SUM(stock_by_region_1.region_qty_1) OVER (ORDER BY CASE WHEN stock_by_region_1.region_1 IS NULL THEN 1 ELSE 0 END ASC, stock_by_region_1.region_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_of_regions_1,
     stock_by_region_1.store_several_1
   FROM stock_by_region_1
   LEFT JOIN stock_by_region_2
@@ -50,7 +50,7 @@ stock_by_region_3 AS (
 ),
 stock_summary_1 AS (
   SELECT
-    CAST(SUM(stock_5.[QTY]) AS BIGINT) AS grand_total_1
+    SUM(CAST(stock_5.[QTY] AS DECIMAL(38, 0))) AS grand_total_1
   FROM [SHOP].[STOCK] AS stock_5
 ),
 stock_by_store_3 AS (
@@ -61,7 +61,7 @@ stock_by_store_3 AS (
     CAST(stock_by_store_2.store_qty_1 AS FLOAT) / NULLIF(stock_by_region_4.region_qty_1, 0) AS share_1,
     CAST(stock_by_store_2.store_qty_1 AS FLOAT) / NULLIF(stock_by_region_4.region_qty_1, 0) AS percent_of_total_1,
     stock_summary_1.grand_total_1,
-    CAST(SUM(stock_by_store_2.store_qty_1) OVER (PARTITION BY stock_by_store_2.region_1 ORDER BY CASE WHEN stock_by_store_2.store_1 IS NULL THEN 1 ELSE 0 END ASC, stock_by_store_2.store_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS BIGINT) AS running_1,
+    SUM(stock_by_store_2.store_qty_1) OVER (PARTITION BY stock_by_store_2.region_1 ORDER BY CASE WHEN stock_by_store_2.store_1 IS NULL THEN 1 ELSE 0 END ASC, stock_by_store_2.store_1 ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS running_1,
     RANK() OVER (PARTITION BY stock_by_store_2.region_1 ORDER BY stock_by_store_2.store_qty_1 DESC) AS rank_1
   FROM stock_by_store_1 AS stock_by_store_2
   LEFT JOIN stock_by_region_1 AS stock_by_region_4

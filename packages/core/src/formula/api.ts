@@ -89,6 +89,8 @@ export interface EmitContext {
   /** The instant bound for Now and Today, ISO with `Z`, to the second. */
   now: string
   reference(target: ReferenceTarget, span: Span): SqlExpression
+  /** True where the SELECT groups its rows: what is computed there is of groups, even when it reads keys alone. */
+  isGrouped?: boolean
   /** Who reads, for the viewer functions. Without a viewer they give null and false: no viewer, no rows. */
   viewer?: FormulaViewer
   /**

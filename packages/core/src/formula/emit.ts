@@ -1,4 +1,15 @@
-import { type DialectName, dialectOf, type SqlExpression, type SqlOrder, sql, value } from '../sql/index.ts'
+import {
+  type DialectName,
+  dialectOf,
+  isOfRow,
+  isSmall,
+  ofRow,
+  type SqlExpression,
+  type SqlOrder,
+  small,
+  sql,
+  value,
+} from '../sql/index.ts'
 import type { Cell, ValueType } from '../types/index.ts'
 import type { EmitContext, Expression } from './api.ts'
 import type { Emit, EmitInfo, FunctionDefinition, SqlByDialect, Unsupported } from './functions/define.ts'
@@ -47,13 +58,16 @@ export function emitCall(
     const info = infoOf({ ...call, args: call.args.slice(0, own) }, context)
     return emit(args.slice(0, own), order ? { ...info, order } : info)
   }
-  const info = { ...infoOf(call, context), ...(over ? { over } : {}) }
+  const isRow = definition.class === 'row' && !context.isGrouped && args.every(isOfRow)
+  const info = { ...infoOf(call, context), isOfRow: isRow, ...(over ? { over } : {}) }
   const lacksConstant = call.args.some((arg, index) => {
     const param = paramOf(definition, index, call.args.length)
     return param?.constant && arg.kind === 'reference' && info.constants[index] === undefined
   })
   if (lacksConstant) return value(null, call.type)
-  return emit(args, info)
+  const written = isRow ? ofRow(emit(args, info)) : emit(args, info)
+  const isSumOfSmall = (call.name === '+' || call.name === '-') && args.every(isSmall)
+  return definition.isSmall || isSumOfSmall ? small(written) : written
 }
 
 /** Where a window stands: the keys of the outer groupings, and the order of its level. */
@@ -98,7 +112,8 @@ export function emitWindow(
   }
   const emitted = emitCall(call, args, context, over)
   const written = isOver ? emitted : over(emitted)
-  return window.finish?.(written, info, context.dialect) ?? written
+  const finished = window.finish?.(written, info, context.dialect) ?? written
+  return definition.isSmall ? small(finished) : finished
 }
 
 /** True for a window that the plan makes of two others. */
@@ -159,6 +174,7 @@ function infoOf(call: Call, context: EmitContext): EmitInfo {
     zone: context.zone,
     now: context.now,
     viewer: context.viewer,
+    isOfRow: false,
   }
 }
 

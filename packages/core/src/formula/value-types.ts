@@ -10,6 +10,9 @@ export const VARIANT: ValueType = { kind: 'variant' }
 
 const MAX_PRECISION = 38
 
+/** Totals of whole numbers: no sum of rows leaves it. */
+export const TOTAL: ValueType = { kind: 'decimal', precision: MAX_PRECISION, scale: 0 }
+
 /** Digits that stay in front of the point of a product before it becomes a float. */
 const LEAST_WHOLE_DIGITS = 20
 
@@ -28,14 +31,15 @@ export function asDecimal(type: ValueType): { precision: number; scale: number }
   return type.kind === 'decimal' ? type : null
 }
 
-/** Type of a literal number: integers of 19 digits, short decimals exact, the rest float64. */
+/** Type of a literal number: exact up to 38 digits, float64 for more digits and for those with an exponent. */
 export function numberLiteralType(text: string): ValueType {
-  if (/^\d+$/.test(text)) return BigInt(text) < 2n ** 63n ? INT64 : FLOAT64
-  const plain = /^(\d*)\.(\d*)$/.exec(text)
+  const plain = /^(\d*)(?:\.(\d*))?$/.exec(text)
   if (!plain) return FLOAT64
-  const whole = (plain[1] ?? '').replace(/^0+/, '').length
-  const scale = (plain[2] ?? '').length
-  return whole + scale <= 18 ? { kind: 'decimal', precision: Math.max(1, whole + scale), scale } : FLOAT64
+  const digits = (plain[1] ?? '').replace(/^0+/, '')
+  const scale = plain[2]?.length
+  if (scale === undefined && BigInt(digits) < 2n ** 63n) return INT64
+  const precision = Math.max(1, digits.length + (scale ?? 0))
+  return precision <= MAX_PRECISION ? { kind: 'decimal', precision, scale: scale ?? 0 } : FLOAT64
 }
 
 /** The type that holds the values of both, or null when they are not alike. */

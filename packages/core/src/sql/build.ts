@@ -62,6 +62,46 @@ export function inList(operand: SqlExpression, items: readonly SqlExpression[]):
   return items.length === 0 ? sql`FALSE` : sql`${operand} IN (${list(items)})`
 }
 
+/**
+ * True for what is computed from columns and values of one row, without an aggregate, a window or a subquery. The text of
+ * a fragment does not say, so whoever writes one from the arguments of a row marks it with `ofRow`.
+ */
+export function isOfRow(expression: SqlExpression): boolean {
+  if (expression.isOfRow) return true
+  switch (expression.kind) {
+    case 'column':
+    case 'value':
+      return true
+    case 'cast':
+      return isOfRow(expression.expression)
+    case 'list':
+      return expression.items.every(isOfRow)
+    case 'case':
+      return (
+        expression.branches.every(({ when, value: then }) => isOfRow(when) && isOfRow(then)) &&
+        (expression.otherwise === undefined || isOfRow(expression.otherwise))
+      )
+    default:
+      return false
+  }
+}
+
+/** Marks an expression for `isOfRow`. */
+export function ofRow(expression: SqlExpression): SqlExpression {
+  return isOfRow(expression) ? expression : { ...expression, isOfRow: true }
+}
+
+/** True for whole numbers that are known to be far from the ends of 64 bits, such as counts and years. */
+export function isSmall(expression: SqlExpression): boolean {
+  if (expression.kind !== 'value') return expression.isSmall === true
+  return expression.type.kind === 'int64' && Math.abs(Number(expression.value)) < 2 ** 53
+}
+
+/** Marks an expression for `isSmall`. */
+export function small(expression: SqlExpression): SqlExpression {
+  return { ...expression, isSmall: true }
+}
+
 function joined(items: readonly SqlExpression[], separator: string, none: SqlExpression): SqlExpression {
   const [only] = items
   if (items.length === 1 && only) return only

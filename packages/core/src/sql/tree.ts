@@ -4,7 +4,14 @@ import type { Cell, ValueType } from '../types/index.ts'
  * SQL as a tree. Function entries and passes build it; a dialect prints it. No SQL is ever joined from strings
  * outside this part, values are bound, and identifiers are quoted by the dialect.
  */
-export type SqlExpression =
+export type SqlExpression = SqlExpressionNode & {
+  /** True for a fragment that holds no aggregate, window or subquery: see `isOfRow`. */
+  isOfRow?: true
+  /** True for a whole number of less than 2^53: see `isSmall`. */
+  isSmall?: true
+}
+
+type SqlExpressionNode =
   /** A column of a relation in scope; `relation` is its alias. */
   | { kind: 'column'; relation?: string; name: string }
   /** A value beside the statement. */

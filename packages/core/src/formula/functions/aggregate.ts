@@ -1,6 +1,6 @@
 import { and, caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import { FLOAT64, INT64 } from '../value-types.ts'
+import { FLOAT64, INT64, TOTAL } from '../value-types.ts'
 import { number, simple } from './aggregate-define.ts'
 import { defineFunction, type EmitInfo, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
 import { float } from './numbers.ts'
@@ -22,16 +22,21 @@ const SALES = [
   { Sale: 7, State: 'CA', Open: true },
 ]
 
-/** Totals keep the kind of their values; a decimal gets all the digits there are. */
+/** Totals of exact numbers are decimals of all the digits there are, so that no number of rows is too many. */
 export function totalType(type: ValueType | null | undefined): ValueType {
   if (type?.kind === 'decimal') return { ...type, precision: 38 }
-  return type ?? INT64
+  return type?.kind === 'float64' ? FLOAT64 : TOTAL
 }
 
-/** Engines widen the total of whole numbers; it is brought back to int64. */
+/** For engines that add whole numbers in a wider type. */
 export function total(argument: SqlExpression, type: ValueType): SqlExpression {
   const sum = sql`SUM(${argument})`
-  return type.kind === 'int64' ? cast(sum, INT64) : sum
+  return type.kind === 'int64' ? cast(sum, TOTAL) : sum
+}
+
+/** For engines whose total of whole numbers has 64 bits and raises an error beyond them. */
+function portableTotal(argument: SqlExpression, type: ValueType): SqlExpression {
+  return type.kind === 'int64' ? sql`SUM(${cast(argument, TOTAL)})` : sql`SUM(${argument})`
 }
 
 /** The value where every condition is true, else null, which aggregates skip. */
@@ -81,19 +86,27 @@ function portableAverage(argument: SqlExpression, type: ValueType): SqlExpressio
 
 /** Totals, counts, means and ends of a group. */
 export const aggregateFunctions: readonly FunctionDefinition[] = [
-  simple('Sum', 'Total of the group.', number, ([type]) => totalType(type), total, [
-    { formula: 'Sum([Qty])', rows: [{ Qty: 2 }, { Qty: 3 }, { Qty: null }], result: 5 },
-    {
-      formula: 'Sum([Fare]) - Sum([Toll])',
-      rows: [
-        { Fare: 10, Toll: 7 },
-        { Fare: 6, Toll: 5 },
-      ],
-      result: 4,
-    },
-    { formula: 'Sum([Qty])', rows: [{ Qty: 0.5 }, { Qty: 0.25 }], result: 0.75 },
-    { formula: 'Sum([Qty])', rows: [{ Qty: null }], result: null },
-  ]),
+  simple(
+    'Sum',
+    'Total of the group.',
+    number,
+    ([type]) => totalType(type),
+    total,
+    [
+      { formula: 'Sum([Qty])', rows: [{ Qty: 2 }, { Qty: 3 }, { Qty: null }], result: 5 },
+      {
+        formula: 'Sum([Fare]) - Sum([Toll])',
+        rows: [
+          { Fare: 10, Toll: 7 },
+          { Fare: 6, Toll: 5 },
+        ],
+        result: 4,
+      },
+      { formula: 'Sum([Qty])', rows: [{ Qty: 0.5 }, { Qty: 0.25 }], result: 0.75 },
+      { formula: 'Sum([Qty])', rows: [{ Qty: null }], result: null },
+    ],
+    { portable: ([x], { types }) => (x ? portableTotal(x, types[0] ?? INT64) : sql`NULL`) },
+  ),
   conditional(
     'SumIf',
     'Total over the rows where every condition is true.',
@@ -104,6 +117,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
       { formula: 'SumIf([Sale], [State] = "TX", [Open])', rows: SALES, result: 10 },
       { formula: 'SumIf([Sale], [State] = "TX" or [State] = "CA")', rows: SALES, result: 22 },
     ],
+    portableTotal,
   ),
   simple(
     'Avg',
@@ -193,6 +207,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
   ),
   defineFunction({
     name: 'Count',
+    isSmall: true,
     class: 'aggregate',
     category: 'aggregate',
     summary: 'Number of values in the group; with no argument, the number of rows.',
@@ -207,6 +222,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
   }),
   defineFunction({
     name: 'CountIf',
+    isSmall: true,
     class: 'aggregate',
     category: 'aggregate',
     summary: 'Number of rows where every condition is true.',
@@ -221,6 +237,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
   }),
   defineFunction({
     name: 'CountDistinct',
+    isSmall: true,
     aliases: ['Ndv'],
     class: 'aggregate',
     category: 'aggregate',
@@ -239,6 +256,7 @@ export const aggregateFunctions: readonly FunctionDefinition[] = [
   }),
   defineFunction({
     name: 'CountDistinctIf',
+    isSmall: true,
     class: 'aggregate',
     category: 'aggregate',
     summary: 'Number of different values over the rows where every condition is true.',

@@ -54,6 +54,7 @@ function part(name: string, of: string, summary: string, examples: readonly Func
     summary,
     params: [date, zone],
     returns: 'integer',
+    isSmall: true,
     sql: {
       postgresFamily: (args, info) => partOf(of, moment(args, info, 0, 1)),
       portable: (args, info, words) => words.partOf(of, portableMoment(args, info, words, 0, 1)),
@@ -135,6 +136,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
   }),
   defineFunction({
     name: 'DatePart',
+    isSmall: true,
     class: 'row',
     category: 'date',
     summary: 'The named part of the date as a number. Weekday 1 is Sunday; week 1 holds 1 January.',
@@ -163,6 +165,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
   }),
   defineFunction({
     name: 'DateDiff',
+    isSmall: true,
     class: 'row',
     category: 'date',
     summary: 'Number of boundaries of the unit between two dates; negative when the end is earlier.',

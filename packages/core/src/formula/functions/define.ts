@@ -45,6 +45,11 @@ export interface EmitInfo {
   /** ISO instant with `Z`. */
   now: string
   viewer: FormulaViewer | undefined
+  /**
+   * True when the call is computed for each row and no argument holds an aggregate, a window or a subquery: DuckDB
+   * computes only such calls inside TRY, and not those of the keys of groups.
+   */
+  isOfRow: boolean
   /** Aggregates that follow the order of their rows: the number of each row, where it is known. */
   order?: SqlExpression
   /** Windows only: a call over the window of this one, for functions that are made of several. */
@@ -166,6 +171,8 @@ interface Base {
   operator?: boolean
   /** Calls a function of the warehouse by name: only on connections that allow it. */
   isPassthrough?: boolean
+  /** A whole number far from the ends of 64 bits, such as a count or a year: sums of such numbers need no guard. */
+  isSmall?: boolean
   /** What a cached result depends on. */
   dependsOn?: 'now' | 'today' | 'viewer'
 }

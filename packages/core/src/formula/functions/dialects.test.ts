@@ -63,6 +63,7 @@ const PARSERS: Partial<Record<DialectName, { database: string; gaps: readonly Re
       /JSON.*\)\[/,
       /AS JSON\)/,
       /IGNORE NULLS/,
+      /BIGNUMERIC/,
     ],
   },
   redshift: {

@@ -15,6 +15,7 @@ import { operators } from './operators.ts'
 import { passthroughFunctions } from './passthrough.ts'
 import { patternFunctions } from './pattern.ts'
 import { plannedFunctions } from './planned.ts'
+import { powerFunctions } from './powers.ts'
 import { roundingFunctions } from './rounding.ts'
 import { sparklineAgg } from './sparkline.ts'
 import { statisticFunctions } from './statistics.ts'
@@ -30,6 +31,7 @@ export const functions: FunctionRegistry = createFunctionRegistry([
   ...operators,
   ...logicalFunctions,
   ...mathFunctions,
+  ...powerFunctions,
   ...roundingFunctions,
   ...textFunctions,
   ...textBuilders,

@@ -94,27 +94,33 @@ function extreme(
 }
 
 function parity(name: string, odd: boolean, summary: string, examples: readonly FunctionExample[]) {
-  return mathFunction({
+  return defineFunction({
     name,
+    class: 'row',
+    category: 'math',
     summary,
     params: [{ ...number, name: 'value' }],
     returns: 'logical',
-    write: ([x], { types }) => {
-      if (!x) return sql`NULL`
-      const rest = sql`CAST(TRUNC(${float(x, types[0])}) AS BIGINT) % 2`
-      return odd ? sql`${rest} <> 0` : sql`${rest} = 0`
-    },
-    portable: ([x], { types }, words) => {
-      if (!x) return sql`NULL`
-      const rest = words.remainder(cast(words.trunc(float(x, types[0]), sql`0`), INT64), sql`2`, INT64)
-      return odd ? sql`${rest} <> 0` : sql`${rest} = 0`
+    sql: {
+      portable: ([x], { types: [type] }, words) => {
+        if (!x) return sql`NULL`
+        const isOf = (rest: SqlExpression) => (odd ? sql`${rest} <> 0` : sql`${rest} = 0`)
+        if (type?.kind === 'int64') return isOf(words.remainder(x, sql`2`, INT64))
+        // 1.9 is odd: what is left of 2 is 1 and more, or -1 and less.
+        if (type?.kind === 'decimal') {
+          const rest = sql`ABS(${words.remainder(x, sql`2`, type)})`
+          return odd ? sql`${rest} >= 1` : sql`${rest} < 1`
+        }
+        // A float without room for decimals is even.
+        const rest = words.remainder(words.whole(words.trunc(x)), sql`2`, INT64)
+        return caseWhen(
+          [{ when: sql`ABS(${x}) < 9007199254740992`, value: isOf(rest) }],
+          caseWhen([{ when: sql`${x} IS NOT NULL`, value: odd ? sql`FALSE` : sql`TRUE` }]),
+        )
+      },
     },
     examples,
   })
-}
-
-function power(base: SqlExpression, exponent: SqlExpression): SqlExpression {
-  return sql`POWER(${base}, ${exponent})`
 }
 
 const pair: readonly Param[] = [
@@ -145,6 +151,8 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     params: [{ name: 'number', type: { alike: 'T', of: 'number' } }],
     returns: { alike: 'T' },
     write: ([x]) => (x ? sql`ABS(${x})` : sql`NULL`),
+    // The least int64 has no positive number beside it.
+    nulls: 'Null for null, and for the least whole number of 64 bits.',
     examples: [
       ['Abs(-7)', 7],
       ['Abs(-2.5)', 2.5],
@@ -176,7 +184,9 @@ export const mathFunctions: readonly FunctionDefinition[] = [
       ['Mod(3, 0)', null],
     ],
   }),
-  mathFunction({
+  defineFunction({
+    class: 'row',
+    category: 'math',
     name: 'Div',
     summary: 'Integer part of a quotient; null when the divisor is 0.',
     params: [
@@ -184,69 +194,20 @@ export const mathFunctions: readonly FunctionDefinition[] = [
       { name: 'divisor', type: 'number' },
     ],
     returns: 'integer',
-    write: ([x, y], { types }) =>
-      x && y ? sql`CAST(TRUNC(${float(x, types[0])} / NULLIF(${y}, 0)) AS BIGINT)` : sql`NULL`,
-    portable: ([x, y], { types }, words) =>
-      x && y ? cast(words.trunc(sql`${float(x, types[0])} / NULLIF(${y}, 0)`, sql`0`), INT64) : sql`NULL`,
+    nulls: 'Null when an argument is null, and for a quotient of more than 64 bits.',
+    sql: {
+      portable: ([x, y], { types }, words) => {
+        if (!x || !y) return sql`NULL`
+        const divisor = sql`NULLIF(${y}, 0)`
+        if (types.every(({ kind }) => kind !== 'float64')) return words.quotient(x, divisor, types)
+        return words.whole(words.trunc(sql`${float(x, types[0])} / ${divisor}`))
+      },
+    },
     examples: [
       ['Div(23, 4)', 5],
       ['Div(3, 7)', 0],
       ['Div(-7, 2)', -3],
       ['Div(1, 0)', null],
-    ],
-  }),
-  ofFloats('Power', 'A number to a power; the same as ^.', ['number', 'power'], power, [
-    ['Power(2, 10)', 1024],
-    ['Power(4, -1)', 0.25],
-  ]),
-  ofFloats(
-    'Sqrt',
-    'Positive square root; null for a negative number.',
-    ['number'],
-    (x) => within(sql`SQRT(${x})`, sql`${x} >= 0`),
-    [
-      ['Sqrt(16)', 4],
-      ['Sqrt(-1)', null],
-    ],
-  ),
-  ofFloats('Exp', 'e to a power.', ['number'], (x) => sql`EXP(${x})`, [['Exp(0)', 1]]),
-  ofFloats(
-    'Ln',
-    'Natural logarithm; null for zero and less.',
-    ['number'],
-    (x) => within(sql`LN(${x})`, sql`${x} > 0`),
-    [
-      ['Ln(1)', 0],
-      ['Ln(0)', null],
-    ],
-    (words, x) => (x ? within(words.ln(x), sql`${x} > 0`) : sql`NULL`),
-  ),
-  mathFunction({
-    name: 'Log',
-    summary: 'Logarithm to a base, 10 when absent; null where there is none.',
-    params: [
-      { name: 'value', type: 'number' },
-      { name: 'base', type: 'number', optional: true },
-    ],
-    returns: 'number',
-    write: ([operand, base], { types }) => {
-      if (!operand) return sql`NULL`
-      const x = float(operand, types[0])
-      const b = base ? float(base, types[1]) : sql`CAST(10 AS DOUBLE PRECISION)`
-      const test = base ? and(sql`${x} > 0`, sql`${b} > 0`) : sql`${x} > 0`
-      return within(sql`LN(${x}) / NULLIF(LN(${b}), 0)`, test)
-    },
-    portable: ([operand, base], { types }, words) => {
-      if (!operand) return sql`NULL`
-      const x = float(operand, types[0])
-      const b = base ? float(base, types[1]) : sql`10e0`
-      const test = base ? and(sql`${x} > 0`, sql`${b} > 0`) : sql`${x} > 0`
-      return within(sql`${words.ln(x)} / NULLIF(${words.ln(b)}, 0)`, test)
-    },
-    examples: [
-      ['Log(100)', 2],
-      ['Log(8, 2)', 3],
-      ['Log(-1)', null],
     ],
   }),
   mathFunction({

@@ -1,7 +1,7 @@
 import { caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
 import { FLOAT64 } from '../value-types.ts'
-import type { Words } from '../words/index.ts'
+import { type Words, wordsOf } from '../words/index.ts'
 
 /** The number as a float, for functions that engines have for floats only. */
 export function float(expression: SqlExpression, type: ValueType | undefined): SqlExpression {
@@ -26,16 +26,31 @@ export function noLessThan(least: number, number: SqlExpression): SqlExpression 
   return caseWhen([{ when: sql`${number} < ${integerText(least)}`, value: integerText(least) }], number)
 }
 
+/** Positions and counts that every engine takes: a number beyond them is taken as the nearest. */
+const LIMITS = [-2_147_483_647, 2_147_483_647] as const
+
 /** A constant count as program text, any other made an integer by the words. */
-export function count(words: Words, expression: SqlExpression, constant: Cell | undefined): SqlExpression {
+export function count(
+  words: Words,
+  expression: SqlExpression,
+  constant: Cell | undefined,
+  [least, most]: readonly [number, number] = LIMITS,
+): SqlExpression {
   const literal = wholeNumber(constant)
-  return literal === null ? words.integer(expression) : integerText(literal)
+  if (literal !== null) return integerText(Math.min(most, Math.max(least, literal)))
+  const [low, high] = [integerText(least), integerText(most)]
+  return caseWhen(
+    [
+      { when: sql`${expression} > ${high}`, value: high },
+      { when: sql`${expression} < ${low}`, value: low },
+    ],
+    words.integer(expression),
+  )
 }
 
-/** A 32-bit integer, which PostgreSQL wants for positions and counts; a constant becomes program text. */
+/** The same for entries of the family of PostgreSQL. */
 export function integer(expression: SqlExpression, constant?: Cell): SqlExpression {
-  const literal = wholeNumber(constant)
-  return literal === null ? sql`CAST(ROUND(${expression}) AS INTEGER)` : integerText(literal)
+  return count(wordsOf('postgres'), expression, constant)
 }
 
 /** A whole number as program text. */
@@ -51,9 +66,11 @@ export function numberText(constant: Cell | undefined, otherwise: number): SqlEx
   return { kind: 'fragment', strings: [String(number)], args: [] }
 }
 
-/** The constant as a whole number that fits 32 bits, or null. */
+/** The constant as a whole number of 32 bits, halves away from zero and anything beyond as the nearest; null for no number. */
 export function wholeNumber(constant: Cell | undefined): number | null {
   if (typeof constant !== 'string' && typeof constant !== 'number') return null
-  const number = Math.round(Number(constant))
-  return Math.abs(number) < 2 ** 31 && String(constant).trim() !== '' ? number : null
+  const number = Number(constant)
+  if (Number.isNaN(number) || String(constant).trim() === '') return null
+  const whole = Math.sign(number) * Math.min(LIMITS[1], Math.round(Math.abs(number)))
+  return whole === 0 ? 0 : whole
 }

@@ -1,9 +1,18 @@
-import { and, not, or, type SqlExpression, sql, value } from '../../sql/index.ts'
+import { and, isSmall, not, or, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { asDecimal, decimalOrFloat, FLOAT64, INT64, LOGICAL, TEXT, unify } from '../value-types.ts'
-import { defineFunction, type Emit, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
+import type { Words } from '../words/index.ts'
+import {
+  defineFunction,
+  type Emit,
+  type EmitInfo,
+  type FunctionDefinition,
+  type FunctionExample,
+  type Param,
+} from './define.ts'
 import { joinedText, joinedTextOnDuckdb } from './joined-text.ts'
 import { float, remainder } from './numbers.ts'
+import { POWER_NULLS, powerSql } from './powers.ts'
 
 const NUMBERS: readonly Param[] = [
   { name: 'left', type: 'number' },
@@ -11,41 +20,32 @@ const NUMBERS: readonly Param[] = [
 ]
 
 function arithmetic(
-  name: string,
+  name: '+' | '-' | '*',
   summary: string,
   returns: (left: ValueType, right: ValueType) => ValueType,
-  emit: (left: SqlExpression, right: SqlExpression, types: readonly ValueType[], returned: ValueType) => SqlExpression,
   examples: readonly FunctionExample[],
 ): FunctionDefinition {
-  const sqlOf: Emit = ([left, right], { types, returns: returned }) => {
-    if (!left) return sql`NULL`
-    if (!right) return name === '-' ? sql`-${left}` : left
-    return emit(left, right, types, returned)
-  }
   return defineFunction({
     name,
     class: 'row',
     category: 'operator',
     operator: true,
     summary,
+    nulls: 'Null when an operand is null, and for a row whose exact result does not fit its type.',
     params: NUMBERS,
     returns: ([left, right]) => (right === undefined ? (left ?? INT64) : returns(left ?? INT64, right ?? INT64)),
     sql: {
-      standard: sqlOf,
-      duckdb: (args, info) =>
-        sqlOf(
-          args.map((arg, index) => shortInteger(arg, info.types[1 - index])),
-          info,
-        ),
+      portable: ([left, right], info, words) => {
+        const { types, returns: type } = info
+        if (!left) return sql`NULL`
+        if (!right) return name === '-' ? negative(left, info, words) : left
+        if (type.kind === 'float64') return written(name, float(left, types[0]), float(right, types[1]))
+        if (name !== '*' && isSmall(left) && isSmall(right)) return written(name, left, right)
+        return words.computed(name, left, right, info)
+      },
     },
     examples,
   })
-}
-
-/** Beside a decimal, DuckDB computes with the 19 digits of an int64; a whole number that is written out has fewer. */
-function shortInteger(arg: SqlExpression, other: ValueType | undefined): SqlExpression {
-  if (arg.kind !== 'value' || arg.type.kind !== 'int64' || other?.kind !== 'decimal') return arg
-  return value(arg.value, { kind: 'decimal', precision: String(arg.value).replace('-', '').length, scale: 0 })
 }
 
 /** Sums and differences need one digit more than the longer operand. */
@@ -60,12 +60,14 @@ function productType(left: ValueType, right: ValueType): ValueType {
   return a && b ? decimalOrFloat(a.precision + b.precision, a.scale + b.scale) : FLOAT64
 }
 
-/** Exact numbers whose result has too many digits are computed as floats. */
-function exactOrFloat(
-  write: (left: SqlExpression, right: SqlExpression) => SqlExpression,
-): (left: SqlExpression, right: SqlExpression, types: readonly ValueType[], returned: ValueType) => SqlExpression {
-  return (left, right, [leftType, rightType], returned) =>
-    returned.kind === 'float64' ? write(float(left, leftType), float(right, rightType)) : write(left, right)
+function written(sign: '+' | '-' | '*', left: SqlExpression, right: SqlExpression): SqlExpression {
+  return { kind: 'fragment', strings: ['', ` ${sign} `, ''], args: [left, right] }
+}
+
+/** The least whole number of 64 bits has no negative. */
+function negative(operand: SqlExpression, info: EmitInfo, words: Words): SqlExpression {
+  const isSafe = info.returns.kind !== 'int64' || isSmall(operand) || operand.kind === 'value'
+  return isSafe ? sql`-${operand}` : words.computed('-', sql`0`, operand, info)
 }
 
 /** The parameter of every operand of a comparison. */
@@ -96,55 +98,45 @@ const LOGICALS: readonly Param[] = [
 ]
 
 export const operators: readonly FunctionDefinition[] = [
-  arithmetic(
-    '+',
-    'Sum of two numbers.',
-    sumType,
-    exactOrFloat((a, b) => sql`${a} + ${b}`),
-    [
-      ['1 + 2', 3],
-      ['0.1 + 0.2', 0.3],
-      { formula: 'Sum([P] * 1.00) - Sum([P])', rows: [{ P: 5 }, { P: 7 }], result: 0 },
-      ['1 + Null', null],
-      ['+4', 4],
-    ],
-  ),
-  arithmetic(
-    '-',
-    'Difference of two numbers, or the negative of one.',
-    sumType,
-    exactOrFloat((a, b) => sql`${a} - ${b}`),
-    [
-      ['5 - 7', -2],
-      ['-2 ^ 2', 4],
-      ['- -3', 3],
-    ],
-  ),
-  arithmetic(
-    '*',
-    'Product of two numbers.',
-    productType,
-    exactOrFloat((a, b) => sql`${a} * ${b}`),
-    [
-      ['6 * 7', 42],
-      ['2 + 3 * 4', 14],
-      ['1.5 * 1.5', 2.25],
-      { formula: 'Sum([P] * 1.00) * 1.19', rows: [{ P: 5 }, { P: 7 }], result: 14.28 },
-      { formula: 'Sum([P] * 1.00) * Sum([P]) * 0.5', rows: [{ P: 5 }, { P: 7 }], result: 72 },
-      ['1.23456789012 * 1.23456789012 * 1.23456789012', 1.881676371],
-    ],
-  ),
-  arithmetic(
-    '/',
-    'Quotient of two numbers; null when the divisor is 0. Whole numbers are not cut: 1 / 2 is 0.5.',
-    () => FLOAT64,
-    (a, b, [leftType]) => sql`${float(a, leftType)} / NULLIF(${b}, 0)`,
-    [
+  arithmetic('+', 'Sum of two numbers.', sumType, [
+    ['1 + 2', 3],
+    ['0.1 + 0.2', 0.3],
+    { formula: 'Sum([P] * 1.00) - Sum([P])', rows: [{ P: 5 }, { P: 7 }], result: 0 },
+    ['1 + Null', null],
+    ['+4', 4],
+  ]),
+  arithmetic('-', 'Difference of two numbers, or the negative of one.', sumType, [
+    ['5 - 7', -2],
+    ['-2 ^ 2', 4],
+    ['- -3', 3],
+  ]),
+  arithmetic('*', 'Product of two numbers.', productType, [
+    ['6 * 7', 42],
+    ['2 + 3 * 4', 14],
+    ['1.5 * 1.5', 2.25],
+    { formula: 'Sum([P] * 1.00) * 1.19', rows: [{ P: 5 }, { P: 7 }], result: 14.28 },
+    { formula: 'Sum([P] * 1.00) * Sum([P]) * 0.5', rows: [{ P: 5 }, { P: 7 }], result: 72 },
+    ['1.23456789012 * 1.23456789012 * 1.23456789012', 1.881676371],
+  ]),
+  defineFunction({
+    name: '/',
+    class: 'row',
+    category: 'operator',
+    operator: true,
+    summary: 'Quotient of two numbers; null when the divisor is 0. Whole numbers are not cut: 1 / 2 is 0.5.',
+    params: NUMBERS,
+    returns: () => FLOAT64,
+    sql: {
+      standard: ([left, right], { types }) =>
+        left && right ? sql`${float(left, types[0])} / NULLIF(${right}, 0)` : sql`NULL`,
+    },
+    examples: [
       ['1 / 2', 0.5],
       ['1 / 0', null],
       ['7.5 / 2.5', 3],
     ],
-  ),
+  }),
+
   defineFunction({
     name: '%',
     class: 'row',
@@ -171,17 +163,23 @@ export const operators: readonly FunctionDefinition[] = [
       ['1e0 % 0', null],
     ],
   }),
-  arithmetic(
-    '^',
-    'Power.',
-    () => FLOAT64,
-    (a, b, [leftType, rightType]) => sql`POWER(${float(a, leftType)}, ${float(b, rightType)})`,
-    [
+  defineFunction({
+    name: '^',
+    class: 'row',
+    category: 'operator',
+    operator: true,
+    summary: 'Power.',
+    nulls: POWER_NULLS,
+    params: NUMBERS,
+    returns: () => FLOAT64,
+    sql: powerSql,
+    examples: [
       ['2 ^ 10', 1024],
       ['2 ^ -1', 0.5],
       ['2 ^ 3 ^ 2', 512],
     ],
-  ),
+  }),
+
   defineFunction({
     name: '&',
     class: 'row',

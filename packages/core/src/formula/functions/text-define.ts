@@ -22,6 +22,7 @@ const NULL = sql`NULL`
 interface Row {
   name: string
   nulls?: string
+  isSmall?: boolean
   aliases?: readonly string[]
   summary: string
   params: readonly Param[]

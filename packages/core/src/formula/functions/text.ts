@@ -60,6 +60,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
   textFunction(
     {
       name: 'Len',
+      isSmall: true,
       summary: 'Number of characters, blanks included.',
       params: [subject],
       returns: 'integer',
@@ -223,6 +224,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
   textFunction(
     {
       name: 'Find',
+      isSmall: true,
       summary: 'Position of the first match, counted from 1; 0 when there is none.',
       params: [subject, substring],
       returns: 'integer',

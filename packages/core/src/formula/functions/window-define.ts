@@ -1,6 +1,5 @@
 import type { SqlExpression } from '../../sql/index.ts'
 import { cast } from '../../sql/index.ts'
-import { INT64 } from '../value-types.ts'
 import { defineFunction, type FunctionDefinition, type WindowFunction, type WindowHooks } from './define.ts'
 
 /** Rows of one column, for examples. */
@@ -22,6 +21,7 @@ export function window(
     | 'dual'
     | 'inStepsOn'
     | 'nulls'
+    | 'isSmall'
   >,
 ): FunctionDefinition {
   return defineFunction({ ...definition, class: 'window', category: 'window' })
@@ -32,6 +32,6 @@ export function named(name: string, argument: SqlExpression): SqlExpression {
   return { kind: 'fragment', strings: [`${name}(`, ')'], args: [argument] }
 }
 
-/** Engines widen totals of whole numbers; they are brought back. */
-export const toReturned: WindowHooks['finish'] = (written, { returns }) =>
-  returns.kind === 'int64' ? cast(written, INT64) : written
+/** Engines give whole numbers other widths than the checker says. */
+export const toReturned: WindowHooks['finish'] = (written, { returns, types }) =>
+  returns.kind === 'int64' || types[0]?.kind === 'int64' ? cast(written, returns) : written

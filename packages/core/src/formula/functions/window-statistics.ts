@@ -1,5 +1,6 @@
-import { dialectOf, list, sql } from '../../sql/index.ts'
+import { cast, dialectOf, list, sql } from '../../sql/index.ts'
 import type { Cell } from '../../types/index.ts'
+import { TOTAL } from '../value-types.ts'
 import { totalType } from './aggregate.ts'
 import { correlation } from './correlation.ts'
 import type { Emit, EmitInfo, FunctionDefinition, FunctionExample, Param, PortableEmit, WindowHooks } from './define.ts'
@@ -46,6 +47,8 @@ function bound(offset: number): string {
 
 /** The call of a statistic on dialects of the family `portable`. */
 const PORTABLE: Readonly<Record<string, PortableEmit>> = {
+  // Most of them add whole numbers in 64 bits.
+  Sum: ([x], { types }) => named('SUM', types[0]?.kind === 'int64' ? cast(x ?? NULL, TOTAL) : (x ?? NULL)),
   StdDev: ([x], { types }, words) => named(words.statistics.deviation, float(x ?? NULL, types[0])),
   Variance: ([x], { types }, words) => named(words.statistics.variance, float(x ?? NULL, types[0])),
   Corr: ([y, x], { types, over }) => (y && x ? correlation(float(y, types[0]), float(x, types[1]), over) : NULL),
@@ -197,6 +200,7 @@ export const windowStatistics: readonly FunctionDefinition[] = STATISTICS.flatMa
     const shared = {
       ...(nulls === undefined ? {} : { nulls }),
       returns,
+      isSmall: suffix === 'Count',
       sql: {
         postgresFamily: only,
         portable: ((args, info, words) => portable(args.slice(0, params.length), info, words)) satisfies PortableEmit,

@@ -41,6 +41,7 @@ function ranking(
     summary,
     params,
     returns: options.returns,
+    isSmall: options.returns === 'integer',
     nulls: 'Nulls come last, in either direction.',
     sql: { standard: () => ({ kind: 'fragment', strings: [`${call}()`], args: [] }) },
     window: { order: (info, count) => orderBy(info, count, 0), ...(options.hasPartition ? { partitionFrom: 2 } : {}) },

@@ -1,7 +1,7 @@
 import { caseWhen, cast, list, type SqlExpression, sql, textValue } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import { FLOAT64, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
-import type { Words } from './words.ts'
+import { FLOAT64, INT64, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
+import type { Computation, Words } from './words.ts'
 
 /** `NAME(a, b)`. The name is program text. */
 export function call(name: string, ...args: readonly SqlExpression[]): SqlExpression {
@@ -38,6 +38,33 @@ const NUMBER = '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,2})?$'
 const ISO_DATE =
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,6})?)?)?$'
 
+/**
+ * True for decimals whose type has room for every result. Of decimals that are computed from totals it is taken for
+ * granted: no sum of rows comes near 38 digits.
+ */
+export function alwaysFits({ returns, isOfRow }: Computation): boolean {
+  return returns.kind === 'decimal' && (returns.precision < 38 || !isOfRow)
+}
+
+/** The first numbers outside a type, on both sides. */
+function limitsOf(type: ValueType): readonly [string, string] {
+  if (type.kind !== 'decimal') return ['-9223372036854775809', '9223372036854775808']
+  const beyond = `1${'0'.repeat(type.precision - type.scale)}`
+  return [`-${beyond}`, beyond]
+}
+
+/** The same for floats, which have no number between -2^63 and the first of these. */
+const FLOAT_LIMITS = ['-9223372036854777856e0', '9223372036854775808e0'] as const
+
+/**
+ * The number as a type, null outside its limits, without writing the number twice: whatever is outside becomes a limit,
+ * and limits become null.
+ */
+function clamped(number: SqlExpression, [low, high]: readonly [string, string], type: ValueType): SqlExpression {
+  const between = pieces(['LEAST(GREATEST(', `, ${low}), ${high})`], number)
+  return cast(pieces(['NULLIF(NULLIF(', `, ${low}), ${high})`], between), type)
+}
+
 export function looksLikeIsoDate(words: Words, text: SqlExpression): SqlExpression {
   return words.matches(text, textValue(ISO_DATE))
 }
@@ -68,11 +95,27 @@ export function ansiWords(
     replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, replacement),
     match: lacking('regular expressions'),
 
+    computed: (sign, left, right, operation) => {
+      const { returns } = operation
+      const wide = returns.kind === 'int64' ? cast(left, TOTAL) : left
+      const result = pieces(['', ` ${sign} `, ''], wide, right)
+      return alwaysFits(operation) ? result : self().fitted(result, returns)
+    },
+    fitted: (number, type) => clamped(number, limitsOf(type), type),
+    whole: (float) => clamped(float, FLOAT_LIMITS, INT64),
+    // What is left when the remainder is taken away is a multiple of the divisor, so the quotient has no decimals.
+    quotient(dividend, divisor, [type]) {
+      const wide = type?.kind === 'int64' ? cast(dividend, TOTAL) : dividend
+      const multiple = sql`${wide} - ${self().remainder(wide, divisor, TOTAL)}`
+      return self().fitted(sql`${multiple} / ${divisor}`, INT64)
+    },
     integer: (number) => sql`CAST(ROUND(${number}) AS INTEGER)`,
-    round: (float, places) => call('ROUND', float, places),
-    trunc: (float, places) => call('TRUNC', float, places),
+    round: (float) => call('ROUND', float),
+    trunc: (float) => call('TRUNC', float),
     ceil: (float) => call('CEIL', float),
     ln: (float) => call('LN', float),
+    log10: (float) => call('LOG10', float),
+    finite: (float) => float,
     atan2: (y, x) => call('ATAN2', y, x),
     pi: () => sql`PI()`,
     remainder: (dividend, divisor) => sql`${dividend} % ${divisor}`,

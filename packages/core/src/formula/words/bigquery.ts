@@ -24,6 +24,14 @@ export const bigquery: Words = {
   like: (text, pattern) => sql`${text} LIKE REPLACE(${pattern}, ${value('\\', TEXT)}, ${value('\\\\', TEXT)})`,
   matches: (text, pattern) => call('REGEXP_CONTAINS', text, pattern),
   match: (text, pattern, at) => sql`REGEXP_EXTRACT(${text}, ${pattern}, 1, ${at})`,
+  computed(sign, left, right, operation) {
+    const names = { '+': 'SAFE_ADD', '-': 'SAFE_SUBTRACT', '*': 'SAFE_MULTIPLY' }
+    return operation.returns.kind === 'int64'
+      ? call(names[sign], left, right)
+      : ansi.computed(sign, left, right, operation)
+  },
+  whole: (float) => sql`SAFE_CAST(${float} AS INT64)`,
+  quotient: (dividend, divisor) => sql`SAFE_CAST(${call('DIV', dividend, divisor)} AS INT64)`,
   integer: (number) => sql`CAST(ROUND(${number}) AS INT64)`,
   pi: () => sql`ACOS(-1)`,
   remainder: (dividend, divisor, type) =>

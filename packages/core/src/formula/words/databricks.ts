@@ -16,12 +16,15 @@ export const databricks: Words = {
   replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, dollarGroups(replacement)),
   match: (text, pattern, at, hasGroup) =>
     call('TRY_ELEMENT_AT', call('REGEXP_EXTRACT_ALL', text, pattern, hasGroup ? sql`1` : sql`0`), at),
-  integer: (number) => sql`CAST(ROUND(${number}) AS INT)`,
-  trunc: (float, places) => {
-    const power = sql`POWER(10e0, ${places})`
-    const moved = sql`${float} * ${power}`
-    return sql`(CASE WHEN ${float} < 0 THEN CEIL(${moved}) ELSE FLOOR(${moved}) END) / ${power}`
+  computed(sign, left, right, operation) {
+    const names = { '+': 'TRY_ADD', '-': 'TRY_SUBTRACT', '*': 'TRY_MULTIPLY' }
+    return operation.returns.kind === 'int64'
+      ? call(names[sign], left, right)
+      : ansi.computed(sign, left, right, operation)
   },
+  whole: (float) => tryCast(float, 'BIGINT'),
+  integer: (number) => sql`CAST(ROUND(${number}) AS INT)`,
+  trunc: (float) => sql`CASE WHEN ${float} < 0 THEN CEIL(${float}) ELSE FLOOR(${float}) END`,
   timestampOfText: (text) =>
     caseWhen([{ when: looksLikeIsoDate(databricks, text), value: tryCast(text, 'TIMESTAMP_NTZ') }]),
   add: (unit, amount, moment) =>

@@ -1,7 +1,9 @@
 import type { DialectName } from '../../sql/index.ts'
 import { bigquery } from './bigquery.ts'
 import { databricks } from './databricks.ts'
+import { duckdb } from './duckdb.ts'
 import { mariadb, mysql } from './mysql.ts'
+import { postgres } from './postgres.ts'
 import { redshift } from './redshift.ts'
 import { snowflake } from './snowflake.ts'
 import { sqlserver } from './sqlserver.ts'
@@ -9,9 +11,11 @@ import { trino } from './trino.ts'
 import type { Words } from './words.ts'
 
 export { MissingWord } from './ansi.ts'
-export type { GatherOrder, JsonWords, StatisticsWords, Words } from './words.ts'
+export type { Computation, GatherOrder, JsonWords, StatisticsWords, Words } from './words.ts'
 
-const words: Partial<Record<DialectName, Words>> = {
+const words: Record<DialectName, Words> = {
+  duckdb,
+  postgres,
   mariadb,
   mysql,
   snowflake,
@@ -22,9 +26,7 @@ const words: Partial<Record<DialectName, Words>> = {
   trino,
 }
 
-/** The words of a dialect of the family `portable`. */
+/** What a dialect calls things. */
 export function wordsOf(dialect: DialectName): Words {
-  const found = words[dialect]
-  if (!found) throw new Error(`Entries name ${dialect} or its family: it has no words.`)
-  return found
+  return words[dialect]
 }

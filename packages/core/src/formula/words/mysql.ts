@@ -1,10 +1,10 @@
 import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
-import { DATE, FLOAT64, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
+import { DATE, INT64, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
 import { ansiWords, call, EPOCH, looksLikeIsoDate, pieces } from './ansi.ts'
 import { mysqlFormat } from './date-formats.ts'
 import type { JsonWords, Words } from './words.ts'
 
-/** Exact for halves: the server rounds floats as the C library does. */
+/** The server rounds halves of exact numbers away from zero, and those of floats to an even number. */
 function exact(float: SqlExpression): SqlExpression {
   return sql`CAST(${float} AS DECIMAL(65, 15))`
 }
@@ -113,9 +113,12 @@ export function mysqlWords(self: () => Words): Words {
       return hasGroup ? sql`REGEXP_REPLACE(${found}, ${pattern}, '$1', 1, 0, 'c')` : found
     },
 
-    integer: (number) => sql`CAST(ROUND(${number}) AS SIGNED)`,
-    round: (float, places) => cast(sql`ROUND(${exact(float)}, ${places})`, FLOAT64),
-    trunc: (float, places) => cast(sql`TRUNCATE(${exact(float)}, ${places})`, FLOAT64),
+    integer: (number) => sql`CAST(ROUND(${exact(number)}) AS SIGNED)`,
+    quotient(dividend, divisor, [type]) {
+      const wide = type?.kind === 'int64' ? cast(dividend, TOTAL) : dividend
+      return self().fitted(sql`${sql`${wide} - ${sql`${wide} % ${divisor}`}`} / ${divisor}`, INT64)
+    },
+    trunc: (float) => sql`TRUNCATE(${float}, 0)`,
     bits: (sign, left, right) => cast(pieces(['', ` ${sign} `, ''], left, right), INT64),
 
     timestampOfText: (text) => caseWhen([{ when: looksLikeIsoDate(self(), text), value: cast(text, TIMESTAMP) }]),

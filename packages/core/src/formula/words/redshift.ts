@@ -24,6 +24,7 @@ export const redshift: Words = {
     hasGroup
       ? sql`NULLIF(REGEXP_SUBSTR(${text}, ${pattern}, 1, ${at}, 'e'), '')`
       : sql`NULLIF(REGEXP_SUBSTR(${text}, ${pattern}, 1, ${at}), '')`,
+  log10: (float) => call('LOG', float),
   remainder: (dividend, divisor, type) =>
     type.kind === 'float64'
       ? sql`${dividend} - ${divisor} * TRUNC(${sql`${dividend} / ${divisor}`})`

@@ -20,6 +20,7 @@ export const snowflake: Words = {
     hasGroup
       ? sql`REGEXP_SUBSTR(${text}, ${pattern}, 1, ${at}, 'e', 1)`
       : sql`REGEXP_SUBSTR(${text}, ${pattern}, 1, ${at})`,
+  log10: (float) => sql`LOG(10, ${float})`,
   part: (text, delimiter, position) => call('SPLIT_PART', text, delimiter, position),
   bits: (sign, left, right) => call(sign === '&' ? 'BITAND' : 'BITOR', left, right),
   timestampOfText: (text) =>

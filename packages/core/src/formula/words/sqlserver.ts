@@ -1,6 +1,6 @@
 import { caseWhen, cast, sql } from '../../sql/index.ts'
 import { INT64, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, lacking, MissingWord, pieces } from './ansi.ts'
+import { ansiWords, call, EPOCH, lacking, MissingWord, pieces, tryCast } from './ansi.ts'
 import type { Words } from './words.ts'
 
 const ansi = ansiWords(() => sqlserver)
@@ -30,8 +30,12 @@ export const sqlserver: Words = {
   like: (text, pattern) => sql`${text} LIKE REPLACE(${pattern}, N'[', N'[[]')`,
   matches: lacking('regular expressions'),
   replaceMatches: lacking('regular expressions'),
+  fitted: (number, type) =>
+    tryCast(number, type.kind === 'decimal' ? `DECIMAL(${type.precision}, ${type.scale})` : 'BIGINT'),
+  whole: (float) => tryCast(float, 'BIGINT'),
   integer: (number) => sql`CAST(ROUND(${number}, 0) AS INT)`,
-  trunc: (float, places) => sql`ROUND(${float}, ${places}, 1)`,
+  round: (float) => sql`ROUND(${float}, 0)`,
+  trunc: (float) => sql`ROUND(${float}, 0, 1)`,
   ceil: (float) => call('CEILING', float),
   ln: (float) => call('LOG', float),
   atan2: (y, x) => call('ATN2', y, x),

@@ -23,11 +23,13 @@ export const trino: Words = {
   replaceMatches: (text, pattern, replacement) => call('REGEXP_REPLACE', text, pattern, dollarGroups(replacement)),
   match: (text, pattern, at, hasGroup) =>
     call('ELEMENT_AT', call('REGEXP_EXTRACT_ALL', text, pattern, hasGroup ? sql`1` : sql`0`), at),
-  trunc: (float, places) => {
-    const power = sql`POWER(10e0, ${places})`
-    return sql`TRUNCATE(${sql`${float} * ${power}`}) / ${power}`
-  },
+  trunc: (float) => call('TRUNCATE', float),
   bits: (sign, left, right) => call(sign === '&' ? 'BITWISE_AND' : 'BITWISE_OR', left, right),
+  computed: (sign, left, right, operation) =>
+    operation.returns.kind === 'int64'
+      ? pieces(['TRY(', ` ${sign} `, ')'], left, right)
+      : ansi.computed(sign, left, right, operation),
+  whole: (float) => tryCast(float, 'BIGINT'),
   // A cast writes 4.2E1.
   floatText: (float) =>
     caseWhen(

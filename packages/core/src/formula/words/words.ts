@@ -31,13 +31,26 @@ export interface Words {
   /** The match at a position from 1, or its first group; null without one. */
   match(text: SqlExpression, pattern: SqlExpression, at: SqlExpression, hasGroup: boolean): SqlExpression
 
+  /** A sum, difference or product of exact numbers, which is null where its type cannot hold it. */
+  computed(sign: '+' | '-' | '*', left: SqlExpression, right: SqlExpression, operation: Computation): SqlExpression
+  /** An exact number without decimals, or one of the decimals of the type, as that type; null where it does not fit. */
+  fitted(number: SqlExpression, type: ValueType): SqlExpression
+  /** A float without decimals as int64; null where it does not fit. */
+  whole(float: SqlExpression): SqlExpression
+  /** How many whole times one exact number is in another, towards zero, as int64; the divisor is not 0. */
+  quotient(dividend: SqlExpression, divisor: SqlExpression, types: readonly ValueType[]): SqlExpression
   /** A number as the integer that positions and counts are. */
   integer(number: SqlExpression): SqlExpression
-  /** Halves go away from zero; the result is a float. */
-  round(float: SqlExpression, places: SqlExpression): SqlExpression
-  trunc(float: SqlExpression, places: SqlExpression): SqlExpression
+  /** The nearest whole number, as a float; where two are as near, either of them. */
+  round(float: SqlExpression): SqlExpression
+  /** Towards zero, as a float. */
+  trunc(float: SqlExpression): SqlExpression
   ceil(float: SqlExpression): SqlExpression
   ln(float: SqlExpression): SqlExpression
+  /** To the base 10, exact for powers of it. */
+  log10(float: SqlExpression): SqlExpression
+  /** A float that is finite; null for one that is not, on engines that compute it rather than raise an error. */
+  finite(float: SqlExpression): SqlExpression
   atan2(y: SqlExpression, x: SqlExpression): SqlExpression
   pi(): SqlExpression
   /** The divisor is not 0. */
@@ -79,6 +92,15 @@ export interface Words {
 
   json: JsonWords
   statistics: StatisticsWords
+}
+
+/** What is known of an operation on exact numbers. */
+export interface Computation {
+  /** Types of the operands. */
+  types: readonly ValueType[]
+  returns: ValueType
+  /** True when no operand holds an aggregate, a window or a subquery. */
+  isOfRow: boolean
 }
 
 /** Variants. Arguments that are variants are JSON values of the engine. */

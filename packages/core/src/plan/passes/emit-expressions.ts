@@ -83,6 +83,7 @@ export class ExpressionEmitter {
       zone,
       now,
       viewer,
+      isGrouped: block.groupBy !== null,
       reference(target) {
         if (target.kind === 'column') return expressionOf(block, target.columnId)
         if (target.kind !== 'control') throw new Error(`A lowered expression still reads a ${target.kind}.`)

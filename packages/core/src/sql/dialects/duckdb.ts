@@ -6,7 +6,7 @@ export const duckdb: Dialect = {
   name: 'duckdb',
   label: 'DuckDB',
   isVerified: true,
-  families: ['postgresFamily', 'standard'],
+  families: ['postgresFamily', 'standard', 'portable'],
   quoteIdentifier: doubleQuoted,
   placeholder(position, type) {
     if (type.kind === 'text') return `$${position}`

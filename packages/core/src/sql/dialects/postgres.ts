@@ -6,7 +6,7 @@ export const postgres: Dialect = {
   name: 'postgres',
   label: 'PostgreSQL',
   isVerified: true,
-  families: ['postgresFamily', 'standard'],
+  families: ['postgresFamily', 'standard', 'portable'],
   quoteIdentifier: doubleQuoted,
   // Without a cast the server guesses the type of a value from its surroundings, and guesses integer for 2.5.
   placeholder: (position, type) =>

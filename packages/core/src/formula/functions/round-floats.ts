@@ -1,0 +1,77 @@
+import { caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
+import type { Cell } from '../../types/index.ts'
+import { FLOAT64 } from '../value-types.ts'
+import type { Words } from '../words/index.ts'
+import { count, wholeNumber } from './numbers.ts'
+
+/** Where a number is rounded to. */
+export type Way = 'nearest' | 'towards zero' | 'up' | 'down'
+
+/**
+ * Floats are rounded as their first fifteen digits read: 2.675 to 2.68, although the float of that name is a little less.
+ * All engines do this with the same operations on floats, so that they give the same float: a number is moved by less than
+ * its last digit towards the side where it would be if it were what it reads as.
+ */
+const NUDGE = 2 ** -51
+
+/** From here on a float has not enough digits behind the point for the nudge. */
+const LARGEST = 2 ** 49
+
+/** A power of ten that leaves products of floats finite. */
+const MOST_PLACES = 290
+
+function program(number: number): SqlExpression {
+  return { kind: 'fragment', strings: [number.toExponential()], args: [] }
+}
+
+/** The whole number of a float. `isNudged`: as it reads. */
+function whole(x: SqlExpression, way: Way, words: Words, isNudged: boolean): SqlExpression {
+  const size = sql`ABS(${x}) * ${program(NUDGE)}`
+  switch (way) {
+    case 'nearest':
+      return words.round(isNudged ? sql`${x} * ${program(1 + NUDGE)}` : x)
+    case 'towards zero':
+      return words.trunc(isNudged ? sql`${x} * ${program(1 + NUDGE)}` : x)
+    case 'up':
+      return words.ceil(isNudged ? sql`${x} - ${size}` : x)
+    case 'down':
+      return sql`FLOOR(${isNudged ? sql`${x} + ${size}` : x})`
+  }
+}
+
+function near(x: SqlExpression, limit: SqlExpression, small: SqlExpression, large: SqlExpression): SqlExpression {
+  return caseWhen([{ when: sql`ABS(${x}) < ${limit}`, value: small }], large)
+}
+
+/** A float at a number of decimals, which may be negative. */
+export function roundedFloat(
+  x: SqlExpression,
+  places: SqlExpression | undefined,
+  constant: Cell | undefined,
+  way: Way,
+  words: Words,
+): SqlExpression {
+  const literal = places ? wholeNumber(constant) : 0
+  if (literal === 0) return near(x, program(LARGEST), whole(x, way, words, true), whole(x, way, words, false))
+  if (places && literal === null) {
+    const exponent = count(words, places, constant, [-MOST_PLACES, MOST_PLACES])
+    const power = sql`POWER(${cast(sql`10`, FLOAT64)}, ${exponent})`
+    const moved = sql`${whole(sql`${x} * ${power}`, way, words, true)} / ${power}`
+    const isKnown = sql`${places} IS NOT NULL`
+    return caseWhen([{ when: isKnown, value: near(x, sql`${program(LARGEST)} / ${power}`, moved, x) }])
+  }
+  const digits = Math.max(-MOST_PLACES, Math.min(MOST_PLACES, literal ?? 0))
+  const power = program(10 ** Math.abs(digits))
+  if (digits > 0) {
+    const moved = sql`${whole(sql`${x} * ${power}`, way, words, true)} / ${power}`
+    return near(x, program(LARGEST / 10 ** digits), moved, x)
+  }
+  const tens = (isNudged: boolean) => sql`${whole(sql`${x} / ${power}`, way, words, isNudged)} * ${power}`
+  return near(x, program(LARGEST * 10 ** -digits), tens(true), tens(false))
+}
+
+/** A float as a multiple of another, which is not 0. */
+export function roundedToMultiple(x: SqlExpression, factor: SqlExpression, way: Way, words: Words): SqlExpression {
+  const share = sql`${x} / ${factor}`
+  return sql`(${near(share, program(LARGEST), whole(share, way, words, true), whole(share, way, words, false))}) * ${factor}`
+}

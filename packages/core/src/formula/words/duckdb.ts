@@ -1,0 +1,98 @@
+import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
+import { INT64, TEXT, TIMESTAMP } from '../value-types.ts'
+import { alwaysFits, call, isMoment, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
+import { hasShortYear } from './date-formats.ts'
+import { postgresFamilyWords } from './postgres-family.ts'
+import type { Words } from './words.ts'
+
+const family = postgresFamilyWords(() => duckdb)
+
+export const duckdb: Words = {
+  ...family,
+  matches: (text, pattern) => call('REGEXP_MATCHES', text, pattern),
+  match: (text, pattern, at, hasGroup) =>
+    sql`${call('REGEXP_EXTRACT_ALL', text, pattern, hasGroup ? sql`1` : sql`0`)}[${at}]`,
+  like: (text, pattern) => sql`${text} LIKE ${pattern}`,
+  initials: (text) => {
+    const words = sql`REGEXP_EXTRACT_ALL(${text}, '[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+')`
+    return sql`ARRAY_TO_STRING(LIST_TRANSFORM(${words}, LAMBDA w: UPPER(w[1]) || LOWER(w[2:])), '')`
+  },
+  digest: (kind, text) => call(kind === 'md5' ? 'MD5' : 'SHA256', text),
+
+  computed(sign, left, right, operation) {
+    const { types, returns, isOfRow } = operation
+    const [a, b] = [shortInteger(left, types[0], types[1]), shortInteger(right, types[1], types[0])]
+    if (alwaysFits(operation)) return pieces(['', ` ${sign} `, ''], a, b)
+    if (isOfRow) return pieces(['TRY(', ` ${sign} `, ')'], wide(attempted(a), returns), attempted(b))
+    return tryCast(pieces(['CAST(', ` AS HUGEINT) ${sign} `, ''], a, b), 'BIGINT')
+  },
+  fitted: (number, type) =>
+    tryCast(number, type.kind === 'decimal' ? `DECIMAL(${type.precision}, ${type.scale})` : 'BIGINT'),
+  whole: (float) => tryCast(float, 'BIGINT'),
+  finite: (float) => caseWhen([{ when: call('ISFINITE', float), value: float }]),
+  quotient: (dividend, divisor, types) =>
+    types.every((type) => type.kind === 'int64')
+      ? tryCast(sql`${sql`CAST(${dividend} AS HUGEINT)`} // ${divisor}`, 'BIGINT')
+      : tryCast(sql`${digitsOf(dividend, types)} // ${digitsOf(divisor, types)}`, 'BIGINT'),
+  // The engine writes 42.0 and 1e+22.
+  floatText: (float) => sql`REGEXP_REPLACE(${cast(float, TEXT)}, '\\.0$', '')`,
+  timestampOfText: (text) => caseWhen([{ when: looksLikeIsoDate(duckdb, text), value: tryCast(text, 'TIMESTAMP') }]),
+  isoText: (moment) => sql`STRFTIME(${cast(moment, TIMESTAMP)}, '%Y-%m-%d %H:%M:%S')`,
+  timestampOfFormat(text, format) {
+    const codes = textValue(format.replaceAll('%L', '%g'))
+    const parsed = sql`CAST(TRY_STRPTIME(${text}, ${codes}) AS TIMESTAMP)`
+    if (!hasShortYear(format)) return parsed
+    return caseWhen([{ when: sql`YEAR(${parsed}) = 1969`, value: sql`${parsed} + INTERVAL 100 YEAR` }], parsed)
+  },
+  json: {
+    of: (x, type) => (type.kind === 'variant' ? x : sql`TO_JSON(${isMoment(type) ? duckdb.isoText(x) : x})`),
+    parse: (text) => tryCast(text, 'JSON'),
+    text: (x) => sql`${x} ->> '$'`,
+    // A bare key would be read as a path: the dollar form takes any characters between its quotes.
+    key: (x, key, constant) =>
+      call(
+        'JSON_EXTRACT',
+        x,
+        constant === undefined ? key : cast(textValue(`$."${constant.replace(/["\\]/g, '\\$&')}"`), TEXT),
+      ),
+    at: (x, index) => sql`${x} -> ${cast(index, INT64)}`,
+    array: (items) => call('JSON_ARRAY', ...items),
+    object: (entries) => call('JSON_OBJECT', ...entries),
+  },
+  statistics: {
+    ...family.statistics,
+    firstNonNull: (name, x) => pieces([`${name}(`, ' IGNORE NULLS)'], x),
+  },
+}
+
+/** The inside of a TRY, since one round the whole is enough: a null operand makes the result null. */
+function attempted(expression: SqlExpression): SqlExpression {
+  const [inner] = expression.kind === 'fragment' && expression.strings[0] === 'TRY(' ? expression.args : []
+  if (!inner || expression.kind !== 'fragment') return expression
+  return pieces(['', ...expression.strings.slice(1, -1), ''], ...expression.args)
+}
+
+/** A column of a table may be narrower than int64, and would then leave its own type first. */
+function wide(expression: SqlExpression, type: ValueType): SqlExpression {
+  return type.kind === 'int64' && expression.kind !== 'value' && expression.kind !== 'cast'
+    ? cast(expression, INT64)
+    : expression
+}
+
+/** Beside a decimal, the engine computes with the 19 digits of an int64; a whole number that is written out has fewer. */
+function shortInteger(
+  operand: SqlExpression,
+  type: ValueType | undefined,
+  other: ValueType | undefined,
+): SqlExpression {
+  if (operand.kind !== 'value' || type?.kind !== 'int64' || other?.kind !== 'decimal') return operand
+  return value(operand.value, { kind: 'decimal', precision: String(operand.value).replace('-', '').length, scale: 0 })
+}
+
+/** The digits of an exact number at the scale that two of them share, as a whole number: decimals are not divided exactly. */
+function digitsOf(number: SqlExpression, types: readonly ValueType[]): SqlExpression {
+  const scale = Math.max(...types.map((type) => (type.kind === 'decimal' ? type.scale : 0)))
+  const text = cast(tryCast(number, `DECIMAL(38, ${scale})`), TEXT)
+  return sql`CAST(REPLACE(${text}, '.', '') AS HUGEINT)`
+}

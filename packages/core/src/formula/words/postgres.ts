@@ -1,0 +1,66 @@
+import { caseWhen, cast, eq, type SqlExpression, sql } from '../../sql/index.ts'
+import { INT64, TIMESTAMP } from '../value-types.ts'
+import { alwaysFits, call, isMoment, looksLikeIsoDate, pieces } from './ansi.ts'
+import { postgresFamilyWords } from './postgres-family.ts'
+import type { Words } from './words.ts'
+
+const family = postgresFamilyWords(() => postgres)
+
+export const postgres: Words = {
+  ...family,
+  // Positions from the right are known from version 14 on.
+  part: (text, delimiter, position) =>
+    caseWhen(
+      [{ when: sql`${position} > 0`, value: call('SPLIT_PART', text, delimiter, position) }],
+      sql`REVERSE(SPLIT_PART(REVERSE(${text}), REVERSE(${delimiter}), -${position}))`,
+    ),
+  matches: (text, pattern) => sql`${text} ~ ${pattern}`,
+  match: (text, pattern, at) =>
+    sql`(SELECT m[1] FROM REGEXP_MATCHES(${text}, ${pattern}, 'g') AS m LIMIT 1 OFFSET ${at} - 1)`,
+  like: (text, pattern) => sql`${text} LIKE ${pattern} ESCAPE ''`,
+  digest: (kind, text) =>
+    kind === 'md5' ? call('MD5', text) : sql`ENCODE(SHA256(CONVERT_TO(${text}, 'UTF8')), 'hex')`,
+
+  computed(sign, left, right, operation) {
+    const { returns } = operation
+    const result = pieces(['', ` ${sign} `, ''], returns.kind === 'int64' ? numeric(left) : left, right)
+    return alwaysFits(operation) ? result : family.fitted(result, returns)
+  },
+  quotient: (dividend, divisor) => family.fitted(call('DIV', numeric(dividend), numeric(divisor)), INT64),
+  log10: (float) => call('LOG', float),
+  remainder: (dividend, divisor, type) =>
+    type.kind === 'float64' ? floatRemainder(dividend, divisor) : sql`${dividend} % ${divisor}`,
+  pi: () => sql`PI()`,
+
+  timestampOfText(text) {
+    const month = sql`CAST(SUBSTR(${text}, 6, 2) AS INTEGER)`
+    const day = sql`CAST(SUBSTR(${text}, 1, 8) || '01' AS DATE) + (CAST(SUBSTR(${text}, 9, 2) AS INTEGER) - 1)`
+    const exists = eq(sql`EXTRACT(MONTH FROM ${day})`, month)
+    return caseWhen([
+      {
+        when: looksLikeIsoDate(postgres, text),
+        value: caseWhen([{ when: exists, value: cast(text, TIMESTAMP) }]),
+      },
+    ])
+  },
+  isoText: (moment) => sql`TO_CHAR(${moment}, 'YYYY-MM-DD HH24:MI:SS')`,
+  json: {
+    of: (x, type) => (type.kind === 'variant' ? x : sql`TO_JSONB(${isMoment(type) ? postgres.isoText(x) : x})`),
+    parse: (text) => cast(text, { kind: 'variant' }),
+    text: (x) => sql`${x} #>> '{}'`,
+    key: (x, key) => sql`${x} -> ${key}`,
+    at: (x, index) => sql`${x} -> ${index}`,
+    array: (items) => call('JSONB_BUILD_ARRAY', ...items),
+    object: (entries) => call('JSONB_BUILD_OBJECT', ...entries),
+  },
+}
+
+/** Without limits of digits. */
+function numeric(number: SqlExpression): SqlExpression {
+  return sql`CAST(${number} AS NUMERIC)`
+}
+
+/** There is no remainder of floats. */
+function floatRemainder(dividend: SqlExpression, divisor: SqlExpression): SqlExpression {
+  return sql`CAST(${numeric(dividend)} % ${numeric(divisor)} AS DOUBLE PRECISION)`
+}
