@@ -20,6 +20,7 @@ export function PageGrid({ document, page, isNarrow, empty }: PageGridProps) {
   if (children.length === 0) return empty ?? <p className="py-24 text-center text-muted">{t('workbook.emptyPage')}</p>
   return (
     <div
+      data-grid={page.id}
       className={isNarrow ? 'stack p-1.5' : 'page-grid p-2.5'}
       style={isNarrow ? undefined : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
     >

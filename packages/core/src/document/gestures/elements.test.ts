@@ -12,7 +12,7 @@ import { examples } from '../testing/examples.ts'
 import * as gestures from './index.ts'
 
 const rich = bindFormulas(readFormN(examples.workbookRich).document)
-const contents = bindFormulas(readFormC(examples.workbookContents).document)
+const contents = bindFormulas(readFormC(examples.workbookContents.contents).document)
 let count = 0
 const newId = () => `new${++count}`
 

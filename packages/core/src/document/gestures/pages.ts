@@ -1,4 +1,4 @@
-import type { DocumentPage, WorkbookDocument } from '../api.ts'
+import type { WorkbookDocument } from '../api.ts'
 import { applyEdits, type DocumentEdit } from '../edits/index.ts'
 import { editsBetween } from './change-element.ts'
 import { type Clip, copyElements, pasteElements } from './copy-elements.ts'
@@ -49,7 +49,7 @@ export function readersOfHolder(document: WorkbookDocument, holderId: string): s
 /** A page as it is copied: its own fields and its elements. */
 export interface PageClip {
   format: 'octavo-page'
-  page: Omit<DocumentPage, 'id' | 'elementIds'>
+  page: { name: string; [field: string]: unknown }
   elements: Clip | null
 }
 

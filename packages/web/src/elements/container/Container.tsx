@@ -25,7 +25,7 @@ export function Container({ element, columns, rows, isNarrow, children }: Contai
       className={classNames('h-full rounded-lg', hasPadding && 'p-1.5', !element.style && 'border border-line')}
       style={css}
     >
-      <GridOrStack columns={columns} rows={rows} isNarrow={isNarrow}>
+      <GridOrStack holderId={element.id} columns={columns} rows={rows} isNarrow={isNarrow}>
         {children}
       </GridOrStack>
     </div>

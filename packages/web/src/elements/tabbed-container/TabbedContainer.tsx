@@ -90,7 +90,14 @@ export function TabbedContainer({ element, tabs, rows, isNarrow }: TabbedContain
         className={classNames('min-h-0 grow', hasPadding && 'p-1.5')}
       >
         {shown && (
-          <GridOrStack key={chosen} columns={shown.columns} rows={rows} isNarrow={isNarrow}>
+          <GridOrStack
+            key={chosen}
+            holderId={element.id}
+            tab={chosen}
+            columns={shown.columns}
+            rows={rows}
+            isNarrow={isNarrow}
+          >
             {shown.children}
           </GridOrStack>
         )}

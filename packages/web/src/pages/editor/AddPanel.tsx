@@ -1,74 +1,83 @@
-import { elementKinds } from '@octavo/core/document'
-import { useState } from 'react'
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addElement, useEditor } from '../../editor/index.ts'
-import { fieldLook } from '../../ui/index.ts'
-import { SourcePicker } from './data/SourcePicker.tsx'
+import { fieldLookSmall } from '../../ui/index.ts'
+import { useActions } from './actions-context.ts'
 import { KindIcon } from './KindIcon.tsx'
+import { dragDataOf, type PaletteItem } from './palette-drag.ts'
 import { controlFields, type PaletteGroup, paletteGroups } from './palette-kinds.ts'
 
 const groups = Object.keys(paletteGroups) as PaletteGroup[]
 
-/** Everything that can be added, by group; kinds that show data ask for their source first. */
+/** Everything that can be added, by group; a click adds, a drag chooses the place. */
 export function AddPanel() {
   const { t } = useTranslation('editor')
-  const editor = useEditor()
+  const actions = useActions()
   const [search, setSearch] = useState('')
-  const [picking, setPicking] = useState<string>()
+  const found = groups.flatMap((group) => {
+    const items = paletteGroups[group]
+      .map((kind) => ({ kind, name: t(`kind.${kind}`), synonyms: t(`synonyms.${kind}`) }))
+      .filter(({ name, synonyms }) => matches(search, name, synonyms))
+      .map(({ kind, name }) => ({ icon: group === 'controls' ? 'control' : kind, item: itemOf(group, kind, name) }))
+    return items.length > 0 ? [{ group, items }] : []
+  })
 
-  function choose(group: PaletteGroup, kind: string) {
-    if (group === 'controls') {
-      const name = t(`kind.${kind as 'list'}`)
-      addElement(editor, { kind: 'control', fields: { name, ...controlFields[kind] } }, t('word.add', { kind: name }))
-    } else if (elementKinds.get(kind)?.hasData) setPicking(kind)
-    else addElement(editor, { kind }, t('word.add', { kind: t(`kind.${kind as 'text'}`) }))
+  /** Enter adds the first match. */
+  function onKeyDown(event: KeyboardEvent) {
+    const first = found[0]?.items[0]
+    if (event.key === 'Enter' && first) actions.add(first.item)
   }
 
   return (
     <div className="flex flex-col gap-4 px-3 pb-4">
       <input
         type="search"
+        data-add-search
         aria-label={t('add.search')}
         placeholder={t('add.search')}
-        className={fieldLook}
+        className={fieldLookSmall}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={onKeyDown}
       />
-      {groups.map((group) => {
-        const found = paletteGroups[group].filter((kind) => matches(search, t(`kind.${kind}`), t(`synonyms.${kind}`)))
-        if (found.length === 0) return null
-        return (
-          <section key={group} aria-label={t(`add.${group}`)}>
-            <h3 className="px-1 pb-1.5 text-xs font-medium text-muted">{t(`add.${group}`)}</h3>
-            <div className="grid grid-cols-3 gap-1">
-              {found.map((kind) => (
-                <button
-                  key={kind}
-                  type="button"
-                  className="flex h-16 flex-col items-center justify-center gap-1.5 rounded-md px-1 text-center text-2xs text-ink hover:bg-hover"
-                  onClick={() => choose(group, kind)}
-                >
-                  <KindIcon kind={group === 'controls' ? 'control' : kind} className="size-5 text-muted" />
-                  <span className="line-clamp-2 leading-3">{t(`kind.${kind}`)}</span>
-                </button>
-              ))}
-            </div>
-          </section>
-        )
-      })}
-      {picking && (
-        <SourcePicker
-          kind={picking}
-          onClose={() => setPicking(undefined)}
-          onPick={({ source, columns, name }) => {
-            setPicking(undefined)
-            const fields = { source, columns, ...(picking === 'table' && name ? { name } : {}) }
-            addElement(editor, { kind: picking, fields }, t('word.add', { kind: t(`kind.${picking as 'table'}`) }))
-          }}
-        />
-      )}
+      {found.length === 0 && <p className="px-1 text-muted">{t('add.noMatch', { text: search })}</p>}
+      {found.map(({ group, items }) => (
+        <section key={group} aria-label={t(`add.${group}`)}>
+          <h3 className="px-1 pb-1 text-xs font-medium text-muted">{t(`add.${group}`)}</h3>
+          <div className="grid grid-cols-3 gap-1">
+            {items.map(({ icon, item }) => (
+              <Tile key={`${item.kind} ${item.name}`} icon={icon} item={item} />
+            ))}
+          </div>
+        </section>
+      ))}
     </div>
   )
+}
+
+function Tile({ icon, item }: { icon: string; item: PaletteItem }) {
+  const actions = useActions()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!button.current) return
+    return draggable({ element: button.current, getInitialData: () => dragDataOf(item) })
+  }, [item])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="flex h-16 flex-col items-center justify-center gap-1.5 rounded-md px-1 text-center text-2xs hover:bg-hover focus-visible:-outline-offset-2"
+      onClick={() => actions.add(item)}
+    >
+      <KindIcon kind={icon} className="size-5 text-muted" />
+      <span className="line-clamp-2 leading-3">{item.name}</span>
+    </button>
+  )
+}
+
+function itemOf(group: PaletteGroup, kind: string, name: string): PaletteItem {
+  if (group !== 'controls') return { kind, fields: {}, name }
+  return { kind: 'control', fields: { name, ...controlFields[kind] }, name }
 }
 
 function matches(search: string, ...words: string[]): boolean {

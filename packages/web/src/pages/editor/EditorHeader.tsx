@@ -1,8 +1,9 @@
 import type { FileEntry } from '@octavo/core/contract'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, Frame, RefreshCw } from '../../ui/index.ts'
+import { Badge, PanelRight } from '../../forms/index.ts'
+import { Button, IconButton, RefreshCw } from '../../ui/index.ts'
 import { DocumentMenu } from './DocumentMenu.tsx'
 import { PublishButton } from './PublishButton.tsx'
 import { SaveStateText } from './SaveStateText.tsx'
@@ -18,12 +19,19 @@ const AccessDialog = lazy(async () => {
 interface EditorHeaderProps {
   name: string
   file: FileEntry | undefined
+  publish: () => void
+  isPublishing: boolean
+  onDiscard: () => void
+  onPreview: () => void
   onRefresh: () => void
   arePanelsShown: boolean
   onTogglePanels: () => void
 }
 
-export function EditorHeader({ name, file, onRefresh, arePanelsShown, onTogglePanels }: EditorHeaderProps) {
+export function EditorHeader(props: EditorHeaderProps) {
+  const { name, file, onRefresh, arePanelsShown, onTogglePanels } = props
+  const navigate = useNavigate()
+  const params = useParams({ from: '/inside/$org/workbook/$slug/edit' })
   const { t } = useTranslation('editor')
   const common = useTranslation().t
   const [isSharing, setSharing] = useState(false)
@@ -33,25 +41,25 @@ export function EditorHeader({ name, file, onRefresh, arePanelsShown, onTogglePa
         <img src="/favicon.svg" alt="" className="size-6" />
       </Link>
       <DocumentMenu name={name} file={file} />
-      <span className="shrink-0 rounded bg-warning-soft px-1.5 py-0.5 text-2xs font-medium text-warning">
-        {t('draft')}
-      </span>
+      <Badge tone="warning">{t('draft')}</Badge>
       <SaveStateText />
       <div className="grow" />
       {file && <Button onClick={() => setSharing(true)}>{t('share')}</Button>}
-      <Button look="quiet" isIcon aria-label={t('refresh')} title={t('refresh')} onClick={onRefresh}>
-        <RefreshCw className="size-4" />
-      </Button>
-      <Button
-        look="quiet"
-        isIcon
-        aria-label={arePanelsShown ? t('hidePanels') : t('showPanels')}
-        title={arePanelsShown ? t('hidePanels') : t('showPanels')}
+      <IconButton label={t('refresh')} icon={RefreshCw} shortcut="Ctrl+Shift+R" onClick={onRefresh} />
+      <IconButton
+        label={arePanelsShown ? t('hidePanels') : t('showPanels')}
+        icon={PanelRight}
+        shortcut="Ctrl+\\"
+        isPressed={arePanelsShown}
         onClick={onTogglePanels}
-      >
-        <Frame className="size-4" />
-      </Button>
-      <PublishButton name={name} />
+      />
+      <PublishButton
+        publish={props.publish}
+        isBusy={props.isPublishing}
+        onDiscard={props.onDiscard}
+        onPreview={props.onPreview}
+        onGoToPublished={() => void navigate({ to: '/$org/workbook/$slug', params })}
+      />
       {isSharing && file && (
         <Suspense>
           <AccessDialog target={file} onClose={() => setSharing(false)} />

@@ -1,49 +1,213 @@
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import type { DocumentOverlay, DocumentPage } from '@octavo/core/document'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { newId, useEditor, useEditorState } from '../../editor/index.ts'
-import { Button, classNames, EyeOff, Plus } from '../../ui/index.ts'
+import { useEditor, useEditorState } from '../../editor/index.ts'
+import { PanelRight, Square, UserRound } from '../../forms/index.ts'
+import {
+  ChevronDown,
+  ContextMenu,
+  classNames,
+  EyeOff,
+  IconButton,
+  Menu,
+  MenuItem,
+  MenuSeparator,
+  Plus,
+  Submenu,
+} from '../../ui/index.ts'
+import { useActions } from './actions-context.ts'
+
+/** Names the page in what a dragged tab carries. */
+const pageDrag = 'octavoPageId'
 
 /** Tabs of the pages, and of the overlays behind them. */
 export function EditorTabs() {
   const { t } = useTranslation('editor')
   const common = useTranslation().t
-  const editor = useEditor()
+  const actions = useActions()
   const pages = useEditorState((state) => state.document.pages)
   const overlays = useEditorState((state) => state.document.overlays)
-  const pageId = useEditorState((state) => state.pageId)
-
-  function addPage() {
-    const id = newId()
-    const name = t('page', { place: pages.length + 1 })
-    const after = pages.at(-1)?.id ?? null
-    const entry = { id, name, elementIds: [] }
-    editor.apply(t('word.addPage'), [{ op: 'insert', at: ['pages'], entry, after }], { pageId: id })
-  }
-
   return (
     <nav
       aria-label={common('workbook.pages')}
-      className="flex h-9 shrink-0 items-stretch gap-1 overflow-x-auto border-b border-line bg-surface px-3 scroll-quiet"
+      className="flex h-bar shrink-0 items-stretch gap-1 overflow-x-auto overflow-y-hidden border-b border-line bg-surface px-3 scroll-quiet"
     >
-      {[...pages, ...overlays].map((page) => (
-        <button
-          key={page.id}
-          type="button"
-          aria-current={page.id === pageId ? 'page' : undefined}
-          className={classNames(
-            'flex shrink-0 items-center gap-1.5 border-b-2 px-2.5 font-medium transition-colors focus-visible:-outline-offset-2',
-            page.id === pageId ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
-          )}
-          onClick={() => editor.showPage(page.id)}
-        >
-          {page.name}
-          {page.visibility === 'hidden' && (
-            <EyeOff className="size-3.5 text-faint" role="img" aria-label={common('workbook.hiddenPage')} />
-          )}
-        </button>
+      {pages.map((page, index) => (
+        <PageTab key={page.id} page={page} index={index} count={pages.length} />
       ))}
-      <Button look="quiet" isIcon className="my-0.5" aria-label={t('addPage')} title={t('addPage')} onClick={addPage}>
-        <Plus className="size-4" />
-      </Button>
+      {overlays.map((overlay) => (
+        <PageTab key={overlay.id} page={overlay} />
+      ))}
+      <span className="flex items-center">
+        <IconButton label={t('addPage')} icon={Plus} size="small" onClick={() => actions.addPage()} />
+        <Menu
+          label={t('overlay.add')}
+          hasTooltip
+          align="start"
+          triggerClass="grid h-7 w-5 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+          trigger={<ChevronDown className="size-3.5" />}
+        >
+          {(['modal', 'drawer', 'popover'] as const).map((type) => (
+            <MenuItem key={type} onSelect={() => actions.addOverlay(type)}>
+              {t(`overlay.new.${type}`)}
+            </MenuItem>
+          ))}
+        </Menu>
+      </span>
     </nav>
+  )
+}
+
+interface PageTabProps {
+  page: DocumentPage | DocumentOverlay
+  /** Absent for overlays, which have no order. */
+  index?: number
+  count?: number
+}
+
+/** One tab: a click shows the page, a double-click renames it, a drag puts it elsewhere. */
+function PageTab({ page, index, count = 0 }: PageTabProps) {
+  const { t } = useTranslation('editor')
+  const common = useTranslation().t
+  const editor = useEditor()
+  const actions = useActions()
+  const isShown = useEditorState((state) => state.pageId === page.id)
+  const [isRenaming, setRenaming] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const tab = useRef<HTMLButtonElement>(null)
+  const isPage = index !== undefined
+
+  useEffect(() => {
+    if (!tab.current || !isPage || isRenaming) return
+    const element = tab.current
+    const stops = [
+      draggable({ element, getInitialData: () => ({ [pageDrag]: page.id }) }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => typeof source.data[pageDrag] === 'string' && source.data[pageDrag] !== page.id,
+        onDragEnter: () => setOver(true),
+        onDragLeave: () => setOver(false),
+        onDrop: ({ source }) => {
+          setOver(false)
+          actions.movePageAfter(String(source.data[pageDrag]), page.id)
+        },
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [page.id, isPage, isRenaming, actions])
+
+  if (isRenaming) {
+    return (
+      <RenameField
+        name={page.name}
+        label={t('renamePage')}
+        onDone={(name) => {
+          setRenaming(false)
+          if (name !== undefined && name !== page.name) actions.renamePage(page.id, name)
+        }}
+      />
+    )
+  }
+  const visibility = 'visibility' in page ? page.visibility : undefined
+  return (
+    <ContextMenu items={<PageMenuItems page={page} index={index} count={count} onRename={() => setRenaming(true)} />}>
+      <button
+        ref={tab}
+        type="button"
+        aria-current={isShown ? 'page' : undefined}
+        className={classNames(
+          'flex shrink-0 items-center gap-1.5 border-b-2 px-2 font-medium focus-visible:-outline-offset-2',
+          isShown ? 'border-accent-text text-ink' : 'border-transparent text-muted hover:text-ink',
+          isOver && 'shadow-[2px_0_0_var(--accent)]',
+        )}
+        onClick={() => editor.showPage(page.id)}
+        onDoubleClick={() => setRenaming(true)}
+        onKeyDown={(event) => {
+          if (event.key === 'F2') setRenaming(true)
+          if (event.altKey && event.key === 'ArrowRight') actions.movePage(page.id, 1)
+          if (event.altKey && event.key === 'ArrowLeft') actions.movePage(page.id, -1)
+        }}
+      >
+        {!isPage && <OverlayIcon type={'type' in page ? page.type : 'modal'} />}
+        {page.name}
+        {visibility === 'hidden' && (
+          <EyeOff className="size-3.5 text-faint" role="img" aria-label={common('workbook.hiddenPage')} />
+        )}
+        {typeof visibility === 'object' && (
+          <UserRound className="size-3.5 text-faint" role="img" aria-label={t('limitedPage')} />
+        )}
+      </button>
+    </ContextMenu>
+  )
+}
+
+function OverlayIcon({ type }: { type: unknown }) {
+  const Icon = type === 'drawer' ? PanelRight : Square
+  return <Icon className="size-3.5 text-faint" aria-hidden />
+}
+
+function PageMenuItems({ page, index, count = 0, onRename }: PageTabProps & { onRename: () => void }) {
+  const { t } = useTranslation('editor')
+  const actions = useActions()
+  const isPage = index !== undefined
+  const isHidden = 'visibility' in page && page.visibility === 'hidden'
+  return (
+    <>
+      <MenuItem onSelect={onRename} shortcut="F2">
+        {t('pageMenu.rename')}
+      </MenuItem>
+      {isPage && <MenuItem onSelect={() => actions.duplicatePage(page.id)}>{t('pageMenu.duplicate')}</MenuItem>}
+      {isPage && <MenuItem onSelect={() => void actions.copyPage(page.id)}>{t('pageMenu.copy')}</MenuItem>}
+      {isPage && (
+        <>
+          <MenuItem onSelect={() => actions.setPageField(page.id, 'visibility', isHidden ? undefined : 'hidden')}>
+            {isHidden ? t('pageMenu.unhide') : t('pageMenu.hide')}
+          </MenuItem>
+          <Submenu label={t('pageMenu.move')}>
+            <MenuItem isDisabled={index === 0} onSelect={() => actions.movePage(page.id, -1)}>
+              {t('pageMenu.left')}
+            </MenuItem>
+            <MenuItem isDisabled={index === count - 1} onSelect={() => actions.movePage(page.id, 1)}>
+              {t('pageMenu.right')}
+            </MenuItem>
+          </Submenu>
+        </>
+      )}
+      <MenuSeparator />
+      <MenuItem isDanger isDisabled={isPage && count === 1} onSelect={() => void actions.removePage(page.id)}>
+        {t('pageMenu.delete')}
+      </MenuItem>
+    </>
+  )
+}
+
+function RenameField({
+  name,
+  label,
+  onDone,
+}: {
+  name: string
+  label: string
+  onDone: (name: string | undefined) => void
+}) {
+  const [text, setText] = useState(name)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  return (
+    <input
+      ref={field}
+      aria-label={label}
+      className="my-1 w-36 rounded-md border border-field-line bg-surface px-2 font-medium"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => onDone(text)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onDone(text)
+        if (event.key === 'Escape') onDone(undefined)
+      }}
+    />
   )
 }

@@ -1,40 +1,34 @@
 import { useTranslation } from 'react-i18next'
-import { useEditor, useEditorState } from '../../editor/index.ts'
-import { Button } from '../../ui/index.ts'
+import { useEditorState } from '../../editor/index.ts'
+import { IconButton, Redo, Undo } from '../../ui/index.ts'
+import { useActions } from './actions-context.ts'
 import { FormulaBar } from './data/FormulaBar.tsx'
-import { Redo, Undo } from './editor-icons.tsx'
-import { useUndo } from './use-undo.ts'
 
 /** Undo and redo, and the formula of what is selected. */
 export function FormulaRow() {
   const { t } = useTranslation('editor')
-  const editor = useEditor()
-  const { undo, redo } = useUndo(editor)
+  const actions = useActions()
   const undoWord = useEditorState((state) => state.undoWords.at(-1))
   const redoWord = useEditorState((state) => state.redoWords.at(-1))
   return (
     <div className="flex min-h-10 shrink-0 items-stretch border-b border-line bg-surface">
       <div className="flex items-center gap-0.5 px-2">
-        <Button
-          look="quiet"
-          isIcon
+        <IconButton
+          label={undoWord === undefined ? t('undo') : t('undoWord', { word: undoWord })}
           aria-label={t('undo')}
-          title={undoWord === undefined ? t('undo') : t('undoWord', { word: undoWord })}
+          icon={Undo}
+          shortcut="Ctrl+Z"
           disabled={undoWord === undefined}
-          onClick={undo}
-        >
-          <Undo className="size-4" />
-        </Button>
-        <Button
-          look="quiet"
-          isIcon
+          onClick={() => actions.undo()}
+        />
+        <IconButton
+          label={redoWord === undefined ? t('redo') : t('redoWord', { word: redoWord })}
           aria-label={t('redo')}
-          title={redoWord === undefined ? t('redo') : t('redoWord', { word: redoWord })}
+          icon={Redo}
+          shortcut="Ctrl+Shift+Z"
           disabled={redoWord === undefined}
-          onClick={redo}
-        >
-          <Redo className="size-4" />
-        </Button>
+          onClick={() => actions.redo()}
+        />
       </div>
       <div className="min-w-0 grow border-l border-line">
         <FormulaBar />

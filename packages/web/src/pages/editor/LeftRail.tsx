@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames, Database, List, Plus } from '../../ui/index.ts'
 import { AddPanel } from './AddPanel.tsx'
@@ -10,13 +9,12 @@ const panels = {
   outline: { icon: List, Panel: OutlinePanel },
   data: { icon: Database, Panel: DataPanel },
 } as const
-type PanelName = keyof typeof panels
+export type PanelName = keyof typeof panels
 const names = Object.keys(panels) as PanelName[]
 
 /** Icons at the left edge, and the panel that one of them has opened. */
-export function LeftRail() {
+export function LeftRail({ open, onOpen }: { open: PanelName | null; onOpen: (name: PanelName | null) => void }) {
   const { t } = useTranslation('editor')
-  const [open, setOpen] = useState<PanelName | null>('add')
   const Shown = open && panels[open].Panel
   return (
     <>
@@ -37,7 +35,7 @@ export function LeftRail() {
                 'grid size-8 place-items-center rounded-md',
                 open === name ? 'bg-hover text-ink' : 'text-muted hover:bg-hover hover:text-ink',
               )}
-              onClick={() => setOpen(open === name ? null : name)}
+              onClick={() => onOpen(open === name ? null : name)}
             >
               <Icon className="size-4" />
             </button>

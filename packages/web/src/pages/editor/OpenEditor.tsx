@@ -1,13 +1,27 @@
 import type { FileEntry } from '@octavo/core/contract'
-import { useState } from 'react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
-import { Canvas } from './Canvas.tsx'
+import { explain } from '../../explain.ts'
+import { notify } from '../../ui/index.ts'
+import { ActionsProvider } from './actions-context.ts'
+import { ConflictBanner } from './ConflictBanner.tsx'
+import { Canvas } from './canvas/Canvas.tsx'
+import { frameCommands } from './commands.ts'
+import { discardDraft } from './draft-requests.ts'
 import { EditorHeader } from './EditorHeader.tsx'
+import { EditorPalette } from './EditorPalette.tsx'
 import { EditorTabs } from './EditorTabs.tsx'
 import { FormulaRow } from './FormulaRow.tsx'
 import { Inspector } from './Inspector.tsx'
-import { LeftRail } from './LeftRail.tsx'
+import { LeftRail, type PanelName } from './LeftRail.tsx'
+import { Preview } from './Preview.tsx'
+import { ShortcutHelp } from './ShortcutHelp.tsx'
+import { useCommandKeys } from './use-command-keys.ts'
 import { useDraftPage } from './use-draft-page.ts'
+import { useEditorActions } from './use-editor-actions.tsx'
+import { usePublish } from './use-publish.ts'
 
 interface OpenEditorProps {
   editor: DraftEditor
@@ -25,27 +39,94 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
 }
 
 function EditorFrame({ editor, name, file }: OpenEditorProps) {
+  const { t } = useTranslation('editor')
   const page = useDraftPage(editor)
-  const [arePanelsShown, setPanelsShown] = useState(true)
+  const navigate = useNavigate()
+  const params = useParams({ from: '/inside/$org/workbook/$slug/edit' })
   const pageId = useEditorState((state) => state.pageId)
+  const { actions, ask, dialogs } = useEditorActions(editor)
+  const { publish, isBusy } = usePublish(editor, name)
+  const [arePanelsShown, setPanelsShown] = useState(true)
+  const [panel, setPanel] = useState<PanelName | null>('add')
+  const [open, setOpen] = useState<'palette' | 'help' | 'preview'>()
+
+  const commands = useMemo(
+    () =>
+      frameCommands({
+        actions,
+        t,
+        publish: () => void publish(),
+        refresh: () => page.data.refresh(),
+        openPalette: () => setOpen('palette'),
+        openHelp: () => setOpen('help'),
+        openPanel: (panelName) => {
+          setPanelsShown(true)
+          setPanel(panelName)
+          // The field is there once the panel is drawn.
+          if (panelName === 'add') requestAnimationFrame(focusSearch)
+        },
+        togglePanels: () => setPanelsShown((shown) => !shown),
+        goToPublished: () => void navigate({ to: '/$org/workbook/$slug', params }),
+        showPage: (step) => {
+          const ids = editor.state.document.pages.map(({ id }) => id)
+          const next = ids[ids.indexOf(editor.state.pageId) + step]
+          if (next !== undefined) editor.showPage(next)
+        },
+      }),
+    [actions, t, publish, page.data, navigate, params, editor],
+  )
+  useCommandKeys(editor, commands)
+
+  async function discard() {
+    const isSure = await ask({ title: t('discard.title'), text: t('discard.text'), confirm: t('discard.confirm') })
+    if (!isSure) return
+    try {
+      await discardDraft(editor.workbookId)
+      await editor.reload()
+    } catch (error) {
+      notify({ title: t('discard.failed'), text: explain(error).message, tone: 'danger' })
+    }
+  }
+
+  if (open === 'preview') {
+    return (
+      <OpenPageProvider value={page}>
+        <Preview name={name} onClose={() => setOpen(undefined)} />
+      </OpenPageProvider>
+    )
+  }
   return (
     <OpenPageProvider value={page}>
-      <div className="flex h-dvh flex-col bg-canvas">
-        <EditorHeader
-          name={name}
-          file={file}
-          onRefresh={() => page.data.refresh()}
-          arePanelsShown={arePanelsShown}
-          onTogglePanels={() => setPanelsShown((shown) => !shown)}
-        />
-        <EditorTabs />
-        <FormulaRow />
-        <div className="flex min-h-0 grow">
-          {arePanelsShown && <LeftRail />}
-          <Canvas key={pageId} />
-          {arePanelsShown && <Inspector />}
+      <ActionsProvider value={actions}>
+        <div className="flex h-dvh flex-col bg-canvas">
+          <EditorHeader
+            name={name}
+            file={file}
+            publish={() => void publish()}
+            isPublishing={isBusy}
+            onDiscard={() => void discard()}
+            onPreview={() => setOpen('preview')}
+            onRefresh={() => page.data.refresh()}
+            arePanelsShown={arePanelsShown}
+            onTogglePanels={() => setPanelsShown((shown) => !shown)}
+          />
+          <EditorTabs />
+          <FormulaRow />
+          <ConflictBanner />
+          <div className="flex min-h-0 grow">
+            {arePanelsShown && <LeftRail open={panel} onOpen={setPanel} />}
+            <Canvas key={pageId} />
+            {arePanelsShown && <Inspector />}
+          </div>
         </div>
-      </div>
+        {dialogs}
+        {open === 'palette' && <EditorPalette commands={commands} onClose={() => setOpen(undefined)} />}
+        {open === 'help' && <ShortcutHelp commands={commands} onClose={() => setOpen(undefined)} />}
+      </ActionsProvider>
     </OpenPageProvider>
   )
+}
+
+function focusSearch() {
+  document.querySelector<HTMLInputElement>('[data-add-search]')?.focus()
 }

@@ -1,50 +1,36 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditor, useEditorState } from '../../editor/index.ts'
-import { explain } from '../../explain.ts'
-import { Button, notify } from '../../ui/index.ts'
-import { publishDraft } from './draft-requests.ts'
+import { useEditorState } from '../../editor/index.ts'
+import { Button, ChevronDown, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
 
-/** Publishes what all editors have changed as a new version. Off while nothing was changed. */
-export function PublishButton({ name }: { name: string }) {
+interface PublishButtonProps {
+  publish: () => void
+  isBusy: boolean
+  onDiscard: () => void
+  onGoToPublished: () => void
+  onPreview: () => void
+}
+
+/** Publish, and at its caret what belongs to it. Off while nothing was changed. */
+export function PublishButton({ publish, isBusy, onDiscard, onGoToPublished, onPreview }: PublishButtonProps) {
   const { t } = useTranslation('editor')
-  const editor = useEditor()
-  const navigate = useNavigate()
-  const params = useParams({ from: '/inside/$org/workbook/$slug/edit' })
   const hasChanges = useEditorState((state) => state.hasChanges)
-  const [isBusy, setBusy] = useState(false)
-
-  async function publish() {
-    setBusy(true)
-    try {
-      await editor.settled()
-      if (editor.state.save.kind !== 'saved') {
-        notify({ title: t('publishWaits'), text: t('publishWaitsText'), tone: 'danger' })
-        return
-      }
-      const { documentVersion } = await publishDraft(editor.workbookId)
-      await editor.reload()
-      notify({
-        title: t('published', { name }),
-        text: t('publishedText', { version: documentVersion }),
-        tone: 'done',
-        action: {
-          label: t('open'),
-          run: () => void navigate({ to: '/$org/workbook/$slug', params }),
-        },
-      })
-    } catch (error) {
-      const { message, hint } = explain(error)
-      notify({ title: t('publishFailed'), text: [message, hint].filter(Boolean).join(' '), tone: 'danger' })
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return (
-    <Button look="primary" disabled={!hasChanges || isBusy} onClick={() => void publish()}>
-      {t('publish')}
-    </Button>
+    <span className="flex shrink-0 gap-px">
+      <Button look="primary" className="rounded-r-none" disabled={!hasChanges} isBusy={isBusy} onClick={publish}>
+        {t('publish')}
+      </Button>
+      <Menu
+        label={t('publishMenu')}
+        triggerClass="grid h-control w-7 place-items-center rounded-r-md bg-accent text-on-accent hover:bg-accent-hover"
+        trigger={<ChevronDown className="size-4" />}
+      >
+        <MenuItem onSelect={onPreview}>{t('preview.start')}</MenuItem>
+        <MenuItem onSelect={onGoToPublished}>{t('goToPublished')}</MenuItem>
+        <MenuSeparator />
+        <MenuItem isDanger isDisabled={!hasChanges} onSelect={onDiscard}>
+          {t('discard.open')}
+        </MenuItem>
+      </Menu>
+    </span>
   )
 }

@@ -1,0 +1,111 @@
+import './canvas.css'
+import { type ClipboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor, useEditorState } from '../../../editor/index.ts'
+import { ContextMenu } from '../../../ui/index.ts'
+import { PageGrid } from '../../PageGrid.tsx'
+import { useActions } from '../actions-context.ts'
+import { EmptyCanvas } from '../EmptyCanvas.tsx'
+import { shownHolder } from '../use-draft-page.ts'
+import { ElementMenuItems } from './ElementMenu.tsx'
+import { Frames } from './Frames.tsx'
+import { useCanvasKeys } from './use-canvas-keys.ts'
+import { useMarquee } from './use-marquee.ts'
+import { useMoves } from './use-moves.ts'
+
+/** The page as readers see it, with frames and handles laid over it. */
+export function Canvas() {
+  const { t } = useTranslation('editor')
+  const editor = useEditor()
+  const actions = useActions()
+  const document = useEditorState((state) => state.document)
+  const pageId = useEditorState((state) => state.pageId)
+  const surface = useRef<HTMLDivElement>(null)
+  const [hoveredId, setHoveredId] = useState<string>()
+  const holder = shownHolder(document, pageId)
+  const { onKeyDown, lifted } = useCanvasKeys(surface, actions)
+  const { onPointerDown, marquee } = useMarquee(surface)
+  useMoves(surface, hoveredId, actions)
+
+  function onPointerOver(event: PointerEvent) {
+    setHoveredId(elementAt(event.target))
+  }
+
+  /** The first click selects the element; once it is selected, what is inside it can be reached. */
+  function onClickCapture(event: MouseEvent) {
+    const id = elementAt(event.target)
+    const { elementIds } = editor.state.selection
+    if (!id) {
+      if (event.target instanceof Element && !event.target.closest('[data-frame]')) editor.select({ elementIds: [] })
+      return
+    }
+    if (elementIds.length === 1 && elementIds[0] === id) return
+    event.stopPropagation()
+    event.preventDefault()
+    surface.current?.focus({ preventScroll: true })
+    const isAdding = event.shiftKey || event.ctrlKey || event.metaKey
+    const others = elementIds.filter((other) => other !== id)
+    const isTaken = isAdding && elementIds.includes(id)
+    editor.select({ elementIds: !isAdding ? [id] : isTaken ? others : [...others, id] })
+  }
+
+  function onContextMenu(event: MouseEvent) {
+    const id = elementAt(event.target)
+    if (id && !editor.state.selection.elementIds.includes(id)) editor.select({ elementIds: [id] })
+  }
+
+  function onCopy(event: ClipboardEvent, isCut: boolean) {
+    if (!isOnCanvas(event)) return
+    const text = actions.copied()
+    if (!text) return
+    event.clipboardData.setData('text/plain', text)
+    event.preventDefault()
+    if (isCut) void actions.remove()
+  }
+
+  return (
+    <main id="content" className="min-w-0 grow overflow-auto scroll-quiet">
+      <ContextMenu items={<ElementMenuItems />}>
+        <section
+          ref={surface}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the one tab stop of the canvas
+          tabIndex={0}
+          aria-label={t('canvas.label')}
+          className="relative min-h-full pb-40 outline-none select-none focus-visible:outline-2 focus-visible:-outline-offset-2"
+          onPointerOver={onPointerOver}
+          onPointerLeave={() => setHoveredId(undefined)}
+          onPointerDown={onPointerDown}
+          onClickCapture={onClickCapture}
+          onContextMenu={onContextMenu}
+          onKeyDown={onKeyDown}
+          onCopy={(event) => onCopy(event, false)}
+          onCut={(event) => onCopy(event, true)}
+          onPaste={(event) => {
+            if (isOnCanvas(event) && actions.paste(event.clipboardData.getData('text/plain'))) event.preventDefault()
+          }}
+        >
+          {holder && (
+            <PageGrid document={document} page={holder} isNarrow={false} empty={<EmptyCanvas pageId={pageId} />} />
+          )}
+          <Frames surface={surface} hoveredId={hoveredId} />
+          {marquee}
+          <output aria-live="polite" className="sr-only">
+            {lifted}
+          </output>
+        </section>
+      </ContextMenu>
+    </main>
+  )
+}
+
+function elementAt(target: EventTarget | null): string | undefined {
+  if (!(target instanceof Element)) return undefined
+  return target.closest('[data-element]')?.getAttribute('data-element') ?? undefined
+}
+
+/** Texts and cells inside a selected element have a clipboard of their own. */
+function isOnCanvas(event: ClipboardEvent): boolean {
+  const { target } = event
+  if (!(target instanceof Element)) return false
+  return !target.closest('input, textarea, [contenteditable], [role=grid], [role=treegrid]')
+}

@@ -1,0 +1,120 @@
+import { boundsOf, findNode, moveBy } from '@octavo/core/document'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor } from '../../../editor/index.ts'
+import type { EditorActions } from '../editor-actions.ts'
+import { LivePreview } from './live-preview.ts'
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+interface Lifted {
+  elementIds: readonly string[]
+  columns: number
+  rows: number
+  preview: LivePreview
+}
+
+/**
+ * Keys of the canvas: Tab and the arrows select, M lifts what is selected until Enter drops it, Alt with arrows resizes.
+ * They act only while the canvas itself has the focus, not what is inside an element.
+ */
+export function useCanvasKeys(surface: RefObject<HTMLDivElement | null>, actions: EditorActions) {
+  const { t } = useTranslation('editor')
+  const editor = useEditor()
+  const moving = useRef<Lifted | undefined>(undefined)
+  const [lifted, setLifted] = useState('')
+
+  function lift() {
+    const area = surface.current
+    const { elementIds } = editor.state.selection
+    if (!area || elementIds.length === 0) return
+    moving.current = { elementIds, columns: 0, rows: 0, preview: new LivePreview(area) }
+    show(moving.current)
+  }
+
+  function show(state: Lifted) {
+    const { layout } = editor.state.document
+    const next = moveBy(layout, state.elementIds, state.columns, state.rows)
+    const nodes = state.elementIds.flatMap((id) => findNode(next, id) ?? [])
+    const rect = boundsOf(nodes.map(({ node }) => node))
+    const [first] = nodes
+    if (!rect || !first) return
+    state.preview.show(next, { grid: first.address, rect, elementIds: state.elementIds })
+    setLifted(
+      t('canvas.lifted', {
+        column: rect.column.start,
+        row: rect.row.start,
+        width: rect.column.end - rect.column.start,
+      }),
+    )
+  }
+
+  function drop(isKept: boolean) {
+    const state = moving.current
+    moving.current = undefined
+    state?.preview.clear()
+    setLifted('')
+    if (isKept && state && (state.columns !== 0 || state.rows !== 0)) actions.nudge(state.columns, state.rows)
+  }
+
+  /** Returns true when the key did something. */
+  function whileLifted(event: KeyboardEvent, state: Lifted): boolean {
+    const arrow = arrows[event.key]
+    if (event.key === 'Enter' || event.key === ' ') drop(true)
+    else if (event.key === 'Escape') drop(false)
+    else if (arrow) {
+      const step = event.shiftKey ? 5 : 1
+      state.columns += arrow[0] * step
+      state.rows += arrow[1] * step
+      show(state)
+    } else return false
+    return true
+  }
+
+  function whileSelecting(event: KeyboardEvent): boolean {
+    const arrow = arrows[event.key]
+    if (arrow && event.altKey) {
+      actions.grow(arrow[0], arrow[1])
+      return true
+    }
+    if (event.altKey || event.ctrlKey || event.metaKey) return false
+    if (arrow) {
+      actions.selectNear(arrow[0], arrow[1], event.shiftKey)
+      return true
+    }
+    switch (event.key) {
+      case 'Tab':
+        return actions.selectNext(event.shiftKey ? -1 : 1)
+      case 'm':
+      case 'M':
+        lift()
+        return true
+      case 'Enter':
+        actions.selectInside()
+        return true
+      case 'Escape':
+        actions.selectParent()
+        return true
+      default:
+        return false
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target !== surface.current) {
+      if (event.key === 'Escape' && !event.defaultPrevented) surface.current?.focus()
+      return
+    }
+    const isDone = moving.current ? whileLifted(event, moving.current) : whileSelecting(event)
+    if (!isDone) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return { onKeyDown, lifted }
+}

@@ -1,0 +1,108 @@
+import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { disableNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/element/disable-native-drag-preview'
+import { type RefObject, useEffect } from 'react'
+import { useEditor } from '../../../editor/index.ts'
+import type { EditorActions } from '../editor-actions.ts'
+import { paletteItemOf } from '../palette-drag.ts'
+import { type DropTarget, dropTargetAt, gridAt } from './drop-target.ts'
+import { nearestCell, readGridBox } from './geometry.ts'
+import { LivePreview } from './live-preview.ts'
+
+/** Parts of a tile that act by themselves; a drag does not begin on them. */
+const acting =
+  'button, a, input, textarea, select, canvas, [role=grid], [role=treegrid], [role=tab], [role=slider], [contenteditable]'
+
+/**
+ * Moves by drag: the hovered element can be taken at its empty parts, what is selected moves together, and what the
+ * palette offers lands where it is dropped.
+ */
+export function useMoves(
+  surface: RefObject<HTMLDivElement | null>,
+  hoveredId: string | undefined,
+  actions: EditorActions,
+) {
+  const editor = useEditor()
+
+  useEffect(() => {
+    const area = surface.current
+    const slot = hoveredId && area?.querySelector<HTMLElement>(`[data-element="${CSS.escape(hoveredId)}"]`)
+    if (!area || !slot) return
+    return draggable({
+      element: slot,
+      canDrag: ({ input }) => {
+        const under = document.elementFromPoint(input.clientX, input.clientY)
+        return !under?.closest(acting) || under.closest('[data-move-handle]') !== null
+      },
+      getInitialData: ({ input }) => {
+        const { elementIds } = editor.state.selection
+        const moving = elementIds.includes(hoveredId) ? elementIds : [hoveredId]
+        const boxes = moving.flatMap((id) => boxOf(area, id) ?? [])
+        const left = Math.min(...boxes.map((box) => box.left))
+        const top = Math.min(...boxes.map((box) => box.top))
+        return { elementIds: moving, grabbed: { x: input.clientX - left, y: input.clientY - top } }
+      },
+      onGenerateDragPreview: ({ nativeSetDragImage }) => disableNativeDragPreview({ nativeSetDragImage }),
+    })
+  }, [surface, hoveredId, editor])
+
+  useEffect(() => {
+    const area = surface.current
+    if (!area) return
+    let preview: LivePreview | undefined
+    let target: DropTarget | null = null
+    let drawn = ''
+    const clear = () => {
+      preview?.clear()
+      preview = undefined
+      target = null
+      drawn = ''
+    }
+    const stopTarget = dropTargetForElements({ element: area })
+    const stopMonitor = monitorForElements({
+      onDrag({ location, source }) {
+        const dragged = draggedOf(source.data)
+        if (!dragged) return
+        const { input } = location.current
+        const { document, pageId } = editor.state
+        target = dropTargetAt(area, document.layout, pageId, { x: input.clientX, y: input.clientY }, dragged)
+        const key = JSON.stringify([target?.grid, target?.rect])
+        if (!target || key === drawn) return
+        drawn = key
+        preview ??= new LivePreview(area)
+        preview.show(target.layout, { grid: target.grid, rect: target.rect, elementIds: dragged.elementIds })
+      },
+      onDrop({ location, source }) {
+        const dragged = draggedOf(source.data)
+        const isInside = location.current.dropTargets.some(({ element }) => element === area)
+        const landed = target
+        clear()
+        if (dragged && landed && isInside) actions.drop(dragged.elementIds, landed.layout)
+        const item = paletteItemOf(source.data)
+        if (!item || !isInside) return
+        const { clientX: x, clientY: y } = location.current.input
+        const { document, pageId } = editor.state
+        const grid = gridAt(area, pageId, { x, y }, [])
+        const columns = actions.columnsOf(grid)
+        const box = readGridBox(area, grid, columns)
+        if (box && document)
+          actions.dropNew(item, { grid, ...nearestCell(box, x - box.columnWidth, y - box.rowHeight) })
+      },
+    })
+    return () => {
+      stopTarget()
+      stopMonitor()
+      clear()
+    }
+  }, [surface, editor, actions])
+}
+
+function boxOf(area: HTMLElement, elementId: string): DOMRect | undefined {
+  return area.querySelector(`[data-element="${CSS.escape(elementId)}"]`)?.getBoundingClientRect()
+}
+
+/** What `getInitialData` above has put into the drag. */
+function draggedOf(data: Record<string | symbol, unknown>) {
+  const { elementIds, grabbed } = data
+  if (!Array.isArray(elementIds) || typeof grabbed !== 'object' || grabbed === null) return undefined
+  return { elementIds: elementIds.map(String), grabbed: grabbed as { x: number; y: number } }
+}

@@ -1,0 +1,162 @@
+import type { TFunction } from 'i18next'
+import type { EditorState } from '../../editor/index.ts'
+import type { EditorActions } from './editor-actions.ts'
+
+/** Where a command stands in the palette and in the help. */
+export type CommandGroup = 'general' | 'elements' | 'pages' | 'arrange'
+
+/**
+ * One thing that the editor does: keys, palette and help read the same entry. `keys` are written as on a PC; on a Mac the
+ * command key stands for Ctrl.
+ */
+export interface EditorCommand {
+  id: string
+  group: CommandGroup
+  label: string
+  keys?: string
+  /** Other keys for the same. */
+  otherKeys?: readonly string[]
+  /** Works while the caret stands in a text field too. */
+  isGlobal?: boolean
+  isOn: (state: EditorState) => boolean
+  run: () => void
+}
+
+/** What commands need beside the actions on the document. */
+export interface CommandHost {
+  actions: EditorActions
+  t: TFunction<'editor'>
+  publish: () => void
+  refresh: () => void
+  openPalette: () => void
+  openHelp: () => void
+  openPanel: (name: 'add' | 'outline' | 'data') => void
+  togglePanels: () => void
+  goToPublished: () => void
+  showPage: (step: 1 | -1) => void
+}
+
+const always = () => true
+const hasSelection = ({ selection }: EditorState) => selection.elementIds.length > 0
+const hasSeveral = ({ selection }: EditorState) => selection.elementIds.length > 1
+const hasNoColumn = (state: EditorState) => hasSelection(state) && state.selection.columnIds.length === 0
+
+/** The commands of the frame; parts of the editor add theirs beside them. */
+export function frameCommands(host: CommandHost): EditorCommand[] {
+  const { actions, t } = host
+  const command = (
+    group: CommandGroup,
+    id: Parameters<typeof label>[0],
+    keys: string | undefined,
+    run: () => void,
+    more: Partial<EditorCommand> = {},
+  ): EditorCommand => ({
+    id,
+    group,
+    label: label(id),
+    isOn: always,
+    run,
+    ...(keys === undefined ? {} : { keys }),
+    ...more,
+  })
+  const label = (
+    id:
+      | 'undo'
+      | 'redo'
+      | 'palette'
+      | 'help'
+      | 'save'
+      | 'refresh'
+      | 'publish'
+      | 'view'
+      | 'panels'
+      | 'add'
+      | 'outline'
+      | 'data'
+      | 'duplicate'
+      | 'remove'
+      | 'group'
+      | 'groupTabs'
+      | 'ungroup'
+      | 'selectAll'
+      | 'fullWidth'
+      | 'trim'
+      | 'alignLeft'
+      | 'alignTop'
+      | 'distributeColumns'
+      | 'distributeRows'
+      | 'sameWidth'
+      | 'sameHeight'
+      | 'addPage'
+      | 'addModal'
+      | 'addDrawer'
+      | 'addPopover'
+      | 'nextPage'
+      | 'previousPage'
+      | 'duplicatePage'
+      | 'copyPage'
+      | 'deletePage'
+      | 'moveNewPage',
+  ) => t(`command.${id}`)
+  return [
+    command('general', 'undo', 'Ctrl+Z', () => actions.undo(), { isOn: (state) => state.undoWords.length > 0 }),
+    command('general', 'redo', 'Ctrl+Shift+Z', () => actions.redo(), {
+      otherKeys: ['Ctrl+Y'],
+      isOn: (state) => state.redoWords.length > 0,
+    }),
+    command('general', 'palette', 'Ctrl+K', host.openPalette, { isGlobal: true }),
+    command('general', 'help', '?', host.openHelp, { otherKeys: ['Ctrl+/'] }),
+    command('general', 'save', 'Ctrl+S', () => actions.saySaved(), { isGlobal: true }),
+    command('general', 'refresh', 'Ctrl+Shift+R', host.refresh, { isGlobal: true }),
+    command('general', 'publish', 'Ctrl+Shift+Enter', host.publish, {
+      isGlobal: true,
+      isOn: (state) => state.hasChanges,
+    }),
+    command('general', 'view', 'G V', host.goToPublished),
+    command('general', 'panels', 'Ctrl+\\', host.togglePanels, { isGlobal: true }),
+    command('elements', 'add', 'A', () => host.openPanel('add'), { otherKeys: ['Ctrl+Shift++'] }),
+    command('general', 'outline', undefined, () => host.openPanel('outline')),
+    command('general', 'data', undefined, () => host.openPanel('data')),
+    command('elements', 'duplicate', 'Ctrl+D', () => actions.duplicate(), { isOn: hasNoColumn }),
+    command('elements', 'remove', 'Delete', () => void actions.remove(), {
+      otherKeys: ['Ctrl+Delete', 'Backspace'],
+      isOn: hasNoColumn,
+    }),
+    command('elements', 'selectAll', 'Ctrl+A', () => actions.selectAll()),
+    command('elements', 'moveNewPage', undefined, () => actions.moveToNewPage(), { isOn: hasSelection }),
+    command('arrange', 'group', 'Ctrl+G', () => actions.group(), { isOn: hasSelection }),
+    command('arrange', 'groupTabs', undefined, () => actions.group('tabbed-container'), { isOn: hasSelection }),
+    command('arrange', 'ungroup', 'Ctrl+Shift+G', () => actions.ungroup(), { isOn: hasSelection }),
+    command('arrange', 'fullWidth', undefined, () => actions.fullWidth(), { isOn: hasSelection }),
+    command('arrange', 'trim', undefined, () => actions.trim()),
+    command('arrange', 'alignLeft', undefined, () => actions.align('left'), { isOn: hasSeveral }),
+    command('arrange', 'alignTop', undefined, () => actions.align('top'), { isOn: hasSeveral }),
+    command('arrange', 'distributeColumns', undefined, () => actions.distribute('column'), { isOn: hasSeveral }),
+    command('arrange', 'distributeRows', undefined, () => actions.distribute('row'), { isOn: hasSeveral }),
+    command('arrange', 'sameWidth', undefined, () => actions.sameSize('column'), { isOn: hasSeveral }),
+    command('arrange', 'sameHeight', undefined, () => actions.sameSize('row'), { isOn: hasSeveral }),
+    command('pages', 'addPage', 'G N', () => actions.addPage()),
+    command('pages', 'addModal', undefined, () => actions.addOverlay('modal')),
+    command('pages', 'addDrawer', undefined, () => actions.addOverlay('drawer')),
+    command('pages', 'addPopover', undefined, () => actions.addOverlay('popover')),
+    command('pages', 'nextPage', 'Alt+PageDown', () => host.showPage(1)),
+    command('pages', 'previousPage', 'Alt+PageUp', () => host.showPage(-1)),
+    command('pages', 'duplicatePage', undefined, () => actions.duplicatePage(actions.pageId)),
+    command('pages', 'copyPage', undefined, () => void actions.copyPage(actions.pageId)),
+    command('pages', 'deletePage', undefined, () => void actions.removePage(actions.pageId)),
+  ]
+}
+
+/** Which keys an event is, in the spelling of `keys`. */
+export function keysOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
+  const isLetter = /^[a-z]$/i.test(event.key)
+  const isSign = event.key.length === 1 && !isLetter
+  const parts = [
+    event.ctrlKey || event.metaKey ? 'Ctrl' : '',
+    event.altKey ? 'Alt' : '',
+    // A sign such as ? is typed with Shift on some keyboards and without it on others.
+    event.shiftKey && (!isSign || event.ctrlKey || event.metaKey) ? 'Shift' : '',
+    isLetter ? event.key.toUpperCase() : event.key,
+  ]
+  return parts.filter((part) => part !== '').join('+')
+}

@@ -1,1 +1,0 @@
-export { Reset as Redo, Reset as Undo } from '../../ui/index.ts'

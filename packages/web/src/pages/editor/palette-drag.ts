@@ -1,0 +1,16 @@
+/** A kind of the palette that is dragged to the canvas. */
+export interface PaletteItem {
+  kind: string
+  fields: Readonly<Record<string, unknown>>
+  name: string
+}
+
+const key = Symbol('palette item')
+
+export function dragDataOf(item: PaletteItem): Record<string | symbol, unknown> {
+  return { [key]: item }
+}
+
+export function paletteItemOf(data: Record<string | symbol, unknown>): PaletteItem | undefined {
+  return data[key] as PaletteItem | undefined
+}

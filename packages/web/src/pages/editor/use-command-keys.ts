@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import type { DraftEditor } from '../../editor/index.ts'
+import { type EditorCommand, keysOf } from './commands.ts'
+
+/** Two keys such as G and then N belong together when they follow within this time. */
+const sequenceMs = 1_000
+
+/**
+ * Runs commands by their keys. Keys that would write something act only while no text field has the caret, and a menu,
+ * dialog or grid that is used has its own keys first.
+ */
+export function useCommandKeys(editor: DraftEditor, commands: readonly EditorCommand[]): void {
+  const first = useRef<{ key: string; at: number } | undefined>(undefined)
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing) return
+      const target = event.target instanceof Element ? event.target : null
+      const isTyping = target?.closest(
+        'input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=alertdialog], [role=listbox]',
+      )
+      const keys = keysOf(event)
+      const before = first.current
+      const sequence = before && event.timeStamp - before.at < sequenceMs ? `${before.key} ${keys}` : undefined
+      const found = commands.find(
+        (command) =>
+          [command.keys, ...(command.otherKeys ?? [])].some(
+            (each) => each === keys || (each === sequence && !isTyping),
+          ) &&
+          (!isTyping || command.isGlobal === true) &&
+          command.isOn(editor.state),
+      )
+      first.current = /^[A-Z]$/.test(keys) && !isTyping ? { key: keys, at: event.timeStamp } : undefined
+      if (!found) return
+      first.current = undefined
+      event.preventDefault()
+      found.run()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [editor, commands])
+}

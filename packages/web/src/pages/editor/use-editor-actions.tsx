@@ -1,0 +1,94 @@
+import { elementKinds, type GridAddress, type Rect } from '@octavo/core/document'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addElement, type DraftEditor } from '../../editor/index.ts'
+import { Button, Dialog } from '../../ui/index.ts'
+import { SourcePicker } from './data/SourcePicker.tsx'
+import { type Ask, EditorActions } from './editor-actions.ts'
+import type { PaletteItem } from './palette-drag.ts'
+
+interface Question {
+  title: string
+  text: string
+  confirm: string
+  answer: (isSure: boolean) => void
+}
+
+interface Picking {
+  item: PaletteItem
+  at: ({ grid: GridAddress } & Partial<Rect>) | undefined
+}
+
+/** The actions of an open editor, and the dialogs that some of them open. */
+export function useEditorActions(editor: DraftEditor): {
+  actions: EditorActions
+  ask: Ask
+  dialogs: ReactNode
+} {
+  const { t } = useTranslation('editor')
+  const common = useTranslation().t
+  const [question, setQuestion] = useState<Question>()
+  const [picking, setPicking] = useState<Picking>()
+  const ask: Ask = useCallback((asked) => new Promise((answer) => setQuestion({ ...asked, answer })), [])
+  const actions = useMemo(
+    () =>
+      new EditorActions({
+        editor,
+        t,
+        ask,
+        pickSource: (item, at) => setPicking({ item, at }),
+        needsSource: (kind) => elementKinds.get(kind)?.hasData === true,
+      }),
+    [editor, t, ask],
+  )
+
+  function answer(isSure: boolean) {
+    question?.answer(isSure)
+    setQuestion(undefined)
+  }
+
+  const dialogs = (
+    <>
+      {picking && (
+        <SourcePicker
+          kind={picking.item.kind}
+          onClose={() => setPicking(undefined)}
+          onPick={({ source, columns, name }) => {
+            setPicking(undefined)
+            const { kind, fields, name: word } = picking.item
+            const named = kind === 'table' && name ? { name } : {}
+            const element = {
+              kind,
+              fields: { ...fields, source, columns, ...named },
+              ...(picking.at ? { at: picking.at } : {}),
+            }
+            addElement(editor, element, t('word.add', { kind: word }))
+          }}
+        />
+      )}
+      {question && (
+        <Dialog
+          size="confirm"
+          isAlert
+          title={question.title}
+          isOpen
+          onClose={() => answer(false)}
+          closeLabel={common('common.close')}
+          actions={
+            <>
+              <Button onClick={() => answer(false)} data-first-focus>
+                {common('common.cancel')}
+              </Button>
+              <Button look="danger" onClick={() => answer(true)}>
+                {question.confirm}
+              </Button>
+            </>
+          }
+        >
+          <p>{question.text}</p>
+        </Dialog>
+      )}
+    </>
+  )
+  return { actions, ask, dialogs }
+}
