@@ -50,7 +50,8 @@ export const fileListQuery = {
   permissionFilter: Type.Optional(FilePermissionFilter),
   typeFilters: Type.Optional(
     Type.Union([FileType, Type.Array(FileType)], {
-      description: 'One word or a repeated key. A repeated key never answers workspaces.',
+      description:
+        'One word or a repeated key. A repeated key never returns workspaces. `table` is listed by itself: tables and views of connections, below `parentId` (a connection, database or schema) where that is given.',
     }),
   ),
   parentId: Type.Optional(Type.String()),
@@ -107,7 +108,7 @@ export const filesGet = operation({
   method: 'GET',
   path: '/v2/files/{inodeId}',
   tag: 'files',
-  summary: 'Get a file',
+  summary: 'Get a file, or a database, schema or table of a connection',
   params: Type.Object({ inodeId }),
   answers: { 200: FileEntry },
   errors: ['not_found'],

@@ -50,6 +50,34 @@ export async function findCatalogObjectByPath(
     .executeTakeFirst()
 }
 
+/** The paths (JSON text) that directly hold the objects of these rows, with their connections; each once. */
+export function setOfPathsAbove(rows: readonly CatalogObjectRow[]): { connectionId: string; path: string }[] {
+  const above = rows.flatMap((row) => {
+    const path = JSON.parse(row.path) as string[]
+    return path.length < 2 ? [] : [[row.connection_id, JSON.stringify(path.slice(0, -1))] as const]
+  })
+  const each = new Map(above.map(([connectionId, path]) => [`${connectionId} ${path}`, { connectionId, path }]))
+  return [...each.values()]
+}
+
+/** Objects at paths (JSON text) of connections; those that are not known are left out. */
+export async function findCatalogObjectsByPath(
+  db: Queryable,
+  organizationId: string,
+  places: readonly { connectionId: string; path: string }[],
+): Promise<CatalogObjectRow[]> {
+  if (places.length === 0) return []
+  const rows = await db
+    .selectFrom('catalog_objects')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('connection_id', 'in', [...new Set(places.map(({ connectionId }) => connectionId))])
+    .where('path', 'in', [...new Set(places.map(({ path }) => path))])
+    .execute()
+  const wanted = new Set(places.map(({ connectionId, path }) => `${connectionId} ${path}`))
+  return rows.filter((row) => wanted.has(`${row.connection_id} ${row.path}`))
+}
+
 /** Keeps the row that is there: an id given at first sight survives every sync. */
 export async function insertCatalogObject(db: Queryable, row: Insertable<CatalogObjectTable>): Promise<void> {
   await db

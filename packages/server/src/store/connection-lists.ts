@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { CatalogObjectRow } from './catalog-objects.ts'
 import type { ConnectionRow } from './connections.ts'
-import { holdsText } from './like.ts'
+import { beginningWith, holdsText, matches } from './like.ts'
 import type { Database } from './schema.ts'
 import type { Queryable } from './store.ts'
 import { upTo } from './up-to.ts'
@@ -57,6 +57,12 @@ export interface CatalogObjectListing {
     object: (object: ExpressionBuilder<Database, 'catalog_objects'>) => Expression<SqlBool>
   }
   connectionId: string | undefined
+  /** Database, schema, table, view; absent: all. */
+  kinds?: readonly string[]
+  /** A part of the path, any case. */
+  nameWord?: string | undefined
+  /** Objects below a path of the connection; direct ones are one level below. */
+  below?: { path: readonly string[]; isDirect: boolean }
 }
 
 /** Objects of connections in use, by connection and path; one row more than `limit` when there are more. */
@@ -111,10 +117,11 @@ function connectionQuery(
   return query
 }
 
-function objectQuery(db: Queryable, organizationId: string, { filters, connectionId }: CatalogObjectListing) {
+function objectQuery(db: Queryable, organizationId: string, listing: CatalogObjectListing) {
+  const { filters, connectionId, kinds, nameWord, below } = listing
   const inUse = (filter: ConnectionFilter) =>
     connectionQuery(db, organizationId, { filter, includeArchived: false, search: undefined }).select('connections.id')
-  const query = db
+  let query = db
     .selectFrom('catalog_objects')
     .where('catalog_objects.organization_id', '=', organizationId)
     .where((object) =>
@@ -130,5 +137,17 @@ function objectQuery(db: Queryable, organizationId: string, { filters, connectio
         ]),
       ]),
     )
-  return connectionId === undefined ? query : query.where('catalog_objects.connection_id', '=', connectionId)
+  if (connectionId !== undefined) query = query.where('catalog_objects.connection_id', '=', connectionId)
+  if (kinds) query = query.where('catalog_objects.kind', 'in', kinds)
+  if (nameWord !== undefined) query = query.where((row) => holdsText(row.ref('catalog_objects.path'), nameWord))
+  if (below) {
+    // Paths are JSON text, in which `","` only ever stands between two segments.
+    const prefix = below.path.length === 0 ? '[' : `${JSON.stringify(below.path).slice(0, -1)},`
+    query = query.where((row) => matches(row.ref('catalog_objects.path'), beginningWith(prefix)))
+    if (below.isDirect) {
+      const deeper = `${beginningWith(prefix)}","%`
+      query = query.where((row) => row.not(matches(row.ref('catalog_objects.path'), deeper)))
+    }
+  }
+  return query
 }

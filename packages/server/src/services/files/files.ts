@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { FileChange, FileEntry, FileType, InodePermission, NewFile } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, isAppError } from '@octavo/core/errors'
 import { type Access, type InodeAction, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -23,6 +23,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import type { DocumentCopies } from '../documents/document-copies.ts'
 import { type Documents, onePageWorkbook } from '../documents/documents.ts'
 import { type InodeRecord, type Inodes, shownType } from '../inodes/inodes.ts'
+import { findCatalogFile, findCatalogPlace, listCatalogTables } from './catalog-files.ts'
 
 export type Files = ReturnType<typeof createFiles>
 
@@ -34,6 +35,19 @@ export interface FileFilters {
   parentId?: string
   directChildFilter?: boolean
   isArchived?: boolean
+}
+
+/** Tables belong to connections, not to folders: they are listed by themselves. */
+function asksForTables(types: FileFilters['typeFilters']): boolean {
+  const asked = [types ?? []].flat()
+  if (!asked.includes('table')) return false
+  if (asked.some((type) => type !== 'table')) {
+    throw new AppError('invalid_request', {
+      reason: 'The type "table" is listed by itself, because tables belong to connections and not to folders.',
+      hint: 'Send one request for tables and one for the other types.',
+    })
+  }
+  return true
 }
 
 /** What a list without typeFilters holds. */
@@ -114,6 +128,14 @@ export function createFiles({
     return { folderId: (await inodes.find(viewer, parentId, 'folder', 'workspace')).inode.id, isDirect }
   }
 
+  async function listTables(viewer: Viewer, filters: FileFilters, window: Window): Promise<Slice<FileEntry>> {
+    const { parentId, name: nameWord, directChildFilter: isDirect = false } = filters
+    if (filters.isArchived) return { entries: [], next: null, total: 0 }
+    const place = parentId === undefined ? undefined : await findCatalogPlace({ store, access }, viewer, parentId)
+    if (place === null) throw new AppError('not_found', { kind: 'file', id: parentId ?? '' })
+    return listCatalogTables({ store, access }, viewer, { place, isDirect, nameWord }, window)
+  }
+
   async function homeOf(viewer: Viewer, memberId: string): Promise<string> {
     const member = await findListedMember(store.db, viewer.organizationId, memberId, null)
     if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
@@ -123,6 +145,7 @@ export function createFiles({
   return {
     /** Newest first: only what the viewer was given, an administrator too. */
     async list(viewer: Viewer, filters: FileFilters, window: Window): Promise<Slice<FileEntry>> {
+      if (asksForTables(filters.typeFilters)) return listTables(viewer, filters, window)
       const { name, parentId, permissionFilter, directChildFilter = false } = filters
       const below = await placeOf(viewer, parentId, directChildFilter)
       const slice = await inodes.list(
@@ -139,8 +162,16 @@ export function createFiles({
       return { ...slice, entries: slice.entries.map(fileEntry) }
     },
 
+    /** A document, folder or workspace, or a database, schema or table of a connection. */
     async get(viewer: Viewer, id: string): Promise<FileEntry> {
-      return entryOf(viewer, id)
+      try {
+        return await entryOf(viewer, id)
+      } catch (error) {
+        if (!isAppError(error, 'not_found')) throw error
+        const object = await findCatalogFile({ store, access }, viewer, id)
+        if (object === null) throw error
+        return object
+      }
     },
 
     async create(viewer: Viewer, file: NewFile): Promise<FileEntry> {
