@@ -58,6 +58,12 @@ const inputFields = {
   poolSizes: Type.Optional(PoolSizes),
   timeoutSecs: Type.Optional(Type.Number({ minimum: 1, maximum: 86_400, description: '120 when absent.' })),
   useFriendlyNames: Type.Optional(Type.Boolean({ description: 'True when absent.' })),
+  allowPrivilegedRole: Type.Optional(
+    Type.Boolean({
+      description:
+        'True accepts an account that is a superuser, passes by row security, reads files of the server or runs programs there. For administrators; audited.',
+    }),
+  ),
 }
 
 export type ConnectionInput = Static<typeof ConnectionInput>
@@ -75,10 +81,11 @@ export const createConnection = operation({
   path: '/v2/connections',
   tag: 'connections',
   summary: 'Set up a connection',
-  description: 'Nothing is asked of the platform; test the connection afterwards.',
+  description:
+    'The account is looked at where the platform answers; one with rights beyond tables is refused. Test the connection afterwards.',
   body: ConnectionInput,
   answers: { 201: Connection },
-  errors: ['forbidden', 'not_supported'],
+  errors: ['forbidden', 'not_supported', 'privileged_role'],
 })
 
 export const updateConnection = operation({
@@ -91,7 +98,7 @@ export const updateConnection = operation({
   params,
   body: ConnectionUpdate,
   answers: { 200: Connection },
-  errors: ['forbidden', 'not_found', 'not_supported'],
+  errors: ['forbidden', 'not_found', 'not_supported', 'privileged_role'],
 })
 
 export const renameConnection = operation({
@@ -127,6 +134,7 @@ export const ConnectionTest = Type.Object(
     read: Words(['SUCCESS', 'FAILED']),
     write: Words(['DISABLED', 'SUCCESS', 'FAILED']),
     reason: Type.Optional(Type.String({ description: 'Why reading failed, and what to do.' })),
+    warnings: Type.Optional(Type.Array(Type.String(), { description: 'For example that the account may write.' })),
     platform: Type.Optional(
       Type.Object(
         {
@@ -150,7 +158,7 @@ export const testConnection = operation({
   description: 'A platform that fails is an answer too. `write` is DISABLED: connections do not write yet.',
   params,
   answers: { 200: ConnectionTest },
-  errors: ['not_found', 'query_cancelled'],
+  errors: ['not_found', 'query_cancelled', 'privileged_role'],
 })
 
 export const syncConnection = operation({

@@ -84,6 +84,12 @@ export const errorCodes = {
     status: 429,
     message: ({ retryAfterSeconds }) => `Too many attempts. Try again in ${retryAfterSeconds} seconds.`,
   }),
+  privileged_role: define<{ privileges: readonly string[] }>({
+    status: 400,
+    message: ({ privileges }) =>
+      `The account of this connection has rights that reach further than tables: ${privileges.join(', ')}.`,
+    hint: 'Use an account that may only read the tables it shows. An administrator may send allowPrivilegedRole: true instead.',
+  }),
   forbidden: define<{ reason: string }>({
     status: 403,
     message: ({ reason }) => reason,

@@ -95,7 +95,15 @@ export interface EngineSession {
     budget: QueryBudget,
     signal: AbortSignal,
   ) => Promise<LineStream>
+  /** What the account of the connection may do; absent where there are no accounts. */
+  role?: (signal: AbortSignal) => Promise<EngineRole>
   close(): Promise<void>
+}
+
+export interface EngineRole {
+  /** Rights that reach further than tables: they read files, run programs or pass by row security. */
+  privileges: string[]
+  mayWrite: boolean
 }
 
 export interface Connector {
@@ -110,6 +118,6 @@ export interface Connector {
   capabilities: { cancel: boolean; write: boolean; formatRows: boolean; queryLog: boolean }
   /** All problems of the settings at once; empty when they are good. */
   validate(settings: unknown): Problem[]
-  /** `links` is how many statements may run at once. */
-  open(settings: unknown, options?: { links?: number }): Promise<EngineSession>
+  /** `links` is how many statements may run at once; `allowsPassthrough`: formulas may call functions by name. */
+  open(settings: unknown, options?: { links?: number; allowsPassthrough?: boolean }): Promise<EngineSession>
 }

@@ -3,6 +3,7 @@ export type {
   EngineColumn,
   EngineObject,
   EnginePlan,
+  EngineRole,
   EngineSession,
   LineFormat,
   LineStream,

@@ -45,7 +45,7 @@ export function createSessions({
   comments?: boolean
 }): Sessions {
   const byKind = new Map(connectors.map((connector) => [connector.kind, connector]))
-  const opened = new Map<string, { revision: number; link: Promise<OpenConnection> }>()
+  const opened = new Map<string, { revision: string; link: Promise<OpenConnection> }>()
   const remembered = createReadMemory(store)
 
   /** Settings that are kept encrypted: a JSON object beside the open ones. */
@@ -59,7 +59,10 @@ export function createSessions({
     if (!connector) throw unavailable(row.id, `There is no connector for "${row.type}".`)
     const sizes = { ...defaultSizes, ...(JSON.parse(row.pool_sizes) as Partial<typeof defaultSizes>) }
     const links = sizes.adhocPoolSize + sizes.catalogPoolSize + sizes.schedulePoolSize + sizes.resultPoolSize
-    const session = await connector.open({ ...JSON.parse(row.settings), ...secretSettings(row) }, { links })
+    const session = await connector.open(
+      { ...JSON.parse(row.settings), ...secretSettings(row) },
+      { links, allowsPassthrough: row.allows_passthrough === 1 },
+    )
     return {
       row,
       connector,
@@ -78,8 +81,9 @@ export function createSessions({
       if (!row) throw unavailable(connectionId, 'There is no such connection.')
       if (row.is_archived) throw unavailable(connectionId, 'The connection is archived.')
       const known = opened.get(key)
-      if (known?.revision === row.revision) return { ...(await known.link), row }
-      const entry = { revision: row.revision, link: link(row) }
+      const revision = `${row.revision} ${row.allows_passthrough}`
+      if (known?.revision === revision) return { ...(await known.link), row }
+      const entry = { revision, link: link(row) }
       opened.set(key, entry)
       entry.link.catch(() => {
         if (opened.get(key) === entry) opened.delete(key)

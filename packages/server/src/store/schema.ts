@@ -22,6 +22,7 @@ export interface Database {
   api_credentials: ApiCredentialTable
   allowed_ips: AllowedIpTable
   tokens: TokenTable
+  used_tokens: UsedTokenTable
   sessions: SessionTable
   sign_in_attempts: SignInAttemptTable
   inodes: InodeTable
@@ -429,6 +430,13 @@ export interface DraftEditTable {
   created_by: string
   created_at: number
 }
+/** Ids of tokens that were signed elsewhere and work once. */
+export interface UsedTokenTable {
+  organization_id: string
+  /** SHA-256. */
+  id_hash: string
+  expires_at: number
+}
 export interface ConnectionTable extends Audited {
   organization_id: string
   id: string
@@ -443,6 +451,8 @@ export interface ConnectionTable extends Audited {
   use_friendly_names: number
   /** Whether formulas may call functions of the data platform by name; 0 unless somebody allowed it. */
   allows_passthrough: Generated<number>
+  /** Whether the account may have rights that reach further than tables; 0 unless an administrator allowed it. */
+  allows_privileged_role: Generated<number>
   /** Counts changes that alter what a statement means; part of cache keys. */
   revision: number
   /** JSON: seconds, {default, worksheet, dashboard, download}. */

@@ -106,6 +106,7 @@ export const tablesOfOrganization = [
   'inodes',
   'sessions',
   'tokens',
+  'used_tokens',
   'api_credentials',
   'allowed_ips',
   'custom_functions',

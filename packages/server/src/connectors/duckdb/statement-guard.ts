@@ -1,46 +1,13 @@
+import { allowedFunctions } from './allowed-functions.ts'
+
 /**
- * Which statements a user may run on the embedded engine (R12, R20, R21). It reads the tree that the engine's own
+ * Which statements a user may run on the embedded engine. It reads the tree that the engine's own
  * parser made (`json_serialize_sql`), never the words of the text: a single SELECT over tables of the database, with
- * table functions from an allow list and without functions that show or change the engine itself.
+ * functions from allow lists and without tables of the engine itself.
  */
 
 /** Table functions that make rows from their arguments only. */
 const tableFunctions = new Set(['range', 'generate_series', 'unnest', 'json_each', 'json_tree'])
-
-/** Scalar functions that reveal settings, run text as SQL, wait, or write. Prefixes end in `*`. */
-const refusedFunctions = [
-  'current_setting',
-  'getvariable',
-  'getenv',
-  'nextval',
-  'currval',
-  'setseed',
-  'write_log',
-  'parse_duckdb_log_message',
-  'json_serialize_sql',
-  'json_serialize_plan',
-  'json_deserialize_sql',
-  'json_execute_serialized_sql',
-  'query',
-  'query_table',
-  'which_secret',
-  'current_query_id',
-  'current_connection_id',
-  'current_transaction_id',
-  'txid_current',
-  'obj_description',
-  'col_description',
-  'shobj_description',
-  'format_pg_type',
-  'has_*',
-  'pg_*',
-  'duckdb_*',
-  'pragma_*',
-  'read_*',
-  'parquet_*',
-  'sqlite_*',
-]
-const allowedFunctions = new Set(['pg_typeof'])
 
 const systemSchemas = new Set(['system', 'temp', 'information_schema', 'pg_catalog'])
 const systemTable = /^(duckdb_|pragma_|sqlite_|pg_)/
@@ -123,9 +90,9 @@ function refuseNode(node: Tree): string | null {
   return null
 }
 
+/** Operators are functions too, whose names are no words. */
 function isRefusedFunction(name: string): boolean {
-  if (allowedFunctions.has(name)) return false
-  return refusedFunctions.some((entry) => (entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : name === entry))
+  return /^\w/.test(name) && !allowedFunctions.has(name)
 }
 
 function lower(value: unknown): string {

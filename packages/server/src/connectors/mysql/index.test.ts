@@ -6,6 +6,7 @@ import type { EngineSession } from '../api.ts'
 import { describeConnector } from '../conformance.ts'
 import '../testing.ts'
 import { createMysqlConnector } from './index.ts'
+import { openLinks } from './links.ts'
 
 const provided = inject('mariadb')
 const skipped = 'skipped' in provided ? provided.skipped : null
@@ -324,10 +325,12 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
 
     test('the server itself ends what outlives its budget', async () => {
       const { settings } = await newDatabase()
-      const session = await open(settings)
-      const stream = await session.query({ text: 'SELECT @@max_statement_time', values: [] }, budget, never())
-      expect((await stream.batches[Symbol.asyncIterator]().next()).value?.columns[0]?.values).toEqual([22])
-      await session.close()
+      const links = await openLinks(settings, local)
+      const link = await links.take()
+      await links.limitTime(link, budget.timeoutMs)
+      expect(await links.ask(link, 'SELECT @@max_statement_time')).toEqual([22])
+      link.release()
+      await links.close()
     })
 
     test('without tables of zones it says so instead of answering null', async () => {
@@ -339,6 +342,21 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
         details: { reason: expect.stringContaining('mariadb-tzinfo-to-sql') },
       })
       await session.close()
+    })
+
+    test('a link is given back without the state of the query before', async () => {
+      const { settings } = await newDatabase()
+      const links = await openLinks(settings, local, 1)
+      const first = await links.take()
+      await links.ask(first, "SET @secret = 'x', SESSION sql_mode = ''")
+      await links.ask(first, "SELECT GET_LOCK('octavo', 1)")
+      links.giveBack(first)
+      const next = await links.take()
+      const [mode] = await links.ask(next, 'SELECT @@sql_mode')
+      expect(await links.ask(next, "SELECT @secret, IS_USED_LOCK('octavo'), @@tx_read_only")).toEqual([null, null, '1'])
+      expect(mode).not.toBe('')
+      next.release()
+      await links.close()
     })
 
     test('the server tells its dialect', async () => {

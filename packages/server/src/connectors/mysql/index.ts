@@ -7,10 +7,12 @@ import type { Connector, EngineColumn, EngineSession, QueryBudget, StreamSummary
 import { mysqlPlan, tablesByAlias } from '../engine-plan.ts'
 import { assertSettings, networkFields, problemsOfSettings } from '../settings.ts'
 import { boundOf, cellOf, type Field, isNullable, valueTypeOf } from './cells.ts'
+import { whyUnread } from './custom-sql.ts'
 import { errorOf, isMissing } from './engine-errors.ts'
 import { type Links, labels, type MysqlSettings, openLinks } from './links.ts'
+import { roleOf } from './role.ts'
 import { flowOf } from './row-flow.ts'
-import { whyRefused } from './statement-guard.ts'
+import { type GuardOptions, whyRefused } from './statement-guard.ts'
 
 const label = 'MySQL or MariaDB'
 const { host, port, user, password, useTls, tlsAuthority } = networkFields
@@ -39,9 +41,9 @@ export function createMysqlConnector({ destinations }: { destinations: Destinati
     fields,
     capabilities: { cancel: true, write: false, formatRows: false, queryLog: true },
     validate: (settings) => problemsOfSettings(fields, settings),
-    async open(settings, { links } = {}) {
+    async open(settings, { links, allowsPassthrough = false } = {}) {
       assertSettings(label, fields, settings)
-      return createSession(await openLinks(settings as MysqlSettings, destinations, links))
+      return createSession(await openLinks(settings as MysqlSettings, destinations, links), { allowsPassthrough })
     },
   }
 }
@@ -52,8 +54,13 @@ interface Cursor {
   summary(): StreamSummary
 }
 
-function createSession(links: Links): EngineSession {
+function createSession(links: Links, guard: GuardOptions): EngineSession {
   let knowsZones = false
+
+  function assertAllowed({ text }: Pick<Statement, 'text'>): void {
+    const refused = whyRefused(text, guard)
+    if (refused !== null) throw new AppError('query_failed', { reason: refused })
+  }
 
   /** Without its tables of zones the server answers null for every moment of a zone, without an error. */
   async function assertZones(link: PoolConnection): Promise<void> {
@@ -68,6 +75,7 @@ function createSession(links: Links): EngineSession {
     knowsZones = true
   }
 
+  /** For a statement that was looked at, or is the program's own. */
   async function open(
     statement: Statement,
     budget: QueryBudget,
@@ -76,8 +84,6 @@ function createSession(links: Links): EngineSession {
     before = '',
   ): Promise<Cursor & { fields: Field[] }> {
     if (signal.aborted) throw new AppError('query_cancelled', {})
-    const refused = whyRefused(statement.text)
-    if (refused !== null) throw new AppError('query_failed', { reason: refused })
     let link: PoolConnection | null = null
     let stopped: AppError | null = null
     let isOpen = true
@@ -92,7 +98,7 @@ function createSession(links: Links): EngineSession {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
       if (link === null) return
-      if (isDone) link.release()
+      if (isDone) links.giveBack(link)
       else links.kill(link)
     }
     const stop = (error: AppError) => {
@@ -192,16 +198,21 @@ function createSession(links: Links): EngineSession {
     get dialect() {
       return links.flavour
     },
-    query: open,
-    describe: ({ text, values }, signal) => {
-      const refused = whyRefused(text)
-      if (refused !== null) throw new AppError('query_failed', { reason: refused })
+    async query(statement, budget, signal) {
+      assertAllowed(statement)
+      return open(statement, budget, signal)
+    },
+    async describe({ text, values }, signal) {
+      assertAllowed({ text })
+      const unread = await whyUnread(text)
+      if (unread !== null) throw new AppError('query_failed', { reason: unread })
       return columnsOf(
         { text: `SELECT * FROM (\n${text.replace(/;\s*$/, '')}\n) AS described LIMIT 0`, values },
         signal,
       )
     },
     async explain(statement, signal) {
+      assertAllowed(statement)
       const cursor = await open(statement, describeBudget, signal, 'EXPLAIN FORMAT=JSON ')
       let json = 'null'
       for await (const { columns } of cursor.batches) json = String(columns[0]?.values[0] ?? json)
@@ -236,6 +247,9 @@ function createSession(links: Links): EngineSession {
       return tables
         .filter(([, , within]) => within === schema)
         .map(([name = '', type]) => ({ path: [schema, name], kind: type?.endsWith('VIEW') ? 'view' : 'table' }))
+    },
+    async role(signal) {
+      return roleOf((await namesOf('SHOW GRANTS', [], signal)).map(([grant = '']) => grant))
     },
     close: () => links.close(),
   }

@@ -21,6 +21,8 @@ export interface Links {
   flavour: Flavour
   /** A link in the session that our SQL takes for granted. Throws AppError. */
   take(): Promise<PoolConnection>
+  /** Session state of one query does not reach the next one: the link is reset before it is given to anybody else. */
+  giveBack(link: PoolConnection): void
   /** Ends a link and what runs on it, over a link of its own that no query waits for. */
   kill(link: PoolConnection): void
   /** One row of a statement of the program's own. */
@@ -53,7 +55,7 @@ export async function openLinks(
       user,
       ...(password === undefined ? {} : { password }),
       ...(useTls ? { ssl: tlsOf(host, tlsAuthority) } : {}),
-      // Each link decides anew where it may go (R6).
+      // Each link decides anew where it may go.
       stream: () => destinations.socket().connect(port, host),
       connectionLimit,
       maxIdle: connectionLimit,
@@ -113,6 +115,18 @@ export async function openLinks(
       return flavour
     },
     take,
+    giveBack(link) {
+      ready.delete(link)
+      limits.delete(link)
+      link.reset((error) => {
+        if (error) link.destroy()
+        else
+          prepare(link).then(
+            () => link.release(),
+            () => link.destroy(),
+          )
+      })
+    },
     kill(link) {
       control.query(`KILL ${Number(link.threadId)}`, () => {})
       link.destroy()

@@ -1,34 +1,112 @@
+import { allowedFunctions } from './allowed-functions.ts'
+
 /**
- * Which statements may run. The session reads only and the protocol takes one statement at a time, so what is left to
- * refuse is what reads without being a query, and a query that writes elsewhere than into tables. Decided on the tokens
- * of the engine's own grammar (its mode is set by the session), never on words inside quotes or comments.
+ * Which statements may run on MySQL and MariaDB. The session reads only and the protocol takes one statement at a time, so what is
+ * left to refuse is what reads without being a query, a query that writes elsewhere than into tables, functions that are not on the
+ * allow list, and the schemas of the server itself. Decided on the tokens of the engine's own grammar (its mode is set by the
+ * session), never on words inside quotes or comments. SQL that people write is parsed too (`custom-sql.ts`).
  */
 
+export interface GuardOptions {
+  /** Formulas may call functions by name, as an administrator allowed: those that reach out of the database stay refused. */
+  allowsPassthrough?: boolean
+}
+
 /** Why the statement may not run, or null when it may. */
-export function whyRefused(text: string): string | null {
+export function whyRefused(text: string, options: GuardOptions = {}): string | null {
   const tokens = tokensOf(text)
   if (typeof tokens === 'string') return tokens
   const first = tokens.find((token) => token !== '(')?.toUpperCase()
   if (first === undefined) return 'There is no statement.'
   if (!queries.has(first)) return `Only queries may run here, not ${first}.`
+  const ends = closingBrackets(tokens)
   for (const [index, token] of tokens.entries()) {
-    // After a dot every word is a name.
-    if (tokens[index - 1] === '.') continue
-    const word = token.toUpperCase()
-    if (word === 'INTO') return 'A query may not write its rows anywhere (INTO).'
-    if (word === 'FOR' && locks.has(tokens[index + 1]?.toUpperCase() ?? ''))
-      return 'A query may not lock rows (FOR UPDATE).'
-    if (word === 'LOCK') return 'A query may not lock rows (LOCK IN SHARE MODE).'
-    if (word === ':=') return 'A query may not set variables (:=).'
-    if (word === ';' && index < tokens.length - 1) return 'Only one statement may run at a time.'
+    const reason = refuseToken(tokens, index, token) ?? refuseCall(tokens, index, ends, options)
+    if (reason !== null) return reason
   }
   return null
 }
 
+function refuseToken(tokens: readonly string[], index: number, token: string): string | null {
+  const next = tokens[index + 1]
+  if (next === '.' && systemSchemas.has(nameOf(token))) {
+    return `The schema "${nameOf(token)}" belongs to the server itself and may not be read.`
+  }
+  // After a dot every word is a name.
+  if (tokens[index - 1] === '.') return null
+  const word = token.toUpperCase()
+  if (word === 'INTO') return 'A query may not write its rows anywhere (INTO).'
+  if (word === 'FOR' && locks.has(next?.toUpperCase() ?? '')) return 'A query may not lock rows (FOR UPDATE).'
+  if (word === 'LOCK') return 'A query may not lock rows (LOCK IN SHARE MODE).'
+  if (word === ':=' || word === '@') return 'A query may not read or set variables (@, :=).'
+  if (word === ';' && index < tokens.length - 1) return 'Only one statement may run at a time.'
+  if ((word === 'NEXT' || word === 'PREVIOUS') && next?.toUpperCase() === 'VALUE')
+    return 'A query may not use sequences.'
+  return wordsOfTheSession.has(word) ? `A query may not ask for ${word}.` : null
+}
+
+/** A name before a bracket is a call, unless the bracket holds the names of columns: of a common table expression or an alias. */
+function refuseCall(
+  tokens: readonly string[],
+  index: number,
+  ends: ReadonlyMap<number, number>,
+  { allowsPassthrough = false }: GuardOptions,
+): string | null {
+  const token = tokens[index] ?? ''
+  const before = tokens[index - 1] ?? ''
+  if (tokens[index + 1] !== '(' || !/^[`"\p{L}\p{N}_$]/u.test(token)) return null
+  const name = nameOf(token)
+  const isQualified = before === '.'
+  const isQuoted = token !== name && /^[`"]/.test(token)
+  if (!isQualified && !isQuoted && (keywords.has(name.toUpperCase()) || allowedFunctions.has(name.toLowerCase())))
+    return null
+  const behind = ends.get(index + 1) ?? tokens.length
+  const isCommonTable = tokens[behind + 1]?.toUpperCase() === 'AS' && tokens[behind + 2] === '('
+  if (!isQualified && (isCommonTable || before === ')' || before.toUpperCase() === 'AS')) return null
+  if (allowsPassthrough && !reachesOut.test(name.toLowerCase())) return null
+  return `The function "${name}" may not be used on this connection.`
+}
+
+/** For each opening bracket the place of its closing one. */
+function closingBrackets(tokens: readonly string[]): Map<number, number> {
+  const ends = new Map<number, number>()
+  const open: number[] = []
+  for (const [index, token] of tokens.entries()) {
+    if (token === '(') open.push(index)
+    else if (token === ')') {
+      const start = open.pop()
+      if (start !== undefined) ends.set(start, index)
+    }
+  }
+  return ends
+}
+
+/** A quoted name without its quote. */
+const nameOf = (token: string): string => (/^[`"]/.test(token) ? token.slice(1).toLowerCase() : token.toLowerCase())
+
 const queries: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES', 'TABLE'])
 const locks: ReadonlySet<string> = new Set(['UPDATE', 'SHARE'])
+const systemSchemas: ReadonlySet<string> = new Set(['information_schema', 'performance_schema', 'mysql', 'sys'])
+/** Calls that need no brackets. */
+const wordsOfTheSession: ReadonlySet<string> = new Set(['CURRENT_USER', 'CURRENT_ROLE', 'SESSION_USER', 'SYSTEM_USER'])
+/** Files, locks, sessions, replication, sequences, and what waits. */
+const reachesOut =
+  /^(load_file|sleep|benchmark|.*_lock|release_all_locks|master_.*|source_pos_wait|wait_for_.*|sys_.*|user|current_.*|session_user|system_user|database|schema|version|connection_id|last_insert_id|found_rows|row_count|nextval|lastval|setval|ps_.*|procedure|analyse)$/
+/** Words of the grammar that a bracket may follow. */
+const keywords: ReadonlySet<string> = new Set(
+  `SELECT FROM WHERE AND OR NOT XOR IN ON USING AS BY HAVING UNION ALL ANY SOME EXISTS EXCEPT INTERSECT MINUS DISTINCT JOIN LEFT RIGHT
+   INNER CROSS OUTER NATURAL STRAIGHT_JOIN LATERAL WITH OVER VALUES VALUE ROW CASE WHEN THEN ELSE BETWEEN LIKE REGEXP RLIKE IS DIV MOD
+   INTERVAL LIMIT OFFSET COLUMNS PATH PARTITION INDEX KEY KEYS ROLLUP WINDOW BINARY CHAR CHARACTER VARCHAR NCHAR DECIMAL DEC NUMERIC
+   FLOAT DOUBLE DATETIME TIME TIMESTAMP DATE YEAR SIGNED UNSIGNED JSON AGAINST MATCH INT INTEGER BIGINT LONGTEXT TEXT BIT VARBINARY
+   SEPARATOR ROWS RANGE PRECEDING FOLLOWING DESC ASC COLLATE ORDER GROUP QUALIFY END RETURN RETURNING NESTED ESCAPE SOUNDS MEMBER OF`
+    .trim()
+    .split(/\s+/),
+)
 
-/** Words and signs outside quotes and comments, or why the text cannot be read. */
+/**
+ * Words and signs outside quotes and comments, or why the text cannot be read. Of a quoted name its text behind one quote, of a
+ * quoted text the quote alone.
+ */
 function tokensOf(text: string): string[] | string {
   const tokens: string[] = []
   for (let at = 0; at < text.length; ) {
@@ -37,7 +115,7 @@ function tokensOf(text: string): string[] | string {
     else if (sign === "'" || sign === '"' || sign === '`') {
       const end = endOfQuoted(text, at, sign)
       if (end === null) return `A quotation that begins with ${sign} has no end.`
-      tokens.push(sign)
+      tokens.push(sign === '`' ? sign + text.slice(at + 1, end - 1).replaceAll('``', '`') : sign)
       at = end
     } else if (sign === '#' || /^--(?:[\s\p{Cc}]|$)/u.test(text.slice(at, at + 3))) {
       const end = text.indexOf('\n', at)

@@ -146,13 +146,57 @@ describe.skipIf('skipped' in provided)(
       await session.close()
     })
 
+    it('a link is given back without the state of the query before, whatever that was', async () => {
+      const { connector, settings } = await openDatabase()
+      const session = await connector.open(settings, { links: 1, allowsPassthrough: true })
+      const watcher = new pg.Client(settings)
+      await watcher.connect()
+      await watcher.query(`CREATE FUNCTION shop.sneak() RETURNS int LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM pg_advisory_lock(7), set_config('search_path', 'shop', false); RETURN 1; END $$`)
+      await watcher.query(
+        'CREATE FUNCTION shop.path() RETURNS text LANGUAGE sql AS $$ SELECT current_setting($q$search_path$q$) $$',
+      )
+      const first = async (text: string) => {
+        const { batches } = await session.query(
+          { text, values: [] },
+          { timeoutMs: 20_000, maxRows: 1 },
+          new AbortController().signal,
+        )
+        let cell: unknown
+        for await (const { columns } of batches) cell = columns[0]?.values[0]
+        return cell
+      }
+      expect(await first('SELECT shop.sneak()')).toBe('1')
+      expect(await first('SELECT shop.path()')).not.toBe('shop')
+      const { rows } = await watcher.query(
+        "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+      )
+      expect(rows).toEqual([])
+      await watcher.end()
+      await session.close()
+    })
+
     it('a link that the server drops fails one query, and the next has a new link', async () => {
       const { connector, settings } = await openDatabase()
       const session = await connector.open(settings)
       const ask = (text: string) =>
         session.query({ text, values: [] }, { timeoutMs: 20_000, maxRows: 1 }, new AbortController().signal)
-      const stream = await ask('SELECT pg_terminate_backend(pg_backend_pid())')
-      await expect(stream.batches[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      const stream = await ask(
+        'SELECT count(*) FROM generate_series(1, 1000000000) a CROSS JOIN generate_series(1, 1000000) b',
+      )
+      const rows = stream.batches[Symbol.asyncIterator]().next()
+      rows.catch(() => {})
+      const watcher = new pg.Client(settings)
+      await watcher.connect()
+      const end = async () =>
+        (
+          await watcher.query(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%FETCH%' AND pid <> pg_backend_pid() AND datname = current_database()",
+          )
+        ).rowCount
+      await expect.poll(end).toBe(1)
+      await watcher.end()
+      await expect(rows).rejects.toMatchObject({
         code: 'source_unavailable',
         details: { reason: 'The link to the server broke.', isPassing: true },
       })

@@ -7,6 +7,8 @@ import { postgresPlan } from '../engine-plan.ts'
 import { assertSettings, networkFields, problemsOfSettings, type SettingField } from '../settings.ts'
 import { cellOf, valueTypeOf } from './cells.ts'
 import { databaseIdentity } from './own-database.ts'
+import { roleOf, roleQuery } from './role.ts'
+import { type GuardOptions, whyRefused } from './statement-guard.ts'
 
 interface PostgresSettings {
   host: string
@@ -37,7 +39,7 @@ const controlIdleMs = 600_000
 const describeBudget: QueryBudget = { timeoutMs: 30_000, maxRows: 0 }
 
 export interface PostgresOptions {
-  /** Where connections may lead (R6). */
+  /** Where connections may lead. */
   destinations: Destinations
   /** Identity of the database of the store, or null where the store is a file. */
   ownDatabase?: () => Promise<string | null>
@@ -55,7 +57,7 @@ export function createPostgresConnector({ destinations, ownDatabase }: PostgresO
     fields,
     capabilities: { cancel: true, write: false, formatRows: false, queryLog: true },
     validate: (settings) => problemsOfSettings(fields, settings),
-    async open(settings, { links = sessionsAtOnce } = {}) {
+    async open(settings, { links = sessionsAtOnce, allowsPassthrough = false } = {}) {
       assertSettings(label, fields, settings)
       const { default: driver } = await import('pg')
       const { useTls = false, tlsAuthority, ...where } = settings as PostgresSettings
@@ -79,7 +81,8 @@ export function createPostgresConnector({ destinations, ownDatabase }: PostgresO
         return pool
       }
       // A query that is to end must not wait for a place among the queries.
-      return createSession(poolOf(links), poolOf(1, controlIdleMs), ownDatabase)
+      const pools = { pool: poolOf(links), control: poolOf(1, controlIdleMs) }
+      return createSession(pools, ownDatabase, { allowsPassthrough })
     },
   }
 }
@@ -92,9 +95,18 @@ interface Cursor {
   close(): void
 }
 
-function createSession(pool: pg.Pool, control: pg.Pool, ownDatabase: PostgresOptions['ownDatabase']): EngineSession {
+function createSession(
+  { pool, control }: { pool: pg.Pool; control: pg.Pool },
+  ownDatabase: PostgresOptions['ownDatabase'],
+  guard: GuardOptions,
+): EngineSession {
   let isForeign = ownDatabase === undefined
   const known = new WeakSet<pg.PoolClient>()
+
+  async function assertAllowed({ text }: Pick<Statement, 'text'>): Promise<void> {
+    const refused = await whyRefused(text, guard)
+    if (refused !== null) throw new AppError('query_failed', { reason: refused })
+  }
 
   async function connect(): Promise<pg.PoolClient> {
     const client = await pool.connect().catch((error) => {
@@ -118,7 +130,7 @@ function createSession(pool: pg.Pool, control: pg.Pool, ownDatabase: PostgresOpt
     }
   }
 
-  /** Nobody reads our own store through a connection (R11), whatever rights its user has. */
+  /** Nobody reads our own store through a connection, whatever rights its user has. */
   async function refuseOwnDatabase(client: pg.PoolClient): Promise<void> {
     const own = await ownDatabase?.()
     if (own === undefined || own === null) return
@@ -130,6 +142,12 @@ function createSession(pool: pg.Pool, control: pg.Pool, ownDatabase: PostgresOpt
     })
   }
 
+  async function query(statement: Statement, budget: QueryBudget, signal: AbortSignal): Promise<Cursor> {
+    await assertAllowed(statement)
+    return open(statement, budget, signal)
+  }
+
+  /** For a statement that was looked at, or is the program's own. */
   async function open(statement: Statement, budget: QueryBudget, signal: AbortSignal): Promise<Cursor> {
     if (signal.aborted) throw new AppError('query_cancelled', {})
     const client = await connect()
@@ -175,11 +193,7 @@ function createSession(pool: pg.Pool, control: pg.Pool, ownDatabase: PostgresOpt
       signal.removeEventListener('abort', abort)
       // A stopped link may still be at work; it is not given to anybody else.
       if (stopped) client.release(true)
-      else
-        client.query('ROLLBACK').then(
-          () => client.release(),
-          () => client.release(true),
-        )
+      else giveBack(client)
     }
 
     let rowCount = 0
@@ -244,9 +258,13 @@ function createSession(pool: pg.Pool, control: pg.Pool, ownDatabase: PostgresOpt
   }
 
   return {
-    query: open,
-    describe: columnsOf,
+    query,
+    async describe(statement, signal) {
+      await assertAllowed(statement)
+      return columnsOf(statement, signal)
+    },
     async explain({ text, values }, signal) {
+      await assertAllowed({ text })
       if (signal.aborted) throw new AppError('query_cancelled', {})
       const client = await connect()
       try {
@@ -258,10 +276,7 @@ function createSession(pool: pg.Pool, control: pg.Pool, ownDatabase: PostgresOpt
       } catch (error) {
         throw errorOf(error)
       } finally {
-        client.query('ROLLBACK').then(
-          () => client.release(),
-          () => client.release(true),
-        )
+        giveBack(client)
       }
     },
     async describeTable(path, signal) {
@@ -290,10 +305,24 @@ function createSession(pool: pg.Pool, control: pg.Pool, ownDatabase: PostgresOpt
       )
       return rows.map(([name, kind]) => ({ path: [...path, name ?? ''], kind: kind as EngineObject['kind'] }))
     },
+    async role(signal) {
+      return roleOf((await rowsOf(roleQuery, [], signal)).map(([right = '']) => right))
+    },
     async close() {
       await Promise.all([pool.end(), control.end()])
     },
   }
+}
+
+/** Settings, locks and temporary tables of one query do not reach the next one. */
+function giveBack(client: pg.PoolClient): void {
+  client
+    .query('ROLLBACK')
+    .then(() => client.query('DISCARD ALL'))
+    .then(
+      () => client.release(),
+      () => client.release(true),
+    )
 }
 
 function batchOf(rows: readonly (string | null)[][], columns: readonly EngineColumn[]): ResultBatch {

@@ -18,6 +18,7 @@ const engineAtRest = {
   query_failed: 'the engine reads its own catalogue without failing',
   query_cancelled: 'the engine answers before a test could cancel',
 } as const
+const onServers = { privileged_role: 'network-connections.test.ts connects to servers with accounts' } as const
 
 describeStores('changes of connections', (openStore) => {
   let documents: DocumentHouse
@@ -229,7 +230,7 @@ describeStores('changes of connections', (openStore) => {
         answer: { code: 'invalid_request', details: { problems: [{ path: 'poolSizes.adhocPoolSize' }] } },
       },
     ],
-    { operation: createConnection },
+    { operation: createConnection, untested: onServers },
   )
   const elsewhere = (method: string, body?: object) =>
     [
@@ -258,7 +259,7 @@ describeStores('changes of connections', (openStore) => {
         answer: { code: 'not_supported' },
       },
     ],
-    { operation: updateConnection },
+    { operation: updateConnection, untested: onServers },
   )
   scenarios(
     'PATCH /v2/connections/{connectionId}',
@@ -289,7 +290,7 @@ describeStores('changes of connections', (openStore) => {
         status: 404,
       },
     ],
-    { operation: testConnection, untested: engineAtRest },
+    { operation: testConnection, untested: { ...engineAtRest, ...onServers } },
   )
   scenarios(
     'POST /v2/connections/{connectionId}/sync',

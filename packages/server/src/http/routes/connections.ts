@@ -39,8 +39,10 @@ export const connectionRoutes = ({
   handle(listConnectionTableColumns, ({ viewer, params, request, paged }) =>
     paged((window) => connections.columns(viewer, params.tableId, window, request.signal)),
   ),
-  handle(createConnection, async ({ viewer, body }) => connectionChanges.create(viewer, body)),
-  handle(updateConnection, ({ viewer, params, body }) => connectionChanges.replace(viewer, params.connectionId, body)),
+  handle(createConnection, ({ viewer, body, request }) => connectionChanges.create(viewer, body, request.signal)),
+  handle(updateConnection, ({ viewer, params, body, request }) =>
+    connectionChanges.replace(viewer, params.connectionId, body, request.signal),
+  ),
   handle(renameConnection, ({ viewer, params, body }) =>
     connectionChanges.rename(viewer, params.connectionId, body ?? {}),
   ),

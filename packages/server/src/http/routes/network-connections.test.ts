@@ -19,7 +19,11 @@ interface Platform {
   dialect: string
   /** A new database with a table of orders, and a way to look at what runs in it. */
   open(): Promise<{
+    /** Of an account that may read, and of one with rights beyond tables. */
     details: Record<string, unknown>
+    privileged: Record<string, unknown>
+    privileges: string[]
+    allowWriting(): Promise<unknown>
     schema: string
     endless: string
     running(): Promise<number>
@@ -47,13 +51,15 @@ const platforms: Platform[] = [
         'CREATE TABLE public.orders (id INT PRIMARY KEY, name TEXT, price NUMERIC(12, 2), sold DATE, is_paid BOOLEAN, code BIGINT)',
       )
       await client.query(`INSERT INTO public.orders VALUES ${rows.join(', ')}`)
+      const database = url.pathname.slice(1)
+      await client.query(`CREATE ROLE "${database}" LOGIN PASSWORD 'geheim'`)
+      await client.query(`GRANT SELECT ON public.orders TO "${database}"`)
+      const server = { host: url.hostname, port: Number(url.port), database }
       return {
-        details: {
-          host: url.hostname,
-          port: Number(url.port),
-          database: url.pathname.slice(1),
-          user: decodeURIComponent(url.username),
-        },
+        details: { ...server, user: database, password: 'geheim' },
+        privileged: { ...server, user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+        privileges: ['SUPERUSER'],
+        allowWriting: () => client.query(`GRANT INSERT ON public.orders TO "${database}"`),
         schema: 'public',
         endless: 'SELECT count(*) AS n FROM generate_series(1, 1000000000) a CROSS JOIN generate_series(1, 1000000) b',
         async running() {
@@ -84,6 +90,14 @@ const platforms: Platform[] = [
       await client.query(`GRANT SELECT ON ${schema}.* TO '${schema}'@'%'`)
       return {
         details: { host: url.hostname, port: Number(url.port), user: schema, password: 'geheim' },
+        privileged: {
+          host: url.hostname,
+          port: Number(url.port),
+          user: decodeURIComponent(url.username),
+          password: decodeURIComponent(url.password),
+        },
+        privileges: ['ALL PRIVILEGES'],
+        allowWriting: () => client.query(`GRANT INSERT ON ${schema}.* TO '${schema}'@'%'`),
         schema,
         endless: `SELECT COUNT(*) AS n FROM ${schema}.seq_1_to_1000000000 AS a JOIN ${schema}.seq_1_to_1000000 AS b`,
         async running() {
@@ -179,6 +193,46 @@ describe.each(platforms)(
           { name: 'is_paid', type: { type: 'boolean' } },
           { name: 'code', type: { type: 'integer' } },
         ],
+      })
+    })
+
+    test.skipIf(skipped)(
+      'an account with rights beyond tables is refused unless an administrator allows it',
+      async () => {
+        const body = { name: 'Owner', details: { type, ...platform.privileged } }
+        const refused = await send('POST', '/v2/connections', body)
+        expect(refused).toMatchObject({
+          status: 400,
+          body: { code: 'privileged_role', details: { privileges: platform.privileges } },
+        })
+        expect((await send('PUT', `/v2/connections/${connectionId}`, body)).status).toBe(400)
+        const allowed = { ...body, allowPrivilegedRole: true }
+        expect((await send('POST', '/v2/connections', allowed, 'builder')).status).toBe(403)
+        const made = await send('POST', '/v2/connections', allowed)
+        expect(made.status, made.text).toBe(201)
+        const id = (made.body as { connectionId: string }).connectionId
+        expect((await send('GET', `/v2/connections/${id}/test`)).body).toMatchObject({ read: 'SUCCESS' })
+        const events = await server()
+          .house.store.db.selectFrom('audit_events')
+          .selectAll()
+          .where('object_id', '=', id)
+          .where('action', '=', 'CONNECTION_CREATED')
+          .execute()
+        expect(events.map((event) => JSON.stringify(event)).join()).toContain('allowsPrivilegedRole')
+        // Allowed once is not allowed for ever: what is not sent again does not hold, and the test of the connection says so.
+        await server().house.store.maintain('test', (tx) =>
+          tx.updateTable('connections').set({ allows_privileged_role: 0, revision: 7 }).where('id', '=', id).execute(),
+        )
+        expect((await send('GET', `/v2/connections/${id}/test`)).body).toMatchObject({ code: 'privileged_role' })
+      },
+    )
+
+    test.skipIf(skipped)('an account that may write is a warning', async () => {
+      expect((await send('GET', `/v2/connections/${connectionId}/test`)).body).not.toHaveProperty('warnings')
+      await platform.allowWriting()
+      expect((await send('GET', `/v2/connections/${connectionId}/test`)).body).toMatchObject({
+        read: 'SUCCESS',
+        warnings: [expect.stringContaining('may write')],
       })
     })
 

@@ -12,7 +12,13 @@ import { type Access, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Clock } from '../../config/index.ts'
-import { type Connector, connectionContext, type Sessions } from '../../connectors/index.ts'
+import {
+  type Connector,
+  connectionContext,
+  type EngineRole,
+  type EngineSession,
+  type Sessions,
+} from '../../connectors/index.ts'
 import { DestinationRefused, type Destinations } from '../../outbound/index.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { type ConnectionRow, findConnection, insertConnection, updateConnection } from '../../store/connections.ts'
@@ -109,18 +115,43 @@ export function createConnectionChanges({
       details,
     })
 
+  /** Throws `privileged_role`. A platform that does not answer cannot be asked: the test of the connection asks again. */
+  async function refusePrivilegedRole(
+    { type, open, secret }: { type: string; open: string; secret: string | null },
+    input: ConnectionInput,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (input.allowPrivilegedRole === true) return
+    const settings = { ...JSON.parse(open), ...(secret === null ? {} : JSON.parse(secret)) }
+    const session = await sessions
+      .connector(type)
+      ?.open(settings, { links: 1 })
+      .catch(() => null)
+    if (!session) return
+    const role = await roleOf(session, signal).catch(() => null)
+    await session.close()
+    if (role !== null) assertOrdinary(role)
+  }
+
   return {
-    /** Whoever sets it up administers it. Nothing is asked of the platform. */
-    async create(viewer: Viewer, input: ConnectionInput): Promise<Connection> {
+    /** Whoever sets it up administers it. */
+    async create(viewer: Viewer, input: ConnectionInput, signal: AbortSignal): Promise<Connection> {
       requireRight(viewer, 'manageConnections')
-      const { type, open, secret } = await settingsOf(input.details)
+      const settings = await settingsOf(input.details)
+      await refusePrivilegedRole(settings, input, signal)
+      const { type, open, secret } = settings
       const id = newUuid()
       const now = clock.now()
       const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
       await store.write(
         event(viewer, id, 'CREATED', {
           before: null,
-          after: { name: input.name, type, settings: JSON.parse(open) as object },
+          after: {
+            name: input.name,
+            type,
+            settings: JSON.parse(open) as object,
+            allowsPrivilegedRole: input.allowPrivilegedRole === true,
+          },
         }),
         async (tx) => {
           await insertConnection(tx, {
@@ -133,6 +164,7 @@ export function createConnectionChanges({
             is_sample: 0,
             is_archived: 0,
             use_friendly_names: input.useFriendlyNames === false ? 0 : 1,
+            allows_privileged_role: input.allowPrivilegedRole === true ? 1 : 0,
             revision: 1,
             timeouts: timeoutsOf(input),
             pool_sizes: poolSizesOf(input),
@@ -156,10 +188,13 @@ export function createConnectionChanges({
     },
 
     /** Everything that people set is replaced; a deleted connection comes back with it, or stays as it is. */
-    async replace(viewer: Viewer, id: string, input: ConnectionUpdate): Promise<Connection> {
+    async replace(viewer: Viewer, id: string, input: ConnectionUpdate, signal: AbortSignal): Promise<Connection> {
       const action = input.restore === true ? 'restore' : 'edit'
       await findForChange(viewer, id, action)
-      const { type, open, secret } = await settingsOf(input.details)
+      if (input.allowPrivilegedRole === true) requireRight(viewer, 'manageConnections')
+      const settings = await settingsOf(input.details)
+      await refusePrivilegedRole(settings, input, signal)
+      const { type, open, secret } = settings
       await store.write<{ before: ConnectionRow; changed: Partial<ConnectionRow> }>(
         ({ before, changed }) =>
           event(viewer, before.id, before.is_archived === 1 ? 'RESTORED' : 'UPDATED', {
@@ -178,6 +213,7 @@ export function createConnectionChanges({
             settings: open,
             secrets_encrypted: secret === null ? null : secrets.encrypt(secret, connectionContext(row.id)),
             use_friendly_names: input.useFriendlyNames === false ? 0 : 1,
+            allows_privileged_role: input.allowPrivilegedRole === true ? 1 : 0,
             timeouts: timeoutsOf(input),
             pool_sizes: poolSizesOf(input),
             ...(isRestored ? { is_archived: 0 } : {}),
@@ -224,7 +260,9 @@ export function createConnectionChanges({
       const { connectionId } = await connections.get(viewer, id)
       const write = 'DISABLED' as const
       try {
-        const { session, dialect } = await sessions.open(viewer.organizationId, connectionId)
+        const { row, session, dialect } = await sessions.open(viewer.organizationId, connectionId)
+        const role = await roleOf(session, signal)
+        if (row.allows_privileged_role !== 1) assertOrdinary(role)
         const stream = await session.query(
           { text: 'SELECT 1 AS one', values: [] },
           { timeoutMs: checkMs, maxRows: 1 },
@@ -234,9 +272,15 @@ export function createConnectionChanges({
           // One row; its coming is the answer.
         }
         const { label, isVerified } = dialectOf(dialect)
-        return { read: 'SUCCESS', write, platform: { dialect, label, isVerified } }
+        const warnings = role.mayWrite ? [mayWrite] : []
+        return {
+          read: 'SUCCESS',
+          write,
+          platform: { dialect, label, isVerified },
+          ...(warnings.length === 0 ? {} : { warnings }),
+        }
       } catch (error) {
-        if (!isAppError(error) || error.code === 'query_cancelled') throw error
+        if (!isAppError(error) || error.code === 'query_cancelled' || error.code === 'privileged_role') throw error
         return { read: 'FAILED', write, reason: error.hint ? `${error.message} ${error.hint}` : error.message }
       }
     },
@@ -260,6 +304,18 @@ export function createConnectionChanges({
   }
 }
 
+const mayWrite =
+  'The account may write. Octavo reads in read-only transactions; an account that can only read is safer.'
+
+/** Nothing for an engine without accounts. */
+async function roleOf(session: EngineSession, signal: AbortSignal): Promise<EngineRole> {
+  return (await session.role?.(signal)) ?? { privileges: [], mayWrite: false }
+}
+
+function assertOrdinary({ privileges }: EngineRole): void {
+  if (privileges.length > 0) throw new AppError('privileged_role', { privileges })
+}
+
 /** A password as the contract takes it. */
 function plainText(password: unknown): unknown {
   if (typeof password !== 'object' || password === null) return password
@@ -276,6 +332,7 @@ const factsOf = (row: ConnectionRow) => ({
   timeouts: row.timeouts,
   poolSizes: row.pool_sizes,
   isArchived: row.is_archived === 1,
+  allowsPrivilegedRole: row.allows_privileged_role === 1,
 })
 
 function timeoutsOf({ timeoutSecs = defaultTimeoutSecs }: ConnectionInput): string {

@@ -20,6 +20,7 @@ import { taggedStates } from './0019-tagged-states.ts'
 import { foldsCase } from './0020-fold-case.ts'
 import { trees } from './0021-trees.ts'
 import { memberSearch } from './0022-member-search.ts'
+import { security } from './0023-security.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -46,5 +47,6 @@ export const migrations: readonly Migration[] = [
   foldsCase,
   trees,
   memberSearch,
+  security,
 ]
 export type { Migration } from './table.ts'

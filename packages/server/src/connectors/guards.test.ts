@@ -1,0 +1,182 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { describe, expect, test } from 'vitest'
+import { allowedFunctions as duckdbFunctions } from './duckdb/allowed-functions.ts'
+import { refuseStatement } from './duckdb/statement-guard.ts'
+import { whyUnread } from './mysql/custom-sql.ts'
+import { roleOf as mysqlRole } from './mysql/role.ts'
+import { whyRefused as refusedByMysql } from './mysql/statement-guard.ts'
+import { whyRefused as refusedByPostgres } from './postgres/statement-guard.ts'
+
+const goldenFolder = join(import.meta.dirname, '../../../../test/golden')
+const goldens = readdirSync(goldenFolder).filter((name) => existsSync(join(goldenFolder, name, 'document.json')))
+/** The statements that the compiler writes for documents on an engine. */
+const statementsOf = (dialect: string) =>
+  goldens
+    .map((name) => ({ name, file: join(goldenFolder, name, `${dialect}.sql`) }))
+    .filter(({ file }) => existsSync(file))
+    .flatMap(({ name, file }) =>
+      readFileSync(file, 'utf8')
+        .split(/;\n(?=\n-- |$)/)
+        .filter((text) => text.trim() !== '' && !text.includes('-- unable'))
+        .map((text) => ({ name, text })),
+    )
+
+describe('PostgreSQL', () => {
+  test('every statement of the compiler runs', async () => {
+    for (const { name, text } of statementsOf('postgres')) expect(await refusedByPostgres(text), name).toBe(null)
+  })
+
+  test.each([
+    // files, large objects, programs
+    "SELECT pg_read_file('/etc/passwd')",
+    "SELECT pg_catalog.pg_read_binary_file('/etc/passwd')",
+    "SELECT * FROM pg_ls_dir('.')",
+    "SELECT lo_import('/etc/passwd')",
+    'SELECT lo_get(1)',
+    "SELECT * FROM (SELECT 1 AS a, (SELECT pg_read_file('x') LIMIT 1)) AS t",
+    "WITH x AS (SELECT pg_stat_file('x')) SELECT * FROM x",
+    // other servers
+    "SELECT * FROM dblink('host=other', 'SELECT 1') AS t(a int)",
+    "SELECT public.dblink_exec('x', 'y')",
+    // locks, waiting, settings, sessions, sequences
+    'SELECT pg_advisory_lock(1)',
+    'SELECT pg_sleep(10)',
+    "SELECT set_config('role', 'postgres', false)",
+    "SELECT current_setting('data_directory')",
+    'SELECT pg_terminate_backend(1)',
+    "SELECT nextval('s')",
+    'SELECT current_user',
+    'SELECT session_user, CURRENT_SCHEMA',
+    'SELECT version()',
+    'SELECT inet_server_addr()',
+    // the catalogue, and text that is run as SQL
+    'SELECT * FROM pg_catalog.pg_authid',
+    'SELECT * FROM pg_stat_activity',
+    'SELECT * FROM information_schema.tables',
+    "SELECT 'pg_authid'::regclass",
+    "SELECT query_to_xml('SELECT 1', true, true, '')",
+    "SELECT has_table_privilege('x', 'SELECT')",
+    // functions of people, by any spelling
+    'SELECT "pg_read_file"(\'x\')',
+    "SELECT PG_READ_FILE('x')",
+    'SELECT U&"pg\\005fread_file"(\'x\')',
+    'SELECT public.lower(1)',
+    'SELECT (shop.sneak()).*',
+    'SELECT count(*) FILTER (WHERE pg_sleep(1) IS NULL)',
+    'SELECT 1 ORDER BY pg_sleep(1)',
+    "SELECT * FROM ROWS FROM (pg_ls_dir('.')) AS t",
+    // what is no single question
+    'SELECT 1; SELECT 2',
+    'SELECT * INTO copied FROM t',
+    'SELECT * FROM t FOR UPDATE',
+    'SELECT * FROM (SELECT * FROM t FOR SHARE) AS x',
+    'WITH x AS (DELETE FROM t RETURNING *) SELECT * FROM x',
+    "COPY t TO '/tmp/x'",
+    'DO $$ BEGIN END $$',
+    'SHOW all',
+    'EXPLAIN ANALYZE SELECT 1',
+    'SELECT FROM WHERE',
+    '',
+  ])('refuses %s', async (text) => {
+    expect(await refusedByPostgres(text)).not.toBe(null)
+  })
+
+  test.each([
+    "SELECT lower(a), date_trunc('month', b), c::numeric(12, 2), d AT TIME ZONE 'UTC' FROM shop.t WHERE a ILIKE '%pg_sleep(1)%'",
+    'SELECT x.*, y FROM a x LEFT JOIN LATERAL unnest(x.list) AS u(y) ON TRUE',
+    'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9) SELECT i FROM n',
+    "SELECT json_value(a, '$.x'), coalesce(b, 1), extract(epoch FROM c), CURRENT_DATE, LOCALTIMESTAMP(3) FROM t",
+    'SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY a), string_agg(b, $1 ORDER BY c) FROM t GROUP BY GROUPING SETS ((d), ())',
+    'TABLE shop.t',
+    'VALUES (1), (2)',
+  ])('runs %s', async (text) => {
+    expect(await refusedByPostgres(text)).toBe(null)
+  })
+
+  test('where functions may be called by name, those that reach out stay refused', async () => {
+    const options = { allowsPassthrough: true }
+    expect(await refusedByPostgres('SELECT shop.score(1)', options)).toBe(null)
+    expect(await refusedByPostgres("SELECT dblink('x', 'y')", options)).not.toBe(null)
+    expect(await refusedByPostgres('SELECT pg_sleep(1)', options)).not.toBe(null)
+  })
+})
+
+describe('MySQL and MariaDB', () => {
+  test.each(['mariadb', 'mysql'])('every statement of the compiler runs: %s', (dialect) => {
+    for (const { name, text } of statementsOf(dialect)) expect(refusedByMysql(text), name).toBe(null)
+  })
+
+  test.each([
+    "SELECT LOAD_FILE('/etc/passwd')",
+    "SELECT load_file ('/etc/passwd')",
+    "SELECT LOAD_FILE/* */('/etc/passwd')",
+    'SELECT SLEEP(1)',
+    'SELECT BENCHMARK(1, 1)',
+    "SELECT GET_LOCK('a', 1)",
+    'SELECT RELEASE_ALL_LOCKS()',
+    'SELECT USER()',
+    'SELECT CURRENT_USER',
+    'SELECT VERSION()',
+    'SELECT DATABASE()',
+    'SELECT @@version',
+    'SELECT @x',
+    'SELECT CONNECTION_ID()',
+    "SELECT MASTER_POS_WAIT('x', 1)",
+    'SELECT * FROM information_schema.tables',
+    'SELECT * FROM `mysql`.`user`',
+    'SELECT * FROM performance_schema . threads',
+    'SELECT shop.sneak()',
+    'SELECT `shop`.`sneak`()',
+    'SELECT `sneak`()',
+    'SELECT sneak (1)',
+    'SELECT 1 FROM t WHERE EXISTS (SELECT SLEEP(1))',
+    'SELECT NEXT VALUE FOR s',
+    'SELECT * FROM t PROCEDURE ANALYSE()',
+  ])('refuses %s', (text) => {
+    expect(refusedByMysql(text)).not.toBe(null)
+  })
+
+  test.each([
+    "SELECT LOWER(a), DATE_FORMAT(b, '%Y'), CAST(c AS DECIMAL(12, 2)) FROM shop.t WHERE a IN ('sleep(1)', 2)",
+    'WITH x (a, `b c`) AS (SELECT 1, 2) SELECT a FROM x',
+    'SELECT * FROM (SELECT 1) AS t(`n`)',
+    "SELECT IF(a, 1, 2), INTERVAL 1 DAY + b, GROUP_CONCAT(a ORDER BY b SEPARATOR ',') FROM t",
+  ])('runs %s', async (text) => {
+    expect(refusedByMysql(text)).toBe(null)
+  })
+
+  test('what does not parse is refused, and so are two statements and any that is no question', async () => {
+    expect(await whyUnread('SELECT a, b FROM t WHERE c = 1')).toBe(null)
+    expect(await whyUnread('WITH x AS (SELECT 1 AS a) SELECT a FROM x UNION SELECT 2')).toBe(null)
+    for (const text of ['SELECT a b c FROM t', 'SELEC 1', 'SELECT 1; SELECT 2', 'DELETE FROM t', 'DROP TABLE t', '']) {
+      expect(await whyUnread(text), text).not.toBe(null)
+    }
+  })
+
+  test.each([
+    ['GRANT USAGE ON *.* TO `r`@`%`', [], false],
+    ['GRANT SELECT ON `shop`.* TO `r`@`%`', [], false],
+    ['GRANT SELECT, FILE ON *.* TO `r`@`%`', ['FILE'], false],
+    ['GRANT ALL PRIVILEGES ON *.* TO `r`@`%` WITH GRANT OPTION', ['ALL PRIVILEGES'], true],
+    ['GRANT ALL PRIVILEGES ON `shop`.* TO `r`@`%`', [], true],
+    ['GRANT SELECT, INSERT, SUPER ON *.* TO `r`@`%`', ['SUPER'], true],
+  ])('%s', (grant, privileges, mayWrite) => {
+    expect(mysqlRole([grant])).toEqual({ privileges, mayWrite })
+  })
+})
+
+describe('the embedded engine', () => {
+  test('every statement of the compiler runs', async () => {
+    const connection = await (await DuckDBInstance.create(':memory:')).connect()
+    for (const { name, text } of statementsOf('duckdb')) {
+      const reader = await connection.runAndReadAll('SELECT json_serialize_sql(?::VARCHAR)', [text])
+      expect(refuseStatement(String(reader.getRows()[0]?.[0])), name).toBe(null)
+    }
+    const known = await connection.runAndReadAll('SELECT DISTINCT lower(function_name) FROM duckdb_functions()')
+    const names = new Set(known.getRows().map(([name]) => String(name)))
+    const spellings = ['coalesce', 'grouping', 'if', 'ifnull', 'nvl', 'unnest', 'current_timestamp', 'current_time']
+    expect([...duckdbFunctions].filter((name) => !names.has(name) && !spellings.includes(name))).toEqual([])
+  })
+})

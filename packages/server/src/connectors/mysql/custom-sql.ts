@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '@octavo/core/errors'
+
+export interface SqlText {
+  id: number
+  text: string
+}
+export interface ReadSql {
+  id: number
+  /** Why the text cannot be read as one query, or null. */
+  reason: string | null
+}
+
+/** The parser is 23 MB of WebAssembly: its thread starts with the first text and ends after a while without one. */
+const idleMs = 60_000
+const deadlineMs = 20_000
+/** Forms of SQL of the compiler, which an element brings that is read by name: the server knows them, the parser does not. */
+const ourForms = / COLLATE utf8mb4_\w+| CHARACTER SET utf8mb4(?= PATH)/g
+
+let thread: Worker | undefined
+let idle: NodeJS.Timeout | undefined
+let lastId = 0
+let reading = 0
+
+/** Why SQL that a person wrote cannot be read as one query, or null. Throws `query_failed` when the parser fails. */
+export async function whyUnread(text: string): Promise<string | null> {
+  clearTimeout(idle)
+  lastId += 1
+  const asked: SqlText = { id: lastId, text: text.replace(ourForms, '') }
+  const worker = thread ?? new Worker(new URL('./custom-sql-worker.ts', import.meta.url))
+  thread = worker
+  worker.unref()
+  reading += 1
+  try {
+    return await answerOf(worker, asked)
+  } catch (error) {
+    if (thread === worker) thread = undefined
+    await worker.terminate()
+    throw error
+  } finally {
+    reading -= 1
+    if (reading === 0) idle = setTimeout(end, idleMs).unref()
+  }
+}
+
+function end(): void {
+  const ended = thread
+  thread = undefined
+  void ended?.terminate()
+}
+
+function answerOf(worker: Worker, asked: SqlText): Promise<string | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<string | null>()
+  const listen = (answer: ReadSql) => {
+    if (answer.id === asked.id) resolve(answer.reason)
+  }
+  const fail = (cause?: unknown) =>
+    reject(new AppError('query_failed', { reason: 'The statement takes too long to read.' }, { cause }))
+  // The deadline keeps the process alive as long as somebody waits.
+  const deadline = setTimeout(fail, deadlineMs)
+  worker.on('message', listen)
+  worker.once('error', fail)
+  worker.once('exit', fail)
+  worker.postMessage(asked)
+  return promise.finally(() => {
+    clearTimeout(deadline)
+    worker.off('message', listen)
+    worker.off('error', fail)
+    worker.off('exit', fail)
+  })
+}
