@@ -10,6 +10,7 @@ export {
   readColorRule,
   ruleColor,
 } from './chart-element.ts'
+export { chartFormulas } from './chart-formulas.ts'
 export { type ChartDrawing, type ChartSettings, chartOption } from './chart-option.ts'
 export { contrast, mix, textOn } from './color.ts'
 export { colorAt } from './color-scale.ts'

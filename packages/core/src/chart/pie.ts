@@ -47,7 +47,7 @@ export function pieDrawing(context: DrawContext): KindDrawing & { hasNegative: b
     const rows = trellis.panels[index]?.rows ?? []
     return [
       ring(context, own, { id: `${index}:${value.id}`, name: value.name, box, isDonut }),
-      ...(isDonut ? hole(context, { index, box, value, rows }) : []),
+      ...(isDonut ? hole(context, { index, box, value, rows, isTrellis }) : []),
     ]
   })
   const entries = new Map(slices.flat().map((slice) => [slice.name, { name: slice.name, color: slice.color }]))
@@ -192,7 +192,13 @@ function sliceLabel(display: string, { name, text: value }: Slice, percent: stri
 /** The number in the hole: what the document names for it, else the whole. */
 function hole(
   context: DrawContext,
-  { index, box, value, rows }: { index: number; box: PanelBox; value: ChartColumn; rows: readonly number[] },
+  {
+    index,
+    box,
+    value,
+    rows,
+    isTrellis,
+  }: { index: number; box: PanelBox; value: ChartColumn; rows: readonly number[]; isTrellis: boolean },
 ) {
   const { element, theme, locale } = context
   const look = record(element.hole)
@@ -200,7 +206,8 @@ function hole(
   const sum = rows.reduce((total, row) => total + (toNumber(shown.cells[row]) ?? 0), 0)
   // Only sums and counts add up to the whole; of anything else the whole is what the query says.
   const isAdditive = /^\s*(Sum|Count|CountIf|SumIf)\s*\(/i.test(shown.formula)
-  const whole = context.computed('holeValue') ?? (isAdditive || rows.length === 1 ? sum : undefined)
+  const whole =
+    (isTrellis ? undefined : context.computed('holeValue')) ?? (isAdditive || rows.length === 1 ? sum : undefined)
   if (whole === undefined) return []
   const room = 2 * outerRadius(box, hasOutsideLabels(context, box)) * 0.94 * (Number(element.innerRadius) || 0.69)
   const isShown = (part: Fields | undefined) => part?.visibility !== 'hidden'

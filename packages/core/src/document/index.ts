@@ -12,6 +12,7 @@ export { sourceElementIds } from './check-sources.ts'
 export { readFormC, writeFormC } from './codecs/form-c.ts'
 export { type DocumentKind, emptyDocument, type ReadDocument, readFormN, writeFormN } from './codecs/form-n.ts'
 export { validateDocument } from './codecs/validate.ts'
+export { type ComputedFormula, computedFormulas, withComputedFormulas } from './computed-formulas.ts'
 export { type ControlTime, dateFromText, savedDate, savedDateRange } from './control-dates.ts'
 export {
   type ControlScalarType,

@@ -25,9 +25,32 @@ export function levelsOf(
   columns: readonly CheckedColumn[],
   hasAggregate: (columnId: string) => boolean,
 ): Levels {
+  if (typeof element.formulasOf === 'string') return formulaLevels(element, element.formulasOf, columns, hasAggregate)
   if (shape === 'table') return tableLevels(element)
   if (shape === 'kpi') return kpiLevels(element, columns)
   return shape === 'pivot' ? pivotLevels(element, columns, hasAggregate) : chartLevels(element, columns, hasAggregate)
+}
+
+/** The levels of another kind of element, and its summary columns above all of them; nothing else is shown. */
+function formulaLevels(
+  element: DataElement,
+  kind: string,
+  columns: readonly CheckedColumn[],
+  hasAggregate: (columnId: string) => boolean,
+): Levels {
+  const { formulasOf: _formulasOf, ...rest } = element
+  const own: DataElement = { ...rest, kind }
+  const below = levelsOf(own, shapeOf(own), columns, hasAggregate)
+  const levels = new Map(below.levels)
+  const summary = Array.isArray(element.summary) ? element.summary.map(String) : []
+  for (const id of summary) levels.set(id, 0)
+  return {
+    groupings: below.groupings.map((grouping) => ({ ...grouping, sort: [] })),
+    levels,
+    shown: new Set(summary),
+    axis: below.axis,
+    shelves: NO_SHELVES,
+  }
 }
 
 /** Where a column is listed decides its level. */

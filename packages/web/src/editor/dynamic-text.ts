@@ -3,7 +3,6 @@ import {
   controlValueFromText,
   drillCategoryName,
   findControl,
-  parseTemplate,
   savedControlValue,
   type WorkbookDocument,
 } from '@octavo/core/document'
@@ -45,15 +44,6 @@ export function controlHole(formula: string, format: string | undefined, present
       if (part === 'max' || part === 'end') return write(value.max)
       return [value.min, value.max].map(write).join(' – ')
   }
-}
-
-/** A line of dynamic text as plain text; a formula that is no control stays in sight as it was written. */
-export function dynamicLine(text: string, present: Present): string {
-  return parseTemplate(text)
-    .map((part) =>
-      typeof part === 'string' ? part : (controlHole(part.formula, part.format, present) ?? `=${part.formula}`),
-    )
-    .join('')
 }
 
 function shown(cell: Cell, formatString: string | undefined): string {

@@ -20,7 +20,7 @@ export {
 } from './draft/editor-context.ts'
 export { newId } from './draft/new-id.ts'
 export { useDrilled } from './drilled.ts'
-export { controlHole, dynamicLine } from './dynamic-text.ts'
+export { controlHole } from './dynamic-text.ts'
 export { downloadAddress, exportElement } from './export-element.ts'
 export { cellAt, type LevelRows, stateAt } from './level-rows.ts'
 export { type ElementData, type ElementSort, type Failure, PageData } from './page-data.ts'
@@ -37,4 +37,5 @@ export {
   tableView,
 } from './table-rows.ts'
 export { type OpenPage, OpenPageProvider, useElementData, useOpenPage } from './use-element-data.ts'
+export { type FormulaValue, useFormulaValues, writeFormulaValue } from './use-formula-values.ts'
 export { layoutOfPage, visiblePages } from './workbook-view.ts'

@@ -4,7 +4,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
 import { Button, CircleAlert, CircleDashed, classNames, Message, Rows, Skeleton } from '../ui/index.ts'
+import { themeOnBackground } from './background-theme.ts'
+import { elementStyle } from './element-style.ts'
+import { useWorkbookTheme } from './PageTheme.tsx'
+import { SurfaceThemeProvider } from './surface-theme.ts'
 import { TileMenu } from './TileMenu.tsx'
+import { TileTitle } from './TileTitle.tsx'
 import { useDynamicText } from './use-dynamic-text.ts'
 
 interface DataTileProps {
@@ -22,25 +27,26 @@ interface DataTileProps {
 export function DataTile({ element, skeleton, isEmpty, children, isCompact = false }: DataTileProps) {
   const { t } = useTranslation()
   const data = useElementData(element.id)
-  const title = useDynamicText(titleText(element.name) ?? '')
+  const title = useDynamicText(element, titleText(element.name) ?? '')
   const name = title || elementName(element) || t('tile.untitled')
-  return (
+  const { css, background, hasPadding } = elementStyle(element.style)
+  const hasCards = useWorkbookTheme()?.hasCards !== false
+  const theme = themeOnBackground(background)
+  const tile = (
     <section
+      data-theme={theme}
+      style={css}
       aria-label={name}
       aria-busy={data.status === 'waiting'}
-      className="group/tile relative flex h-full min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
+      className={classNames(
+        'group/tile relative flex h-full min-h-0 flex-col overflow-hidden rounded-(--r-3) text-ink',
+        hasCards && 'border-(length:--tile-border,1px) border-(--tile-line,var(--line)) bg-surface',
+        !hasPadding && '-m-px',
+      )}
     >
       {data.isStale && <Updating label={t('workbook.updating')} />}
-      <header className={classNames('flex h-10 shrink-0 items-center gap-2 pr-1 pl-4', isCompact && 'h-9')}>
-        <h3
-          className={classNames(
-            'min-w-0 grow truncate',
-            isCompact ? 'text-xs font-medium text-muted' : 'text-[0.8125rem] font-semibold',
-          )}
-          title={title || undefined}
-        >
-          {title}
-        </h3>
+      <header className={classNames('flex shrink-0 items-center gap-2 pr-1 pl-4', isCompact ? 'h-9' : 'min-h-9 py-1')}>
+        <TileTitle element={element} isCompact={isCompact} hasRoom={!isCompact} />
         <TileMenu element={element} name={name} />
       </header>
       <div className="min-h-0 grow">
@@ -50,6 +56,7 @@ export function DataTile({ element, skeleton, isEmpty, children, isCompact = fal
       </div>
     </section>
   )
+  return theme ? <SurfaceThemeProvider value={theme}>{tile}</SurfaceThemeProvider> : tile
 }
 
 type ContentProps = Pick<DataTileProps, 'element' | 'skeleton' | 'isEmpty' | 'children'> & {

@@ -18,11 +18,13 @@ import { Embed } from './embed/Embed.tsx'
 import { Image } from './image/Image.tsx'
 import { Kpi } from './kpi/Kpi.tsx'
 import { PivotTable } from './pivot-table/PivotTable.tsx'
+import { ProgressTile } from './progress/ProgressTile.tsx'
 import { Table } from './table/Table.tsx'
 import { Text } from './text/Text.tsx'
 import { Broken, NotDrawn } from './unknown/NotDrawn.tsx'
 
 export { Container } from './container/Container.tsx'
+export { PageTheme } from './PageTheme.tsx'
 export { TabbedContainer } from './tabbed-container/TabbedContainer.tsx'
 
 /** The kinds that are drawn, with the shape of their elements; a kind named here does not compile without its view. */
@@ -48,6 +50,7 @@ interface DrawnKinds {
   divider: BaseElement
   button: BaseElement
   embed: BaseElement
+  progress: BaseElement
 }
 
 const elementViews = {
@@ -72,6 +75,7 @@ const elementViews = {
   divider: Divider,
   button: DocumentButton,
   embed: Embed,
+  progress: ProgressTile,
 } satisfies { [Kind in keyof DrawnKinds]: ElementView<DrawnKinds[Kind]> }
 
 /** Draws an element by its kind; one that nobody draws yet is named. */

@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { layoutOfPage } from '../editor/index.ts'
 import { Container, ElementOfKind, TabbedContainer } from '../elements/index.tsx'
+import { PageSurface } from './PageSurface.tsx'
 import { stack } from './stack.ts'
 
 interface PageGridProps {
@@ -19,13 +20,15 @@ export function PageGrid({ document, page, isNarrow, empty }: PageGridProps) {
   const { columns, children } = layoutOfPage(document, page)
   if (children.length === 0) return empty ?? <p className="py-24 text-center text-muted">{t('workbook.emptyPage')}</p>
   return (
-    <div
-      data-grid={page.id}
-      className={isNarrow ? 'stack p-1.5' : 'page-grid p-2.5'}
-      style={isNarrow ? undefined : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-    >
-      <Nodes document={document} nodes={children} isNarrow={isNarrow} />
-    </div>
+    <PageSurface document={document} page={page}>
+      <div
+        data-grid={page.id}
+        className={isNarrow ? 'stack p-1.5' : 'page-grid p-2.5'}
+        style={isNarrow ? undefined : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+      >
+        <Nodes document={document} nodes={children} isNarrow={isNarrow} />
+      </div>
+    </PageSurface>
   )
 }
 

@@ -1,6 +1,6 @@
 import { isChartKind, maxChartPoints } from '@octavo/core/chart'
 import type { DocumentPage, TableElement, WorkbookDocument } from '@octavo/core/document'
-import { elementsOfPage, findControl, isControl } from '@octavo/core/document'
+import { computedFormulas, elementsOfPage, findControl, isControl } from '@octavo/core/document'
 import { send } from '../api.ts'
 import { PageData, type PageDataEvent, type PageDataRequest, readLines } from '../editor/index.ts'
 import { explain } from '../explain.ts'
@@ -42,9 +42,16 @@ export function openPageData(
 /** What a page asks for: its elements, and how many rows of them at first. */
 export function askedOf(document: WorkbookDocument, page: ShownPage) {
   return {
-    elementIds: [...new Set([...page.elementIds, ...primariesOf(document, page)])],
+    elementIds: [...new Set([...page.elementIds, ...primariesOf(document, page), ...computedOf(document, page)])],
     firstWindows: firstWindows(document, page),
   }
+}
+
+/** What the server computes for titles, texts and reference marks of the page. */
+function computedOf(document: WorkbookDocument, page: ShownPage): string[] {
+  return elementsOfPage(document, page.id).flatMap((element) =>
+    [...computedFormulas(document, element).values()].map(({ elementId }) => elementId),
+  )
 }
 
 /** Controls of other pages that a synced copy on this page stands for: their values are shown here too. */

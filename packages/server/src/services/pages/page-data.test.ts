@@ -1,4 +1,5 @@
 import type { PageDataEvent } from '@octavo/core/contract'
+import { computedFormulas, withComputedFormulas } from '@octavo/core/document'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeStores } from '../../store/testing.ts'
 import type { QueriedDocument } from '../queries/compile-elements.ts'
@@ -86,6 +87,39 @@ const workbook = {
             },
           ],
         },
+        {
+          id: 'marked',
+          kind: 'bar-chart',
+          name: 'Amount of {{CountDistinct([Orders/Status])}} states',
+          source: orders,
+          columns: [
+            { id: 'm-status', formula: '[Orders/Status]', name: 'Status' },
+            { id: 'm-sum', formula: 'Sum([Orders/Amount])', name: 'Total' },
+          ],
+          xAxis: { columnId: 'm-status' },
+          yAxis: { columnIds: ['m-sum'] },
+          refMarks: [
+            { type: 'line', axis: 'series', value: { type: 'formula', formula: 'Avg([Total])' } },
+            { type: 'line', axis: 'series', value: { type: 'constant', value: 5 } },
+          ],
+        },
+        {
+          id: 'round',
+          kind: 'donut-chart',
+          source: orders,
+          columns: [
+            { id: 'r-status', formula: '[Orders/Status]', name: 'Status' },
+            { id: 'r-count', formula: 'CountDistinct([Orders/Order Id] % 7)', name: 'Remainders' },
+          ],
+          value: { id: 'r-count' },
+          color: { id: 'r-status' },
+        },
+        {
+          id: 'prose',
+          kind: 'text',
+          body: 'Sold {{Sum([Orders/Amount]) | $,.0f}}, {{Sum([Orders/Amount]) / Count([Orders/Order Id])}} each; {{[Some-Control]}}',
+        },
+        { id: 'bar', kind: 'progress', value: 'Max([Orders/Amount])', max: '1000' },
         {
           id: 'broken',
           kind: 'table',
@@ -233,6 +267,34 @@ describeStores('page data', (openStore) => {
           index === 0 ? column : expect.arrayContaining(column),
         ),
       )
+    })
+
+    it('computes the formulas that titles, texts, marks and holes show, above all groups', async () => {
+      const { content } = document
+      const computed = { ...document, versionKey: 'computed', content: withComputedFormulas(content) }
+      const shown = (id: string) => {
+        const element = content.elements[id]
+        if (!element) throw new Error(`no element ${id}`)
+        return [...computedFormulas(content, element)]
+      }
+      const value = async (id: string, formula: string) => {
+        const [, place] = shown(id).find(([text]) => text === formula) ?? []
+        if (!place) throw new Error(`${formula} of ${id} is not computed`)
+        const windows = [{ elementId: place.elementId, level: 'summary', offset: 0, limit: 1 }]
+        const results = resultsOf(await eventsOf({ document: computed, elementIds: [place.elementId], windows }))
+        expect(results.map(({ schema }) => schema.level)).toEqual(['summary'])
+        const index = results[0]?.schema.columns.findIndex(({ id: column }) => column === place.columnId) ?? -1
+        return results[0]?.columns[index]?.[0]
+      }
+      // The mean of the three bars, and not of the 600 rows; the whole of a distinct count is no sum of its slices.
+      expect(Number(await value('marked', 'Avg([Total])'))).toBe(59900)
+      expect(await value('marked', 'CountDistinct([Orders/Status])')).toBe('3')
+      expect(await value('round', 'CountDistinct([Orders/Order Id] % 7)')).toBe('7')
+      expect(await value('prose', 'Sum([Orders/Amount])')).toBe('179700.00')
+      expect(Number(await value('prose', 'Sum([Orders/Amount]) / Count([Orders/Order Id])'))).toBe(299.5)
+      expect(Number(await value('bar', 'Max([Orders/Amount])'))).toBe(599)
+      expect(shown('orders')).toEqual([])
+      expect(shown('kpi')).toEqual([])
     })
 
     it('sends the cells of a pivot table with every total', async () => {

@@ -1,6 +1,15 @@
 import type { Viewer } from '@octavo/core/access'
-import type { PageDataRequest } from '@octavo/core/contract'
-import { type DocumentElement, elementsOfPage, findControl, isControl, isDataElement } from '@octavo/core/document'
+import type { PageDataRequest, PageDataWindow } from '@octavo/core/contract'
+import {
+  computedFormulas,
+  type DocumentElement,
+  elementsOfPage,
+  findControl,
+  isControl,
+  isDataElement,
+  type WorkbookDocument,
+  withComputedFormulas,
+} from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
@@ -42,21 +51,40 @@ export function createPageReader({ documents, memberFiles }: { documents: Docume
         ...(request.windows ?? []).map(({ elementId }) => elementId),
         ...(request.sort ?? []).map(({ elementId }) => elementId),
       ]
+      const computed = computedOf(content, elements)
       for (const id of named) {
-        if (!elements.some((element) => element.id === id)) throw new AppError('not_found', { kind: 'element', id })
+        const isThere = elements.some((element) => element.id === id) || computed.has(id)
+        if (!isThere) throw new AppError('not_found', { kind: 'element', id })
       }
+      const asked = request.elementIds ?? [...new Set([...elements.filter(hasRows).map(({ id }) => id), ...computed])]
       return {
         document: unsaved
-          ? { ...queried, content, versionKey: `${queried.versionKey} with ${unsaved.fingerprint}` }
+          ? {
+              ...queried,
+              content: withComputedFormulas(content),
+              versionKey: `${queried.versionKey} with ${unsaved.fingerprint}`,
+            }
           : queried,
-        elementIds: request.elementIds ?? [...new Set(elements.filter(hasRows).map(({ id }) => id))],
+        elementIds: asked,
         controls: request.controls,
-        windows: request.windows,
+        windows: [...(request.windows ?? []), ...asked.filter((id) => computed.has(id)).map(summaryOf)],
         sort: request.sort,
         refresh: request.refresh,
       }
     },
   }
+}
+
+/** Elements that exist only to compute what titles, texts and reference marks of the page show. */
+function computedOf(content: WorkbookDocument, elements: readonly DocumentElement[]): Set<string> {
+  return new Set(
+    elements.flatMap((element) => [...computedFormulas(content, element).values()].map(({ elementId }) => elementId)),
+  )
+}
+
+/** Of a computed element only the one row above all groups is shown. */
+function summaryOf(elementId: string): PageDataWindow {
+  return { elementId, level: 'summary', offset: 0, limit: 1 }
 }
 
 /** Elements that send rows without being asked: those with data, and controls that offer values of a column. */

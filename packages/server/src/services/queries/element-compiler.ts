@@ -1,5 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { ElementExplanation } from '@octavo/core/contract'
+import { withComputedFormulas } from '@octavo/core/document'
 import { isAppError } from '@octavo/core/errors'
 import type { CompiledColumn } from '@octavo/core/plan'
 import type { OpenDocument } from '../documents/documents.ts'
@@ -33,7 +34,7 @@ export function queriedDocument({ record, version, isDraft, content }: OpenDocum
     id: inode.id,
     versionKey: isDraft ? `draft ${document.draft_revision}` : String(version),
     version,
-    content,
+    content: withComputedFormulas(content),
   }
 }
 

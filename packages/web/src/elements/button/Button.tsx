@@ -22,7 +22,7 @@ const looks: Record<string, string> = {
 /** A button of the document. One that opens an address is a link; what other effects do comes with actions. */
 export function DocumentButton({ element }: ElementViewProps) {
   const { t } = useTranslation()
-  const text = useDynamicText(typeof element.text === 'string' ? element.text : '')
+  const text = useDynamicText(element, typeof element.text === 'string' ? element.text : '')
   const address = addressOf(element)
   const fill = hexColor(element.fillColor)
   const font = hexColor(element.fontColor)

@@ -1,6 +1,7 @@
 import {
   type ChartDrawing,
   type ChartElement,
+  chartFormulas,
   chartOption,
   darkChartTheme,
   lightChartTheme,
@@ -11,10 +12,14 @@ import { elementName } from '@octavo/core/document'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '../../chart/index.ts'
-import { type ElementData, useOpenPage } from '../../editor/index.ts'
+import { type ElementData, useFormulaValues, useOpenPage } from '../../editor/index.ts'
 import { documentLocale, localeName } from '../../formats.ts'
+import type { Theme } from '../../theme.ts'
 import { Bars, Message, TriangleAlert } from '../../ui/index.ts'
+import { elementStyle } from '../element-style.ts'
+import { useWorkbookTheme } from '../PageTheme.tsx'
 import { useSurfaceTheme } from '../surface-theme.ts'
+import { chartThemeOf, type WorkbookTheme } from '../workbook-theme.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { useChartWords } from './chart-words.ts'
 
@@ -23,6 +28,8 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
   const page = useOpenPage()
   const theme = useSurfaceTheme()
   const words = useChartWords()
+  const values = useFormulaValues(element)
+  const look = useWorkbookTheme()
   const rows = data.levels.get('base')
   const wantsMore = data.status === 'ready' && rows?.hasMore === true && rows.rowCount < maxChartPoints
   const loaded = rows?.rowCount ?? 0
@@ -39,11 +46,18 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
             // The document codec has checked the shape of a kind that is modelled.
             element as ChartElement,
             { columns: rows.columns, values: rows.values, rowCount: rows.rowCount, isPartial: rows.hasMore },
-            theme === 'dark' ? darkChartTheme : lightChartTheme,
-            { locale: documentLocale(), words, width, height, now: localNow(page.zone) },
+            chartTheme(theme, look, elementStyle(element.style).background),
+            {
+              locale: documentLocale(),
+              words,
+              width,
+              height,
+              now: localNow(page.zone),
+              computed: computedOf(element, values),
+            },
           )
         : undefined,
-    [element, rows, theme, width, height, words, page.zone],
+    [element, rows, theme, width, height, words, page.zone, values, look],
   )
   return (
     <div className="flex h-full min-h-0 flex-col px-4 pb-3">
@@ -87,6 +101,23 @@ function LeftOut({ drawing }: { drawing: ChartDrawing }) {
         {texts.join(' ')}
       </span>
     </p>
+  )
+}
+
+function chartTheme(theme: Theme, look: WorkbookTheme | undefined, background: string | undefined) {
+  const base = theme === 'dark' ? darkChartTheme : lightChartTheme
+  return look ? chartThemeOf(base, look, background) : base
+}
+
+/** Numbers of the formulas of reference marks, axes and the hole, by the path of their field. */
+function computedOf(element: DataElement, values: ReturnType<typeof useFormulaValues>): Map<string, number> {
+  return new Map(
+    // The document codec has checked the shape of a kind that is modelled.
+    chartFormulas(element as ChartElement).flatMap(({ path, formula }): [string, number][] => {
+      const cell = values(formula)?.cell ?? null
+      const number = cell === null ? Number.NaN : Number(cell)
+      return Number.isFinite(number) ? [[path, number]] : []
+    }),
   )
 }
 

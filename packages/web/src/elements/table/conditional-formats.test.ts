@@ -53,11 +53,11 @@ it('places a value on a scale, over its own domain, in steps and around a middle
   const scale = { type: 'backgroundScale', scheme: ['#000000', '#ffffff'] }
   const shade = (cell: Cell, more: Record<string, unknown> = {}) =>
     look(cell, { ...scale, ...more })?.style?.backgroundColor
-  expect(shade('25')).toBe('#808080')
-  expect(shade('25', { order: 'descending' })).toBe('#808080')
+  expect(shade('25')).toBe('#636363')
+  expect(shade('25', { order: 'descending' })).toBe('#636363')
   expect(shade('100', { order: 'descending' })).toBe('#000000')
-  expect(shade('5', { domain: { min: 0, max: 10 } })).toBe('#808080')
-  expect(shade('0', { domain: { mid: 0 } })).toBe('#808080')
+  expect(shade('5', { domain: { min: 0, max: 10 } })).toBe('#636363')
+  expect(shade('0', { domain: { mid: 0 } })).toBe('#636363')
   expect(shade('40', { steps: 2 })).toBe('#ffffff')
   expect(shade(null)).toBeUndefined()
   expect(shade(null, { nullBehavior: 'asZero', domain: { min: 0 } })).toBe('#000000')

@@ -1,6 +1,6 @@
 import type { RichBlock, RichInline, TextElement } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, createContext, type ReactNode, useContext } from 'react'
 import { classNames } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { useHole } from '../use-dynamic-text.ts'
@@ -27,10 +27,12 @@ export function Text({ element }: ElementViewProps<TextElement>) {
         verticals[element.verticalAlign ?? ''],
       )}
     >
-      {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the tree of one text has no other identity
-        <Block key={index} block={block} />
-      ))}
+      <TextOwner value={element}>
+        {blocks.map((block, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the tree of one text has no other identity
+          <Block key={index} block={block} />
+        ))}
+      </TextOwner>
     </div>
   )
 }
@@ -116,10 +118,26 @@ function Inline({ node }: { node: RichInline }): ReactNode {
   }
 }
 
-/** The value of a control; any other formula stays in sight, muted, until the server computes it. */
+/** The element that the text belongs to, whose formulas are computed. */
+const TextElementContext = createContext<TextElement | undefined>(undefined)
+const TextOwner = TextElementContext.Provider
+
+/** The value of a control or of a formula over data. */
 function Hole({ node }: { node: Extract<RichInline, { kind: 'hole' }> }) {
-  const value = useHole(node.formula, node.format)
-  return value ?? <code className="rounded bg-sunken px-1 font-mono text-[0.85em] text-muted">={node.formula}</code>
+  const element = useContext(TextElementContext)
+  return element ? <HoleOf element={element} node={node} /> : null
+}
+
+function HoleOf({ element, node }: { element: TextElement; node: Extract<RichInline, { kind: 'hole' }> }) {
+  const { text, isWaiting, problem } = useHole(element, node.formula, node.format)
+  if (isWaiting) return <span className="inline-block h-[0.8em] w-12 animate-pulse rounded bg-hover" aria-hidden />
+  if (problem === undefined) return text
+  return (
+    <span className="text-danger" title={problem}>
+      {text}
+      <span className="sr-only"> {problem}</span>
+    </span>
+  )
 }
 
 const marks = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', sub: 'sub', sup: 'sup' } as const

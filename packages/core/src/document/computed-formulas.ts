@@ -1,0 +1,184 @@
+import type { DataElement, DocumentElement, WorkbookDocument } from './api.ts'
+import { isRecord } from './check-schema.ts'
+import { formulaFields } from './formula-fields.ts'
+import { isDataElement } from './lookups.ts'
+import { elementName } from './names.ts'
+
+/** Where the value of a formula is found: a summary column of an element that exists only while a page is read. */
+export interface ComputedFormula {
+  elementId: string
+  columnId: string
+}
+
+/** Fields whose formulas are shown, and not rows, filters or actions, which are computed with the element itself. */
+const shownFields = new Set([
+  'name',
+  'description',
+  'noDataText',
+  'body',
+  'text',
+  'url',
+  'alt',
+  'value',
+  'min',
+  'max',
+  'config',
+  'refMarks',
+  'trendlines',
+  'xAxis',
+  'yAxis',
+  'yAxis2',
+  'hole',
+  'label',
+])
+
+const controlOnly = /^\[[^[\]/]+\](\.(min|max|start|end))?$/
+const constant = /^-?\d+(\.\d+)?$/
+
+/**
+ * Formulas over data that an element shows: in its title and text, its reference marks and axes, and the whole in the
+ * hole of a donut. Controls alone and constants need no query and are left out.
+ */
+export function computedFormulas(document: WorkbookDocument, element: DocumentElement): Map<string, ComputedFormula> {
+  const found = new Map<string, ComputedFormula>()
+  const isData = isDataElement(element)
+  for (const formula of formulasOf(element)) {
+    const order = found.size
+    if (!isData && sourceOf(document, formula) === null) continue
+    // Of an element with data one query has all formulas; elsewhere each reads the element that it names.
+    found.set(
+      formula,
+      isData
+        ? { elementId: `${element.id}~`, columnId: `~${order}` }
+        : { elementId: `${element.id}~${order}`, columnId: '~0' },
+    )
+  }
+  return found
+}
+
+function formulasOf(element: DocumentElement): string[] {
+  const shown = formulaFields(element).flatMap(({ path, text, spans }) => {
+    const [field = ''] = path.split(/[.[]/)
+    return shownFields.has(field) ? spans.map(({ start, end }) => text.slice(start, end).trim()) : []
+  })
+  const all = [...shown, ...holeFormula(element)]
+  return [...new Set(all)].filter((formula) => formula !== '' && !controlOnly.test(formula) && !constant.test(formula))
+}
+
+/** The measure in the hole of a donut, over all slices. */
+function holeFormula(element: DocumentElement): string[] {
+  if (element.kind !== 'donut-chart' || !isDataElement(element)) return []
+  const pointer = [element.holeValue, element.value].find(
+    (field) => isRecord(field) && typeof field.columnId === 'string',
+  )
+  const column = isRecord(pointer) ? element.columns.find(({ id }) => id === pointer.columnId) : undefined
+  return column?.formula ? [column.formula] : []
+}
+
+const known = new WeakMap<WorkbookDocument, WorkbookDocument>()
+
+/** The document with an element for each set of shown formulas, which queries compile like any other element. */
+export function withComputedFormulas(document: WorkbookDocument): WorkbookDocument {
+  const before = known.get(document)
+  if (before) return before
+  const added: Record<string, DocumentElement> = {}
+  const bindings: WorkbookDocument['bindings'] = {}
+  for (const element of Object.values(document.elements)) {
+    for (const [formula, { elementId, columnId }] of computedFormulas(document, element)) {
+      const column = { id: columnId, formula, name: columnId }
+      const own = document.bindings[element.id]
+      // The columns of the element stand at the same places, so what they are bound to holds here too.
+      if (own && isDataElement(element)) bindings[elementId] = own
+      const present = added[elementId]
+      if (present && isDataElement(present)) {
+        present.columns.push(column)
+        ;(present.summary as string[]).push(columnId)
+      } else
+        added[elementId] = isDataElement(element)
+          ? overOwnRows(element, elementId, column)
+          : overNamed(document, formula, elementId, column)
+    }
+  }
+  const computed =
+    Object.keys(added).length === 0
+      ? document
+      : { ...document, elements: { ...document.elements, ...added }, bindings: { ...document.bindings, ...bindings } }
+  known.set(document, computed)
+  return computed
+}
+
+type Column = DataElement['columns'][number]
+
+/** The rows, groups and columns of an element, with the formulas above all of them. */
+function overOwnRows(element: DataElement, id: string, column: Column): DocumentElement {
+  const {
+    groupings,
+    values,
+    rowsBy,
+    columnsBy,
+    xAxis,
+    yAxis,
+    yAxis2,
+    color,
+    value,
+    size,
+    splitBy,
+    series,
+    holeValue,
+    trellis,
+    stage,
+    category,
+    folders,
+  } = element
+  const shelves = {
+    groupings,
+    values,
+    rowsBy,
+    columnsBy,
+    xAxis,
+    yAxis,
+    yAxis2,
+    color,
+    value,
+    size,
+    splitBy,
+    series,
+    holeValue,
+    trellis,
+    stage,
+    category,
+    folders,
+  }
+  return {
+    ...Object.fromEntries(Object.entries(shelves).filter(([, shelf]) => shelf !== undefined)),
+    id,
+    kind: 'table',
+    name: id,
+    formulasOf: element.kind,
+    source: element.source,
+    columns: [...element.columns, column],
+    summary: [...(Array.isArray(element.summary) ? element.summary : []), column.id],
+    ...(element.filters ? { filters: element.filters } : {}),
+  }
+}
+
+/** A formula of a text reads the rows of the first element that it names. */
+function overNamed(document: WorkbookDocument, formula: string, id: string, column: Column): DocumentElement {
+  const elementId = sourceOf(document, formula) ?? ''
+  return { id, kind: 'table', name: id, source: { kind: 'table', elementId }, columns: [column], summary: [column.id] }
+}
+
+const tables = new Set(['table', 'input-table'])
+
+/** The table that a formula names first; any table of the document for a formula that names none. */
+function sourceOf(document: WorkbookDocument, formula: string): string | null {
+  const candidates = Object.values(document.elements).filter(
+    (element) => tables.has(element.kind) && isDataElement(element),
+  )
+  const names = [...formula.matchAll(/\[([^[\]/]+)\//g)].map(([, name = '']) => name.trim().toLowerCase())
+  for (const name of names) {
+    const named = candidates.find((element) => (elementName(element) ?? '').toLowerCase() === name)
+    if (named) return named.id
+  }
+  return names.length > 0 ? null : (candidates[0]?.id ?? null)
+}

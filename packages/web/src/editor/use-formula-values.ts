@@ -1,0 +1,67 @@
+import { type ComputedFormula, computedFormulas, type DocumentElement } from '@octavo/core/document'
+import { formatCell as formatWithColumn, type ValueFormat } from '@octavo/core/format'
+import type { Cell, ResultColumn } from '@octavo/core/types'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { documentLocale } from '../formats.ts'
+import { useOpenPage } from './use-element-data.ts'
+
+/** What is known of a formula that an element shows. */
+export interface FormulaValue {
+  status: 'waiting' | 'ready' | 'failed'
+  cell: Cell
+  column: ResultColumn | undefined
+  /** Why it could not be computed. */
+  message?: string | undefined
+}
+
+/** Values of the formulas over data that an element shows, by their text; undefined for a formula that is none of them. */
+export function useFormulaValues(element: DocumentElement): (formula: string) => FormulaValue | undefined {
+  const { document, data } = useOpenPage()
+  const computed = useMemo(() => computedFormulas(document, element), [document, element])
+  const version = useSyncExternalStore(
+    useCallback(
+      (listener: () => void) => {
+        const stops = [...new Set([...computed.values()].map(({ elementId }) => elementId))].map((id) =>
+          data.subscribe(id, listener),
+        )
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
+      [computed, data],
+    ),
+    // A change of any of the elements is a new list of their data; equal ones compare as the same text.
+    () =>
+      [...computed.values()]
+        .map((place) => JSON.stringify(formulaValue(data.element(place.elementId), place)))
+        .join('\n'),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version says that the values changed
+  return useMemo(() => {
+    const values = new Map(
+      [...computed].map(([formula, place]) => [formula, formulaValue(data.element(place.elementId), place)]),
+    )
+    return (formula: string) => values.get(formula.trim())
+  }, [computed, data, version])
+}
+
+type Data = ReturnType<ReturnType<typeof useOpenPage>['data']['element']>
+
+function formulaValue(data: Data, { columnId }: ComputedFormula): FormulaValue {
+  const rows = data.levels.get('summary')
+  const index = rows?.columns.findIndex(({ id }) => id === columnId) ?? -1
+  const column = rows?.columns[index]
+  if (data.status === 'failed') return { status: 'failed', cell: null, column, message: data.failure?.message }
+  if (!rows) return { status: data.status === 'absent' ? 'failed' : 'waiting', cell: null, column: undefined }
+  if (!column) return { status: 'failed', cell: null, column: undefined }
+  return { status: 'ready', cell: rows.values[index]?.[0] ?? null, column }
+}
+
+/** The value as text, in the format of its hole; a dash where there is none. */
+export function writeFormulaValue({ status, cell, column }: FormulaValue, formatString?: string): string {
+  if (status !== 'ready' || cell === null || !column) return '\u2013'
+  const isNumber = ['int64', 'decimal', 'float64'].includes(column.type.kind)
+  const format: ValueFormat | undefined =
+    formatString === undefined ? undefined : { kind: isNumber ? 'number' : 'datetime', formatString }
+  return formatWithColumn(cell, column.type, format, documentLocale())
+}

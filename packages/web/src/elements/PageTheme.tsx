@@ -1,0 +1,44 @@
+import type { WorkbookDocument } from '@octavo/core/document'
+import { type CSSProperties, createContext, type ReactNode, useContext, useMemo } from 'react'
+import { classNames } from '../ui/index.ts'
+import { themeOnBackground } from './background-theme.ts'
+import { SurfaceThemeProvider } from './surface-theme.ts'
+import { type WorkbookTheme, workbookTheme } from './workbook-theme.ts'
+
+const ThemeContext = createContext<WorkbookTheme | undefined>(undefined)
+
+/** The theme of the workbook that is shown; undefined outside its pages. */
+export const useWorkbookTheme = (): WorkbookTheme | undefined => useContext(ThemeContext)
+
+/** Everything inside follows the theme of the workbook; `style` is the ground of the page. */
+export function PageTheme({
+  document,
+  style,
+  children,
+}: {
+  document: WorkbookDocument
+  style: CSSProperties
+  children: ReactNode
+}) {
+  const theme = useMemo(() => workbookTheme(document), [document])
+  const mode = themeOnBackground(style.backgroundColor ?? theme.properties['--canvas']) ?? theme.mode
+  const maxWidth = style.maxWidth ?? theme.maxWidth
+  const hasGround =
+    mode !== undefined || theme.properties['--canvas'] !== undefined || style.backgroundColor !== undefined
+  const page = (
+    <div
+      data-theme={mode}
+      className={classNames('min-h-full text-ink', hasGround && 'bg-canvas')}
+      style={{ ...theme.properties, ...style, maxWidth: undefined }}
+    >
+      <div className="mx-auto" style={{ maxWidth }}>
+        {children}
+      </div>
+    </div>
+  )
+  return (
+    <ThemeContext value={theme}>
+      {mode ? <SurfaceThemeProvider value={mode}>{page}</SurfaceThemeProvider> : page}
+    </ThemeContext>
+  )
+}

@@ -1,0 +1,15 @@
+import type { BaseElement } from '@octavo/core/document'
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '../../ui/index.ts'
+import type { ElementViewProps } from '../element-view.ts'
+
+const Progress = lazy(async () => ({ default: (await import('./Progress.tsx')).Progress }))
+
+/** Few pages have one, so its code comes with the first. */
+export function ProgressTile({ element }: ElementViewProps<BaseElement>) {
+  return (
+    <Suspense fallback={<Skeleton className="size-full" />}>
+      <Progress element={element} />
+    </Suspense>
+  )
+}
