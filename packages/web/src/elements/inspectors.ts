@@ -1,5 +1,6 @@
 import type { BaseElement } from '@octavo/core/document'
 import type { ComponentType } from 'react'
+import { tableInspector } from './table/inspector.tsx'
 
 export type InspectorTab = 'properties' | 'format' | 'actions' | 'filters'
 
@@ -9,7 +10,7 @@ export interface ElementInspector {
 }
 
 /** The inspectors by kind; one entry a kind, loaded with the editor and never by a reader. */
-const inspectors: Readonly<Record<string, ElementInspector>> = {}
+const inspectors: Readonly<Record<string, ElementInspector>> = { table: tableInspector }
 
 export function inspectorOf(kind: string): ElementInspector | undefined {
   return Object.hasOwn(inspectors, kind) ? inspectors[kind] : undefined

@@ -55,6 +55,9 @@ const root = '\u0000root'
 export function Tree(props: TreeProps) {
   const { label, nodes, expanded, onExpand, selected, onSelect, onOpen, onRename, className } = props
   const byId = useMemo(() => indexed(nodes), [nodes])
+  // A new list is a change to the tree, which draws itself again while it is drawn.
+  const expandedItems = useMemo(() => [...expanded], [expanded])
+  const selectedItems = useMemo(() => selected && [...selected], [selected])
   const tree = useTree<TreeNode>({
     rootItemId: root,
     getItemName: (item) => item.getItemData().name,
@@ -63,7 +66,7 @@ export function Tree(props: TreeProps) {
       getItem: (id) => byId.get(id) ?? { id, name: '' },
       getChildren: (id) => listOf(id === root ? nodes : byId.get(id)?.children).map((node) => node.id),
     },
-    state: { expandedItems: [...expanded], ...(selected && { selectedItems: [...selected] }) },
+    state: { expandedItems, ...(selectedItems && { selectedItems }) },
     setExpandedItems: (next) => onExpand(typeof next === 'function' ? next([...expanded]) : next),
     ...(onSelect && {
       setSelectedItems: (next) => onSelect(typeof next === 'function' ? next([...(selected ?? [])]) : next),

@@ -16,17 +16,17 @@ import {
 import { classNames } from '../ui/index.ts'
 import { automaticWidth, columnWidths } from './column-widths.ts'
 import { blockAsText } from './copy-text.ts'
-import { GridHeader } from './GridHeader.tsx'
+import { GridHeader, type GridHeaderProps } from './GridHeader.tsx'
 import { GridRowView } from './GridRowView.tsx'
 import type { GridColumn, GridSource, GridWords } from './grid-types.ts'
-import { blockOf, moveSelection, type Selection } from './selection.ts'
+import { type Block, blockOf, moveSelection, type Selection } from './selection.ts'
 import { stuckRows } from './stuck-rows.ts'
 import { columnsInView, edgesOf, frozenCount } from './visible-columns.ts'
 
 /** Pixels of the row of names. */
 const headerHeight = 32
 
-interface GridProps {
+export interface GridProps {
   source: GridSource
   words: GridWords
   /** Rows of an earlier question, shown paler until the new ones are here. */
@@ -34,16 +34,26 @@ interface GridProps {
   /** Brings a column that has appeared into view, with the column of the row that was opened if both fit. */
   reveal?: { fromColumnId: string; columnId: string } | undefined
   onSort?: (column: GridColumn) => void
+  onChoose?: GridHeaderProps['onChoose']
+  chosen?: ReadonlySet<string>
+  menuOf?: GridHeaderProps['menuOf']
+  /** A width was chosen; without one the column fits its content. */
+  onWidth?: (columnId: string, width: number) => void
+  /** Keys that mean something outside the cells; true when the key was used. */
+  onOtherKey?: (event: KeyboardEvent, focus: { row: number; columnId: string } | undefined) => boolean
   onToggle?: (rowIndex: number) => void
   /** These rows came into view. */
   onView?: (firstRow: number, lastRow: number) => void
-  onSelect?: (cells: { rows: number; columns: number } | undefined) => void
+  /** The range of cells that is selected; one cell alone is none. */
+  onSelect?: (range: Block | undefined) => void
   /** Only the cell that has the focus is copied, however many are selected. */
   copiesOneCell?: boolean
 }
 
 /** A table of any length: only the rows in view exist. Keyboard, selection and copying work as in a spreadsheet. */
-export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView, onSelect, copiesOneCell }: GridProps) {
+export function Grid(props: GridProps) {
+  const { source, words, isStale, reveal, onSort, onChoose, chosen, menuOf, onWidth, onOtherKey } = props
+  const { onToggle, onView, onSelect, copiesOneCell } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const available = useWidth(scroller)
@@ -88,11 +98,7 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
 
   const block = useMemo(() => selection && blockOf(selection), [selection])
   useEffect(() => {
-    onSelect?.(
-      block && (block.top !== block.bottom || block.left !== block.right)
-        ? { rows: block.bottom - block.top + 1, columns: block.right - block.left + 1 }
-        : undefined,
-    )
+    onSelect?.(block && (block.top !== block.bottom || block.left !== block.right) ? block : undefined)
   }, [block, onSelect])
   useEffect(() => {
     setSelection((known) => (known && blockOf(known).bottom >= source.rowCount ? undefined : known))
@@ -124,6 +130,11 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== event.currentTarget) return
+    const focused = selection && source.columns[selection.focus.column]
+    if (onOtherKey?.(event, selection && focused ? { row: selection.focus.row, columnId: focused.id } : undefined)) {
+      event.preventDefault()
+      return
+    }
     if (event.key === 'Escape' && selection) {
       setSelection(undefined)
       return
@@ -201,10 +212,15 @@ export function Grid({ source, words, isStale, reveal, onSort, onToggle, onView,
         shownColumns={shownColumns}
         width={totalWidth}
         {...(onSort ? { onSort } : {})}
+        {...(onChoose ? { onChoose } : {})}
+        {...(chosen ? { chosen } : {})}
+        {...(menuOf ? { menuOf } : {})}
         onResize={(columnIndex, width) => {
           const column = source.columns[columnIndex]
           const fitting = width ?? automaticWidth(source, columnIndex)
-          if (column) setChosenWidths((known) => new Map(known).set(column.id, fitting))
+          if (!column) return
+          setChosenWidths((known) => new Map(known).set(column.id, fitting))
+          onWidth?.(column.id, fitting)
         }}
         widths={widths}
       />

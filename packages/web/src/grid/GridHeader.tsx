@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
-import { type PointerEvent, useRef } from 'react'
-import { ArrowDown, ArrowUp, classNames } from '../ui/index.ts'
+import { type PointerEvent, type ReactNode, useRef } from 'react'
+import { ArrowDown, ArrowUp, CircleAlert, classNames } from '../ui/index.ts'
 import { minimumWidth } from './column-widths.ts'
 import type { GridColumn, GridWords } from './grid-types.ts'
 
-interface GridHeaderProps {
+export interface GridHeaderProps {
   columns: readonly GridColumn[]
   words: GridWords
   edges: readonly number[]
@@ -15,6 +15,11 @@ interface GridHeaderProps {
   width: number
   widths: readonly number[]
   onSort?: (column: GridColumn) => void
+  /** In an editor a click chooses the column; sorting is in its menu. */
+  onChoose?: (column: GridColumn, how: { adds: boolean; extends: boolean }) => void
+  chosen?: ReadonlySet<string>
+  /** The menu of a column, at the right of its name. */
+  menuOf?: (column: GridColumn) => ReactNode
   /** Without a width: fit the content. */
   onResize: (columnIndex: number, width?: number) => void
 }
@@ -26,7 +31,8 @@ const alignments = { start: 'justify-start', center: 'justify-center', end: 'jus
 
 /** The row of names, always in view. A click sorts; the right edge changes the width. */
 export function GridHeader(props: GridHeaderProps) {
-  const { columns, words, edges, frozen, shownColumns, width, widths, onSort, onResize } = props
+  const { columns, words, edges, frozen, shownColumns, width, widths, onSort, onChoose, chosen, menuOf, onResize } =
+    props
   return (
     <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: width }}>
       <div
@@ -46,7 +52,9 @@ export function GridHeader(props: GridHeaderProps) {
               aria-colindex={index + 1}
               aria-sort={column.sort ?? 'none'}
               className={classNames(
-                'flex min-w-0 items-stretch border-r border-line last:border-r-0',
+                'group/head flex min-w-0 items-center border-r border-line last:border-r-0',
+                chosen?.has(column.id) && 'bg-accent-soft! text-ink',
+                column.error !== undefined && 'bg-danger-soft! text-danger',
                 isFrozen ? 'sticky z-20 bg-sunken' : 'relative',
                 isFrozen && index === frozen - 1 && 'frozen-edge',
               )}
@@ -54,18 +62,23 @@ export function GridHeader(props: GridHeaderProps) {
             >
               <button
                 type="button"
-                disabled={!column.isSortable || !onSort}
-                title={[column.name, column.description].filter(Boolean).join('\n')}
-                aria-label={words.sortBy(column.name)}
-                aria-description={column.description}
+                disabled={!onChoose && (!column.isSortable || !onSort)}
+                aria-pressed={onChoose ? (chosen?.has(column.id) ?? false) : undefined}
+                title={[column.name, column.error ?? column.description].filter(Boolean).join('\n')}
+                aria-label={onChoose ? column.name : words.sortBy(column.name)}
+                aria-description={column.error ?? column.description}
                 aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
                 className={classNames(
-                  'flex min-w-0 grow items-center gap-1 px-3 text-xs font-medium focus-visible:-outline-offset-2 enabled:hover:text-ink',
+                  'flex h-full min-w-0 grow items-center gap-1 px-3 text-xs font-medium focus-visible:-outline-offset-2 enabled:hover:text-ink',
                   index === 0 && 'pl-4',
                   alignments[column.align],
                   column.sort && 'text-ink',
                 )}
-                onClick={() => onSort?.(column)}
+                onClick={(event) =>
+                  onChoose
+                    ? onChoose(column, { adds: event.ctrlKey || event.metaKey, extends: event.shiftKey })
+                    : onSort?.(column)
+                }
                 onKeyDown={(event) => {
                   if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
                   event.preventDefault()
@@ -73,6 +86,7 @@ export function GridHeader(props: GridHeaderProps) {
                   onResize(index, Math.max(minimumWidth, (widths[index] ?? minimumWidth) + step))
                 }}
               >
+                {column.error !== undefined && <CircleAlert className="size-3.5 shrink-0" aria-hidden />}
                 <span
                   className={classNames(
                     'truncate',
@@ -86,6 +100,11 @@ export function GridHeader(props: GridHeaderProps) {
                   <ArrowDown className="size-3.5 shrink-0 text-accent-text" aria-hidden />
                 )}
               </button>
+              {menuOf && (
+                <span className="mr-1 opacity-0 group-focus-within/head:opacity-100 group-hover/head:opacity-100 has-[[data-popup-open]]:opacity-100">
+                  {menuOf(column)}
+                </span>
+              )}
               <ResizeHandle
                 label={words.widthOf(column.name)}
                 width={widths[index] ?? minimumWidth}

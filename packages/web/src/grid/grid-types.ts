@@ -4,12 +4,16 @@ export interface GridColumn {
   id: string
   name: string
   align: 'start' | 'center' | 'end'
+  /** Its values are added up in ranges. */
+  isNumeric?: boolean | undefined
   /** Pixels, when the document or the reader chose them. */
   width?: number | undefined
   isSortable: boolean
   sort?: 'ascending' | 'descending' | undefined
   /** Told with the name. */
   description?: string | undefined
+  /** Why the column has no values: the head is marked and says it. */
+  error?: string | undefined
   headerStyle?: CSSProperties | undefined
 }
 

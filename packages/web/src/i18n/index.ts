@@ -1,8 +1,10 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type columns from './columns.json'
 import type editor from './editor.json'
 import en from './en.json' with { type: 'json' }
 import type forms from './forms.json'
+import type formulas from './formulas.json'
 import type organization from './organization.json'
 import type schedules from './schedules.json'
 
@@ -10,8 +12,10 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     resources: {
       translation: typeof en
+      columns: typeof columns
       editor: typeof editor
       forms: typeof forms
+      formulas: typeof formulas
       organization: typeof organization
       schedules: typeof schedules
     }

@@ -1,7 +1,7 @@
 import type { TableElement } from '@octavo/core/document'
 import { elementName } from '@octavo/core/document'
 import type { LevelName } from '@octavo/core/types'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type ElementData,
@@ -11,12 +11,15 @@ import {
   type TableRow,
   type TableView,
   tableView,
+  useMaybeEditor,
   useOpenPage,
 } from '../../editor/index.ts'
-import { Grid, type GridColumn, type GridWords } from '../../grid/index.ts'
+import { type Block, Grid, type GridColumn, type GridProps, type GridWords, rangeStatistics } from '../../grid/index.ts'
 import { gridSource } from './grid-source.ts'
 import { TableFooter } from './TableFooter.tsx'
 import { shapeOf } from './table-shape.ts'
+
+const EditedGrid = lazy(async () => ({ default: (await import('./columns/EditedGrid.tsx')).EditedGrid }))
 
 /** The grid of a table with its summary; a chunk of its own. */
 export function TableContent({ element, data }: { element: TableElement; data: ElementData }) {
@@ -24,7 +27,8 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   const page = useOpenPage()
   const [open, setOpen] = useState<OpenGroups>(new Set())
   const [opened, setOpened] = useState<LevelName>()
-  const [selected, setSelected] = useState<{ rows: number; columns: number }>()
+  const [selected, setSelected] = useState<Block>()
+  const editor = useMaybeEditor()
   const shape = useMemo(() => shapeOf(element), [element])
   const view = useMemo(() => tableView(shape, data, open), [shape, data, open])
   const levels = rowLevels(shape)
@@ -78,22 +82,31 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     page.data.sort(element.id, next && { level, columnId: column.id, direction: next })
   }
 
+  const statistics = useMemo(() => selected && rangeStatistics(source, selected), [source, selected])
+  const grid: GridProps = {
+    source,
+    words,
+    isStale: data.isStale,
+    reveal: revealed(view, opened, levels),
+    onSort: changeSort,
+    onToggle: (index) => toggle(view.row(index)),
+    onView,
+    onSelect: setSelected,
+    copiesOneCell: page.copiesOneCell,
+  }
+
   return (
     <div className="flex h-full min-h-0 flex-col border-t border-line">
       <div className="min-h-0 grow">
-        <Grid
-          source={source}
-          words={words}
-          isStale={data.isStale}
-          reveal={revealed(view, opened, levels)}
-          onSort={changeSort}
-          onToggle={(index) => toggle(view.row(index))}
-          onView={onView}
-          onSelect={setSelected}
-          copiesOneCell={page.copiesOneCell}
-        />
+        {editor ? (
+          <Suspense fallback={<Grid {...grid} />}>
+            <EditedGrid element={element} grid={grid} />
+          </Suspense>
+        ) : (
+          <Grid {...grid} />
+        )}
       </div>
-      <TableFooter element={element} data={data} isGrouped={shape.groupKeys.length > 0} selected={selected} />
+      <TableFooter element={element} data={data} isGrouped={shape.groupKeys.length > 0} selected={statistics} />
     </div>
   )
 }

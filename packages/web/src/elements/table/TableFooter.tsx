@@ -2,12 +2,13 @@ import type { TableElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { cellAt, type ElementData } from '../../editor/index.ts'
 import { cellFormatter } from '../../formats.ts'
+import type { RangeStatistics } from '../../grid/index.ts'
 
 interface TableFooterProps {
   element: TableElement
   data: ElementData
   isGrouped: boolean
-  selected: { rows: number; columns: number } | undefined
+  selected: RangeStatistics | undefined
 }
 
 /** Values of the summary over the whole table, and how many rows there are. */
@@ -36,9 +37,34 @@ export function TableFooter({ element, data, isGrouped, selected }: TableFooterP
           ))}
         </dl>
       )}
-      <span className="ml-auto tabular">
-        {selected ? t('table.selected', { rows: selected.rows, columns: selected.columns }) : countText}
-      </span>
+      {selected ? <Statistics selected={selected} /> : <span className="ml-auto tabular">{countText}</span>}
     </footer>
+  )
+}
+
+/** Size of the selected range, and what its numbers come to. */
+function Statistics({ selected }: { selected: RangeStatistics }) {
+  const { t, i18n } = useTranslation()
+  const { rows, columns, count, sum, average, min, max } = selected
+  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
+  const facts = [
+    ...(sum === undefined ? [] : [['sum', number.format(sum as `${number}`)] as const]),
+    ...(average === undefined ? [] : [['average', number.format(average)] as const]),
+    ...(min === undefined ? [] : [['min', number.format(min)] as const]),
+    ...(max === undefined ? [] : [['max', number.format(max)] as const]),
+    ['count', number.format(count)] as const,
+  ]
+  return (
+    <div className="ml-auto flex gap-4">
+      <span className="tabular">{t('table.selected', { rows, columns })}</span>
+      <dl aria-label={t('table.selection')} className="flex gap-4">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex gap-1.5">
+            <dt>{t(`table.${name}`)}</dt>
+            <dd className="font-medium text-ink tabular">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

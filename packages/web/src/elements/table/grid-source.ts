@@ -144,6 +144,7 @@ function gridColumn(
     id: column.id,
     name: column.name,
     align: alignment(style.align, column),
+    isNumeric: isNumber(column),
     width: style.width,
     isSortable: true,
     sort: marks.find((mark) => mark.columnId === column.id)?.direction,
@@ -155,8 +156,11 @@ function alignment(asked: string | undefined, column: ResultColumn): GridColumn[
   if (asked === 'left' || asked === 'start') return 'start'
   if (asked === 'right' || asked === 'end') return 'end'
   if (asked === 'center' || asked === 'middle') return 'center'
-  const { kind } = column.type
-  return kind === 'int64' || kind === 'decimal' || kind === 'float64' ? 'end' : 'start'
+  return isNumber(column) ? 'end' : 'start'
+}
+
+function isNumber({ type: { kind } }: ResultColumn): boolean {
+  return kind === 'int64' || kind === 'decimal' || kind === 'float64'
 }
 
 /** The first column of each level holds the toggle of its rows. */

@@ -9,6 +9,7 @@ import { ActionsProvider } from './actions-context.ts'
 import { ConflictBanner } from './ConflictBanner.tsx'
 import { Canvas } from './canvas/Canvas.tsx'
 import { frameCommands } from './commands.ts'
+import { CsvDrop } from './data/CsvDrop.tsx'
 import { discardDraft } from './draft-requests.ts'
 import { EditorHeader } from './EditorHeader.tsx'
 import { EditorPalette } from './EditorPalette.tsx'
@@ -110,6 +111,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
             arePanelsShown={arePanelsShown}
             onTogglePanels={() => setPanelsShown((shown) => !shown)}
           />
+          <CsvDrop />
           <EditorTabs />
           <FormulaRow />
           <ConflictBanner />

@@ -1,35 +1,142 @@
-import { columnName, columnsOf, elementName, elementsOfPage, isDataElement } from '@octavo/core/document'
+import { type ColumnHolder, columnHolder, elementName, elementsOfPage, orderOf } from '@octavo/core/document'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
+import {
+  ColumnDialog,
+  type ColumnFacts,
+  ColumnMenu,
+  type ColumnQuestion,
+  columnGestures,
+  shortcutOf,
+  useColumnFacts,
+} from '../../../elements/table/columns/index.ts'
+import { Tree, type TreeNode } from '../../../forms/index.ts'
+import { EyeOff, Folder, fieldLookSmall } from '../../../ui/index.ts'
+import { typeIcon } from './type-icon.ts'
 
-/** The elements with data of the shown page and their columns. */
+/** Every element with columns of the shown page; its columns are the items of a tree, each with its commands. */
 export function DataPanel() {
   const { t } = useTranslation('editor')
-  const editor = useEditor()
   const document = useEditorState((state) => state.document)
   const pageId = useEditorState((state) => state.pageId)
-  const elements = elementsOfPage(document, pageId).filter(isDataElement)
-  if (elements.length === 0) return <p className="px-4 py-2 text-muted">{t('noData')}</p>
+  const [search, setSearch] = useState('')
+  const holders = elementsOfPage(document, pageId).flatMap(({ id }) => columnHolder(document, id) ?? [])
+  if (holders.length === 0) return <p className="px-4 py-2 text-muted">{t('noData')}</p>
   return (
-    <ul className="px-2 pb-4">
-      {elements.map((element) => (
-        <li key={element.id}>
-          <p className="truncate px-2 py-1 font-medium">{elementName(element)}</p>
-          <ul>
-            {columnsOf(element).map((column) => (
-              <li key={column.id}>
-                <button
-                  type="button"
-                  className="h-7 w-full truncate rounded px-4 text-left hover:bg-hover"
-                  onClick={() => editor.select({ elementIds: [element.id], columnIds: [column.id] })}
-                >
-                  {columnName(column)}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </li>
+    <div className="flex flex-col gap-2 px-2 pb-4">
+      <input
+        type="search"
+        aria-label={t('columnSearch')}
+        placeholder={t('columnSearch')}
+        className={fieldLookSmall}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      {holders.map((element) => (
+        <ElementColumns key={element.id} element={element} search={search.trim().toLocaleLowerCase()} />
       ))}
-    </ul>
+    </div>
   )
+}
+
+const nothing: readonly string[] = []
+
+function ElementColumns({ element, search }: { element: ColumnHolder; search: string }) {
+  const columnWords = useTranslation('columns').t
+  const editor = useEditor()
+  const facts = useColumnFacts(element)
+  const selection = useEditorState((state) => state.selection)
+  const [isFolded, setFolded] = useState(false)
+  const [openFolders, setOpenFolders] = useState<readonly string[]>([])
+  const [asked, setAsked] = useState<{ question: ColumnQuestion; columnIds: readonly string[] }>()
+  const isSelected = selection.elementIds.length === 1 && selection.elementIds[0] === element.id
+  const chosen = isSelected ? selection.columnIds : nothing
+  const name = elementName(element) ?? ''
+  const nodes = useMemo((): TreeNode[] => {
+    const columns = nodesOf(element, facts, (id) => (
+      <ColumnMenu element={element} columnIds={chosen.includes(id) ? chosen : [id]} name={facts.name(id)} />
+    ))
+    const found =
+      search === '' ? columns : flat(columns).filter((node) => node.name.toLocaleLowerCase().includes(search))
+    return [{ id: element.id, name, children: found, detail: element.columns.length }]
+  }, [element, facts, chosen, search, name])
+  const expanded = useMemo(
+    () => (isFolded && search === '' ? openFolders : [element.id, ...openFolders]),
+    [isFolded, search, openFolders, element.id],
+  )
+
+  function onRowKey(node: TreeNode, event: KeyboardEvent): boolean {
+    if (node.id === element.id) return false
+    const columnIds = chosen.includes(node.id) ? chosen : [node.id]
+    const shortcut = shortcutOf(event)
+    if (!shortcut) return false
+    const does = columnGestures({ editor, element, columnIds, facts, t: columnWords })
+    return shortcut({ element, does, ask: (question) => setAsked({ question, columnIds }) })
+  }
+
+  return (
+    <>
+      <Tree
+        label={name}
+        nodes={nodes}
+        expanded={expanded}
+        onExpand={(expanded) => {
+          setFolded(!expanded.includes(element.id))
+          setOpenFolders(expanded.filter((id) => id !== element.id))
+        }}
+        selected={isSelected ? (chosen.length > 0 ? chosen : [element.id]) : []}
+        onSelect={(ids) => {
+          const columnIds = ids.filter((id) => element.columns.some((column) => column.id === id))
+          editor.select({ elementIds: [element.id], columnIds })
+        }}
+        onOpen={(node) => {
+          if (node.id !== element.id && node.children === undefined)
+            editor.select({ elementIds: [element.id], columnIds: [node.id] })
+        }}
+        onRename={(node, next) => {
+          if (node.id === element.id) return
+          columnGestures({ editor, element, columnIds: [node.id], facts, t: columnWords }).rename(next)
+        }}
+        onRowKey={onRowKey}
+      />
+      {asked && (
+        <ColumnDialog
+          question={asked.question}
+          element={element}
+          columnIds={asked.columnIds}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Columns and folders in the order of the element, those of the summary last. */
+function nodesOf(
+  element: ColumnHolder,
+  facts: ColumnFacts,
+  menuOf: (columnId: string) => TreeNode['actions'],
+): TreeNode[] {
+  const byId = new Map(element.columns.map((column) => [column.id, column]))
+  const folders = new Map((element.folders ?? []).map((folder) => [folder.id, folder]))
+  const nodeOf = (id: string): TreeNode[] => {
+    const folder = folders.get(id)
+    if (folder) {
+      const items = folder.items ?? []
+      return [{ id, name: folder.name, icon: Folder, detail: items.length, children: items.flatMap(nodeOf) }]
+    }
+    const column = byId.get(id)
+    if (!column) return []
+    const isHidden = column.hidden === true
+    const icon = isHidden ? EyeOff : typeIcon(facts.type(id))
+    return [{ id, name: facts.name(id), icon, isFaint: isHidden, actions: menuOf(id) }]
+  }
+  const shown = orderOf(element)
+  const keys = (element.groupings ?? []).flatMap(({ groupBy = [], calculations = [] }) => [...groupBy, ...calculations])
+  return [...new Set([...keys, ...shown, ...(element.summary ?? [])])].flatMap(nodeOf)
+}
+
+function flat(nodes: readonly TreeNode[]): TreeNode[] {
+  return nodes.flatMap((node) => (Array.isArray(node.children) ? flat(node.children) : [node]))
 }

@@ -1,41 +1,124 @@
-import { columnName, findColumn } from '@octavo/core/document'
-import { useEffect, useState } from 'react'
+import { type ColumnHolder, columnHolder, findColumn, levelOfColumn, setFormula } from '@octavo/core/document'
+import type { Diagnostic } from '@octavo/core/formula'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditor, useEditorState, useSelectedElement } from '../../../editor/index.ts'
+import { useEditor, useEditorState } from '../../../editor/index.ts'
+import { onFormulaFocus, takeFocusWish, useColumnFacts } from '../../../elements/table/columns/index.ts'
+import type { FormulaEditorHandle } from '../../../formula-editor/index.ts'
+import { Check, IconButton, X } from '../../../ui/index.ts'
+import { FormulaPreview } from './FormulaPreview.tsx'
+import { useFormulaContext } from './use-formula-context.ts'
+import '@fontsource-variable/geist-mono'
+import '../../../i18n/formulas.ts'
 
-/** The formula of the selected column: Enter saves it, Escape restores it. */
+const FormulaEditor = lazy(async () => ({
+  default: (await import('../../../formula-editor/FormulaEditor.tsx')).FormulaEditor,
+}))
+
+/** The formula of the selected column: its name and level, the field, and what is wrong with what stands in it. */
 export function FormulaBar() {
-  const { t } = useTranslation('editor')
-  const editor = useEditor()
-  const element = useSelectedElement()
-  const columnId = useEditorState(({ selection }) =>
-    selection.columnIds.length === 1 ? selection.columnIds[0] : undefined,
+  const { t } = useTranslation('formulas')
+  const document = useEditorState((state) => state.document)
+  const { elementIds, columnIds } = useEditorState((state) => state.selection)
+  const [elementId = ''] = elementIds
+  const element = elementIds.length === 1 ? columnHolder(document, elementId) : undefined
+  const [columnId] = columnIds
+  if (element && columnIds.length === 1 && columnId !== undefined && findColumn(element, columnId)) {
+    return <ColumnFormula key={`${elementId} ${columnId}`} element={element} columnId={columnId} />
+  }
+  return (
+    <p className="flex min-h-10 items-center px-3 text-muted">
+      {columnIds.length > 1 ? t('columns', { count: columnIds.length }) : t('choose')}
+    </p>
   )
-  const column = element && columnId !== undefined ? findColumn(element, columnId) : undefined
-  const saved = column?.formula ?? ''
-  const [text, setText] = useState(saved)
-  useEffect(() => setText(saved), [saved])
+}
 
-  function save() {
-    if (!element || !column || text === saved) return
-    editor.apply(t('word.formula', { name: columnName(column) }), [
-      { op: 'set', at: ['elements', { id: element.id }, 'columns', { id: column.id }, 'formula'], value: text },
-    ])
+function ColumnFormula({ element, columnId }: { element: ColumnHolder; columnId: string }) {
+  const { t } = useTranslation('formulas')
+  const editor = useEditor()
+  const facts = useColumnFacts(element)
+  const context = useFormulaContext(element)
+  // A column that was just added has no formula of its own yet.
+  const stored = findColumn(element, columnId)?.formula ?? ''
+  const saved = stored === 'Null' ? '' : stored
+  const [text, setText] = useState(saved)
+  const [takesFocus] = useState(takeFocusWish)
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([])
+  const field = useRef<FormulaEditorHandle>(null)
+  const name = facts.name(columnId)
+  const isChanged = text !== saved
+  const error = problems.find(({ severity }) => severity === 'error')
+
+  useEffect(() => {
+    setText(saved)
+    setProblems([])
+  }, [saved])
+  useEffect(
+    () =>
+      onFormulaFocus(() => {
+        takeFocusWish()
+        field.current?.focus()
+      }),
+    [],
+  )
+
+  function save(next: string) {
+    const formula = next.trim()
+    if (formula === '' || formula === saved) return restore()
+    editor.apply(t('word', { name }), setFormula(editor.state.document, element.id, columnId, formula))
+  }
+  function restore() {
+    setText(saved)
+    setProblems([])
   }
 
   return (
-    <input
-      aria-label={t('formula')}
-      placeholder={t('formulaHint')}
-      className="h-10 w-full bg-transparent px-3 font-mono outline-none placeholder:font-sans placeholder:text-faint"
-      disabled={!column}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') save()
-        if (event.key === 'Escape') setText(saved)
-      }}
-      onBlur={save}
-    />
+    <div className="relative flex min-h-10 items-start">
+      <div className="flex h-10 w-50 shrink-0 items-center gap-2 border-r border-line px-3">
+        <span className="truncate font-medium" title={name}>
+          {name}
+        </span>
+        <span className="ml-auto shrink-0 rounded-full bg-sunken px-2 text-2xs text-muted">
+          {t(`level.${levelOfColumn(element, columnId).kind}`)}
+        </span>
+      </div>
+      <span aria-hidden className="flex h-10 items-center pl-3 font-mono text-muted">
+        =
+      </span>
+      <div className="min-w-0 grow py-1">
+        <Suspense fallback={<p className="px-2 py-1 font-mono">{saved}</p>}>
+          <FormulaEditor
+            ref={field}
+            value={text}
+            context={context}
+            label={t('label', { name })}
+            placeholder={t('placeholder')}
+            isInvalid={error !== undefined}
+            takesFocus={takesFocus}
+            onChange={(next, problemsOf) => {
+              setText(next)
+              setProblems(problemsOf())
+            }}
+            onSave={save}
+            onCancel={restore}
+            onLeave={(next) => {
+              if (!problems.some(({ severity }) => severity === 'error')) save(next)
+            }}
+          />
+        </Suspense>
+        {error && isChanged && (
+          <p role="alert" className="px-2 pb-1 text-xs text-danger">
+            {error.message} {error.hint}
+          </p>
+        )}
+      </div>
+      {isChanged && (
+        <div className="flex h-10 shrink-0 items-center gap-0.5 px-1">
+          <FormulaPreview element={element} columnId={columnId} formula={error ? undefined : text} />
+          <IconButton label={t('restore')} icon={X} size="small" onClick={restore} />
+          <IconButton label={t('save')} icon={Check} size="small" onClick={() => save(text)} />
+        </div>
+      )}
+    </div>
   )
 }

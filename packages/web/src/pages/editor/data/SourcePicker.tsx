@@ -1,14 +1,14 @@
-import {
-  columnName,
-  columnsOf,
-  type DocumentColumn,
-  type ElementSource,
-  elementName,
-  referenceName,
-} from '@octavo/core/document'
+import { applyEdits, type DocumentColumn, type ElementSource, friendlyName } from '@octavo/core/document'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { newId, useEditorState } from '../../../editor/index.ts'
-import { Dialog } from '../../../ui/index.ts'
+import { elementEdits, newId, useEditor, useEditorState } from '../../../editor/index.ts'
+import { Box, Checkbox, Remark, Table } from '../../../forms/index.ts'
+import { Button, classNames, Database, Dialog, fieldLook, Skeleton } from '../../../ui/index.ts'
+import { CsvUpload } from './CsvUpload.tsx'
+import { previewRows } from './preview-rows.ts'
+import { type SourceColumn, type SourceEntry, useSourceColumns, useSourceEntries } from './source-entries.ts'
+import '../../../i18n/formulas.ts'
 
 export interface PickedSource {
   source: ElementSource
@@ -23,39 +23,304 @@ interface SourcePickerProps {
   onClose: () => void
 }
 
-/** Offers the tables of this workbook as sources. */
+const groups = ['workbook', 'models', 'tables'] as const
+const groupIcons = { workbook: Table, models: Box, tables: Database }
+
+/** Offers what an element can read, with its columns and first rows. Enter takes the chosen one. */
 export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
-  const { t } = useTranslation('editor')
-  const common = useTranslation().t
+  const { t } = useTranslation('formulas')
   const document = useEditorState((state) => state.document)
-  const tables = Object.values(document.elements).filter(({ kind }) => kind === 'table' || kind === 'input-table')
+  const { entries, isLoading, error, retry } = useSourceEntries(document)
+  const [search, setSearch] = useState('')
+  const [chosenKey, setChosenKey] = useState<string>()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const list = useRef<HTMLUListElement>(null)
+  const found = useMemo(() => matching(entries, search), [entries, search])
+  const chosen = found.find(({ key }) => key === chosenKey) ?? bestMatch(found, search)
+  const columns = useSourceColumns(document, chosen)
+  const taken = (columns.data ?? []).filter(({ name }) => !left.has(name) && !name.startsWith('_'))
+
+  function choose(entry: SourceEntry | undefined) {
+    setChosenKey(entry?.key)
+    setLeft(new Set())
+  }
+  function add() {
+    if (!chosen || taken.length === 0) return
+    onPick({ source: chosen.source, columns: taken.map(({ column }) => column), name: friendly(chosen.name) })
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    const at = chosen ? found.indexOf(chosen) : -1
+    const next = found[Math.max(0, Math.min(found.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))]
+    choose(next)
+    list.current?.querySelector(`[data-key="${CSS.escape(next?.key ?? '')}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+
   return (
-    <Dialog title={t('picker.title')} isOpen onClose={onClose} closeLabel={common('common.close')}>
-      <ul className="p-3">
-        {tables.map((table) => {
-          const name = elementName(table)
-          return (
-            <li key={table.id}>
-              <button
-                type="button"
-                className="h-8 w-full truncate rounded px-3 text-left hover:bg-hover"
-                onClick={() =>
-                  onPick({
-                    source: { kind: 'table', elementId: table.id },
-                    columns: columnsOf(table).map((column) => ({
-                      id: newId(),
-                      formula: `[${referenceName(name ?? '')}/${referenceName(columnName(column) ?? '')}]`,
-                    })),
-                    name: name ?? undefined,
-                  })
-                }
-              >
-                {name}
-              </button>
-            </li>
-          )
-        })}
-      </ul>
+    <Dialog
+      title={t('picker.title')}
+      closeLabel={t('picker.close')}
+      isOpen
+      size="picker"
+      isFlush
+      onClose={onClose}
+      onSubmit={add}
+      beside={<CsvUpload onUploaded={onPick} />}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('picker.cancel')}</Button>
+          <Button look="primary" type="submit" disabled={!chosen || taken.length === 0}>
+            {t('picker.add')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid h-[min(32rem,60vh)] grid-cols-[20rem_1fr] border-t border-line">
+        <div className="flex min-h-0 flex-col border-r border-line">
+          <div className="p-3">
+            <input
+              type="search"
+              data-first-focus
+              aria-label={t('picker.search')}
+              placeholder={t('picker.search')}
+              className={fieldLook}
+              value={search}
+              onChange={(event) => {
+                setSearch(event.target.value)
+                setChosenKey(undefined)
+              }}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+          <ul ref={list} aria-label={t('picker.list')} className="min-h-0 grow overflow-y-auto px-2 pb-2 scroll-quiet">
+            {groups.map((group) => {
+              const inGroup = found.filter((entry) => entry.group === group)
+              if (inGroup.length === 0) return null
+              return (
+                <li key={group}>
+                  <p className="px-2 pt-2 pb-1 text-xs font-medium text-muted">{t(`picker.${group}`)}</p>
+                  <ul aria-label={t(`picker.${group}`)}>
+                    {inGroup.map((entry) => (
+                      <EntryRow
+                        key={entry.key}
+                        entry={entry}
+                        isChosen={entry === chosen}
+                        onChoose={() => choose(entry)}
+                        onTake={add}
+                      />
+                    ))}
+                  </ul>
+                </li>
+              )
+            })}
+          </ul>
+          {found.length === 0 && !isLoading && !error && (
+            <p className="px-4 pb-4 text-muted">
+              {search.trim() === '' ? t('picker.empty') : t('picker.nothing', { search: search.trim() })}
+            </p>
+          )}
+          {isLoading && <LoadingLines />}
+          {error && (
+            <div className="p-3">
+              <Remark tone="danger">{error.message}</Remark>
+              <Button className="mt-2" isSmall onClick={() => void retry()}>
+                {t('picker.retry')}
+              </Button>
+            </div>
+          )}
+        </div>
+        <div className="min-h-0 overflow-auto p-4 scroll-quiet">
+          {!chosen && <p className="text-muted">{t('picker.choose')}</p>}
+          {chosen && columns.isPending && <LoadingLines />}
+          {chosen && columns.error && (
+            <Remark tone="danger">
+              {t('picker.noColumns')} {columns.error.message}
+            </Remark>
+          )}
+          {chosen && columns.data && (
+            <Preview
+              key={chosen.key}
+              entry={chosen}
+              columns={columns.data}
+              taken={taken}
+              onToggle={(name, isOn) => {
+                const next = new Set(left)
+                if (isOn) next.delete(name)
+                else next.add(name)
+                setLeft(next)
+              }}
+            />
+          )}
+        </div>
+      </div>
     </Dialog>
   )
+}
+
+interface EntryRowProps {
+  entry: SourceEntry
+  isChosen: boolean
+  onChoose: () => void
+  onTake: () => void
+}
+
+function EntryRow({ entry, isChosen, onChoose, onTake }: EntryRowProps) {
+  const Icon = groupIcons[entry.group]
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        data-key={entry.key}
+        className={classNames(
+          'flex min-h-10 w-full items-center gap-2 rounded-md px-2 py-1 text-left',
+          isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
+        )}
+        onClick={onChoose}
+        onDoubleClick={onTake}
+      >
+        <Icon className="shrink-0 text-muted" />
+        <span className="min-w-0">
+          <span className="block truncate">{entry.name}</span>
+          <span className={classNames('block truncate text-xs', isChosen ? 'text-ink' : 'text-muted')}>
+            {entry.place}
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+}
+
+interface PreviewProps {
+  entry: SourceEntry
+  columns: readonly SourceColumn[]
+  taken: readonly SourceColumn[]
+  onToggle: (name: string, isOn: boolean) => void
+}
+
+/** The columns with a box each, and the first rows as the element would show them. */
+function Preview({ entry, columns, taken, onToggle }: PreviewProps) {
+  const { t } = useTranslation('formulas')
+  const editor = useEditor()
+  const pageId = useEditorState((state) => state.pageId)
+  const sample = useQuery({
+    queryKey: ['sources', 'sample', editor.workbookId, entry.key],
+    staleTime: 60_000,
+    retry: false,
+    queryFn: ({ signal }) => {
+      const id = newId()
+      const fields = { source: entry.source, columns: columns.map(({ column }) => column), name: entry.name }
+      const edits = elementEdits({ ...editor.state, selection: { elementIds: [], columnIds: [] } }, id, {
+        kind: 'table',
+        fields,
+      })
+      return previewRows(
+        { workbookId: editor.workbookId, pageId, elementId: id, level: 'base', limit: 50, edits: onlyValid(edits) },
+        signal,
+      )
+    },
+  })
+  function onlyValid(edits: ReturnType<typeof elementEdits>) {
+    return applyEdits(editor.state.document, edits).applied
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <section aria-label={t('picker.columns')}>
+        <h3 className="pb-1 text-xs font-medium text-muted">{t('picker.count', { count: columns.length })}</h3>
+        <ul className="grid grid-cols-2 gap-x-4">
+          {columns.map(({ name, type }) => (
+            <li key={name} className="flex h-item items-center gap-2">
+              <Checkbox
+                className="min-w-0"
+                isChecked={taken.some((column) => column.name === name)}
+                onChange={(isOn) => onToggle(name, isOn)}
+              >
+                <span className="truncate">{name}</span>
+              </Checkbox>
+              {type && <span className="ml-auto text-xs text-muted">{type}</span>}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-label={t('picker.rows')}>
+        <h3 className="pb-1 text-xs font-medium text-muted">{t('picker.rows')}</h3>
+        {sample.isPending && <LoadingLines />}
+        {sample.error && <Remark tone="warning">{sample.error.message}</Remark>}
+        {sample.data && (
+          <div className="overflow-x-auto rounded-md border border-line">
+            <table className="w-full border-separate border-spacing-0 text-xs">
+              <thead>
+                <tr>
+                  {sample.data.columns.map((column) => (
+                    <th
+                      key={column.id}
+                      className="border-b border-line-strong px-3 py-1.5 text-left font-medium whitespace-nowrap text-muted"
+                    >
+                      {column.name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {sample.data.rows.map((row, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of a sample have no key and never move
+                  <tr key={index}>
+                    {sample.data.columns.map((column, at) => (
+                      <td
+                        key={column.id}
+                        className={classNames(
+                          'max-w-48 truncate border-b border-line px-3 py-1',
+                          isNumeric(column.type) && 'text-right tabular',
+                        )}
+                      >
+                        {row[at] === null ? <span className="text-faint">–</span> : String(row[at])}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function LoadingLines() {
+  const { t } = useTranslation('formulas')
+  return (
+    <div role="status" aria-label={t('picker.loading')} className="flex flex-col gap-2 p-3">
+      {[1, 2, 3, 4, 5].map((line) => (
+        <Skeleton key={line} className="h-5" />
+      ))}
+    </div>
+  )
+}
+
+function isNumeric(type: string): boolean {
+  return /^(int64|decimal|float64)/.test(type)
+}
+
+/** Entries whose name or place holds every word of the search, by group. */
+function matching(entries: readonly SourceEntry[], search: string): SourceEntry[] {
+  const words = search.trim().toLocaleLowerCase().split(/\s+/)
+  const found = entries.filter(({ name, place }) =>
+    words.every((word) => `${name} ${place}`.toLocaleLowerCase().includes(word)),
+  )
+  return groups.flatMap((group) => found.filter((entry) => entry.group === group))
+}
+
+/** What Enter takes while nothing is chosen: the same name, else one that begins so, else the first. */
+function bestMatch(found: readonly SourceEntry[], search: string): SourceEntry | undefined {
+  const wanted = search.trim().toLocaleLowerCase()
+  if (wanted === '') return undefined
+  const named = (test: (name: string) => boolean) => found.find(({ name }) => test(name.toLocaleLowerCase()))
+  return named((name) => name === wanted) ?? named((name) => name.startsWith(wanted)) ?? found[0]
+}
+
+/** A name of the platform as people write it: `ORDER_ITEMS` is "Order Items". */
+function friendly(name: string): string {
+  return name === name.toUpperCase() ? friendlyName(name) : name
 }

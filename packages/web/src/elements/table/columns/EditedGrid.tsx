@@ -1,0 +1,109 @@
+import type { ColumnHolder } from '@octavo/core/document'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor, useEditorState } from '../../../editor/index.ts'
+import { Grid, type GridColumn, type GridProps } from '../../../grid/index.ts'
+import { ColumnDialog } from './ColumnDialog.tsx'
+import { ColumnMenu } from './ColumnMenu.tsx'
+import type { ColumnQuestion } from './ColumnMenuItems.tsx'
+import { useColumnFacts } from './column-facts.ts'
+import { columnGestures } from './column-gestures.ts'
+import { shortcutOf } from './column-shortcuts.ts'
+import '../../../i18n/columns.ts'
+
+interface EditedGridProps {
+  element: ColumnHolder
+  grid: GridProps
+}
+
+const nothing: readonly string[] = []
+
+/** The grid of a table in the editor: heads choose columns, have their menu, and widths are kept in the draft. */
+export function EditedGrid({ element, grid }: EditedGridProps) {
+  const { t } = useTranslation('columns')
+  const editor = useEditor()
+  const facts = useColumnFacts(element)
+  const columnIds = useEditorState(({ selection }) =>
+    selection.elementIds.length === 1 && selection.elementIds[0] === element.id ? selection.columnIds : nothing,
+  )
+  const chosen = useMemo(() => new Set(columnIds), [columnIds])
+  const [asked, setAsked] = useState<{ question: ColumnQuestion; columnIds: readonly string[] }>()
+  const [openMenu, setOpenMenu] = useState<string>()
+  const sequence = useRef<string>(undefined)
+  const gesturesOf = (ids: readonly string[]) => columnGestures({ editor, element, columnIds: ids, facts, t })
+
+  function choose({ id }: GridColumn, how: { adds: boolean; extends: boolean }) {
+    const shown = grid.source.columns.map((column) => column.id)
+    const [first] = columnIds
+    const ids =
+      how.extends && first !== undefined
+        ? between(shown, first, id)
+        : how.adds
+          ? chosen.has(id)
+            ? columnIds.filter((other) => other !== id)
+            : [...columnIds, id]
+          : [id]
+    editor.select({ elementIds: [element.id], columnIds: ids })
+  }
+
+  /** Keys of columns act on those that are chosen, else on that of the active cell. */
+  function onKey(event: KeyboardEvent, ids: readonly string[]): boolean {
+    if (ids.length === 0) return false
+    if (event.altKey && event.key === 'ArrowDown') {
+      setOpenMenu(ids[0])
+      return true
+    }
+    const does = gesturesOf(ids)
+    const before = sequence.current
+    sequence.current = event.key.toLowerCase() === 's' && !event.shiftKey && !event.ctrlKey ? 's' : undefined
+    if (sequence.current === 's') return true
+    if (before === 's' && 'adx'.includes(event.key.toLowerCase())) {
+      if (event.key.toLowerCase() === 'x') does.unsort()
+      else does.sort(event.key.toLowerCase() === 'a' ? 'ascending' : 'descending')
+      return true
+    }
+    const shortcut = shortcutOf(event)
+    return shortcut?.({ element, does, ask: (question) => setAsked({ question, columnIds: ids }) }) ?? false
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the heads inside arrive here
+    <div
+      className="h-full"
+      onKeyDown={(event) => {
+        const isHead = event.target instanceof Element && event.target.closest('[role=columnheader]') !== null
+        if (isHead && !event.defaultPrevented && onKey(event, columnIds)) event.preventDefault()
+      }}
+    >
+      <Grid
+        {...grid}
+        chosen={chosen}
+        onChoose={choose}
+        menuOf={(column) => (
+          <ColumnMenu
+            element={element}
+            columnIds={chosen.has(column.id) ? columnIds : [column.id]}
+            name={column.name}
+            isOpen={openMenu === column.id}
+            onOpenChange={(isOpen) => setOpenMenu(isOpen ? column.id : undefined)}
+          />
+        )}
+        onWidth={(id, width) => gesturesOf(chosen.has(id) ? columnIds : [id]).width(Math.round(width))}
+        onOtherKey={(event, focus) => onKey(event, columnIds.length > 0 ? columnIds : focus ? [focus.columnId] : [])}
+      />
+      {asked && (
+        <ColumnDialog
+          question={asked.question}
+          element={element}
+          columnIds={asked.columnIds}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function between(shown: readonly string[], from: string, to: string): string[] {
+  const places = [shown.indexOf(from), shown.indexOf(to)].sort((a, b) => a - b)
+  return shown.slice(Math.max(0, places[0] ?? 0), (places[1] ?? 0) + 1)
+}

@@ -1,0 +1,199 @@
+import {
+  type Aggregate,
+  addColumns,
+  addFilters,
+  addFolder,
+  aggregated,
+  type ColumnHolder,
+  type ColumnLevel,
+  type ColumnMove,
+  type Conversion,
+  changeFormulas,
+  converted,
+  type DocumentEdit,
+  duplicateColumns,
+  findNode,
+  freezeColumns,
+  groupByColumns,
+  levelOfColumn,
+  moveColumns,
+  moveToFolder,
+  moveToLevel,
+  percentOf,
+  removeColumns,
+  renameColumn,
+  setColumnStyle,
+  setColumns,
+  setGrandTotal,
+  sortColumns,
+  sortOf,
+  type Truncation,
+  truncated,
+  ungroupColumns,
+} from '@octavo/core/document'
+import { printReference } from '@octavo/core/formula'
+import type { TFunction } from 'i18next'
+import { addElement, type DraftEditor, newId } from '../../../editor/index.ts'
+import type { ColumnFacts, ColumnType } from './column-facts.ts'
+import { focusFormula } from './formula-focus.ts'
+
+/** What the commands of a column act on. */
+export interface ColumnTarget {
+  editor: DraftEditor
+  element: ColumnHolder
+  columnIds: readonly string[]
+  facts: ColumnFacts
+  t: TFunction<'columns'>
+}
+
+/** The commands of columns, each one gesture: a batch of edits with a word for undo. */
+export function columnGestures({ editor, element, columnIds, facts, t }: ColumnTarget) {
+  const { id } = element
+  const [first = ''] = columnIds
+  const name = columnIds.map(facts.name).join(', ')
+  const document = () => editor.state.document
+  const apply = (word: string, edits: DocumentEdit[], select?: readonly string[]) => {
+    if (edits.length === 0) return
+    editor.apply(word, edits, select ? { select: { elementIds: [id], columnIds: select } } : {})
+  }
+  return {
+    name,
+    columnIds,
+    sort(direction: 'ascending' | 'descending', { adds = false } = {}) {
+      const isSame = sortOf(element, first) === direction
+      const edits = sortColumns(document(), id, columnIds, isSame ? null : direction, { adds })
+      apply(t(isSame ? 'word.unsort' : 'word.sort', { name }), edits)
+    },
+    unsort: () => apply(t('word.unsort', { name }), sortColumns(document(), id, columnIds, null)),
+    /** A column to the right, without a formula yet; the formula bar takes it from there. Returns its id. */
+    addColumn(formula = '') {
+      const added = newId()
+      const level = first === '' ? undefined : levelOfColumn(element, first)
+      const column = {
+        id: added,
+        formula: formula === '' ? 'Null' : formula,
+        ...(formula === '' ? { name: t('calc') } : {}),
+      }
+      apply(t('word.add'), addColumns(document(), id, [column], { after: first || undefined, level }), [added])
+      focusFormula()
+      return added
+    },
+    duplicate: () => apply(t('word.duplicate', { name }), duplicateColumns(document(), id, columnIds, newId)),
+    group: () =>
+      apply(t('word.group', { name }), groupByColumns(document(), id, columnIds, newId(), facts.isAggregate)),
+    ungroup: () => apply(t('word.ungroup', { name }), ungroupColumns(document(), id, columnIds)),
+    toLevel: (level: ColumnLevel) => apply(t('word.move', { name }), calculation(level)),
+    move: (move: ColumnMove) => apply(t('word.move', { name }), moveColumns(document(), id, columnIds, move)),
+    toFolder: (folderId: string | null) =>
+      apply(t('word.folder', { name }), moveToFolder(document(), id, columnIds, folderId)),
+    newFolder: (folderName: string) =>
+      apply(t('word.folder', { name }), addFolder(document(), id, { id: newId(), name: folderName }, columnIds)),
+    total: (isShown: boolean) =>
+      apply(t('word.total', { name }), setGrandTotal(document(), id, columnIds, isShown, newId)),
+    aggregate: (aggregate: Aggregate) => formulas((formula) => aggregated(formula, aggregate)),
+    percent: (mode: 'grand_total' | 'parent_grouping') =>
+      apply(t('word.add'), addColumns(document(), id, [percentColumn(mode)], { after: first })),
+    truncate: (unit: Truncation | null) => formulas((formula) => truncated(formula, unit)),
+    convert: (to: Conversion) => formulas((formula) => converted(formula, to), true),
+    format: (format: object | undefined) =>
+      apply(t('word.format', { name }), setColumns(document(), id, columnIds, { format })),
+    style: (style: Readonly<Record<string, unknown>>) =>
+      apply(t('word.format', { name }), setColumnStyle(document(), id, columnIds, style)),
+    width(width: number | undefined) {
+      const edits = setColumnStyle(document(), id, columnIds, { width })
+      // A drag is many widths and one step.
+      if (edits.length > 0) editor.apply(t('word.width', { name }), edits, { gather: `width ${columnIds.join()}` })
+    },
+    freeze: () => apply(t('word.freeze'), freezeColumns(document(), id, first)),
+    unfreeze: () => apply(t('word.unfreeze'), freezeColumns(document(), id, null)),
+    hide: (isHidden: boolean) =>
+      apply(
+        t(isHidden ? 'word.hide' : 'word.show', { name }),
+        setColumns(document(), id, columnIds, { hidden: isHidden || undefined }),
+      ),
+    rename: (next: string | undefined) => apply(t('word.rename', { name }), renameColumn(document(), id, first, next)),
+    describe: (description: string | undefined) =>
+      apply(
+        t('word.describe', { name }),
+        setColumns(document(), id, columnIds, { description: description || undefined }),
+      ),
+    remove: () => apply(t('word.delete', { name }), removeColumns(document(), id, columnIds), []),
+    addFilter: (filter: Parameters<typeof addFilters>[2][number]) =>
+      apply(t('word.filter', { name }), addFilters(document(), id, [filter])),
+    pageControl() {
+      const fields = controlFields(element, first, facts.type(first), facts.name(first))
+      addElement(editor, { kind: 'control', fields, ...placeAbove(editor, id) }, t('word.control', { name }))
+    },
+  }
+
+  /** Numbers of the rows are summed where they become calculations; what aggregates already stays as it is. */
+  function calculation(level: ColumnLevel): DocumentEdit[] {
+    const plain = columnIds.filter((each) => level.kind !== 'rows' && !facts.isAggregate(each))
+    if (plain.length === 0) return moveToLevel(document(), id, columnIds, level)
+    const columns = plain.map((each) => ({
+      id: newId(),
+      formula: `${facts.type(each) === 'number' ? 'Sum' : 'Count'}(${printReference([facts.name(each)])})`,
+    }))
+    return addColumns(document(), id, columns, { level })
+  }
+
+  function percentColumn(mode: 'grand_total' | 'parent_grouping') {
+    const column = element.columns.find((each) => each.id === first)
+    return {
+      id: newId(),
+      formula: percentOf(column?.formula ?? '', mode),
+      name: `% of ${facts.name(first)}`,
+      format: { kind: 'number', formatString: ',.1%' } as const,
+    }
+  }
+
+  function formulas(change: (formula: string) => string, keepsName = false) {
+    apply(t('word.formula', { name }), changeFormulas(document(), id, columnIds, change, { keepsName }))
+  }
+}
+
+const controlTypes: Partial<Record<ColumnType, string>> = {
+  number: 'number-range',
+  date: 'date-range',
+  logical: 'switch',
+}
+
+/** The fields of a control that filters by a column, in the form that fits its values. */
+export function controlFields(
+  { id }: ColumnHolder,
+  columnId: string,
+  type: ColumnType,
+  name: string,
+): Record<string, unknown> {
+  const source = { kind: 'table', elementId: id } as const
+  const controlType = controlTypes[type] ?? 'list'
+  const shared = { name, controlType, filters: [{ source, columnId }] }
+  switch (controlType) {
+    case 'number-range':
+      return shared
+    case 'date-range':
+      return { ...shared, mode: 'between' }
+    case 'switch':
+      return { ...shared, mode: 'True/All' }
+    default:
+      return { ...shared, mode: 'include', selectionMode: 'multiple', source: { kind: 'source', source, columnId } }
+  }
+}
+
+/** Rows and columns of the page grid that a control takes. */
+const controlSize = { columns: 6, rows: 3 }
+
+/** The place above an element, to which it gives way. */
+function placeAbove(editor: DraftEditor, elementId: string): Pick<Parameters<typeof addElement>[1], 'at'> {
+  const found = findNode(editor.state.document.layout, elementId)
+  if (!found) return {}
+  const { column, row } = found.node
+  const end = Math.min(column.end, column.start + controlSize.columns)
+  return {
+    at: {
+      grid: found.address,
+      column: { start: column.start, end },
+      row: { start: row.start, end: row.start + controlSize.rows },
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { type BaseElement, columnHolder } from '@octavo/core/document'
+import { useEditorState } from '../../editor/index.ts'
+import type { ElementInspector } from '../inspectors.ts'
+import { FiltersPanel } from './inspector/FiltersPanel.tsx'
+import { FormatPanel } from './inspector/FormatPanel.tsx'
+import { GroupingsSection } from './inspector/GroupingsSection.tsx'
+import { RulesSection } from './inspector/RulesSection.tsx'
+import { SortSection } from './inspector/SortSection.tsx'
+import { SummarySection } from './inspector/SummarySection.tsx'
+import '../../i18n/columns.ts'
+
+function Properties({ element: { id } }: { element: BaseElement }) {
+  const element = useEditorState(({ document }) => columnHolder(document, id))
+  if (!element) return null
+  return (
+    <>
+      <GroupingsSection element={element} />
+      <SortSection element={element} />
+      <SummarySection element={element} />
+      <RulesSection element={element} />
+    </>
+  )
+}
+
+/** What the panel at the right offers for a table. */
+export const tableInspector: ElementInspector = {
+  tabs: [
+    { id: 'properties', Panel: Properties },
+    { id: 'format', Panel: FormatPanel },
+    { id: 'filters', Panel: FiltersPanel },
+  ],
+}

@@ -1,0 +1,80 @@
+import { type BaseElement, columnHolder, type ElementFilter, removeFilter, setFilter } from '@octavo/core/document'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor, useEditorState } from '../../../editor/index.ts'
+import { InspectorSection } from '../../../forms/index.ts'
+import { Eye, EyeOff, IconButton, Trash } from '../../../ui/index.ts'
+import { ColumnDialog, useColumnFacts } from '../columns/index.ts'
+import { AddColumn } from './AddColumn.tsx'
+
+/** The filters of an element in their order; each can be switched off without losing it. */
+export function FiltersPanel({ element: { id } }: { element: BaseElement }) {
+  const element = useEditorState(({ document }) => columnHolder(document, id))
+  return element ? <Filters element={element} /> : null
+}
+
+function Filters({ element }: { element: NonNullable<ReturnType<typeof columnHolder>> }) {
+  const { t } = useTranslation('columns')
+  const editor = useEditor()
+  const facts = useColumnFacts(element)
+  const [adding, setAdding] = useState<string>()
+  const filters = element.filters ?? []
+  const toggle = (filter: ElementFilter) => {
+    const { state, ...enabled } = filter
+    const next: ElementFilter = state === 'disabled' ? (enabled as ElementFilter) : { ...filter, state: 'disabled' }
+    const word = t('word.filter', { name: facts.name(filter.columnId) })
+    editor.apply(word, setFilter(editor.state.document, element.id, next))
+  }
+  return (
+    <InspectorSection title={t('panel.filters')} storageKey="filters">
+      {filters.map((filter) => {
+        const name = facts.name(filter.columnId)
+        const isOff = filter.state === 'disabled'
+        return (
+          <div key={filter.id} className="flex min-h-8 items-center gap-1">
+            <span className="min-w-0 grow truncate" title={name}>
+              {name}
+              <span className="ml-2 text-xs text-muted">{describe(filter)}</span>
+            </span>
+            <IconButton
+              label={t(isOff ? 'panel.filterOn' : 'panel.filterOff', { name })}
+              icon={isOff ? EyeOff : Eye}
+              size="cell"
+              onClick={() => toggle(filter)}
+            />
+            <IconButton
+              label={t('panel.removeFilter', { name })}
+              icon={Trash}
+              size="cell"
+              onClick={() =>
+                editor.apply(t('word.filter', { name }), removeFilter(editor.state.document, element.id, filter.id))
+              }
+            />
+          </div>
+        )
+      })}
+      <div className="flex items-center text-xs text-muted">
+        <span className="grow">{filters.length === 0 ? t('panel.noFilters') : t('panel.addFilter')}</span>
+        <AddColumn
+          label={t('panel.addFilter')}
+          columns={element.columns.map((column) => ({ value: column.id, label: facts.name(column.id) }))}
+          onAdd={setAdding}
+        />
+      </div>
+      {adding !== undefined && (
+        <ColumnDialog question="filter" element={element} columnIds={[adding]} onClose={() => setAdding(undefined)} />
+      )}
+    </InspectorSection>
+  )
+}
+
+/** What a filter lets through, short enough for a row of the panel. */
+function describe(filter: ElementFilter): string {
+  const { kind, mode, values, min, max, rowCount } = filter
+  if (kind === 'list' && Array.isArray(values)) {
+    return `${mode === 'exclude' ? '≠' : '='} ${values.map((value) => String(value ?? '–')).join(', ')}`
+  }
+  if (kind === 'number-range') return `${min ?? ''} – ${max ?? ''}`
+  if (kind === 'top-n') return `Top ${String(rowCount ?? '')}`
+  return String(mode ?? kind)
+}

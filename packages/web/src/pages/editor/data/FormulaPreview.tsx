@@ -1,0 +1,69 @@
+import { type ColumnHolder, levelOfColumn, setFormula } from '@octavo/core/document'
+import type { LevelName } from '@octavo/core/types'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor, useEditorState } from '../../../editor/index.ts'
+import { previewRows } from './preview-rows.ts'
+
+/** Milliseconds after the last key until values are asked for. */
+const pauseMs = 300
+
+interface FormulaPreviewProps {
+  element: ColumnHolder
+  columnId: string
+  /** Undefined while it has an error. */
+  formula: string | undefined
+}
+
+/** The type and the first values that a formula would give, beside the bar while it is written. */
+export function FormulaPreview({ element, columnId, formula }: FormulaPreviewProps) {
+  const { t } = useTranslation('formulas')
+  const editor = useEditor()
+  const pageId = useEditorState((state) => state.pageId)
+  const settled = useSettled(formula)
+  const { data } = useQuery({
+    queryKey: ['formulaPreview', editor.workbookId, element.id, columnId, settled],
+    enabled: settled !== undefined && settled.trim() !== '' && element.kind === 'table',
+    retry: false,
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      previewRows(
+        {
+          workbookId: editor.workbookId,
+          pageId,
+          elementId: element.id,
+          level: levelNameOf(element, columnId),
+          limit: 3,
+          edits: setFormula(editor.state.document, element.id, columnId, settled ?? ''),
+        },
+        signal,
+      ),
+  })
+  const at = data?.columns.findIndex(({ id }) => id === columnId) ?? -1
+  const column = data?.columns[at]
+  if (!data || !column) return null
+  const values = data.rows.map((row) => (row[at] === null ? t('null') : String(row[at]))).join(', ')
+  return (
+    <output className="max-w-64 truncate px-2 text-xs text-muted" title={values}>
+      <span className="font-mono">{column.type}</span> {values}
+    </output>
+  )
+}
+
+function levelNameOf(element: ColumnHolder, columnId: string): LevelName {
+  const level = levelOfColumn(element, columnId)
+  if (level.kind === 'summary') return 'summary'
+  const at = level.kind === 'grouping' ? (element.groupings ?? []).findIndex(({ id }) => id === level.groupingId) : -1
+  return at < 0 ? 'base' : `g${at + 1}`
+}
+
+/** A value once it has not changed for a moment. */
+function useSettled(value: string | undefined): string | undefined {
+  const [settled, setSettled] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

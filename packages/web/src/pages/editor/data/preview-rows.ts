@@ -1,0 +1,49 @@
+import type { PageDataEvent } from '@octavo/core/contract'
+import type { DocumentEdit } from '@octavo/core/document'
+import type { Cell, LevelName } from '@octavo/core/types'
+import { send } from '../../../api.ts'
+import { readLines } from '../../../editor/index.ts'
+
+export interface PreviewRows {
+  columns: readonly { id: string; name: string; type: string }[]
+  rows: readonly (readonly Cell[])[]
+}
+
+export interface PreviewRequest {
+  workbookId: string
+  pageId: string
+  elementId: string
+  level: LevelName
+  limit: number
+  /** What the draft would have besides; nothing of it is saved. */
+  edits: readonly DocumentEdit[]
+}
+
+/** The first rows that an element would have with edits that are not saved. Throws an error with the reason. */
+export async function previewRows(request: PreviewRequest, signal: AbortSignal): Promise<PreviewRows> {
+  const { workbookId, pageId, elementId, level, limit, edits } = request
+  const response = await send(
+    `/v2/workbooks/${encodeURIComponent(workbookId)}/pages/${encodeURIComponent(pageId)}/data`,
+    {
+      method: 'POST',
+      query: { draft: true },
+      body: { elementIds: [elementId], windows: [{ elementId, level, offset: 0, limit }], edits },
+      signal,
+      accept: 'application/x-ndjson',
+    },
+  )
+  let found: PreviewRows = { columns: [], rows: [] }
+  if (!response.body) return found
+  for await (const line of readLines(response.body)) {
+    const event = line as PageDataEvent
+    if (event.event === 'error') throw new Error(event.message)
+    if (event.event === 'schema') found = { columns: event.columns, rows: [] }
+    if (event.event === 'batch') {
+      const rows = Array.from({ length: event.columns[0]?.length ?? 0 }, (_, row) =>
+        event.columns.map((column) => column[row] ?? null),
+      )
+      found = { ...found, rows: [...found.rows, ...rows] }
+    }
+  }
+  return found
+}

@@ -1,0 +1,175 @@
+import type { ConnectionPathEntry, DataModel, ElementEntry, TableColumn } from '@octavo/core/contract'
+import {
+  columnName,
+  columnNames,
+  columnsOf,
+  type DocumentColumn,
+  type ElementSource,
+  elementName,
+  type WorkbookDocument,
+} from '@octavo/core/document'
+import { printReference } from '@octavo/core/formula'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '../../../api.ts'
+import { newId } from '../../../editor/index.ts'
+
+/** Something that an element can read. */
+export interface SourceEntry {
+  key: string
+  name: string
+  /** Where it is: page, data model, or connection and schema. */
+  place: string
+  group: 'workbook' | 'models' | 'tables'
+  source: ElementSource
+}
+
+interface Page<Entry> {
+  entries: Entry[]
+  nextPage?: string | null
+}
+interface ConnectionEntry {
+  connectionId: string
+  name: string
+  type?: string
+}
+
+/** Entries of a list of the server that a picker shows at most. */
+const listed = 1_000
+
+async function listOf<Entry>(path: string, signal: AbortSignal, query: Record<string, string> = {}): Promise<Entry[]> {
+  const page = await call<Page<Entry>>(path, { query: { limit: listed, ...query }, signal })
+  return page.entries
+}
+
+/** Everything that may be read: tables of this workbook, tables of data models, tables of connections. */
+export function useSourceEntries(document: WorkbookDocument) {
+  const connections = useConnections()
+  const tables = useQuery({
+    queryKey: ['sources', 'tables'],
+    queryFn: ({ signal }) => listOf<ConnectionPathEntry>('/v2/connections/paths', signal),
+  })
+  const models = useQuery({
+    queryKey: ['sources', 'models'],
+    queryFn: async ({ signal }) => {
+      const found = await listOf<DataModel>('/v2/dataModels', signal)
+      return Promise.all(
+        found.map(async (model) => ({
+          model,
+          elements: await listOf<ElementEntry>(`/v2/dataModels/${model.dataModelId}/elements`, signal),
+        })),
+      )
+    },
+  })
+  const entries = useMemo(() => {
+    const names = new Map(connections.data?.map(({ connectionId, name }) => [connectionId, name]))
+    return [
+      ...workbookEntries(document),
+      ...(models.data ?? []).flatMap(({ model, elements }) => modelEntries(model, elements)),
+      ...(tables.data ?? []).flatMap((entry) => tableEntry(entry, names)),
+    ]
+  }, [document, connections.data, tables.data, models.data])
+  return {
+    entries,
+    isLoading: tables.isPending || models.isPending,
+    error: tables.error ?? models.error ?? connections.error,
+    retry: () => Promise.all([tables.refetch(), models.refetch(), connections.refetch()]),
+  }
+}
+
+export function useConnections() {
+  return useQuery({
+    queryKey: ['sources', 'connections'],
+    queryFn: ({ signal }) => listOf<ConnectionEntry>('/v2/connections', signal),
+  })
+}
+
+function workbookEntries(document: WorkbookDocument): SourceEntry[] {
+  return document.pages.flatMap((page) =>
+    page.elementIds.flatMap((id): SourceEntry[] => {
+      const element = document.elements[id]
+      if (!element || (element.kind !== 'table' && element.kind !== 'input-table')) return []
+      const source = { kind: 'table', elementId: id } as const
+      return [{ key: id, name: elementName(element) ?? id, place: page.name, group: 'workbook', source }]
+    }),
+  )
+}
+
+function modelEntries({ dataModelId, name }: DataModel, elements: readonly ElementEntry[]): SourceEntry[] {
+  return elements
+    .filter(({ type }) => type === 'table')
+    .map((element) => ({
+      key: `${dataModelId} ${element.elementId}`,
+      name: element.name ?? element.elementId,
+      place: name,
+      group: 'models' as const,
+      source: { kind: 'data-model', dataModelId, elementId: element.elementId },
+    }))
+}
+
+function tableEntry({ connectionId, path }: ConnectionPathEntry, names: ReadonlyMap<string, string>): SourceEntry[] {
+  const connection = names.get(connectionId)
+  const name = path.at(-1)
+  // A database or schema has fewer parts than a table; what stands in no schema is none.
+  if (connection === undefined || name === undefined || path.length < 2) return []
+  const place = [connection, ...path.slice(0, -1)].join(' / ')
+  const source: ElementSource = { kind: 'warehouse-table', connectionId, path: [...path] }
+  return [{ key: `${connectionId} ${path.join('\u0000')}`, name, place, group: 'tables', source }]
+}
+
+export interface SourceColumn {
+  name: string
+  type: string | undefined
+  column: DocumentColumn
+}
+
+/** The columns that a source has, each as the column that would read it. */
+export function useSourceColumns(document: WorkbookDocument, entry: SourceEntry | undefined) {
+  return useQuery({
+    queryKey: ['sources', 'columns', entry?.key],
+    enabled: entry !== undefined,
+    queryFn: ({ signal }) => (entry ? readColumns(document, entry, signal) : []),
+  })
+}
+
+async function readColumns(
+  document: WorkbookDocument,
+  entry: SourceEntry,
+  signal: AbortSignal,
+): Promise<SourceColumn[]> {
+  const { source, name } = entry
+  switch (source.kind) {
+    case 'table': {
+      const element = document.elements[source.elementId]
+      const names = element ? columnNames(columnsOf(element)) : new Map<string, string>()
+      return [...names.values()].map((each) => sourceColumn(name, each))
+    }
+    case 'data-model': {
+      const { entries } = await call<Page<{ elementId: string; name: string; type?: { type: string } }>>(
+        `/v2/dataModels/${source.dataModelId}/columns`,
+        { query: { limit: listed }, signal },
+      )
+      return entries
+        .filter(({ elementId }) => elementId === source.elementId)
+        .map((column) => sourceColumn(name, column.name, column.type?.type))
+    }
+    case 'warehouse-table': {
+      const { inodeId } = await call<{ inodeId: string }>(`/v2/connection/${source.connectionId}/lookup`, {
+        method: 'POST',
+        body: { path: source.path },
+        signal,
+      })
+      const columns = await listOf<TableColumn>(`/v2/connections/tables/${inodeId}/columns`, signal)
+      return columns
+        .filter(({ visibility }) => visibility === 'included')
+        .map((column) => sourceColumn(name, column.name, column.type.type))
+    }
+    default:
+      return []
+  }
+}
+
+export function sourceColumn(source: string, name: string, type?: string): SourceColumn {
+  const formula = printReference([source, name])
+  return { name: columnName({ formula }), type, column: { id: newId(), formula } }
+}
