@@ -16,7 +16,12 @@ export interface CatalogOptions {
 export function goldenCatalog({ dialect, customSql, dataModels = {} }: CatalogOptions): PlanCatalog {
   return {
     dialect: (connectionId) => (connectionId === CONNECTION ? dialect : null),
-    table: (_, path) => goldenTables.find((table) => table.path.join('.') === path.join('.')) ?? { unavailable: 'it does not exist' },
+    table: (_, path) => {
+      const table = goldenTables.find((each) => each.path.join('.') === path.join('.'))
+      if (!table) return { unavailable: 'it does not exist' }
+      // DuckDB promises the order of insertion for plain reads; the tables have no keys.
+      return dialect === 'duckdb' ? { ...table, rowOrder: { kind: 'stored', column: 'rowid' } } : table
+    },
     customSql: customSql ?? (() => ({ unavailable: 'nobody described it' })),
     dataModel: (id) => dataModels[id] ?? { unavailable: 'it does not exist' },
     friendlyNames: () => true,

@@ -96,6 +96,9 @@ function mariadbType(type: ValueType): string {
       return 'BIGINT'
     case 'logical':
       return 'BOOLEAN'
+    case 'variant':
+    case 'array':
+      return 'LONGTEXT'
     case 'timestamp':
       return 'DATETIME(6)'
     case 'instant':

@@ -1,5 +1,6 @@
 -- quality: base, flat
 -- $1 = "Europe/Berlin"
+-- $2 = "Europe/Berlin"
 SELECT
   orders_1.`ORDER_ID` AS order_id_1,
   orders_1.`ORDER_DATE` AS order_date_1,
@@ -10,4 +11,21 @@ SELECT
   orders_1.`RATING` AS rating_1,
   orders_1.`IS_GIFT` AS is_gift_1
 FROM `SHOP`.`ORDERS` AS orders_1
+ORDER BY
+  CASE WHEN orders_1.`ORDER_ID` IS NULL THEN 1 ELSE 0 END ASC,
+  order_id_1 ASC,
+  CASE WHEN orders_1.`ORDER_DATE` IS NULL THEN 1 ELSE 0 END ASC,
+  order_date_1 ASC,
+  CASE WHEN CONVERT_TZ(orders_1.`CREATED_AT`, '+00:00', ? COLLATE utf8mb4_0900_bin) IS NULL THEN 1 ELSE 0 END ASC,
+  created_at_1 ASC,
+  CASE WHEN (CONVERT(orders_1.`STATUS` USING utf8mb4) COLLATE utf8mb4_0900_bin) IS NULL THEN 1 ELSE 0 END ASC,
+  status_1 ASC,
+  CASE WHEN (CONVERT(orders_1.`CHANNEL` USING utf8mb4) COLLATE utf8mb4_0900_bin) IS NULL THEN 1 ELSE 0 END ASC,
+  channel_1 ASC,
+  CASE WHEN orders_1.`AMOUNT` IS NULL THEN 1 ELSE 0 END ASC,
+  amount_1 ASC,
+  CASE WHEN orders_1.`RATING` IS NULL THEN 1 ELSE 0 END ASC,
+  rating_1 ASC,
+  CASE WHEN orders_1.`IS_GIFT` IS NULL THEN 1 ELSE 0 END ASC,
+  is_gift_1 ASC
 LIMIT 100;

@@ -4,7 +4,7 @@ WITH filled_1 AS (
     CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS sensor_1,
     readings_1.`DAY` AS day_1,
     readings_1.`READING` AS reading_1,
-    COUNT(readings_1.`READING`) OVER (PARTITION BY CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin ORDER BY CASE WHEN readings_1.`DAY` IS NULL THEN 1 ELSE 0 END ASC, readings_1.`DAY` ASC, CASE WHEN readings_1.`READING` IS NULL THEN 1 ELSE 0 END ASC, readings_1.`READING` ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS without_gaps_count_1
+    COUNT(readings_1.`READING`) OVER (PARTITION BY CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin ORDER BY CASE WHEN readings_1.`DAY` IS NULL THEN 1 ELSE 0 END ASC, readings_1.`DAY` ASC, CASE WHEN readings_1.`READING` IS NULL THEN 1 ELSE 0 END ASC, readings_1.`READING` ASC, CASE WHEN (CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL THEN 1 ELSE 0 END ASC, (CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin) ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS without_gaps_count_1
   FROM `SHOP`.`READINGS` AS readings_1
 ),
 filled_2 AS (
@@ -12,7 +12,8 @@ filled_2 AS (
     filled_1.sensor_1,
     filled_1.day_1,
     filled_1.reading_1,
-    FIRST_VALUE(filled_1.reading_1) OVER (PARTITION BY filled_1.sensor_1, filled_1.without_gaps_count_1 ORDER BY CASE WHEN CASE WHEN filled_1.reading_1 IS NULL THEN 1 ELSE 0 END IS NULL THEN 1 ELSE 0 END ASC, CASE WHEN filled_1.reading_1 IS NULL THEN 1 ELSE 0 END ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS without_gaps_1
+    FIRST_VALUE(filled_1.reading_1) OVER (PARTITION BY filled_1.sensor_1, filled_1.without_gaps_count_1 ORDER BY CASE WHEN CASE WHEN filled_1.reading_1 IS NULL THEN 1 ELSE 0 END IS NULL THEN 1 ELSE 0 END ASC, CASE WHEN filled_1.reading_1 IS NULL THEN 1 ELSE 0 END ASC ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS without_gaps_1,
+    filled_1.sensor_1 AS sensor_2
   FROM filled_1
 )
 SELECT
@@ -20,7 +21,7 @@ SELECT
   filled_2.day_1,
   filled_2.reading_1,
   filled_2.without_gaps_1,
-  filled_2.without_gaps_1 - LAG(filled_2.without_gaps_1, 1) OVER (PARTITION BY filled_2.sensor_1 ORDER BY CASE WHEN filled_2.day_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.day_1 ASC, CASE WHEN filled_2.reading_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.reading_1 ASC) AS change_1
+  filled_2.without_gaps_1 - LAG(filled_2.without_gaps_1, 1) OVER (PARTITION BY filled_2.sensor_1 ORDER BY CASE WHEN filled_2.day_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.day_1 ASC, CASE WHEN filled_2.reading_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.reading_1 ASC, CASE WHEN filled_2.sensor_2 IS NULL THEN 1 ELSE 0 END ASC, filled_2.sensor_2 ASC) AS change_1
 FROM filled_2
 ORDER BY
   CASE WHEN filled_2.sensor_1 IS NULL THEN 1 ELSE 0 END ASC,
@@ -31,6 +32,6 @@ ORDER BY
   reading_1 ASC,
   CASE WHEN filled_2.without_gaps_1 IS NULL THEN 1 ELSE 0 END ASC,
   without_gaps_1 ASC,
-  CASE WHEN (filled_2.without_gaps_1 - LAG(filled_2.without_gaps_1, 1) OVER (PARTITION BY filled_2.sensor_1 ORDER BY CASE WHEN filled_2.day_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.day_1 ASC, CASE WHEN filled_2.reading_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.reading_1 ASC)) IS NULL THEN 1 ELSE 0 END ASC,
+  CASE WHEN (filled_2.without_gaps_1 - LAG(filled_2.without_gaps_1, 1) OVER (PARTITION BY filled_2.sensor_1 ORDER BY CASE WHEN filled_2.day_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.day_1 ASC, CASE WHEN filled_2.reading_1 IS NULL THEN 1 ELSE 0 END ASC, filled_2.reading_1 ASC, CASE WHEN filled_2.sensor_2 IS NULL THEN 1 ELSE 0 END ASC, filled_2.sensor_2 ASC)) IS NULL THEN 1 ELSE 0 END ASC,
   change_1 ASC
 LIMIT 100;

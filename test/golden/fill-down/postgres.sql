@@ -14,7 +14,7 @@ WITH filled_1 AS (
     readings_1."SENSOR" AS sensor_1,
     readings_1."DAY" AS day_1,
     readings_1."READING" AS reading_1,
-    COUNT(readings_1."READING") OVER (PARTITION BY readings_1."SENSOR" ORDER BY readings_1."DAY" ASC NULLS LAST, readings_1."READING" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS without_gaps_count_1
+    COUNT(readings_1."READING") OVER (PARTITION BY readings_1."SENSOR" ORDER BY readings_1."DAY" ASC NULLS LAST, readings_1."READING" ASC NULLS LAST, readings_1."SENSOR" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS without_gaps_count_1
   FROM "SHOP"."READINGS" AS readings_1
 ),
 filled_2 AS (
@@ -22,7 +22,8 @@ filled_2 AS (
     filled_1.sensor_1,
     filled_1.day_1,
     filled_1.reading_1,
-    FIRST_VALUE(filled_1.reading_1) OVER (PARTITION BY filled_1.sensor_1, filled_1.without_gaps_count_1 ORDER BY CASE WHEN filled_1.reading_1 IS NULL THEN 1 ELSE 0 END ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS without_gaps_1
+    FIRST_VALUE(filled_1.reading_1) OVER (PARTITION BY filled_1.sensor_1, filled_1.without_gaps_count_1 ORDER BY CASE WHEN filled_1.reading_1 IS NULL THEN 1 ELSE 0 END ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS without_gaps_1,
+    filled_1.sensor_1 AS sensor_2
   FROM filled_1
 )
 SELECT
@@ -30,7 +31,7 @@ SELECT
   filled_2.day_1,
   filled_2.reading_1,
   filled_2.without_gaps_1,
-  filled_2.without_gaps_1 - LAG(filled_2.without_gaps_1, 1) OVER (PARTITION BY filled_2.sensor_1 ORDER BY filled_2.day_1 ASC NULLS LAST, filled_2.reading_1 ASC NULLS LAST) AS change_1
+  filled_2.without_gaps_1 - LAG(filled_2.without_gaps_1, 1) OVER (PARTITION BY filled_2.sensor_1 ORDER BY filled_2.day_1 ASC NULLS LAST, filled_2.reading_1 ASC NULLS LAST, filled_2.sensor_2 ASC NULLS LAST) AS change_1
 FROM filled_2
 ORDER BY
   sensor_1 ASC NULLS LAST,

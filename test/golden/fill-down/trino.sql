@@ -4,7 +4,7 @@ WITH "filled_1" AS (
     "readings_1"."SENSOR" AS "sensor_1",
     "readings_1"."DAY" AS "day_1",
     "readings_1"."READING" AS "reading_1",
-    LAST_VALUE("readings_1"."READING") IGNORE NULLS OVER (PARTITION BY "readings_1"."SENSOR" ORDER BY "readings_1"."DAY" ASC NULLS LAST, "readings_1"."READING" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS "without_gaps_1"
+    LAST_VALUE("readings_1"."READING") IGNORE NULLS OVER (PARTITION BY "readings_1"."SENSOR" ORDER BY "readings_1"."DAY" ASC NULLS LAST, "readings_1"."READING" ASC NULLS LAST, "readings_1"."SENSOR" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS "without_gaps_1"
   FROM "SHOP"."READINGS" AS "readings_1"
 )
 SELECT
@@ -12,7 +12,7 @@ SELECT
   "filled_1"."day_1",
   "filled_1"."reading_1",
   "filled_1"."without_gaps_1",
-  "filled_1"."without_gaps_1" - LAG("filled_1"."without_gaps_1", 1) OVER (PARTITION BY "filled_1"."sensor_1" ORDER BY "filled_1"."day_1" ASC NULLS LAST, "filled_1"."reading_1" ASC NULLS LAST) AS "change_1"
+  "filled_1"."without_gaps_1" - LAG("filled_1"."without_gaps_1", 1) OVER (PARTITION BY "filled_1"."sensor_1" ORDER BY "filled_1"."day_1" ASC NULLS LAST, "filled_1"."reading_1" ASC NULLS LAST, "filled_1"."sensor_1" ASC NULLS LAST) AS "change_1"
 FROM "filled_1"
 ORDER BY
   "sensor_1" ASC NULLS LAST,

@@ -19,10 +19,10 @@ WITH "customers_1" AS (
   SELECT
     "sales_2"."CUSTOMER" AS "customer_1",
     "sales_2"."PRODUCT" AS "product_1",
-    ROW_NUMBER() OVER (PARTITION BY "sales_2"."CUSTOMER" ORDER BY "sales_2"."SOLD_ON" ASC NULLS LAST, "sales_2"."SALE_ID" ASC NULLS LAST, "sales_2"."PRODUCT" ASC NULLS LAST, "sales_2"."AMOUNT" ASC NULLS LAST) AS "first_product_number_1",
-    ROW_NUMBER() OVER (PARTITION BY "sales_2"."CUSTOMER" ORDER BY "sales_2"."SOLD_ON" DESC NULLS FIRST, "sales_2"."SALE_ID" DESC NULLS FIRST, "sales_2"."PRODUCT" DESC NULLS FIRST, "sales_2"."AMOUNT" DESC NULLS FIRST) AS "last_product_number_1",
+    ROW_NUMBER() OVER (PARTITION BY "sales_2"."CUSTOMER" ORDER BY "sales_2"."SOLD_ON" ASC NULLS LAST, "sales_2"."SALE_ID" ASC NULLS LAST, "sales_2"."PRODUCT" ASC NULLS LAST, "sales_2"."AMOUNT" ASC NULLS LAST, "sales_2"."CUSTOMER" ASC NULLS LAST) AS "first_product_number_1",
+    ROW_NUMBER() OVER (PARTITION BY "sales_2"."CUSTOMER" ORDER BY "sales_2"."SOLD_ON" DESC NULLS FIRST, "sales_2"."SALE_ID" DESC NULLS FIRST, "sales_2"."PRODUCT" DESC NULLS FIRST, "sales_2"."AMOUNT" DESC NULLS FIRST, "sales_2"."CUSTOMER" DESC NULLS FIRST) AS "last_product_number_1",
     "sales_2"."AMOUNT" AS "amount_1",
-    ROW_NUMBER() OVER (PARTITION BY "sales_2"."CUSTOMER" ORDER BY ("sales_2"."AMOUNT" IS NULL) ASC NULLS LAST, "sales_2"."SOLD_ON" DESC NULLS FIRST, "sales_2"."SALE_ID" DESC NULLS FIRST, "sales_2"."PRODUCT" DESC NULLS FIRST, "sales_2"."AMOUNT" DESC NULLS FIRST) AS "last_amount_number_1",
+    ROW_NUMBER() OVER (PARTITION BY "sales_2"."CUSTOMER" ORDER BY ("sales_2"."AMOUNT" IS NULL) ASC NULLS LAST, "sales_2"."SOLD_ON" DESC NULLS FIRST, "sales_2"."SALE_ID" DESC NULLS FIRST, "sales_2"."PRODUCT" DESC NULLS FIRST, "sales_2"."AMOUNT" DESC NULLS FIRST, "sales_2"."CUSTOMER" DESC NULLS FIRST) AS "last_amount_number_1",
     "sales_2"."SOLD_ON" AS "sold_on_1"
   FROM "SHOP"."SALES" AS "sales_2"
 ),

@@ -2,7 +2,7 @@
 WITH days_1 AS (
   SELECT
     readings_1.`DAY` AS day_1,
-    CAST(DATETIME_ADD(CAST(readings_1.`DAY` AS DATETIME), INTERVAL (-ROW_NUMBER() OVER (PARTITION BY readings_1.`SENSOR` ORDER BY readings_1.`DAY` ASC NULLS LAST)) DAY) AS DATE) AS island_1,
+    CAST(DATETIME_ADD(CAST(readings_1.`DAY` AS DATETIME), INTERVAL (-ROW_NUMBER() OVER (PARTITION BY readings_1.`SENSOR` ORDER BY readings_1.`DAY` ASC NULLS LAST, readings_1.`SENSOR` ASC NULLS LAST)) DAY) AS DATE) AS island_1,
     readings_1.`SENSOR` AS sensor_1
   FROM `SHOP`.`READINGS` AS readings_1
 ),

@@ -2,7 +2,7 @@
 WITH days_1 AS (
   SELECT
     readings_1.`DAY` AS day_1,
-    CAST(CAST(readings_1.`DAY` AS DATETIME(6)) + INTERVAL (-ROW_NUMBER() OVER (PARTITION BY CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin ORDER BY CASE WHEN readings_1.`DAY` IS NULL THEN 1 ELSE 0 END ASC, readings_1.`DAY` ASC)) DAY AS DATE) AS island_1,
+    CAST(CAST(readings_1.`DAY` AS DATETIME(6)) + INTERVAL (-ROW_NUMBER() OVER (PARTITION BY CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin ORDER BY CASE WHEN readings_1.`DAY` IS NULL THEN 1 ELSE 0 END ASC, readings_1.`DAY` ASC, CASE WHEN (CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL THEN 1 ELSE 0 END ASC, (CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin) ASC)) DAY AS DATE) AS island_1,
     CONVERT(readings_1.`SENSOR` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS sensor_1
   FROM `SHOP`.`READINGS` AS readings_1
 ),

@@ -2,7 +2,7 @@
 WITH days_1 AS (
   SELECT
     readings_1.[DAY] AS day_1,
-    CAST(DATEADD(DAY, -ROW_NUMBER() OVER (PARTITION BY readings_1.[SENSOR] COLLATE Latin1_General_100_BIN2 ORDER BY CASE WHEN readings_1.[DAY] IS NULL THEN 1 ELSE 0 END ASC, readings_1.[DAY] ASC), CAST(readings_1.[DAY] AS DATETIME2(6))) AS DATE) AS island_1,
+    CAST(DATEADD(DAY, -ROW_NUMBER() OVER (PARTITION BY readings_1.[SENSOR] COLLATE Latin1_General_100_BIN2 ORDER BY CASE WHEN readings_1.[DAY] IS NULL THEN 1 ELSE 0 END ASC, readings_1.[DAY] ASC, CASE WHEN (readings_1.[SENSOR] COLLATE Latin1_General_100_BIN2) IS NULL THEN 1 ELSE 0 END ASC, (readings_1.[SENSOR] COLLATE Latin1_General_100_BIN2) ASC), CAST(readings_1.[DAY] AS DATETIME2(6))) AS DATE) AS island_1,
     readings_1.[SENSOR] COLLATE Latin1_General_100_BIN2 AS sensor_1
   FROM [SHOP].[READINGS] AS readings_1
 ),

@@ -6,6 +6,11 @@ SELECT
   orders_1."CHANNEL" AS channel_1,
   orders_1."AMOUNT" AS amount_1
 FROM "SHOP"."ORDERS" AS orders_1
+ORDER BY
+  order_id_1 ASC NULLS LAST,
+  created_1 ASC NULLS LAST,
+  channel_1 ASC NULLS LAST,
+  amount_1 ASC NULLS LAST
 LIMIT 100;
 
 -- kpi: base, flat

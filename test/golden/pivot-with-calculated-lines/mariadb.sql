@@ -401,7 +401,7 @@ LIMIT 100;
 -- $15 = "2"
 -- $16 = "2026 less 2025"
 -- $17 = "3"
-WITH sales_2 AS (
+WITH sales_by_region_product_year_rows_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
     CONVERT(sales_1.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
@@ -413,50 +413,50 @@ WITH sales_2 AS (
 ),
 sales_by_region_product_year_1 AS (
   SELECT
-    sales_2.region_1,
-    sales_2.product_1,
-    sales_2.year_1,
-    SUM(sales_2.amount_1) AS revenue_1,
-    COUNT(DISTINCT sales_2.customer_1) AS customers_1,
-    CAST(SUM(sales_2.amount_1) AS DOUBLE) / NULLIF(SUM(CAST(sales_2.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
-  FROM sales_2
-  GROUP BY
-    sales_2.region_1,
-    sales_2.product_1,
-    sales_2.year_1
-),
-sales_by_region_product_year_rows_1 AS (
-  SELECT
-    CONVERT(sales_3.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CONVERT(sales_3.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_3.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
-    sales_3.`AMOUNT` AS amount_1,
-    sales_3.`PIECES` AS pieces_1
-  FROM `SHOP`.`SALES` AS sales_3
-  WHERE ((CONVERT(sales_3.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IN (? COLLATE utf8mb4_nopad_bin))
-    AND ((CONVERT(sales_3.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IN (? COLLATE utf8mb4_nopad_bin))
-),
-sales_4 AS (
-  SELECT
     sales_by_region_product_year_rows_1.region_1,
     sales_by_region_product_year_rows_1.product_1,
     sales_by_region_product_year_rows_1.year_1,
-    SUM(sales_by_region_product_year_rows_1.amount_1) * CAST(? AS DECIMAL(2, 1)) AS total_line_0_revenue_1,
-    MAX(CAST(sales_by_region_product_year_rows_1.amount_1 AS DOUBLE) / NULLIF(sales_by_region_product_year_rows_1.pieces_1, 0)) AS total_line_0_per_piece_1
+    SUM(sales_by_region_product_year_rows_1.amount_1) AS revenue_1,
+    COUNT(DISTINCT sales_by_region_product_year_rows_1.customer_1) AS customers_1,
+    CAST(SUM(sales_by_region_product_year_rows_1.amount_1) AS DOUBLE) / NULLIF(SUM(CAST(sales_by_region_product_year_rows_1.pieces_1 AS DECIMAL(38, 0))), 0) AS per_piece_1
   FROM sales_by_region_product_year_rows_1
   GROUP BY
     sales_by_region_product_year_rows_1.region_1,
     sales_by_region_product_year_rows_1.product_1,
     sales_by_region_product_year_rows_1.year_1
 ),
+sales_by_region_product_year_rows_2 AS (
+  SELECT
+    CONVERT(sales_2.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
+    CONVERT(sales_2.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_2.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    sales_2.`AMOUNT` AS amount_1,
+    sales_2.`PIECES` AS pieces_1
+  FROM `SHOP`.`SALES` AS sales_2
+  WHERE ((CONVERT(sales_2.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IN (? COLLATE utf8mb4_nopad_bin))
+    AND ((CONVERT(sales_2.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IN (? COLLATE utf8mb4_nopad_bin))
+),
+sales_3 AS (
+  SELECT
+    sales_by_region_product_year_rows_2.region_1,
+    sales_by_region_product_year_rows_2.product_1,
+    sales_by_region_product_year_rows_2.year_1,
+    SUM(sales_by_region_product_year_rows_2.amount_1) * CAST(? AS DECIMAL(2, 1)) AS total_line_0_revenue_1,
+    MAX(CAST(sales_by_region_product_year_rows_2.amount_1 AS DOUBLE) / NULLIF(sales_by_region_product_year_rows_2.pieces_1, 0)) AS total_line_0_per_piece_1
+  FROM sales_by_region_product_year_rows_2
+  GROUP BY
+    sales_by_region_product_year_rows_2.region_1,
+    sales_by_region_product_year_rows_2.product_1,
+    sales_by_region_product_year_rows_2.year_1
+),
 sales_by_region_year_rows_1 AS (
   SELECT
-    CONVERT(sales_5.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
-    CAST(EXTRACT(YEAR FROM CAST(sales_5.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
-    sales_5.`AMOUNT` AS amount_1,
-    CONVERT(sales_5.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
-  FROM `SHOP`.`SALES` AS sales_5
-  WHERE (CONVERT(sales_5.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IN (? COLLATE utf8mb4_nopad_bin)
+    CONVERT(sales_4.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_4.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    sales_4.`AMOUNT` AS amount_1,
+    CONVERT(sales_4.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
+  FROM `SHOP`.`SALES` AS sales_4
+  WHERE (CONVERT(sales_4.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IN (? COLLATE utf8mb4_nopad_bin)
 ),
 sales_by_region_year_1 AS (
   SELECT
@@ -471,10 +471,10 @@ sales_by_region_year_1 AS (
 ),
 sales_by_year_rows_1 AS (
   SELECT
-    CAST(EXTRACT(YEAR FROM CAST(sales_6.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
-    sales_6.`AMOUNT` AS amount_1,
-    CONVERT(sales_6.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
-  FROM `SHOP`.`SALES` AS sales_6
+    CAST(EXTRACT(YEAR FROM CAST(sales_5.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    sales_5.`AMOUNT` AS amount_1,
+    CONVERT(sales_5.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
+  FROM `SHOP`.`SALES` AS sales_5
 ),
 sales_by_year_1 AS (
   SELECT
@@ -485,18 +485,27 @@ sales_by_year_1 AS (
   GROUP BY
     sales_by_year_rows_1.year_1
 ),
-sales_8 AS (
+sales_by_region_product_rows_1 AS (
   SELECT
-    sales_7.region_1,
-    sales_7.product_1,
-    SUM(CASE WHEN sales_7.year_1 = CAST(? AS SIGNED) THEN sales_7.amount_1 ELSE CAST(? AS SIGNED) END) - SUM(CASE WHEN sales_7.year_1 = CAST(? AS SIGNED) THEN sales_7.amount_1 ELSE CAST(? AS SIGNED) END) AS total_line_2_revenue_1,
-    COUNT(DISTINCT CASE WHEN sales_7.year_1 = CAST(? AS SIGNED) THEN sales_7.customer_1 END) - COUNT(DISTINCT CASE WHEN sales_7.year_1 = CAST(? AS SIGNED) THEN sales_7.customer_1 END) AS total_line_2_customers_1
-  FROM sales_2 AS sales_7
-  GROUP BY
-    sales_7.region_1,
-    sales_7.product_1
+    CONVERT(sales_6.`REGION` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS region_1,
+    CONVERT(sales_6.`PRODUCT` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS product_1,
+    CAST(EXTRACT(YEAR FROM CAST(sales_6.`SOLD_ON` AS DATETIME(6))) AS SIGNED) AS year_1,
+    sales_6.`AMOUNT` AS amount_1,
+    CONVERT(sales_6.`CUSTOMER` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS customer_1
+  FROM `SHOP`.`SALES` AS sales_6
 ),
-sales_9 AS (
+sales_7 AS (
+  SELECT
+    sales_by_region_product_rows_1.region_1,
+    sales_by_region_product_rows_1.product_1,
+    SUM(CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(? AS SIGNED) THEN sales_by_region_product_rows_1.amount_1 ELSE CAST(? AS SIGNED) END) - SUM(CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(? AS SIGNED) THEN sales_by_region_product_rows_1.amount_1 ELSE CAST(? AS SIGNED) END) AS total_line_2_revenue_1,
+    COUNT(DISTINCT CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(? AS SIGNED) THEN sales_by_region_product_rows_1.customer_1 END) - COUNT(DISTINCT CASE WHEN sales_by_region_product_rows_1.year_1 = CAST(? AS SIGNED) THEN sales_by_region_product_rows_1.customer_1 END) AS total_line_2_customers_1
+  FROM sales_by_region_product_rows_1
+  GROUP BY
+    sales_by_region_product_rows_1.region_1,
+    sales_by_region_product_rows_1.product_1
+),
+sales_8 AS (
   SELECT
     CAST(sales_by_region_product_year_1.region_1 AS CHAR) AS region_1,
     CAST(sales_by_region_product_year_1.product_1 AS CHAR) AS product_1,
@@ -513,19 +522,19 @@ sales_9 AS (
   FROM sales_by_region_product_year_1
   UNION ALL
   SELECT
-    CAST(sales_4.region_1 AS CHAR) AS region_1,
-    CAST(sales_4.product_1 AS CHAR) AS product_1,
-    CAST(sales_4.year_1 AS SIGNED) AS year_1,
+    CAST(sales_3.region_1 AS CHAR) AS region_1,
+    CAST(sales_3.product_1 AS CHAR) AS product_1,
+    CAST(sales_3.year_1 AS SIGNED) AS year_1,
     CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
     CAST(NULL AS SIGNED) AS customers_1,
     CAST(NULL AS DOUBLE) AS per_piece_1,
     CAST(? COLLATE utf8mb4_nopad_bin AS CHAR) AS calculated_line_1,
-    CAST(sales_4.total_line_0_revenue_1 AS DOUBLE) AS revenue_calculated_line_1,
+    CAST(sales_3.total_line_0_revenue_1 AS DOUBLE) AS revenue_calculated_line_1,
     CAST(NULL AS DOUBLE) AS customers_calculated_line_1,
-    CAST(sales_4.total_line_0_per_piece_1 AS DOUBLE) AS per_piece_calculated_line_1,
+    CAST(sales_3.total_line_0_per_piece_1 AS DOUBLE) AS per_piece_calculated_line_1,
     CAST(CAST(? AS SIGNED) AS SIGNED) AS part_1,
-    CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN sales_4.region_1 IS NULL THEN 1 ELSE 0 END ASC, sales_4.region_1 ASC, CASE WHEN sales_4.product_1 IS NULL THEN 1 ELSE 0 END ASC, sales_4.product_1 ASC, CASE WHEN sales_4.year_1 IS NULL THEN 1 ELSE 0 END ASC, sales_4.year_1 ASC) AS SIGNED) AS place_1
-  FROM sales_4
+    CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN sales_3.region_1 IS NULL THEN 1 ELSE 0 END ASC, sales_3.region_1 ASC, CASE WHEN sales_3.product_1 IS NULL THEN 1 ELSE 0 END ASC, sales_3.product_1 ASC, CASE WHEN sales_3.year_1 IS NULL THEN 1 ELSE 0 END ASC, sales_3.year_1 ASC) AS SIGNED) AS place_1
+  FROM sales_3
   UNION ALL
   SELECT
     CAST(sales_by_region_year_1.region_1 AS CHAR) AS region_1,
@@ -545,35 +554,35 @@ sales_9 AS (
     ON sales_by_region_year_1.year_1 <=> sales_by_year_1.year_1
   UNION ALL
   SELECT
-    CAST(sales_8.region_1 AS CHAR) AS region_1,
-    CAST(sales_8.product_1 AS CHAR) AS product_1,
+    CAST(sales_7.region_1 AS CHAR) AS region_1,
+    CAST(sales_7.product_1 AS CHAR) AS product_1,
     CAST(NULL AS SIGNED) AS year_1,
     CAST(NULL AS DECIMAL(38, 2)) AS revenue_1,
     CAST(NULL AS SIGNED) AS customers_1,
     CAST(NULL AS DOUBLE) AS per_piece_1,
     CAST(? COLLATE utf8mb4_nopad_bin AS CHAR) AS calculated_line_1,
-    CAST(sales_8.total_line_2_revenue_1 AS DOUBLE) AS revenue_calculated_line_1,
-    CAST(sales_8.total_line_2_customers_1 AS DOUBLE) AS customers_calculated_line_1,
+    CAST(sales_7.total_line_2_revenue_1 AS DOUBLE) AS revenue_calculated_line_1,
+    CAST(sales_7.total_line_2_customers_1 AS DOUBLE) AS customers_calculated_line_1,
     CAST(NULL AS DOUBLE) AS per_piece_calculated_line_1,
     CAST(CAST(? AS SIGNED) AS SIGNED) AS part_1,
-    CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN sales_8.region_1 IS NULL THEN 1 ELSE 0 END ASC, sales_8.region_1 ASC, CASE WHEN sales_8.product_1 IS NULL THEN 1 ELSE 0 END ASC, sales_8.product_1 ASC) AS SIGNED) AS place_1
-  FROM sales_8
+    CAST(ROW_NUMBER() OVER (ORDER BY CASE WHEN sales_7.region_1 IS NULL THEN 1 ELSE 0 END ASC, sales_7.region_1 ASC, CASE WHEN sales_7.product_1 IS NULL THEN 1 ELSE 0 END ASC, sales_7.product_1 ASC) AS SIGNED) AS place_1
+  FROM sales_7
 )
 SELECT
-  sales_9.region_1,
-  sales_9.product_1,
-  sales_9.year_1,
-  sales_9.revenue_1,
-  sales_9.customers_1,
-  sales_9.per_piece_1,
-  sales_9.calculated_line_1,
-  sales_9.revenue_calculated_line_1,
-  sales_9.customers_calculated_line_1,
-  sales_9.per_piece_calculated_line_1
-FROM sales_9
+  sales_8.region_1,
+  sales_8.product_1,
+  sales_8.year_1,
+  sales_8.revenue_1,
+  sales_8.customers_1,
+  sales_8.per_piece_1,
+  sales_8.calculated_line_1,
+  sales_8.revenue_calculated_line_1,
+  sales_8.customers_calculated_line_1,
+  sales_8.per_piece_calculated_line_1
+FROM sales_8
 ORDER BY
-  CASE WHEN sales_9.part_1 IS NULL THEN 1 ELSE 0 END ASC,
-  sales_9.part_1 ASC,
-  CASE WHEN sales_9.place_1 IS NULL THEN 1 ELSE 0 END ASC,
-  sales_9.place_1 ASC
+  CASE WHEN sales_8.part_1 IS NULL THEN 1 ELSE 0 END ASC,
+  sales_8.part_1 ASC,
+  CASE WHEN sales_8.place_1 IS NULL THEN 1 ELSE 0 END ASC,
+  sales_8.place_1 ASC
 LIMIT 100;

@@ -62,5 +62,7 @@ ORDER BY
   CASE WHEN COALESCE(people_lookup_2.referred_1, 0) IS NULL THEN 1 ELSE 0 END ASC,
   referred_1 ASC,
   CASE WHEN people_lookup_3.first_of_segment_1 IS NULL THEN 1 ELSE 0 END ASC,
-  first_of_segment_1 ASC
+  first_of_segment_1 ASC,
+  CASE WHEN people_lookup_1.segment_of_referrer_several_1 IS NULL THEN 1 ELSE 0 END ASC,
+  segment_of_referrer_several_1 ASC
 LIMIT 100;

@@ -51,5 +51,6 @@ ORDER BY
   referred_by_1 ASC NULLS LAST,
   segment_of_referrer_1 ASC NULLS LAST,
   referred_1 ASC NULLS LAST,
-  first_of_segment_1 ASC NULLS LAST
+  first_of_segment_1 ASC NULLS LAST,
+  segment_of_referrer_several_1 ASC NULLS LAST
 LIMIT 100;

@@ -28,7 +28,9 @@ ORDER BY
   amount_1 ASC NULLS LAST,
   month_1 ASC NULLS LAST,
   plan_1 ASC NULLS LAST,
-  share_1 ASC NULLS LAST
+  share_1 ASC NULLS LAST,
+  plan_several_1 ASC NULLS LAST,
+  plan_several_1 ASC NULLS LAST
 LIMIT 100;
 
 -- budget: base, flat

@@ -7,4 +7,8 @@ SELECT
   sales_1.`AMOUNT` AS amount_1
 FROM `SHOP`.`SALES` AS sales_1
 WHERE (sales_1.`SOLD_ON` >= CAST(? AS DATE)) AND (sales_1.`SOLD_ON` < CAST(? AS DATE))
+ORDER BY
+  sale_id_1 ASC NULLS LAST,
+  sold_on_1 ASC NULLS LAST,
+  amount_1 ASC NULLS LAST
 LIMIT 100;

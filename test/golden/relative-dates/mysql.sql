@@ -7,4 +7,11 @@ SELECT
   sales_1.`AMOUNT` AS amount_1
 FROM `SHOP`.`SALES` AS sales_1
 WHERE (sales_1.`SOLD_ON` >= CAST(? AS DATE)) AND (sales_1.`SOLD_ON` < CAST(? AS DATE))
+ORDER BY
+  CASE WHEN sales_1.`SALE_ID` IS NULL THEN 1 ELSE 0 END ASC,
+  sale_id_1 ASC,
+  CASE WHEN sales_1.`SOLD_ON` IS NULL THEN 1 ELSE 0 END ASC,
+  sold_on_1 ASC,
+  CASE WHEN sales_1.`AMOUNT` IS NULL THEN 1 ELSE 0 END ASC,
+  amount_1 ASC
 LIMIT 100;

@@ -54,7 +54,8 @@ WITH "sales_2" AS (
     CASE WHEN "ranked_lookup_1"."place_1" <= CAST(? AS NUMBER(19, 0)) THEN "labelled_1"."product_1" ELSE ? END ASC NULLS LAST,
     "labelled_1"."product_1" ASC NULLS LAST,
     "labelled_1"."amount_1" ASC NULLS LAST,
-    "ranked_lookup_1"."place_1" ASC NULLS LAST
+    "ranked_lookup_1"."place_1" ASC NULLS LAST,
+    "ranked_lookup_1"."place_several_1" ASC NULLS LAST
   LIMIT 100
 ),
 "labelled_by_label_rows_1" AS (
@@ -102,5 +103,6 @@ ORDER BY
   "label_1" ASC NULLS LAST,
   "product_1" ASC NULLS LAST,
   "amount_1" ASC NULLS LAST,
-  "place_1" ASC NULLS LAST
+  "place_1" ASC NULLS LAST,
+  "place_several_1" ASC NULLS LAST
 LIMIT 100;

@@ -60,7 +60,9 @@ labelled_3 AS (
     CASE WHEN labelled_1.amount_1 IS NULL THEN 1 ELSE 0 END ASC,
     labelled_1.amount_1 ASC,
     CASE WHEN ranked_lookup_1.place_1 IS NULL THEN 1 ELSE 0 END ASC,
-    ranked_lookup_1.place_1 ASC
+    ranked_lookup_1.place_1 ASC,
+    CASE WHEN ranked_lookup_1.place_several_1 IS NULL THEN 1 ELSE 0 END ASC,
+    ranked_lookup_1.place_several_1 ASC
   OFFSET 0 ROWS
   FETCH NEXT 100 ROWS ONLY
 ),
@@ -113,6 +115,8 @@ ORDER BY
   CASE WHEN labelled_3.amount_1 IS NULL THEN 1 ELSE 0 END ASC,
   amount_1 ASC,
   CASE WHEN labelled_3.place_1 IS NULL THEN 1 ELSE 0 END ASC,
-  place_1 ASC
+  place_1 ASC,
+  CASE WHEN labelled_3.place_several_1 IS NULL THEN 1 ELSE 0 END ASC,
+  place_several_1 ASC
 OFFSET 0 ROWS
 FETCH NEXT 100 ROWS ONLY;

@@ -9,16 +9,16 @@ WITH "visits_1" AS (
   SELECT
     "sales_2"."CUSTOMER" AS "customer_1",
     "sales_2"."SALE_ID" AS "sale_id_1",
-    ROW_NUMBER() OVER (PARTITION BY "sales_2"."CUSTOMER" ORDER BY "sales_2"."SOLD_ON" ASC NULLS LAST, "sales_2"."SALE_ID" ASC NULLS LAST) AS "first_sale_number_1",
-    ROW_NUMBER() OVER (PARTITION BY "sales_2"."CUSTOMER" ORDER BY "sales_2"."SOLD_ON" DESC NULLS FIRST, "sales_2"."SALE_ID" DESC NULLS FIRST) AS "last_sale_number_1",
-    CASE WHEN (DATE_DIFF('day', DATE '1970-01-01', CAST(CAST("sales_2"."SOLD_ON" AS TIMESTAMP(6)) AS DATE)) - DATE_DIFF('day', DATE '1970-01-01', CAST(CAST(LAG("sales_2"."SOLD_ON", 1) OVER (PARTITION BY "sales_2"."CUSTOMER" ORDER BY "sales_2"."SOLD_ON" ASC NULLS LAST, "sales_2"."SALE_ID" ASC NULLS LAST) AS TIMESTAMP(6)) AS DATE))) <= CAST(? AS BIGINT) THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END AS "starts_1",
+    ROW_NUMBER() OVER (PARTITION BY "sales_2"."CUSTOMER" ORDER BY "sales_2"."SOLD_ON" ASC NULLS LAST, "sales_2"."SALE_ID" ASC NULLS LAST, "sales_2"."CUSTOMER" ASC NULLS LAST) AS "first_sale_number_1",
+    ROW_NUMBER() OVER (PARTITION BY "sales_2"."CUSTOMER" ORDER BY "sales_2"."SOLD_ON" DESC NULLS FIRST, "sales_2"."SALE_ID" DESC NULLS FIRST, "sales_2"."CUSTOMER" DESC NULLS FIRST) AS "last_sale_number_1",
+    CASE WHEN (DATE_DIFF('day', DATE '1970-01-01', CAST(CAST("sales_2"."SOLD_ON" AS TIMESTAMP(6)) AS DATE)) - DATE_DIFF('day', DATE '1970-01-01', CAST(CAST(LAG("sales_2"."SOLD_ON", 1) OVER (PARTITION BY "sales_2"."CUSTOMER" ORDER BY "sales_2"."SOLD_ON" ASC NULLS LAST, "sales_2"."SALE_ID" ASC NULLS LAST, "sales_2"."CUSTOMER" ASC NULLS LAST) AS TIMESTAMP(6)) AS DATE))) <= CAST(? AS BIGINT) THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END AS "starts_1",
     "sales_2"."SOLD_ON" AS "sold_on_1"
   FROM "SHOP"."SALES" AS "sales_2"
 ),
 "visits_by_customer_rows_1" AS (
   SELECT
     "visits_1"."customer_1",
-    CAST(SUM(CAST("visits_1"."starts_1" AS DECIMAL(38, 0))) OVER (PARTITION BY "visits_1"."customer_1" ORDER BY "visits_1"."sold_on_1" ASC NULLS LAST, "visits_1"."sale_id_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS DECIMAL(38, 0)) AS "visit_1",
+    CAST(SUM(CAST("visits_1"."starts_1" AS DECIMAL(38, 0))) OVER (PARTITION BY "visits_1"."customer_1" ORDER BY "visits_1"."sold_on_1" ASC NULLS LAST, "visits_1"."sale_id_1" ASC NULLS LAST, "visits_1"."customer_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS DECIMAL(38, 0)) AS "visit_1",
     "visits_1"."sale_id_1",
     "visits_1"."first_sale_number_1",
     "visits_1"."last_sale_number_1"
@@ -39,8 +39,8 @@ WITH "visits_1" AS (
     "sales_1"."CUSTOMER" AS "customer_1",
     "sales_1"."SOLD_ON" AS "sold_on_1",
     "sales_1"."SALE_ID" AS "sale_id_1",
-    DATE_DIFF('day', DATE '1970-01-01', CAST(CAST("sales_1"."SOLD_ON" AS TIMESTAMP(6)) AS DATE)) - DATE_DIFF('day', DATE '1970-01-01', CAST(CAST(LAG("sales_1"."SOLD_ON", 1) OVER (PARTITION BY "sales_1"."CUSTOMER" ORDER BY "sales_1"."SOLD_ON" ASC NULLS LAST, "sales_1"."SALE_ID" ASC NULLS LAST) AS TIMESTAMP(6)) AS DATE)) AS "days_1",
-    CASE WHEN (DATE_DIFF('day', DATE '1970-01-01', CAST(CAST("sales_1"."SOLD_ON" AS TIMESTAMP(6)) AS DATE)) - DATE_DIFF('day', DATE '1970-01-01', CAST(CAST(LAG("sales_1"."SOLD_ON", 1) OVER (PARTITION BY "sales_1"."CUSTOMER" ORDER BY "sales_1"."SOLD_ON" ASC NULLS LAST, "sales_1"."SALE_ID" ASC NULLS LAST) AS TIMESTAMP(6)) AS DATE))) <= CAST(? AS BIGINT) THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END AS "starts_1",
+    DATE_DIFF('day', DATE '1970-01-01', CAST(CAST("sales_1"."SOLD_ON" AS TIMESTAMP(6)) AS DATE)) - DATE_DIFF('day', DATE '1970-01-01', CAST(CAST(LAG("sales_1"."SOLD_ON", 1) OVER (PARTITION BY "sales_1"."CUSTOMER" ORDER BY "sales_1"."SOLD_ON" ASC NULLS LAST, "sales_1"."SALE_ID" ASC NULLS LAST, "sales_1"."CUSTOMER" ASC NULLS LAST) AS TIMESTAMP(6)) AS DATE)) AS "days_1",
+    CASE WHEN (DATE_DIFF('day', DATE '1970-01-01', CAST(CAST("sales_1"."SOLD_ON" AS TIMESTAMP(6)) AS DATE)) - DATE_DIFF('day', DATE '1970-01-01', CAST(CAST(LAG("sales_1"."SOLD_ON", 1) OVER (PARTITION BY "sales_1"."CUSTOMER" ORDER BY "sales_1"."SOLD_ON" ASC NULLS LAST, "sales_1"."SALE_ID" ASC NULLS LAST, "sales_1"."CUSTOMER" ASC NULLS LAST) AS TIMESTAMP(6)) AS DATE))) <= CAST(? AS BIGINT) THEN CAST(? AS BIGINT) ELSE CAST(? AS BIGINT) END AS "starts_1",
     "visits_by_customer_1"."visits_1",
     "visits_by_customer_1"."first_sale_1",
     "visits_by_customer_1"."last_sale_1"
@@ -54,7 +54,7 @@ SELECT
   "visits_2"."sale_id_1",
   "visits_2"."days_1",
   "visits_2"."starts_1",
-  CAST(SUM(CAST("visits_2"."starts_1" AS DECIMAL(38, 0))) OVER (PARTITION BY "visits_2"."customer_1" ORDER BY "visits_2"."sold_on_1" ASC NULLS LAST, "visits_2"."sale_id_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS DECIMAL(38, 0)) AS "visit_1",
+  CAST(SUM(CAST("visits_2"."starts_1" AS DECIMAL(38, 0))) OVER (PARTITION BY "visits_2"."customer_1" ORDER BY "visits_2"."sold_on_1" ASC NULLS LAST, "visits_2"."sale_id_1" ASC NULLS LAST, "visits_2"."customer_1" ASC NULLS LAST ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS DECIMAL(38, 0)) AS "visit_1",
   "visits_2"."visits_1" AS "visits_3",
   "visits_2"."first_sale_1",
   "visits_2"."last_sale_1"

@@ -10,7 +10,19 @@ import type { PlanFailureCode } from './failure.ts'
 /** Columns of a table, view or custom SQL statement, as the catalogue knows them. */
 export interface CatalogRelation {
   columns: { name: string; type: ValueType; nullable: boolean }[]
+  /** Absent for views, custom SQL, and tables without a key on engines that promise no order. */
+  rowOrder?: RowOrder
 }
+
+/** An order of the rows of a table that the engine has without sorting them. */
+export type RowOrder =
+  /**
+   * Every plain read of the table, filtered or not, gives the rows in one order, whichever of them it stops at. `column`
+   * is the engine's own number of a row in that order, for statements that do more than a plain read.
+   */
+  | { kind: 'stored'; column: string }
+  /** Columns whose values together are unique and never null, in the order of their index. */
+  | { kind: 'key'; columns: readonly string[] }
 
 /** A source outside the document, which the server must look up before compiling. */
 export type RequiredSource =

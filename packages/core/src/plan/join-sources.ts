@@ -12,8 +12,8 @@ import { formulaTypeOf } from '../types/index.ts'
 import { boundColumn, type ElementBindings } from './bound-columns.ts'
 import { isRecord } from './controls.ts'
 import { failure } from './failure.ts'
-import type { JoinCondition, JoinStep, PlanColumn, StepId } from './logical.ts'
-import type { SourceColumn, SourceModel } from './model.ts'
+import type { JoinCondition, JoinStep, PlanColumn, Slot, StepId } from './logical.ts'
+import { rowSlot, type SourceColumn, type SourceModel } from './model.ts'
 import { sourceSlot } from './passes/stage-levels.ts'
 import type { PlanBuilder } from './plan-builder.ts'
 import type { SourceOutcome } from './sources.ts'
@@ -144,6 +144,7 @@ function combined(legs: readonly Leg[], joins: readonly Join[]): SourceOutcome {
       columns,
       metrics: [],
       required: legs.flatMap((leg) => leg.source.required),
+      rowKey: rowKeyOf(first, joins),
       dependsOn: { now: any('now'), today: any('today'), viewer: any('viewer') },
       read: (builder) => readJoin(builder, first, joins),
     },
@@ -153,6 +154,21 @@ function combined(legs: readonly Leg[], joins: readonly Join[]): SourceOutcome {
 function originOf({ elementId, documentId }: SourceModel, columnId: string): Pick<SourceColumn, 'origin'> {
   if (elementId === null) return {}
   return { origin: { elementId, columnId, ...(documentId === undefined ? {} : { documentId }) } }
+}
+
+/**
+ * The row keys of all sources together, which no two rows of a join share; a lookup adds no rows. The two halves of a
+ * full join are a union, which has none.
+ */
+function rowKeyOf(first: Leg, joins: readonly Join[]): Slot[] {
+  const legs = [first, ...joins.filter(({ type }) => type !== 'lookup').map(({ right }) => right)]
+  const hasKeys =
+    legs.every(({ source }) => source.rowKey.length > 0) && joins.every(({ type }) => type !== 'full-outer')
+  return hasKeys ? legs.flatMap(rowKeyOfLeg) : []
+}
+
+function rowKeyOfLeg({ index, source }: Leg): Slot[] {
+  return source.rowKey.map((slot, at) => ({ ...slot, id: rowSlot(`${index}.${at}`), nullable: true }))
 }
 
 function readJoin(builder: PlanBuilder, first: Leg, joins: readonly Join[]): StepId {
@@ -214,10 +230,10 @@ function inTwoHalves(builder: PlanBuilder, join: JoinStep, lefts: readonly Leg[]
 
 function readLeg(builder: PlanBuilder, leg: Leg): StepId {
   const input = leg.source.read(builder)
-  const columns = leg.source.columns.map(
-    (column): PlanColumn => ({ slot: slotOf(leg, column), expression: { kind: 'slot', slot: sourceSlot(column.id) } }),
-  )
-  return builder.add({ kind: 'project', name: leg.name, input, keep: [], columns })
+  const renamed = (slot: Slot, from: string): PlanColumn => ({ slot, expression: { kind: 'slot', slot: from } })
+  const columns = leg.source.columns.map((column) => renamed(slotOf(leg, column), sourceSlot(column.id)))
+  const rowKey = rowKeyOfLeg(leg).map((slot, at) => renamed(slot, leg.source.rowKey[at]?.id ?? slot.id))
+  return builder.add({ kind: 'project', name: leg.name, input, keep: [], columns: [...columns, ...rowKey] })
 }
 
 /** The right side of a lookup with one row for each key: the single value of each column, null where there are several. */

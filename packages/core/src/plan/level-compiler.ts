@@ -1,3 +1,4 @@
+import type { Expression } from '../formula/index.ts'
 import { dialectOf, printQuery } from '../sql/index.ts'
 import type { Cell, LevelName, ResultColumn, Statement } from '../types/index.ts'
 import type { Analysis } from './analysis.ts'
@@ -11,6 +12,7 @@ import type { PlanColumn, PlanCondition, PlanOrder, Slot, StepId } from './logic
 import { baseLevel, type ElementModel, keysOf, type ModelColumn, type ModelShelves } from './model.ts'
 import { type EmitOptions, type EmittedPlan, emitPlan } from './passes/emit-sql.ts'
 import type { PassName } from './passes/improve-plan.ts'
+import { UNORDERED } from './passes/level-order.ts'
 import { type LevelStager, stagerOf } from './passes/stage-levels.ts'
 import { formulaAt, type KeySet, type LineCells, shownLines, shownTotals } from './pivot-totals.ts'
 import { PlanBuilder } from './plan-builder.ts'
@@ -324,10 +326,10 @@ export class LevelCompiler {
       const mark = isPlain ? null : stager.severalSlot(column.computedAs ?? column.id, level)
       if (mark) columns.push({ ...mark, of: `several/${column.id}` })
     }
-    const ties = shown
-      .filter((column) => column.level === level)
-      .map((column) => stager.slotOfColumn(column.id, level).id)
-    const orderBy = this.order(stager.order(level), ties, level)
+    const own = columns.filter(({ of }) => this.isOfLevel(of, level))
+    const texts = own.flatMap((slot) => (UNORDERED.has(slot.type.kind) ? [textOf(slot)] : []))
+    const sortable = own.map(({ id }) => texts.find(({ of }) => of === id)?.column.slot.id ?? id)
+    const { orderBy, ties } = this.order(stager.order(level), stager.rowOrder(), sortable, level)
     const parents = outerKeys.map((key, index): PlanCondition => {
       const slot = stager.slotOfColumn(key.id, level)
       return { kind: 'same', slot: slot.id, value: { value: parentKey[index] ?? null, type: slot.type } }
@@ -335,15 +337,16 @@ export class LevelCompiler {
     const anchors = members.map(({ columnId, value }) => this.isMember(stager.slotOfColumn(columnId, level), value))
     const wanted = [
       ...columns.map(({ id }) => id).filter((slot) => !blanks.some((blank) => blank.slot.id === slot)),
-      ...orderBy.map(({ slot }) => slot),
+      ...orderBy.map(({ slot }) => slot).filter((slot) => !texts.some(({ column }) => column.slot.id === slot)),
       ...outerKeys.map((key) => stager.slotOfColumn(key.id, level).id),
     ]
     let step: StepId = stager.relation(level, wanted)
-    if (blanks.length > 0)
-      step = builder.add({ kind: 'project', name: model.name, input: step, keep: null, columns: blanks })
+    const added = [...blanks, ...texts.map(({ column }) => column)]
+    if (added.length > 0)
+      step = builder.add({ kind: 'project', name: model.name, input: step, keep: null, columns: added })
     const conditions = [...parents, ...anchors]
     if (conditions.length > 0) step = builder.add({ kind: 'filter', name: model.name, input: step, conditions })
-    return { step, columns, orderBy }
+    return { step, columns, orderBy, ties }
   }
 
   private emit(
@@ -368,12 +371,44 @@ export class LevelCompiler {
     return printQuery(query, model.source.dialect, { comment: analysis.context.comment ?? null })
   }
 
-  /** A wish for an order of rows is made total with their own columns; without a wish the order of the engine stays. */
-  private order(wished: readonly PlanOrder[], own: readonly string[], level: number): PlanOrder[] {
-    if (wished.length === 0 || level < baseLevel(this.model) || this.model.shape === 'kpi') return [...wished]
-    const used = new Set(wished.map((order) => order.slot))
-    const ties = own.filter((slot) => !used.has(slot))
-    return [...wished, ...ties.map((slot): PlanOrder => ({ slot, direction: 'ascending', nulls: 'last' }))]
+  /**
+   * A sort of the rows is made complete by their own columns. Rows that nobody sorted have no order while all of them are
+   * read; a window of them has the order of their table, or else of their columns.
+   */
+  private order(
+    sorted: readonly PlanOrder[],
+    ofTable: readonly PlanOrder[],
+    own: readonly string[],
+    level: number,
+  ): Required<Pick<LevelRelation, 'orderBy' | 'ties'>> {
+    if (level < baseLevel(this.model) || this.model.shape === 'kpi') return { orderBy: sorted, ties: [] }
+    const used = new Set(sorted.map((order) => order.slot))
+    const ties = own
+      .filter((slot) => !used.has(slot))
+      .map((slot): PlanOrder => ({ slot, direction: 'ascending', nulls: 'last' }))
+    if (sorted.length > 0) return { orderBy: [...sorted, ...ties], ties: [] }
+    return { orderBy: [], ties: ofTable.length > 0 ? ofTable : ties }
+  }
+
+  /** Whether a column of the relation, or the mark of one, has a value for each row of the level. */
+  private isOfLevel(of: string, level: number): boolean {
+    const columnId = of.replace(/^several\//, '')
+    return this.model.byId.get(columnId)?.level === level
+  }
+}
+
+/** A value that engines cannot order by, as its text. */
+function textOf({ id, name, type }: Slot): { of: string; column: PlanColumn } {
+  const text = { kind: 'text' } as const
+  const span = { start: 0, end: 0 }
+  const read: Expression = { kind: 'reference', target: { kind: 'column', columnId: id }, type, nullable: true, span }
+  const expression: Expression = { kind: 'call', name: 'Text', class: 'row', args: [read], type: text, span }
+  return {
+    of: id,
+    column: {
+      slot: { id: `text/${id}`, name, type: text, nullable: true },
+      expression: { kind: 'formula', expression },
+    },
   }
 }
 

@@ -8,6 +8,8 @@ export interface LevelRelation {
   /** `of`: the column, or its companion; the same for the same column of another level. */
   columns: readonly (Slot & { of: string })[]
   orderBy: readonly PlanOrder[]
+  /** An order for windows of rows that have none; it tells any two different rows apart. */
+  ties?: readonly PlanOrder[]
 }
 
 const INT64 = { kind: 'int64' } as const
@@ -71,7 +73,8 @@ export function numbered(
     builder.add({ kind: 'project', name, input, keep: null, columns })
   // What has no order is one row.
   if (orderBy.length === 0) return project(step, [number(part, index), number(place, 1)])
-  const input = limit === null ? step : builder.add({ kind: 'limit', name, input: step, orderBy: [...orderBy], limit })
+  const input =
+    limit === null ? step : builder.add({ kind: 'limit', name, input: step, orderBy: [...orderBy], limit, offset: 0 })
   const call = { kind: 'call', name: 'RowNumber', class: 'window', args: [], type: INT64, span: nowhere } as const
   const columns = [{ slot: place, call: { ...call, args: [] }, partitionBy: [], orderBy }]
   return project(builder.add({ kind: 'window', name, input, columns }), [number(part, index)])

@@ -50,6 +50,8 @@ export interface ScanStep extends NamedStep {
   kind: 'scan'
   path: readonly string[]
   columns: ScanColumn[]
+  /** True where a plain read of the rows, filtered or not, has them in the order in which they are stored. */
+  isStoredInOrder: boolean
 }
 
 /** Rows of a statement that a person wrote, with values in its holes. */
@@ -85,6 +87,8 @@ export interface ScanColumn {
   column: string
   /** True for an instant, which is moved to the zone of the organization. */
   isInstant: boolean
+  /** True for a column that only orders rows: it is read as the engine stores it, so that an index serves. */
+  isRaw?: boolean
 }
 
 export interface PlanValue {
@@ -207,12 +211,14 @@ export interface UnionStep extends NamedStep {
   columns: Slot[]
 }
 
-/** The first rows of `input` in an order. */
+/** `limit` rows of `input` after the first `offset` in an order; without one in the order in which they are stored. */
 export interface LimitStep extends NamedStep {
   kind: 'limit'
   input: StepId
   orderBy: PlanOrder[]
-  limit: number
+  /** Undefined for all rows. */
+  limit: number | undefined
+  offset: number
 }
 
 export interface PlanColumn {

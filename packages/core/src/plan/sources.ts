@@ -27,7 +27,7 @@ import { clockOf, filterCondition } from './filters.ts'
 import { joinSource } from './join-sources.ts'
 import { emitOptions } from './level-compiler.ts'
 import type { PlanCondition, ScanColumn } from './logical.ts'
-import { baseLevel, type ElementModel, type SourceColumn, type SourceModel } from './model.ts'
+import { baseLevel, type ElementModel, rowSlot, type SourceColumn, type SourceModel } from './model.ts'
 import { emitSql } from './passes/emit-sql.ts'
 import { sourceSlot, stagerOf } from './passes/stage-levels.ts'
 import { PlanBuilder } from './plan-builder.ts'
@@ -118,6 +118,7 @@ function warehouseTable(analysis: Analysis, source: Extract<TableRef, { kind: 'w
     return failure('source_unavailable', `The table ${shown} cannot be read: ${relation.unavailable}`)
   const name = path.at(-1) ?? shown
   const isFriendly = catalog.friendlyNames(connectionId)
+  const rowKey = rowKeyOf(relation)
   const key = {}
   return {
     ok: true,
@@ -129,9 +130,18 @@ function warehouseTable(analysis: Analysis, source: Extract<TableRef, { kind: 'w
       columns: relationColumns(relation, isFriendly),
       metrics: [],
       required: [{ kind: 'warehouse-table', connectionId, path }],
+      rowKey: rowKey.map(({ slot }) => slot),
       dependsOn: NO_DEPENDENCES,
       read: (builder) =>
-        builder.once(key, () => builder.add({ kind: 'scan', name, path, columns: scanColumns(relation) })),
+        builder.once(key, () =>
+          builder.add({
+            kind: 'scan',
+            name,
+            path,
+            columns: [...scanColumns(relation), ...rowKey],
+            isStoredInOrder: relation.rowOrder?.kind === 'stored',
+          }),
+        ),
     },
   }
 }
@@ -214,6 +224,7 @@ function customSql(
           key,
         },
       ],
+      rowKey: [],
       dependsOn: custom.dependsOn,
       read: (builder) =>
         builder.once(identity, () =>
@@ -320,6 +331,7 @@ function elementSource(
   const level = groupingId === undefined ? baseLevel(model) : index + 1
   const columns = model.columns.filter((column) => column.level <= level && column.expression && column.type)
   const ids = columns.map((column) => column.id)
+  const rowKey = groupingId === undefined ? model.source.rowKey : []
   return {
     ok: true,
     source: {
@@ -344,19 +356,21 @@ function elementSource(
       metrics: groupingId === undefined ? metricsOf(model) : [],
       element: model,
       required: model.required,
+      rowKey,
       dependsOn: model.dependsOn,
       read(builder) {
         const stager = stagerOf(builder, model)
         const slots = ids.map((id) => stager.slotOfColumn(id, level))
         const input = stager.relation(
           level,
-          slots.map((slot) => slot.id),
+          [...slots, ...rowKey].map((slot) => slot.id),
         )
         const renamed = slots.map((slot, at) => ({
           slot: { ...slot, id: sourceSlot(ids[at] ?? slot.id) },
           expression: { kind: 'slot' as const, slot: slot.id },
         }))
-        return builder.add({ kind: 'project', name: model.name, input, keep: [], columns: renamed })
+        const keep = rowKey.map(({ id }) => id)
+        return builder.add({ kind: 'project', name: model.name, input, keep, columns: renamed })
       },
     },
   }
@@ -417,6 +431,23 @@ function relationColumns(relation: CatalogRelation, isFriendly: boolean): Source
     nullable,
     isRestricted: false,
   }))
+}
+
+/** What tells the rows of a table apart, read as the engine stores it so that an index serves. */
+function rowKeyOf({ columns, rowOrder }: CatalogRelation): ScanColumn[] {
+  const raw = (column: string, index: number, type: ValueType): ScanColumn => ({
+    slot: { id: rowSlot(index), name: column, type, nullable: false },
+    column,
+    isInstant: false,
+    isRaw: true,
+  })
+  if (rowOrder?.kind === 'stored') return [raw(rowOrder.column, 0, { kind: 'int64' })]
+  const key = rowOrder?.columns ?? []
+  const found = key.flatMap((name, index) => {
+    const column = columns.find((candidate) => candidate.name === name)
+    return column ? [raw(name, index, column.type)] : []
+  })
+  return found.length === key.length ? found : []
 }
 
 function scanColumns(relation: CatalogRelation): ScanColumn[] {

@@ -50,6 +50,7 @@ export function csvSource(
       })),
       metrics: [],
       required: [required],
+      rowKey: [],
       dependsOn: NO_DEPENDENCES,
       read: (builder) => builder.once(key, () => addRows(builder, stored, stored.name, stored.columns)),
     },
@@ -108,6 +109,7 @@ export function inputTableSource(
       ],
       metrics: [],
       required: parent ? [...parent.required, required] : [required],
+      rowKey: [],
       dependsOn: parent?.dependsOn ?? NO_DEPENDENCES,
       read: (builder) =>
         builder.once(key, () =>

@@ -155,7 +155,17 @@ function transposed(
   read: (builder: PlanBuilder) => StepId,
 ): SourceOutcome {
   const { connectionId, dialect, prefixes, required, dependsOn, elementId, documentId } = input
-  const source = { connectionId, dialect, prefixes, elementId: null, metrics: [], required, dependsOn, read }
+  const source = {
+    connectionId,
+    dialect,
+    prefixes,
+    elementId: null,
+    metrics: [],
+    required,
+    rowKey: [],
+    dependsOn,
+    read,
+  }
   if (elementId === null) return { ok: true, source: { ...source, columns } }
   const place = { elementId, ...(documentId === undefined ? {} : { documentId }) }
   const kept = columns.map((column) =>

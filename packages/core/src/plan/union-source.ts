@@ -68,6 +68,7 @@ export function unionSource(
       })),
       metrics: [],
       required: sources.flatMap(({ required }) => required),
+      rowKey: [],
       dependsOn: { now: any('now'), today: any('today'), viewer: any('viewer') },
       read(builder) {
         const inputs = sources.map((input, index) => ({

@@ -9,6 +9,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const path = ['RETAIL', 'PUBLIC', 'ORDERS']
+const rowOrder = { kind: 'stored', column: 'rowid' }
 const columns = [
   { name: 'ID', type: { kind: 'int64' }, nullable: false },
   { name: 'PRICE', type: { kind: 'decimal', precision: 12, scale: 2 }, nullable: true },
@@ -30,13 +31,13 @@ describe('the catalogue', () => {
 
   it('describes a table once while the description is fresh, also after a restart', async () => {
     const describeOrders = () => bench.catalog.describe(bench.organizationId, bench.connectionId, path, bench.signal)
-    expect(await describeOrders()).toEqual({ columns })
+    expect(await describeOrders()).toEqual({ columns, rowOrder })
     const pid = bench.duckdb.engine.pid()
     await bench.duckdb.close()
-    expect(await describeOrders()).toEqual({ columns })
+    expect(await describeOrders()).toEqual({ columns, rowOrder })
     expect(bench.duckdb.engine.pid()).toBeNull()
     bench.clock.at += 600_001
-    expect(await describeOrders()).toEqual({ columns })
+    expect(await describeOrders()).toEqual({ columns, rowOrder })
     expect(bench.duckdb.engine.pid()).not.toBe(pid)
   })
 
@@ -63,7 +64,7 @@ describe('the catalogue', () => {
     expect(await load([table, sql, broken], signal)).toBe(false)
     expect(catalog.dialect(connectionId)).toBe('duckdb')
     expect(catalog.dialect('unknown')).toBeNull()
-    expect(catalog.table(connectionId, path)).toEqual({ columns })
+    expect(catalog.table(connectionId, path)).toEqual({ columns, rowOrder })
     expect(catalog.customSql('k')).toMatchObject({ columns: [{ name: 'NEXT', type: { kind: 'int64' } }] })
     expect(catalog.customSql('broken')).toMatchObject({ unavailable: expect.stringContaining('nope') })
     expect(catalog.revisionOf([table])).toBe(catalog.revisionOf([table]))

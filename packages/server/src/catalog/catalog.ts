@@ -6,10 +6,10 @@
 import { hash } from 'node:crypto'
 import type { WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
-import type { CatalogRelation, PlanCatalog, RequiredSource, StoredRows } from '@octavo/core/plan'
-import { type ValueType, valueTypeFromText, valueTypeToText } from '@octavo/core/types'
+import type { CatalogRelation, PlanCatalog, RequiredSource, RowOrder, StoredRows } from '@octavo/core/plan'
+import { valueTypeFromText, valueTypeToText } from '@octavo/core/types'
 import { type Clock, isOver } from '../config/index.ts'
-import { type EngineColumn, inPlace, type OpenConnection, type Sessions } from '../connectors/index.ts'
+import { inPlace, type OpenConnection, type Sessions } from '../connectors/index.ts'
 import {
   type CatalogObjectRow,
   findCatalogObject,
@@ -185,13 +185,12 @@ export function createCatalog({
       stored.synced_at > row.updated_at &&
       !isOver(stored.synced_at + freshMs, freshMs, now)
     if (stored?.columns && isFresh) {
-      const relation = { columns: columnsFromText(stored.columns) }
+      const relation = relationFromText(stored.columns)
       remember(tables, key, { relation, until: (stored.synced_at ?? 0) + freshMs })
       return relation
     }
-    const columns = await inCataloguePool(connection, signal, () => connection.session.describeTable(path, signal))
-    if (!columns) return { unavailable: `There is no table ${path.join('.')}.` }
-    const relation = { columns }
+    const relation = await inCataloguePool(connection, signal, () => connection.session.describeTable(path, signal))
+    if (!relation) return { unavailable: `There is no table ${path.join('.')}.` }
     remember(tables, key, { relation, until: now + freshMs })
     const canonical = (await inCataloguePool(connection, signal, () => canonicalPath(connection, path, signal))) ?? {
       path: [...path],
@@ -199,7 +198,7 @@ export function createCatalog({
     }
     const object = await objectAt(organizationId, row.id, canonical.path, canonical.kind)
     await store.maintain('columns of a table', (tx) =>
-      setCatalogColumns(tx, organizationId, object.id, columnsToText(columns), now),
+      setCatalogColumns(tx, organizationId, object.id, relationToText(relation), now),
     )
     return relation
   }
@@ -447,13 +446,27 @@ function objectOf(row: CatalogObjectRow): CatalogObject {
   }
 }
 
-function columnsToText(columns: readonly EngineColumn[]): string {
-  return JSON.stringify(columns.map(({ name, type, nullable }) => ({ name, type: valueTypeToText(type), nullable })))
+interface StoredColumn {
+  name: string
+  type: string
+  nullable: boolean
 }
 
-function columnsFromText(text: string): { name: string; type: ValueType; nullable: boolean }[] {
-  const columns = JSON.parse(text) as { name: string; type: string; nullable: boolean }[]
-  return columns.map(({ name, type, nullable }) => ({ name, type: valueTypeFromText(type), nullable }))
+function relationToText({ columns, rowOrder }: CatalogRelation): string {
+  const stored = columns.map(
+    ({ name, type, nullable }): StoredColumn => ({ name, type: valueTypeToText(type), nullable }),
+  )
+  return JSON.stringify({ columns: stored, ...(rowOrder ? { rowOrder } : {}) })
+}
+
+/** A description as it was stored; those of older versions are a list of columns alone. */
+function relationFromText(text: string): CatalogRelation {
+  const stored = JSON.parse(text) as StoredColumn[] | { columns: StoredColumn[]; rowOrder?: RowOrder }
+  const { columns, rowOrder } = Array.isArray(stored) ? { columns: stored } : stored
+  return {
+    columns: columns.map(({ name, type, nullable }) => ({ name, type: valueTypeFromText(type), nullable })),
+    ...(rowOrder ? { rowOrder } : {}),
+  }
 }
 
 function digestOf(value: unknown): string {

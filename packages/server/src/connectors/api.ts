@@ -3,6 +3,7 @@
  * decides who may read. Batches are columnar and may cross a process boundary.
  */
 import type { Problem } from '@octavo/core/errors'
+import type { RowOrder } from '@octavo/core/plan'
 import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
 import type { SettingField } from './settings.ts'
 
@@ -19,6 +20,13 @@ export interface EngineColumn {
   name: string
   type: ValueType
   nullable: boolean
+}
+
+/** A table or view as its engine describes it. */
+export interface EngineTable {
+  columns: EngineColumn[]
+  /** An order of the rows that the engine has without sorting them; absent where there is none. */
+  rowOrder?: RowOrder
 }
 
 export interface QueryStream {
@@ -81,8 +89,8 @@ export interface EngineSession {
   describe(statement: Statement, signal: AbortSignal): Promise<EngineColumn[]>
   /** How the engine would run a statement, which it does not run; absent where the engine does not tell. */
   explain?: (statement: Statement, signal: AbortSignal) => Promise<EnginePlan>
-  /** Columns of a table or view; null when it does not exist. */
-  describeTable(path: readonly string[], signal: AbortSignal): Promise<EngineColumn[] | null>
+  /** A table or view; null when it does not exist. */
+  describeTable(path: readonly string[], signal: AbortSignal): Promise<EngineTable | null>
   /** Children of a path, one level down; all databases for an empty path. */
   list(path: readonly string[], signal: AbortSignal): Promise<EngineObject[]>
   /**

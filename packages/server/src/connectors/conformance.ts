@@ -207,7 +207,7 @@ export function describeConnector(name: string, open: () => Promise<ConformanceT
     it('describes a table, and answers null for one that is not there', async () => {
       const { path, columns } = target.table
       const described = await session.describeTable(path, never())
-      expect(described?.map(({ name, type }) => ({ name, type }))).toEqual(columns)
+      expect(described?.columns.map(({ name, type }) => ({ name, type }))).toEqual(columns)
       expect(await session.describeTable([...path.slice(0, -1), 'no_such_table'], never())).toBeNull()
     })
 

@@ -59,9 +59,13 @@ export class SourceEmitter {
 
   private entry(columns: readonly ScanColumn[], alias: string, wanted: ReadonlySet<string>): BlockSlots {
     const slots = new BlockSlots()
-    for (const { slot, column: name, isInstant } of columns) {
+    for (const { slot, column: name, isInstant, isRaw } of columns) {
       if (!wanted.has(slot.id)) continue
       const read = column(alias, name)
+      if (isRaw) {
+        slots.set(slot.id, { expression: read, name: slot.name, size: 1 })
+        continue
+      }
       const type: ValueType = isInstant ? { kind: 'instant' } : slot.type
       const expression = readColumn(read, type, this.dialect, this.zone)
       slots.set(slot.id, { expression, name: slot.name, size: isInstant ? 3 : 1 })

@@ -61,6 +61,8 @@ export interface ResultShape {
   /** Columns of the statement in order: slot and the name its alias is made from. */
   columns: { slot: string; name: string }[]
   orderBy: readonly PlanOrder[]
+  /** An order for a window of rows that have none; it tells any two different rows apart. */
+  ties?: readonly PlanOrder[]
   distinct?: boolean
   limit?: number
   offset?: number
@@ -91,10 +93,11 @@ export function emitPlan(plan: LogicalPlan, result: ResultShape, options: EmitOp
   if (dialect.hasSlowExists) leftOut.push('useSemiJoins')
   if (dialect.hasNoGroupingSets) leftOut.push('useGroupingSets')
   const best = improvePlan(plan, { ...result, slots: wantedOf(result) }, leftOut)
-  const uses = pruneColumns(best.plan, best.result, wantedOf(result))
+  const { orderBy, offset } = best
+  const shape = { ...result, step: best.result, orderBy, offset }
+  const uses = pruneColumns(best.plan, best.result, wantedOf(shape))
   const emitter = new Emitter(best.plan, uses, options)
-  const query = emitter.query({ ...result, step: best.result })
-  return { query, ...best, uses, relations: emitter.relations }
+  return { query: emitter.query(shape), plan: best.plan, result: best.result, uses, relations: emitter.relations }
 }
 
 class Emitter {
@@ -439,7 +442,8 @@ class Emitter {
     const columns = this.ctes.addColumns(closed, block, wanted)
     if (columns.length === 0) columns.push({ expression: sql`1`, alias: closed.alias('row') })
     const orderBy = step.orderBy.map((order) => ({ ...order, expression: expressionOf(block, order.slot) }))
-    this.ctes.written.push({ name: closed.name, query: { ...selectOf(block, columns), orderBy, limit: step.limit } })
+    const { limit, offset } = step
+    this.ctes.written.push({ name: closed.name, query: { ...selectOf(block, columns), orderBy, limit, offset } })
     return this.ctes.read(closed)
   }
 

@@ -1,5 +1,6 @@
 import type { LogicalPlan, PlanOrder, StepId } from '../logical.ts'
 import { dropUnused } from './drop-unused.ts'
+import { keepStoredOrder, orderWindow } from './order-window.ts'
 import { pushDownFilters } from './push-down-filters.ts'
 import { pushDownLimit } from './push-down-limit.ts'
 import { shareSubplans } from './share-subplans.ts'
@@ -11,6 +12,8 @@ interface Wanted {
   /** Slots that are read of the step. */
   slots: readonly string[]
   orderBy: readonly PlanOrder[]
+  /** See `orderWindow`. */
+  ties?: readonly PlanOrder[]
   distinct?: boolean
   limit?: number
   offset?: number
@@ -19,6 +22,12 @@ interface Wanted {
 interface Improved {
   plan: LogicalPlan
   result: StepId
+}
+
+interface Ordered extends Improved {
+  orderBy: readonly PlanOrder[]
+  /** Rows that the result skips. */
+  offset: number
 }
 
 /** The named passes in their order; each keeps the rows. `pruneColumns` comes last and says what is written at all. */
@@ -32,18 +41,37 @@ export const passNames = [
 ] as const
 export type PassName = (typeof passNames)[number]
 
-/** The plan after the passes, without those that a test leaves out. */
-export function improvePlan(plan: LogicalPlan, result: Wanted, leftOut: readonly PassName[] = []): Improved {
-  const { slots, orderBy, limit, offset = 0 } = result
-  const rows = limit === undefined || result.distinct ? undefined : limit + offset
-  const passes: Record<PassName, (before: Improved) => Improved> = {
+/**
+ * The plan after the passes, without those that a test leaves out. The orders of windows are no passes that can be left
+ * out: without them the windows of a result do not fit together.
+ */
+export function improvePlan(plan: LogicalPlan, wanted: Wanted, leftOut: readonly PassName[] = []): Ordered {
+  const { slots, limit, offset = 0, distinct = false, ties = [] } = wanted
+  const passes: Record<Exclude<PassName, 'pushDownLimit'>, (before: Improved) => Improved> = {
     shareSubplans: (before) => shareSubplans(before.plan, before.result),
     dropUnused: (before) => dropUnused(before.plan, before.result, slots),
     pushDownFilters: (before) => pushDownFilters(before.plan, before.result),
     useSemiJoins: (before) => useSemiJoins(before.plan, before.result, slots),
     useGroupingSets: (before) => useGroupingSets(before.plan, before.result),
-    pushDownLimit: (before) => pushDownLimit(before.plan, { step: before.result, slots, orderBy, rows }),
   }
-  const start: Improved = { plan, result: result.step }
-  return passNames.filter((name) => !leftOut.includes(name)).reduce((before, name) => passes[name](before), start)
+  const isRun = (name: PassName) => !leftOut.includes(name)
+  const start: Improved = { plan, result: wanted.step }
+  const best = passNames.reduce(
+    (before, name) => (name !== 'pushDownLimit' && isRun(name) ? passes[name](before) : before),
+    start,
+  )
+  const mayCut = isRun('pushDownLimit') && !distinct
+  const window = (limit === undefined && offset === 0) || distinct ? undefined : { limit, offset }
+  const ordered = orderWindow(keepStoredOrder(best.plan), {
+    step: best.result,
+    slots,
+    orderBy: wanted.orderBy,
+    ties,
+    window,
+    mayCut,
+  })
+  const { orderBy } = ordered
+  const asked = { step: ordered.result, slots: [...slots, ...orderBy.map(({ slot }) => slot)], orderBy, window }
+  const cut = mayCut && !ordered.isCut ? pushDownLimit(ordered.plan, asked) : ordered
+  return { plan: cut.plan, result: cut.result, orderBy, offset: cut.isCut ? 0 : offset }
 }

@@ -1,6 +1,9 @@
+import { type Expression, walkExpression } from '../../formula/index.ts'
+import { dialectOf } from '../../sql/index.ts'
 import { inDisplayOrder } from '../element-levels.ts'
 import type { PlanOrder } from '../logical.ts'
 import { keysOf, type ModelColumn, type ModelSort } from '../model.ts'
+import { sourceSlot } from './level-slots.ts'
 import type { LevelStage } from './level-stage.ts'
 
 const TIES = 16
@@ -30,18 +33,21 @@ export class LevelOrder {
   }
 
   /**
-   * Sort of the level alone, then what makes rows differ, so that ties fall the same way every time: its keys, and for
-   * the rows of a sorted or grouped element the first of their columns, as the rows are shown. Calculations that read a
-   * window cannot order one.
+   * Sort of the level alone, then what makes rows differ, so that ties fall the same way every time: its keys, and for the
+   * rows the first of their columns, as the rows are shown. Rows that nobody sorted keep the order of their table.
+   * Calculations that read a window cannot order one.
    */
   ofWindow(level: number): PlanOrder[] {
-    const { sort, groupings } = this.stage.model
-    return this.once(`window ${level}`, () => this.untied(level, sort.length > 0 || groupings.length > 0))
+    const { sort, groupings, source } = this.stage.model
+    const isSorted = sort.length > 0 || groupings.length > 0
+    return this.once(`window ${level}`, () =>
+      isSorted || level < this.stage.base || source.rowKey.length === 0 ? this.untied(level) : this.ofRows(),
+    )
   }
 
   /** As `ofWindow`, for picks out of a group: they need an order even where nobody asked for one. */
   ofPick(level: number): PlanOrder[] {
-    return this.once(`pick ${level}`, () => this.untied(level, true))
+    return this.once(`pick ${level}`, () => this.untied(level))
   }
 
   /** Sort of the level as it was asked for. */
@@ -57,10 +63,41 @@ export class LevelOrder {
     return made
   }
 
-  private untied(level: number, hasTies: boolean): PlanOrder[] {
+  /** The order of the table that the rows come from; empty where it has none. */
+  ofRows(): PlanOrder[] {
+    const { source } = this.stage.model
+    const nulls = dialectOf(source.dialect).nulls === 'smallest' ? 'first' : 'last'
+    return source.rowKey.map(({ id }) => ({ slot: id, direction: 'ascending', nulls }))
+  }
+
+  private untied(level: number): PlanOrder[] {
     const { model, base } = this.stage
     const keys = (model.groupings[level - 1]?.keys ?? []).map(ascending)
-    return this.list(level, [...this.sorts(level), ...keys, ...(level === base && hasTies ? this.ties() : [])])
+    if (level < base) return this.list(level, [...this.sorts(level), ...keys])
+    const ties = this.ties()
+    return [
+      ...this.list(level, [...this.sorts(level), ...keys, ...ties.map(({ id }) => ascending(id))]),
+      ...this.behind(ties),
+    ]
+  }
+
+  /**
+   * What tells rows apart that are alike in these columns: without it a calculation over other columns would come out
+   * differently from one statement to the next.
+   */
+  private behind(ties: readonly ModelColumn[]): PlanOrder[] {
+    const { model } = this.stage
+    const read = new Set(model.columns.flatMap(({ expression }) => (expression ? sourceColumnsOf(expression) : [])))
+    for (const { expression } of ties) {
+      if (expression?.kind === 'reference' && expression.target.kind === 'source-column')
+        read.delete(expression.target.columnId)
+    }
+    const left = model.source.columns.filter(({ id, type }) => read.has(id) && !UNORDERED.has(type.kind))
+    if (left.length === 0) return []
+    const row = this.ofRows()
+    return row.length > 0
+      ? row
+      : left.map(({ id }) => ({ slot: sourceSlot(id), direction: 'ascending', nulls: 'last' }))
   }
 
   private sorts(level: number): readonly ModelSort[] {
@@ -79,15 +116,12 @@ export class LevelOrder {
     return orders.list
   }
 
-  /** Visible columns of the rows that engines can order by; so many that ties beyond them are of no account. */
-  private ties(): ModelSort[] {
+  /** The first visible columns of the rows that engines can order by. */
+  private ties(): ModelColumn[] {
     const { model, base } = this.stage
     const isTie = (column: ModelColumn) =>
       column.level === base && !column.isHidden && column.isRowLevel && !UNORDERED.has(column.type?.kind ?? '')
-    return inDisplayOrder(model)
-      .filter(isTie)
-      .slice(0, TIES)
-      .map(({ id }) => ascending(id))
+    return inDisplayOrder(model).filter(isTie).slice(0, TIES)
   }
 
   /**
@@ -120,6 +154,15 @@ class Orders {
   push(order: PlanOrder): void {
     if (!this.list.some(({ slot }) => slot === order.slot)) this.list.push(order)
   }
+}
+
+function sourceColumnsOf(expression: Expression): string[] {
+  const found: string[] = []
+  walkExpression(expression, (node) => {
+    if (node.kind === 'reference' && node.target.kind === 'source-column') found.push(node.target.columnId)
+    return undefined
+  })
+  return found
 }
 
 function ascending(columnId: string): ModelSort {

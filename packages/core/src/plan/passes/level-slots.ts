@@ -52,6 +52,7 @@ export class LevelSlots {
       const name = column.names[0] ?? column.id
       this.give({ id: sourceSlot(column.id), name, type: column.type, nullable: column.nullable })
     }
+    for (const slot of stage.model.source.rowKey) this.give(slot)
     for (const slot of stage.frozen.values()) this.give(slot)
     for (const [columnId, slot] of stage.reused) {
       this.give(slot)

@@ -41,6 +41,7 @@ const context: CompileContext = {
         { name: 'store', type: { kind: 'text' }, nullable: true },
         { name: 'qty', type: { kind: 'int64' }, nullable: true },
       ],
+      rowOrder: { kind: 'stored', column: 'rowid' },
     }),
     customSql: () => ({ unavailable: '' }),
     dataModel: () => ({ unavailable: '' }),

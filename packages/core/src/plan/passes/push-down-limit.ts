@@ -1,5 +1,6 @@
 import type { LogicalPlan, PlanOrder, PlanStep, StepId } from '../logical.ts'
 import { slotsOfPlanExpression } from '../logical.ts'
+import type { RowWindow } from './order-window.ts'
 import { isJoinNeeded } from './prune-columns.ts'
 import { readersOf } from './push-down-filters.ts'
 import { withInputs } from './share-subplans.ts'
@@ -9,8 +10,8 @@ export interface LimitedResult {
   /** Slots that the result gives. */
   slots: readonly string[]
   orderBy: readonly PlanOrder[]
-  /** Rows to the end of the window; undefined for all. */
-  rows: number | undefined
+  /** Undefined for all rows. */
+  window: RowWindow | undefined
 }
 
 /**
@@ -18,14 +19,15 @@ export interface LimitedResult {
  * not all of them.
  *
  * Needs: joins that keep the number of rows (broadcasts that are not filters), an order whose columns are there below
- * them. Gives: a plan whose first rows in that order are the same; the result is cut once more, with its offset.
+ * them. Gives: a plan that has the rows of the window alone: they are cut out, and those before them skipped, at one
+ * place and in one order.
  */
 export function pushDownLimit(
   plan: LogicalPlan,
-  { step, slots, orderBy, rows }: LimitedResult,
-): { plan: LogicalPlan; result: StepId } {
-  const whole = { plan, result: step }
-  if (rows === undefined) return whole
+  { step, slots, orderBy, window }: LimitedResult,
+): { plan: LogicalPlan; result: StepId; isCut: boolean } {
+  const whole = { plan, result: step, isCut: false }
+  if (window?.limit === undefined || orderBy.length === 0) return whole
   const readers = readersOf(plan, step)
   const path: StepId[] = []
   const wanted = new Set([...slots, ...orderBy.map(({ slot }) => slot)])
@@ -53,8 +55,7 @@ export function pushDownLimit(
   const below = last === undefined ? undefined : plan.steps[last]
   if (!below || !('input' in below)) return whole
   const steps: PlanStep[] = [...plan.steps]
-  const limit: PlanStep = { kind: 'limit', name: below.name, input: below.input, orderBy: [...orderBy], limit: rows }
-  steps.push(limit)
+  steps.push({ kind: 'limit', name: below.name, input: below.input, orderBy: [...orderBy], ...window })
   let result = steps.length - 1
   for (const id of moved.reverse()) {
     const over = plan.steps[id]
@@ -64,5 +65,5 @@ export function pushDownLimit(
     steps.push(withInputs(over, (old) => (old === input ? place : old)))
     result = steps.length - 1
   }
-  return { plan: { steps }, result }
+  return { plan: { steps }, result, isCut: true }
 }

@@ -74,6 +74,11 @@ export class LevelStager {
     return this.stage.order.ofLevel(level)
   }
 
+  /** The order of the table that the rows come from; empty where it has none. */
+  rowOrder(): PlanOrder[] {
+    return this.stage.order.ofRows()
+  }
+
   /** The rows that all filters leave, grouped by these keys alone: level 1 has every calculation. */
   totalsBy(keys: readonly string[]): LevelStager {
     return new LevelStager(this.stage.totalsBy(keys))

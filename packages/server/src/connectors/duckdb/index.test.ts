@@ -35,6 +35,8 @@ beforeAll(async () => {
     [
       'CREATE SCHEMA PUBLIC',
       'CREATE TABLE PUBLIC.ITEMS (ID BIGINT NOT NULL, PRICE DECIMAL(12, 2), SOLD DATE)',
+      'CREATE VIEW PUBLIC.SEEN AS SELECT * FROM PUBLIC.ITEMS',
+      'CREATE TABLE PUBLIC.NUMBERED (ROWID BIGINT)',
       'CHECKPOINT',
     ],
     never(),
@@ -105,6 +107,16 @@ describe('DuckDB', () => {
     const { row, types } = await firstRow(`SELECT ${sql} AS c`)
     expect(row).toEqual([cell])
     if (type) expect(types).toEqual([type])
+  })
+
+  it.each([
+    ['ITEMS', { kind: 'stored', column: 'rowid' }],
+    ['SEEN', undefined],
+    ['NUMBERED', undefined],
+  ])('promises an order of the rows of tables alone, by the number that it gives them: %s', async (name, rowOrder) => {
+    const table = await session.describeTable(['SHOP', 'PUBLIC', name], never())
+    expect(table?.rowOrder).toEqual(rowOrder)
+    if (rowOrder) await firstRow(`SELECT t.rowid FROM SHOP.PUBLIC.${name} AS t ORDER BY t.rowid LIMIT 1`)
   })
 
   it('starts no process before it is asked', async () => {

@@ -160,7 +160,12 @@ function createSession(engine: EngineProcess, database: DatabaseFile): EngineSes
       if (rows.length === 0) return null
       const text = `SELECT * FROM ${path.map((segment) => `"${segment.replaceAll('"', '""')}"`).join('.')}`
       const columns = await columnsOf({ kind: 'describe', statement: { text, values: [] } }, signal)
-      return columns.map((column, index) => ({ ...column, nullable: rows[index]?.[1] !== 'false' }))
+      const described = columns.map((column, index) => ({ ...column, nullable: rows[index]?.[1] !== 'false' }))
+      // A column of the name would hide the number of the row. Views have no order that lasts.
+      const hasNumbers =
+        !described.some(({ name }) => name.toLowerCase() === ROW_NUMBER) &&
+        (await catalogue(TABLE_AT, path, signal)).length > 0
+      return { columns: described, ...(hasNumbers ? { rowOrder: { kind: 'stored', column: ROW_NUMBER } } : {}) }
     },
     async list(path, signal) {
       const rows = await catalogue(listing(path.length), path, signal)
@@ -175,6 +180,15 @@ function createSession(engine: EngineProcess, database: DatabaseFile): EngineSes
     async close() {},
   }
 }
+
+/**
+ * The number that DuckDB gives every row of a table. Plain reads come in its order while `preserve_insertion_order` is
+ * on, as it is by default: https://duckdb.org/docs/stable/sql/dialect/order_preservation
+ */
+const ROW_NUMBER = 'rowid'
+const TABLE_AT = `SELECT table_name FROM duckdb_tables()
+  WHERE NOT internal AND lower(database_name) = lower($1) AND lower(schema_name) = lower($2)
+    AND lower(table_name) = lower($3)`
 
 /** Children of a path of so many segments: name and kind, by name. */
 function listing(depth: number): string {

@@ -163,11 +163,22 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
     })
 
     it('the description of the table says the same, and which columns may be null', async () => {
-      const columns = await session.describeTable([database.name, 'kinds'], never())
+      const columns = (await session.describeTable([database.name, 'kinds'], never()))?.columns
       const { names, types } = await read(`SELECT * FROM ${database.name}.kinds`)
       expect(columns?.map(({ name }) => name)).toEqual(names)
       expect(columns?.map(({ type }) => type)).toEqual(types)
       expect(columns?.filter(({ nullable }) => !nullable).map(({ name }) => name)).toEqual(['a_flag'])
+    })
+
+    it.each([
+      ['CREATE TABLE {} (a INT, b VARCHAR(20), PRIMARY KEY (b, a))', { kind: 'key', columns: ['b', 'a'] }],
+      ['CREATE TABLE {} (a INT NOT NULL, UNIQUE (a))', undefined],
+      ['CREATE VIEW {} AS SELECT 1 AS a', undefined],
+    ])('names the key of a table: %s', async (sql, rowOrder) => {
+      await database.run(`DROP TABLE IF EXISTS ${database.name}.keyed`, sql.replace('{}', `${database.name}.keyed`))
+      const table = await session.describeTable([database.name, 'keyed'], never())
+      expect(table?.rowOrder).toEqual(rowOrder)
+      await database.run(`DROP VIEW IF EXISTS ${database.name}.keyed`, `DROP TABLE IF EXISTS ${database.name}.keyed`)
     })
 
     it('views are told from tables, and schemas of the server are left out', async () => {

@@ -222,7 +222,14 @@ function createSession(links: Links, guard: GuardOptions): EngineSession {
       if (path.length !== 2) return null
       const name = path.map(dialects[links.flavour].quoteIdentifier).join('.')
       try {
-        return await columnsOf({ text: `SELECT * FROM ${name} LIMIT 0`, values: [] }, signal)
+        const columns = await columnsOf({ text: `SELECT * FROM ${name} LIMIT 0`, values: [] }, signal)
+        const key = (await namesOf(PRIMARY_KEY, path, signal)).filter(
+          ([, schema, table]) => schema === path[0] && table === path[1],
+        )
+        return {
+          columns,
+          ...(key.length > 0 ? { rowOrder: { kind: 'key', columns: key.map(([column = '']) => column) } } : {}),
+        }
       } catch (error) {
         if (isMissing(error)) return null
         throw error
@@ -254,6 +261,10 @@ function createSession(links: Links, guard: GuardOptions): EngineSession {
     close: () => links.close(),
   }
 }
+
+/** Columns of the primary key in their order. Comparisons of the catalogue may not heed case, where names do. */
+const PRIMARY_KEY = `SELECT column_name, table_schema, table_name FROM information_schema.key_column_usage
+  WHERE constraint_name = 'PRIMARY' AND table_schema = ? AND table_name = ? ORDER BY ordinal_position`
 
 function batchOf(rows: readonly unknown[][], columns: readonly EngineColumn[], fields: readonly Field[]): ResultBatch {
   return {

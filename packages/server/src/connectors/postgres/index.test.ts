@@ -76,6 +76,45 @@ describe.skipIf('skipped' in provided)(
       await session.close()
     })
 
+    it.each([
+      {
+        what: 'a key of two columns',
+        sql: 'CREATE TABLE shop.t (a INT, b TEXT, c INT, PRIMARY KEY (b, a))',
+        key: ['b', 'a'],
+      },
+      {
+        what: 'a key with columns beside it',
+        sql: 'CREATE TABLE shop.t (a INT, b TEXT, PRIMARY KEY (a) INCLUDE (b))',
+        key: ['a'],
+      },
+      {
+        what: 'a partitioned table',
+        sql: 'CREATE TABLE shop.t (a INT PRIMARY KEY) PARTITION BY RANGE (a)',
+        key: ['a'],
+      },
+      { what: 'no key', sql: 'CREATE TABLE shop.t (a INT NOT NULL UNIQUE)', key: null },
+      {
+        what: 'a view',
+        sql: 'CREATE TABLE shop.u (a INT PRIMARY KEY); CREATE VIEW shop.t AS SELECT * FROM shop.u',
+        key: null,
+      },
+      {
+        what: 'a table with children, which have rows of the same key',
+        sql: 'CREATE TABLE shop.t (a INT PRIMARY KEY); CREATE TABLE shop.u () INHERITS (shop.t)',
+        key: null,
+      },
+    ])('names the key of a table: $what', async ({ sql, key }) => {
+      const { connector, settings } = await openDatabase()
+      const client = new pg.Client(settings)
+      await client.connect()
+      await client.query(sql)
+      await client.end()
+      const session = await connector.open(settings)
+      const table = await session.describeTable(['shop', 't'], new AbortController().signal)
+      expect(table?.rowOrder).toEqual(key ? { kind: 'key', columns: key } : undefined)
+      await session.close()
+    })
+
     it('goes nowhere inside unless the operator allows it', async () => {
       const { settings } = await openDatabase()
       const session = await createPostgresConnector({ destinations: createDestinations({ allowed: [] }) }).open(

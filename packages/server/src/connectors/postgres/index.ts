@@ -290,7 +290,11 @@ function createSession(
       if (nullable.length === 0) return null
       const text = `SELECT * FROM ${path.map((segment) => `"${segment.replaceAll('"', '""')}"`).join('.')}`
       const columns = await columnsOf({ text, values: [] }, signal)
-      return columns.map((column, index) => ({ ...column, nullable: nullable[index]?.[0] !== 'no' }))
+      const key = await rowsOf(PRIMARY_KEY, path, signal)
+      return {
+        columns: columns.map((column, index) => ({ ...column, nullable: nullable[index]?.[0] !== 'no' })),
+        ...(key.length > 0 ? { rowOrder: { kind: 'key', columns: key.map(([name = '']) => name) } } : {}),
+      }
     },
     async list(path, signal) {
       if (path.length > 1) return []
@@ -324,6 +328,19 @@ function giveBack(client: pg.PoolClient): void {
       () => client.release(true),
     )
 }
+
+/**
+ * Columns of the primary key in their order. The key of a table with children by inheritance says nothing of the rows of
+ * the children; that of a partitioned table holds for all partitions.
+ */
+const PRIMARY_KEY = `SELECT a.attname FROM pg_catalog.pg_index i
+  JOIN pg_catalog.pg_class c ON c.oid = i.indrelid
+  JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
+  JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+  WHERE n.nspname = $1 AND c.relname = $2 AND i.indisprimary AND i.indisvalid AND k.place <= i.indnkeyatts
+    AND (c.relkind = 'p' OR NOT EXISTS (SELECT 1 FROM pg_catalog.pg_inherits h WHERE h.inhparent = c.oid))
+  ORDER BY k.place`
 
 function batchOf(rows: readonly (string | null)[][], columns: readonly EngineColumn[]): ResultBatch {
   return {

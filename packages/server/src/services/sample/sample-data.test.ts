@@ -84,8 +84,10 @@ describe('the sample data', () => {
     }
     const described: string[] = []
     for (const name of tables) {
-      const columns = await session.describeTable(['RETAIL', 'PUBLIC', name], signal)
-      described.push(...(columns ?? []).map((column) => `${name}.${column.name} ${valueTypeToText(column.type)}`))
+      const table = await session.describeTable(['RETAIL', 'PUBLIC', name], signal)
+      described.push(
+        ...(table?.columns ?? []).map((column) => `${name}.${column.name} ${valueTypeToText(column.type)}`),
+      )
     }
     expect(documented).toEqual(described)
   })
