@@ -24,6 +24,7 @@ import type { Secrets } from '../../secrets/index.ts'
 import { type ConnectionRow, findConnection, insertConnection, updateConnection } from '../../store/connections.ts'
 import { insertGrant } from '../../store/grants.ts'
 import { type AuditEvent, isUuid, newUuid, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
+import { serviceOf } from '../service/service.ts'
 import type { Connections } from './connections.ts'
 
 export type ConnectionChanges = ReturnType<typeof createConnectionChanges>
@@ -34,16 +35,11 @@ const mostAtOnce = 100
 const checkMs = 15_000
 
 /** Connections are set up, changed, taken out of use and tried. Settings never come back; secrets are kept encrypted. */
-export function createConnectionChanges({
-  store,
-  clock,
-  access,
-  secrets,
-  sessions,
-  catalog,
-  connections,
-  destinations,
-}: {
+export function createConnectionChanges(parts: Parts) {
+  return serviceOf(parts, { create, replace, rename, archive, check, sync })
+}
+
+interface Parts {
   store: Store
   clock: Clock
   access: Access
@@ -52,256 +48,286 @@ export function createConnectionChanges({
   catalog: Catalog
   connections: Connections
   destinations: Destinations
-}) {
-  /** The connector and the settings of a request, secrets apart. All problems at once. */
-  async function settingsOf(
-    details: ConnectionDetails,
-  ): Promise<{ type: string; open: string; secret: string | null }> {
-    const { type, writeAccess, ...given } = details
-    const connector = sessions.connector(type)
-    const fields = connector?.fields
-    if (!connector || !fields) throw noConnector(type)
-    if (writeAccess !== undefined) {
-      throw new AppError('not_supported', { what: 'Connections do not write yet. Leave writeAccess out.' })
-    }
-    const plain = { ...given, ...('password' in given ? { password: plainText(given.password) } : {}) }
-    const wrong = connector.validate(plain)
-    const problems = wrong.length > 0 ? wrong : await destinationProblems(connector, plain)
-    if (problems.length > 0) {
-      throw new AppError('invalid_request', {
-        reason: `The details of the connection have ${problems.length === 1 ? 'a problem' : 'problems'}.`,
-        problems: problems.map((problem) => ({ ...problem, path: `details.${problem.path}` })),
-      })
-    }
-    const isSecret = new Set(fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name))
-    const parts = Object.groupBy(Object.entries(plain), ([name]) => (isSecret.has(name) ? 'secret' : 'open'))
-    return {
-      type,
-      open: JSON.stringify(Object.fromEntries(parts.open ?? [])),
-      secret: parts.secret ? JSON.stringify(Object.fromEntries(parts.secret)) : null,
-    }
-  }
+}
 
-  async function destinationProblems({ fields }: Connector, { host }: Record<string, unknown>): Promise<Problem[]> {
-    if (typeof host !== 'string' || !fields?.some(({ name }) => name === 'host')) return []
-    try {
-      await destinations.assertAllowed(host)
-      return []
-    } catch (error) {
-      if (error instanceof DestinationRefused) return [{ path: 'host', message: error.message }]
-      throw error
-    }
+/** The connector and the settings of a request, secrets apart. All problems at once. */
+async function settingsOf(
+  parts: Parts,
+  details: ConnectionDetails,
+): Promise<{ type: string; open: string; secret: string | null }> {
+  const { sessions } = parts
+  const { type, writeAccess, ...given } = details
+  const connector = sessions.connector(type)
+  const fields = connector?.fields
+  if (!connector || !fields) throw noConnector(parts, type)
+  if (writeAccess !== undefined) {
+    throw new AppError('not_supported', { what: 'Connections do not write yet. Leave writeAccess out.' })
   }
-
-  async function findForChange(
-    viewer: Viewer,
-    id: string,
-    action: 'edit' | 'delete' | 'restore',
-    db: Queryable = store.db,
-  ): Promise<ConnectionRow> {
-    // Asked first: what may not be known is refused after the same work as what does not exist.
-    if (isUuid(id)) await access.requireConnection(viewer, id.toLowerCase(), action, db)
-    const row = isUuid(id) ? await findConnection(db, viewer.organizationId, id.toLowerCase()) : undefined
-    if (!row) throw new AppError('not_found', { kind: 'connection', id })
-    return row
-  }
-
-  const event = (viewer: Viewer, id: string, verb: string, change?: ObjectChange, details = {}): AuditEvent =>
-    eventOf(viewer, {
-      category: 'CONNECTION',
-      action: `CONNECTION_${verb}`,
-      object: { kind: 'connection', id },
-      ...(change === undefined ? {} : { change }),
-      details,
+  const plain = { ...given, ...('password' in given ? { password: plainText(given.password) } : {}) }
+  const wrong = connector.validate(plain)
+  const problems = wrong.length > 0 ? wrong : await destinationProblems(parts, connector, plain)
+  if (problems.length > 0) {
+    throw new AppError('invalid_request', {
+      reason: `The details of the connection have ${problems.length === 1 ? 'a problem' : 'problems'}.`,
+      problems: problems.map((problem) => ({ ...problem, path: `details.${problem.path}` })),
     })
-
-  /** Throws `privileged_role`. A platform that does not answer cannot be asked: the test of the connection asks again. */
-  async function refusePrivilegedRole(
-    { type, open, secret }: { type: string; open: string; secret: string | null },
-    input: ConnectionInput,
-    signal: AbortSignal,
-  ): Promise<void> {
-    if (input.allowPrivilegedRole === true) return
-    const settings = { ...JSON.parse(open), ...(secret === null ? {} : JSON.parse(secret)) }
-    const session = await sessions
-      .connector(type)
-      ?.open(settings, { links: 1 })
-      .catch(() => null)
-    if (!session) return
-    const role = await roleOf(session, signal).catch(() => null)
-    await session.close()
-    if (role !== null) assertOrdinary(role)
   }
-
+  const isSecret = new Set(fields.filter(({ kind }) => kind === 'secret').map(({ name }) => name))
+  const byPlace = Object.groupBy(Object.entries(plain), ([name]) => (isSecret.has(name) ? 'secret' : 'open'))
   return {
-    /** Whoever sets it up administers it. */
-    async create(viewer: Viewer, input: ConnectionInput, signal: AbortSignal): Promise<Connection> {
-      requireRight(viewer, 'manageConnections')
-      const settings = await settingsOf(input.details)
-      await refusePrivilegedRole(settings, input, signal)
-      const { type, open, secret } = settings
-      const id = newUuid()
-      const now = clock.now()
-      const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
-      await store.write(
-        event(viewer, id, 'CREATED', {
-          before: null,
-          after: {
-            name: input.name,
-            type,
-            settings: JSON.parse(open) as object,
-            allowsPrivilegedRole: input.allowPrivilegedRole === true,
-          },
-        }),
-        async (tx) => {
-          await insertConnection(tx, {
-            organization_id: viewer.organizationId,
-            id,
-            name: input.name,
-            type,
-            settings: open,
-            secrets_encrypted: secret === null ? null : secrets.encrypt(secret, connectionContext(id)),
-            is_sample: 0,
-            is_archived: 0,
-            use_friendly_names: input.useFriendlyNames === false ? 0 : 1,
-            allows_privileged_role: input.allowPrivilegedRole === true ? 1 : 0,
-            revision: 1,
-            timeouts: timeoutsOf(input),
-            pool_sizes: poolSizesOf(input),
-            last_active_at: now,
-            ...stamp,
-          })
-          await insertGrant(tx, {
-            organization_id: viewer.organizationId,
-            id: newUuid(),
-            object_kind: 'connection',
-            object_id: id,
-            member_id: viewer.memberId,
-            team_id: null,
-            is_everyone: 0,
-            permission: 'admin',
-            ...stamp,
-          })
-        },
-      )
-      return connections.get(viewer, id)
-    },
+    type,
+    open: JSON.stringify(Object.fromEntries(byPlace.open ?? [])),
+    secret: byPlace.secret ? JSON.stringify(Object.fromEntries(byPlace.secret)) : null,
+  }
+}
 
-    /** Everything that people set is replaced; a deleted connection comes back with it, or stays as it is. */
-    async replace(viewer: Viewer, id: string, input: ConnectionUpdate, signal: AbortSignal): Promise<Connection> {
-      const action = input.restore === true ? 'restore' : 'edit'
-      await findForChange(viewer, id, action)
-      if (input.allowPrivilegedRole === true) requireRight(viewer, 'manageConnections')
-      const settings = await settingsOf(input.details)
-      await refusePrivilegedRole(settings, input, signal)
-      const { type, open, secret } = settings
-      await store.write<{ before: ConnectionRow; changed: Partial<ConnectionRow> }>(
-        ({ before, changed }) =>
-          event(viewer, before.id, before.is_archived === 1 ? 'RESTORED' : 'UPDATED', {
-            before: factsOf(before),
-            after: factsOf({ ...before, ...changed }),
-          }),
-        async (tx) => {
-          const row = await findForChange(viewer, id, action, tx)
-          if (row.is_sample === 1) {
-            throw new AppError('not_supported', { what: 'The connection of the sample data stays as it is.' })
-          }
-          const isRestored = row.is_archived === 1
-          const changed = {
-            name: input.name,
-            type,
-            settings: open,
-            secrets_encrypted: secret === null ? null : secrets.encrypt(secret, connectionContext(row.id)),
-            use_friendly_names: input.useFriendlyNames === false ? 0 : 1,
-            allows_privileged_role: input.allowPrivilegedRole === true ? 1 : 0,
-            timeouts: timeoutsOf(input),
-            pool_sizes: poolSizesOf(input),
-            ...(isRestored ? { is_archived: 0 } : {}),
-            updated_by: viewer.memberId,
-            updated_at: clock.now(),
-          }
-          await updateConnection(tx, viewer.organizationId, row.id, changed)
-          return { before: row, changed }
-        },
-      )
-      return connections.get(viewer, id)
-    },
+async function destinationProblems(
+  { destinations }: Parts,
+  { fields }: Connector,
+  { host }: Record<string, unknown>,
+): Promise<Problem[]> {
+  if (typeof host !== 'string' || !fields?.some(({ name }) => name === 'host')) return []
+  try {
+    await destinations.assertAllowed(host)
+    return []
+  } catch (error) {
+    if (error instanceof DestinationRefused) return [{ path: 'host', message: error.message }]
+    throw error
+  }
+}
 
-    async rename(viewer: Viewer, id: string, change: { name?: string; useOauth?: boolean }): Promise<Connection> {
-      const { name, useOauth } = change
-      if (useOauth === true) throw new AppError('not_supported', { what: 'Connections do not sign in with OAuth yet.' })
-      const row = await findForChange(viewer, id, 'edit')
-      if (name !== undefined && name !== row.name) {
-        await store.write(
-          event(viewer, row.id, 'UPDATED', { before: { name: row.name }, after: { name } }),
-          async (tx) => {
-            await findForChange(viewer, id, 'edit', tx)
-            const stamp = { updated_by: viewer.memberId, updated_at: clock.now() }
-            await updateConnection(tx, viewer.organizationId, row.id, { name, ...stamp })
-          },
-        )
-      }
-      return connections.get(viewer, id)
-    },
+async function findForChange(
+  { access, store }: Parts,
+  viewer: Viewer,
+  id: string,
+  action: 'edit' | 'delete' | 'restore',
+  db: Queryable = store.db,
+): Promise<ConnectionRow> {
+  // Asked first: what may not be known is refused after the same work as what does not exist.
+  if (isUuid(id)) await access.requireConnection(viewer, id.toLowerCase(), action, db)
+  const row = isUuid(id) ? await findConnection(db, viewer.organizationId, id.toLowerCase()) : undefined
+  if (!row) throw new AppError('not_found', { kind: 'connection', id })
+  return row
+}
 
-    /** Out of use, with all that people set; deleting it again changes nothing. */
-    async archive(viewer: Viewer, id: string): Promise<void> {
-      const row = await findForChange(viewer, id, 'delete')
-      if (row.is_archived === 1) return
-      await store.write(event(viewer, row.id, 'DELETED', { before: factsOf(row), after: null }), async (tx) => {
-        await findForChange(viewer, id, 'delete', tx)
-        const stamp = { updated_by: viewer.memberId, updated_at: clock.now() }
-        await updateConnection(tx, viewer.organizationId, row.id, { is_archived: 1, ...stamp })
+function event(viewer: Viewer, id: string, verb: string, change?: ObjectChange, details = {}): AuditEvent {
+  return eventOf(viewer, {
+    category: 'CONNECTION',
+    action: `CONNECTION_${verb}`,
+    object: { kind: 'connection', id },
+    ...(change === undefined ? {} : { change }),
+    details,
+  })
+}
+
+/** Throws `privileged_role`. A platform that does not answer cannot be asked: the test of the connection asks again. */
+async function refusePrivilegedRole(
+  { sessions }: Parts,
+  { type, open, secret }: { type: string; open: string; secret: string | null },
+  input: ConnectionInput,
+  signal: AbortSignal,
+): Promise<void> {
+  if (input.allowPrivilegedRole === true) return
+  const settings = { ...JSON.parse(open), ...(secret === null ? {} : JSON.parse(secret)) }
+  const session = await sessions
+    .connector(type)
+    ?.open(settings, { links: 1 })
+    .catch(() => null)
+  if (!session) return
+  const role = await roleOf(session, signal).catch(() => null)
+  await session.close()
+  if (role !== null) assertOrdinary(role)
+}
+
+function noConnector({ sessions }: Parts, type: string): AppError {
+  return new AppError('not_supported', {
+    what: `There is no connector for "${type}" yet.`,
+    hint: `Supported are ${sessions.kinds().join(' and ')}.`,
+  })
+}
+
+/** Whoever sets it up administers it. */
+async function create(parts: Parts, viewer: Viewer, input: ConnectionInput, signal: AbortSignal): Promise<Connection> {
+  const { clock, store, secrets, connections } = parts
+  requireRight(viewer, 'manageConnections')
+  const settings = await settingsOf(parts, input.details)
+  await refusePrivilegedRole(parts, settings, input, signal)
+  const { type, open, secret } = settings
+  const id = newUuid()
+  const now = clock.now()
+  const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
+  await store.write(
+    event(viewer, id, 'CREATED', {
+      before: null,
+      after: {
+        name: input.name,
+        type,
+        settings: JSON.parse(open) as object,
+        allowsPrivilegedRole: input.allowPrivilegedRole === true,
+      },
+    }),
+    async (tx) => {
+      await insertConnection(tx, {
+        organization_id: viewer.organizationId,
+        id,
+        name: input.name,
+        type,
+        settings: open,
+        secrets_encrypted: secret === null ? null : secrets.encrypt(secret, connectionContext(id)),
+        is_sample: 0,
+        is_archived: 0,
+        use_friendly_names: input.useFriendlyNames === false ? 0 : 1,
+        allows_privileged_role: input.allowPrivilegedRole === true ? 1 : 0,
+        revision: 1,
+        timeouts: timeoutsOf(input),
+        pool_sizes: poolSizesOf(input),
+        last_active_at: now,
+        ...stamp,
+      })
+      await insertGrant(tx, {
+        organization_id: viewer.organizationId,
+        id: newUuid(),
+        object_kind: 'connection',
+        object_id: id,
+        member_id: viewer.memberId,
+        team_id: null,
+        is_everyone: 0,
+        permission: 'admin',
+        ...stamp,
       })
     },
+  )
+  return connections.get(viewer, id)
+}
 
-    /** Whether the platform answers a question; a platform that does not is an answer too. */
-    async check(viewer: Viewer, id: string, signal: AbortSignal): Promise<ConnectionTest> {
-      const { connectionId } = await connections.get(viewer, id)
-      const write = 'DISABLED' as const
-      try {
-        const { row, session, dialect } = await sessions.open(viewer.organizationId, connectionId)
-        const role = await roleOf(session, signal)
-        if (row.allows_privileged_role !== 1) assertOrdinary(role)
-        const stream = await session.query(
-          { text: 'SELECT 1 AS one', values: [] },
-          { timeoutMs: checkMs, maxRows: 1 },
-          signal,
-        )
-        for await (const _ of stream.batches) {
-          // One row; its coming is the answer.
-        }
-        const { label, isVerified } = dialectOf(dialect)
-        const warnings = role.mayWrite ? [mayWrite] : []
-        return {
-          read: 'SUCCESS',
-          write,
-          platform: { dialect, label, isVerified },
-          ...(warnings.length === 0 ? {} : { warnings }),
-        }
-      } catch (error) {
-        if (!isAppError(error) || error.code === 'query_cancelled' || error.code === 'privileged_role') throw error
-        return { read: 'FAILED', write, reason: error.hint ? `${error.message} ${error.hint}` : error.message }
+/** Everything that people set is replaced; a deleted connection comes back with it, or stays as it is. */
+async function replace(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  input: ConnectionUpdate,
+  signal: AbortSignal,
+): Promise<Connection> {
+  const { store, secrets, clock, connections } = parts
+  const action = input.restore === true ? 'restore' : 'edit'
+  await findForChange(parts, viewer, id, action)
+  if (input.allowPrivilegedRole === true) requireRight(viewer, 'manageConnections')
+  const settings = await settingsOf(parts, input.details)
+  await refusePrivilegedRole(parts, settings, input, signal)
+  const { type, open, secret } = settings
+  await store.write<{ before: ConnectionRow; changed: Partial<ConnectionRow> }>(
+    ({ before, changed }) =>
+      event(viewer, before.id, before.is_archived === 1 ? 'RESTORED' : 'UPDATED', {
+        before: factsOf(before),
+        after: factsOf({ ...before, ...changed }),
+      }),
+    async (tx) => {
+      const row = await findForChange(parts, viewer, id, action, tx)
+      if (row.is_sample === 1) {
+        throw new AppError('not_supported', { what: 'The connection of the sample data stays as it is.' })
       }
+      const isRestored = row.is_archived === 1
+      const changed = {
+        name: input.name,
+        type,
+        settings: open,
+        secrets_encrypted: secret === null ? null : secrets.encrypt(secret, connectionContext(row.id)),
+        use_friendly_names: input.useFriendlyNames === false ? 0 : 1,
+        allows_privileged_role: input.allowPrivilegedRole === true ? 1 : 0,
+        timeouts: timeoutsOf(input),
+        pool_sizes: poolSizesOf(input),
+        ...(isRestored ? { is_archived: 0 } : {}),
+        updated_by: viewer.memberId,
+        updated_at: clock.now(),
+      }
+      await updateConnection(tx, viewer.organizationId, row.id, changed)
+      return { before: row, changed }
     },
+  )
+  return connections.get(viewer, id)
+}
 
-    async sync(viewer: Viewer, id: string, path: readonly string[], signal: AbortSignal): Promise<void> {
-      const { connectionId } = await connections.get(viewer, id)
-      const found = await catalog.sync(viewer.organizationId, connectionId, path, signal)
-      if (!found) throw new AppError('not_found', { kind: 'path', id: path.join('.') })
-      await store.write(
-        event(viewer, connectionId, 'SYNCED', undefined, { path: [...path], objects: found.count }),
-        async () => {},
-      )
-    },
-  }
-
-  function noConnector(type: string): AppError {
-    return new AppError('not_supported', {
-      what: `There is no connector for "${type}" yet.`,
-      hint: `Supported are ${sessions.kinds().join(' and ')}.`,
+async function rename(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  change: { name?: string; useOauth?: boolean },
+): Promise<Connection> {
+  const { store, clock, connections } = parts
+  const { name, useOauth } = change
+  if (useOauth === true) throw new AppError('not_supported', { what: 'Connections do not sign in with OAuth yet.' })
+  const row = await findForChange(parts, viewer, id, 'edit')
+  if (name !== undefined && name !== row.name) {
+    await store.write(event(viewer, row.id, 'UPDATED', { before: { name: row.name }, after: { name } }), async (tx) => {
+      await findForChange(parts, viewer, id, 'edit', tx)
+      const stamp = { updated_by: viewer.memberId, updated_at: clock.now() }
+      await updateConnection(tx, viewer.organizationId, row.id, { name, ...stamp })
     })
   }
+  return connections.get(viewer, id)
+}
+
+/** Out of use, with all that people set; deleting it again changes nothing. */
+async function archive(parts: Parts, viewer: Viewer, id: string): Promise<void> {
+  const { store, clock } = parts
+  const row = await findForChange(parts, viewer, id, 'delete')
+  if (row.is_archived === 1) return
+  await store.write(event(viewer, row.id, 'DELETED', { before: factsOf(row), after: null }), async (tx) => {
+    await findForChange(parts, viewer, id, 'delete', tx)
+    const stamp = { updated_by: viewer.memberId, updated_at: clock.now() }
+    await updateConnection(tx, viewer.organizationId, row.id, { is_archived: 1, ...stamp })
+  })
+}
+
+/** Whether the platform answers a question; a platform that does not is an answer too. */
+async function check(
+  { connections, sessions }: Parts,
+  viewer: Viewer,
+  id: string,
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const { connectionId } = await connections.get(viewer, id)
+  const write = 'DISABLED' as const
+  try {
+    const { row, session, dialect } = await sessions.open(viewer.organizationId, connectionId)
+    const role = await roleOf(session, signal)
+    if (row.allows_privileged_role !== 1) assertOrdinary(role)
+    const stream = await session.query(
+      { text: 'SELECT 1 AS one', values: [] },
+      { timeoutMs: checkMs, maxRows: 1 },
+      signal,
+    )
+    for await (const _ of stream.batches) {
+      // One row; its coming is the answer.
+    }
+    const { label, isVerified } = dialectOf(dialect)
+    const warnings = role.mayWrite ? [mayWrite] : []
+    return {
+      read: 'SUCCESS',
+      write,
+      platform: { dialect, label, isVerified },
+      ...(warnings.length === 0 ? {} : { warnings }),
+    }
+  } catch (error) {
+    if (!isAppError(error) || error.code === 'query_cancelled' || error.code === 'privileged_role') throw error
+    return { read: 'FAILED', write, reason: error.hint ? `${error.message} ${error.hint}` : error.message }
+  }
+}
+
+async function sync(
+  { catalog, connections, store }: Parts,
+  viewer: Viewer,
+  id: string,
+  path: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { connectionId } = await connections.get(viewer, id)
+  const found = await catalog.sync(viewer.organizationId, connectionId, path, signal)
+  if (!found) throw new AppError('not_found', { kind: 'path', id: path.join('.') })
+  await store.write(
+    event(viewer, connectionId, 'SYNCED', undefined, { path: [...path], objects: found.count }),
+    async () => {},
+  )
 }
 
 const mayWrite =

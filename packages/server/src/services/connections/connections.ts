@@ -18,166 +18,184 @@ import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
 import { wireType } from '../answers/wire-type.ts'
 import type { Addresses } from '../inodes/addresses.ts'
+import { serviceOf } from '../service/service.ts'
 
 export type Connections = ReturnType<typeof createConnections>
 
 /** Connections and the database objects below them, as far as the viewer may use them. */
-export function createConnections({
-  store,
-  clock,
-  access,
-  catalog,
-  addresses,
-}: {
+export function createConnections(given: Given) {
+  return serviceOf(partsOf(given), { list, get, setPassthrough, lookup, paths, pathOf, columns })
+}
+
+interface Given {
   store: Store
   clock: Clock
   access: Access
   catalog: Catalog
   addresses: Addresses
-}) {
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, access, catalog, addresses }: Given) {
   const totals = createTotals({ clock })
+  return { store, clock, access, catalog, addresses, totals }
+}
 
-  async function find(viewer: Viewer, id: string): Promise<ConnectionRow> {
-    // Asked first: what may not be known is refused after the same work as what does not exist.
-    if (isUuid(id)) await access.requireConnection(viewer, id.toLowerCase(), 'view')
-    const row = isUuid(id) ? await findConnection(store.db, viewer.organizationId, id.toLowerCase()) : undefined
-    if (!row) throw new AppError('not_found', { kind: 'connection', id })
-    return row
+async function find({ access, store }: Parts, viewer: Viewer, id: string): Promise<ConnectionRow> {
+  // Asked first: what may not be known is refused after the same work as what does not exist.
+  if (isUuid(id)) await access.requireConnection(viewer, id.toLowerCase(), 'view')
+  const row = isUuid(id) ? await findConnection(store.db, viewer.organizationId, id.toLowerCase()) : undefined
+  if (!row) throw new AppError('not_found', { kind: 'connection', id })
+  return row
+}
+
+/** A database object by id or urlId whose connection the viewer may use. */
+async function findObject(
+  { access, catalog }: Parts,
+  viewer: Viewer,
+  idOrUrlId: string,
+  kind: string,
+): Promise<CatalogObject> {
+  const id = isUuid(idOrUrlId) ? idOrUrlId : uuidOfUrlId(idOrUrlId)
+  const object = id === null ? null : await catalog.find(viewer.organizationId, id)
+  const decision = await access.decidePath(viewer, object ?? nowhere, 'view')
+  if (!object || !decision?.allowed) throw new AppError('not_found', { kind, id: idOrUrlId })
+  return object
+}
+
+/** By name. */
+async function list(
+  { access, store, totals }: Parts,
+  viewer: Viewer,
+  filters: { includeArchived?: boolean; search?: string },
+  window: Window,
+): Promise<Slice<Connection>> {
+  const listing = {
+    includeArchived: filters.includeArchived ?? false,
+    search: filters.search,
+    filter: access.visibleConnections(viewer),
   }
+  const after = window.after === null ? null : { name: String(window.after[0]), id: String(window.after[1]) }
+  const rows = await listVisibleConnections(store.db, viewer.organizationId, listing, {
+    after,
+    limit: window.limit,
+  })
+  const total = await totals(['connections', viewer.organizationId, viewer.memberId, filters], (atMost) =>
+    countVisibleConnections(store.db, viewer.organizationId, listing, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name, row.id])
+  return { entries: page.map(entry), next, total }
+}
 
-  /** A database object by id or urlId whose connection the viewer may use. */
-  async function findObject(viewer: Viewer, idOrUrlId: string, kind: string): Promise<CatalogObject> {
-    const id = isUuid(idOrUrlId) ? idOrUrlId : uuidOfUrlId(idOrUrlId)
-    const object = id === null ? null : await catalog.find(viewer.organizationId, id)
-    const decision = await access.decidePath(viewer, object ?? nowhere, 'view')
-    if (!object || !decision?.allowed) throw new AppError('not_found', { kind, id: idOrUrlId })
-    return object
-  }
+/** Deleted connections stay readable. */
+async function get(parts: Parts, viewer: Viewer, id: string): Promise<Connection> {
+  return entry(await find(parts, viewer, id))
+}
 
-  return {
-    /** By name. */
-    async list(
-      viewer: Viewer,
-      filters: { includeArchived?: boolean; search?: string },
-      window: Window,
-    ): Promise<Slice<Connection>> {
-      const listing = {
-        includeArchived: filters.includeArchived ?? false,
-        search: filters.search,
-        filter: access.visibleConnections(viewer),
-      }
-      const after = window.after === null ? null : { name: String(window.after[0]), id: String(window.after[1]) }
-      const rows = await listVisibleConnections(store.db, viewer.organizationId, listing, {
-        after,
-        limit: window.limit,
+/** Whether formulas may call functions of the data platform by name. */
+async function setPassthrough(parts: Parts, viewer: Viewer, id: string, isAllowed: boolean): Promise<Connection> {
+  const { store, clock } = parts
+  const { organizationId, memberId } = viewer
+  await find(parts, viewer, id)
+  requireRight(viewer, 'manageConnections')
+  await store.write<boolean>(
+    (wasAllowed) =>
+      eventOf(viewer, {
+        category: 'CONNECTION',
+        action: 'CONNECTION_UPDATED',
+        object: { kind: 'connection', id },
+        change: { before: { allowsPassthrough: wasAllowed }, after: { allowsPassthrough: isAllowed } },
+      }),
+    async (tx) => {
+      const row = await findConnection(tx, organizationId, id)
+      if (!row) throw new AppError('not_found', { kind: 'connection', id })
+      await updateConnection(tx, organizationId, id, {
+        allows_passthrough: isAllowed ? 1 : 0,
+        updated_by: memberId,
+        updated_at: clock.now(),
       })
-      const total = await totals(['connections', viewer.organizationId, viewer.memberId, filters], (atMost) =>
-        countVisibleConnections(store.db, viewer.organizationId, listing, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name, row.id])
-      return { entries: page.map(entry), next, total }
+      return row.allows_passthrough === 1
     },
+  )
+  return entry(await find(parts, viewer, id))
+}
 
-    /** Deleted connections stay readable. */
-    async get(viewer: Viewer, id: string): Promise<Connection> {
-      return entry(await find(viewer, id))
-    },
-
-    /** Whether formulas may call functions of the data platform by name. */
-    async setPassthrough(viewer: Viewer, id: string, isAllowed: boolean): Promise<Connection> {
-      const { organizationId, memberId } = viewer
-      await find(viewer, id)
-      requireRight(viewer, 'manageConnections')
-      await store.write<boolean>(
-        (wasAllowed) =>
-          eventOf(viewer, {
-            category: 'CONNECTION',
-            action: 'CONNECTION_UPDATED',
-            object: { kind: 'connection', id },
-            change: { before: { allowsPassthrough: wasAllowed }, after: { allowsPassthrough: isAllowed } },
-          }),
-        async (tx) => {
-          const row = await findConnection(tx, organizationId, id)
-          if (!row) throw new AppError('not_found', { kind: 'connection', id })
-          await updateConnection(tx, organizationId, id, {
-            allows_passthrough: isAllowed ? 1 : 0,
-            updated_by: memberId,
-            updated_at: clock.now(),
-          })
-          return row.allows_passthrough === 1
-        },
-      )
-      return entry(await find(viewer, id))
-    },
-
-    /** The object at a path; an empty path is the connection itself. */
-    async lookup(
-      viewer: Viewer,
-      id: string,
-      path: readonly string[],
-      baseUrl: string,
-      signal: AbortSignal,
-    ): Promise<LookedUpObject> {
-      const connection = await find(viewer, id)
-      const address = await addresses.of(viewer, baseUrl)
-      if (path.length === 0) {
-        const url = address({ type: 'connection', name: connection.name, url_id: urlIdOf(connection.id) })
-        return { kind: 'scope', inodeId: connection.id, url }
-      }
-      const object = await catalog.lookup(viewer.organizationId, connection.id, path, signal)
-      const decision = object && (await access.decidePath(viewer, object, 'view'))
-      if (!object || !decision?.allowed) throw new AppError('not_found', { kind: 'path', id: path.join('.') })
-      return {
-        kind: object.kind === 'table' || object.kind === 'view' ? 'table' : 'scope',
-        inodeId: object.id,
-        url: address({ type: 'table', name: object.path.at(-1) ?? '', url_id: urlIdOf(object.id) }),
-      }
-    },
-
-    /** Database objects that are known, by connection and path. */
-    async paths(
-      viewer: Viewer,
-      { connectionId }: { connectionId?: string },
-      window: Window,
-    ): Promise<Slice<ConnectionPathEntry>> {
-      const listing = { connectionId, filters: access.visiblePaths(viewer) }
-      const after =
-        window.after === null ? null : { connectionId: String(window.after[0]), path: String(window.after[1]) }
-      const rows = await listCatalogObjects(store.db, viewer.organizationId, listing, { after, limit: window.limit })
-      const total = await totals(['paths', viewer.organizationId, viewer.memberId, connectionId], (atMost) =>
-        countCatalogObjects(store.db, viewer.organizationId, listing, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.connection_id, row.path])
-      return {
-        entries: page.map((row) => ({
-          connectionId: row.connection_id,
-          urlId: urlIdOf(row.id),
-          path: JSON.parse(row.path) as string[],
-        })),
-        next,
-        total,
-      }
-    },
-
-    async pathOf(viewer: Viewer, id: string): Promise<{ connectionId: string; path: string[] }> {
-      const { connectionId, path } = await findObject(viewer, id, 'table')
-      return { connectionId, path }
-    },
-
-    async columns(viewer: Viewer, tableId: string, window: Window, signal: AbortSignal): Promise<Slice<TableColumn>> {
-      const object = await findObject(viewer, tableId, 'table')
-      const relation = await catalog.describe(viewer.organizationId, object.connectionId, object.path, signal)
-      if ('unavailable' in relation) {
-        throw new AppError('source_unavailable', { source: object.path.join('.'), reason: relation.unavailable })
-      }
-      const columns = relation.columns.map(({ name, type }) => ({
-        name,
-        type: wireType(type),
-        visibility: 'included' as const,
-      }))
-      return sliceOfList(columns, window)
-    },
+/** The object at a path; an empty path is the connection itself. */
+async function lookup(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  path: readonly string[],
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<LookedUpObject> {
+  const { addresses, catalog, access } = parts
+  const connection = await find(parts, viewer, id)
+  const address = await addresses.of(viewer, baseUrl)
+  if (path.length === 0) {
+    const url = address({ type: 'connection', name: connection.name, url_id: urlIdOf(connection.id) })
+    return { kind: 'scope', inodeId: connection.id, url }
   }
+  const object = await catalog.lookup(viewer.organizationId, connection.id, path, signal)
+  const decision = object && (await access.decidePath(viewer, object, 'view'))
+  if (!object || !decision?.allowed) throw new AppError('not_found', { kind: 'path', id: path.join('.') })
+  return {
+    kind: object.kind === 'table' || object.kind === 'view' ? 'table' : 'scope',
+    inodeId: object.id,
+    url: address({ type: 'table', name: object.path.at(-1) ?? '', url_id: urlIdOf(object.id) }),
+  }
+}
+
+/** Database objects that are known, by connection and path. */
+async function paths(
+  { access, store, totals }: Parts,
+  viewer: Viewer,
+  { connectionId }: { connectionId?: string },
+  window: Window,
+): Promise<Slice<ConnectionPathEntry>> {
+  const listing = { connectionId, filters: access.visiblePaths(viewer) }
+  const after = window.after === null ? null : { connectionId: String(window.after[0]), path: String(window.after[1]) }
+  const rows = await listCatalogObjects(store.db, viewer.organizationId, listing, { after, limit: window.limit })
+  const total = await totals(['paths', viewer.organizationId, viewer.memberId, connectionId], (atMost) =>
+    countCatalogObjects(store.db, viewer.organizationId, listing, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.connection_id, row.path])
+  return {
+    entries: page.map((row) => ({
+      connectionId: row.connection_id,
+      urlId: urlIdOf(row.id),
+      path: JSON.parse(row.path) as string[],
+    })),
+    next,
+    total,
+  }
+}
+
+async function pathOf(parts: Parts, viewer: Viewer, id: string): Promise<{ connectionId: string; path: string[] }> {
+  const { connectionId, path } = await findObject(parts, viewer, id, 'table')
+  return { connectionId, path }
+}
+
+async function columns(
+  parts: Parts,
+  viewer: Viewer,
+  tableId: string,
+  window: Window,
+  signal: AbortSignal,
+): Promise<Slice<TableColumn>> {
+  const { catalog } = parts
+  const object = await findObject(parts, viewer, tableId, 'table')
+  const relation = await catalog.describe(viewer.organizationId, object.connectionId, object.path, signal)
+  if ('unavailable' in relation) {
+    throw new AppError('source_unavailable', { source: object.path.join('.'), reason: relation.unavailable })
+  }
+  const columns = relation.columns.map(({ name, type }) => ({
+    name,
+    type: wireType(type),
+    visibility: 'included' as const,
+  }))
+  return sliceOfList(columns, window)
 }
 
 /** Asked about in place of a path that is not known, for the same work. */

@@ -28,115 +28,128 @@ import {
 import { type AuditEvent, newUuid, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
 import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
+import { serviceOf } from '../service/service.ts'
 
 export type CustomFunctions = ReturnType<typeof createCustomFunctions>
 
 const MOST = 1000
 
 /** Formulas with names and arguments that every formula of the organization may call. */
-export function createCustomFunctions({ store, clock }: { store: Store; clock: Clock }) {
-  function rowOf(rows: readonly CustomFunctionRow[], id: string): CustomFunctionRow {
-    const row = rows.find((candidate) => candidate.id === id)
-    if (!row) throw new AppError('not_found', { kind: 'custom function', id })
-    return row
+export function createCustomFunctions(parts: Parts) {
+  return serviceOf(parts, { list, get, create, update, remove })
+}
+
+interface Parts {
+  store: Store
+  clock: Clock
+}
+
+function rowOf(rows: readonly CustomFunctionRow[], id: string): CustomFunctionRow {
+  const row = rows.find((candidate) => candidate.id === id)
+  if (!row) throw new AppError('not_found', { kind: 'custom function', id })
+  return row
+}
+
+function event(viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent {
+  return eventOf(viewer, {
+    category: 'CUSTOM_FUNCTION',
+    action: `CUSTOM_FUNCTION_${deed}`,
+    object: { kind: 'custom_function', id },
+    change,
+  })
+}
+
+function others(rows: readonly CustomFunctionRow[], id: string) {
+  return rows.filter((other) => other.id !== id).map(definitionOf)
+}
+
+/** By name. */
+async function list({ store }: Parts, viewer: Viewer, window: Window): Promise<Slice<CustomFunction>> {
+  const rows = await listCustomFunctionRows(store.db, viewer.organizationId)
+  const { entries, ...rest } = sliceOfList(rows, window)
+  return { ...rest, entries: entries.map((row) => entry(row, rows)) }
+}
+
+async function get({ store }: Parts, viewer: Viewer, id: string): Promise<CustomFunction> {
+  const rows = await listCustomFunctionRows(store.db, viewer.organizationId)
+  return entry(rowOf(rows, id), rows)
+}
+
+async function create({ clock, store }: Parts, viewer: Viewer, given: NewCustomFunction): Promise<CustomFunction> {
+  requireRight(viewer, 'manageCustomFunctions')
+  const now = clock.now()
+  const row: CustomFunctionRow = {
+    organization_id: viewer.organizationId,
+    id: newUuid(),
+    name: given.name,
+    lower_name: given.name.toLowerCase(),
+    former_names: '[]',
+    description: given.description ?? '',
+    arguments: JSON.stringify(given.arguments),
+    body: given.body,
+    version: 1,
+    created_by: viewer.memberId,
+    updated_by: viewer.memberId,
+    created_at: now,
+    updated_at: now,
   }
-
-  const event = (viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent =>
-    eventOf(viewer, {
-      category: 'CUSTOM_FUNCTION',
-      action: `CUSTOM_FUNCTION_${deed}`,
-      object: { kind: 'custom_function', id },
-      change,
-    })
-
-  const others = (rows: readonly CustomFunctionRow[], id: string) =>
-    rows.filter((other) => other.id !== id).map(definitionOf)
-
-  return {
-    /** By name. */
-    async list(viewer: Viewer, window: Window): Promise<Slice<CustomFunction>> {
-      const rows = await listCustomFunctionRows(store.db, viewer.organizationId)
-      const { entries, ...rest } = sliceOfList(rows, window)
-      return { ...rest, entries: entries.map((row) => entry(row, rows)) }
-    },
-
-    async get(viewer: Viewer, id: string): Promise<CustomFunction> {
-      const rows = await listCustomFunctionRows(store.db, viewer.organizationId)
-      return entry(rowOf(rows, id), rows)
-    },
-
-    async create(viewer: Viewer, given: NewCustomFunction): Promise<CustomFunction> {
-      requireRight(viewer, 'manageCustomFunctions')
-      const now = clock.now()
-      const row: CustomFunctionRow = {
-        organization_id: viewer.organizationId,
-        id: newUuid(),
-        name: given.name,
-        lower_name: given.name.toLowerCase(),
-        former_names: '[]',
-        description: given.description ?? '',
-        arguments: JSON.stringify(given.arguments),
-        body: given.body,
-        version: 1,
-        created_by: viewer.memberId,
-        updated_by: viewer.memberId,
-        created_at: now,
-        updated_at: now,
+  const rows = await store.write<CustomFunctionRow[]>(
+    () => event(viewer, row.id, 'CREATED', { before: null, after: definitionOf(row) }),
+    async (tx) => {
+      const known = await listCustomFunctionRows(tx, viewer.organizationId)
+      if (known.length >= MOST) {
+        throw new AppError('conflict', { reason: `An organization has at most ${MOST} custom functions.` })
       }
-      const rows = await store.write<CustomFunctionRow[]>(
-        () => event(viewer, row.id, 'CREATED', { before: null, after: definitionOf(row) }),
-        async (tx) => {
-          const known = await listCustomFunctionRows(tx, viewer.organizationId)
-          if (known.length >= MOST) {
-            throw new AppError('conflict', { reason: `An organization has at most ${MOST} custom functions.` })
-          }
-          requireSound(definitionOf(row), known.map(definitionOf))
-          await insertCustomFunction(tx, row)
-          return known
-        },
-      )
-      return entry(row, [...rows, row])
+      requireSound(definitionOf(row), known.map(definitionOf))
+      await insertCustomFunction(tx, row)
+      return known
     },
+  )
+  return entry(row, [...rows, row])
+}
 
-    /** Fields that are absent keep their values. */
-    async update(viewer: Viewer, id: string, change: CustomFunctionChange): Promise<CustomFunction> {
-      requireRight(viewer, 'manageCustomFunctions')
-      const { rows, row } = await store.write<{
-        rows: CustomFunctionRow[]
-        before: CustomFunctionRow
-        row: CustomFunctionRow
-      }>(
-        ({ before, row }) => event(viewer, id, 'UPDATED', { before: definitionOf(before), after: definitionOf(row) }),
-        async (tx) => {
-          const rows = await listCustomFunctionRows(tx, viewer.organizationId)
-          const before = rowOf(rows, id)
-          const row = changed(before, change, { at: clock.now(), by: viewer.memberId })
-          requireSound(definitionOf(row), others(rows, id))
-          await updateCustomFunctionRow(tx, viewer.organizationId, id, row)
-          return { rows, before, row }
-        },
-      )
-      return entry(row, [...rows.filter((other) => other.id !== id), row])
+/** Fields that are absent keep their values. */
+async function update(
+  { clock, store }: Parts,
+  viewer: Viewer,
+  id: string,
+  change: CustomFunctionChange,
+): Promise<CustomFunction> {
+  requireRight(viewer, 'manageCustomFunctions')
+  const { rows, row } = await store.write<{
+    rows: CustomFunctionRow[]
+    before: CustomFunctionRow
+    row: CustomFunctionRow
+  }>(
+    ({ before, row }) => event(viewer, id, 'UPDATED', { before: definitionOf(before), after: definitionOf(row) }),
+    async (tx) => {
+      const rows = await listCustomFunctionRows(tx, viewer.organizationId)
+      const before = rowOf(rows, id)
+      const row = changed(before, change, { at: clock.now(), by: viewer.memberId })
+      requireSound(definitionOf(row), others(rows, id))
+      await updateCustomFunctionRow(tx, viewer.organizationId, id, row)
+      return { rows, before, row }
     },
+  )
+  return entry(row, [...rows.filter((other) => other.id !== id), row])
+}
 
-    async remove(viewer: Viewer, id: string): Promise<void> {
-      requireRight(viewer, 'manageCustomFunctions')
-      await store.write<CustomFunctionRow>(
-        (row) => event(viewer, id, 'DELETED', { before: definitionOf(row), after: null }),
-        async (tx) => {
-          const rows = await listCustomFunctionRows(tx, viewer.organizationId)
-          const row = rowOf(rows, id)
-          const callers = rows.filter((other) => other.id !== id && calls(other, row)).map(({ name }) => name)
-          if (callers.length > 0) {
-            const reason = `The custom function "${row.name}" is called by ${callers.join(', ')}.`
-            throw new AppError('conflict', { reason })
-          }
-          await deleteCustomFunctionRow(tx, viewer.organizationId, id)
-          return row
-        },
-      )
+async function remove({ store }: Parts, viewer: Viewer, id: string): Promise<void> {
+  requireRight(viewer, 'manageCustomFunctions')
+  await store.write<CustomFunctionRow>(
+    (row) => event(viewer, id, 'DELETED', { before: definitionOf(row), after: null }),
+    async (tx) => {
+      const rows = await listCustomFunctionRows(tx, viewer.organizationId)
+      const row = rowOf(rows, id)
+      const callers = rows.filter((other) => other.id !== id && calls(other, row)).map(({ name }) => name)
+      if (callers.length > 0) {
+        const reason = `The custom function "${row.name}" is called by ${callers.join(', ')}.`
+        throw new AppError('conflict', { reason })
+      }
+      await deleteCustomFunctionRow(tx, viewer.organizationId, id)
+      return row
     },
-  }
+  )
 }
 
 /** What formulas of the organization may call, and what names this state of it. */

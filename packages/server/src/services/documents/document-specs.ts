@@ -5,6 +5,7 @@ import { AppError, type Problem } from '@octavo/core/errors'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
 import { bindDocument, parameterWarnings, printDocument } from './document-bindings.ts'
 import type { DocumentKind, DocumentRecord, Documents, OpenDocument } from './documents.ts'
 import { shownCode } from './shown-content.ts'
@@ -32,145 +33,167 @@ export interface NewContents {
 export type DocumentSpecs = ReturnType<typeof createDocumentSpecs>
 
 /** Documents as code in every published form (envelope page): read, create, replace, verify. */
-export function createDocumentSpecs({
-  documents,
-  inodes,
-  addresses,
-}: {
+export function createDocumentSpecs(parts: Parts) {
+  return serviceOf(parts, { get, create, update, verify, contents, createWithContents, verifyContents })
+}
+
+interface Parts {
   documents: Documents
   inodes: Inodes
   addresses: Addresses
-}) {
-  /** The body as a document. Throws `invalid_document` with every problem, those of the envelope included. */
-  function read(body: unknown, kind: DocumentKind, envelopeProblems: readonly Problem[]) {
-    const { document, problems, warnings } = validateDocument(body, kind)
-    const all = [...envelopeProblems, ...problems]
-    if (all.length > 0) throw new AppError('invalid_document', { problems: all })
-    return { document, warnings }
-  }
+}
 
+/** The body as a document. Throws `invalid_document` with every problem, those of the envelope included. */
+function read(body: unknown, kind: DocumentKind, envelopeProblems: readonly Problem[]) {
+  const { document, problems, warnings } = validateDocument(body, kind)
+  const all = [...envelopeProblems, ...problems]
+  if (all.length > 0) throw new AppError('invalid_document', { problems: all })
+  return { document, warnings }
+}
+
+/** The document with its envelope, as it may be sent back; for readers without the pages that are not shown to them. */
+async function get(
+  { addresses, documents }: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+  selection: SpecSelection,
+  baseUrl: string,
+): Promise<{ spec: Record<string, unknown>; open: OpenDocument }> {
+  const open = await documents.read(viewer, kind, id, {
+    version: selection.documentVersion,
+    draft: selection.draft,
+  })
+  const { inode, document } = open.record
+  const envelope = {
+    [idField(kind)]: inode.id,
+    name: inode.name,
+    ...(inode.description === '' ? {} : { description: inode.description }),
+    url: (await addresses.of(viewer, baseUrl))(inode),
+    documentVersion: open.version,
+    latestDocumentVersion: document.latest_version,
+    ownerId: inode.owner_id ?? '',
+    folderId: inode.parent_id ?? '',
+    createdBy: inode.created_by,
+    updatedBy: inode.updated_by,
+    createdAt: timestamp(inode.created_at),
+    updatedAt: timestamp(inode.updated_at),
+  }
+  const latest = open.version === document.latest_version ? open : await documents.read(viewer, kind, id)
+  const printed = await printDocument(documents, viewer.organizationId, open.content)
+  const content = shownCode(viewer, open.record.facts, printed, latest.content)
+  const spec =
+    selection.form === 'document'
+      ? { ...envelope, schemaVersion: 1, kind, document: writeFormC(content, 'D') }
+      : writeFormN(content, envelope)
+  return { spec, open }
+}
+
+async function create(
+  { documents }: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  body: Record<string, unknown>,
+): Promise<WrittenSpec> {
+  const problems = [...requiredText(body, 'name'), ...requiredText(body, 'folderId'), ...optionalText(body)]
+  const { document, warnings } = read(body, kind, problems)
+  await documents.requireRoomFor(viewer, kind, String(body.folderId), document)
+  const content = await bindDocument(documents, viewer.organizationId, document)
+  const record = await documents.create(viewer, {
+    kind,
+    name: String(body.name).trim(),
+    description: typeof body.description === 'string' ? body.description : '',
+    folderId: String(body.folderId),
+    content,
+  })
   return {
-    /** The document with its envelope, as it may be sent back; for readers without the pages that are not shown to them. */
-    async get(
-      viewer: Viewer,
-      kind: DocumentKind,
-      id: string,
-      selection: SpecSelection,
-      baseUrl: string,
-    ): Promise<{ spec: Record<string, unknown>; open: OpenDocument }> {
-      const open = await documents.read(viewer, kind, id, {
-        version: selection.documentVersion,
-        draft: selection.draft,
-      })
-      const { inode, document } = open.record
-      const envelope = {
-        [idField(kind)]: inode.id,
-        name: inode.name,
-        ...(inode.description === '' ? {} : { description: inode.description }),
-        url: (await addresses.of(viewer, baseUrl))(inode),
-        documentVersion: open.version,
-        latestDocumentVersion: document.latest_version,
-        ownerId: inode.owner_id ?? '',
-        folderId: inode.parent_id ?? '',
-        createdBy: inode.created_by,
-        updatedBy: inode.updated_by,
-        createdAt: timestamp(inode.created_at),
-        updatedAt: timestamp(inode.updated_at),
-      }
-      const latest = open.version === document.latest_version ? open : await documents.read(viewer, kind, id)
-      const printed = await printDocument(documents, viewer.organizationId, open.content)
-      const content = shownCode(viewer, open.record.facts, printed, latest.content)
-      const spec =
-        selection.form === 'document'
-          ? { ...envelope, schemaVersion: 1, kind, document: writeFormC(content, 'D') }
-          : writeFormN(content, envelope)
-      return { spec, open }
-    },
-
-    async create(viewer: Viewer, kind: DocumentKind, body: Record<string, unknown>): Promise<WrittenSpec> {
-      const problems = [...requiredText(body, 'name'), ...requiredText(body, 'folderId'), ...optionalText(body)]
-      const { document, warnings } = read(body, kind, problems)
-      await documents.requireRoomFor(viewer, kind, String(body.folderId), document)
-      const content = await bindDocument(documents, viewer.organizationId, document)
-      const record = await documents.create(viewer, {
-        kind,
-        name: String(body.name).trim(),
-        description: typeof body.description === 'string' ? body.description : '',
-        folderId: String(body.folderId),
-        content,
-      })
-      return {
-        record,
-        warnings: [...warnings, ...(await parameterWarnings(documents, viewer.organizationId, content))],
-      }
-    },
-
-    /** Replaces the whole content and publishes it. `ifMatch` is the version of an If-Match header. */
-    async update(
-      viewer: Viewer,
-      kind: DocumentKind,
-      id: string,
-      body: Record<string, unknown>,
-      { discardDraft, ifMatch }: { discardDraft?: boolean; ifMatch?: number | null },
-    ): Promise<WrittenSpec> {
-      const current = await documents.read(viewer, kind, id)
-      inodes.requireEdit(viewer, current.record)
-      const { documentVersion } = body
-      const isNumber = typeof documentVersion === 'number'
-      const problems =
-        documentVersion === undefined || isNumber
-          ? []
-          : [{ path: 'documentVersion', message: `Invalid number: ${JSON.stringify(documentVersion)}` }]
-      const { document, warnings } = read(body, kind, problems)
-      const kept = keepExtras(current.content, document, formOf(body))
-      await documents.requireOpenSources(viewer, kept, [current.content])
-      const content = await bindDocument(documents, viewer.organizationId, kept, current.content)
-      const record = await documents.publish(viewer, kind, id, {
-        content,
-        // A body that was read from an answer carries the version that it was read at.
-        expectedVersion: ifMatch ?? (isNumber ? documentVersion : undefined),
-        discardDraft,
-      })
-      return {
-        record,
-        warnings: [...warnings, ...(await parameterWarnings(documents, viewer.organizationId, content))],
-      }
-    },
-
-    /** What is wrong with a body that POST would store; nothing is stored. */
-    async verify(viewer: Viewer, kind: DocumentKind, body: Record<string, unknown>): Promise<SpecVerdict> {
-      const { document, problems } = validateDocument(body, kind)
-      const all = [...requiredText(body, 'name'), ...requiredText(body, 'folderId'), ...optionalText(body), ...problems]
-      if (problems.length === 0) all.push(...(await documents.sourceProblems(viewer, document)))
-      if (all.length === 0) return { valid: true }
-      return {
-        valid: false,
-        errors: all.map(finding),
-      }
-    },
-
-    /** The contents of a workbook (form C), with the version that they are. */
-    async contents(viewer: Viewer, id: string): Promise<{ contents: Record<string, unknown>; open: OpenDocument }> {
-      const open = await documents.read(viewer, 'workbook', id)
-      const printed = await printDocument(documents, viewer.organizationId, open.content)
-      return { contents: writeFormC(shownCode(viewer, open.record.facts, printed, open.content)), open }
-    },
-
-    async createWithContents(viewer: Viewer, { contents, ...file }: NewContents): Promise<DocumentRecord> {
-      const { document } = read({ contents }, 'workbook', [])
-      await documents.requireRoomFor(viewer, 'workbook', file.folderId, document)
-      const content = await bindDocument(documents, viewer.organizationId, document)
-      return documents.create(viewer, { kind: 'workbook', ...file, content })
-    },
-
-    /** What is wrong with contents that a create would store; nothing is stored. */
-    async verifyContents(viewer: Viewer, contents: Record<string, unknown>): Promise<ContentsVerdict> {
-      const { document, problems, warnings } = validateDocument({ contents }, 'workbook')
-      const all = problems.length === 0 ? await documents.sourceProblems(viewer, document) : problems
-      const verdict = { valid: all.length === 0, warnings: warnings.map(finding) }
-      return all.length === 0 ? verdict : { ...verdict, errors: all.map(finding) }
-    },
+    record,
+    warnings: [...warnings, ...(await parameterWarnings(documents, viewer.organizationId, content))],
   }
+}
+
+/** Replaces the whole content and publishes it. `ifMatch` is the version of an If-Match header. */
+async function update(
+  { documents, inodes }: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+  body: Record<string, unknown>,
+  { discardDraft, ifMatch }: { discardDraft?: boolean; ifMatch?: number | null },
+): Promise<WrittenSpec> {
+  const current = await documents.read(viewer, kind, id)
+  inodes.requireEdit(viewer, current.record)
+  const { documentVersion } = body
+  const isNumber = typeof documentVersion === 'number'
+  const problems =
+    documentVersion === undefined || isNumber
+      ? []
+      : [{ path: 'documentVersion', message: `Invalid number: ${JSON.stringify(documentVersion)}` }]
+  const { document, warnings } = read(body, kind, problems)
+  const kept = keepExtras(current.content, document, formOf(body))
+  await documents.requireOpenSources(viewer, kept, [current.content])
+  const content = await bindDocument(documents, viewer.organizationId, kept, current.content)
+  const record = await documents.publish(viewer, kind, id, {
+    content,
+    // A body that was read from an answer carries the version that it was read at.
+    expectedVersion: ifMatch ?? (isNumber ? documentVersion : undefined),
+    discardDraft,
+  })
+  return {
+    record,
+    warnings: [...warnings, ...(await parameterWarnings(documents, viewer.organizationId, content))],
+  }
+}
+
+/** What is wrong with a body that POST would store; nothing is stored. */
+async function verify(
+  { documents }: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  body: Record<string, unknown>,
+): Promise<SpecVerdict> {
+  const { document, problems } = validateDocument(body, kind)
+  const all = [...requiredText(body, 'name'), ...requiredText(body, 'folderId'), ...optionalText(body), ...problems]
+  if (problems.length === 0) all.push(...(await documents.sourceProblems(viewer, document)))
+  if (all.length === 0) return { valid: true }
+  return {
+    valid: false,
+    errors: all.map(finding),
+  }
+}
+
+/** The contents of a workbook (form C), with the version that they are. */
+async function contents(
+  { documents }: Parts,
+  viewer: Viewer,
+  id: string,
+): Promise<{ contents: Record<string, unknown>; open: OpenDocument }> {
+  const open = await documents.read(viewer, 'workbook', id)
+  const printed = await printDocument(documents, viewer.organizationId, open.content)
+  return { contents: writeFormC(shownCode(viewer, open.record.facts, printed, open.content)), open }
+}
+
+async function createWithContents(
+  { documents }: Parts,
+  viewer: Viewer,
+  { contents, ...file }: NewContents,
+): Promise<DocumentRecord> {
+  const { document } = read({ contents }, 'workbook', [])
+  await documents.requireRoomFor(viewer, 'workbook', file.folderId, document)
+  const content = await bindDocument(documents, viewer.organizationId, document)
+  return documents.create(viewer, { kind: 'workbook', ...file, content })
+}
+
+/** What is wrong with contents that a create would store; nothing is stored. */
+async function verifyContents(
+  { documents }: Parts,
+  viewer: Viewer,
+  contents: Record<string, unknown>,
+): Promise<ContentsVerdict> {
+  const { document, problems, warnings } = validateDocument({ contents }, 'workbook')
+  const all = problems.length === 0 ? await documents.sourceProblems(viewer, document) : problems
+  const verdict = { valid: all.length === 0, warnings: warnings.map(finding) }
+  return all.length === 0 ? verdict : { ...verdict, errors: all.map(finding) }
 }
 
 const longestName = 255

@@ -31,6 +31,7 @@ import { newInode } from '../../store/new-inode.ts'
 import { findTaggedVersion, findTaggedVersionNamed } from '../../store/tagged-versions.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { type DocumentSource, sourceKey, sourcesOf } from './document-sources.ts'
 import type { SourceRights } from './source-rights.ts'
@@ -110,327 +111,382 @@ export type Documents = ReturnType<typeof createDocuments>
 
 const versionsKept = 256
 
-export function createDocuments({
-  store,
-  clock,
-  inodes,
-  sourceRights,
-}: {
+export function createDocuments(given: Given) {
+  return serviceOf(partsOf(given), {
+    find,
+    read,
+    requireAddedSources,
+    requireOpenSources,
+    requireRoomFor,
+    sourceProblems,
+    readAsSource,
+    list,
+    versions,
+    create,
+    publish,
+  })
+}
+
+interface Given {
   store: Store
   clock: Clock
   inodes: Inodes
   sourceRights: SourceRights
-}) {
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, inodes, sourceRights }: Given) {
   const cache = createDocumentCache(versionsKept)
   const remembered = createReadMemory(store)
+  return { store, clock, inodes, sourceRights, cache, remembered }
+}
 
-  /** Throws `not_found` for what is not there, is of another kind, or may not be known. */
-  function find(viewer: Viewer, kind: DocumentKind, idOrUrlId: string): Promise<DocumentRecord> {
-    return remembered(viewer, `${kind} ${idOrUrlId}`, async () => {
-      const file = await inodes.findShown(viewer, idOrUrlId, kind, taggedTypeOf(kind))
-      const document = await findDocument(store.db, viewer.organizationId, file.inode.id)
-      if (!document) throw new AppError('not_found', { kind, id: idOrUrlId })
-      return { ...file, document }
-    })
+/** Throws `not_found` for what is not there, is of another kind, or may not be known. */
+function find(
+  { inodes, remembered, store }: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  idOrUrlId: string,
+): Promise<DocumentRecord> {
+  return remembered(viewer, `${kind} ${idOrUrlId}`, async () => {
+    const file = await inodes.findShown(viewer, idOrUrlId, kind, taggedTypeOf(kind))
+    const document = await findDocument(store.db, viewer.organizationId, file.inode.id)
+    if (!document) throw new AppError('not_found', { kind, id: idOrUrlId })
+    return { ...file, document }
+  })
+}
+
+/** The tagged version of a document, by the name of the tag; for who may see the document, or only that version. */
+async function findTagged(parts: Parts, viewer: Viewer, kind: DocumentKind, idOrUrlId: string, tag: string) {
+  const { store } = parts
+  const id = idOf(idOrUrlId)
+  const tagged = id === null ? undefined : await findTaggedVersionNamed(store.db, viewer.organizationId, id, tag)
+  if (!tagged) {
+    await find(parts, viewer, kind, idOrUrlId)
+    throw new AppError('not_found', { kind: `version tag on this ${kind}`, id: tag })
   }
+  try {
+    return await find(parts, viewer, kind, tagged.id)
+  } catch (error) {
+    if (!isAppError(error, 'not_found')) throw error
+    throw new AppError('not_found', { kind, id: idOrUrlId })
+  }
+}
 
-  /** The tagged version of a document, by the name of the tag; for who may see the document, or only that version. */
-  async function findTagged(viewer: Viewer, kind: DocumentKind, idOrUrlId: string, tag: string) {
-    const id = idOf(idOrUrlId)
-    const tagged = id === null ? undefined : await findTaggedVersionNamed(store.db, viewer.organizationId, id, tag)
-    if (!tagged) {
-      await find(viewer, kind, idOrUrlId)
-      throw new AppError('not_found', { kind: `version tag on this ${kind}`, id: tag })
+async function read(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  idOrUrlId: string,
+  { version, draft = false, tag }: Selection = {},
+): Promise<OpenDocument> {
+  const { inodes } = parts
+  const record =
+    tag === undefined
+      ? await find(parts, viewer, kind, idOrUrlId)
+      : await findTagged(parts, viewer, kind, idOrUrlId, tag)
+  if (draft) {
+    inodes.requireEdit(viewer, record)
+    const found = await readDraft(parts, viewer.organizationId, record)
+    if (found) return found
+  }
+  return { record, isDraft: draft, ...(await readVersion(parts, viewer.organizationId, record, version)) }
+}
+
+/** Snapshot and edits after it; null while there are no changes. Its record carries the revision that was read. */
+async function readDraft(
+  { cache, store }: Parts,
+  organizationId: string,
+  record: DocumentRecord,
+): Promise<OpenDocument | null> {
+  const { id } = record.inode
+  const draft = await findDraft(store.db, organizationId, id)
+  if (!draft) return null
+  const batches = await listEditsSince(store.db, organizationId, id, draft.snapshot_revision)
+  const revision = batches.at(-1)?.revision ?? draft.snapshot_revision
+  const keyOf = (at: number) => `${organizationId}/${id}/draft ${at}`
+  let content = cache.peek(keyOf(revision))
+  if (!content) {
+    const known = batches.findLastIndex((batch) => cache.peek(keyOf(batch.revision)) !== undefined)
+    content = cache.peek(keyOf(batches[known]?.revision ?? -1)) ?? deserializeDocument(draft.snapshot)
+    for (const batch of batches.slice(known + 1)) {
+      const { document, dropped } = applyEdits(content, JSON.parse(batch.edits) as DocumentEdit[])
+      if (dropped.length > 0) throw new Error(`The edits of revision ${batch.revision} of draft ${id} do not apply.`)
+      content = document
     }
-    try {
-      return await find(viewer, kind, tagged.id)
-    } catch (error) {
-      if (!isAppError(error, 'not_found')) throw error
-      throw new AppError('not_found', { kind, id: idOrUrlId })
-    }
+    cache.put(keyOf(revision), content)
   }
-
-  async function read(
-    viewer: Viewer,
-    kind: DocumentKind,
-    idOrUrlId: string,
-    { version, draft = false, tag }: Selection = {},
-  ): Promise<OpenDocument> {
-    const record =
-      tag === undefined ? await find(viewer, kind, idOrUrlId) : await findTagged(viewer, kind, idOrUrlId, tag)
-    if (draft) {
-      inodes.requireEdit(viewer, record)
-      const found = await readDraft(viewer.organizationId, record)
-      if (found) return found
-    }
-    return { record, isDraft: draft, ...(await readVersion(viewer.organizationId, record, version)) }
-  }
-
-  /** Snapshot and edits after it; null while there are no changes. Its record carries the revision that was read. */
-  async function readDraft(organizationId: string, record: DocumentRecord): Promise<OpenDocument | null> {
-    const { id } = record.inode
-    const draft = await findDraft(store.db, organizationId, id)
-    if (!draft) return null
-    const batches = await listEditsSince(store.db, organizationId, id, draft.snapshot_revision)
-    const revision = batches.at(-1)?.revision ?? draft.snapshot_revision
-    const keyOf = (at: number) => `${organizationId}/${id}/draft ${at}`
-    let content = cache.peek(keyOf(revision))
-    if (!content) {
-      const known = batches.findLastIndex((batch) => cache.peek(keyOf(batch.revision)) !== undefined)
-      content = cache.peek(keyOf(batches[known]?.revision ?? -1)) ?? deserializeDocument(draft.snapshot)
-      for (const batch of batches.slice(known + 1)) {
-        const { document, dropped } = applyEdits(content, JSON.parse(batch.edits) as DocumentEdit[])
-        if (dropped.length > 0) throw new Error(`The edits of revision ${batch.revision} of draft ${id} do not apply.`)
-        content = document
-      }
-      cache.put(keyOf(revision), content)
-    }
-    return {
-      record: { ...record, document: { ...record.document, draft_revision: revision } },
-      version: draft.base_version,
-      isDraft: true,
-      content,
-    }
-  }
-
-  async function readVersion(organizationId: string, record: DocumentRecord, version: number | undefined) {
-    const wanted = version ?? record.document.latest_version
-    const cached = cache.peek(`${organizationId}/${record.inode.id}/${wanted}`)
-    if (cached) return { version: wanted, content: cached }
-    const row = await findDocumentVersion(store.db, organizationId, record.inode.id, wanted)
-    if (!row) throw new AppError('not_found', { kind: 'version', id: String(wanted) })
-    return { version: wanted, content: cache.get(`${organizationId}/${record.inode.id}/${wanted}`, row) }
-  }
-
-  /** In the transaction of the write, so that no right is withdrawn between the check and the deed (WALLS 20). */
-  async function requireSources(
-    tx: Queryable,
-    viewer: Viewer,
-    content: WorkbookDocument,
-    sources: readonly DocumentSource[],
-  ): Promise<void> {
-    const problems = await sourceRights.problems(tx, viewer, content, sources)
-    if (problems.length > 0) throw new AppError('invalid_document', { problems })
-  }
-
-  /** Sources that `content` has and none of `before` has must be usable by the writer (WALLS 20). */
-  async function requireAddedSources(
-    tx: Queryable,
-    viewer: Viewer,
-    content: WorkbookDocument,
-    before: readonly WorkbookDocument[],
-  ): Promise<void> {
-    const known = new Set(before.flatMap(sourcesOf).map(sourceKey))
-    const added = sourcesOf(content).filter((source) => !known.has(sourceKey(source)))
-    await requireSources(tx, viewer, content, added)
-  }
-
   return {
-    find,
-    read,
-    requireAddedSources,
+    record: { ...record, document: { ...record.document, draft_revision: revision } },
+    version: draft.base_version,
+    isDraft: true,
+    content,
+  }
+}
 
-    /** What the write asks again, before anything is read of a source: what may not be known is not looked at. */
-    requireOpenSources(viewer: Viewer, content: WorkbookDocument, before: readonly WorkbookDocument[]): Promise<void> {
-      return requireAddedSources(store.db, viewer, content, before)
-    },
+async function readVersion(
+  { cache, store }: Parts,
+  organizationId: string,
+  record: DocumentRecord,
+  version: number | undefined,
+) {
+  const wanted = version ?? record.document.latest_version
+  const cached = cache.peek(`${organizationId}/${record.inode.id}/${wanted}`)
+  if (cached) return { version: wanted, content: cached }
+  const row = await findDocumentVersion(store.db, organizationId, record.inode.id, wanted)
+  if (!row) throw new AppError('not_found', { kind: 'version', id: String(wanted) })
+  return { version: wanted, content: cache.get(`${organizationId}/${record.inode.id}/${wanted}`, row) }
+}
 
-    /** As `requireOpenSources`, for a new document in this folder. */
-    async requireRoomFor(
-      viewer: Viewer,
-      kind: DocumentKind,
-      folderId: string,
-      content: WorkbookDocument,
-    ): Promise<void> {
-      const holder = await inodes.findHolder(viewer, folderId)
-      await inodes.requireContribute(store.db, viewer, holder.id, kind)
-      await requireAddedSources(store.db, viewer, content, [])
-    },
+/** In the transaction of the write, so that no right is withdrawn between the check and the deed (WALLS 20). */
+async function requireSources(
+  { sourceRights }: Parts,
+  tx: Queryable,
+  viewer: Viewer,
+  content: WorkbookDocument,
+  sources: readonly DocumentSource[],
+): Promise<void> {
+  const problems = await sourceRights.problems(tx, viewer, content, sources)
+  if (problems.length > 0) throw new AppError('invalid_document', { problems })
+}
 
-    /** The sources of a document that the viewer may not use, as a write would refuse them. */
-    sourceProblems(viewer: Viewer, content: WorkbookDocument): Promise<Problem[]> {
-      return sourceRights.problems(store.db, viewer, content, sourcesOf(content))
-    },
+/** Sources that `content` has and none of `before` has must be usable by the writer (WALLS 20). */
+async function requireAddedSources(
+  parts: Parts,
+  tx: Queryable,
+  viewer: Viewer,
+  content: WorkbookDocument,
+  before: readonly WorkbookDocument[],
+): Promise<void> {
+  const known = new Set(before.flatMap(sourcesOf).map(sourceKey))
+  const added = sourcesOf(content).filter((source) => !known.has(sourceKey(source)))
+  await requireSources(parts, tx, viewer, content, added)
+}
 
-    /**
-     * What another document reads of a document: its published version, or the one with a tag. Without asking who the
-     * viewer is: the planner's rights are those of the owner.
-     */
-    async readAsSource(organizationId: string, sourceId: string, kind: DocumentKind, versionTagId?: string) {
-      const tagged =
-        versionTagId === undefined
-          ? undefined
-          : await findTaggedVersion(store.db, organizationId, sourceId, versionTagId)
-      if (versionTagId !== undefined && !tagged) return null
-      const id = tagged?.id ?? sourceId
-      const document = await findDocument(store.db, organizationId, id)
-      if (document?.kind !== kind || document.latest_version === 0) return null
-      const key = `${organizationId}/${id}/${document.latest_version}`
-      const cached = cache.peek(key)
-      if (cached) return { id, version: document.latest_version, content: cached }
-      const row = await findDocumentVersion(store.db, organizationId, id, document.latest_version)
-      return row ? { id, version: row.version, content: cache.get(key, row) } : null
-    },
+function cacheKey(viewer: Viewer, row: DocumentVersionRow): string {
+  return `${viewer.organizationId}/${row.document_id}/${row.version}`
+}
 
-    /** Newest first. Only what the viewer was given; `everything` is for the Admin account type. */
-    async list(
-      viewer: Viewer,
-      kind: DocumentKind,
-      {
-        isArchived = false,
-        everything = false,
-      }: { isArchived?: boolean | undefined; everything?: boolean | undefined },
-      window: Window,
-    ): Promise<Slice<DocumentRecord>> {
-      if (everything) requireRight(viewer, 'seeEverything')
-      const slice = await inodes.list(viewer, { types: [kind], isArchived, everything }, window)
-      const documents = await findDocuments(
-        store.db,
-        viewer.organizationId,
-        slice.entries.map(({ inode }) => inode.id),
-      )
-      return {
-        ...slice,
-        entries: slice.entries.flatMap((file) => {
-          const document = documents.get(file.inode.id)
-          return document ? [{ ...file, document }] : []
+function newVersion(viewer: Viewer, id: string, version: number, content: WorkbookDocument, now: number) {
+  return {
+    organization_id: viewer.organizationId,
+    document_id: id,
+    version,
+    content: serializeDocument(content),
+    format_version: content.formatVersion,
+    published_by: viewer.memberId,
+    published_at: now,
+  }
+}
+
+/** What the write asks again, before anything is read of a source: what may not be known is not looked at. */
+function requireOpenSources(
+  parts: Parts,
+  viewer: Viewer,
+  content: WorkbookDocument,
+  before: readonly WorkbookDocument[],
+): Promise<void> {
+  const { store } = parts
+  return requireAddedSources(parts, store.db, viewer, content, before)
+}
+
+/** As `requireOpenSources`, for a new document in this folder. */
+async function requireRoomFor(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  folderId: string,
+  content: WorkbookDocument,
+): Promise<void> {
+  const { inodes, store } = parts
+  const holder = await inodes.findHolder(viewer, folderId)
+  await inodes.requireContribute(store.db, viewer, holder.id, kind)
+  await requireAddedSources(parts, store.db, viewer, content, [])
+}
+
+/** The sources of a document that the viewer may not use, as a write would refuse them. */
+function sourceProblems({ sourceRights, store }: Parts, viewer: Viewer, content: WorkbookDocument): Promise<Problem[]> {
+  return sourceRights.problems(store.db, viewer, content, sourcesOf(content))
+}
+
+/**
+ * What another document reads of a document: its published version, or the one with a tag. Without asking who the
+ * viewer is: the planner's rights are those of the owner.
+ */
+async function readAsSource(
+  { cache, store }: Parts,
+  organizationId: string,
+  sourceId: string,
+  kind: DocumentKind,
+  versionTagId?: string,
+) {
+  const tagged =
+    versionTagId === undefined ? undefined : await findTaggedVersion(store.db, organizationId, sourceId, versionTagId)
+  if (versionTagId !== undefined && !tagged) return null
+  const id = tagged?.id ?? sourceId
+  const document = await findDocument(store.db, organizationId, id)
+  if (document?.kind !== kind || document.latest_version === 0) return null
+  const key = `${organizationId}/${id}/${document.latest_version}`
+  const cached = cache.peek(key)
+  if (cached) return { id, version: document.latest_version, content: cached }
+  const row = await findDocumentVersion(store.db, organizationId, id, document.latest_version)
+  return row ? { id, version: row.version, content: cache.get(key, row) } : null
+}
+
+/** Newest first. Only what the viewer was given; `everything` is for the Admin account type. */
+async function list(
+  { inodes, store }: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  { isArchived = false, everything = false }: { isArchived?: boolean | undefined; everything?: boolean | undefined },
+  window: Window,
+): Promise<Slice<DocumentRecord>> {
+  if (everything) requireRight(viewer, 'seeEverything')
+  const slice = await inodes.list(viewer, { types: [kind], isArchived, everything }, window)
+  const documents = await findDocuments(
+    store.db,
+    viewer.organizationId,
+    slice.entries.map(({ inode }) => inode.id),
+  )
+  return {
+    ...slice,
+    entries: slice.entries.flatMap((file) => {
+      const document = documents.get(file.inode.id)
+      return document ? [{ ...file, document }] : []
+    }),
+  }
+}
+
+/** Published versions, newest first. */
+async function versions(parts: Parts, viewer: Viewer, kind: DocumentKind, idOrUrlId: string, window: Window) {
+  const { store } = parts
+  const { inode, document } = await find(parts, viewer, kind, idOrUrlId)
+  const before = window.after === null ? null : Number(window.after[0])
+  const rows = await listDocumentVersions(store.db, viewer.organizationId, inode.id, {
+    before,
+    limit: window.limit,
+  })
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.version])
+  return { entries: page, next, total: document.latest_version }
+}
+
+/** Makes a document with its first version, published at once, and its file, in one transaction. */
+async function create(
+  parts: Parts,
+  viewer: Viewer,
+  { kind, name, description = '', folderId, ownerId, content, copy }: NewDocument,
+) {
+  const { inodes, clock, store } = parts
+  const holder = await inodes.findHolder(viewer, folderId)
+  const owner = await inodes.ownerFor(viewer, ownerId)
+  const id = newUuid()
+  const now = clock.now()
+  await store.write<Readonly<Record<string, unknown>>>(
+    (brought) =>
+      eventOf(viewer, {
+        category: 'OBJECT_INTERACTION',
+        action: kind === 'workbook' ? 'WORKBOOK_CREATED' : 'DATA_MODEL_CREATED',
+        object: { kind, id },
+        change: { before: null, after: { name, description, folderId: holder.id, ownerId: owner, version: 1 } },
+        ...(copy === undefined ? {} : { details: { copiedFrom: copy.from, ...brought } }),
+      }),
+    async (tx) => {
+      await inodes.requireContribute(tx, viewer, holder.id, kind)
+      await requireAddedSources(parts, tx, viewer, content, copy === undefined ? [] : await copy.requireStill(tx))
+      await insertInode(
+        tx,
+        newInode({
+          organizationId: viewer.organizationId,
+          id,
+          type: kind,
+          name,
+          description,
+          parentId: holder.id,
+          ownerId: owner,
+          by: viewer.memberId,
+          at: now,
         }),
-      }
-    },
-
-    /** Published versions, newest first. */
-    async versions(viewer: Viewer, kind: DocumentKind, idOrUrlId: string, window: Window) {
-      const { inode, document } = await find(viewer, kind, idOrUrlId)
-      const before = window.after === null ? null : Number(window.after[0])
-      const rows = await listDocumentVersions(store.db, viewer.organizationId, inode.id, {
-        before,
-        limit: window.limit,
+      )
+      await insertDocument(tx, {
+        organization_id: viewer.organizationId,
+        id,
+        kind,
+        latest_version: 1,
+        draft_revision: 1,
+        published_revision: 1,
       })
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.version])
-      return { entries: page, next, total: document.latest_version }
+      await insertDocumentVersion(tx, newVersion(viewer, id, 1, content, now))
+      return copy === undefined ? {} : copy.bring(tx, id)
     },
+  )
+  return find(parts, viewer, kind, id)
+}
 
-    /** Makes a document with its first version, published at once, and its file, in one transaction. */
-    async create(viewer: Viewer, { kind, name, description = '', folderId, ownerId, content, copy }: NewDocument) {
-      const holder = await inodes.findHolder(viewer, folderId)
-      const owner = await inodes.ownerFor(viewer, ownerId)
-      const id = newUuid()
-      const now = clock.now()
-      await store.write<Readonly<Record<string, unknown>>>(
-        (brought) =>
-          eventOf(viewer, {
-            category: 'OBJECT_INTERACTION',
-            action: kind === 'workbook' ? 'WORKBOOK_CREATED' : 'DATA_MODEL_CREATED',
-            object: { kind, id },
-            change: { before: null, after: { name, description, folderId: holder.id, ownerId: owner, version: 1 } },
-            ...(copy === undefined ? {} : { details: { copiedFrom: copy.from, ...brought } }),
-          }),
-        async (tx) => {
-          await inodes.requireContribute(tx, viewer, holder.id, kind)
-          await requireAddedSources(tx, viewer, content, copy === undefined ? [] : await copy.requireStill(tx))
-          await insertInode(
-            tx,
-            newInode({
-              organizationId: viewer.organizationId,
-              id,
-              type: kind,
-              name,
-              description,
-              parentId: holder.id,
-              ownerId: owner,
-              by: viewer.memberId,
-              at: now,
-            }),
-          )
-          await insertDocument(tx, {
-            organization_id: viewer.organizationId,
-            id,
-            kind,
-            latest_version: 1,
-            draft_revision: 1,
-            published_revision: 1,
-          })
-          await insertDocumentVersion(tx, newVersion(viewer, id, 1, content, now))
-          return copy === undefined ? {} : copy.bring(tx, id)
-        },
-      )
-      return find(viewer, kind, id)
-    },
-
-    /** Publishes a new version that replaces the whole content (WALLS 1). */
-    async publish(
-      viewer: Viewer,
-      kind: DocumentKind,
-      idOrUrlId: string,
-      { content, expectedVersion, discardDraft = false, draftRevision, restoredFrom }: DocumentChange,
-    ): Promise<DocumentRecord> {
-      const record = await find(viewer, kind, idOrUrlId)
-      inodes.requireEdit(viewer, record)
-      const { id } = record.inode
-      const now = clock.now()
-      const { version, revision } = await store.write(
-        (published: { version: number; revision: number; replaced: number }) =>
-          eventOf(viewer, {
-            category: 'OBJECT_INTERACTION',
-            action: kind === 'workbook' ? 'WORKBOOK_PUBLISHED' : 'DATA_MODEL_PUBLISHED',
-            object: { kind, id },
-            details: { version: published.version, ...(restoredFrom === undefined ? {} : { restoredFrom }) },
-            change: { before: { version: published.replaced }, after: { version: published.version } },
-          }),
-        async (tx) => {
-          const current = await findDocument(tx, viewer.organizationId, id)
-          if (!current) throw new AppError('not_found', { kind, id: idOrUrlId })
-          await inodes.requireEditStill(tx, viewer, record)
-          if (expectedVersion !== undefined && expectedVersion !== current.latest_version) {
-            throw new AppError('version_conflict', { sent: expectedVersion, latest: current.latest_version })
-          }
-          if (draftRevision !== undefined && draftRevision !== current.draft_revision) {
-            throw new AppError('draft_conflict', { sent: draftRevision, latest: current.draft_revision })
-          }
-          const hasDraft = current.draft_revision > current.published_revision
-          if (hasDraft && draftRevision === undefined && !discardDraft) {
-            throw new AppError('draft_has_changes', { workbookId: id })
-          }
-          // What stands in a draft was asked for by whoever put it there, when they did.
-          if (draftRevision === undefined) {
-            const before = await findDocumentVersion(tx, viewer.organizationId, id, current.latest_version)
-            await requireAddedSources(tx, viewer, content, before ? [cache.get(cacheKey(viewer, before), before)] : [])
-          }
-          const next = current.latest_version + 1
-          await insertDocumentVersion(tx, newVersion(viewer, id, next, content, now))
-          await deleteDraft(tx, viewer.organizationId, id)
-          const saves = current.draft_revision + 1
-          await setLatestVersion(tx, viewer.organizationId, id, next, saves)
-          await updateInode(tx, viewer.organizationId, id, { updated_by: viewer.memberId, updated_at: now })
-          return { version: next, revision: saves, replaced: current.latest_version }
-        },
-      )
-      return {
-        ...record,
-        document: {
-          ...record.document,
-          latest_version: version,
-          draft_revision: revision,
-          published_revision: revision,
-        },
-        inode: { ...record.inode, updated_at: now, updated_by: viewer.memberId },
+/** Publishes a new version that replaces the whole content (WALLS 1). */
+async function publish(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  idOrUrlId: string,
+  { content, expectedVersion, discardDraft = false, draftRevision, restoredFrom }: DocumentChange,
+): Promise<DocumentRecord> {
+  const { inodes, clock, store, cache } = parts
+  const record = await find(parts, viewer, kind, idOrUrlId)
+  inodes.requireEdit(viewer, record)
+  const { id } = record.inode
+  const now = clock.now()
+  const { version, revision } = await store.write(
+    (published: { version: number; revision: number; replaced: number }) =>
+      eventOf(viewer, {
+        category: 'OBJECT_INTERACTION',
+        action: kind === 'workbook' ? 'WORKBOOK_PUBLISHED' : 'DATA_MODEL_PUBLISHED',
+        object: { kind, id },
+        details: { version: published.version, ...(restoredFrom === undefined ? {} : { restoredFrom }) },
+        change: { before: { version: published.replaced }, after: { version: published.version } },
+      }),
+    async (tx) => {
+      const current = await findDocument(tx, viewer.organizationId, id)
+      if (!current) throw new AppError('not_found', { kind, id: idOrUrlId })
+      await inodes.requireEditStill(tx, viewer, record)
+      if (expectedVersion !== undefined && expectedVersion !== current.latest_version) {
+        throw new AppError('version_conflict', { sent: expectedVersion, latest: current.latest_version })
       }
+      if (draftRevision !== undefined && draftRevision !== current.draft_revision) {
+        throw new AppError('draft_conflict', { sent: draftRevision, latest: current.draft_revision })
+      }
+      const hasDraft = current.draft_revision > current.published_revision
+      if (hasDraft && draftRevision === undefined && !discardDraft) {
+        throw new AppError('draft_has_changes', { workbookId: id })
+      }
+      // What stands in a draft was asked for by whoever put it there, when they did.
+      if (draftRevision === undefined) {
+        const before = await findDocumentVersion(tx, viewer.organizationId, id, current.latest_version)
+        await requireAddedSources(
+          parts,
+          tx,
+          viewer,
+          content,
+          before ? [cache.get(cacheKey(viewer, before), before)] : [],
+        )
+      }
+      const next = current.latest_version + 1
+      await insertDocumentVersion(tx, newVersion(viewer, id, next, content, now))
+      await deleteDraft(tx, viewer.organizationId, id)
+      const saves = current.draft_revision + 1
+      await setLatestVersion(tx, viewer.organizationId, id, next, saves)
+      await updateInode(tx, viewer.organizationId, id, { updated_by: viewer.memberId, updated_at: now })
+      return { version: next, revision: saves, replaced: current.latest_version }
     },
-  }
-
-  function cacheKey(viewer: Viewer, row: DocumentVersionRow): string {
-    return `${viewer.organizationId}/${row.document_id}/${row.version}`
-  }
-
-  function newVersion(viewer: Viewer, id: string, version: number, content: WorkbookDocument, now: number) {
-    return {
-      organization_id: viewer.organizationId,
-      document_id: id,
-      version,
-      content: serializeDocument(content),
-      format_version: content.formatVersion,
-      published_by: viewer.memberId,
-      published_at: now,
-    }
+  )
+  return {
+    ...record,
+    document: {
+      ...record.document,
+      latest_version: version,
+      draft_revision: revision,
+      published_revision: revision,
+    },
+    inode: { ...record.inode, updated_at: now, updated_by: viewer.memberId },
   }
 }

@@ -24,6 +24,7 @@ import {
 import type { Queryable, Store } from '../../store/index.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Inodes } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
 import { bindDocument } from './document-bindings.ts'
 import type { DocumentRecord, Documents, OpenDocument } from './documents.ts'
 import { editedOrThrow } from './unsaved-edits.ts'
@@ -46,251 +47,257 @@ class DraftMoved extends Error {
 }
 
 /** The one shared draft of a workbook: read, changed by edits, published, thrown away. */
-export function createDrafts({
-  store,
-  clock,
-  inodes,
-  documents,
-}: {
+export function createDrafts(parts: Parts) {
+  return serviceOf(parts, { get, changes, apply, publish, discard, restore })
+}
+
+interface Parts {
   store: Store
   clock: Clock
   inodes: Inodes
   documents: Documents
-}) {
-  async function open(viewer: Viewer, id: string): Promise<OpenDocument> {
-    return documents.read(viewer, 'workbook', id, { draft: true })
-  }
+}
 
-  /** Batches after `since`, up to the draft as it was read. Throws `draft_conflict` where they are not all known. */
-  async function batchesSince(viewer: Viewer, { inode, document }: DocumentRecord, since: number) {
-    const latest = document.draft_revision
-    const rows = await listEditsSince(store.db, viewer.organizationId, inode.id, since)
-    const known = rows.filter(({ revision }) => revision <= latest)
-    if (since > latest || known.length !== latest - since) throw new AppError('draft_conflict', { sent: since, latest })
-    return known
-  }
+async function open({ documents }: Parts, viewer: Viewer, id: string): Promise<OpenDocument> {
+  return documents.read(viewer, 'workbook', id, { draft: true })
+}
 
-  async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work()
-      } catch (error) {
-        if (!(error instanceof DraftMoved)) throw error
-        if (attempt === attempts) {
-          throw new AppError('draft_conflict', { sent: error.revision, latest: error.revision + 1 }, { cause: error })
-        }
+/** Batches after `since`, up to the draft as it was read. Throws `draft_conflict` where they are not all known. */
+async function batchesSince({ store }: Parts, viewer: Viewer, { inode, document }: DocumentRecord, since: number) {
+  const latest = document.draft_revision
+  const rows = await listEditsSince(store.db, viewer.organizationId, inode.id, since)
+  const known = rows.filter(({ revision }) => revision <= latest)
+  if (since > latest || known.length !== latest - since) throw new AppError('draft_conflict', { sent: since, latest })
+  return known
+}
+
+async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DraftMoved)) throw error
+      if (attempt === attempts) {
+        throw new AppError('draft_conflict', { sent: error.revision, latest: error.revision + 1 }, { cause: error })
       }
     }
   }
+}
 
-  async function save(
-    viewer: Viewer,
-    id: string,
-    { edits, baseRevision }: { edits: readonly DocumentEdit[]; baseRevision: number },
-  ): Promise<DraftSaved> {
-    const before = await open(viewer, id)
-    const { inode, document } = before.record
-    const since = (await batchesSince(viewer, before.record, baseRevision)).flatMap(editsOf)
-    const isMerge = since.length > 0
-    const conflict = () => new AppError('draft_conflict', { sent: baseRevision, latest: document.draft_revision })
-    if (isMerge && editsConflict(edits, since)) throw conflict()
+async function save(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  { edits, baseRevision }: { edits: readonly DocumentEdit[]; baseRevision: number },
+): Promise<DraftSaved> {
+  const { documents, store, inodes } = parts
+  const before = await open(parts, viewer, id)
+  const { inode, document } = before.record
+  const since = (await batchesSince(parts, viewer, before.record, baseRevision)).flatMap(editsOf)
+  const isMerge = since.length > 0
+  const conflict = () => new AppError('draft_conflict', { sent: baseRevision, latest: document.draft_revision })
+  if (isMerge && editsConflict(edits, since)) throw conflict()
 
-    if (isMerge && applyEdits(before.content, edits).dropped.length > 0) throw conflict()
-    const edited = editedOrThrow(before.content, edits)
-    const { problems, warnings } = checkEdited(edited)
-    if (problems.length > 0) throw new AppError('invalid_document', { problems })
-    await documents.requireOpenSources(viewer, edited, [before.content])
-    const content = await bindDocument(documents, viewer.organizationId, edited, edited)
-    // What follows from the edits (names in other formulas, bindings) is saved with them, so that a replay needs nothing else.
-    const saved = diffDocuments(before.content, content)
-    const revision = document.draft_revision + 1
-    const answer = {
+  if (isMerge && applyEdits(before.content, edits).dropped.length > 0) throw conflict()
+  const edited = editedOrThrow(before.content, edits)
+  const { problems, warnings } = checkEdited(edited)
+  if (problems.length > 0) throw new AppError('invalid_document', { problems })
+  await documents.requireOpenSources(viewer, edited, [before.content])
+  const content = await bindDocument(documents, viewer.organizationId, edited, edited)
+  // What follows from the edits (names in other formulas, bindings) is saved with them, so that a replay needs nothing else.
+  const saved = diffDocuments(before.content, content)
+  const revision = document.draft_revision + 1
+  const answer = {
+    workbookId: inode.id,
+    edits: [...since, ...saved],
+    ...(isMerge ? { mergedEdits: since.length } : {}),
+  }
+  if (saved.length === 0) return { ...answer, revision: document.draft_revision }
+  await store.write(
+    eventOf(viewer, {
+      category: 'OBJECT_INTERACTION',
+      action: 'WORKBOOK_DRAFT_SAVED',
+      object: { kind: 'workbook', id: inode.id },
+      details: { edits: edits.length },
+      change: { before: { revision: document.draft_revision }, after: { revision } },
+    }),
+    async (tx) => {
+      await moveRevision(tx, viewer, before.record)
+      await inodes.requireEditStill(tx, viewer, before.record)
+      await documents.requireAddedSources(tx, viewer, content, [before.content])
+      await keep(parts, tx, viewer, before, content, saved, revision)
+    },
+  )
+  const own = warnings.filter(({ path }) => edits.some((edit) => path.startsWith(elementPath(edit))))
+  return { ...answer, revision, ...(own.length > 0 ? { warnings: own } : {}) }
+}
+
+async function moveRevision(
+  tx: Queryable,
+  viewer: Viewer,
+  { inode, document }: DocumentRecord,
+  { published = false } = {},
+): Promise<void> {
+  const isMoved = await moveDraftRevision(tx, viewer.organizationId, inode.id, {
+    from: document.draft_revision,
+    version: document.latest_version,
+    published,
+  })
+  if (!isMoved) throw new DraftMoved(document.draft_revision)
+}
+
+async function keep(
+  { clock }: Parts,
+  tx: Queryable,
+  viewer: Viewer,
+  before: OpenDocument,
+  content: WorkbookDocument,
+  edits: readonly DocumentEdit[],
+  revision: number,
+): Promise<void> {
+  const { organizationId, memberId } = viewer
+  const { id } = before.record.inode
+  const now = clock.now()
+  const stamp = { updated_by: memberId, updated_at: now }
+  const snapshotOf = (document: WorkbookDocument, at: number) => ({
+    snapshot: serializeDocument(document),
+    snapshot_revision: at,
+    format_version: document.formatVersion,
+  })
+  const draft = await findDraft(tx, organizationId, id)
+  if (!draft) {
+    await insertDraft(tx, {
+      organization_id: organizationId,
+      document_id: id,
+      base_version: before.version,
+      ...snapshotOf(before.content, revision - 1),
+      ...stamp,
+    })
+  }
+  await insertDraftEdits(tx, {
+    organization_id: organizationId,
+    document_id: id,
+    revision,
+    edits: JSON.stringify(edits),
+    created_by: memberId,
+    created_at: now,
+  })
+  const isDue = revision - (draft?.snapshot_revision ?? revision - 1) >= snapshotEvery
+  await updateDraft(tx, organizationId, id, { ...stamp, ...(isDue ? snapshotOf(content, revision) : {}) })
+}
+
+/** The draft as edits address it. Throws `forbidden` for who may read the workbook but not change it. */
+async function get(parts: Parts, viewer: Viewer, id: string): Promise<{ draft: WorkbookDraft; open: OpenDocument }> {
+  const found = await open(parts, viewer, id)
+  const { inode, document } = found.record
+  return {
+    open: found,
+    draft: {
       workbookId: inode.id,
-      edits: [...since, ...saved],
-      ...(isMerge ? { mergedEdits: since.length } : {}),
+      revision: document.draft_revision,
+      baseVersion: found.version,
+      hasChanges: hasChanges(found.record),
+      document: { ...found.content },
+    },
+  }
+}
+
+/** Batches of edits after a revision. Throws `draft_conflict` when it is from before the last publish or discard. */
+async function changes(parts: Parts, viewer: Viewer, id: string, since: number): Promise<DraftChanges> {
+  const { record } = await open(parts, viewer, id)
+  const rows = await batchesSince(parts, viewer, record, since)
+  return {
+    workbookId: record.inode.id,
+    revision: record.document.draft_revision,
+    batches: rows.map((row) => ({
+      revision: row.revision,
+      edits: editsOf(row),
+      createdBy: row.created_by,
+      createdAt: timestamp(row.created_at),
+    })),
+  }
+}
+
+/**
+ * Saves edits that were made for `baseRevision`, all or none. Throws `draft_conflict` when others changed the same
+ * things since, `invalid_request` for an edit that cannot be applied, `invalid_document` for what they would make.
+ */
+function apply(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  request: { edits: readonly DocumentEdit[]; baseRevision: number },
+) {
+  return tryAgain(() => save(parts, viewer, id, request))
+}
+
+/** Publishes the draft; without changes the published version stays. `revision` is the one that is meant. */
+function publish(parts: Parts, viewer: Viewer, id: string, revision?: number): Promise<DraftPublished> {
+  const { documents } = parts
+  return tryAgain(async () => {
+    const { record, content } = await open(parts, viewer, id)
+    const { inode, document } = record
+    const latest = document.draft_revision
+    if (revision !== undefined && revision !== latest) {
+      throw new AppError('draft_conflict', { sent: revision, latest })
     }
-    if (saved.length === 0) return { ...answer, revision: document.draft_revision }
+    if (!hasChanges(record)) {
+      return { workbookId: inode.id, documentVersion: document.latest_version, revision: latest }
+    }
+    try {
+      const published = await documents.publish(viewer, 'workbook', id, { content, draftRevision: latest })
+      return {
+        workbookId: inode.id,
+        documentVersion: published.document.latest_version,
+        revision: published.document.draft_revision,
+      }
+    } catch (error) {
+      if (revision === undefined && isAppError(error) && error.code === 'draft_conflict') throw new DraftMoved(latest)
+      throw error
+    }
+  })
+}
+
+/** The draft is the published version again. */
+function discard({ documents, inodes, store }: Parts, viewer: Viewer, id: string): Promise<void> {
+  return tryAgain(async () => {
+    const record = await documents.find(viewer, 'workbook', id)
+    inodes.requireEdit(viewer, record)
+    if (!hasChanges(record)) return
+    const { inode, document } = record
     await store.write(
       eventOf(viewer, {
         category: 'OBJECT_INTERACTION',
-        action: 'WORKBOOK_DRAFT_SAVED',
+        action: 'WORKBOOK_DRAFT_DISCARDED',
         object: { kind: 'workbook', id: inode.id },
-        details: { edits: edits.length },
-        change: { before: { revision: document.draft_revision }, after: { revision } },
+        change: {
+          before: { revision: document.draft_revision, baseVersion: document.latest_version },
+          after: null,
+        },
       }),
       async (tx) => {
-        await moveRevision(tx, viewer, before.record)
-        await inodes.requireEditStill(tx, viewer, before.record)
-        await documents.requireAddedSources(tx, viewer, content, [before.content])
-        await keep(tx, viewer, before, content, saved, revision)
+        await moveRevision(tx, viewer, record, { published: true })
+        await inodes.requireEditStill(tx, viewer, record)
+        await deleteDraft(tx, viewer.organizationId, inode.id)
       },
     )
-    const own = warnings.filter(({ path }) => edits.some((edit) => path.startsWith(elementPath(edit))))
-    return { ...answer, revision, ...(own.length > 0 ? { warnings: own } : {}) }
+  })
+}
+
+/** Publishes a new version equal to an old one. */
+async function restore(
+  { documents, inodes }: Parts,
+  viewer: Viewer,
+  id: string,
+  version: number,
+  { discardDraft }: { discardDraft?: boolean },
+): Promise<DocumentRecord> {
+  inodes.requireEdit(viewer, await documents.find(viewer, 'workbook', id))
+  if (!Number.isSafeInteger(version) || version < 1) {
+    throw new AppError('not_found', { kind: 'version', id: String(version) })
   }
-
-  async function moveRevision(
-    tx: Queryable,
-    viewer: Viewer,
-    { inode, document }: DocumentRecord,
-    { published = false } = {},
-  ): Promise<void> {
-    const isMoved = await moveDraftRevision(tx, viewer.organizationId, inode.id, {
-      from: document.draft_revision,
-      version: document.latest_version,
-      published,
-    })
-    if (!isMoved) throw new DraftMoved(document.draft_revision)
-  }
-
-  async function keep(
-    tx: Queryable,
-    viewer: Viewer,
-    before: OpenDocument,
-    content: WorkbookDocument,
-    edits: readonly DocumentEdit[],
-    revision: number,
-  ): Promise<void> {
-    const { organizationId, memberId } = viewer
-    const { id } = before.record.inode
-    const now = clock.now()
-    const stamp = { updated_by: memberId, updated_at: now }
-    const snapshotOf = (document: WorkbookDocument, at: number) => ({
-      snapshot: serializeDocument(document),
-      snapshot_revision: at,
-      format_version: document.formatVersion,
-    })
-    const draft = await findDraft(tx, organizationId, id)
-    if (!draft) {
-      await insertDraft(tx, {
-        organization_id: organizationId,
-        document_id: id,
-        base_version: before.version,
-        ...snapshotOf(before.content, revision - 1),
-        ...stamp,
-      })
-    }
-    await insertDraftEdits(tx, {
-      organization_id: organizationId,
-      document_id: id,
-      revision,
-      edits: JSON.stringify(edits),
-      created_by: memberId,
-      created_at: now,
-    })
-    const isDue = revision - (draft?.snapshot_revision ?? revision - 1) >= snapshotEvery
-    await updateDraft(tx, organizationId, id, { ...stamp, ...(isDue ? snapshotOf(content, revision) : {}) })
-  }
-
-  return {
-    /** The draft as edits address it. Throws `forbidden` for who may read the workbook but not change it. */
-    async get(viewer: Viewer, id: string): Promise<{ draft: WorkbookDraft; open: OpenDocument }> {
-      const found = await open(viewer, id)
-      const { inode, document } = found.record
-      return {
-        open: found,
-        draft: {
-          workbookId: inode.id,
-          revision: document.draft_revision,
-          baseVersion: found.version,
-          hasChanges: hasChanges(found.record),
-          document: { ...found.content },
-        },
-      }
-    },
-
-    /** Batches of edits after a revision. Throws `draft_conflict` when it is from before the last publish or discard. */
-    async changes(viewer: Viewer, id: string, since: number): Promise<DraftChanges> {
-      const { record } = await open(viewer, id)
-      const rows = await batchesSince(viewer, record, since)
-      return {
-        workbookId: record.inode.id,
-        revision: record.document.draft_revision,
-        batches: rows.map((row) => ({
-          revision: row.revision,
-          edits: editsOf(row),
-          createdBy: row.created_by,
-          createdAt: timestamp(row.created_at),
-        })),
-      }
-    },
-
-    /**
-     * Saves edits that were made for `baseRevision`, all or none. Throws `draft_conflict` when others changed the same
-     * things since, `invalid_request` for an edit that cannot be applied, `invalid_document` for what they would make.
-     */
-    apply(viewer: Viewer, id: string, request: { edits: readonly DocumentEdit[]; baseRevision: number }) {
-      return tryAgain(() => save(viewer, id, request))
-    },
-
-    /** Publishes the draft; without changes the published version stays. `revision` is the one that is meant. */
-    publish(viewer: Viewer, id: string, revision?: number): Promise<DraftPublished> {
-      return tryAgain(async () => {
-        const { record, content } = await open(viewer, id)
-        const { inode, document } = record
-        const latest = document.draft_revision
-        if (revision !== undefined && revision !== latest) {
-          throw new AppError('draft_conflict', { sent: revision, latest })
-        }
-        if (!hasChanges(record)) {
-          return { workbookId: inode.id, documentVersion: document.latest_version, revision: latest }
-        }
-        try {
-          const published = await documents.publish(viewer, 'workbook', id, { content, draftRevision: latest })
-          return {
-            workbookId: inode.id,
-            documentVersion: published.document.latest_version,
-            revision: published.document.draft_revision,
-          }
-        } catch (error) {
-          if (revision === undefined && isAppError(error) && error.code === 'draft_conflict')
-            throw new DraftMoved(latest)
-          throw error
-        }
-      })
-    },
-
-    /** The draft is the published version again. */
-    discard(viewer: Viewer, id: string): Promise<void> {
-      return tryAgain(async () => {
-        const record = await documents.find(viewer, 'workbook', id)
-        inodes.requireEdit(viewer, record)
-        if (!hasChanges(record)) return
-        const { inode, document } = record
-        await store.write(
-          eventOf(viewer, {
-            category: 'OBJECT_INTERACTION',
-            action: 'WORKBOOK_DRAFT_DISCARDED',
-            object: { kind: 'workbook', id: inode.id },
-            change: {
-              before: { revision: document.draft_revision, baseVersion: document.latest_version },
-              after: null,
-            },
-          }),
-          async (tx) => {
-            await moveRevision(tx, viewer, record, { published: true })
-            await inodes.requireEditStill(tx, viewer, record)
-            await deleteDraft(tx, viewer.organizationId, inode.id)
-          },
-        )
-      })
-    },
-
-    /** Publishes a new version equal to an old one. */
-    async restore(
-      viewer: Viewer,
-      id: string,
-      version: number,
-      { discardDraft }: { discardDraft?: boolean },
-    ): Promise<DocumentRecord> {
-      inodes.requireEdit(viewer, await documents.find(viewer, 'workbook', id))
-      if (!Number.isSafeInteger(version) || version < 1) {
-        throw new AppError('not_found', { kind: 'version', id: String(version) })
-      }
-      const { content } = await documents.read(viewer, 'workbook', id, { version })
-      return documents.publish(viewer, 'workbook', id, { content, discardDraft, restoredFrom: version })
-    },
-  }
+  const { content } = await documents.read(viewer, 'workbook', id, { version })
+  return documents.publish(viewer, 'workbook', id, { content, discardDraft, restoredFrom: version })
 }
 
 function hasChanges({ document }: DocumentRecord): boolean {

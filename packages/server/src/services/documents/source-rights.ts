@@ -6,6 +6,7 @@ import { findCsvFiles } from '../../store/csv-files.ts'
 import { findDocuments } from '../../store/documents.ts'
 import { isUuid, type Queryable } from '../../store/index.ts'
 import { findTagsOf } from '../../store/tagged-versions.ts'
+import { serviceOf } from '../service/service.ts'
 import type { DocumentSource } from './document-sources.ts'
 
 export type SourceRights = ReturnType<typeof createSourceRights>
@@ -14,102 +15,104 @@ export type SourceRights = ReturnType<typeof createSourceRights>
  * Who may make a document read what (WALLS 20): data is read with the rights of the document's owner, so whoever adds
  * or changes a source must be able to use it. Custom SQL needs the whole connection and the right to write SQL.
  */
-export function createSourceRights({ access }: { access: Access }) {
-  return {
-    /** One problem for every source that the viewer may not use. */
-    async problems(
-      tx: Queryable,
-      viewer: Viewer,
-      content: WorkbookDocument,
-      sources: readonly DocumentSource[],
-    ): Promise<Problem[]> {
-      const tables = sources.filter((source) => source.kind === 'warehouse-table')
-      const connectionIds = sources.flatMap((source) => (source.kind === 'data-model' ? [] : [source.connectionId]))
-      const connections = await access.connectionFacts(viewer, [...new Set(connectionIds)], tx)
-      const pathFacts = await access.pathFacts(viewer, tables, connections, tx)
-      const factsOfTable = new Map(tables.map((table, index) => [table, pathFacts[index]]))
-      // For those that do not exist the same work as for those that may not be known.
-      const modelIds = [
-        ...new Set(sources.flatMap((source) => (source.kind === 'data-model' ? [source.dataModelId] : []))),
-      ]
-      const models = await findDocuments(tx, viewer.organizationId, modelIds)
-      const tags = await findTagsOf(tx, viewer.organizationId, modelIds)
-      const taggedIds = [...tags.values()].flat().map(({ id }) => id)
-      const modelFacts = await access.inodeFacts(viewer, [...modelIds, ...taggedIds], tx)
-      const mayUse = (id: string) => {
-        const facts = modelFacts.get(id)
-        return facts !== undefined && decide(viewer, facts, 'useAsSource').allowed
-      }
+export function createSourceRights(parts: Parts) {
+  return serviceOf(parts, { problems })
+}
 
-      const csvIds = sources.flatMap((source) => (source.kind === 'csv' && isUuid(source.csvId) ? [source.csvId] : []))
-      const csvFiles = await findCsvFiles(tx, viewer.organizationId, [...new Set(csvIds)])
-      /** Whoever uploaded it, and administrators, on the connection that it was uploaded onto. */
-      const isOwnCsv = ({ csvId, connectionId }: { csvId: string; connectionId: string }) => {
-        const file = csvFiles.get(csvId)
-        return (
-          file?.connection_id === connectionId &&
-          (file.created_by === viewer.memberId || hasRight(viewer, 'useEveryFile'))
-        )
-      }
-      const missing = (id: string, kind: string): Omit<Problem, 'path'> => ({
-        message: `Dependency not found: '${id}'`,
-        hint: `No ${kind} that you may use has this id.`,
-      })
-      const refusalOf = (source: DocumentSource): Omit<Problem, 'path'> | null => {
-        if (source.kind === 'data-model') {
-          const { dataModelId, versionTagId } = source
-          const tagged = tags.get(dataModelId)?.find((each) => each.tag_id === versionTagId)
-          const isUsable = mayUse(dataModelId) || (tagged !== undefined && mayUse(tagged.id))
-          const isModel = models.get(dataModelId)?.kind === 'data-model' && isUsable
-          if (isModel && (versionTagId === undefined ? mayUse(dataModelId) : tagged)) return null
-          if (isModel && versionTagId !== undefined) {
-            return {
-              message: `Dependency not found: version tag '${versionTagId}' on '${dataModelId}'`,
-              hint: 'Put the tag on the data model first, or leave versionTagId out for the published version.',
-            }
-          }
-          return missing(dataModelId, 'data model')
-        }
-        const action = actionOf(source.kind)
-        const connection = connections.get(source.connectionId)
-        const facts = source.kind === 'warehouse-table' ? factsOfTable.get(source) : connection
-        if (!connection || !facts) return missing(source.connectionId, 'connection')
-        if (source.kind === 'csv' && !isOwnCsv(source)) return missing(source.csvId, 'CSV')
-        if (decide(viewer, facts, action).allowed) return null
-        const onConnection = decide(viewer, connection, action)
-        if (!onConnection.isVisible || onConnection.because.rule === 'archived') {
-          return missing(source.connectionId, 'connection')
-        }
-        if (source.kind === 'warehouse-table') {
-          return {
-            message: `The table ${source.path.join('.')} is not open to you`,
-            hint: 'Ask an administrator for a grant on the table, on its schema or on the connection.',
-          }
-        }
-        if (source.kind === 'input-table' && decide(viewer, facts, 'useAsSource').allowed) {
-          return {
-            message: 'Your account type may not create input tables',
-            hint: 'Ask an administrator for "create-input-tables".',
-          }
-        }
-        if (decide(viewer, facts, 'useAsSource').allowed) {
-          return {
-            message: 'Your account type may not write custom SQL',
-            hint: 'Ask an administrator for "write-sql".',
-          }
-        }
-        return {
-          message: `The connection '${source.connectionId}' as a whole is not open to you`,
-          hint: 'A grant on one path is not enough here. Ask an administrator for a grant on the connection.',
-        }
-      }
+interface Parts {
+  access: Access
+}
 
-      return sources.flatMap((source) => {
-        const refusal = refusalOf(source)
-        return refusal ? [{ path: pathOf(content, source.elementId), ...refusal }] : []
-      })
-    },
+/** One problem for every source that the viewer may not use. */
+async function problems(
+  { access }: Parts,
+  tx: Queryable,
+  viewer: Viewer,
+  content: WorkbookDocument,
+  sources: readonly DocumentSource[],
+): Promise<Problem[]> {
+  const tables = sources.filter((source) => source.kind === 'warehouse-table')
+  const connectionIds = sources.flatMap((source) => (source.kind === 'data-model' ? [] : [source.connectionId]))
+  const connections = await access.connectionFacts(viewer, [...new Set(connectionIds)], tx)
+  const pathFacts = await access.pathFacts(viewer, tables, connections, tx)
+  const factsOfTable = new Map(tables.map((table, index) => [table, pathFacts[index]]))
+  // For those that do not exist the same work as for those that may not be known.
+  const modelIds = [...new Set(sources.flatMap((source) => (source.kind === 'data-model' ? [source.dataModelId] : [])))]
+  const models = await findDocuments(tx, viewer.organizationId, modelIds)
+  const tags = await findTagsOf(tx, viewer.organizationId, modelIds)
+  const taggedIds = [...tags.values()].flat().map(({ id }) => id)
+  const modelFacts = await access.inodeFacts(viewer, [...modelIds, ...taggedIds], tx)
+  const mayUse = (id: string) => {
+    const facts = modelFacts.get(id)
+    return facts !== undefined && decide(viewer, facts, 'useAsSource').allowed
   }
+
+  const csvIds = sources.flatMap((source) => (source.kind === 'csv' && isUuid(source.csvId) ? [source.csvId] : []))
+  const csvFiles = await findCsvFiles(tx, viewer.organizationId, [...new Set(csvIds)])
+  /** Whoever uploaded it, and administrators, on the connection that it was uploaded onto. */
+  const isOwnCsv = ({ csvId, connectionId }: { csvId: string; connectionId: string }) => {
+    const file = csvFiles.get(csvId)
+    return (
+      file?.connection_id === connectionId && (file.created_by === viewer.memberId || hasRight(viewer, 'useEveryFile'))
+    )
+  }
+  const missing = (id: string, kind: string): Omit<Problem, 'path'> => ({
+    message: `Dependency not found: '${id}'`,
+    hint: `No ${kind} that you may use has this id.`,
+  })
+  const refusalOf = (source: DocumentSource): Omit<Problem, 'path'> | null => {
+    if (source.kind === 'data-model') {
+      const { dataModelId, versionTagId } = source
+      const tagged = tags.get(dataModelId)?.find((each) => each.tag_id === versionTagId)
+      const isUsable = mayUse(dataModelId) || (tagged !== undefined && mayUse(tagged.id))
+      const isModel = models.get(dataModelId)?.kind === 'data-model' && isUsable
+      if (isModel && (versionTagId === undefined ? mayUse(dataModelId) : tagged)) return null
+      if (isModel && versionTagId !== undefined) {
+        return {
+          message: `Dependency not found: version tag '${versionTagId}' on '${dataModelId}'`,
+          hint: 'Put the tag on the data model first, or leave versionTagId out for the published version.',
+        }
+      }
+      return missing(dataModelId, 'data model')
+    }
+    const action = actionOf(source.kind)
+    const connection = connections.get(source.connectionId)
+    const facts = source.kind === 'warehouse-table' ? factsOfTable.get(source) : connection
+    if (!connection || !facts) return missing(source.connectionId, 'connection')
+    if (source.kind === 'csv' && !isOwnCsv(source)) return missing(source.csvId, 'CSV')
+    if (decide(viewer, facts, action).allowed) return null
+    const onConnection = decide(viewer, connection, action)
+    if (!onConnection.isVisible || onConnection.because.rule === 'archived') {
+      return missing(source.connectionId, 'connection')
+    }
+    if (source.kind === 'warehouse-table') {
+      return {
+        message: `The table ${source.path.join('.')} is not open to you`,
+        hint: 'Ask an administrator for a grant on the table, on its schema or on the connection.',
+      }
+    }
+    if (source.kind === 'input-table' && decide(viewer, facts, 'useAsSource').allowed) {
+      return {
+        message: 'Your account type may not create input tables',
+        hint: 'Ask an administrator for "create-input-tables".',
+      }
+    }
+    if (decide(viewer, facts, 'useAsSource').allowed) {
+      return {
+        message: 'Your account type may not write custom SQL',
+        hint: 'Ask an administrator for "write-sql".',
+      }
+    }
+    return {
+      message: `The connection '${source.connectionId}' as a whole is not open to you`,
+      hint: 'A grant on one path is not enough here. Ask an administrator for a grant on the connection.',
+    }
+  }
+
+  return sources.flatMap((source) => {
+    const refusal = refusalOf(source)
+    return refusal ? [{ path: pathOf(content, source.elementId), ...refusal }] : []
+  })
 }
 
 function actionOf(kind: DocumentSource['kind']): ConnectionAction {

@@ -15,6 +15,7 @@ import {
 import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries/compile-elements.ts'
 import type { Asker } from '../queries/statement-comment.ts'
 import { budgetOf, streamLines } from '../queries/statements.ts'
+import { serviceOf } from '../service/service.ts'
 import type { ExportOrder } from './export-requests.ts'
 import { exportZone } from './exports.ts'
 
@@ -43,95 +44,103 @@ interface ExportedElement {
 export type ExportFiles = ReturnType<typeof createExportFiles>
 
 /** The one way in which rows become a file, for downloads and for what is sent. */
-export function createExportFiles({ compiler, sessions }: { compiler: Compiler; sessions: Sessions }) {
-  async function compile(
-    viewer: Viewer,
-    document: QueriedDocument,
-    order: ExportOrder,
-    signal: AbortSignal,
-  ): Promise<ExportedElement[]> {
-    const { content } = document
-    const scope = await compiler.begin(viewer, document, order.parameters, exportZone)
-    const elements: ExportedElement[] = []
-    for (const elementId of order.elementIds) {
-      const element = findElement(content, elementId)
-      const outcome = await compiler.compile(scope, elementId, [], signal)
-      elements.push({
-        compiled: compiledOrThrow(outcome, elementId, element?.kind ?? 'unknown'),
-        asker: { documentId: document.id, elementId, viewer },
-        name: (element && elementName(element)) ?? elementId,
-        formats: new Map(
-          (element ? columnsOf(element) : []).flatMap(({ id, format }) => [
-            [id, format],
-            [onLine(id), format],
-          ]),
-        ),
-      })
-    }
-    return elements
-  }
+export function createExportFiles(parts: Parts) {
+  return serviceOf(parts, { open })
+}
 
-  /** The rows of an element, in its place among the queries of the connection, counted once they have ended. */
-  async function* rowsOf(
-    order: ExportOrder,
-    { compiled, asker }: ExportedElement,
-    owner: string,
-    format: FlatFormat,
-    counted: RowFacts,
-    signal: AbortSignal,
-  ): AsyncGenerator<FlatFileRows> {
-    const { flat } = compiled
-    const connection = await sessions.open(asker.viewer.organizationId, compiled.connectionId)
-    const limit = order.rowLimit === null ? null : order.rowLimit + 1
-    const statement = flat.statement({ offset: order.offset, limit })
-    const granted = budgetOf(connection, 'download', order.rowLimit)
-    const budget = { ...granted, timeoutMs: Math.min(granted.timeoutMs, order.timeoutMs ?? granted.timeoutMs) }
-    const { rowCount, truncated } = yield* streamLines(
-      { connection, statement, asker, owner, budget },
-      flat,
-      format,
-      signal,
-    )
-    counted.rowCount += rowCount
-    counted.truncated ||= truncated
-  }
+interface Parts {
+  compiler: Compiler
+  sessions: Sessions
+}
 
-  return {
-    /** The elements as the viewer sees them. `owner` names whose exports wait for each other on a connection. */
-    async open(
-      { viewer, document, owner }: { viewer: Viewer; document: QueriedDocument; owner: string },
-      order: ExportOrder,
-      signal: AbortSignal,
-    ): Promise<ExportFile> {
-      const elements = await compile(viewer, document, order, signal)
-      const counted: RowFacts = { rowCount: 0, truncated: false }
-      const xlsx: XlsxFacts = { sheets: [] }
-      const formatFor = ({ compiled }: ExportedElement, styles: readonly number[] = []): FlatFormat => ({
-        kind: order.format,
-        names: uniqueNames(compiled.flat.columns.map(({ name }) => name)),
-        neutraliseFormulas: true,
-        styles,
-      })
-      const rows = (element: ExportedElement, format: FlatFormat) =>
-        rowsOf(order, element, owner, format, counted, signal)
-      const content =
-        order.format === 'xlsx'
-          ? xlsxFile(
-              elements.map((element) => ({
-                name: element.name,
-                columns: element.compiled.flat.columns.map(({ id, name, type }) => {
-                  const format = element.formats.get(id)
-                  return { name, type, ...(format ? { format } : {}) }
-                }),
-                open: async (styles) => rows(element, formatFor(element, styles)),
-              })),
-              xlsx,
-              { locale: namedLocale(order.locale) },
-            )
-          : flatFile(rows(only(elements), formatFor(only(elements))), formatFor(only(elements)))
-      return { content, rows: counted, xlsx }
-    },
+async function compile(
+  { compiler }: Parts,
+  viewer: Viewer,
+  document: QueriedDocument,
+  order: ExportOrder,
+  signal: AbortSignal,
+): Promise<ExportedElement[]> {
+  const { content } = document
+  const scope = await compiler.begin(viewer, document, order.parameters, exportZone)
+  const elements: ExportedElement[] = []
+  for (const elementId of order.elementIds) {
+    const element = findElement(content, elementId)
+    const outcome = await compiler.compile(scope, elementId, [], signal)
+    elements.push({
+      compiled: compiledOrThrow(outcome, elementId, element?.kind ?? 'unknown'),
+      asker: { documentId: document.id, elementId, viewer },
+      name: (element && elementName(element)) ?? elementId,
+      formats: new Map(
+        (element ? columnsOf(element) : []).flatMap(({ id, format }) => [
+          [id, format],
+          [onLine(id), format],
+        ]),
+      ),
+    })
   }
+  return elements
+}
+
+/** The rows of an element, in its place among the queries of the connection, counted once they have ended. */
+async function* rowsOf(
+  { sessions }: Parts,
+  order: ExportOrder,
+  { compiled, asker }: ExportedElement,
+  owner: string,
+  format: FlatFormat,
+  counted: RowFacts,
+  signal: AbortSignal,
+): AsyncGenerator<FlatFileRows> {
+  const { flat } = compiled
+  const connection = await sessions.open(asker.viewer.organizationId, compiled.connectionId)
+  const limit = order.rowLimit === null ? null : order.rowLimit + 1
+  const statement = flat.statement({ offset: order.offset, limit })
+  const granted = budgetOf(connection, 'download', order.rowLimit)
+  const budget = { ...granted, timeoutMs: Math.min(granted.timeoutMs, order.timeoutMs ?? granted.timeoutMs) }
+  const { rowCount, truncated } = yield* streamLines(
+    { connection, statement, asker, owner, budget },
+    flat,
+    format,
+    signal,
+  )
+  counted.rowCount += rowCount
+  counted.truncated ||= truncated
+}
+
+/** The elements as the viewer sees them. `owner` names whose exports wait for each other on a connection. */
+async function open(
+  parts: Parts,
+  { viewer, document, owner }: { viewer: Viewer; document: QueriedDocument; owner: string },
+  order: ExportOrder,
+  signal: AbortSignal,
+): Promise<ExportFile> {
+  const elements = await compile(parts, viewer, document, order, signal)
+  const counted: RowFacts = { rowCount: 0, truncated: false }
+  const xlsx: XlsxFacts = { sheets: [] }
+  const formatFor = ({ compiled }: ExportedElement, styles: readonly number[] = []): FlatFormat => ({
+    kind: order.format,
+    names: uniqueNames(compiled.flat.columns.map(({ name }) => name)),
+    neutraliseFormulas: true,
+    styles,
+  })
+  const rows = (element: ExportedElement, format: FlatFormat) =>
+    rowsOf(parts, order, element, owner, format, counted, signal)
+  const content =
+    order.format === 'xlsx'
+      ? xlsxFile(
+          elements.map((element) => ({
+            name: element.name,
+            columns: element.compiled.flat.columns.map(({ id, name, type }) => {
+              const format = element.formats.get(id)
+              return { name, type, ...(format ? { format } : {}) }
+            }),
+            open: async (styles) => rows(element, formatFor(element, styles)),
+          })),
+          xlsx,
+          { locale: namedLocale(order.locale) },
+        )
+      : flatFile(rows(only(elements), formatFor(only(elements))), formatFor(only(elements)))
+  return { content, rows: counted, xlsx }
 }
 
 function only(elements: readonly ExportedElement[]): ExportedElement {

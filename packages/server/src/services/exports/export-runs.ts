@@ -9,6 +9,7 @@ import { findDocumentVersion } from '../../store/documents.ts'
 import { type ExportRow, findExport, updateExport } from '../../store/exports.ts'
 import { type Store, systemActor } from '../../store/index.ts'
 import type { Compiler } from '../queries/compile-elements.ts'
+import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { createExportFiles, type RowFacts } from './export-files.ts'
 import type { ExportOrder, ExportRecord } from './export-requests.ts'
@@ -23,15 +24,11 @@ export interface ExportAttempt {
 export type ExportRuns = ReturnType<typeof createExportRuns>
 
 /** Makes the files of exports. Every attempt starts from the beginning; a file is seen whole or not at all (R41). */
-export function createExportRuns({
-  store,
-  clock,
-  queue,
-  blobs,
-  viewers,
-  compiler,
-  sessions,
-}: {
+export function createExportRuns(given: Given) {
+  return serviceOf(partsOf(given), { run, expire })
+}
+
+interface Given {
   store: Store
   clock: Clock
   queue: Queue
@@ -39,113 +36,122 @@ export function createExportRuns({
   viewers: Viewers
   compiler: Compiler
   sessions: Sessions
-}) {
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, queue, blobs, viewers, compiler, sessions }: Given) {
   const files = createExportFiles({ compiler, sessions })
+  return { store, clock, queue, blobs, viewers, files }
+}
 
-  async function contentOf(row: ExportRow): Promise<WorkbookDocument> {
-    const version = await findDocumentVersion(store.db, row.organization_id, row.document_id, row.document_version)
-    if (!version) throw new AppError('not_found', { kind: 'workbook', id: row.document_id })
-    return deserializeDocument(version.content)
-  }
+async function contentOf({ store }: Parts, row: ExportRow): Promise<WorkbookDocument> {
+  const version = await findDocumentVersion(store.db, row.organization_id, row.document_id, row.document_version)
+  if (!version) throw new AppError('not_found', { kind: 'workbook', id: row.document_id })
+  return deserializeDocument(version.content)
+}
 
-  async function makeFile(row: ExportRow, signal: AbortSignal): Promise<void> {
-    const order = JSON.parse(row.request) as ExportOrder
-    // The right to run is read again: a member may have left since the request.
-    const viewer = await viewers.load(row.organization_id, order.runAs, { kind: 'job' })
-    if (!viewer) throw new AppError('forbidden', { reason: 'The member whose data it shows is not active any more.' })
-    const { document_id: id, document_version: version } = row
-    const document = { id, versionKey: String(version), version, content: await contentOf(row) }
-    const fileKey = `exports/${row.id}`
-    const file = await files.open({ viewer, document, owner: `exports of ${row.member_id}` }, order, signal)
-    const stored = await blobs.put(fileKey, file.content, { signal })
-    const record: ExportRecord = order.format === 'xlsx' ? { ...order, sheets: file.xlsx.sheets } : order
-    await publish(row, { fileKey, record, ...file.rows, ...stored })
-  }
+async function makeFile(parts: Parts, row: ExportRow, signal: AbortSignal): Promise<void> {
+  const { viewers, files, blobs } = parts
+  const order = JSON.parse(row.request) as ExportOrder
+  // The right to run is read again: a member may have left since the request.
+  const viewer = await viewers.load(row.organization_id, order.runAs, { kind: 'job' })
+  if (!viewer) throw new AppError('forbidden', { reason: 'The member whose data it shows is not active any more.' })
+  const { document_id: id, document_version: version } = row
+  const document = { id, versionKey: String(version), version, content: await contentOf(parts, row) }
+  const fileKey = `exports/${row.id}`
+  const file = await files.open({ viewer, document, owner: `exports of ${row.member_id}` }, order, signal)
+  const stored = await blobs.put(fileKey, file.content, { signal })
+  const record: ExportRecord = order.format === 'xlsx' ? { ...order, sheets: file.xlsx.sheets } : order
+  await publish(parts, row, { fileKey, record, ...file.rows, ...stored })
+}
 
-  async function publish(
-    row: ExportRow,
-    file: RowFacts & StoredBlob & { fileKey: string; record: ExportRecord },
-  ): Promise<void> {
-    const now = clock.now()
-    const expiresAt = now + row.validity_ms
-    const isPublished = await store.write(
-      (wasRunning: boolean) =>
-        wasRunning ? eventOf(row, 'EXPORT_COMPLETED', { rows: file.rowCount, truncated: file.truncated }) : [],
-      async (tx) => {
-        const wasRunning = await updateExport(tx, row.organization_id, row.id, ['running'], {
-          state: 'ready',
-          request: JSON.stringify(file.record),
-          file_key: file.fileKey,
-          row_count: file.rowCount,
-          is_truncated: file.truncated ? 1 : 0,
-          size_bytes: file.sizeBytes,
-          checksum: file.sha256,
-          ready_at: now,
-          expires_at: expiresAt,
+async function publish(
+  { blobs, clock, queue, store }: Parts,
+  row: ExportRow,
+  file: RowFacts & StoredBlob & { fileKey: string; record: ExportRecord },
+): Promise<void> {
+  const now = clock.now()
+  const expiresAt = now + row.validity_ms
+  const isPublished = await store.write(
+    (wasRunning: boolean) =>
+      wasRunning ? eventOf(row, 'EXPORT_COMPLETED', { rows: file.rowCount, truncated: file.truncated }) : [],
+    async (tx) => {
+      const wasRunning = await updateExport(tx, row.organization_id, row.id, ['running'], {
+        state: 'ready',
+        request: JSON.stringify(file.record),
+        file_key: file.fileKey,
+        row_count: file.rowCount,
+        is_truncated: file.truncated ? 1 : 0,
+        size_bytes: file.sizeBytes,
+        checksum: file.sha256,
+        ready_at: now,
+        expires_at: expiresAt,
+      })
+      if (wasRunning) {
+        await queue.enqueue(tx, {
+          organizationId: row.organization_id,
+          kind: 'export.expire',
+          payload: { exportId: row.id },
+          actorId: 'system',
+          runAt: expiresAt,
         })
-        if (wasRunning) {
-          await queue.enqueue(tx, {
-            organizationId: row.organization_id,
-            kind: 'export.expire',
-            payload: { exportId: row.id },
-            actorId: 'system',
-            runAt: expiresAt,
-          })
-        }
-        return wasRunning
-      },
-    )
-    // Cancelled in the last moment: nobody will ask for the file.
-    if (!isPublished) await blobs.delete(file.fileKey)
-  }
-
-  async function fail(row: ExportRow, error: AppError): Promise<void> {
-    const { requestId: _, ...body } = error.toBody('')
-    await store.write(
-      (wasOpen: boolean) => (wasOpen ? eventOf(row, 'EXPORT_FAILED', { code: error.code }) : []),
-      (tx) =>
-        updateExport(tx, row.organization_id, row.id, ['queued', 'running'], {
-          state: 'failed',
-          error: JSON.stringify(body),
-        }),
-    )
-  }
-
-  return {
-    /** One attempt. What the asker can mend ends the export; what may pass is thrown, for the queue to try again. */
-    async run({ organizationId, exportId, attempt, signal }: ExportAttempt): Promise<Record<string, unknown>> {
-      const row = await findExport(store.db, organizationId, exportId)
-      if (!row || (row.state !== 'queued' && row.state !== 'running')) return { state: row?.state ?? 'missing' }
-      await store.maintain('export begins', (tx) =>
-        updateExport(tx, organizationId, exportId, ['queued', 'running'], { state: 'running' }),
-      )
-      try {
-        await makeFile(row, signal)
-      } catch (error) {
-        if (signal.aborted) {
-          if (signal.reason === 'deadline_passed') {
-            await fail(row, new AppError('export_failed', { reason: 'It took longer than it may.' }))
-          }
-          throw error
-        }
-        const known = isAppError(error) ? error : new AppError('internal', {})
-        if (known.status < 500 || attempt >= jobKinds.export.maxAttempts) await fail(row, known)
-        throw error
       }
-      const done = await findExport(store.db, organizationId, exportId)
-      return { state: done?.state, rows: done?.row_count, truncated: done?.is_truncated === 1 }
+      return wasRunning
     },
+  )
+  // Cancelled in the last moment: nobody will ask for the file.
+  if (!isPublished) await blobs.delete(file.fileKey)
+}
 
-    /** Removes the file of an export whose validity is over. */
-    async expire(organizationId: string, exportId: string): Promise<void> {
-      const row = await findExport(store.db, organizationId, exportId)
-      if (!row || row.expires_at === null || row.expires_at > clock.now()) return
-      if (row.file_key !== null) await blobs.delete(row.file_key)
-      await store.maintain('export expires', (tx) =>
-        updateExport(tx, organizationId, exportId, ['ready'], { state: 'expired' }),
-      )
-    },
+async function fail({ store }: Parts, row: ExportRow, error: AppError): Promise<void> {
+  const { requestId: _, ...body } = error.toBody('')
+  await store.write(
+    (wasOpen: boolean) => (wasOpen ? eventOf(row, 'EXPORT_FAILED', { code: error.code }) : []),
+    (tx) =>
+      updateExport(tx, row.organization_id, row.id, ['queued', 'running'], {
+        state: 'failed',
+        error: JSON.stringify(body),
+      }),
+  )
+}
+
+/** One attempt. What the asker can mend ends the export; what may pass is thrown, for the queue to try again. */
+async function run(
+  parts: Parts,
+  { organizationId, exportId, attempt, signal }: ExportAttempt,
+): Promise<Record<string, unknown>> {
+  const { store } = parts
+  const row = await findExport(store.db, organizationId, exportId)
+  if (!row || (row.state !== 'queued' && row.state !== 'running')) return { state: row?.state ?? 'missing' }
+  await store.maintain('export begins', (tx) =>
+    updateExport(tx, organizationId, exportId, ['queued', 'running'], { state: 'running' }),
+  )
+  try {
+    await makeFile(parts, row, signal)
+  } catch (error) {
+    if (signal.aborted) {
+      if (signal.reason === 'deadline_passed') {
+        await fail(parts, row, new AppError('export_failed', { reason: 'It took longer than it may.' }))
+      }
+      throw error
+    }
+    const known = isAppError(error) ? error : new AppError('internal', {})
+    if (known.status < 500 || attempt >= jobKinds.export.maxAttempts) await fail(parts, row, known)
+    throw error
   }
+  const done = await findExport(store.db, organizationId, exportId)
+  return { state: done?.state, rows: done?.row_count, truncated: done?.is_truncated === 1 }
+}
+
+/** Removes the file of an export whose validity is over. */
+async function expire({ blobs, clock, store }: Parts, organizationId: string, exportId: string): Promise<void> {
+  const row = await findExport(store.db, organizationId, exportId)
+  if (!row || row.expires_at === null || row.expires_at > clock.now()) return
+  if (row.file_key !== null) await blobs.delete(row.file_key)
+  await store.maintain('export expires', (tx) =>
+    updateExport(tx, organizationId, exportId, ['ready'], { state: 'expired' }),
+  )
 }
 
 function eventOf(row: ExportRow, action: string, details: Record<string, unknown>) {

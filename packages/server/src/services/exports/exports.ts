@@ -13,6 +13,7 @@ import { type AuditEvent, newUuid, type ObjectChange, type Store } from '../../s
 import { findJob } from '../../store/jobs.ts'
 import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries/compile-elements.ts'
+import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { type ExportOrder, type ExportRecord, exportOrder } from './export-requests.ts'
 
@@ -47,16 +48,11 @@ export type Exports = ReturnType<typeof createExports>
 export const exportZone = 'UTC'
 
 /** Exports as their askers see them; the file itself is made by `export-runs.ts` on the queue. */
-export function createExports({
-  store,
-  clock,
-  queue,
-  blobs,
-  access,
-  viewers,
-  compiler,
-  settings,
-}: {
+export function createExports(parts: Parts) {
+  return serviceOf(parts, { create, download, cancel })
+}
+
+interface Parts {
   store: Store
   clock: Clock
   queue: Queue
@@ -65,172 +61,175 @@ export function createExports({
   viewers: Viewers
   compiler: Compiler
   settings: OrganizationSettingsReader
-}) {
-  /** Whose data the file holds. Only administrators may choose somebody else. */
-  async function runner(viewer: Viewer, memberId: string): Promise<Viewer> {
-    if (memberId === viewer.memberId) return viewer
-    requireMember(viewer, memberId, 'exportAs')
-    const other = await viewers.load(viewer.organizationId, memberId, { kind: 'job' })
-    if (!other) throw new AppError('not_found', { kind: 'member', id: memberId })
-    return other
+}
+
+/** Whose data the file holds. Only administrators may choose somebody else. */
+async function runner({ viewers }: Parts, viewer: Viewer, memberId: string): Promise<Viewer> {
+  if (memberId === viewer.memberId) return viewer
+  requireMember(viewer, memberId, 'exportAs')
+  const other = await viewers.load(viewer.organizationId, memberId, { kind: 'job' })
+  if (!other) throw new AppError('not_found', { kind: 'member', id: memberId })
+  return other
+}
+
+async function own({ store }: Parts, viewer: Viewer, queryId: string): Promise<ExportRow> {
+  const row = await findExport(store.db, viewer.organizationId, queryId)
+  if (row?.member_id !== viewer.memberId) throw new AppError('not_found', { kind: 'export', id: queryId })
+  return row
+}
+
+/** The error of an export whose job ended without telling it: its deadline passed, or its processes died. */
+async function orphanError({ store }: Parts, row: ExportRow): Promise<string | null> {
+  const job = await findJob(store.db, row.organization_id, row.job_id)
+  if (job && job.state !== 'failed' && job.state !== 'cancelled') return null
+  const told = job?.error ? (JSON.parse(job.error) as { message?: string }).message : undefined
+  return told ?? 'The work ended before the file was whole.'
+}
+
+function event(viewer: Viewer, action: string, queryId: string, change?: ObjectChange): AuditEvent {
+  return eventOf(viewer, {
+    category: 'EXPORTS',
+    action,
+    object: { kind: 'export', id: queryId },
+    ...(change === undefined ? {} : { change }),
+  })
+}
+
+/**
+ * Starts an export of a version that the viewer has opened; version and viewer stay as they are now (WALLS 31).
+ * What is wrong with the request, its parameters or the element is thrown here and not left to the file.
+ */
+async function create(
+  parts: Parts,
+  viewer: Viewer,
+  document: ExportedDocument,
+  request: ExportRequest,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ExportJob> {
+  const { settings, compiler, store, queue, clock } = parts
+  const organization = await settings.read(viewer.organizationId)
+  const order = exportOrder(request, document.shown, viewer, organization)
+  const asViewer = await runner(parts, viewer, order.runAs)
+  const scope = await compiler.begin(asViewer, document, order.parameters, exportZone)
+  for (const elementId of order.elementIds) {
+    const kind = findElement(document.content, elementId)?.kind ?? 'unknown'
+    compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind)
   }
 
-  async function own(viewer: Viewer, queryId: string): Promise<ExportRow> {
-    const row = await findExport(store.db, viewer.organizationId, queryId)
-    if (row?.member_id !== viewer.memberId) throw new AppError('not_found', { kind: 'export', id: queryId })
-    return row
-  }
+  const queryId = newUuid()
+  await store.write(
+    event(viewer, 'EXPORT_REQUESTED', queryId, {
+      before: null,
+      after: {
+        workbookId: document.id,
+        version: document.version,
+        ...scopeOf(request),
+        format: order.format,
+        ...(order.runAs === viewer.memberId ? {} : { runAs: order.runAs }),
+      },
+    }),
+    async (tx) => {
+      const { jobId } = await queue.enqueue(tx, {
+        organizationId: viewer.organizationId,
+        kind: 'export',
+        payload: { exportId: queryId },
+        actorId: viewer.memberId,
+      })
+      await insertExport(tx, {
+        organization_id: viewer.organizationId,
+        id: queryId,
+        job_id: jobId,
+        document_id: document.id,
+        document_version: document.version,
+        member_id: viewer.memberId,
+        request: JSON.stringify(order),
+        format: order.format,
+        state: 'queued',
+        file_key: null,
+        file_name: fileName(document.name, partName(document, request), order.format),
+        media_type: exportMediaTypes[order.format],
+        row_count: null,
+        is_truncated: null,
+        size_bytes: null,
+        checksum: null,
+        error: null,
+        validity_ms: order.validityMs,
+        created_at: clock.now(),
+        ready_at: null,
+        expires_at: null,
+      })
+    },
+  )
+  return { jobComplete: false, queryId, ...capMessage(request, order) }
+}
 
-  /** The error of an export whose job ended without telling it: its deadline passed, or its processes died. */
-  async function orphanError(row: ExportRow): Promise<string | null> {
-    const job = await findJob(store.db, row.organization_id, row.job_id)
-    if (job && job.state !== 'failed' && job.state !== 'cancelled') return null
-    const told = job?.error ? (JSON.parse(job.error) as { message?: string }).message : undefined
-    return told ?? 'The work ended before the file was whole.'
-  }
-
-  const event = (viewer: Viewer, action: string, queryId: string, change?: ObjectChange): AuditEvent =>
-    eventOf(viewer, {
-      category: 'EXPORTS',
-      action,
-      object: { kind: 'export', id: queryId },
-      ...(change === undefined ? {} : { change }),
-    })
-
-  return {
-    /**
-     * Starts an export of a version that the viewer has opened; version and viewer stay as they are now (WALLS 31).
-     * What is wrong with the request, its parameters or the element is thrown here and not left to the file.
-     */
-    async create(
-      viewer: Viewer,
-      document: ExportedDocument,
-      request: ExportRequest,
-      signal: AbortSignal = new AbortController().signal,
-    ): Promise<ExportJob> {
-      const organization = await settings.read(viewer.organizationId)
-      const order = exportOrder(request, document.shown, viewer, organization)
-      const asViewer = await runner(viewer, order.runAs)
-      const scope = await compiler.begin(asViewer, document, order.parameters, exportZone)
-      for (const elementId of order.elementIds) {
-        const kind = findElement(document.content, elementId)?.kind ?? 'unknown'
-        compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind)
+/**
+ * Only for whoever asked, and only while they may still see the workbook. Throws `not_found` for what is unknown,
+ * somebody else's or expired, `query_cancelled` for what its owner cancelled, and `export_failed` for any other
+ * export that has no file and never will.
+ */
+async function download(parts: Parts, viewer: Viewer, queryId: string): Promise<Download> {
+  const { access, clock, blobs, store } = parts
+  const row = await own(parts, viewer, queryId)
+  const missing = new AppError('not_found', { kind: 'export', id: queryId })
+  if (!(await access.decideInode(viewer, row.document_id, 'view'))?.allowed) throw missing
+  switch (row.state) {
+    case 'queued':
+    case 'running': {
+      const reason = await orphanError(parts, row)
+      if (reason !== null) throw new AppError('export_failed', { reason })
+      return { state: 'pending' }
+    }
+    case 'failed': {
+      const told = JSON.parse(row.error ?? '{}') as { message?: string }
+      throw new AppError('export_failed', { reason: told.message ?? 'Something went wrong on our side.' })
+    }
+    case 'cancelled':
+      throw new AppError('query_cancelled', {})
+    case 'expired':
+      throw missing
+    case 'ready': {
+      const file =
+        row.expires_at === null || row.expires_at <= clock.now() ? null : await blobs.open(row.file_key ?? '')
+      if (!file) throw missing
+      const record = JSON.parse(row.request) as ExportRecord
+      await store.write(event(viewer, 'EXPORT_DOWNLOADED', queryId), async () => {})
+      return {
+        state: 'file',
+        stream: file.stream,
+        fileName: row.file_name ?? 'export',
+        mediaType: row.media_type ?? 'application/octet-stream',
+        sizeBytes: file.sizeBytes,
+        rowCount: row.row_count ?? 0,
+        isTruncated: row.is_truncated === 1,
+        rowLimit: record.rowLimit,
+        sheetCount: record.sheets?.length ?? null,
+        checksum: row.checksum ?? '',
       }
-
-      const queryId = newUuid()
-      await store.write(
-        event(viewer, 'EXPORT_REQUESTED', queryId, {
-          before: null,
-          after: {
-            workbookId: document.id,
-            version: document.version,
-            ...scopeOf(request),
-            format: order.format,
-            ...(order.runAs === viewer.memberId ? {} : { runAs: order.runAs }),
-          },
-        }),
-        async (tx) => {
-          const { jobId } = await queue.enqueue(tx, {
-            organizationId: viewer.organizationId,
-            kind: 'export',
-            payload: { exportId: queryId },
-            actorId: viewer.memberId,
-          })
-          await insertExport(tx, {
-            organization_id: viewer.organizationId,
-            id: queryId,
-            job_id: jobId,
-            document_id: document.id,
-            document_version: document.version,
-            member_id: viewer.memberId,
-            request: JSON.stringify(order),
-            format: order.format,
-            state: 'queued',
-            file_key: null,
-            file_name: fileName(document.name, partName(document, request), order.format),
-            media_type: exportMediaTypes[order.format],
-            row_count: null,
-            is_truncated: null,
-            size_bytes: null,
-            checksum: null,
-            error: null,
-            validity_ms: order.validityMs,
-            created_at: clock.now(),
-            ready_at: null,
-            expires_at: null,
-          })
-        },
-      )
-      return { jobComplete: false, queryId, ...capMessage(request, order) }
-    },
-
-    /**
-     * Only for whoever asked, and only while they may still see the workbook. Throws `not_found` for what is unknown,
-     * somebody else's or expired, `query_cancelled` for what its owner cancelled, and `export_failed` for any other
-     * export that has no file and never will.
-     */
-    async download(viewer: Viewer, queryId: string): Promise<Download> {
-      const row = await own(viewer, queryId)
-      const missing = new AppError('not_found', { kind: 'export', id: queryId })
-      if (!(await access.decideInode(viewer, row.document_id, 'view'))?.allowed) throw missing
-      switch (row.state) {
-        case 'queued':
-        case 'running': {
-          const reason = await orphanError(row)
-          if (reason !== null) throw new AppError('export_failed', { reason })
-          return { state: 'pending' }
-        }
-        case 'failed': {
-          const told = JSON.parse(row.error ?? '{}') as { message?: string }
-          throw new AppError('export_failed', { reason: told.message ?? 'Something went wrong on our side.' })
-        }
-        case 'cancelled':
-          throw new AppError('query_cancelled', {})
-        case 'expired':
-          throw missing
-        case 'ready': {
-          const file =
-            row.expires_at === null || row.expires_at <= clock.now() ? null : await blobs.open(row.file_key ?? '')
-          if (!file) throw missing
-          const record = JSON.parse(row.request) as ExportRecord
-          await store.write(event(viewer, 'EXPORT_DOWNLOADED', queryId), async () => {})
-          return {
-            state: 'file',
-            stream: file.stream,
-            fileName: row.file_name ?? 'export',
-            mediaType: row.media_type ?? 'application/octet-stream',
-            sizeBytes: file.sizeBytes,
-            rowCount: row.row_count ?? 0,
-            isTruncated: row.is_truncated === 1,
-            rowLimit: record.rowLimit,
-            sheetCount: record.sheets?.length ?? null,
-            checksum: row.checksum ?? '',
-          }
-        }
-      }
-    },
-
-    /** Stops an export that is not ready; drops the file of one that is. */
-    async cancel(viewer: Viewer, queryId: string): Promise<void> {
-      const row = await own(viewer, queryId)
-      await store.write(
-        (action: string | null) =>
-          action === null ? [] : event(viewer, action, queryId, { before: { state: row.state }, after: null }),
-        async (tx) => {
-          const open = await updateExport(tx, viewer.organizationId, queryId, ['queued', 'running'], {
-            state: 'cancelled',
-          })
-          if (open) {
-            await queue.cancel(tx, viewer.organizationId, row.job_id)
-            return 'EXPORT_CANCELLED'
-          }
-          const ready = await updateExport(tx, viewer.organizationId, queryId, ['ready'], { state: 'expired' })
-          return ready ? 'EXPORT_DELETED' : null
-        },
-      )
-      if (row.file_key !== null) await blobs.delete(row.file_key)
-    },
+    }
   }
+}
+
+/** Stops an export that is not ready; drops the file of one that is. */
+async function cancel(parts: Parts, viewer: Viewer, queryId: string): Promise<void> {
+  const { store, queue, blobs } = parts
+  const row = await own(parts, viewer, queryId)
+  await store.write(
+    (action: string | null) =>
+      action === null ? [] : event(viewer, action, queryId, { before: { state: row.state }, after: null }),
+    async (tx) => {
+      const open = await updateExport(tx, viewer.organizationId, queryId, ['queued', 'running'], {
+        state: 'cancelled',
+      })
+      if (open) {
+        await queue.cancel(tx, viewer.organizationId, row.job_id)
+        return 'EXPORT_CANCELLED'
+      }
+      const ready = await updateExport(tx, viewer.organizationId, queryId, ['ready'], { state: 'expired' })
+      return ready ? 'EXPORT_DELETED' : null
+    },
+  )
+  if (row.file_key !== null) await blobs.delete(row.file_key)
 }
 
 /** What the event tells of the part of the workbook. */

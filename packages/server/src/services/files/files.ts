@@ -23,6 +23,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import type { DocumentCopies } from '../documents/document-copies.ts'
 import { type Documents, onePageWorkbook } from '../documents/documents.ts'
 import { type InodeRecord, type Inodes, shownType } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
 import { findCatalogFile, findCatalogPlace, listCatalogTables } from './catalog-files.ts'
 
 export type Files = ReturnType<typeof createFiles>
@@ -53,227 +54,241 @@ function asksForTables(types: FileFilters['typeFilters']): boolean {
 /** What a list without typeFilters holds. */
 const usualTypes: readonly FileType[] = ['workbook', 'folder', 'data-model', 'dataset', 'report']
 
-export function createFiles({
-  store,
-  clock,
-  access,
-  inodes,
-  documents,
-  copies,
-}: {
+export function createFiles(parts: Parts) {
+  return serviceOf(parts, { list, get, create, update, remove, purge })
+}
+
+interface Parts {
   store: Store
   clock: Clock
   access: Access
   inodes: Inodes
   documents: Documents
   copies: DocumentCopies
-}) {
-  async function entryOf(viewer: Viewer, id: string): Promise<FileEntry> {
-    return fileEntry(await inodes.findShown(viewer, id))
-  }
+}
 
-  async function createFolder(viewer: Viewer, file: Extract<NewFile, { type: 'folder' }>): Promise<string> {
-    const owner = await inodes.ownerFor(viewer, file.ownerId)
-    const holder = await inodes.findHolder(viewer, file.parentId ?? (await homeOf(viewer, owner)))
-    return createHolder(viewer, { ...file, ownerId: owner }, holder.id, (tx) =>
-      access.requireInode(viewer, holder.id, 'addFolder', 'folder', tx),
-    )
-  }
+async function entryOf({ inodes }: Parts, viewer: Viewer, id: string): Promise<FileEntry> {
+  return fileEntry(await inodes.findShown(viewer, id))
+}
 
-  async function createWorkspace(viewer: Viewer, file: Extract<NewFile, { type: 'workspace' }>): Promise<string> {
-    requireRight(viewer, 'createWorkspaces')
-    return createHolder(viewer, { ...file, ownerId: viewer.memberId }, null, async () => {})
-  }
+async function createFolder(parts: Parts, viewer: Viewer, file: Extract<NewFile, { type: 'folder' }>): Promise<string> {
+  const { inodes, access } = parts
+  const owner = await inodes.ownerFor(viewer, file.ownerId)
+  const holder = await inodes.findHolder(viewer, file.parentId ?? (await homeOf(parts, viewer, owner)))
+  return createHolder(parts, viewer, { ...file, ownerId: owner }, holder.id, (tx) =>
+    access.requireInode(viewer, holder.id, 'addFolder', 'folder', tx),
+  )
+}
 
-  async function createHolder(
-    viewer: Viewer,
-    file: { type: 'folder' | 'workspace'; name: string; description?: string; ownerId: string },
-    parentId: string | null,
-    requireRight: (tx: Queryable) => Promise<void>,
-  ): Promise<string> {
-    const id = newUuid()
-    const now = clock.now()
-    const row = newInode({
-      organizationId: viewer.organizationId,
-      id,
-      type: file.type,
-      name: file.name,
-      description: file.description,
-      parentId,
-      ownerId: file.ownerId,
-      by: viewer.memberId,
-      at: now,
-    })
-    await store.write(event(viewer, row, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
-      await requireRight(tx)
-      await insertInode(tx, row)
-    })
-    return id
-  }
+async function createWorkspace(
+  parts: Parts,
+  viewer: Viewer,
+  file: Extract<NewFile, { type: 'workspace' }>,
+): Promise<string> {
+  requireRight(viewer, 'createWorkspaces')
+  return createHolder(parts, viewer, { ...file, ownerId: viewer.memberId }, null, async () => {})
+}
 
-  async function createWorkbook(viewer: Viewer, file: Extract<NewFile, { type: 'workbook' }>): Promise<string> {
-    const owner = await inodes.ownerFor(viewer, file.ownerId)
-    const folderId = file.parentId ?? (await homeOf(viewer, owner))
-    const { source, name, description } = file
-    const wanted = { name, description, folderId, ownerId: owner }
-    const record = source
-      ? await copies.copyWorkbook(viewer, source.inodeId, { version: source.version }, wanted)
-      : await documents.create(viewer, { kind: 'workbook', ...wanted, content: onePageWorkbook() })
-    return record.inode.id
-  }
+async function createHolder(
+  { clock, store }: Parts,
+  viewer: Viewer,
+  file: { type: 'folder' | 'workspace'; name: string; description?: string; ownerId: string },
+  parentId: string | null,
+  requireRight: (tx: Queryable) => Promise<void>,
+): Promise<string> {
+  const id = newUuid()
+  const now = clock.now()
+  const row = newInode({
+    organizationId: viewer.organizationId,
+    id,
+    type: file.type,
+    name: file.name,
+    description: file.description,
+    parentId,
+    ownerId: file.ownerId,
+    by: viewer.memberId,
+    at: now,
+  })
+  await store.write(event(viewer, row, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
+    await requireRight(tx)
+    await insertInode(tx, row)
+  })
+  return id
+}
 
-  /** Without a parent the list starts at the root, which holds the workspaces and My Documents. */
-  async function placeOf(viewer: Viewer, parentId: string | undefined, isDirect: boolean) {
-    if (parentId === undefined) return isDirect ? ({ folderId: null, isDirect } as const) : undefined
-    return { folderId: (await inodes.find(viewer, parentId, 'folder', 'workspace')).inode.id, isDirect }
-  }
+async function createWorkbook(
+  parts: Parts,
+  viewer: Viewer,
+  file: Extract<NewFile, { type: 'workbook' }>,
+): Promise<string> {
+  const { inodes, copies, documents } = parts
+  const owner = await inodes.ownerFor(viewer, file.ownerId)
+  const folderId = file.parentId ?? (await homeOf(parts, viewer, owner))
+  const { source, name, description } = file
+  const wanted = { name, description, folderId, ownerId: owner }
+  const record = source
+    ? await copies.copyWorkbook(viewer, source.inodeId, { version: source.version }, wanted)
+    : await documents.create(viewer, { kind: 'workbook', ...wanted, content: onePageWorkbook() })
+  return record.inode.id
+}
 
-  async function listTables(viewer: Viewer, filters: FileFilters, window: Window): Promise<Slice<FileEntry>> {
-    const { parentId, name: nameWord, directChildFilter: isDirect = false } = filters
-    if (filters.isArchived) return { entries: [], next: null, total: 0 }
-    const place = parentId === undefined ? undefined : await findCatalogPlace({ store, access }, viewer, parentId)
-    if (place === null) throw new AppError('not_found', { kind: 'file', id: parentId ?? '' })
-    return listCatalogTables({ store, access }, viewer, { place, isDirect, nameWord }, window)
-  }
+/** Without a parent the list starts at the root, which holds the workspaces and My Documents. */
+async function placeOf({ inodes }: Parts, viewer: Viewer, parentId: string | undefined, isDirect: boolean) {
+  if (parentId === undefined) return isDirect ? ({ folderId: null, isDirect } as const) : undefined
+  return { folderId: (await inodes.find(viewer, parentId, 'folder', 'workspace')).inode.id, isDirect }
+}
 
-  async function homeOf(viewer: Viewer, memberId: string): Promise<string> {
-    const member = await findListedMember(store.db, viewer.organizationId, memberId, null)
-    if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
-    return member.home_folder_id
-  }
+async function listTables(
+  { access, store }: Parts,
+  viewer: Viewer,
+  filters: FileFilters,
+  window: Window,
+): Promise<Slice<FileEntry>> {
+  const { parentId, name: nameWord, directChildFilter: isDirect = false } = filters
+  if (filters.isArchived) return { entries: [], next: null, total: 0 }
+  const place = parentId === undefined ? undefined : await findCatalogPlace({ store, access }, viewer, parentId)
+  if (place === null) throw new AppError('not_found', { kind: 'file', id: parentId ?? '' })
+  return listCatalogTables({ store, access }, viewer, { place, isDirect, nameWord }, window)
+}
 
-  return {
-    /** Newest first: only what the viewer was given, an administrator too. */
-    async list(viewer: Viewer, filters: FileFilters, window: Window): Promise<Slice<FileEntry>> {
-      if (asksForTables(filters.typeFilters)) return listTables(viewer, filters, window)
-      const { name, parentId, permissionFilter, directChildFilter = false } = filters
-      const below = await placeOf(viewer, parentId, directChildFilter)
-      const slice = await inodes.list(
-        viewer,
-        {
-          types: typesOf(filters.typeFilters),
-          isArchived: filters.isArchived ?? false,
-          ...(below ? { below } : {}),
-          ...(name === undefined ? {} : { nameWord: name }),
-          ...(permissionFilter === undefined ? {} : { atLeast: permissionFilter }),
-        },
-        window,
-      )
-      return { ...slice, entries: slice.entries.map(fileEntry) }
+async function homeOf({ store }: Parts, viewer: Viewer, memberId: string): Promise<string> {
+  const member = await findListedMember(store.db, viewer.organizationId, memberId, null)
+  if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
+  return member.home_folder_id
+}
+
+/** Newest first: only what the viewer was given, an administrator too. */
+async function list(parts: Parts, viewer: Viewer, filters: FileFilters, window: Window): Promise<Slice<FileEntry>> {
+  const { inodes } = parts
+  if (asksForTables(filters.typeFilters)) return listTables(parts, viewer, filters, window)
+  const { name, parentId, permissionFilter, directChildFilter = false } = filters
+  const below = await placeOf(parts, viewer, parentId, directChildFilter)
+  const slice = await inodes.list(
+    viewer,
+    {
+      types: typesOf(filters.typeFilters),
+      isArchived: filters.isArchived ?? false,
+      ...(below ? { below } : {}),
+      ...(name === undefined ? {} : { nameWord: name }),
+      ...(permissionFilter === undefined ? {} : { atLeast: permissionFilter }),
     },
+    window,
+  )
+  return { ...slice, entries: slice.entries.map(fileEntry) }
+}
 
-    /** A document, folder or workspace, or a database, schema or table of a connection. */
-    async get(viewer: Viewer, id: string): Promise<FileEntry> {
-      try {
-        return await entryOf(viewer, id)
-      } catch (error) {
-        if (!isAppError(error, 'not_found')) throw error
-        const object = await findCatalogFile({ store, access }, viewer, id)
-        if (object === null) throw error
-        return object
+/** A document, folder or workspace, or a database, schema or table of a connection. */
+async function get(parts: Parts, viewer: Viewer, id: string): Promise<FileEntry> {
+  const { store, access } = parts
+  try {
+    return await entryOf(parts, viewer, id)
+  } catch (error) {
+    if (!isAppError(error, 'not_found')) throw error
+    const object = await findCatalogFile({ store, access }, viewer, id)
+    if (object === null) throw error
+    return object
+  }
+}
+
+async function create(parts: Parts, viewer: Viewer, file: NewFile): Promise<FileEntry> {
+  switch (file.type) {
+    case 'folder':
+      return entryOf(parts, viewer, await createFolder(parts, viewer, file))
+    case 'workspace':
+      return entryOf(parts, viewer, await createWorkspace(parts, viewer, file))
+    case 'workbook':
+      return entryOf(parts, viewer, await createWorkbook(parts, viewer, file))
+    default:
+      throw new AppError('not_supported', { what: `Files of type "${file.type}" cannot be created yet.` })
+  }
+}
+
+/** Fields that are absent keep their values. */
+async function update(parts: Parts, viewer: Viewer, idOrUrlId: string, change: FileChange): Promise<FileEntry> {
+  const { inodes, clock, store, access } = parts
+  const record = await inodes.find(viewer, idOrUrlId)
+  const { id, type } = record.inode
+  const { name, description, ownerId, parentId, restore, badge } = change
+  const isOnlyBadge = badge !== undefined && Object.keys(change).length === 1
+  const actions: InodeAction[] = [
+    ...(badge === undefined ? [] : ['badge' as const]),
+    ...(isOnlyBadge ? [] : [restore === true ? ('restore' as const) : ('edit' as const)]),
+  ]
+  for (const action of actions) inodes.requireEdit(viewer, record, action)
+  if (restore === true && record.inode.is_archived === 0) {
+    throw new AppError('conflict', { reason: `"${record.inode.name}" is not in the archive.` })
+  }
+  if (parentId !== undefined && type === 'workspace') {
+    throw new AppError('conflict', { reason: 'A workspace lies in no folder.' })
+  }
+  const holder = parentId === undefined ? null : await inodes.findHolder(viewer, parentId)
+  const owner = ownerId === undefined || ownerId === record.inode.owner_id ? null : ownerId
+  if (owner !== null) {
+    inodes.requireEdit(viewer, record, 'transfer')
+    await inodes.ownerFor(viewer, owner)
+  }
+  const now = clock.now()
+  await store.write<{ before: InodeRow; after: InodeRow }>(
+    (told) => changed(viewer, 'UPDATED', told),
+    async (tx) => {
+      for (const action of actions) await access.requireInode(viewer, id, action, type, tx)
+      if (restore === true && !holder) await requireActiveHolder(tx, viewer, record)
+      if (holder) {
+        await access.requireInode(viewer, holder.id, type === 'folder' ? 'addFolder' : 'addDocument', 'folder', tx)
+        await refuseCircle(tx, viewer, id, holder.id)
       }
-    },
-
-    async create(viewer: Viewer, file: NewFile): Promise<FileEntry> {
-      switch (file.type) {
-        case 'folder':
-          return entryOf(viewer, await createFolder(viewer, file))
-        case 'workspace':
-          return entryOf(viewer, await createWorkspace(viewer, file))
-        case 'workbook':
-          return entryOf(viewer, await createWorkbook(viewer, file))
-        default:
-          throw new AppError('not_supported', { what: `Files of type "${file.type}" cannot be created yet.` })
+      const before = await inodeNow(tx, viewer, id)
+      await updateInode(tx, viewer.organizationId, id, {
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+        ...(owner === null ? {} : { owner_id: owner }),
+        ...(holder ? { parent_id: holder.id } : {}),
+        ...(badge === undefined ? {} : { badge }),
+        updated_by: viewer.memberId,
+        updated_at: now,
+      })
+      if (restore === true) {
+        await restoreWithContents(tx, viewer.organizationId, record.inode, { at: now, by: viewer.memberId })
       }
+      return { before, after: await inodeNow(tx, viewer, id) }
     },
+  )
+  return entryOf(parts, viewer, id)
+}
 
-    /** Fields that are absent keep their values. */
-    async update(viewer: Viewer, idOrUrlId: string, change: FileChange): Promise<FileEntry> {
-      const record = await inodes.find(viewer, idOrUrlId)
-      const { id, type } = record.inode
-      const { name, description, ownerId, parentId, restore, badge } = change
-      const isOnlyBadge = badge !== undefined && Object.keys(change).length === 1
-      const actions: InodeAction[] = [
-        ...(badge === undefined ? [] : ['badge' as const]),
-        ...(isOnlyBadge ? [] : [restore === true ? ('restore' as const) : ('edit' as const)]),
-      ]
-      for (const action of actions) inodes.requireEdit(viewer, record, action)
-      if (restore === true && record.inode.is_archived === 0) {
-        throw new AppError('conflict', { reason: `"${record.inode.name}" is not in the archive.` })
-      }
-      if (parentId !== undefined && type === 'workspace') {
-        throw new AppError('conflict', { reason: 'A workspace lies in no folder.' })
-      }
-      const holder = parentId === undefined ? null : await inodes.findHolder(viewer, parentId)
-      const owner = ownerId === undefined || ownerId === record.inode.owner_id ? null : ownerId
-      if (owner !== null) {
-        inodes.requireEdit(viewer, record, 'transfer')
-        await inodes.ownerFor(viewer, owner)
-      }
-      const now = clock.now()
-      await store.write<{ before: InodeRow; after: InodeRow }>(
-        (told) => changed(viewer, 'UPDATED', told),
-        async (tx) => {
-          for (const action of actions) await access.requireInode(viewer, id, action, type, tx)
-          if (restore === true && !holder) await requireActiveHolder(tx, viewer, record)
-          if (holder) {
-            await access.requireInode(viewer, holder.id, type === 'folder' ? 'addFolder' : 'addDocument', 'folder', tx)
-            await refuseCircle(tx, viewer, id, holder.id)
-          }
-          const before = await inodeNow(tx, viewer, id)
-          await updateInode(tx, viewer.organizationId, id, {
-            ...(name === undefined ? {} : { name }),
-            ...(description === undefined ? {} : { description }),
-            ...(owner === null ? {} : { owner_id: owner }),
-            ...(holder ? { parent_id: holder.id } : {}),
-            ...(badge === undefined ? {} : { badge }),
-            updated_by: viewer.memberId,
-            updated_at: now,
-          })
-          if (restore === true) {
-            await restoreWithContents(tx, viewer.organizationId, record.inode, { at: now, by: viewer.memberId })
-          }
-          return { before, after: await inodeNow(tx, viewer, id) }
-        },
-      )
-      return entryOf(viewer, id)
+/** Soft: the file is archived with all that lies in it, and `restore` brings that back. */
+async function remove({ access, clock, inodes, store }: Parts, viewer: Viewer, idOrUrlId: string): Promise<void> {
+  const record = await inodes.find(viewer, idOrUrlId)
+  inodes.requireEdit(viewer, record, 'delete')
+  const { id, type } = record.inode
+  const now = clock.now()
+  await store.write<{ before: InodeRow; after: InodeRow }>(
+    (told) => changed(viewer, 'DELETED', told),
+    async (tx) => {
+      await access.requireInode(viewer, id, 'delete', type, tx)
+      const before = await inodeNow(tx, viewer, id)
+      await archiveWithContents(tx, viewer.organizationId, id, { at: now, by: viewer.memberId })
+      return { before, after: await inodeNow(tx, viewer, id) }
     },
+  )
+}
 
-    /** Soft: the file is archived with all that lies in it, and `restore` brings that back. */
-    async remove(viewer: Viewer, idOrUrlId: string): Promise<void> {
-      const record = await inodes.find(viewer, idOrUrlId)
-      inodes.requireEdit(viewer, record, 'delete')
-      const { id, type } = record.inode
-      const now = clock.now()
-      await store.write<{ before: InodeRow; after: InodeRow }>(
-        (told) => changed(viewer, 'DELETED', told),
-        async (tx) => {
-          await access.requireInode(viewer, id, 'delete', type, tx)
-          const before = await inodeNow(tx, viewer, id)
-          await archiveWithContents(tx, viewer.organizationId, id, { at: now, by: viewer.memberId })
-          return { before, after: await inodeNow(tx, viewer, id) }
-        },
-      )
+/** For good: what lies in the archive goes with all that lies in it. */
+async function purge({ access, inodes, store }: Parts, viewer: Viewer, idOrUrlId: string): Promise<void> {
+  const record = await inodes.find(viewer, idOrUrlId)
+  inodes.requireEdit(viewer, record, 'purge')
+  const { id, type, name } = record.inode
+  await store.write<{ inode: InodeRow; files: number }>(
+    ({ inode, files }) => event(viewer, inode, 'PURGED', { before: factsOf(inode), after: null }, { files }),
+    async (tx) => {
+      await access.requireInode(viewer, id, 'purge', type, tx)
+      const inode = await inodeNow(tx, viewer, id)
+      if (inode.is_archived !== 1) {
+        throw new AppError('conflict', { reason: `"${name}" is not in the archive; delete it first.` })
+      }
+      return { inode, files: await eraseWithContents(tx, viewer.organizationId, id) }
     },
-
-    /** For good: what lies in the archive goes with all that lies in it. */
-    async purge(viewer: Viewer, idOrUrlId: string): Promise<void> {
-      const record = await inodes.find(viewer, idOrUrlId)
-      inodes.requireEdit(viewer, record, 'purge')
-      const { id, type, name } = record.inode
-      await store.write<{ inode: InodeRow; files: number }>(
-        ({ inode, files }) => event(viewer, inode, 'PURGED', { before: factsOf(inode), after: null }, { files }),
-        async (tx) => {
-          await access.requireInode(viewer, id, 'purge', type, tx)
-          const inode = await inodeNow(tx, viewer, id)
-          if (inode.is_archived !== 1) {
-            throw new AppError('conflict', { reason: `"${name}" is not in the archive; delete it first.` })
-          }
-          return { inode, files: await eraseWithContents(tx, viewer.organizationId, id) }
-        },
-      )
-    },
-  }
+  )
 }
 
 /** What comes back has a folder to lie in. */

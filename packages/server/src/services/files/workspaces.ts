@@ -20,135 +20,135 @@ import { type NewInode, newInode } from '../../store/new-inode.ts'
 import type { Slice, Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Inodes } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
 
 export type Workspaces = ReturnType<typeof createWorkspaces>
 
 /** Workspaces that share a name are answered up to this number. */
 const mostOfName = 1000
 
-export function createWorkspaces({
-  store,
-  clock,
-  access,
-  inodes,
-}: {
+export function createWorkspaces(parts: Parts) {
+  return serviceOf(parts, { find, list, get, create, rename, remove })
+}
+
+interface Parts {
   store: Store
   clock: Clock
   access: Access
   inodes: Inodes
-}) {
-  async function find(viewer: Viewer, idOrUrlId: string): Promise<InodeRow> {
-    const { inode } = await inodes.find(viewer, idOrUrlId, 'workspace')
-    if (inode.is_archived === 1) throw new AppError('not_found', { kind: 'workspace', id: idOrUrlId })
-    return inode
-  }
+}
 
-  /** Those with the name, in any case, that the viewer may know of. */
-  async function ofName(tx: Queryable, viewer: Viewer, name: string): Promise<InodeRow[]> {
-    return listInodes(
-      tx,
-      viewer.organizationId,
-      {
-        types: ['workspace'],
-        isArchived: false,
-        nameIs: name,
-        ...(hasRight(viewer, 'seeEverything') ? {} : { filter: access.visibleInodes(viewer) }),
-      },
-      { after: null, limit: mostOfName },
-    )
-  }
+async function find({ inodes }: Parts, viewer: Viewer, idOrUrlId: string): Promise<InodeRow> {
+  const { inode } = await inodes.find(viewer, idOrUrlId, 'workspace')
+  if (inode.is_archived === 1) throw new AppError('not_found', { kind: 'workspace', id: idOrUrlId })
+  return inode
+}
 
-  const newRow = (viewer: Viewer, row: Pick<NewInode, 'id' | 'type' | 'name' | 'parentId'>, at: number): InodeRow =>
-    newInode({ organizationId: viewer.organizationId, ownerId: viewer.memberId, by: viewer.memberId, at, ...row })
-
-  return {
-    find,
-
-    /** Newest first; only what the viewer was given, an administrator too (WALLS 21). */
-    async list(
-      viewer: Viewer,
-      { name, exactName }: { name?: string; exactName?: string },
-      window: Window,
-    ): Promise<Slice<Workspace>> {
-      const filters = exactName !== undefined ? { nameIs: exactName } : name !== undefined ? { nameWord: name } : {}
-      const slice = await inodes.list(viewer, { types: ['workspace'], isArchived: false, ...filters }, window)
-      return { ...slice, entries: slice.entries.map(({ inode }) => entry(inode)) }
+/** Those with the name, in any case, that the viewer may know of. */
+async function ofName({ access }: Parts, tx: Queryable, viewer: Viewer, name: string): Promise<InodeRow[]> {
+  return listInodes(
+    tx,
+    viewer.organizationId,
+    {
+      types: ['workspace'],
+      isArchived: false,
+      nameIs: name,
+      ...(hasRight(viewer, 'seeEverything') ? {} : { filter: access.visibleInodes(viewer) }),
     },
+    { after: null, limit: mostOfName },
+  )
+}
 
-    async get(viewer: Viewer, id: string): Promise<Workspace> {
-      return entry(await find(viewer, id))
-    },
+function newRow(viewer: Viewer, row: Pick<NewInode, 'id' | 'type' | 'name' | 'parentId'>, at: number): InodeRow {
+  return newInode({ organizationId: viewer.organizationId, ownerId: viewer.memberId, by: viewer.memberId, at, ...row })
+}
 
-    /** With `noDuplicates` and a taken name nothing is made; the answer names those that have it. */
-    async create(
-      viewer: Viewer,
-      { name, noDuplicates = false }: WorkspaceInput,
-    ): Promise<Workspace | WorkspacesOfName> {
-      requireRight(viewer, 'createWorkspaces')
-      const row = newRow(viewer, { id: newUuid(), type: 'workspace', name, parentId: null }, clock.now())
-      const taken = await store.write<InodeRow[]>(
-        (taken) => (taken.length > 0 ? [] : event(viewer, row.id, 'CREATED', { before: null, after: { name } })),
-        async (tx) => {
-          const taken = noDuplicates ? await ofName(tx, viewer, name) : []
-          if (taken.length === 0) await insertInode(tx, row)
-          return taken
-        },
-      )
-      if (taken.length === 0) return entry(row)
-      return { workspaceIds: taken.map(({ id }) => id), workspaceUrlIds: taken.map(({ url_id }) => url_id) }
-    },
+/** Newest first; only what the viewer was given, an administrator too (WALLS 21). */
+async function list(
+  { inodes }: Parts,
+  viewer: Viewer,
+  { name, exactName }: { name?: string; exactName?: string },
+  window: Window,
+): Promise<Slice<Workspace>> {
+  const filters = exactName !== undefined ? { nameIs: exactName } : name !== undefined ? { nameWord: name } : {}
+  const slice = await inodes.list(viewer, { types: ['workspace'], isArchived: false, ...filters }, window)
+  return { ...slice, entries: slice.entries.map(({ inode }) => entry(inode)) }
+}
 
-    async rename(
-      viewer: Viewer,
-      idOrUrlId: string,
-      { name, noDuplicates = false }: WorkspaceInput,
-    ): Promise<Workspace> {
-      const { id } = await find(viewer, idOrUrlId)
-      const now = clock.now()
-      await store.write<string | undefined>(
-        (before) => event(viewer, id, 'UPDATED', { before: { name: before }, after: { name } }),
-        async (tx) => {
-          await access.requireInode(viewer, id, 'edit', 'workspace', tx)
-          if (noDuplicates && (await ofName(tx, viewer, name)).some((other) => other.id !== id)) {
-            throw new AppError('conflict', { reason: `There is a workspace "${name}" already.` })
-          }
-          const before = await findInode(tx, viewer.organizationId, id)
-          await updateInode(tx, viewer.organizationId, id, { name, updated_by: viewer.memberId, updated_at: now })
-          return before?.name
-        },
-      )
-      return entry(await find(viewer, id))
-    },
+async function get(parts: Parts, viewer: Viewer, id: string): Promise<Workspace> {
+  return entry(await find(parts, viewer, id))
+}
 
-    /** For good. What lies in it moves into a folder of its name in My Documents of the viewer; nothing in it is lost. */
-    async remove(viewer: Viewer, idOrUrlId: string): Promise<void> {
-      const { id } = await find(viewer, idOrUrlId)
-      const { organizationId } = viewer
-      const stamp = { at: clock.now(), by: viewer.memberId }
-      const folderId = newUuid()
-      await store.write<Record<string, unknown>>(
-        ({ name, ...details }) => event(viewer, id, 'DELETED', { before: { name }, after: null }, details),
-        async (tx) => {
-          await access.requireInode(viewer, id, 'delete', 'workspace', tx)
-          const inode = await findInode(tx, organizationId, id)
-          const member = await findMember(tx, organizationId, viewer.memberId)
-          if (!inode || !member) throw new AppError('not_found', { kind: 'workspace', id: idOrUrlId })
-          const isEmpty = !(await hasContents(tx, organizationId, id))
-          let moved = 0
-          if (!isEmpty) {
-            const parentId = member.home_folder_id
-            await insertInode(
-              tx,
-              newRow(viewer, { id: folderId, type: 'folder', name: inode.name, parentId }, stamp.at),
-            )
-            moved = await moveContents(tx, organizationId, id, folderId, stamp)
-          }
-          await eraseInodes(tx, organizationId, [id])
-          return { name: inode.name, moved, movedTo: isEmpty ? null : folderId }
-        },
-      )
+/** With `noDuplicates` and a taken name nothing is made; the answer names those that have it. */
+async function create(
+  parts: Parts,
+  viewer: Viewer,
+  { name, noDuplicates = false }: WorkspaceInput,
+): Promise<Workspace | WorkspacesOfName> {
+  const { clock, store } = parts
+  requireRight(viewer, 'createWorkspaces')
+  const row = newRow(viewer, { id: newUuid(), type: 'workspace', name, parentId: null }, clock.now())
+  const taken = await store.write<InodeRow[]>(
+    (taken) => (taken.length > 0 ? [] : event(viewer, row.id, 'CREATED', { before: null, after: { name } })),
+    async (tx) => {
+      const taken = noDuplicates ? await ofName(parts, tx, viewer, name) : []
+      if (taken.length === 0) await insertInode(tx, row)
+      return taken
     },
-  }
+  )
+  if (taken.length === 0) return entry(row)
+  return { workspaceIds: taken.map(({ id }) => id), workspaceUrlIds: taken.map(({ url_id }) => url_id) }
+}
+
+async function rename(
+  parts: Parts,
+  viewer: Viewer,
+  idOrUrlId: string,
+  { name, noDuplicates = false }: WorkspaceInput,
+): Promise<Workspace> {
+  const { clock, store, access } = parts
+  const { id } = await find(parts, viewer, idOrUrlId)
+  const now = clock.now()
+  await store.write<string | undefined>(
+    (before) => event(viewer, id, 'UPDATED', { before: { name: before }, after: { name } }),
+    async (tx) => {
+      await access.requireInode(viewer, id, 'edit', 'workspace', tx)
+      if (noDuplicates && (await ofName(parts, tx, viewer, name)).some((other) => other.id !== id)) {
+        throw new AppError('conflict', { reason: `There is a workspace "${name}" already.` })
+      }
+      const before = await findInode(tx, viewer.organizationId, id)
+      await updateInode(tx, viewer.organizationId, id, { name, updated_by: viewer.memberId, updated_at: now })
+      return before?.name
+    },
+  )
+  return entry(await find(parts, viewer, id))
+}
+
+/** For good. What lies in it moves into a folder of its name in My Documents of the viewer; nothing in it is lost. */
+async function remove(parts: Parts, viewer: Viewer, idOrUrlId: string): Promise<void> {
+  const { clock, store, access } = parts
+  const { id } = await find(parts, viewer, idOrUrlId)
+  const { organizationId } = viewer
+  const stamp = { at: clock.now(), by: viewer.memberId }
+  const folderId = newUuid()
+  await store.write<Record<string, unknown>>(
+    ({ name, ...details }) => event(viewer, id, 'DELETED', { before: { name }, after: null }, details),
+    async (tx) => {
+      await access.requireInode(viewer, id, 'delete', 'workspace', tx)
+      const inode = await findInode(tx, organizationId, id)
+      const member = await findMember(tx, organizationId, viewer.memberId)
+      if (!inode || !member) throw new AppError('not_found', { kind: 'workspace', id: idOrUrlId })
+      const isEmpty = !(await hasContents(tx, organizationId, id))
+      let moved = 0
+      if (!isEmpty) {
+        const parentId = member.home_folder_id
+        await insertInode(tx, newRow(viewer, { id: folderId, type: 'folder', name: inode.name, parentId }, stamp.at))
+        moved = await moveContents(tx, organizationId, id, folderId, stamp)
+      }
+      await eraseInodes(tx, organizationId, [id])
+      return { name: inode.name, moved, movedTo: isEmpty ? null : folderId }
+    },
+  )
 }
 
 function event(

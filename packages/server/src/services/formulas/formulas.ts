@@ -10,6 +10,7 @@ import type { DocumentKind, Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import type { Compiler, CompileScope, QueriedDocument } from '../queries/compile-elements.ts'
 import { queriedDocument } from '../queries/element-compiler.ts'
+import { serviceOf } from '../service/service.ts'
 
 export type Formulas = ReturnType<typeof createFormulas>
 
@@ -17,92 +18,115 @@ type Place = Pick<FormulaCheckRequest, 'workbookId' | 'dataModelId' | 'document'
 type Failed = Extract<ReturnType<typeof checkElementFormula>, { ok: false }>
 
 /** Formulas that somebody is writing: typed and explained where they would stand, never saved. */
-export function createFormulas({ documents, compiler }: { documents: Documents; compiler: Compiler }) {
-  /**
-   * The document that is named. Names and types of its sources are for those who may write formulas in it: a viewer
-   * of a workbook sees what its elements show and no more.
-   */
-  async function documentOf(viewer: Viewer, place: Place): Promise<QueriedDocument> {
-    const named = [place.workbookId, place.dataModelId, place.document].filter((each) => each !== undefined)
-    if (named.length !== 1) {
-      throw new AppError('invalid_request', {
-        reason: 'Name one document: "workbookId", "dataModelId" or "document".',
-      })
-    }
-    if (place.document !== undefined) return inlineDocument(viewer, place.document)
-    const kind: DocumentKind = place.workbookId === undefined ? 'data-model' : 'workbook'
-    const open = await documents.read(viewer, kind, place.workbookId ?? place.dataModelId ?? '', { draft: place.draft })
-    requireAllowed(decide(viewer, open.record.facts, kind === 'workbook' ? 'writeFormulas' : 'edit'))
-    if (!findElement(shownContent(viewer, open.record.facts, open.content), place.elementId)) {
-      throw new AppError('not_found', { kind: 'element', id: place.elementId })
-    }
-    return queriedDocument(open)
-  }
+export function createFormulas(parts: Parts) {
+  return serviceOf(parts, { check, assist })
+}
 
-  async function inlineDocument(viewer: Viewer, body: Record<string, unknown>): Promise<QueriedDocument> {
-    const { document, problems } = validateDocument(body, body.kind === 'data-model' ? 'data-model' : 'workbook')
-    if (problems.length > 0) throw new AppError('invalid_document', { problems })
-    const refused = await documents.sourceProblems(viewer, document)
-    if (refused.length > 0) throw new AppError('invalid_document', { problems: refused })
-    // Nothing that is kept by document may be mixed up with another one.
-    return { id: newUuid(), versionKey: 'not saved', version: 0, content: document }
-  }
+interface Parts {
+  documents: Documents
+  compiler: Compiler
+}
 
-  async function begin(viewer: Viewer, place: Place, signal: AbortSignal): Promise<CompileScope> {
-    const scope = await compiler.begin(viewer, await documentOf(viewer, place), {})
-    if (!Object.hasOwn(scope.document.content.elements, place.elementId)) {
-      throw new AppError('not_found', { kind: 'element', id: place.elementId })
-    }
-    await compiler.loadSources(scope, place.elementId, signal)
-    return scope
+/**
+ * The document that is named. Names and types of its sources are for those who may write formulas in it: a viewer
+ * of a workbook sees what its elements show and no more.
+ */
+async function documentOf(parts: Parts, viewer: Viewer, place: Place): Promise<QueriedDocument> {
+  const { documents } = parts
+  const named = [place.workbookId, place.dataModelId, place.document].filter((each) => each !== undefined)
+  if (named.length !== 1) {
+    throw new AppError('invalid_request', {
+      reason: 'Name one document: "workbookId", "dataModelId" or "document".',
+    })
   }
+  if (place.document !== undefined) return inlineDocument(parts, viewer, place.document)
+  const kind: DocumentKind = place.workbookId === undefined ? 'data-model' : 'workbook'
+  const open = await documents.read(viewer, kind, place.workbookId ?? place.dataModelId ?? '', { draft: place.draft })
+  requireAllowed(decide(viewer, open.record.facts, kind === 'workbook' ? 'writeFormulas' : 'edit'))
+  if (!findElement(shownContent(viewer, open.record.facts, open.content), place.elementId)) {
+    throw new AppError('not_found', { kind: 'element', id: place.elementId })
+  }
+  return queriedDocument(open)
+}
 
+async function inlineDocument(
+  { documents }: Parts,
+  viewer: Viewer,
+  body: Record<string, unknown>,
+): Promise<QueriedDocument> {
+  const { document, problems } = validateDocument(body, body.kind === 'data-model' ? 'data-model' : 'workbook')
+  if (problems.length > 0) throw new AppError('invalid_document', { problems })
+  const refused = await documents.sourceProblems(viewer, document)
+  if (refused.length > 0) throw new AppError('invalid_document', { problems: refused })
+  // Nothing that is kept by document may be mixed up with another one.
+  return { id: newUuid(), versionKey: 'not saved', version: 0, content: document }
+}
+
+async function begin(parts: Parts, viewer: Viewer, place: Place, signal: AbortSignal): Promise<CompileScope> {
+  const { compiler } = parts
+  const scope = await compiler.begin(viewer, await documentOf(parts, viewer, place), {})
+  if (!Object.hasOwn(scope.document.content.elements, place.elementId)) {
+    throw new AppError('not_found', { kind: 'element', id: place.elementId })
+  }
+  await compiler.loadSources(scope, place.elementId, signal)
+  return scope
+}
+
+async function check(
+  parts: Parts,
+  viewer: Viewer,
+  request: FormulaCheckRequest,
+  signal: AbortSignal,
+): Promise<FormulaCheck> {
+  const { compiler } = parts
+  const scope = await begin(parts, viewer, request, signal)
+  const { elementId, formula } = request
+  const place: FormulaPlace = { columnId: request.columnId, level: request.level as LevelName | undefined }
+  const { content } = scope.document
+  const outcome = checkElementFormula(content, elementId, formula, place, compiler.contextOf(scope))
+  if (!outcome.ok) throw refusal(outcome, elementId)
+  const { type, level, canonical, problems, references } = outcome.value
   return {
-    async check(viewer: Viewer, request: FormulaCheckRequest, signal: AbortSignal): Promise<FormulaCheck> {
-      const scope = await begin(viewer, request, signal)
-      const { elementId, formula } = request
-      const place: FormulaPlace = { columnId: request.columnId, level: request.level as LevelName | undefined }
-      const { content } = scope.document
-      const outcome = checkElementFormula(content, elementId, formula, place, compiler.contextOf(scope))
-      if (!outcome.ok) throw refusal(outcome, elementId)
-      const { type, level, canonical, problems, references } = outcome.value
-      return {
-        valid: !problems.some(({ severity }) => severity === 'error'),
-        type: type ? formulaTypeOf(type) : null,
-        valueType: type ? valueTypeToText(type) : null,
-        level,
-        canonical,
-        problems,
-        references: references.map(({ span, target, elementId: of }) => ({
-          text: formula.slice(span.start, span.end),
-          span,
-          kind: target.kind,
-          id: idOf(target),
-          ...(of === undefined ? {} : { elementId: of }),
-        })),
-      }
-    },
+    valid: !problems.some(({ severity }) => severity === 'error'),
+    type: type ? formulaTypeOf(type) : null,
+    valueType: type ? valueTypeToText(type) : null,
+    level,
+    canonical,
+    problems,
+    references: references.map(({ span, target, elementId: of }) => ({
+      text: formula.slice(span.start, span.end),
+      span,
+      kind: target.kind,
+      id: idOf(target),
+      ...(of === undefined ? {} : { elementId: of }),
+    })),
+  }
+}
 
-    async assist(viewer: Viewer, request: FormulaAssistRequest, signal: AbortSignal): Promise<FormulaAssist> {
-      const scope = await begin(viewer, request, signal)
-      const { elementId, formula } = request
-      const position = Math.min(request.position, formula.length)
-      const { content } = scope.document
-      const outcome = assistElementFormula(content, elementId, formula, position, compiler.contextOf(scope))
-      if (!outcome.ok) throw refusal(outcome, elementId)
-      const { completions, signature, hover } = outcome.value
-      return {
-        completions,
-        signature: signature && {
-          ...signature,
-          params: signature.params.map(({ values, ...param }) => ({
-            ...param,
-            ...(values ? { values: [...values] } : {}),
-          })),
-        },
-        hover,
-      }
+async function assist(
+  parts: Parts,
+  viewer: Viewer,
+  request: FormulaAssistRequest,
+  signal: AbortSignal,
+): Promise<FormulaAssist> {
+  const { compiler } = parts
+  const scope = await begin(parts, viewer, request, signal)
+  const { elementId, formula } = request
+  const position = Math.min(request.position, formula.length)
+  const { content } = scope.document
+  const outcome = assistElementFormula(content, elementId, formula, position, compiler.contextOf(scope))
+  if (!outcome.ok) throw refusal(outcome, elementId)
+  const { completions, signature, hover } = outcome.value
+  return {
+    completions,
+    signature: signature && {
+      ...signature,
+      params: signature.params.map(({ values, ...param }) => ({
+        ...param,
+        ...(values ? { values: [...values] } : {}),
+      })),
     },
+    hover,
   }
 }
 

@@ -23,6 +23,7 @@ import { isActive } from '../../store/members.ts'
 import { findTaggedVersionFor } from '../../store/tagged-versions.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { createTotals } from '../answers/totals.ts'
+import { serviceOf } from '../service/service.ts'
 
 /** A file or folder with where it lies and what the viewer may do with it. */
 export interface InodeRecord {
@@ -50,155 +51,201 @@ export const shownType = (type: string): string => type.replace(/^tagged-/, '')
 export type Inodes = ReturnType<typeof createInodes>
 
 /** Files and folders behind the rights of a viewer: what may not be known is not found. */
-export function createInodes({ store, access, clock }: { store: Store; access: Access; clock: Clock }) {
-  const totals = createTotals({ clock })
-
-  async function recordsOf(viewer: Viewer, inodes: readonly InodeRow[]): Promise<InodeRecord[]> {
-    const { facts, names } = await access.inodeFactsWithNames(
-      viewer,
-      inodes.map(({ id }) => id),
-    )
-    return inodes.flatMap((inode) => {
-      const own = facts.get(inode.id)
-      const permission = own && access.inodePermission(viewer, own)
-      if (!own || !permission) return []
-      // What a tagged version was made from lies around it like a folder.
-      const [source, around] = isTaggedType(inode.type) ? own.holders : []
-      const shown = source
-        ? { ...inode, name: names.get(source.id) ?? inode.name, parent_id: around?.id ?? null }
-        : inode
-      // What is known of a file tells of the folders above it too, so these are not asked for again.
-      const seen = own.holders.filter(({ id, ownerId }, index) => {
-        if (id === source?.id) return false
-        const above: ObjectFacts = { ...own, family: 'folder', id, ownerId, holders: own.holders.slice(index + 1) }
-        return access.inodePermission(viewer, above) !== null
-      })
-      const path = seen.map(({ id }) => names.get(id) ?? '').toReversed()
-      return [{ inode: shown, permission, facts: own, path: path.join('/'), sourceId: source?.id ?? null }]
-    })
-  }
-
-  /** By id or urlId. Throws `not_found` for what is not there, is of another type, or may not be known. */
-  async function find(viewer: Viewer, idOrUrlId: string, ...types: readonly string[]): Promise<InodeRecord> {
-    const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
-    // What may not be known is refused after the same work as what does not exist.
-    const facts = id === null ? undefined : (await access.inodeFacts(viewer, [id])).get(id)
-    const isSeen = facts !== undefined && decide(viewer, facts, 'view').isVisible
-    const inode = isSeen ? await findInode(store.db, viewer.organizationId, facts.id) : undefined
-    const isWanted = inode !== undefined && (types.length === 0 || types.includes(inode.type))
-    const [record] = isWanted ? await recordsOf(viewer, [inode]) : []
-    if (!record) throw new AppError('not_found', { kind: types[0] ?? 'file', id: idOrUrlId })
-    return record
-  }
-
-  /** As `find`, or what stands for a document with viewers who may see only some of its tagged versions. */
-  async function findShown(viewer: Viewer, idOrUrlId: string, ...types: readonly string[]): Promise<InodeRecord> {
-    try {
-      return await find(viewer, idOrUrlId, ...types)
-    } catch (error) {
-      const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
-      if (!isAppError(error, 'not_found') || id === null) throw error
-      const filter = access.visibleInodes(viewer)
-      const taggedId = await findTaggedVersionFor(store.db, viewer.organizationId, id, filter)
-      if (taggedId === null) throw error
-      return find(viewer, taggedId, ...types)
-    }
-  }
-
-  /** Throws `forbidden` unless the viewer may do this to what was found. */
-  function requireEdit(viewer: Viewer, { facts }: InodeRecord, action: InodeAction = 'edit'): void {
-    requireAllowed(decide(viewer, facts, action))
-  }
-
-  /** Newest first. `facts` names what the filter hangs on beside the viewer, for the total. */
-  async function listWith(
-    viewer: Viewer,
-    listing: Omit<InodeListing, 'filter'>,
-    filter: InodeFilter | undefined,
-    window: Window,
-    facts: readonly unknown[] = [],
-  ): Promise<Slice<InodeRecord>> {
-    const filtered = filter ? { ...listing, filter } : listing
-    const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
-    const rows = await listInodes(store.db, viewer.organizationId, filtered, { after, limit: window.limit })
-    const total = await totals([viewer.organizationId, viewer.memberId, listing, ...facts], (atMost) =>
-      countInodes(store.db, viewer.organizationId, filtered, atMost),
-    )
-    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
-    return { entries: await recordsOf(viewer, page), next, total }
-  }
-
-  /** All files of these types that the viewer was given, newest first: what every list without filters asks for. */
-  async function listVisible(viewer: Viewer, listing: VisibleFiles, window: Window): Promise<Slice<InodeRecord>> {
-    const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
-    const list = async () => {
-      const rows = await access.listFiles(viewer, listing, { after, limit: window.limit })
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
-      return { entries: await recordsOf(viewer, page), next }
-    }
-    const count = () =>
-      totals([viewer.organizationId, viewer.memberId, listing], (atMost) => access.countFiles(viewer, listing, atMost))
-    const [page, total] = await Promise.all([list(), count()])
-    return { ...page, total }
-  }
-
-  return {
+export function createInodes(given: Given) {
+  const bound = serviceOf(partsOf(given), {
     find,
     findShown,
     recordsOf,
-
-    /** Newest first; only what the viewer was given, whoever asks (WALLS 21). */
-    async list(
-      viewer: Viewer,
-      { everything = false, atLeast, ...filters }: InodeFilters,
-      window: Window,
-    ): Promise<Slice<InodeRecord>> {
-      const { types, isArchived, below, ...narrowing } = filters
-      const isTaggable = !everything && types.some((type) => type === 'workbook' || type === 'data-model')
-      // What lies in a folder that the viewer sees is seen itself, so it needs nothing to stand for it.
-      const given = isTaggable && below === undefined ? await access.givenTaggedTypes(viewer) : []
-      const tagged = given.filter((type) => types.includes(shownType(type)))
-      if (tagged.length > 0) {
-        const all = { ...filters, types: [...types, ...tagged] }
-        return listWith(viewer, all, access.visibleWithTagged(viewer, atLeast), window, ['tagged', atLeast])
-      }
-      if (!everything && below?.folderId !== null && Object.keys(narrowing).length === 0) {
-        const listing = { types, isArchived, atLeast: atLeast ?? 'view', ...(below === undefined ? {} : { below }) }
-        const isOpen = below === undefined || (await access.isOpenBelow(viewer, listing))
-        if (isOpen) return listVisible(viewer, listing, window)
-      }
-      const filter = everything ? undefined : access.visibleInodes(viewer, atLeast)
-      return listWith(viewer, filters, filter, window, [everything, atLeast])
-    },
+    list,
     listWith,
+    findHolder,
+    requireContribute,
+    requireEditStill,
+    ownerFor,
+  })
+  return { ...bound, requireEdit }
+}
 
-    /** A folder or workspace that takes new things; what is archived takes none. */
-    async findHolder(viewer: Viewer, idOrUrlId: string): Promise<InodeRow> {
-      const { inode } = await find(viewer, idOrUrlId, 'folder', 'workspace')
-      if (inode.is_archived === 1) throw new AppError('not_found', { kind: 'folder', id: idOrUrlId })
-      return inode
-    },
+interface Given {
+  store: Store
+  access: Access
+  clock: Clock
+}
 
-    /** Throws `forbidden` unless the viewer may put a document of this kind into the folder. */
-    async requireContribute(db: Queryable, viewer: Viewer, folderId: string, kind: 'workbook' | 'data-model') {
-      requireRight(viewer, kind === 'workbook' ? 'createWorkbooks' : 'createDataModels')
-      await access.requireInode(viewer, folderId, 'addDocument', 'folder', db)
-    },
+type Parts = ReturnType<typeof partsOf>
 
-    requireEdit,
+function partsOf({ store, access, clock }: Given) {
+  const totals = createTotals({ clock })
+  return { store, access, totals }
+}
 
-    /** As `requireEdit`, in the transaction of the write: a right that was withdrawn since the read is gone. */
-    async requireEditStill(tx: Queryable, viewer: Viewer, { inode }: InodeRecord): Promise<void> {
-      await access.requireInode(viewer, inode.id, 'edit', inode.type, tx)
-    },
+async function recordsOf({ access }: Parts, viewer: Viewer, inodes: readonly InodeRow[]): Promise<InodeRecord[]> {
+  const { facts, names } = await access.inodeFactsWithNames(
+    viewer,
+    inodes.map(({ id }) => id),
+  )
+  return inodes.flatMap((inode) => {
+    const own = facts.get(inode.id)
+    const permission = own && access.inodePermission(viewer, own)
+    if (!own || !permission) return []
+    // What a tagged version was made from lies around it like a folder.
+    const [source, around] = isTaggedType(inode.type) ? own.holders : []
+    const shown = source ? { ...inode, name: names.get(source.id) ?? inode.name, parent_id: around?.id ?? null } : inode
+    // What is known of a file tells of the folders above it too, so these are not asked for again.
+    const seen = own.holders.filter(({ id, ownerId }, index) => {
+      if (id === source?.id) return false
+      const above: ObjectFacts = { ...own, family: 'folder', id, ownerId, holders: own.holders.slice(index + 1) }
+      return access.inodePermission(viewer, above) !== null
+    })
+    const path = seen.map(({ id }) => names.get(id) ?? '').toReversed()
+    return [{ inode: shown, permission, facts: own, path: path.join('/'), sourceId: source?.id ?? null }]
+  })
+}
 
-    /** The member that will own a new file. A foreign owner needs the Admin account type (WALLS 20). */
-    async ownerFor(viewer: Viewer, ownerId: string | undefined): Promise<string> {
-      if (ownerId === undefined || ownerId === viewer.memberId) return viewer.memberId
-      requireRight(viewer, 'nameOwner')
-      const owner = await findListedMember(store.db, viewer.organizationId, ownerId, null)
-      if (!isActive(owner)) throw new AppError('not_found', { kind: 'member', id: ownerId })
-      return owner.id
-    },
+/** By id or urlId. Throws `not_found` for what is not there, is of another type, or may not be known. */
+async function find(
+  parts: Parts,
+  viewer: Viewer,
+  idOrUrlId: string,
+  ...types: readonly string[]
+): Promise<InodeRecord> {
+  const { access, store } = parts
+  const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
+  // What may not be known is refused after the same work as what does not exist.
+  const facts = id === null ? undefined : (await access.inodeFacts(viewer, [id])).get(id)
+  const isSeen = facts !== undefined && decide(viewer, facts, 'view').isVisible
+  const inode = isSeen ? await findInode(store.db, viewer.organizationId, facts.id) : undefined
+  const isWanted = inode !== undefined && (types.length === 0 || types.includes(inode.type))
+  const [record] = isWanted ? await recordsOf(parts, viewer, [inode]) : []
+  if (!record) throw new AppError('not_found', { kind: types[0] ?? 'file', id: idOrUrlId })
+  return record
+}
+
+/** As `find`, or what stands for a document with viewers who may see only some of its tagged versions. */
+async function findShown(
+  parts: Parts,
+  viewer: Viewer,
+  idOrUrlId: string,
+  ...types: readonly string[]
+): Promise<InodeRecord> {
+  const { access, store } = parts
+  try {
+    return await find(parts, viewer, idOrUrlId, ...types)
+  } catch (error) {
+    const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
+    if (!isAppError(error, 'not_found') || id === null) throw error
+    const filter = access.visibleInodes(viewer)
+    const taggedId = await findTaggedVersionFor(store.db, viewer.organizationId, id, filter)
+    if (taggedId === null) throw error
+    return find(parts, viewer, taggedId, ...types)
   }
+}
+
+/** Throws `forbidden` unless the viewer may do this to what was found. */
+function requireEdit(viewer: Viewer, { facts }: InodeRecord, action: InodeAction = 'edit'): void {
+  requireAllowed(decide(viewer, facts, action))
+}
+
+/** Newest first. `facts` names what the filter hangs on beside the viewer, for the total. */
+async function listWith(
+  parts: Parts,
+  viewer: Viewer,
+  listing: Omit<InodeListing, 'filter'>,
+  filter: InodeFilter | undefined,
+  window: Window,
+  facts: readonly unknown[] = [],
+): Promise<Slice<InodeRecord>> {
+  const { store, totals } = parts
+  const filtered = filter ? { ...listing, filter } : listing
+  const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+  const rows = await listInodes(store.db, viewer.organizationId, filtered, { after, limit: window.limit })
+  const total = await totals([viewer.organizationId, viewer.memberId, listing, ...facts], (atMost) =>
+    countInodes(store.db, viewer.organizationId, filtered, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+  return { entries: await recordsOf(parts, viewer, page), next, total }
+}
+
+/** All files of these types that the viewer was given, newest first: what every list without filters asks for. */
+async function listVisible(
+  parts: Parts,
+  viewer: Viewer,
+  listing: VisibleFiles,
+  window: Window,
+): Promise<Slice<InodeRecord>> {
+  const { access, totals } = parts
+  const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+  const list = async () => {
+    const rows = await access.listFiles(viewer, listing, { after, limit: window.limit })
+    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+    return { entries: await recordsOf(parts, viewer, page), next }
+  }
+  const count = () =>
+    totals([viewer.organizationId, viewer.memberId, listing], (atMost) => access.countFiles(viewer, listing, atMost))
+  const [page, total] = await Promise.all([list(), count()])
+  return { ...page, total }
+}
+
+/** Newest first; only what the viewer was given, whoever asks (WALLS 21). */
+async function list(
+  parts: Parts,
+  viewer: Viewer,
+  { everything = false, atLeast, ...filters }: InodeFilters,
+  window: Window,
+): Promise<Slice<InodeRecord>> {
+  const { access } = parts
+  const { types, isArchived, below, ...narrowing } = filters
+  const isTaggable = !everything && types.some((type) => type === 'workbook' || type === 'data-model')
+  // What lies in a folder that the viewer sees is seen itself, so it needs nothing to stand for it.
+  const given = isTaggable && below === undefined ? await access.givenTaggedTypes(viewer) : []
+  const tagged = given.filter((type) => types.includes(shownType(type)))
+  if (tagged.length > 0) {
+    const all = { ...filters, types: [...types, ...tagged] }
+    return listWith(parts, viewer, all, access.visibleWithTagged(viewer, atLeast), window, ['tagged', atLeast])
+  }
+  if (!everything && below?.folderId !== null && Object.keys(narrowing).length === 0) {
+    const listing = { types, isArchived, atLeast: atLeast ?? 'view', ...(below === undefined ? {} : { below }) }
+    const isOpen = below === undefined || (await access.isOpenBelow(viewer, listing))
+    if (isOpen) return listVisible(parts, viewer, listing, window)
+  }
+  const filter = everything ? undefined : access.visibleInodes(viewer, atLeast)
+  return listWith(parts, viewer, filters, filter, window, [everything, atLeast])
+}
+
+/** A folder or workspace that takes new things; what is archived takes none. */
+async function findHolder(parts: Parts, viewer: Viewer, idOrUrlId: string): Promise<InodeRow> {
+  const { inode } = await find(parts, viewer, idOrUrlId, 'folder', 'workspace')
+  if (inode.is_archived === 1) throw new AppError('not_found', { kind: 'folder', id: idOrUrlId })
+  return inode
+}
+
+/** Throws `forbidden` unless the viewer may put a document of this kind into the folder. */
+async function requireContribute(
+  { access }: Parts,
+  db: Queryable,
+  viewer: Viewer,
+  folderId: string,
+  kind: 'workbook' | 'data-model',
+) {
+  requireRight(viewer, kind === 'workbook' ? 'createWorkbooks' : 'createDataModels')
+  await access.requireInode(viewer, folderId, 'addDocument', 'folder', db)
+}
+
+/** As `requireEdit`, in the transaction of the write: a right that was withdrawn since the read is gone. */
+async function requireEditStill(
+  { access }: Parts,
+  tx: Queryable,
+  viewer: Viewer,
+  { inode }: InodeRecord,
+): Promise<void> {
+  await access.requireInode(viewer, inode.id, 'edit', inode.type, tx)
+}
+
+/** The member that will own a new file. A foreign owner needs the Admin account type (WALLS 20). */
+async function ownerFor({ store }: Parts, viewer: Viewer, ownerId: string | undefined): Promise<string> {
+  if (ownerId === undefined || ownerId === viewer.memberId) return viewer.memberId
+  requireRight(viewer, 'nameOwner')
+  const owner = await findListedMember(store.db, viewer.organizationId, ownerId, null)
+  if (!isActive(owner)) throw new AppError('not_found', { kind: 'member', id: ownerId })
+  return owner.id
 }

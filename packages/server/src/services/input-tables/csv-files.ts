@@ -8,87 +8,100 @@ import type { Clock } from '../../config/index.ts'
 import { type CsvFileFacts, deleteCsvFile, findCsvFile, insertCsvFile } from '../../store/csv-files.ts'
 import { isUuid, newUuid, type Queryable, type Store } from '../../store/index.ts'
 import { timestamp } from '../answers/timestamp.ts'
+import { serviceOf } from '../service/service.ts'
 import { readCsv } from './csv-text.ts'
 import { csvColumnsFromText, csvColumnsToText, rowsToJson, storedRowLimits } from './stored-rows.ts'
 
 export type CsvFiles = ReturnType<typeof createCsvFiles>
 
 /** CSV files as tables: uploaded onto a connection, on whose engine they are read beside its own tables. */
-export function createCsvFiles({ store, access, clock }: { store: Store; access: Access; clock: Clock }) {
-  /** Who uploaded it and administrators know of a file; to others it is not there. */
-  async function fileOf(viewer: Viewer, id: string, db: Queryable = store.db): Promise<CsvFileFacts> {
-    const found = isUuid(id) ? await findCsvFile(db, viewer.organizationId, id) : null
-    if (!found || (found.created_by !== viewer.memberId && !hasRight(viewer, 'useEveryFile'))) {
-      throw new AppError('not_found', { kind: 'CSV', id })
-    }
-    return found
+export function createCsvFiles(parts: Parts) {
+  return serviceOf(parts, { upload, get, remove })
+}
+
+interface Parts {
+  store: Store
+  access: Access
+  clock: Clock
+}
+
+/** Who uploaded it and administrators know of a file; to others it is not there. */
+async function fileOf({ store }: Parts, viewer: Viewer, id: string, db: Queryable = store.db): Promise<CsvFileFacts> {
+  const found = isUuid(id) ? await findCsvFile(db, viewer.organizationId, id) : null
+  if (!found || (found.created_by !== viewer.memberId && !hasRight(viewer, 'useEveryFile'))) {
+    throw new AppError('not_found', { kind: 'CSV', id })
   }
+  return found
+}
 
-  return {
-    async upload(viewer: Viewer, connectionId: string, given: { name: string; csv: string }): Promise<CsvFile> {
-      await access.requireConnection(viewer, connectionId, 'uploadCsv')
-      if (given.csv.includes('\0')) {
-        throw new AppError('invalid_request', { reason: 'The text holds a character with the code 0.' })
-      }
-      const { columns, rows } = readCsv(given.csv, storedRowLimits)
-      const content = rowsToJson(rows)
-      const sizeBytes = Buffer.byteLength(content)
-      if (sizeBytes > storedRowLimits.bytes) {
-        const reason = `The rows take ${sizeBytes} bytes; a CSV may have ${storedRowLimits.bytes}.`
-        throw new AppError('invalid_request', { reason, problems: [{ path: 'csv', message: reason }] })
-      }
-      const now = clock.now()
-      const row = {
-        organization_id: viewer.organizationId,
-        id: newUuid(),
-        connection_id: connectionId,
-        name: given.name,
-        columns: csvColumnsToText(columns, valueTypeToText),
-        row_count: rows.length,
-        size_bytes: sizeBytes,
-        content,
-        created_by: viewer.memberId,
-        updated_by: viewer.memberId,
-        created_at: now,
-        updated_at: now,
-      }
-      await store.write(
-        eventOf(viewer, {
-          category: 'CONNECTION',
-          action: 'CSV_UPLOADED',
-          object: { kind: 'csv', id: row.id },
-          change: { before: null, after: factsOf(row) },
-        }),
-        async (tx) => {
-          await access.requireConnection(viewer, connectionId, 'uploadCsv', tx)
-          await insertCsvFile(tx, row)
-        },
-      )
-      return entry(row)
-    },
-
-    async get(viewer: Viewer, id: string): Promise<CsvFile> {
-      return entry(await fileOf(viewer, id))
-    },
-
-    /** Elements that read it have no rows from then on. */
-    async remove(viewer: Viewer, id: string): Promise<void> {
-      await store.write<CsvFileFacts>(
-        (file) =>
-          eventOf(viewer, {
-            category: 'CONNECTION',
-            action: 'CSV_DELETED',
-            object: { kind: 'csv', id },
-            change: { before: factsOf(file), after: null },
-          }),
-        async (tx) => {
-          const file = await fileOf(viewer, id, tx)
-          await deleteCsvFile(tx, viewer.organizationId, id)
-          return file
-        },
-      )
-    },
+async function upload(
+  { access, clock, store }: Parts,
+  viewer: Viewer,
+  connectionId: string,
+  given: { name: string; csv: string },
+): Promise<CsvFile> {
+  await access.requireConnection(viewer, connectionId, 'uploadCsv')
+  if (given.csv.includes('\0')) {
+    throw new AppError('invalid_request', { reason: 'The text holds a character with the code 0.' })
   }
+  const { columns, rows } = readCsv(given.csv, storedRowLimits)
+  const content = rowsToJson(rows)
+  const sizeBytes = Buffer.byteLength(content)
+  if (sizeBytes > storedRowLimits.bytes) {
+    const reason = `The rows take ${sizeBytes} bytes; a CSV may have ${storedRowLimits.bytes}.`
+    throw new AppError('invalid_request', { reason, problems: [{ path: 'csv', message: reason }] })
+  }
+  const now = clock.now()
+  const row = {
+    organization_id: viewer.organizationId,
+    id: newUuid(),
+    connection_id: connectionId,
+    name: given.name,
+    columns: csvColumnsToText(columns, valueTypeToText),
+    row_count: rows.length,
+    size_bytes: sizeBytes,
+    content,
+    created_by: viewer.memberId,
+    updated_by: viewer.memberId,
+    created_at: now,
+    updated_at: now,
+  }
+  await store.write(
+    eventOf(viewer, {
+      category: 'CONNECTION',
+      action: 'CSV_UPLOADED',
+      object: { kind: 'csv', id: row.id },
+      change: { before: null, after: factsOf(row) },
+    }),
+    async (tx) => {
+      await access.requireConnection(viewer, connectionId, 'uploadCsv', tx)
+      await insertCsvFile(tx, row)
+    },
+  )
+  return entry(row)
+}
+
+async function get(parts: Parts, viewer: Viewer, id: string): Promise<CsvFile> {
+  return entry(await fileOf(parts, viewer, id))
+}
+
+/** Elements that read it have no rows from then on. */
+async function remove(parts: Parts, viewer: Viewer, id: string): Promise<void> {
+  const { store } = parts
+  await store.write<CsvFileFacts>(
+    (file) =>
+      eventOf(viewer, {
+        category: 'CONNECTION',
+        action: 'CSV_DELETED',
+        object: { kind: 'csv', id },
+        change: { before: factsOf(file), after: null },
+      }),
+    async (tx) => {
+      const file = await fileOf(parts, viewer, id, tx)
+      await deleteCsvFile(tx, viewer.organizationId, id)
+      return file
+    },
+  )
 }
 
 /** What the log tells of a file: nothing of its rows. */

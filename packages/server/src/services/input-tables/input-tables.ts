@@ -17,6 +17,7 @@ import {
 import type { DocumentRecord, Documents, OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import { queriedDocument } from '../queries/element-compiler.ts'
+import { serviceOf } from '../service/service.ts'
 import { type InputCell, inputCell } from './input-cells.ts'
 import type { OfferedValues } from './offered-values.ts'
 import { storedRowLimits } from './stored-rows.ts'
@@ -27,149 +28,148 @@ export type InputTables = ReturnType<typeof createInputTables>
 const actionOfMode = { edit: 'enterRowsInDraft', explore: 'enterRows', view: 'enterRowsForAll' } as const
 
 /** The rows of input tables: entered, changed and taken away, whole requests or not at all. */
-export function createInputTables({
-  store,
-  access,
-  documents,
-  offeredValues,
-  clock,
-}: {
+export function createInputTables(parts: Parts) {
+  return serviceOf(parts, { change })
+}
+
+interface Parts {
   store: Store
   access: Access
   documents: Documents
   offeredValues: OfferedValues
   clock: Clock
-}) {
-  /** As it is published, or as it is in the draft for whoever may edit that. */
-  async function find(viewer: Viewer, workbookId: string, elementId: string) {
-    const published = await documents.read(viewer, 'workbook', workbookId)
-    const { record } = published
-    let open = published
-    let element = findElement(shownContent(viewer, record.facts, published.content), elementId)
-    if (!element && decide(viewer, record.facts, 'edit').allowed) {
-      open = await documents.read(viewer, 'workbook', workbookId, { draft: true })
-      element = findElement(open.content, elementId)
-    }
-    if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
-    if (element.kind !== 'input-table') {
-      throw new AppError('invalid_request', {
-        reason: `The element "${elementId}" is of kind ${element.kind}; rows are entered into input tables.`,
-      })
-    }
-    return { record, open, element }
-  }
+}
 
-  function actionFor(mode: unknown) {
-    return mode === 'explore' || mode === 'view' ? actionOfMode[mode] : actionOfMode.edit
+/** As it is published, or as it is in the draft for whoever may edit that. */
+async function find({ documents }: Parts, viewer: Viewer, workbookId: string, elementId: string) {
+  const published = await documents.read(viewer, 'workbook', workbookId)
+  const { record } = published
+  let open = published
+  let element = findElement(shownContent(viewer, record.facts, published.content), elementId)
+  if (!element && decide(viewer, record.facts, 'edit').allowed) {
+    open = await documents.read(viewer, 'workbook', workbookId, { draft: true })
+    element = findElement(open.content, elementId)
   }
+  if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
+  if (element.kind !== 'input-table') {
+    throw new AppError('invalid_request', {
+      reason: `The element "${elementId}" is of kind ${element.kind}; rows are entered into input tables.`,
+    })
+  }
+  return { record, open, element }
+}
 
-  /** Throws `invalid_request` that names every cell whose value does not stand where its column takes its choices from. */
-  async function requireOffered(
-    viewer: Viewer,
-    open: OpenDocument,
-    element: DocumentElement,
-    { insert, update }: Checked,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const cells = [
-      ...insert.map((row, index) => ({ row, path: `insert[${index}]` })),
-      ...update.map(({ cells: row }, index) => ({ row, path: `update[${index}].values` })),
-    ]
-    const problems: Problem[] = []
-    for (const { id, valuesFrom } of columnsOf(element)) {
-      const source = choicesOf(valuesFrom)
-      if (!source) continue
-      const entered = cells.flatMap(({ row, path }) =>
-        [row[id] ?? []].flat().map((value) => ({ value, path: `${path}.${id}` })),
-      )
-      if (entered.length === 0) continue
-      const values = entered.map(({ value }) => value)
-      const missing = new Set(await offeredValues.missing(viewer, queriedDocument(open), source, values, signal))
-      for (const { value, path } of entered.filter((each) => missing.has(each.value))) {
-        problems.push({ path, message: `"${String(value)}" is not among the choices of the column.` })
+function actionFor(mode: unknown) {
+  return mode === 'explore' || mode === 'view' ? actionOfMode[mode] : actionOfMode.edit
+}
+
+/** Throws `invalid_request` that names every cell whose value does not stand where its column takes its choices from. */
+async function requireOffered(
+  { offeredValues }: Parts,
+  viewer: Viewer,
+  open: OpenDocument,
+  element: DocumentElement,
+  { insert, update }: Checked,
+  signal: AbortSignal,
+): Promise<void> {
+  const cells = [
+    ...insert.map((row, index) => ({ row, path: `insert[${index}]` })),
+    ...update.map(({ cells: row }, index) => ({ row, path: `update[${index}].values` })),
+  ]
+  const problems: Problem[] = []
+  for (const { id, valuesFrom } of columnsOf(element)) {
+    const source = choicesOf(valuesFrom)
+    if (!source) continue
+    const entered = cells.flatMap(({ row, path }) =>
+      [row[id] ?? []].flat().map((value) => ({ value, path: `${path}.${id}` })),
+    )
+    if (entered.length === 0) continue
+    const values = entered.map(({ value }) => value)
+    const missing = new Set(await offeredValues.missing(viewer, queriedDocument(open), source, values, signal))
+    for (const { value, path } of entered.filter((each) => missing.has(each.value))) {
+      problems.push({ path, message: `"${String(value)}" is not among the choices of the column.` })
+    }
+  }
+  const [first] = problems
+  if (!first) return
+  const reason = `${first.path}: ${first.message}`
+  throw new AppError('invalid_request', { reason, problems: problems.slice(0, 100) })
+}
+
+/** All of the changes or none; what is deleted goes first, then the rest in the order insert, update. */
+async function change(
+  parts: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  elementId: string,
+  change: InputTableChange,
+  signal: AbortSignal,
+): Promise<InputTableChanged> {
+  const { access, store, clock } = parts
+  const { record, open, element } = await find(parts, viewer, workbookId, elementId)
+  const action = actionFor(element.inputMode)
+  await access.requireInode(viewer, record.inode.id, action, 'workbook')
+  const { insert = [], update = [], delete: deleted = [], replace = false } = change
+  const wanted = checked(element, { insert, update })
+  await requireOffered(parts, viewer, open, element, wanted, signal)
+  const place = { organizationId: viewer.organizationId, documentId: record.inode.id, elementId }
+  let rowsBefore = 0
+  return store.write<InputTableChanged>(
+    (done) => eventOf(viewer, deedOf(record, element, done, wanted, rowsBefore)),
+    async (tx) => {
+      await access.requireInode(viewer, record.inode.id, action, 'workbook', tx)
+      const table = await moveInputTable(tx, place)
+      const before = await listInputRows(tx, place)
+      rowsBefore = before.length
+      const gone = replace ? before.map((row) => row.row_id) : deleted
+      const kept = new Map(before.map((row) => [row.row_id, row]))
+      const missing = deleted.filter((id) => !kept.has(id))
+      for (const id of gone) kept.delete(id)
+      const isLinked = isLinkedTable(element)
+      const unknown = isLinked ? [] : update.filter(({ rowId }) => !kept.has(rowId)).map(({ rowId }) => rowId)
+      requireKnown([...missing, ...unknown], elementId)
+      let next = Math.max(0, ...before.map((row) => row.place)) + 1
+      const now = clock.now()
+      const written: InputRow[] = []
+      const put = (rowId: string, cells: Record<string, InputCell>) => {
+        const row = kept.get(rowId)
+        const made: InputRow = {
+          organization_id: viewer.organizationId,
+          document_id: record.inode.id,
+          element_id: elementId,
+          row_id: rowId,
+          place: row?.place ?? next++,
+          cells: JSON.stringify({ ...(row ? (JSON.parse(row.cells) as object) : {}), ...cells }),
+          created_by: row?.created_by ?? viewer.memberId,
+          created_at: row?.created_at ?? now,
+          updated_by: viewer.memberId,
+          updated_at: now,
+        }
+        kept.set(rowId, made)
+        written.push(made)
       }
-    }
-    const [first] = problems
-    if (!first) return
-    const reason = `${first.path}: ${first.message}`
-    throw new AppError('invalid_request', { reason, problems: problems.slice(0, 100) })
-  }
-
-  return {
-    /** All of the changes or none; what is deleted goes first, then the rest in the order insert, update. */
-    async change(
-      viewer: Viewer,
-      workbookId: string,
-      elementId: string,
-      change: InputTableChange,
-      signal: AbortSignal,
-    ): Promise<InputTableChanged> {
-      const { record, open, element } = await find(viewer, workbookId, elementId)
-      const action = actionFor(element.inputMode)
-      await access.requireInode(viewer, record.inode.id, action, 'workbook')
-      const { insert = [], update = [], delete: deleted = [], replace = false } = change
-      const wanted = checked(element, { insert, update })
-      await requireOffered(viewer, open, element, wanted, signal)
-      const place = { organizationId: viewer.organizationId, documentId: record.inode.id, elementId }
-      let rowsBefore = 0
-      return store.write<InputTableChanged>(
-        (done) => eventOf(viewer, deedOf(record, element, done, wanted, rowsBefore)),
-        async (tx) => {
-          await access.requireInode(viewer, record.inode.id, action, 'workbook', tx)
-          const table = await moveInputTable(tx, place)
-          const before = await listInputRows(tx, place)
-          rowsBefore = before.length
-          const gone = replace ? before.map((row) => row.row_id) : deleted
-          const kept = new Map(before.map((row) => [row.row_id, row]))
-          const missing = deleted.filter((id) => !kept.has(id))
-          for (const id of gone) kept.delete(id)
-          const isLinked = isLinkedTable(element)
-          const unknown = isLinked ? [] : update.filter(({ rowId }) => !kept.has(rowId)).map(({ rowId }) => rowId)
-          requireKnown([...missing, ...unknown], elementId)
-          let next = Math.max(0, ...before.map((row) => row.place)) + 1
-          const now = clock.now()
-          const written: InputRow[] = []
-          const put = (rowId: string, cells: Record<string, InputCell>) => {
-            const row = kept.get(rowId)
-            const made: InputRow = {
-              organization_id: viewer.organizationId,
-              document_id: record.inode.id,
-              element_id: elementId,
-              row_id: rowId,
-              place: row?.place ?? next++,
-              cells: JSON.stringify({ ...(row ? (JSON.parse(row.cells) as object) : {}), ...cells }),
-              created_by: row?.created_by ?? viewer.memberId,
-              created_at: row?.created_at ?? now,
-              updated_by: viewer.memberId,
-              updated_at: now,
-            }
-            kept.set(rowId, made)
-            written.push(made)
-          }
-          const inserted = wanted.insert.map((cells) => {
-            const id = newUuid()
-            put(id, cells)
-            return id
-          })
-          for (const { rowId, cells } of wanted.update) put(rowId, cells)
-          const sizeBytes = [...kept.values()].reduce((sum, { cells }) => sum + Buffer.byteLength(cells), 0)
-          requireRoom(kept.size, sizeBytes)
-          await deleteInputRows(tx, place, gone)
-          await putInputRows(tx, [...new Map(written.map((row) => [row.row_id, row])).values()])
-          await setInputTableSize(tx, place, { row_count: kept.size, size_bytes: sizeBytes })
-          return {
-            workbookId: record.inode.id,
-            elementId,
-            inserted,
-            updated: update.length,
-            deleted: gone.length,
-            rows: kept.size,
-            revision: table.revision,
-          }
-        },
-      )
+      const inserted = wanted.insert.map((cells) => {
+        const id = newUuid()
+        put(id, cells)
+        return id
+      })
+      for (const { rowId, cells } of wanted.update) put(rowId, cells)
+      const sizeBytes = [...kept.values()].reduce((sum, { cells }) => sum + Buffer.byteLength(cells), 0)
+      requireRoom(kept.size, sizeBytes)
+      await deleteInputRows(tx, place, gone)
+      await putInputRows(tx, [...new Map(written.map((row) => [row.row_id, row])).values()])
+      await setInputTableSize(tx, place, { row_count: kept.size, size_bytes: sizeBytes })
+      return {
+        workbookId: record.inode.id,
+        elementId,
+        inserted,
+        updated: update.length,
+        deleted: gone.length,
+        rows: kept.size,
+        revision: table.revision,
+      }
     },
-  }
+  )
 }
 
 /** The column of another element whose values are the choices of a column. */

@@ -7,6 +7,7 @@ import type { Clock } from '../../config/index.ts'
 import { findAccountType } from '../../store/account-types.ts'
 import type { Store } from '../../store/index.ts'
 import { findOrganization, type OrganizationRow, updateOrganization } from '../../store/organizations.ts'
+import { serviceOf } from '../service/service.ts'
 import { isAdminType, typeNamed } from './account-types/member-types.ts'
 import {
   defaultArchiveDays,
@@ -24,123 +25,132 @@ type OrganizationSwitch = keyof typeof switchDefaults
 type RowFields = Partial<Pick<OrganizationRow, 'zone' | 'name'>>
 
 /** Settings of the organization; for the Admin account type. */
-export function createOrganizations({
-  store,
-  clock,
-  settings,
-}: {
+export function createOrganizations(parts: Parts) {
+  return serviceOf(parts, { get, update, getSwitch, setSwitch })
+}
+
+interface Parts {
   store: Store
   clock: Clock
   settings: OrganizationSettingsReader
-}) {
-  async function read(viewer: Viewer): Promise<OrganizationRow> {
-    requireRight(viewer, 'manageOrganization')
-    const row = await findOrganization(store.db, viewer.organizationId)
-    if (!row) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
-    return row
-  }
+}
 
-  /** What is absent stays. */
-  async function change(
-    viewer: Viewer,
-    changed: OrganizationSettings,
-    fields: RowFields = {},
-  ): Promise<OrganizationRow> {
-    requireRight(viewer, 'manageOrganization')
-    const now = clock.now()
-    await store.write<Record<string, unknown>>(
-      (before) =>
-        eventOf(viewer, {
-          category: 'ORGANIZATION',
-          action: 'ORGANIZATION_SETTINGS_CHANGED',
-          object: { kind: 'organization', id: viewer.organizationId },
-          change: { before, after: { ...changed, ...fields } },
-        }),
-      async (tx) => {
-        const row = await findOrganization(tx, viewer.organizationId)
-        if (!row) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
-        const known = settingsOf(row)
-        await updateOrganization(tx, viewer.organizationId, {
-          settings: JSON.stringify({ ...known, ...changed }),
-          ...fields,
-          updated_at: now,
-        })
-        const before = Object.keys(changed).map((name) => [name, known[name as keyof OrganizationSettings] ?? null])
-        const ofRow = Object.keys(fields).map((name) => [name, row[name as keyof RowFields]])
-        return Object.fromEntries([...before, ...ofRow])
-      },
-    )
-    settings.forget(viewer.organizationId)
-    return read(viewer)
-  }
+async function read({ store }: Parts, viewer: Viewer): Promise<OrganizationRow> {
+  requireRight(viewer, 'manageOrganization')
+  const row = await findOrganization(store.db, viewer.organizationId)
+  if (!row) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
+  return row
+}
 
-  async function entry(row: OrganizationRow): Promise<OrganizationSettingsEntry> {
-    const { locale = null, archiveDays = defaultArchiveDays, bareLists = false, invitationTypeId } = settingsOf(row)
-    const type = invitationTypeId ? await findAccountType(store.db, row.id, invitationTypeId) : undefined
-    const defaultMemberType = type?.name ?? null
-    return {
-      organizationId: row.id,
-      name: row.name,
-      timezone: row.zone,
-      locale,
-      archiveDays,
-      bareLists,
-      defaultMemberType,
-    }
-  }
+/** What is absent stays. */
+async function change(
+  parts: Parts,
+  viewer: Viewer,
+  changed: OrganizationSettings,
+  fields: RowFields = {},
+): Promise<OrganizationRow> {
+  const { clock, store, settings } = parts
+  requireRight(viewer, 'manageOrganization')
+  const now = clock.now()
+  await store.write<Record<string, unknown>>(
+    (before) =>
+      eventOf(viewer, {
+        category: 'ORGANIZATION',
+        action: 'ORGANIZATION_SETTINGS_CHANGED',
+        object: { kind: 'organization', id: viewer.organizationId },
+        change: { before, after: { ...changed, ...fields } },
+      }),
+    async (tx) => {
+      const row = await findOrganization(tx, viewer.organizationId)
+      if (!row) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
+      const known = settingsOf(row)
+      await updateOrganization(tx, viewer.organizationId, {
+        settings: JSON.stringify({ ...known, ...changed }),
+        ...fields,
+        updated_at: now,
+      })
+      const before = Object.keys(changed).map((name) => [name, known[name as keyof OrganizationSettings] ?? null])
+      const ofRow = Object.keys(fields).map((name) => [name, row[name as keyof RowFields]])
+      return Object.fromEntries([...before, ...ofRow])
+    },
+  )
+  settings.forget(viewer.organizationId)
+  return read(parts, viewer)
+}
 
-  /** Its id; guests and embed users are invited without a type too, so that it cannot be Admin. */
-  async function typeForInvitations(viewer: Viewer, name: string | null): Promise<string | null> {
-    if (name === null) return null
-    const type = await typeNamed(store.db, viewer.organizationId, name)
-    if (isAdminType(type)) {
-      throw new AppError('invalid_request', { reason: 'Members who are invited without a type cannot become Admin.' })
-    }
-    return type.id
-  }
-
+async function entry({ store }: Parts, row: OrganizationRow): Promise<OrganizationSettingsEntry> {
+  const { locale = null, archiveDays = defaultArchiveDays, bareLists = false, invitationTypeId } = settingsOf(row)
+  const type = invitationTypeId ? await findAccountType(store.db, row.id, invitationTypeId) : undefined
+  const defaultMemberType = type?.name ?? null
   return {
-    async get(viewer: Viewer): Promise<OrganizationSettingsEntry> {
-      return entry(await read(viewer))
-    },
-
-    async update(viewer: Viewer, body: OrganizationSettingsChange): Promise<OrganizationSettingsEntry> {
-      const { name, timezone, locale, archiveDays, bareLists, defaultMemberType } = body
-      const problems = [
-        ...(timezone === undefined || zoneOf(timezone) !== null
-          ? []
-          : [{ path: 'timezone', message: `"${timezone}" is not the name of a time zone, such as Europe/Berlin.` }]),
-        ...(locale == null || isLocale(locale)
-          ? []
-          : [{ path: 'locale', message: `"${locale}" is not a locale, such as de-CH.` }]),
-      ]
-      requireRight(viewer, 'manageOrganization')
-      if (problems.length > 0) {
-        throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'A setting is wrong.', problems })
-      }
-      if (Object.keys(body).length === 0) return entry(await read(viewer))
-      const rest = {
-        ...(locale === undefined ? {} : { locale }),
-        ...(archiveDays === undefined ? {} : { archiveDays }),
-        ...(bareLists === undefined ? {} : { bareLists }),
-        ...(defaultMemberType === undefined
-          ? {}
-          : { invitationTypeId: await typeForInvitations(viewer, defaultMemberType) }),
-      }
-      const zone = timezone === undefined ? null : zoneOf(timezone)
-      const fields = { ...(zone === null ? {} : { zone }), ...(name === undefined ? {} : { name: name.trim() }) }
-      return entry(await change(viewer, rest, fields))
-    },
-
-    async getSwitch(viewer: Viewer, name: OrganizationSwitch): Promise<SettingSwitch> {
-      return { enabled: settingsOf(await read(viewer))[name] ?? switchDefaults[name] }
-    },
-
-    async setSwitch(viewer: Viewer, name: OrganizationSwitch, enabled: boolean): Promise<SettingSwitch> {
-      const row = await change(viewer, { [name]: enabled })
-      return { enabled: settingsOf(row)[name] ?? switchDefaults[name] }
-    },
+    organizationId: row.id,
+    name: row.name,
+    timezone: row.zone,
+    locale,
+    archiveDays,
+    bareLists,
+    defaultMemberType,
   }
+}
+
+/** Its id; guests and embed users are invited without a type too, so that it cannot be Admin. */
+async function typeForInvitations({ store }: Parts, viewer: Viewer, name: string | null): Promise<string | null> {
+  if (name === null) return null
+  const type = await typeNamed(store.db, viewer.organizationId, name)
+  if (isAdminType(type)) {
+    throw new AppError('invalid_request', { reason: 'Members who are invited without a type cannot become Admin.' })
+  }
+  return type.id
+}
+
+async function get(parts: Parts, viewer: Viewer): Promise<OrganizationSettingsEntry> {
+  return entry(parts, await read(parts, viewer))
+}
+
+async function update(
+  parts: Parts,
+  viewer: Viewer,
+  body: OrganizationSettingsChange,
+): Promise<OrganizationSettingsEntry> {
+  const { name, timezone, locale, archiveDays, bareLists, defaultMemberType } = body
+  const problems = [
+    ...(timezone === undefined || zoneOf(timezone) !== null
+      ? []
+      : [{ path: 'timezone', message: `"${timezone}" is not the name of a time zone, such as Europe/Berlin.` }]),
+    ...(locale == null || isLocale(locale)
+      ? []
+      : [{ path: 'locale', message: `"${locale}" is not a locale, such as de-CH.` }]),
+  ]
+  requireRight(viewer, 'manageOrganization')
+  if (problems.length > 0) {
+    throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'A setting is wrong.', problems })
+  }
+  if (Object.keys(body).length === 0) return entry(parts, await read(parts, viewer))
+  const rest = {
+    ...(locale === undefined ? {} : { locale }),
+    ...(archiveDays === undefined ? {} : { archiveDays }),
+    ...(bareLists === undefined ? {} : { bareLists }),
+    ...(defaultMemberType === undefined
+      ? {}
+      : { invitationTypeId: await typeForInvitations(parts, viewer, defaultMemberType) }),
+  }
+  const zone = timezone === undefined ? null : zoneOf(timezone)
+  const fields = { ...(zone === null ? {} : { zone }), ...(name === undefined ? {} : { name: name.trim() }) }
+  return entry(parts, await change(parts, viewer, rest, fields))
+}
+
+async function getSwitch(parts: Parts, viewer: Viewer, name: OrganizationSwitch): Promise<SettingSwitch> {
+  return { enabled: settingsOf(await read(parts, viewer))[name] ?? switchDefaults[name] }
+}
+
+async function setSwitch(
+  parts: Parts,
+  viewer: Viewer,
+  name: OrganizationSwitch,
+  enabled: boolean,
+): Promise<SettingSwitch> {
+  const row = await change(parts, viewer, { [name]: enabled })
+  return { enabled: settingsOf(row)[name] ?? switchDefaults[name] }
 }
 
 /** The name of a zone in its usual spelling; null for what is none. */

@@ -20,133 +20,138 @@ import {
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
+import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { addOrganization } from './new-organization.ts'
 
 export type Tenants = ReturnType<typeof createTenants>
 
 /** Organizations that an organization has; for its administrators. Nobody signs in to a tenant: it has no members. */
-export function createTenants({
-  store,
-  clock,
-  viewers,
-  blobs,
-}: {
+export function createTenants(given: Given) {
+  return serviceOf(partsOf(given), { list, get, create, rename, remove })
+}
+
+interface Given {
   store: Store
   clock: Clock
   viewers: Viewers
   blobs: Pick<Blobs, 'delete'>
-}) {
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, viewers, blobs }: Given) {
   const totals = createTotals({ clock })
+  return { store, clock, viewers, blobs, totals }
+}
 
-  async function find(db: Queryable, viewer: Viewer, id: string): Promise<TenantRow> {
-    const row = await findTenant(db, viewer.organizationId, id)
-    if (!row) throw new AppError('not_found', { kind: 'tenant organization', id })
-    return row
+async function find(db: Queryable, viewer: Viewer, id: string): Promise<TenantRow> {
+  const row = await findTenant(db, viewer.organizationId, id)
+  if (!row) throw new AppError('not_found', { kind: 'tenant organization', id })
+  return row
+}
+
+async function requireFreeSlug(db: Queryable, slug: string): Promise<void> {
+  if (!(await isSlugTaken(db, slug))) return
+  throw new AppError('conflict', { reason: `The slug "${slug}" belongs to another organization of this server.` })
+}
+
+function requireSoundSlug(slug: string): void {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return
+  const message = `"${slug}" cannot stand in a web address.`
+  throw new AppError('invalid_request', {
+    reason: message,
+    problems: [{ path: 'tenantOrganizationSlug', message }],
+    hint: 'Use small letters and digits, with single hyphens between them, such as acme-2.',
+  })
+}
+
+function event(viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent {
+  return eventOf(viewer, { category: 'ORGANIZATION', action: `TENANT_${deed}`, object: { kind: 'tenant', id }, change })
+}
+
+/** The oldest first where nothing else is asked for. */
+async function list(
+  { store, totals }: Parts,
+  viewer: Viewer,
+  { key: by = 'createdAt', order, search }: { key?: TenantOrder['by']; order?: 'asc' | 'desc'; search?: string },
+  { after, limit }: Window,
+): Promise<Slice<Tenant>> {
+  requireRight(viewer, 'manageTenants')
+  const { organizationId } = viewer
+  const from = after === null ? null : { key: after[0] ?? '', id: String(after[1]) }
+  const at = { after: from, limit }
+  const rows = await listTenantRows(store.db, organizationId, search, { by, isDescending: order === 'desc' }, at)
+  const total = await totals([organizationId, search], (atMost) =>
+    countTenants(store.db, organizationId, search, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, limit, (row) => [row[tenantOrders[by]] ?? '', row.id])
+  return { entries: page.map(entry), next, total }
+}
+
+async function get({ store }: Parts, viewer: Viewer, id: string): Promise<Tenant> {
+  requireRight(viewer, 'manageTenants')
+  return entry(await find(store.db, viewer, id))
+}
+
+async function create({ clock, store }: Parts, viewer: Viewer, tenant: NewTenant): Promise<Tenant> {
+  requireRight(viewer, 'manageTenants')
+  const { tenantOrganizationName: name, tenantOrganizationSlug: slug, cloudProvider } = tenant
+  if (cloudProvider !== undefined) {
+    const what = `A tenant lies on this server, not on "${cloudProvider}".`
+    throw new AppError('not_supported', { what, hint: 'Leave cloudProvider out.' })
   }
-
-  async function requireFreeSlug(db: Queryable, slug: string): Promise<void> {
-    if (!(await isSlugTaken(db, slug))) return
-    throw new AppError('conflict', { reason: `The slug "${slug}" belongs to another organization of this server.` })
-  }
-
-  function requireSoundSlug(slug: string): void {
-    if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return
-    const message = `"${slug}" cannot stand in a web address.`
-    throw new AppError('invalid_request', {
-      reason: message,
-      problems: [{ path: 'tenantOrganizationSlug', message }],
-      hint: 'Use small letters and digits, with single hyphens between them, such as acme-2.',
-    })
-  }
-
-  const event = (viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent =>
-    eventOf(viewer, { category: 'ORGANIZATION', action: `TENANT_${deed}`, object: { kind: 'tenant', id }, change })
-
-  return {
-    /** The oldest first where nothing else is asked for. */
-    async list(
-      viewer: Viewer,
-      { key: by = 'createdAt', order, search }: { key?: TenantOrder['by']; order?: 'asc' | 'desc'; search?: string },
-      { after, limit }: Window,
-    ): Promise<Slice<Tenant>> {
-      requireRight(viewer, 'manageTenants')
-      const { organizationId } = viewer
-      const from = after === null ? null : { key: after[0] ?? '', id: String(after[1]) }
-      const at = { after: from, limit }
-      const rows = await listTenantRows(store.db, organizationId, search, { by, isDescending: order === 'desc' }, at)
-      const total = await totals([organizationId, search], (atMost) =>
-        countTenants(store.db, organizationId, search, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, limit, (row) => [row[tenantOrders[by]] ?? '', row.id])
-      return { entries: page.map(entry), next, total }
-    },
-
-    async get(viewer: Viewer, id: string): Promise<Tenant> {
-      requireRight(viewer, 'manageTenants')
-      return entry(await find(store.db, viewer, id))
-    },
-
-    async create(viewer: Viewer, tenant: NewTenant): Promise<Tenant> {
-      requireRight(viewer, 'manageTenants')
-      const { tenantOrganizationName: name, tenantOrganizationSlug: slug, cloudProvider } = tenant
-      if (cloudProvider !== undefined) {
-        const what = `A tenant lies on this server, not on "${cloudProvider}".`
-        throw new AppError('not_supported', { what, hint: 'Leave cloudProvider out.' })
+  requireSoundSlug(slug)
+  const id = newUuid()
+  const at = clock.now()
+  const row = await store.write<TenantRow>(
+    (row) => event(viewer, id, 'CREATED', { before: null, after: factsOf(row) }),
+    async (tx) => {
+      const parent = await findOrganization(tx, viewer.organizationId)
+      if (!parent) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
+      if (parent.parent_id !== null) {
+        throw new AppError('conflict', { reason: 'A tenant organization has no tenants of its own.' })
       }
-      requireSoundSlug(slug)
-      const id = newUuid()
-      const at = clock.now()
-      const row = await store.write<TenantRow>(
-        (row) => event(viewer, id, 'CREATED', { before: null, after: factsOf(row) }),
-        async (tx) => {
-          const parent = await findOrganization(tx, viewer.organizationId)
-          if (!parent) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
-          if (parent.parent_id !== null) {
-            throw new AppError('conflict', { reason: 'A tenant organization has no tenants of its own.' })
-          }
-          await requireFreeSlug(tx, slug)
-          const made = { id, slug, name, zone: parent.zone, parentId: parent.id }
-          await addOrganization(tx, made, { by: viewer.memberId, at })
-          return find(tx, viewer, id)
-        },
-      )
-      return entry(row)
+      await requireFreeSlug(tx, slug)
+      const made = { id, slug, name, zone: parent.zone, parentId: parent.id }
+      await addOrganization(tx, made, { by: viewer.memberId, at })
+      return find(tx, viewer, id)
     },
+  )
+  return entry(row)
+}
 
-    /** What is absent stays. */
-    async rename(viewer: Viewer, id: string, change: TenantChange): Promise<Tenant> {
-      requireRight(viewer, 'manageTenants')
-      if (change.tenantOrganizationSlug !== undefined) requireSoundSlug(change.tenantOrganizationSlug)
-      const at = clock.now()
-      const { row } = await store.write<{ before: TenantRow; row: TenantRow }>(
-        ({ before, row }) => event(viewer, id, 'RENAMED', { before: factsOf(before), after: factsOf(row) }),
-        async (tx) => {
-          const before = await find(tx, viewer, id)
-          const { tenantOrganizationName: name = before.name, tenantOrganizationSlug: slug = before.slug } = change
-          if (slug !== before.slug) await requireFreeSlug(tx, slug)
-          const changed = { name, slug, updated_by: viewer.memberId, updated_at: at }
-          await updateOrganization(tx, id, changed)
-          return { before, row: { ...before, ...changed } }
-        },
-      )
-      return entry(row)
+/** What is absent stays. */
+async function rename({ clock, store }: Parts, viewer: Viewer, id: string, change: TenantChange): Promise<Tenant> {
+  requireRight(viewer, 'manageTenants')
+  if (change.tenantOrganizationSlug !== undefined) requireSoundSlug(change.tenantOrganizationSlug)
+  const at = clock.now()
+  const { row } = await store.write<{ before: TenantRow; row: TenantRow }>(
+    ({ before, row }) => event(viewer, id, 'RENAMED', { before: factsOf(before), after: factsOf(row) }),
+    async (tx) => {
+      const before = await find(tx, viewer, id)
+      const { tenantOrganizationName: name = before.name, tenantOrganizationSlug: slug = before.slug } = change
+      if (slug !== before.slug) await requireFreeSlug(tx, slug)
+      const changed = { name, slug, updated_by: viewer.memberId, updated_at: at }
+      await updateOrganization(tx, id, changed)
+      return { before, row: { ...before, ...changed } }
     },
+  )
+  return entry(row)
+}
 
-    /** For good, with all that is in it. */
-    async remove(viewer: Viewer, id: string): Promise<void> {
-      requireRight(viewer, 'manageTenants')
-      const { files } = await store.write<{ row: TenantRow; files: string[] }>(
-        ({ row }) => event(viewer, id, 'DELETED', { before: factsOf(row), after: null }),
-        async (tx) => {
-          const row = await find(tx, viewer, id)
-          return { row, files: await deleteTenantRows(tx, viewer.organizationId, id, clock.now()) }
-        },
-      )
-      viewers.forgetAll()
-      for (const key of files) await blobs.delete(key)
+/** For good, with all that is in it. */
+async function remove({ blobs, clock, store, viewers }: Parts, viewer: Viewer, id: string): Promise<void> {
+  requireRight(viewer, 'manageTenants')
+  const { files } = await store.write<{ row: TenantRow; files: string[] }>(
+    ({ row }) => event(viewer, id, 'DELETED', { before: factsOf(row), after: null }),
+    async (tx) => {
+      const row = await find(tx, viewer, id)
+      return { row, files: await deleteTenantRows(tx, viewer.organizationId, id, clock.now()) }
     },
-  }
+  )
+  viewers.forgetAll()
+  for (const key of files) await blobs.delete(key)
 }
 
 const factsOf = ({ name, slug }: TenantRow) => ({ name, slug })

@@ -11,6 +11,7 @@ import {
   relationOfControl,
   relationOfLevel,
 } from '../queries/queries.ts'
+import { serviceOf } from '../service/service.ts'
 
 export interface PageQuery {
   document: QueriedDocument
@@ -34,127 +35,134 @@ interface SharedResult {
 }
 
 /** The data of a page as a stream of events (WALLS 12). */
-export function createPageData({ queries, reportBug }: { queries: Queries; reportBug: (error: unknown) => void }) {
-  async function prepareElement(
-    scope: CompileScope,
-    page: PageQuery,
-    elementId: string,
-    signal: AbortSignal,
-  ): Promise<PreparedQuery[] | PageDataEvent> {
-    try {
-      const relations = await relationsOf(scope, page, elementId, signal)
-      if (!Array.isArray(relations)) return relations
-      const asker = { documentId: page.document.id, elementId }
-      return await Promise.all(
-        relations.map(({ relation, window, wholeOf }) =>
-          queries.prepare(scope.viewer, relation, window, asker, wholeOf),
-        ),
-      )
-    } catch (error) {
-      return errorEvent(elementId, error)
-    }
-  }
+export function createPageData(parts: Parts) {
+  return serviceOf(parts, { run })
+}
 
-  async function relationsOf(
-    scope: CompileScope,
-    page: PageQuery,
-    elementId: string,
-    signal: AbortSignal,
-  ): Promise<Wanted[] | PageDataEvent> {
-    const windows = (page.windows ?? []).filter((window) => window.elementId === elementId)
-    if (page.document.content.elements[elementId]?.kind === 'control') {
-      const outcome = await queries.compiler.controlValues(scope, elementId, signal)
-      if (!outcome.ok) return { event: 'error', elementId, ...failureOf(outcome) }
-      const relation = relationOfControl(outcome)
-      const first = { offset: 0, limit: firstWindowRows }
-      return (windows.length > 0 ? windows : [first]).map((window) => ({ relation, window: windowOf(window) }))
-    }
-    const sort = (page.sort ?? []).filter((entry) => entry.elementId === elementId)
-    const readerSort: ReaderSort = sort.map(({ level, columnId, direction }) => ({
-      level: level as LevelName,
-      columnId,
-      direction,
-    }))
-    const outcome = await queries.compiler.compile(scope, elementId, readerSort, signal)
+interface Parts {
+  queries: Queries
+  reportBug: (error: unknown) => void
+}
+
+async function prepareElement(
+  parts: Parts,
+  scope: CompileScope,
+  page: PageQuery,
+  elementId: string,
+  signal: AbortSignal,
+): Promise<PreparedQuery[] | PageDataEvent> {
+  const { queries } = parts
+  try {
+    const relations = await relationsOf(parts, scope, page, elementId, signal)
+    if (!Array.isArray(relations)) return relations
+    const asker = { documentId: page.document.id, elementId }
+    return await Promise.all(
+      relations.map(({ relation, window, wholeOf }) => queries.prepare(scope.viewer, relation, window, asker, wholeOf)),
+    )
+  } catch (error) {
+    return errorEvent(parts, elementId, error)
+  }
+}
+
+async function relationsOf(
+  { queries }: Parts,
+  scope: CompileScope,
+  page: PageQuery,
+  elementId: string,
+  signal: AbortSignal,
+): Promise<Wanted[] | PageDataEvent> {
+  const windows = (page.windows ?? []).filter((window) => window.elementId === elementId)
+  if (page.document.content.elements[elementId]?.kind === 'control') {
+    const outcome = await queries.compiler.controlValues(scope, elementId, signal)
     if (!outcome.ok) return { event: 'error', elementId, ...failureOf(outcome) }
-    return windows.length > 0 ? chosenLevels(outcome.element, windows) : firstLevels(outcome.element)
+    const relation = relationOfControl(outcome)
+    const first = { offset: 0, limit: firstWindowRows }
+    return (windows.length > 0 ? windows : [first]).map((window) => ({ relation, window: windowOf(window) }))
   }
+  const sort = (page.sort ?? []).filter((entry) => entry.elementId === elementId)
+  const readerSort: ReaderSort = sort.map(({ level, columnId, direction }) => ({
+    level: level as LevelName,
+    columnId,
+    direction,
+  }))
+  const outcome = await queries.compiler.compile(scope, elementId, readerSort, signal)
+  if (!outcome.ok) return { event: 'error', elementId, ...failureOf(outcome) }
+  return windows.length > 0 ? chosenLevels(outcome.element, windows) : firstLevels(outcome.element)
+}
 
-  function errorEvent(elementId: string, error: unknown): PageDataEvent {
-    const known = isAppError(error) ? error : new AppError('internal', {})
-    if (!isAppError(error)) reportBug(error)
-    const { code, message, hint } = known
-    return { event: 'error', elementId, code, message, ...(hint === undefined ? {} : { hint }) }
+function errorEvent({ reportBug }: Parts, elementId: string, error: unknown): PageDataEvent {
+  const known = isAppError(error) ? error : new AppError('internal', {})
+  if (!isAppError(error)) reportBug(error)
+  const { code, message, hint } = known
+  return { event: 'error', elementId, code, message, ...(hint === undefined ? {} : { hint }) }
+}
+
+/**
+ * Events of the page: `start`, then for each result `schema`, `batch`es and `done` in the order in which results
+ * are ready, `error` for elements that have none, and `end`. Throws before the first event for control values
+ * that are wrong. When the signal aborts, the stream ends without `end`.
+ */
+async function* run(parts: Parts, viewer: Viewer, page: PageQuery, signal: AbortSignal): AsyncGenerator<PageDataEvent> {
+  const { queries } = parts
+  const scope = await queries.compiler.begin(viewer, page.document, page.controls ?? {})
+  yield { event: 'start', version: page.document.version }
+
+  const shared = new Map<string, SharedResult>()
+  const failed: PageDataEvent[] = []
+  for (const elementId of new Set(page.elementIds)) {
+    const prepared = await prepareElement(parts, scope, page, elementId, signal)
+    if (!Array.isArray(prepared)) {
+      failed.push(prepared)
+      continue
+    }
+    const isControlList = page.document.content.elements[elementId]?.kind === 'control'
+    for (const query of prepared) {
+      const key = JSON.stringify([query.key, query.relation.level, query.window])
+      const reader = { elementId, columnIds: query.relation.columns.map(({ id }) => id) }
+      const present = shared.get(key)
+      if (present) {
+        present.readers.push(reader)
+        present.isControlList &&= isControlList
+      } else shared.set(key, { resultId: `r${shared.size + 1}`, query, readers: [reader], isControlList })
+    }
   }
+  yield* failed
 
-  return {
-    /**
-     * Events of the page: `start`, then for each result `schema`, `batch`es and `done` in the order in which results
-     * are ready, `error` for elements that have none, and `end`. Throws before the first event for control values
-     * that are wrong. When the signal aborts, the stream ends without `end`.
-     */
-    async *run(viewer: Viewer, page: PageQuery, signal: AbortSignal): AsyncGenerator<PageDataEvent> {
-      const scope = await queries.compiler.begin(viewer, page.document, page.controls ?? {})
-      yield { event: 'start', version: page.document.version }
-
-      const shared = new Map<string, SharedResult>()
-      const failed: PageDataEvent[] = []
-      for (const elementId of new Set(page.elementIds)) {
-        const prepared = await prepareElement(scope, page, elementId, signal)
-        if (!Array.isArray(prepared)) {
-          failed.push(prepared)
-          continue
-        }
-        const isControlList = page.document.content.elements[elementId]?.kind === 'control'
-        for (const query of prepared) {
-          const key = JSON.stringify([query.key, query.relation.level, query.window])
-          const reader = { elementId, columnIds: query.relation.columns.map(({ id }) => id) }
-          const present = shared.get(key)
-          if (present) {
-            present.readers.push(reader)
-            present.isControlList &&= isControlList
-          } else shared.set(key, { resultId: `r${shared.size + 1}`, query, readers: [reader], isControlList })
-        }
-      }
-      yield* failed
-
-      const ready: { events: PageDataEvent[] }[] = []
-      let wake: (() => void) | null = null
-      let pending = shared.size
-      for (const result of shared.values()) {
-        // Lists of control values have places of their own, so that no tile waits for them.
-        const { queries: tiles, catalogue } = result.query.connection
-        const pool = result.isControlList ? catalogue : tiles
-        queries
-          .fetch(viewer, result.query, { refresh: page.refresh ?? false, pool }, signal)
-          .then(
-            ({ batches, rows, truncated, cached, ms }): PageDataEvent[] => [
-              schemaEvent(result),
-              ...batches.map((batch, seq) => batchEvent(result.resultId, seq, batch)),
-              { event: 'done', resultId: result.resultId, rows, truncated, cached, ms },
-            ],
-            (error: unknown) => result.readers.map(({ elementId }) => errorEvent(elementId, error)),
-          )
-          .then((events) => {
-            ready.push({ events })
-            wake?.()
-          })
-      }
-      while (pending > 0) {
-        if (signal.aborted) return
-        const next = ready.shift()
-        if (next) {
-          pending--
-          yield* next.events
-        } else {
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-        }
-      }
-      yield { event: 'end' }
-    },
+  const ready: { events: PageDataEvent[] }[] = []
+  let wake: (() => void) | null = null
+  let pending = shared.size
+  for (const result of shared.values()) {
+    // Lists of control values have places of their own, so that no tile waits for them.
+    const { queries: tiles, catalogue } = result.query.connection
+    const pool = result.isControlList ? catalogue : tiles
+    queries
+      .fetch(viewer, result.query, { refresh: page.refresh ?? false, pool }, signal)
+      .then(
+        ({ batches, rows, truncated, cached, ms }): PageDataEvent[] => [
+          schemaEvent(result),
+          ...batches.map((batch, seq) => batchEvent(result.resultId, seq, batch)),
+          { event: 'done', resultId: result.resultId, rows, truncated, cached, ms },
+        ],
+        (error: unknown) => result.readers.map(({ elementId }) => errorEvent(parts, elementId, error)),
+      )
+      .then((events) => {
+        ready.push({ events })
+        wake?.()
+      })
   }
+  while (pending > 0) {
+    if (signal.aborted) return
+    const next = ready.shift()
+    if (next) {
+      pending--
+      yield* next.events
+    } else {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  }
+  yield { event: 'end' }
 }
 
 interface Wanted {

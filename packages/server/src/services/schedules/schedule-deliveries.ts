@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Blobs } from '../../blobs/index.ts'
 import { DestinationRefused, MailRefused, type PostHttp, type SendMail } from '../../outbound/index.ts'
+import { serviceOf } from '../service/service.ts'
 
 /** A file that is whole and waits to be sent. */
 export interface ReadyFile {
@@ -52,100 +53,101 @@ export function requireMailSize(files: readonly ReadyFile[]): void {
 export type ScheduleDeliveries = ReturnType<typeof createScheduleDeliveries>
 
 /** Hands messages to whoever carries them. At least once: what carries the same id is the same delivery. */
-export function createScheduleDeliveries({
-  blobs,
-  sendMail,
-  post,
-}: {
+export function createScheduleDeliveries(parts: Parts) {
+  return serviceOf(parts, { mail, webhook })
+}
+
+interface Parts {
   blobs: Blobs
   sendMail: SendMail | null
   post: PostHttp
-}) {
-  async function open({ blobKey, name }: ReadyFile): Promise<Readable> {
-    const file = await blobs.open(blobKey)
-    if (!file) throw new Error(`The file "${name}" is gone before it was sent.`)
-    return file.stream
-  }
+}
 
-  return {
-    /** Answers who was refused while others were taken. */
-    async mail(
-      message: Message,
-      recipients: { to: readonly string[]; cc: readonly string[]; bcc: readonly string[] },
-    ): Promise<string[]> {
-      if (!sendMail) {
-        throw new DeliveryFailed('This server sends no mail: its operator has not set OCTAVO_SMTP_URL.', false)
-      }
-      const files = []
-      for (const file of message.files) {
-        files.push({ name: file.name, mediaType: file.mediaType, content: await open(file) })
-      }
-      const { deliveryId, subject, body, link, footer } = message
-      const text = [body.trim(), ...(link === null ? [] : [link]), `--\n${footer}`].filter((part) => part !== '')
-      try {
-        const { refused } = await sendMail({
-          ...recipients,
-          subject,
-          text: `${text.join('\n\n')}\n`,
-          files,
-          deliveryId,
-        })
-        return refused.map(({ address, answer }) => `${address} was refused: ${answer}`)
-      } catch (error) {
-        if (error instanceof MailRefused) {
-          throw new DeliveryFailed(`The mail server refused it: ${error.message}`, error.isPassing, { cause: error })
-        }
-        throw new DeliveryFailed(`The mail server cannot be reached: ${reasonOf(error)}`, true, { cause: error })
-      }
-    },
+async function open({ blobs }: Parts, { blobKey, name }: ReadyFile): Promise<Readable> {
+  const file = await blobs.open(blobKey)
+  if (!file) throw new Error(`The file "${name}" is gone before it was sent.`)
+  return file.stream
+}
 
-    /** The files as multipart/form-data, after a part `message` of JSON. */
-    async webhook(message: Message, url: string, signal: AbortSignal): Promise<void> {
-      const { deliveryId, subject, body, link, files, facts } = message
-      const told = {
-        deliveryId,
-        title: subject,
-        messageBody: body,
-        ...(link === null ? {} : { link }),
-        ...facts,
-        files: files.map(({ name, rowCount, isTruncated, sizeBytes }) => ({ name, rowCount, isTruncated, sizeBytes })),
-      }
-      const boundary = `octavo-${deliveryId}`
-      const head = Buffer.from(partHead(boundary, 'message', null, 'application/json') + JSON.stringify(told))
-      const heads = files.map(({ name, mediaType }) => Buffer.from(partHead(boundary, 'file', name, mediaType, true)))
-      const end = Buffer.from(`\r\n--${boundary}--\r\n`)
-      const length =
-        head.byteLength +
-        end.byteLength +
-        files.reduce((sum, { sizeBytes }, index) => sum + sizeBytes + (heads[index]?.byteLength ?? 0), 0)
-      async function* content(): AsyncGenerator<Uint8Array> {
-        yield head
-        for (const [index, file] of files.entries()) {
-          yield heads[index] ?? Buffer.alloc(0)
-          yield* await open(file)
-        }
-        yield end
-      }
-      const answer = await post({
-        url,
-        headers: {
-          'content-type': `multipart/form-data; boundary=${boundary}`,
-          'content-length': length,
-          'x-octavo-delivery': deliveryId,
-          'idempotency-key': deliveryId,
-        },
-        body: content(),
-        signal,
-      }).catch((error: unknown) => {
-        if (error instanceof DestinationRefused) throw new DeliveryFailed(error.message, false, { cause: error })
-        throw new DeliveryFailed(`${hostOf(url)} cannot be reached: ${reasonOf(error)}`, true, { cause: error })
-      })
-      if (answer.status >= 200 && answer.status < 300) return
-      const isPassing = answer.status >= 500 || answer.status === 408 || answer.status === 429
-      const text = answer.text.replace(/\s+/g, ' ').trim().slice(0, 200)
-      throw new DeliveryFailed(`${hostOf(url)} answered ${answer.status}${text === '' ? '.' : `: ${text}`}`, isPassing)
-    },
+/** Answers who was refused while others were taken. */
+async function mail(
+  parts: Parts,
+  message: Message,
+  recipients: { to: readonly string[]; cc: readonly string[]; bcc: readonly string[] },
+): Promise<string[]> {
+  const { sendMail } = parts
+  if (!sendMail) {
+    throw new DeliveryFailed('This server sends no mail: its operator has not set OCTAVO_SMTP_URL.', false)
   }
+  const files = []
+  for (const file of message.files) {
+    files.push({ name: file.name, mediaType: file.mediaType, content: await open(parts, file) })
+  }
+  const { deliveryId, subject, body, link, footer } = message
+  const text = [body.trim(), ...(link === null ? [] : [link]), `--\n${footer}`].filter((part) => part !== '')
+  try {
+    const { refused } = await sendMail({
+      ...recipients,
+      subject,
+      text: `${text.join('\n\n')}\n`,
+      files,
+      deliveryId,
+    })
+    return refused.map(({ address, answer }) => `${address} was refused: ${answer}`)
+  } catch (error) {
+    if (error instanceof MailRefused) {
+      throw new DeliveryFailed(`The mail server refused it: ${error.message}`, error.isPassing, { cause: error })
+    }
+    throw new DeliveryFailed(`The mail server cannot be reached: ${reasonOf(error)}`, true, { cause: error })
+  }
+}
+
+/** The files as multipart/form-data, after a part `message` of JSON. */
+async function webhook(parts: Parts, message: Message, url: string, signal: AbortSignal): Promise<void> {
+  const { post } = parts
+  const { deliveryId, subject, body, link, files, facts } = message
+  const told = {
+    deliveryId,
+    title: subject,
+    messageBody: body,
+    ...(link === null ? {} : { link }),
+    ...facts,
+    files: files.map(({ name, rowCount, isTruncated, sizeBytes }) => ({ name, rowCount, isTruncated, sizeBytes })),
+  }
+  const boundary = `octavo-${deliveryId}`
+  const head = Buffer.from(partHead(boundary, 'message', null, 'application/json') + JSON.stringify(told))
+  const heads = files.map(({ name, mediaType }) => Buffer.from(partHead(boundary, 'file', name, mediaType, true)))
+  const end = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const length =
+    head.byteLength +
+    end.byteLength +
+    files.reduce((sum, { sizeBytes }, index) => sum + sizeBytes + (heads[index]?.byteLength ?? 0), 0)
+  async function* content(): AsyncGenerator<Uint8Array> {
+    yield head
+    for (const [index, file] of files.entries()) {
+      yield heads[index] ?? Buffer.alloc(0)
+      yield* await open(parts, file)
+    }
+    yield end
+  }
+  const answer = await post({
+    url,
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': length,
+      'x-octavo-delivery': deliveryId,
+      'idempotency-key': deliveryId,
+    },
+    body: content(),
+    signal,
+  }).catch((error: unknown) => {
+    if (error instanceof DestinationRefused) throw new DeliveryFailed(error.message, false, { cause: error })
+    throw new DeliveryFailed(`${hostOf(url)} cannot be reached: ${reasonOf(error)}`, true, { cause: error })
+  })
+  if (answer.status >= 200 && answer.status < 300) return
+  const isPassing = answer.status >= 500 || answer.status === 408 || answer.status === 429
+  const text = answer.text.replace(/\s+/g, ' ').trim().slice(0, 200)
+  throw new DeliveryFailed(`${hostOf(url)} answered ${answer.status}${text === '' ? '.' : `: ${text}`}`, isPassing)
 }
 
 function partHead(

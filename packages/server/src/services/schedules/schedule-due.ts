@@ -12,6 +12,7 @@ import {
   updateOpenRun,
 } from '../../store/schedule-runs.ts'
 import { findDueSchedules, findSchedulesPlannedAfter, planSchedule, type ScheduleRow } from '../../store/schedules.ts'
+import { serviceOf } from '../service/service.ts'
 import type { ScheduleEnds } from './schedule-ends.ts'
 
 const atOnce = 100
@@ -27,104 +28,98 @@ export type ScheduleDue = ReturnType<typeof createScheduleDue>
  * Turns due times into runs. Any number of processes may do so at once: a due time has one row, and the process that
  * moves the schedule on writes it and asks for the job, in one transaction.
  */
-export function createScheduleDue({
-  store,
-  clock,
-  queue,
-  ends,
-  reportBug,
-}: {
+export function createScheduleDue(parts: Parts) {
+  return serviceOf(parts, { tick, clean })
+}
+
+interface Parts {
   store: Store
   clock: Clock
   queue: Queue
   ends: ScheduleEnds
   reportBug: (error: unknown) => void
-}) {
-  /** The latest due time runs; those before it passed while no process looked. */
-  async function begin(row: ScheduleRow, now: number): Promise<void> {
-    const { organization_id, id: schedule_id, next_due_at: firstDue } = row
-    const read = readDueTimes(row.cron, row.zone)
-    if (!read.ok || firstDue === null) throw new Error(`The times of schedule ${schedule_id} cannot be read.`)
-    const { times } = read
-    const passed = (count: number) => times.before(now + 1, count).filter((time) => time >= firstDue)
-    const few = passed(2)
-    const due = few.length < 2 ? few : passed(mostTold)
-    const [latest = firstDue, ...missed] = due
-    const isCut = due.length === mostTold
-    const next = times.after(now, 1)[0] ?? null
-    const run = (due_at: number): ScheduleRunRow =>
-      newRun({ organization_id, schedule_id, due_at, id: newUuid(), created_at: now })
-    const skipped = (due_at: number, reason: string): ScheduleRunRow => ({
-      ...run(due_at),
-      state: 'skipped',
-      reason,
-      finished_at: now,
-    })
-    await store.maintain('due time of a schedule', async (tx) => {
-      if (!(await planSchedule(tx, row, { next_due_at: next, planned_at: now }))) return
-      const whyMissed = 'The server was not running at this time. The latest due time that had passed was sent instead.'
-      const rows = missed.map((time, index) =>
-        skipped(
-          time,
-          isCut && index === missed.length - 1 ? `${whyMissed} There were more before this one.` : whyMissed,
-        ),
-      )
-      if (await findOpenRun(tx, organization_id, schedule_id)) {
-        await insertRuns(tx, [...rows, skipped(latest, 'The run before it had not ended.')])
-        return
-      }
-      const inserted = await insertRuns(tx, [run(latest), ...rows])
-      // Its row was there: it ran before the clock was set back.
-      if (!inserted.includes(latest)) return
-      const { jobId } = await queue.enqueue(tx, {
-        organizationId: organization_id,
-        kind: 'schedule.run',
-        payload: { scheduleId: schedule_id, dueAt: latest },
-        actorId: 'system',
-      })
-      await updateOpenRun(tx, { organization_id, schedule_id, due_at: latest }, { job_id: jobId })
-    })
-  }
+}
 
-  /** After the clock was set back: the first due time from now on that has not run already. */
-  async function plan(row: ScheduleRow, now: number): Promise<void> {
-    const read = readDueTimes(row.cron, row.zone)
-    if (!read.ok) throw new Error(`The times of schedule ${row.id} cannot be read.`)
-    const coming = read.times.after(now, atOnce)
-    await store.maintain('plan of a schedule', async (tx) => {
-      const taken = await findRunTimes(tx, row.organization_id, row.id, coming)
-      const next = coming.find((time) => !taken.has(time)) ?? coming.at(-1) ?? null
-      await planSchedule(tx, row, { next_due_at: next, planned_at: now })
+/** The latest due time runs; those before it passed while no process looked. */
+async function begin({ queue, store }: Parts, row: ScheduleRow, now: number): Promise<void> {
+  const { organization_id, id: schedule_id, next_due_at: firstDue } = row
+  const read = readDueTimes(row.cron, row.zone)
+  if (!read.ok || firstDue === null) throw new Error(`The times of schedule ${schedule_id} cannot be read.`)
+  const { times } = read
+  const passed = (count: number) => times.before(now + 1, count).filter((time) => time >= firstDue)
+  const few = passed(2)
+  const due = few.length < 2 ? few : passed(mostTold)
+  const [latest = firstDue, ...missed] = due
+  const isCut = due.length === mostTold
+  const next = times.after(now, 1)[0] ?? null
+  const run = (due_at: number): ScheduleRunRow =>
+    newRun({ organization_id, schedule_id, due_at, id: newUuid(), created_at: now })
+  const skipped = (due_at: number, reason: string): ScheduleRunRow => ({
+    ...run(due_at),
+    state: 'skipped',
+    reason,
+    finished_at: now,
+  })
+  await store.maintain('due time of a schedule', async (tx) => {
+    if (!(await planSchedule(tx, row, { next_due_at: next, planned_at: now }))) return
+    const whyMissed = 'The server was not running at this time. The latest due time that had passed was sent instead.'
+    const rows = missed.map((time, index) =>
+      skipped(time, isCut && index === missed.length - 1 ? `${whyMissed} There were more before this one.` : whyMissed),
+    )
+    if (await findOpenRun(tx, organization_id, schedule_id)) {
+      await insertRuns(tx, [...rows, skipped(latest, 'The run before it had not ended.')])
+      return
+    }
+    const inserted = await insertRuns(tx, [run(latest), ...rows])
+    // Its row was there: it ran before the clock was set back.
+    if (!inserted.includes(latest)) return
+    const { jobId } = await queue.enqueue(tx, {
+      organizationId: organization_id,
+      kind: 'schedule.run',
+      payload: { scheduleId: schedule_id, dueAt: latest },
+      actorId: 'system',
     })
-  }
+    await updateOpenRun(tx, { organization_id, schedule_id, due_at: latest }, { job_id: jobId })
+  })
+}
 
-  async function each<T>(rows: readonly T[], work: (row: T) => Promise<void>): Promise<void> {
-    for (const row of rows) {
-      try {
-        await work(row)
-      } catch (error) {
-        // One schedule that cannot be planned holds up no other.
-        reportBug(error)
-      }
+/** After the clock was set back: the first due time from now on that has not run already. */
+async function plan({ store }: Parts, row: ScheduleRow, now: number): Promise<void> {
+  const read = readDueTimes(row.cron, row.zone)
+  if (!read.ok) throw new Error(`The times of schedule ${row.id} cannot be read.`)
+  const coming = read.times.after(now, atOnce)
+  await store.maintain('plan of a schedule', async (tx) => {
+    const taken = await findRunTimes(tx, row.organization_id, row.id, coming)
+    const next = coming.find((time) => !taken.has(time)) ?? coming.at(-1) ?? null
+    await planSchedule(tx, row, { next_due_at: next, planned_at: now })
+  })
+}
+
+async function each<T>({ reportBug }: Parts, rows: readonly T[], work: (row: T) => Promise<void>): Promise<void> {
+  for (const row of rows) {
+    try {
+      await work(row)
+    } catch (error) {
+      // One schedule that cannot be planned holds up no other.
+      reportBug(error)
     }
   }
+}
 
-  return {
-    /** Begins what is due, and ends the runs whose job ended without telling. Call it every few seconds. */
-    async tick(): Promise<void> {
-      const now = clock.now()
-      await each(await findDueSchedules(store.db, now, atOnce), (row) => begin(row, now))
-      const ahead = await findSchedulesPlannedAfter(store.db, now + clockDifferenceMs, atOnce)
-      await each(ahead, (row) => plan(row, now))
-      await each(await findOrphanedRuns(store.db, atOnce), async ({ job_error, ...run }) => {
-        const told = job_error === null ? undefined : (JSON.parse(job_error) as { message?: string }).message
-        await ends.failed(run, told ?? 'The work ended before everything was sent.')
-      })
-    },
+/** Begins what is due, and ends the runs whose job ended without telling. Call it every few seconds. */
+async function tick(parts: Parts): Promise<void> {
+  const { clock, store, ends } = parts
+  const now = clock.now()
+  await each(parts, await findDueSchedules(store.db, now, atOnce), (row) => begin(parts, row, now))
+  const ahead = await findSchedulesPlannedAfter(store.db, now + clockDifferenceMs, atOnce)
+  await each(parts, ahead, (row) => plan(parts, row, now))
+  await each(parts, await findOrphanedRuns(store.db, atOnce), async ({ job_error, ...run }) => {
+    const told = job_error === null ? undefined : (JSON.parse(job_error) as { message?: string }).message
+    await ends.failed(run, told ?? 'The work ended before everything was sent.')
+  })
+}
 
-    /** Upkeep: runs of long ago are forgotten. */
-    async clean(): Promise<void> {
-      await store.maintain('old runs of schedules', (tx) => removeRunsBefore(tx, clock.now() - runsKeptMs))
-    },
-  }
+/** Upkeep: runs of long ago are forgotten. */
+async function clean({ clock, store }: Parts): Promise<void> {
+  await store.maintain('old runs of schedules', (tx) => removeRunsBefore(tx, clock.now() - runsKeptMs))
 }

@@ -3,6 +3,7 @@ import type { Queue } from '../../queue/index.ts'
 import { type AuditEvent, type Store, systemActor } from '../../store/index.ts'
 import { type ScheduleRunRow, updateOpenRun } from '../../store/schedule-runs.ts'
 import { findSchedule, type ScheduleRow, updateSchedule } from '../../store/schedules.ts'
+import { serviceOf } from '../service/service.ts'
 
 /** So many runs that failed one after the other suspend a schedule. */
 export const mostFailures = 10
@@ -12,23 +13,24 @@ const toldFailures = [1, mostFailures - 1, mostFailures]
 export type ScheduleEnds = ReturnType<typeof createScheduleEnds>
 
 /** How runs end, each once, and what follows for their schedule. */
-export function createScheduleEnds({
-  store,
-  clock,
-  queue,
-  sendsMail,
-}: {
+export function createScheduleEnds(parts: Parts) {
+  return serviceOf(parts, { sent, skipped, failed })
+}
+
+interface Parts {
   store: Store
   clock: Clock
   queue: Queue
   sendsMail: boolean
-}) {
-  const event = (
-    run: ScheduleRunRow,
-    action: string,
-    change: AuditEvent['change'],
-    details: Record<string, unknown> = {},
-  ): AuditEvent => ({
+}
+
+function event(
+  run: ScheduleRunRow,
+  action: string,
+  change: AuditEvent['change'],
+  details: Record<string, unknown> = {},
+): AuditEvent {
+  return {
     organizationId: run.organization_id,
     actor: systemActor,
     category: 'EXPORTS',
@@ -36,67 +38,65 @@ export function createScheduleEnds({
     object: { kind: 'schedule', id: run.schedule_id },
     details: { ...details, deliveryId: run.id },
     ...(change ? { change } : {}),
-  })
-
-  return {
-    /** `remark`: what its owner should know although it was sent. */
-    async sent(run: ScheduleRunRow, remark: string | null): Promise<void> {
-      await store.write<boolean>(
-        (isOurs) => (isOurs ? event(run, 'SCHEDULE_SENT', undefined, { remark }) : []),
-        async (tx) => {
-          const now = clock.now()
-          const isOurs = await updateOpenRun(tx, run, { state: 'success', reason: remark, finished_at: now })
-          if (isOurs) await updateSchedule(tx, run.organization_id, run.schedule_id, { failures: 0 })
-          return isOurs
-        },
-      )
-    },
-
-    async skipped(run: ScheduleRunRow, reason: string): Promise<void> {
-      await store.maintain('skipped run', (tx) =>
-        updateOpenRun(tx, run, { state: 'skipped', reason, finished_at: clock.now() }),
-      )
-    },
-
-    /** One that a person asked for counts for nothing: that person sees it fail. */
-    async failed(run: ScheduleRunRow, reason: string): Promise<void> {
-      interface Failure {
-        schedule: ScheduleRow
-        isSuspended: boolean
-      }
-      await store.write<Failure | null>(
-        (failure) =>
-          failure === null
-            ? []
-            : [
-                event(run, 'SCHEDULE_FAILED', undefined, { reason }),
-                ...(failure.isSuspended
-                  ? [event(run, 'SCHEDULE_SUSPENDED', { before: { state: 'active' }, after: { state: 'suspended' } })]
-                  : []),
-              ],
-        async (tx) => {
-          const now = clock.now()
-          const schedule = await findSchedule(tx, run.organization_id, run.schedule_id)
-          const isOurs = await updateOpenRun(tx, run, { state: 'error', reason, finished_at: now })
-          if (!isOurs || !schedule) return null
-          if (run.is_manual === 1) return { schedule, isSuspended: false }
-          const failures = schedule.failures + 1
-          const isSuspended = failures >= mostFailures && schedule.state === 'active'
-          await updateSchedule(tx, run.organization_id, run.schedule_id, {
-            failures,
-            ...(isSuspended ? { state: 'suspended', disabled_at: now, disabled_by: null, next_due_at: null } : {}),
-          })
-          if (sendsMail && schedule.ended_at === null && toldFailures.includes(failures)) {
-            await queue.enqueue(tx, {
-              organizationId: run.organization_id,
-              kind: 'schedule.notice',
-              payload: { scheduleId: run.schedule_id, dueAt: run.due_at },
-              actorId: 'system',
-            })
-          }
-          return { schedule, isSuspended }
-        },
-      )
-    },
   }
+}
+
+/** `remark`: what its owner should know although it was sent. */
+async function sent({ clock, store }: Parts, run: ScheduleRunRow, remark: string | null): Promise<void> {
+  await store.write<boolean>(
+    (isOurs) => (isOurs ? event(run, 'SCHEDULE_SENT', undefined, { remark }) : []),
+    async (tx) => {
+      const now = clock.now()
+      const isOurs = await updateOpenRun(tx, run, { state: 'success', reason: remark, finished_at: now })
+      if (isOurs) await updateSchedule(tx, run.organization_id, run.schedule_id, { failures: 0 })
+      return isOurs
+    },
+  )
+}
+
+async function skipped({ clock, store }: Parts, run: ScheduleRunRow, reason: string): Promise<void> {
+  await store.maintain('skipped run', (tx) =>
+    updateOpenRun(tx, run, { state: 'skipped', reason, finished_at: clock.now() }),
+  )
+}
+
+/** One that a person asked for counts for nothing: that person sees it fail. */
+async function failed({ clock, queue, sendsMail, store }: Parts, run: ScheduleRunRow, reason: string): Promise<void> {
+  interface Failure {
+    schedule: ScheduleRow
+    isSuspended: boolean
+  }
+  await store.write<Failure | null>(
+    (failure) =>
+      failure === null
+        ? []
+        : [
+            event(run, 'SCHEDULE_FAILED', undefined, { reason }),
+            ...(failure.isSuspended
+              ? [event(run, 'SCHEDULE_SUSPENDED', { before: { state: 'active' }, after: { state: 'suspended' } })]
+              : []),
+          ],
+    async (tx) => {
+      const now = clock.now()
+      const schedule = await findSchedule(tx, run.organization_id, run.schedule_id)
+      const isOurs = await updateOpenRun(tx, run, { state: 'error', reason, finished_at: now })
+      if (!isOurs || !schedule) return null
+      if (run.is_manual === 1) return { schedule, isSuspended: false }
+      const failures = schedule.failures + 1
+      const isSuspended = failures >= mostFailures && schedule.state === 'active'
+      await updateSchedule(tx, run.organization_id, run.schedule_id, {
+        failures,
+        ...(isSuspended ? { state: 'suspended', disabled_at: now, disabled_by: null, next_due_at: null } : {}),
+      })
+      if (sendsMail && schedule.ended_at === null && toldFailures.includes(failures)) {
+        await queue.enqueue(tx, {
+          organizationId: run.organization_id,
+          kind: 'schedule.notice',
+          payload: { scheduleId: run.schedule_id, dueAt: run.due_at },
+          actorId: 'system',
+        })
+      }
+      return { schedule, isSuspended }
+    },
+  )
 }

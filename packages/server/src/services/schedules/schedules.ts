@@ -44,6 +44,7 @@ import { createTotals } from '../answers/totals.ts'
 import type { DocumentRecord, Documents } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import type { Members } from '../organization/members/members.ts'
+import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import { configFieldsOf, fromLegacy, type SavedConfig, savedTargets, storedWords } from './schedule-config.ts'
@@ -53,17 +54,11 @@ export type Schedules = ReturnType<typeof createSchedules>
 const shownRuns = 5
 
 /** Scheduled exports as people see them; `schedule-due.ts` and `schedule-runs.ts` make them happen. */
-export function createSchedules({
-  store,
-  clock,
-  queue,
-  access,
-  inodes,
-  documents,
-  members,
-  viewers,
-  checks,
-}: {
+export function createSchedules(given: Given) {
+  return serviceOf(partsOf(given), { list, ofMember, get, create, update, remove, runs, runNow })
+}
+
+interface Given {
   store: Store
   clock: Clock
   queue: Queue
@@ -73,266 +68,305 @@ export function createSchedules({
   members: Members
   viewers: Viewers
   checks: ScheduleChecks
-}) {
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, queue, access, inodes, documents, members, viewers, checks }: Given) {
   const totals = createTotals({ clock })
+  return { store, clock, queue, access, inodes, documents, members, viewers, checks, totals }
+}
 
-  async function entries(organizationId: string, rows: readonly ScheduleRow[]): Promise<Schedule[]> {
-    const lastRuns = await findLastRuns(
-      store.db,
-      organizationId,
-      rows.map(({ id }) => id),
-    )
-    const now = clock.now()
-    return rows.map((row) => entry(row, lastRuns.get(row.id), now))
+async function entries(
+  { clock, store }: Parts,
+  organizationId: string,
+  rows: readonly ScheduleRow[],
+): Promise<Schedule[]> {
+  const lastRuns = await findLastRuns(
+    store.db,
+    organizationId,
+    rows.map(({ id }) => id),
+  )
+  const now = clock.now()
+  return rows.map((row) => entry(row, lastRuns.get(row.id), now))
+}
+
+async function listOf(
+  parts: Parts,
+  viewer: Viewer,
+  listing: ScheduleListing,
+  window: Window,
+): Promise<Slice<Schedule>> {
+  const { store, totals } = parts
+  const { organizationId } = viewer
+  const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+  const rows = await listSchedules(store.db, organizationId, listing, { after, limit: window.limit })
+  const total = await totals([organizationId, listing], (atMost) =>
+    countSchedules(store.db, organizationId, listing, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+  return { entries: await entries(parts, organizationId, page), next, total }
+}
+
+/** Of a workbook that the viewer may see. */
+async function find({ documents, store }: Parts, viewer: Viewer, workbookId: string, scheduleId: string) {
+  const record = await documents.find(viewer, 'workbook', workbookId)
+  return { record, row: await findIn(store.db, viewer, record, scheduleId) }
+}
+
+async function findIn(db: Queryable, viewer: Viewer, { inode }: DocumentRecord, scheduleId: string) {
+  const row = await findSchedule(db, viewer.organizationId, scheduleId)
+  if (row?.document_id !== inode.id || row.ended_at !== null) {
+    throw new AppError('not_found', { kind: 'schedule', id: scheduleId })
   }
+  return row
+}
 
-  async function listOf(viewer: Viewer, listing: ScheduleListing, window: Window): Promise<Slice<Schedule>> {
-    const { organizationId } = viewer
-    const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
-    const rows = await listSchedules(store.db, organizationId, listing, { after, limit: window.limit })
-    const total = await totals([organizationId, listing], (atMost) =>
-      countSchedules(store.db, organizationId, listing, atMost),
-    )
-    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
-    return { entries: await entries(organizationId, page), next, total }
+/** Its owner may; others need the right to edit the workbook. */
+function requireHold(
+  { inodes }: Parts,
+  viewer: Viewer,
+  record: DocumentRecord,
+  row: ScheduleRow,
+  action: 'edit' | 'delete',
+): void {
+  if (row.owner_id !== viewer.memberId) inodes.requireEdit(viewer, record, action)
+}
+
+async function one(parts: Parts, viewer: Viewer, scheduleId: string): Promise<Schedule> {
+  const { store } = parts
+  const row = await findSchedule(store.db, viewer.organizationId, scheduleId)
+  const [made] = row ? await entries(parts, viewer.organizationId, [row]) : []
+  if (!made) throw new AppError('not_found', { kind: 'schedule', id: scheduleId })
+  return made
+}
+
+/** The member with whose rights it is sent; only administrators name somebody else. */
+async function ownerFor(
+  { documents, inodes, viewers }: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  ownerId: string,
+): Promise<Viewer> {
+  if (ownerId === viewer.memberId) return viewer
+  requireMember(viewer, ownerId, 'exportAs')
+  const owner = await viewers.load(viewer.organizationId, ownerId, { kind: 'job' })
+  const refused = (message: string) =>
+    new AppError('invalid_request', { reason: message, problems: [{ path: 'ownerId', message }] })
+  if (!owner) throw refused(`There is no active member with the id "${ownerId}".`)
+  try {
+    inodes.requireEdit(owner, await documents.find(owner, 'workbook', workbookId), 'schedule')
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    throw refused(`That member may not schedule exports of this workbook. ${error.message}`)
   }
+  return owner
+}
 
-  /** Of a workbook that the viewer may see. */
-  async function find(viewer: Viewer, workbookId: string, scheduleId: string) {
-    const record = await documents.find(viewer, 'workbook', workbookId)
-    return { record, row: await findIn(store.db, viewer, record, scheduleId) }
-  }
+function event(viewer: Viewer, action: string, scheduleId: string, change: ObjectChange): AuditEvent {
+  return eventOf(viewer, { category: 'EXPORTS', action, object: { kind: 'schedule', id: scheduleId }, change })
+}
 
-  async function findIn(db: Queryable, viewer: Viewer, { inode }: DocumentRecord, scheduleId: string) {
-    const row = await findSchedule(db, viewer.organizationId, scheduleId)
-    if (row?.document_id !== inode.id || row.ended_at !== null) {
-      throw new AppError('not_found', { kind: 'schedule', id: scheduleId })
-    }
-    return row
-  }
+async function list(parts: Parts, viewer: Viewer, workbookId: string, window: Window): Promise<Slice<Schedule>> {
+  const { documents } = parts
+  const { inode } = await documents.find(viewer, 'workbook', workbookId)
+  return listOf(parts, viewer, { documentId: inode.id }, window)
+}
 
-  /** Its owner may; others need the right to edit the workbook. */
-  function requireHold(viewer: Viewer, record: DocumentRecord, row: ScheduleRow, action: 'edit' | 'delete'): void {
-    if (row.owner_id !== viewer.memberId) inodes.requireEdit(viewer, record, action)
-  }
+/** Those of a member, of workbooks that whoever asks may see; for that member and for administrators. */
+async function ofMember(parts: Parts, viewer: Viewer, memberId: string, window: Window): Promise<Slice<Schedule>> {
+  const { members, store, access } = parts
+  await members.get(viewer, memberId)
+  requireMember(viewer, memberId, 'seeSchedules')
+  const ids = await listScheduledDocuments(store.db, viewer.organizationId, memberId)
+  const facts = await access.inodeFacts(viewer, ids)
+  const documentIds = [...facts.values()].flatMap((each) => (decide(viewer, each, 'view').isVisible ? [each.id] : []))
+  if (documentIds.length === 0) return { entries: [], next: null, total: 0 }
+  return listOf(parts, viewer, { ownerId: memberId, documentIds }, window)
+}
 
-  async function one(viewer: Viewer, scheduleId: string): Promise<Schedule> {
-    const row = await findSchedule(store.db, viewer.organizationId, scheduleId)
-    const [made] = row ? await entries(viewer.organizationId, [row]) : []
-    if (!made) throw new AppError('not_found', { kind: 'schedule', id: scheduleId })
-    return made
-  }
-
-  /** The member with whose rights it is sent; only administrators name somebody else. */
-  async function ownerFor(viewer: Viewer, workbookId: string, ownerId: string): Promise<Viewer> {
-    if (ownerId === viewer.memberId) return viewer
-    requireMember(viewer, ownerId, 'exportAs')
-    const owner = await viewers.load(viewer.organizationId, ownerId, { kind: 'job' })
-    const refused = (message: string) =>
-      new AppError('invalid_request', { reason: message, problems: [{ path: 'ownerId', message }] })
-    if (!owner) throw refused(`There is no active member with the id "${ownerId}".`)
-    try {
-      inodes.requireEdit(owner, await documents.find(owner, 'workbook', workbookId), 'schedule')
-    } catch (error) {
-      if (!isAppError(error)) throw error
-      throw refused(`That member may not schedule exports of this workbook. ${error.message}`)
-    }
-    return owner
-  }
-
-  const event = (viewer: Viewer, action: string, scheduleId: string, change: ObjectChange): AuditEvent =>
-    eventOf(viewer, { category: 'EXPORTS', action, object: { kind: 'schedule', id: scheduleId }, change })
-
+async function get(parts: Parts, viewer: Viewer, workbookId: string, scheduleId: string): Promise<ScheduleDetails> {
+  const { row } = await find(parts, viewer, workbookId, scheduleId)
+  requireMember(viewer, row.owner_id, 'changeSchedule')
   return {
-    async list(viewer: Viewer, workbookId: string, window: Window): Promise<Slice<Schedule>> {
-      const { inode } = await documents.find(viewer, 'workbook', workbookId)
-      return listOf(viewer, { documentId: inode.id }, window)
-    },
+    ...(await one(parts, viewer, scheduleId)),
+    target: JSON.parse(row.targets),
+    description: row.description,
+    settings: configFieldsOf(JSON.parse(row.config) as SavedConfig),
+  }
+}
 
-    /** Those of a member, of workbooks that whoever asks may see; for that member and for administrators. */
-    async ofMember(viewer: Viewer, memberId: string, window: Window): Promise<Slice<Schedule>> {
-      await members.get(viewer, memberId)
-      requireMember(viewer, memberId, 'seeSchedules')
-      const ids = await listScheduledDocuments(store.db, viewer.organizationId, memberId)
-      const facts = await access.inodeFacts(viewer, ids)
-      const documentIds = [...facts.values()].flatMap((each) =>
-        decide(viewer, each, 'view').isVisible ? [each.id] : [],
-      )
-      if (documentIds.length === 0) return { entries: [], next: null, total: 0 }
-      return listOf(viewer, { ownerId: memberId, documentIds }, window)
-    },
+async function create(
+  parts: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  body: CreateScheduleRequest,
+  baseUrl: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Schedule> {
+  const { documents, inodes, checks, clock, store, access } = parts
+  const record = await documents.find(viewer, 'workbook', workbookId)
+  const { id: documentId } = record.inode
+  inodes.requireEdit(viewer, record, 'schedule')
+  const owner = await ownerFor(parts, viewer, documentId, body.ownerId ?? viewer.memberId)
+  const config = { ...newConfig(body), baseUrl }
+  const targets = savedTargets(body.target)
+  const { times, problems } = checks.times(body.schedule)
+  await checks.require(owner, documentId, { targets, config }, problems, signal)
+  checks.requireFeatures(owner, { targets, config })
 
-    async get(viewer: Viewer, workbookId: string, scheduleId: string): Promise<ScheduleDetails> {
-      const { row } = await find(viewer, workbookId, scheduleId)
-      requireMember(viewer, row.owner_id, 'changeSchedule')
-      return {
-        ...(await one(viewer, scheduleId)),
-        target: JSON.parse(row.targets),
-        description: row.description,
-        settings: configFieldsOf(JSON.parse(row.config) as SavedConfig),
-      }
-    },
+  const now = clock.now()
+  const row: ScheduleRow = {
+    organization_id: viewer.organizationId,
+    id: newUuidV7(now),
+    document_id: documentId,
+    owner_id: owner.memberId,
+    cron: body.schedule.cronSpec.trim(),
+    zone: body.schedule.timezone,
+    targets: JSON.stringify(targets),
+    config: JSON.stringify(config),
+    description: body.description ?? null,
+    state: 'active',
+    disabled_at: null,
+    disabled_by: null,
+    failures: 0,
+    next_due_at: times?.after(now, 1)[0] ?? null,
+    planned_at: now,
+    ended_at: null,
+    created_by: viewer.memberId,
+    updated_by: viewer.memberId,
+    created_at: now,
+    updated_at: now,
+  }
+  await store.write(event(viewer, 'SCHEDULE_CREATED', row.id, { before: null, after: told(row) }), async (tx) => {
+    await access.requireInode(viewer, documentId, 'schedule', 'workbook', tx)
+    await insertSchedule(tx, row)
+  })
+  return one(parts, viewer, row.id)
+}
 
-    async create(
-      viewer: Viewer,
-      workbookId: string,
-      body: CreateScheduleRequest,
-      baseUrl: string,
-      signal: AbortSignal = new AbortController().signal,
-    ): Promise<Schedule> {
-      const record = await documents.find(viewer, 'workbook', workbookId)
-      const { id: documentId } = record.inode
-      inodes.requireEdit(viewer, record, 'schedule')
-      const owner = await ownerFor(viewer, documentId, body.ownerId ?? viewer.memberId)
-      const config = { ...newConfig(body), baseUrl }
-      const targets = savedTargets(body.target)
-      const { times, problems } = checks.times(body.schedule)
-      await checks.require(owner, documentId, { targets, config }, problems, signal)
-      checks.requireFeatures(owner, { targets, config })
+async function update(
+  parts: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  scheduleId: string,
+  body: UpdateScheduleRequest,
+  baseUrl: string,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Schedule> {
+  const { checks, viewers, store, clock } = parts
+  const { record, row: known } = await find(parts, viewer, workbookId, scheduleId)
+  requireHold(parts, viewer, record, known, 'edit')
+  const changesContent = body.target !== undefined || body.configV2 !== undefined
+  if (changesContent || body.description !== undefined) requireMember(viewer, known.owner_id, 'changeSchedule')
+  const schedule = { cronSpec: known.cron, timezone: known.zone, ...body.schedule }
+  const { times, problems } = checks.times(schedule)
+  const targets = body.target === undefined ? undefined : savedTargets(body.target)
+  const config = body.configV2 === undefined ? undefined : changedConfig(known, body.configV2, baseUrl)
+  if (changesContent) {
+    const owner = await viewers.load(viewer.organizationId, known.owner_id, { kind: 'job' })
+    if (!owner) {
+      const message = 'The member who owns the schedule is not active any more.'
+      throw new AppError('invalid_request', { reason: message, problems: [{ path: '', message }] })
+    }
+    const order = { targets: targets ?? JSON.parse(known.targets), config: config ?? JSON.parse(known.config) }
+    await checks.require(owner, record.inode.id, order, problems, signal)
+    checks.requireFeatures(owner, order)
+  } else if (problems.length > 0) {
+    throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'The schedule is wrong.', problems })
+  }
 
+  interface Changed {
+    before: ScheduleRow
+    after: ScheduleRow
+  }
+  await store.write<Changed>(
+    ({ before, after }) =>
+      event(viewer, actionOf(body.suspensionAction), scheduleId, { before: told(before), after: told(after) }),
+    async (tx) => {
+      const before = await findIn(tx, viewer, record, scheduleId)
       const now = clock.now()
-      const row: ScheduleRow = {
-        organization_id: viewer.organizationId,
-        id: newUuidV7(now),
-        document_id: documentId,
-        owner_id: owner.memberId,
-        cron: body.schedule.cronSpec.trim(),
-        zone: body.schedule.timezone,
-        targets: JSON.stringify(targets),
-        config: JSON.stringify(config),
-        description: body.description ?? null,
-        state: 'active',
-        disabled_at: null,
-        disabled_by: null,
-        failures: 0,
-        next_due_at: times?.after(now, 1)[0] ?? null,
-        planned_at: now,
-        ended_at: null,
-        created_by: viewer.memberId,
+      const state = stateAfter(before, body.suspensionAction, viewer.memberId, now)
+      const mustPlan = body.schedule !== undefined || state.state !== before.state
+      const next = state.state === 'active' ? (times?.after(now, 1)[0] ?? null) : null
+      const change = {
+        ...state,
+        cron: schedule.cronSpec.trim(),
+        zone: schedule.timezone,
+        ...(targets === undefined ? {} : { targets: JSON.stringify(targets) }),
+        ...(config === undefined ? {} : { config: JSON.stringify(config) }),
+        ...(body.description === undefined ? {} : { description: body.description }),
+        ...(mustPlan ? { next_due_at: next, planned_at: now } : {}),
         updated_by: viewer.memberId,
-        created_at: now,
         updated_at: now,
       }
-      await store.write(event(viewer, 'SCHEDULE_CREATED', row.id, { before: null, after: told(row) }), async (tx) => {
-        await access.requireInode(viewer, documentId, 'schedule', 'workbook', tx)
-        await insertSchedule(tx, row)
+      await updateSchedule(tx, viewer.organizationId, scheduleId, change)
+      return { before, after: { ...before, ...change } }
+    },
+  )
+  return one(parts, viewer, scheduleId)
+}
+
+/** No run begins any more; what is under way ends. */
+async function remove(parts: Parts, viewer: Viewer, workbookId: string, scheduleId: string): Promise<void> {
+  const { clock, store } = parts
+  const { record, row } = await find(parts, viewer, workbookId, scheduleId)
+  requireHold(parts, viewer, record, row, 'delete')
+  const now = clock.now()
+  await store.write<ScheduleRow>(
+    (before) => event(viewer, 'SCHEDULE_DELETED', scheduleId, { before: told(before), after: null }),
+    async (tx) => {
+      const before = await findIn(tx, viewer, record, scheduleId)
+      const stamp = { updated_by: viewer.memberId, updated_at: now }
+      await updateSchedule(tx, viewer.organizationId, scheduleId, { ended_at: now, next_due_at: null, ...stamp })
+      return before
+    },
+  )
+}
+
+async function runs(
+  parts: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  scheduleId: string,
+  window: Window,
+): Promise<Slice<ScheduleRun>> {
+  const { store, totals } = parts
+  await find(parts, viewer, workbookId, scheduleId)
+  const { organizationId } = viewer
+  const before = window.after === null ? null : Number(window.after[0])
+  const rows = await listRuns(store.db, organizationId, scheduleId, { before, limit: window.limit })
+  const total = await totals([organizationId, scheduleId], (atMost) =>
+    countRuns(store.db, organizationId, scheduleId, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.due_at])
+  return { entries: page.map(runEntry), next, total }
+}
+
+/** Sends it now, whether it is paused or not. Throws `conflict` while a run is under way. */
+async function runNow(parts: Parts, viewer: Viewer, workbookId: string, scheduleId: string): Promise<ScheduleRun> {
+  const { clock, store, queue } = parts
+  const { record, row } = await find(parts, viewer, workbookId, scheduleId)
+  requireMember(viewer, row.owner_id, 'changeSchedule')
+  const now = clock.now()
+  const key = { organization_id: viewer.organizationId, schedule_id: scheduleId, due_at: now }
+  const run = { ...newRun({ ...key, id: newUuid(), created_at: now }), is_manual: 1 }
+  await store.write(
+    event(viewer, 'SCHEDULE_RUN_REQUESTED', scheduleId, { before: null, after: runEntry(run) }),
+    async (tx) => {
+      await findIn(tx, viewer, record, scheduleId)
+      const isUnderWay = (await findOpenRun(tx, viewer.organizationId, scheduleId)) !== undefined
+      const { jobId } = await queue.enqueue(tx, {
+        organizationId: viewer.organizationId,
+        kind: 'schedule.run',
+        payload: { scheduleId, dueAt: now },
+        actorId: viewer.memberId,
       })
-      return one(viewer, row.id)
+      const inserted = isUnderWay ? [] : await insertRuns(tx, [{ ...run, job_id: jobId }])
+      if (inserted.length === 0) throw new AppError('conflict', { reason: 'A run of this schedule is under way.' })
     },
-
-    async update(
-      viewer: Viewer,
-      workbookId: string,
-      scheduleId: string,
-      body: UpdateScheduleRequest,
-      baseUrl: string,
-      signal: AbortSignal = new AbortController().signal,
-    ): Promise<Schedule> {
-      const { record, row: known } = await find(viewer, workbookId, scheduleId)
-      requireHold(viewer, record, known, 'edit')
-      const changesContent = body.target !== undefined || body.configV2 !== undefined
-      if (changesContent || body.description !== undefined) requireMember(viewer, known.owner_id, 'changeSchedule')
-      const schedule = { cronSpec: known.cron, timezone: known.zone, ...body.schedule }
-      const { times, problems } = checks.times(schedule)
-      const targets = body.target === undefined ? undefined : savedTargets(body.target)
-      const config = body.configV2 === undefined ? undefined : changedConfig(known, body.configV2, baseUrl)
-      if (changesContent) {
-        const owner = await viewers.load(viewer.organizationId, known.owner_id, { kind: 'job' })
-        if (!owner) {
-          const message = 'The member who owns the schedule is not active any more.'
-          throw new AppError('invalid_request', { reason: message, problems: [{ path: '', message }] })
-        }
-        const order = { targets: targets ?? JSON.parse(known.targets), config: config ?? JSON.parse(known.config) }
-        await checks.require(owner, record.inode.id, order, problems, signal)
-        checks.requireFeatures(owner, order)
-      } else if (problems.length > 0) {
-        throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'The schedule is wrong.', problems })
-      }
-
-      interface Changed {
-        before: ScheduleRow
-        after: ScheduleRow
-      }
-      await store.write<Changed>(
-        ({ before, after }) =>
-          event(viewer, actionOf(body.suspensionAction), scheduleId, { before: told(before), after: told(after) }),
-        async (tx) => {
-          const before = await findIn(tx, viewer, record, scheduleId)
-          const now = clock.now()
-          const state = stateAfter(before, body.suspensionAction, viewer.memberId, now)
-          const mustPlan = body.schedule !== undefined || state.state !== before.state
-          const next = state.state === 'active' ? (times?.after(now, 1)[0] ?? null) : null
-          const change = {
-            ...state,
-            cron: schedule.cronSpec.trim(),
-            zone: schedule.timezone,
-            ...(targets === undefined ? {} : { targets: JSON.stringify(targets) }),
-            ...(config === undefined ? {} : { config: JSON.stringify(config) }),
-            ...(body.description === undefined ? {} : { description: body.description }),
-            ...(mustPlan ? { next_due_at: next, planned_at: now } : {}),
-            updated_by: viewer.memberId,
-            updated_at: now,
-          }
-          await updateSchedule(tx, viewer.organizationId, scheduleId, change)
-          return { before, after: { ...before, ...change } }
-        },
-      )
-      return one(viewer, scheduleId)
-    },
-
-    /** No run begins any more; what is under way ends. */
-    async remove(viewer: Viewer, workbookId: string, scheduleId: string): Promise<void> {
-      const { record, row } = await find(viewer, workbookId, scheduleId)
-      requireHold(viewer, record, row, 'delete')
-      const now = clock.now()
-      await store.write<ScheduleRow>(
-        (before) => event(viewer, 'SCHEDULE_DELETED', scheduleId, { before: told(before), after: null }),
-        async (tx) => {
-          const before = await findIn(tx, viewer, record, scheduleId)
-          const stamp = { updated_by: viewer.memberId, updated_at: now }
-          await updateSchedule(tx, viewer.organizationId, scheduleId, { ended_at: now, next_due_at: null, ...stamp })
-          return before
-        },
-      )
-    },
-
-    async runs(viewer: Viewer, workbookId: string, scheduleId: string, window: Window): Promise<Slice<ScheduleRun>> {
-      await find(viewer, workbookId, scheduleId)
-      const { organizationId } = viewer
-      const before = window.after === null ? null : Number(window.after[0])
-      const rows = await listRuns(store.db, organizationId, scheduleId, { before, limit: window.limit })
-      const total = await totals([organizationId, scheduleId], (atMost) =>
-        countRuns(store.db, organizationId, scheduleId, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.due_at])
-      return { entries: page.map(runEntry), next, total }
-    },
-
-    /** Sends it now, whether it is paused or not. Throws `conflict` while a run is under way. */
-    async runNow(viewer: Viewer, workbookId: string, scheduleId: string): Promise<ScheduleRun> {
-      const { record, row } = await find(viewer, workbookId, scheduleId)
-      requireMember(viewer, row.owner_id, 'changeSchedule')
-      const now = clock.now()
-      const key = { organization_id: viewer.organizationId, schedule_id: scheduleId, due_at: now }
-      const run = { ...newRun({ ...key, id: newUuid(), created_at: now }), is_manual: 1 }
-      await store.write(
-        event(viewer, 'SCHEDULE_RUN_REQUESTED', scheduleId, { before: null, after: runEntry(run) }),
-        async (tx) => {
-          await findIn(tx, viewer, record, scheduleId)
-          const isUnderWay = (await findOpenRun(tx, viewer.organizationId, scheduleId)) !== undefined
-          const { jobId } = await queue.enqueue(tx, {
-            organizationId: viewer.organizationId,
-            kind: 'schedule.run',
-            payload: { scheduleId, dueAt: now },
-            actorId: viewer.memberId,
-          })
-          const inserted = isUnderWay ? [] : await insertRuns(tx, [{ ...run, job_id: jobId }])
-          if (inserted.length === 0) throw new AppError('conflict', { reason: 'A run of this schedule is under way.' })
-        },
-      )
-      return runEntry(run)
-    },
-  }
+  )
+  return runEntry(run)
 }
 
 function newConfig(body: CreateScheduleRequest): Omit<SavedConfig, 'baseUrl'> {

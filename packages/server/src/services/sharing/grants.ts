@@ -35,6 +35,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import type { Teams } from '../organization/teams/teams.ts'
+import { serviceOf } from '../service/service.ts'
 
 export type Grants = ReturnType<typeof createGrants>
 
@@ -61,334 +62,385 @@ export interface GrantFilters {
 }
 
 /** Who may do what with files and connections. Every change asks the gate for the right to share, in its transaction. */
-export function createGrants({
-  store,
-  clock,
-  access,
-  inodes,
-  teams,
-  catalog,
-}: {
+export function createGrants(given: Given) {
+  return serviceOf(partsOf(given), {
+    list,
+    get,
+    create,
+    remove,
+    listOnWorkspace,
+    grantOnFile,
+    revokeOnFile,
+    listOnPath,
+    grantOnPath,
+    revokeOnPath,
+    listOnConnection,
+    grantOnConnection,
+    revokeOnConnection,
+  })
+}
+
+interface Given {
   store: Store
   clock: Clock
   access: Access
   inodes: Inodes
   teams: Teams
   catalog: Catalog
-}) {
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, access, inodes, teams, catalog }: Given) {
   const totals = createTotals({ clock })
+  return { store, clock, access, inodes, teams, catalog, totals }
+}
 
-  async function fileTarget(
-    viewer: Viewer,
-    idOrUrlId: string,
-    ...types: string[]
-  ): Promise<Target & { inode: InodeRow }> {
-    const { inode } = await inodes.find(viewer, idOrUrlId, ...types)
-    return { kind: 'inode', id: inode.id, type: inode.type, inode }
+async function fileTarget(
+  { inodes }: Parts,
+  viewer: Viewer,
+  idOrUrlId: string,
+  ...types: string[]
+): Promise<Target & { inode: InodeRow }> {
+  const { inode } = await inodes.find(viewer, idOrUrlId, ...types)
+  return { kind: 'inode', id: inode.id, type: inode.type, inode }
+}
+
+async function connectionTarget(parts: Parts, viewer: Viewer, id: string): Promise<Target> {
+  const { store } = parts
+  if (!isUuid(id)) throw new AppError('not_found', { kind: 'connection', id })
+  const target: Target = { kind: 'connection', id: id.toLowerCase(), type: 'connection' }
+  await requireShare(parts, store.db, viewer, target)
+  return target
+}
+
+async function pathTarget(parts: Parts, viewer: Viewer, idOrUrlId: string): Promise<Target> {
+  const { catalog, store } = parts
+  const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
+  const object = id === null ? null : await catalog.find(viewer.organizationId, id)
+  // Asked about in any case: what may not be known is refused after the same work as what does not exist.
+  const at = object ?? { connectionId: '', path: [] }
+  const target: Target = { kind: 'connection-path', id: object?.id ?? '', type: 'path', at }
+  await requireShare(parts, store.db, viewer, target, idOrUrlId)
+  return target
+}
+
+async function requireShare(
+  { access }: Parts,
+  db: Queryable,
+  viewer: Viewer,
+  { kind, id, type, at }: Target,
+  asked: string = id,
+): Promise<void> {
+  if (at) {
+    const decision = await access.decidePath(viewer, at, 'share', db)
+    if (!decision?.isVisible) throw new AppError('not_found', { kind: 'path', id: asked })
+    requireAllowed(decision)
+  } else if (kind === 'connection') await access.requireConnection(viewer, id, 'share', db)
+  else await access.requireInode(viewer, id, 'share', type, db)
+}
+
+async function requireGrantee({ teams }: Parts, tx: Queryable, viewer: Viewer, grantee: Grantee): Promise<GrantedTo> {
+  const { memberId, teamId, isEveryone } = grantee
+  if ([memberId, teamId, isEveryone].filter((one) => one !== undefined).length !== 1) {
+    throw new AppError('invalid_request', { reason: 'A grantee has either a memberId or a teamId, or isEveryone.' })
   }
-
-  async function connectionTarget(viewer: Viewer, id: string): Promise<Target> {
-    if (!isUuid(id)) throw new AppError('not_found', { kind: 'connection', id })
-    const target: Target = { kind: 'connection', id: id.toLowerCase(), type: 'connection' }
-    await requireShare(store.db, viewer, target)
-    return target
+  if (memberId !== undefined) {
+    const member = await findMember(tx, viewer.organizationId, memberId)
+    if (!isActive(member)) throw new AppError('not_found', { kind: 'active member', id: memberId })
+    return { memberId }
   }
+  return teamId === undefined ? { isEveryone: true } : { teamId: (await teams.find(viewer, teamId, tx)).id }
+}
 
-  async function pathTarget(viewer: Viewer, idOrUrlId: string): Promise<Target> {
-    const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
-    const object = id === null ? null : await catalog.find(viewer.organizationId, id)
-    // Asked about in any case: what may not be known is refused after the same work as what does not exist.
-    const at = object ?? { connectionId: '', path: [] }
-    const target: Target = { kind: 'connection-path', id: object?.id ?? '', type: 'path', at }
-    await requireShare(store.db, viewer, target, idOrUrlId)
-    return target
+/** Several grants at once; all or none. Answers the rows in the order of the request. */
+async function grant(
+  parts: Parts,
+  viewer: Viewer,
+  target: Target,
+  { grants }: GrantsInput,
+  mode: Mode,
+): Promise<GrantRow[]> {
+  const { clock, store } = parts
+  for (const { permission, tagId } of grants) {
+    requireWord(target, permission)
+    if (tagId !== undefined) requireTaggable(target, permission)
   }
+  const now = clock.now()
+  const { organizationId } = viewer
+  const done = await store.write<{ row: GrantRow; before: string | null }[]>(
+    (done) =>
+      done.flatMap(({ row, before }) =>
+        before === row.permission
+          ? []
+          : [event(viewer, row, before === null ? 'GRANT_CREATED' : 'GRANT_UPDATED', before, row.permission)],
+      ),
+    async (tx) => {
+      await requireShare(parts, tx, viewer, target)
+      const done: { row: GrantRow; before: string | null }[] = []
+      for (const { grantee, permission, tagId } of grants) {
+        const to = await requireGrantee(parts, tx, viewer, grantee)
+        const on = tagId === undefined ? target : await taggedTarget(tx, viewer, target, tagId)
+        const known = await findGrantOf(tx, organizationId, on, to)
+        if (known) {
+          const stays = mode === 'raise' && rungOf(target, known.permission) >= rungOf(target, permission)
+          const change = { permission, updated_by: viewer.memberId, updated_at: now }
+          if (!stays && known.permission !== permission) await updateGrant(tx, organizationId, known.id, change)
+          done.push({ row: stays ? known : { ...known, ...change }, before: known.permission })
+          continue
+        }
+        const row: GrantRow = {
+          organization_id: organizationId,
+          id: newUuid(),
+          object_kind: on.kind,
+          object_id: on.id,
+          tag_id: on.tagId ?? null,
+          member_id: 'memberId' in to ? to.memberId : null,
+          team_id: 'teamId' in to ? to.teamId : null,
+          is_everyone: 'isEveryone' in to ? 1 : 0,
+          permission,
+          created_by: viewer.memberId,
+          updated_by: viewer.memberId,
+          created_at: now,
+          updated_at: now,
+        }
+        await insertGrant(tx, row)
+        done.push({ row, before: null })
+      }
+      return done
+    },
+  )
+  return done.map(({ row }) => row)
+}
 
-  async function requireShare(
-    db: Queryable,
-    viewer: Viewer,
-    { kind, id, type, at }: Target,
-    asked: string = id,
-  ): Promise<void> {
-    if (at) {
-      const decision = await access.decidePath(viewer, at, 'share', db)
-      if (!decision?.isVisible) throw new AppError('not_found', { kind: 'path', id: asked })
+async function revoke(parts: Parts, viewer: Viewer, target: Target, grantId: string): Promise<void> {
+  const { store } = parts
+  await store.write<GrantRow>(
+    (row) => event(viewer, row, 'GRANT_DELETED', row.permission, null),
+    async (tx) => {
+      await requireShare(parts, tx, viewer, target)
+      const row = await findGrant(tx, viewer.organizationId, grantId)
+      const isHere = await isOn(tx, viewer, row, target)
+      if (!row || !isHere) throw new AppError('not_found', { kind: 'grant', id: grantId })
+      await deleteGrantRow(tx, viewer.organizationId, row.id)
+      return row
+    },
+  )
+}
+
+/** A grant that the viewer may know of, with what the gate says of sharing its object. */
+async function findKnown(parts: Parts, viewer: Viewer, grantId: string, db: Queryable = parts.store.db) {
+  const row = await findGrant(db, viewer.organizationId, grantId)
+  // For a grant that there is not, the same work.
+  const decision = await decideShare(parts, viewer, row ?? { object_kind: 'inode', object_id: grantId }, db)
+  if (!row || !decision?.isVisible) throw new AppError('not_found', { kind: 'grant', id: grantId })
+  return { row, decision }
+}
+
+/** Asks about every kind of object, so that a grant tells nothing of itself to who may not know of it. */
+async function decideShare(
+  { access }: Parts,
+  viewer: Viewer,
+  row: Pick<GrantRow, 'object_kind' | 'object_id'>,
+  db: Queryable,
+) {
+  const { object_kind: kind, object_id: id } = row
+  const object = await findCatalogObject(db, viewer.organizationId, id)
+  const path = {
+    connectionId: object?.connection_id ?? '',
+    path: object ? (JSON.parse(object.path) as string[]) : [],
+  }
+  const onInode = await access.decideInode(viewer, id, 'share', db)
+  const onConnection = await access.decideConnection(viewer, id, 'share', db)
+  const onPath = await access.decidePath(viewer, path, 'share', db)
+  if (isOnFile(row)) return onInode
+  return kind === 'connection' ? onConnection : object ? onPath : null
+}
+
+/** The version of a document that carries a tag, or for a folder those of all that lies below it. */
+async function taggedTarget(tx: Queryable, viewer: Viewer, { id, type }: Target, tagId: string): Promise<Target> {
+  if (familyOf(type) === 'folder') {
+    const tag = await findVersionTag(tx, viewer.organizationId, tagId)
+    if (!tag) throw new AppError('not_found', { kind: 'version tag', id: tagId })
+    return { kind: 'folder-tag', id, type, tagId: tag.id }
+  }
+  const tagged = await findTaggedVersion(tx, viewer.organizationId, id, tagId)
+  if (!tagged) throw new AppError('not_found', { kind: `version tag on this ${type}`, id: tagId })
+  return { kind: 'inode', id: tagged.id, type, sourceId: id }
+}
+
+/** The grant is on this object, or on a version of it with a tag. For a grant that there is not, the same work. */
+async function isOn(tx: Queryable, viewer: Viewer, row: GrantRow | undefined, target: Target): Promise<boolean> {
+  const tagged =
+    target.kind === 'inode'
+      ? await findTaggedVersionById(tx, viewer.organizationId, row?.object_id ?? target.id)
+      : undefined
+  if (row === undefined || (row.object_kind !== target.kind && !(isOnFile(row) && target.kind === 'inode')))
+    return false
+  return [row.object_id, tagged?.source_id].includes(target.id)
+}
+
+async function listRows(
+  { store, totals }: Parts,
+  viewer: Viewer,
+  listing: GrantListing,
+  window: Window,
+): Promise<Slice<GrantRow>> {
+  const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+  const rows = await listGrantRows(store.db, viewer.organizationId, listing, { after, limit: window.limit })
+  const total = await totals([viewer.organizationId, listing], (atMost) =>
+    countGrants(store.db, viewer.organizationId, listing, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+  return { entries: page, next, total }
+}
+
+/** Grants on a tagged version are told as those of its document, tied to the tag. */
+async function entriesOf({ store }: Parts, viewer: Viewer, rows: readonly GrantRow[]): Promise<Grant[]> {
+  const files = rows.filter(isOnFile).map((row) => row.object_id)
+  const tagged = await findTaggedVersions(store.db, viewer.organizationId, files)
+  return rows.map((row) => entry(row, tagged.get(row.object_id)))
+}
+
+async function typed(parts: Parts, viewer: Viewer, rows: readonly GrantRow[]): Promise<TypedGrant[]> {
+  const { store } = parts
+  const files = rows.filter(isOnFile).map((row) => row.object_id)
+  const entries = await entriesOf(parts, viewer, rows)
+  const found = await findInodes(store.db, viewer.organizationId, files)
+  const paths = rows.filter((row) => row.object_kind === 'connection-path').map((row) => row.object_id)
+  const objects = await findCatalogObjects(store.db, viewer.organizationId, paths)
+  const isTable = (id: string) => ['table', 'view'].includes(objects.get(id)?.kind ?? '')
+  return rows.map((row, index) => ({
+    ...one(entries.slice(index)),
+    inodeType: isTable(row.object_id) ? 'table' : kindOf(found.get(row.object_id)?.type),
+  }))
+}
+
+/** Teams of a member only where their grants are asked for too. */
+async function granteeListing({ store, teams }: Parts, viewer: Viewer, filters: GrantFilters): Promise<GrantListing> {
+  const { teamId, userId, directGrantsOnly = false } = filters
+  if (teamId !== undefined) {
+    const team = await teams.find(viewer, teamId)
+    const { id } = team
+    requireTeam(viewer, id, { ...team, isTeamAdmin: false }, 'seeGrants')
+    return { memberId: null, teamIds: [id] }
+  }
+  const memberId = userId ?? viewer.memberId
+  if (memberId !== viewer.memberId) {
+    requireMember(viewer, memberId, 'seeGrants')
+    const member = await findMember(store.db, viewer.organizationId, memberId)
+    if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
+  }
+  const of = directGrantsOnly ? [] : await findTeamsOfMember(store.db, viewer.organizationId, memberId)
+  return { memberId, teamIds: of.map(({ id }) => id) }
+}
+
+/**
+ * Oldest first. On a file: its own grants and those on the folders above it that the viewer may see. Grants of others
+ * are for administrators.
+ */
+async function list(parts: Parts, viewer: Viewer, filters: GrantFilters, window: Window): Promise<Slice<TypedGrant>> {
+  const { store, access } = parts
+  const { inodeId, teamId, userId, directGrantsOnly = false } = filters
+  if ([inodeId, teamId, userId].filter((id) => id !== undefined).length !== 1) {
+    throw new AppError('invalid_request', { reason: 'Name one of inodeId, teamId and userId.' })
+  }
+  let listing: GrantListing
+  if (inodeId === undefined) {
+    listing = await granteeListing(parts, viewer, filters)
+  } else {
+    const { inode } = await fileTarget(parts, viewer, inodeId)
+    const tags = (await findTagsOf(store.db, viewer.organizationId, [inode.id])).get(inode.id) ?? []
+    const objectIds = [inode.id, ...tags.map(({ id }) => id)]
+    if (!directGrantsOnly) {
+      const holders = await findHolders(store.db, viewer.organizationId, [inode.parent_id])
+      const seen = await access.inodePermissions(viewer, [...holders.keys()])
+      objectIds.push(...seen.keys())
+    }
+    listing = { objectKind: 'inode', objectIds }
+  }
+  const slice = await listRows(parts, viewer, listing, window)
+  return { ...slice, entries: await typed(parts, viewer, slice.entries) }
+}
+
+async function get(parts: Parts, viewer: Viewer, grantId: string): Promise<TypedGrant> {
+  const { row } = await findKnown(parts, viewer, grantId)
+  return one(await typed(parts, viewer, [row]))
+}
+
+/** A grant that is higher already stays as it is and is the answer. */
+async function create(parts: Parts, viewer: Viewer, { inodeId, ...wanted }: NewGrant): Promise<TypedGrant> {
+  const target = await fileTarget(parts, viewer, inodeId)
+  return one(await typed(parts, viewer, await grant(parts, viewer, target, { grants: [wanted] }, 'raise')))
+}
+
+async function remove(parts: Parts, viewer: Viewer, grantId: string): Promise<TypedGrant> {
+  const { store } = parts
+  const row = await store.write<GrantRow>(
+    (row) => event(viewer, row, 'GRANT_DELETED', row.permission, null),
+    async (tx) => {
+      const { row, decision } = await findKnown(parts, viewer, grantId, tx)
       requireAllowed(decision)
-    } else if (kind === 'connection') await access.requireConnection(viewer, id, 'share', db)
-    else await access.requireInode(viewer, id, 'share', type, db)
-  }
-
-  async function requireGrantee(tx: Queryable, viewer: Viewer, grantee: Grantee): Promise<GrantedTo> {
-    const { memberId, teamId, isEveryone } = grantee
-    if ([memberId, teamId, isEveryone].filter((one) => one !== undefined).length !== 1) {
-      throw new AppError('invalid_request', { reason: 'A grantee has either a memberId or a teamId, or isEveryone.' })
-    }
-    if (memberId !== undefined) {
-      const member = await findMember(tx, viewer.organizationId, memberId)
-      if (!isActive(member)) throw new AppError('not_found', { kind: 'active member', id: memberId })
-      return { memberId }
-    }
-    return teamId === undefined ? { isEveryone: true } : { teamId: (await teams.find(viewer, teamId, tx)).id }
-  }
-
-  /** Several grants at once; all or none. Answers the rows in the order of the request. */
-  async function grant(viewer: Viewer, target: Target, { grants }: GrantsInput, mode: Mode): Promise<GrantRow[]> {
-    for (const { permission, tagId } of grants) {
-      requireWord(target, permission)
-      if (tagId !== undefined) requireTaggable(target, permission)
-    }
-    const now = clock.now()
-    const { organizationId } = viewer
-    const done = await store.write<{ row: GrantRow; before: string | null }[]>(
-      (done) =>
-        done.flatMap(({ row, before }) =>
-          before === row.permission
-            ? []
-            : [event(viewer, row, before === null ? 'GRANT_CREATED' : 'GRANT_UPDATED', before, row.permission)],
-        ),
-      async (tx) => {
-        await requireShare(tx, viewer, target)
-        const done: { row: GrantRow; before: string | null }[] = []
-        for (const { grantee, permission, tagId } of grants) {
-          const to = await requireGrantee(tx, viewer, grantee)
-          const on = tagId === undefined ? target : await taggedTarget(tx, viewer, target, tagId)
-          const known = await findGrantOf(tx, organizationId, on, to)
-          if (known) {
-            const stays = mode === 'raise' && rungOf(target, known.permission) >= rungOf(target, permission)
-            const change = { permission, updated_by: viewer.memberId, updated_at: now }
-            if (!stays && known.permission !== permission) await updateGrant(tx, organizationId, known.id, change)
-            done.push({ row: stays ? known : { ...known, ...change }, before: known.permission })
-            continue
-          }
-          const row: GrantRow = {
-            organization_id: organizationId,
-            id: newUuid(),
-            object_kind: on.kind,
-            object_id: on.id,
-            tag_id: on.tagId ?? null,
-            member_id: 'memberId' in to ? to.memberId : null,
-            team_id: 'teamId' in to ? to.teamId : null,
-            is_everyone: 'isEveryone' in to ? 1 : 0,
-            permission,
-            created_by: viewer.memberId,
-            updated_by: viewer.memberId,
-            created_at: now,
-            updated_at: now,
-          }
-          await insertGrant(tx, row)
-          done.push({ row, before: null })
-        }
-        return done
-      },
-    )
-    return done.map(({ row }) => row)
-  }
-
-  async function revoke(viewer: Viewer, target: Target, grantId: string): Promise<void> {
-    await store.write<GrantRow>(
-      (row) => event(viewer, row, 'GRANT_DELETED', row.permission, null),
-      async (tx) => {
-        await requireShare(tx, viewer, target)
-        const row = await findGrant(tx, viewer.organizationId, grantId)
-        const isHere = await isOn(tx, viewer, row, target)
-        if (!row || !isHere) throw new AppError('not_found', { kind: 'grant', id: grantId })
-        await deleteGrantRow(tx, viewer.organizationId, row.id)
-        return row
-      },
-    )
-  }
-
-  /** A grant that the viewer may know of, with what the gate says of sharing its object. */
-  async function findKnown(viewer: Viewer, grantId: string, db: Queryable = store.db) {
-    const row = await findGrant(db, viewer.organizationId, grantId)
-    // For a grant that there is not, the same work.
-    const decision = await decideShare(viewer, row ?? { object_kind: 'inode', object_id: grantId }, db)
-    if (!row || !decision?.isVisible) throw new AppError('not_found', { kind: 'grant', id: grantId })
-    return { row, decision }
-  }
-
-  /** Asks about every kind of object, so that a grant tells nothing of itself to who may not know of it. */
-  async function decideShare(viewer: Viewer, row: Pick<GrantRow, 'object_kind' | 'object_id'>, db: Queryable) {
-    const { object_kind: kind, object_id: id } = row
-    const object = await findCatalogObject(db, viewer.organizationId, id)
-    const path = {
-      connectionId: object?.connection_id ?? '',
-      path: object ? (JSON.parse(object.path) as string[]) : [],
-    }
-    const onInode = await access.decideInode(viewer, id, 'share', db)
-    const onConnection = await access.decideConnection(viewer, id, 'share', db)
-    const onPath = await access.decidePath(viewer, path, 'share', db)
-    if (isOnFile(row)) return onInode
-    return kind === 'connection' ? onConnection : object ? onPath : null
-  }
-
-  /** The version of a document that carries a tag, or for a folder those of all that lies below it. */
-  async function taggedTarget(tx: Queryable, viewer: Viewer, { id, type }: Target, tagId: string): Promise<Target> {
-    if (familyOf(type) === 'folder') {
-      const tag = await findVersionTag(tx, viewer.organizationId, tagId)
-      if (!tag) throw new AppError('not_found', { kind: 'version tag', id: tagId })
-      return { kind: 'folder-tag', id, type, tagId: tag.id }
-    }
-    const tagged = await findTaggedVersion(tx, viewer.organizationId, id, tagId)
-    if (!tagged) throw new AppError('not_found', { kind: `version tag on this ${type}`, id: tagId })
-    return { kind: 'inode', id: tagged.id, type, sourceId: id }
-  }
-
-  /** The grant is on this object, or on a version of it with a tag. For a grant that there is not, the same work. */
-  async function isOn(tx: Queryable, viewer: Viewer, row: GrantRow | undefined, target: Target): Promise<boolean> {
-    const tagged =
-      target.kind === 'inode'
-        ? await findTaggedVersionById(tx, viewer.organizationId, row?.object_id ?? target.id)
-        : undefined
-    if (row === undefined || (row.object_kind !== target.kind && !(isOnFile(row) && target.kind === 'inode')))
-      return false
-    return [row.object_id, tagged?.source_id].includes(target.id)
-  }
-
-  async function listRows(viewer: Viewer, listing: GrantListing, window: Window): Promise<Slice<GrantRow>> {
-    const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
-    const rows = await listGrantRows(store.db, viewer.organizationId, listing, { after, limit: window.limit })
-    const total = await totals([viewer.organizationId, listing], (atMost) =>
-      countGrants(store.db, viewer.organizationId, listing, atMost),
-    )
-    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
-    return { entries: page, next, total }
-  }
-
-  /** Grants on a tagged version are told as those of its document, tied to the tag. */
-  async function entriesOf(viewer: Viewer, rows: readonly GrantRow[]): Promise<Grant[]> {
-    const files = rows.filter(isOnFile).map((row) => row.object_id)
-    const tagged = await findTaggedVersions(store.db, viewer.organizationId, files)
-    return rows.map((row) => entry(row, tagged.get(row.object_id)))
-  }
-
-  async function typed(viewer: Viewer, rows: readonly GrantRow[]): Promise<TypedGrant[]> {
-    const files = rows.filter(isOnFile).map((row) => row.object_id)
-    const entries = await entriesOf(viewer, rows)
-    const found = await findInodes(store.db, viewer.organizationId, files)
-    const paths = rows.filter((row) => row.object_kind === 'connection-path').map((row) => row.object_id)
-    const objects = await findCatalogObjects(store.db, viewer.organizationId, paths)
-    const isTable = (id: string) => ['table', 'view'].includes(objects.get(id)?.kind ?? '')
-    return rows.map((row, index) => ({
-      ...one(entries.slice(index)),
-      inodeType: isTable(row.object_id) ? 'table' : kindOf(found.get(row.object_id)?.type),
-    }))
-  }
-
-  /** Teams of a member only where their grants are asked for too. */
-  async function granteeListing(viewer: Viewer, filters: GrantFilters): Promise<GrantListing> {
-    const { teamId, userId, directGrantsOnly = false } = filters
-    if (teamId !== undefined) {
-      const team = await teams.find(viewer, teamId)
-      const { id } = team
-      requireTeam(viewer, id, { ...team, isTeamAdmin: false }, 'seeGrants')
-      return { memberId: null, teamIds: [id] }
-    }
-    const memberId = userId ?? viewer.memberId
-    if (memberId !== viewer.memberId) {
-      requireMember(viewer, memberId, 'seeGrants')
-      const member = await findMember(store.db, viewer.organizationId, memberId)
-      if (!member) throw new AppError('not_found', { kind: 'member', id: memberId })
-    }
-    const of = directGrantsOnly ? [] : await findTeamsOfMember(store.db, viewer.organizationId, memberId)
-    return { memberId, teamIds: of.map(({ id }) => id) }
-  }
-
-  return {
-    /**
-     * Oldest first. On a file: its own grants and those on the folders above it that the viewer may see. Grants of others
-     * are for administrators.
-     */
-    async list(viewer: Viewer, filters: GrantFilters, window: Window): Promise<Slice<TypedGrant>> {
-      const { inodeId, teamId, userId, directGrantsOnly = false } = filters
-      if ([inodeId, teamId, userId].filter((id) => id !== undefined).length !== 1) {
-        throw new AppError('invalid_request', { reason: 'Name one of inodeId, teamId and userId.' })
-      }
-      let listing: GrantListing
-      if (inodeId === undefined) {
-        listing = await granteeListing(viewer, filters)
-      } else {
-        const { inode } = await fileTarget(viewer, inodeId)
-        const tags = (await findTagsOf(store.db, viewer.organizationId, [inode.id])).get(inode.id) ?? []
-        const objectIds = [inode.id, ...tags.map(({ id }) => id)]
-        if (!directGrantsOnly) {
-          const holders = await findHolders(store.db, viewer.organizationId, [inode.parent_id])
-          const seen = await access.inodePermissions(viewer, [...holders.keys()])
-          objectIds.push(...seen.keys())
-        }
-        listing = { objectKind: 'inode', objectIds }
-      }
-      const slice = await listRows(viewer, listing, window)
-      return { ...slice, entries: await typed(viewer, slice.entries) }
+      await deleteGrantRow(tx, viewer.organizationId, row.id)
+      return row
     },
+  )
+  return one(await typed(parts, viewer, [row]))
+}
 
-    async get(viewer: Viewer, grantId: string): Promise<TypedGrant> {
-      const { row } = await findKnown(viewer, grantId)
-      return one(await typed(viewer, [row]))
-    },
+async function listOnWorkspace(parts: Parts, viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
+  const target = await fileTarget(parts, viewer, id, 'workspace')
+  const slice = await listRows(parts, viewer, { objectKind: 'inode', objectIds: [target.id] }, window)
+  return { ...slice, entries: await entriesOf(parts, viewer, slice.entries) }
+}
 
-    /** A grant that is higher already stays as it is and is the answer. */
-    async create(viewer: Viewer, { inodeId, ...wanted }: NewGrant): Promise<TypedGrant> {
-      const target = await fileTarget(viewer, inodeId)
-      return one(await typed(viewer, await grant(viewer, target, { grants: [wanted] }, 'raise')))
-    },
+/** Who has a grant on the file gets the new permission in its place. */
+async function grantOnFile(
+  parts: Parts,
+  viewer: Viewer,
+  type: 'workspace' | 'workbook',
+  id: string,
+  input: GrantsInput,
+): Promise<void> {
+  await grant(parts, viewer, await fileTarget(parts, viewer, id, type), input, 'replace')
+}
 
-    async remove(viewer: Viewer, grantId: string): Promise<TypedGrant> {
-      const row = await store.write<GrantRow>(
-        (row) => event(viewer, row, 'GRANT_DELETED', row.permission, null),
-        async (tx) => {
-          const { row, decision } = await findKnown(viewer, grantId, tx)
-          requireAllowed(decision)
-          await deleteGrantRow(tx, viewer.organizationId, row.id)
-          return row
-        },
-      )
-      return one(await typed(viewer, [row]))
-    },
+async function revokeOnFile(
+  parts: Parts,
+  viewer: Viewer,
+  type: 'workspace' | 'workbook',
+  id: string,
+  grantId: string,
+): Promise<void> {
+  await revoke(parts, viewer, await fileTarget(parts, viewer, id, type), grantId)
+}
 
-    async listOnWorkspace(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
-      const target = await fileTarget(viewer, id, 'workspace')
-      const slice = await listRows(viewer, { objectKind: 'inode', objectIds: [target.id] }, window)
-      return { ...slice, entries: await entriesOf(viewer, slice.entries) }
-    },
+async function listOnPath(parts: Parts, viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
+  const target = await pathTarget(parts, viewer, id)
+  const slice = await listRows(parts, viewer, { objectKind: target.kind, objectIds: [target.id] }, window)
+  return { ...slice, entries: await entriesOf(parts, viewer, slice.entries) }
+}
 
-    /** Who has a grant on the file gets the new permission in its place. */
-    async grantOnFile(viewer: Viewer, type: 'workspace' | 'workbook', id: string, input: GrantsInput): Promise<void> {
-      await grant(viewer, await fileTarget(viewer, id, type), input, 'replace')
-    },
+async function grantOnPath(parts: Parts, viewer: Viewer, id: string, input: GrantsInput): Promise<void> {
+  await grant(parts, viewer, await pathTarget(parts, viewer, id), input, 'replace')
+}
 
-    async revokeOnFile(viewer: Viewer, type: 'workspace' | 'workbook', id: string, grantId: string): Promise<void> {
-      await revoke(viewer, await fileTarget(viewer, id, type), grantId)
-    },
+async function revokeOnPath(parts: Parts, viewer: Viewer, id: string, grantId: string): Promise<void> {
+  await revoke(parts, viewer, await pathTarget(parts, viewer, id), grantId)
+}
 
-    async listOnPath(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
-      const target = await pathTarget(viewer, id)
-      const slice = await listRows(viewer, { objectKind: target.kind, objectIds: [target.id] }, window)
-      return { ...slice, entries: await entriesOf(viewer, slice.entries) }
-    },
+async function listOnConnection(parts: Parts, viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
+  const target = await connectionTarget(parts, viewer, id)
+  const slice = await listRows(parts, viewer, { objectKind: 'connection', objectIds: [target.id] }, window)
+  return { ...slice, entries: await entriesOf(parts, viewer, slice.entries) }
+}
 
-    async grantOnPath(viewer: Viewer, id: string, input: GrantsInput): Promise<void> {
-      await grant(viewer, await pathTarget(viewer, id), input, 'replace')
-    },
+async function grantOnConnection(parts: Parts, viewer: Viewer, id: string, input: GrantsInput): Promise<void> {
+  await grant(parts, viewer, await connectionTarget(parts, viewer, id), input, 'replace')
+}
 
-    async revokeOnPath(viewer: Viewer, id: string, grantId: string): Promise<void> {
-      await revoke(viewer, await pathTarget(viewer, id), grantId)
-    },
-
-    async listOnConnection(viewer: Viewer, id: string, window: Window): Promise<Slice<Grant>> {
-      const target = await connectionTarget(viewer, id)
-      const slice = await listRows(viewer, { objectKind: 'connection', objectIds: [target.id] }, window)
-      return { ...slice, entries: await entriesOf(viewer, slice.entries) }
-    },
-
-    async grantOnConnection(viewer: Viewer, id: string, input: GrantsInput): Promise<void> {
-      await grant(viewer, await connectionTarget(viewer, id), input, 'replace')
-    },
-
-    async revokeOnConnection(viewer: Viewer, id: string, grantId: string): Promise<void> {
-      await revoke(viewer, await connectionTarget(viewer, id), grantId)
-    },
-  }
+async function revokeOnConnection(parts: Parts, viewer: Viewer, id: string, grantId: string): Promise<void> {
+  await revoke(parts, viewer, await connectionTarget(parts, viewer, id), grantId)
 }
 
 const familyOf = (type: string): ObjectFamily =>

@@ -23,6 +23,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import { createTotals } from '../answers/totals.ts'
 import type { DocumentKind } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import type { NewTaggedVersion, TaggedVersions } from './tagged-versions.ts'
 import type { VersionTags } from './version-tags.ts'
@@ -34,16 +35,11 @@ type Wanted = Pick<NewTaggedVersion, 'connectionSwaps' | 'modelSwaps' | 'isDefau
 type Transaction = Parameters<Queue['enqueue']>[0]
 
 /** Who may tag a document asks for a protected tag; an approver of the tag, or an administrator, decides. */
-export function createTagRequests({
-  store,
-  clock,
-  viewers,
-  inodes,
-  versionTags,
-  tagged,
-  queue,
-  sendsMail,
-}: {
+export function createTagRequests(given: Given) {
+  return serviceOf(partsOf(given), { get, list, create, approve, deny, withdraw })
+}
+
+interface Given {
   store: Store
   clock: Clock
   viewers: Viewers
@@ -52,201 +48,222 @@ export function createTagRequests({
   tagged: TaggedVersions
   queue: Queue
   sendsMail: boolean
-}) {
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, viewers, inodes, versionTags, tagged, queue, sendsMail }: Given) {
   const totals = createTotals({ clock })
+  return { store, clock, viewers, inodes, versionTags, tagged, queue, sendsMail, totals }
+}
 
-  /** Throws `not_found` for a request that the viewer neither made nor may decide. */
-  async function find(viewer: Viewer, id: string, db: Parameters<typeof findTagRequest>[0] = store.db) {
-    const row = await findTagRequest(db, viewer.organizationId, id)
-    // For a request that there is not, the same work.
-    const approvers = await findApprovers(db, viewer.organizationId, [row?.tag_id ?? id])
-    const approverIds = approvers.get(row?.tag_id ?? id) ?? []
-    const decision = decideTag(viewer, { name: row?.tag_name ?? '', isProtected: true, approverIds })
-    if (!row || !(decision.allowed || row.created_by === viewer.memberId)) {
-      throw new AppError('not_found', { kind: 'tag request', id })
-    }
-    return { row, decision, approverIds }
+/** Throws `not_found` for a request that the viewer neither made nor may decide. */
+async function find({ store }: Parts, viewer: Viewer, id: string, db: Parameters<typeof findTagRequest>[0] = store.db) {
+  const row = await findTagRequest(db, viewer.organizationId, id)
+  // For a request that there is not, the same work.
+  const approvers = await findApprovers(db, viewer.organizationId, [row?.tag_id ?? id])
+  const approverIds = approvers.get(row?.tag_id ?? id) ?? []
+  const decision = decideTag(viewer, { name: row?.tag_name ?? '', isProtected: true, approverIds })
+  if (!row || !(decision.allowed || row.created_by === viewer.memberId)) {
+    throw new AppError('not_found', { kind: 'tag request', id })
   }
+  return { row, decision, approverIds }
+}
 
-  async function mail(tx: Transaction, viewer: Viewer, row: TagRequestRow, to: readonly string[], baseUrl: string) {
-    if (!sendsMail) return
-    for (const memberId of new Set(to)) {
-      await queue.enqueue(tx, {
-        organizationId: viewer.organizationId,
-        kind: 'mail.tag-request',
-        payload: { requestId: row.id, memberId, baseUrl },
-        actorId: viewer.memberId,
-      })
-    }
-  }
-
-  const event = (viewer: Viewer, row: TagRequestRow, deed: string, change: ObjectChange): AuditEvent =>
-    eventOf(viewer, {
-      category: 'VERSION_TAG',
-      action: `TAG_REQUEST_${deed}`,
-      object: { kind: 'version_tag', id: row.tag_id },
-      details: { requestId: row.id, documentId: row.document_id, version: row.version, requestedBy: row.created_by },
-      change,
+async function mail(
+  { queue, sendsMail }: Parts,
+  tx: Transaction,
+  viewer: Viewer,
+  row: TagRequestRow,
+  to: readonly string[],
+  baseUrl: string,
+) {
+  if (!sendsMail) return
+  for (const memberId of new Set(to)) {
+    await queue.enqueue(tx, {
+      organizationId: viewer.organizationId,
+      kind: 'mail.tag-request',
+      payload: { requestId: row.id, memberId, baseUrl },
+      actorId: viewer.memberId,
     })
-
-  function requirePending(row: TagRequestRow): void {
-    if (row.state === 'pending') return
-    throw new AppError('conflict', { reason: `The request is ${row.state} already.` })
   }
+}
 
-  async function end(
-    tx: Transaction,
-    viewer: Viewer,
-    row: TagRequestRow,
-    state: 'approved' | 'denied' | 'withdrawn',
-    reason: string,
-  ): Promise<TagRequestRow> {
-    const ended = { state, decided_by: viewer.memberId, decided_at: clock.now(), reason }
-    if (!(await endTagRequest(tx, viewer.organizationId, row.id, ended))) {
-      throw new AppError('conflict', { reason: 'The request has been decided meanwhile.' })
-    }
-    return { ...row, ...ended }
+function event(viewer: Viewer, row: TagRequestRow, deed: string, change: ObjectChange): AuditEvent {
+  return eventOf(viewer, {
+    category: 'VERSION_TAG',
+    action: `TAG_REQUEST_${deed}`,
+    object: { kind: 'version_tag', id: row.tag_id },
+    details: { requestId: row.id, documentId: row.document_id, version: row.version, requestedBy: row.created_by },
+    change,
+  })
+}
+
+function requirePending(row: TagRequestRow): void {
+  if (row.state === 'pending') return
+  throw new AppError('conflict', { reason: `The request is ${row.state} already.` })
+}
+
+async function end(
+  { clock }: Parts,
+  tx: Transaction,
+  viewer: Viewer,
+  row: TagRequestRow,
+  state: 'approved' | 'denied' | 'withdrawn',
+  reason: string,
+): Promise<TagRequestRow> {
+  const ended = { state, decided_by: viewer.memberId, decided_at: clock.now(), reason }
+  if (!(await endTagRequest(tx, viewer.organizationId, row.id, ended))) {
+    throw new AppError('conflict', { reason: 'The request has been decided meanwhile.' })
   }
+  return { ...row, ...ended }
+}
 
-  async function get(viewer: Viewer, id: string): Promise<TagRequest> {
-    const { row, decision } = await find(viewer, id)
-    return entry(row, decision.allowed)
+async function get(parts: Parts, viewer: Viewer, id: string): Promise<TagRequest> {
+  const { row, decision } = await find(parts, viewer, id)
+  return entry(row, decision.allowed)
+}
+
+/** Newest first: those of the viewer, and those that the viewer may decide. */
+async function list(
+  { store, totals }: Parts,
+  viewer: Viewer,
+  { state, tagId }: { state?: string; tagId?: string },
+  window: Window,
+): Promise<Slice<TagRequest>> {
+  const { organizationId } = viewer
+  const listing = { ofMember: hasRight(viewer, 'manageTags') ? null : viewer.memberId, state, tagId }
+  const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+  const rows = await listTagRequestRows(store.db, organizationId, listing, { after, limit: window.limit })
+  const total = await totals([organizationId, listing], (atMost) =>
+    countTagRequests(store.db, organizationId, listing, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+  const tagIds = [...new Set(page.map(({ tag_id }) => tag_id))]
+  const approvers = await findApprovers(store.db, organizationId, tagIds)
+  const entries = page.map((row) => {
+    const facts = { name: row.tag_name, isProtected: true, approverIds: approvers.get(row.tag_id) ?? [] }
+    return entry(row, decideTag(viewer, facts).allowed)
+  })
+  return { entries, next, total }
+}
+
+/** Checked as tagging is, but for the tag; nothing is tagged. */
+async function create(
+  parts: Parts,
+  viewer: Viewer,
+  tagId: string,
+  wanted: NewTagRequest,
+  baseUrl: string,
+): Promise<TagRequest> {
+  const { versionTags, store, inodes, tagged, clock } = parts
+  const { organizationId } = viewer
+  const tag = await versionTags.find(store.db, viewer, tagId)
+  const { inode } = await inodes.find(viewer, wanted.inodeId, 'workbook', 'data-model')
+  const kind = inode.type as DocumentKind
+  const order: Wanted = {
+    connectionSwaps: wanted.sourceMappingConfig,
+    modelSwaps: wanted.dataModelSourceTaggedVersions,
+    isDefault: wanted.isDefault,
+    grantSourceAccess: wanted.grantSourceAccess,
   }
-
-  return {
-    get,
-
-    /** Newest first: those of the viewer, and those that the viewer may decide. */
-    async list(
-      viewer: Viewer,
-      { state, tagId }: { state?: string; tagId?: string },
-      window: Window,
-    ): Promise<Slice<TagRequest>> {
-      const { organizationId } = viewer
-      const listing = { ofMember: hasRight(viewer, 'manageTags') ? null : viewer.memberId, state, tagId }
-      const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
-      const rows = await listTagRequestRows(store.db, organizationId, listing, { after, limit: window.limit })
-      const total = await totals([organizationId, listing], (atMost) =>
-        countTagRequests(store.db, organizationId, listing, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
-      const tagIds = [...new Set(page.map(({ tag_id }) => tag_id))]
-      const approvers = await findApprovers(store.db, organizationId, tagIds)
-      const entries = page.map((row) => {
-        const facts = { name: row.tag_name, isProtected: true, approverIds: approvers.get(row.tag_id) ?? [] }
-        return entry(row, decideTag(viewer, facts).allowed)
-      })
-      return { entries, next, total }
-    },
-
-    /** Checked as tagging is, but for the tag; nothing is tagged. */
-    async create(viewer: Viewer, tagId: string, wanted: NewTagRequest, baseUrl: string): Promise<TagRequest> {
-      const { organizationId } = viewer
-      const tag = await versionTags.find(store.db, viewer, tagId)
-      const { inode } = await inodes.find(viewer, wanted.inodeId, 'workbook', 'data-model')
-      const kind = inode.type as DocumentKind
-      const order: Wanted = {
-        connectionSwaps: wanted.sourceMappingConfig,
-        modelSwaps: wanted.dataModelSourceTaggedVersions,
-        isDefault: wanted.isDefault,
-        grantSourceAccess: wanted.grantSourceAccess,
-      }
-      const prepared = await tagged.prepare(viewer, kind, { documentId: inode.id, version: wanted.version, ...order })
-      const row: TagRequestRow = {
-        organization_id: organizationId,
-        id: newUuid(),
-        tag_id: tag.id,
-        document_id: inode.id,
-        document_kind: kind,
-        version: prepared.version,
-        wanted: JSON.stringify(order),
-        message: wanted.message ?? '',
-        state: 'pending',
-        decided_by: null,
-        decided_at: null,
-        reason: '',
-        created_by: viewer.memberId,
-        created_at: clock.now(),
-      }
-      await store.write(
-        event(viewer, row, 'CREATED', { before: null, after: { state: row.state, message: row.message } }),
-        async (tx) => {
-          const { is_protected, name } = await versionTags.find(tx, viewer, tag.id)
-          if (is_protected === 0) {
-            throw new AppError('conflict', {
-              reason: `The version tag "${name}" is not protected. Put it on the document without asking.`,
-            })
-          }
-          await tagged.requireTaggable(tx, viewer, prepared)
-          if (await findPendingTagRequest(tx, organizationId, tag.id, inode.id)) {
-            throw new AppError('conflict', {
-              reason: `There is a request for the version tag "${name}" on this document already.`,
-            })
-          }
-          await insertTagRequest(tx, row)
-          const approvers = (await findApprovers(tx, organizationId, [tag.id])).get(tag.id) ?? []
-          const deciders = approvers.length > 0 ? approvers : await listAdministrators(tx, organizationId)
-          await mail(tx, viewer, row, deciders, baseUrl)
-        },
-      )
-      return get(viewer, row.id)
-    },
-
-    /** Tags with the rights of who asked, as they are now, and in one transaction with the end of the request. */
-    async approve(viewer: Viewer, id: string, reason: string, baseUrl: string): Promise<TagRequest> {
-      const { row, decision } = await find(viewer, id)
-      requireAllowed(decision)
-      requirePending(row)
-      const asker = await viewers.load(viewer.organizationId, row.created_by, { kind: 'job' })
-      if (!asker) {
+  const prepared = await tagged.prepare(viewer, kind, { documentId: inode.id, version: wanted.version, ...order })
+  const row: TagRequestRow = {
+    organization_id: organizationId,
+    id: newUuid(),
+    tag_id: tag.id,
+    document_id: inode.id,
+    document_kind: kind,
+    version: prepared.version,
+    wanted: JSON.stringify(order),
+    message: wanted.message ?? '',
+    state: 'pending',
+    decided_by: null,
+    decided_at: null,
+    reason: '',
+    created_by: viewer.memberId,
+    created_at: clock.now(),
+  }
+  await store.write(
+    event(viewer, row, 'CREATED', { before: null, after: { state: row.state, message: row.message } }),
+    async (tx) => {
+      const { is_protected, name } = await versionTags.find(tx, viewer, tag.id)
+      if (is_protected === 0) {
         throw new AppError('conflict', {
-          reason: 'Who asked is not an active member any more. Deny the request.',
+          reason: `The version tag "${name}" is not protected. Put it on the document without asking.`,
         })
       }
-      await tagged.put(
-        asker,
-        row.document_kind as DocumentKind,
-        { documentId: row.document_id, tag: row.tag_name, version: row.version, ...(JSON.parse(row.wanted) as Wanted) },
-        {
-          viewer,
-          details: { requestId: row.id, requestedBy: row.created_by },
-          async also(tx) {
-            const ended = await end(tx, viewer, row, 'approved', reason)
-            await mail(tx, viewer, ended, [row.created_by], baseUrl)
-            return event(viewer, ended, 'APPROVED', changeOf(row, ended))
-          },
-        },
-      )
-      return get(viewer, id)
+      await tagged.requireTaggable(tx, viewer, prepared)
+      if (await findPendingTagRequest(tx, organizationId, tag.id, inode.id)) {
+        throw new AppError('conflict', {
+          reason: `There is a request for the version tag "${name}" on this document already.`,
+        })
+      }
+      await insertTagRequest(tx, row)
+      const approvers = (await findApprovers(tx, organizationId, [tag.id])).get(tag.id) ?? []
+      const deciders = approvers.length > 0 ? approvers : await listAdministrators(tx, organizationId)
+      await mail(parts, tx, viewer, row, deciders, baseUrl)
     },
+  )
+  return get(parts, viewer, row.id)
+}
 
-    async deny(viewer: Viewer, id: string, reason: string, baseUrl: string): Promise<TagRequest> {
-      await store.write<TagRequestRow[]>(
-        ([before, after]) => (before && after ? event(viewer, after, 'DENIED', changeOf(before, after)) : []),
-        async (tx) => {
-          const { row, decision } = await find(viewer, id, tx)
-          requireAllowed(decision)
-          requirePending(row)
-          const ended = await end(tx, viewer, row, 'denied', reason)
-          await mail(tx, viewer, ended, [row.created_by], baseUrl)
-          return [row, ended]
-        },
-      )
-      return get(viewer, id)
-    },
-
-    async withdraw(viewer: Viewer, id: string): Promise<void> {
-      await store.write<TagRequestRow[]>(
-        ([before, after]) => (before && after ? event(viewer, after, 'WITHDRAWN', changeOf(before, after)) : []),
-        async (tx) => {
-          const { row } = await find(viewer, id, tx)
-          requireMember(viewer, row.created_by, 'withdrawRequests')
-          requirePending(row)
-          return [row, await end(tx, viewer, row, 'withdrawn', '')]
-        },
-      )
-    },
+/** Tags with the rights of who asked, as they are now, and in one transaction with the end of the request. */
+async function approve(parts: Parts, viewer: Viewer, id: string, reason: string, baseUrl: string): Promise<TagRequest> {
+  const { viewers, tagged } = parts
+  const { row, decision } = await find(parts, viewer, id)
+  requireAllowed(decision)
+  requirePending(row)
+  const asker = await viewers.load(viewer.organizationId, row.created_by, { kind: 'job' })
+  if (!asker) {
+    throw new AppError('conflict', {
+      reason: 'Who asked is not an active member any more. Deny the request.',
+    })
   }
+  await tagged.put(
+    asker,
+    row.document_kind as DocumentKind,
+    { documentId: row.document_id, tag: row.tag_name, version: row.version, ...(JSON.parse(row.wanted) as Wanted) },
+    {
+      viewer,
+      details: { requestId: row.id, requestedBy: row.created_by },
+      async also(tx) {
+        const ended = await end(parts, tx, viewer, row, 'approved', reason)
+        await mail(parts, tx, viewer, ended, [row.created_by], baseUrl)
+        return event(viewer, ended, 'APPROVED', changeOf(row, ended))
+      },
+    },
+  )
+  return get(parts, viewer, id)
+}
+
+async function deny(parts: Parts, viewer: Viewer, id: string, reason: string, baseUrl: string): Promise<TagRequest> {
+  const { store } = parts
+  await store.write<TagRequestRow[]>(
+    ([before, after]) => (before && after ? event(viewer, after, 'DENIED', changeOf(before, after)) : []),
+    async (tx) => {
+      const { row, decision } = await find(parts, viewer, id, tx)
+      requireAllowed(decision)
+      requirePending(row)
+      const ended = await end(parts, tx, viewer, row, 'denied', reason)
+      await mail(parts, tx, viewer, ended, [row.created_by], baseUrl)
+      return [row, ended]
+    },
+  )
+  return get(parts, viewer, id)
+}
+
+async function withdraw(parts: Parts, viewer: Viewer, id: string): Promise<void> {
+  const { store } = parts
+  await store.write<TagRequestRow[]>(
+    ([before, after]) => (before && after ? event(viewer, after, 'WITHDRAWN', changeOf(before, after)) : []),
+    async (tx) => {
+      const { row } = await find(parts, viewer, id, tx)
+      requireMember(viewer, row.created_by, 'withdrawRequests')
+      requirePending(row)
+      return [row, await end(parts, tx, viewer, row, 'withdrawn', '')]
+    },
+  )
 }
 
 const changeOf = (before: TagRequestRow, after: TagRequestRow): ObjectChange => ({

@@ -37,6 +37,7 @@ import { createTotals } from '../answers/totals.ts'
 import { type DocumentKind, type Documents, taggedTypeOf } from '../documents/documents.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
 import { type ConnectionSwap, type ModelVersionSwap, swapSources } from './swap-sources.ts'
 import type { VersionTags } from './version-tags.ts'
 
@@ -73,15 +74,21 @@ export interface TagApproval {
 export type TaggedVersions = ReturnType<typeof createTaggedVersions>
 
 /** Tagged versions: frozen documents of their own, one for each document and tag (WALLS 3). */
-export function createTaggedVersions({
-  store,
-  clock,
-  access,
-  inodes,
-  documents,
-  versionTags,
-  addresses,
-}: {
+export function createTaggedVersions(given: Given) {
+  return serviceOf(partsOf(given), {
+    prepare,
+    requireTaggable,
+    put,
+    remove,
+    ofWorkbook,
+    ofDataModel,
+    ofDocuments,
+    ofVersions,
+    workbooksWith,
+  })
+}
+
+interface Given {
   store: Store
   clock: Clock
   access: Access
@@ -89,266 +96,287 @@ export function createTaggedVersions({
   documents: Documents
   versionTags: VersionTags
   addresses: Addresses
-}) {
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, access, inodes, documents, versionTags, addresses }: Given) {
   const totals = createTotals({ clock })
+  return { store, clock, access, inodes, documents, versionTags, addresses, totals }
+}
 
-  async function requireApprover(tx: Queryable, viewer: Viewer, tag: VersionTagRow): Promise<void> {
-    const approverIds = (await findApprovers(tx, viewer.organizationId, [tag.id])).get(tag.id) ?? []
-    requireAllowed(decideTag(viewer, { name: tag.name, isProtected: tag.is_protected === 1, approverIds }))
+async function requireApprover(tx: Queryable, viewer: Viewer, tag: VersionTagRow): Promise<void> {
+  const approverIds = (await findApprovers(tx, viewer.organizationId, [tag.id])).get(tag.id) ?? []
+  requireAllowed(decideTag(viewer, { name: tag.name, isProtected: tag.is_protected === 1, approverIds }))
+}
+
+async function prepare(
+  { documents }: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  { documentId, version, connectionSwaps = [], modelSwaps = [] }: Omit<NewTaggedVersion, 'tag'>,
+): Promise<PreparedVersion> {
+  const open = await documents.read(viewer, kind, documentId, { version })
+  const { inode: source } = open.record
+  if (source.type !== kind) throw new AppError('conflict', { reason: 'A tagged version cannot be tagged itself.' })
+  const content = swapSources(open.content, connectionSwaps, modelSwaps)
+  return { kind, source, version: open.version, content, published: open.content }
+}
+
+/** In the transaction: the right to tag the document, and to use the sources that it comes to have. */
+async function requireTaggable(
+  { access, documents }: Parts,
+  tx: Queryable,
+  viewer: Viewer,
+  { kind, source, content, published }: PreparedVersion,
+): Promise<void> {
+  await access.requireInode(viewer, source.id, 'tag', kind, tx)
+  await documents.requireAddedSources(tx, viewer, content, [published])
+}
+
+async function listOf(
+  { documents, store, totals }: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+  window: Window,
+) {
+  const { organizationId } = viewer
+  const { inode } = await documents.find(viewer, kind, id)
+  const at = { after: firstKey(window), limit: window.limit }
+  const rows = await listTagsOf(store.db, organizationId, inode.id, at)
+  const total = await totals([organizationId, inode.id], (atMost) =>
+    countTagsOf(store.db, organizationId, inode.id, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.tag_name_key])
+  return { entries: page, next, total }
+}
+
+/** Puts the tag on a version, or moves it there from another one; what was granted on the tagged version stays. */
+async function put(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  { tag: tagName, ...order }: NewTaggedVersion,
+  approval?: TagApproval,
+): Promise<{ versionTagId: string; taggedId: string; taggedVersion: number }> {
+  const { clock, store } = parts
+  const { organizationId } = viewer
+  const { connectionSwaps = [], modelSwaps = [], isDefault = false, grantSourceAccess = false } = order
+  const prepared = await prepare(parts, viewer, kind, order)
+  const { source, content, version } = prepared
+  const newId = newUuid()
+  const now = clock.now()
+  const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
+  interface Put {
+    tag: VersionTagRow
+    taggedId: string
+    taggedVersion: number
+    before: TaggedVersionRow | undefined
+    beside: AuditEvent[]
   }
-
-  async function prepare(
-    viewer: Viewer,
-    kind: DocumentKind,
-    { documentId, version, connectionSwaps = [], modelSwaps = [] }: Omit<NewTaggedVersion, 'tag'>,
-  ): Promise<PreparedVersion> {
-    const open = await documents.read(viewer, kind, documentId, { version })
-    const { inode: source } = open.record
-    if (source.type !== kind) throw new AppError('conflict', { reason: 'A tagged version cannot be tagged itself.' })
-    const content = swapSources(open.content, connectionSwaps, modelSwaps)
-    return { kind, source, version: open.version, content, published: open.content }
-  }
-
-  /** In the transaction: the right to tag the document, and to use the sources that it comes to have. */
-  async function requireTaggable(
-    tx: Queryable,
-    viewer: Viewer,
-    { kind, source, content, published }: PreparedVersion,
-  ): Promise<void> {
-    await access.requireInode(viewer, source.id, 'tag', kind, tx)
-    await documents.requireAddedSources(tx, viewer, content, [published])
-  }
-
-  async function listOf(viewer: Viewer, kind: DocumentKind, id: string, window: Window) {
-    const { organizationId } = viewer
-    const { inode } = await documents.find(viewer, kind, id)
-    const at = { after: firstKey(window), limit: window.limit }
-    const rows = await listTagsOf(store.db, organizationId, inode.id, at)
-    const total = await totals([organizationId, inode.id], (atMost) =>
-      countTagsOf(store.db, organizationId, inode.id, atMost),
-    )
-    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.tag_name_key])
-    return { entries: page, next, total }
-  }
-
-  return {
-    prepare,
-    requireTaggable,
-
-    /** Puts the tag on a version, or moves it there from another one; what was granted on the tagged version stays. */
-    async put(
-      viewer: Viewer,
-      kind: DocumentKind,
-      { tag: tagName, ...order }: NewTaggedVersion,
-      approval?: TagApproval,
-    ): Promise<{ versionTagId: string; taggedId: string; taggedVersion: number }> {
-      const { organizationId } = viewer
-      const { connectionSwaps = [], modelSwaps = [], isDefault = false, grantSourceAccess = false } = order
-      const prepared = await prepare(viewer, kind, order)
-      const { source, content, version } = prepared
-      const newId = newUuid()
-      const now = clock.now()
-      const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
-      interface Put {
-        tag: VersionTagRow
-        taggedId: string
-        taggedVersion: number
-        before: TaggedVersionRow | undefined
-        beside: AuditEvent[]
+  const { tag, taggedId, taggedVersion } = await store.write<Put>(
+    ({ tag, taggedId, before, beside }) => [
+      eventOf(approval?.viewer ?? viewer, {
+        category: 'OBJECT_INTERACTION',
+        action: kind === 'workbook' ? 'WORKBOOK_TAGGED' : 'DATA_MODEL_TAGGED',
+        object: { kind, id: source.id },
+        details: {
+          versionTagId: tag.id,
+          tag: tag.name,
+          taggedId,
+          connectionSwaps,
+          modelSwaps,
+          ...approval?.details,
+        },
+        change: { before: before ? factsOf(before) : null, after: { version, isDefault, grantSourceAccess } },
+      }),
+      ...beside,
+    ],
+    async (tx): Promise<Put> => {
+      const tag = await findVersionTagByName(tx, organizationId, tagName)
+      if (!tag) throw new AppError('not_found', { kind: 'version tag', id: tagName })
+      await requireTaggable(parts, tx, viewer, prepared)
+      await requireApprover(tx, approval?.viewer ?? viewer, tag)
+      const known = await findTaggedVersion(tx, organizationId, source.id, tag.id)
+      const taggedId = known?.id ?? newId
+      const before = known && (await findDocument(tx, organizationId, known.id))
+      const taggedVersion = (before?.latest_version ?? 0) + 1
+      const facts = {
+        source_version: version,
+        is_default: isDefault ? 1 : 0,
+        grant_source_access: grantSourceAccess ? 1 : 0,
       }
-      const { tag, taggedId, taggedVersion } = await store.write<Put>(
-        ({ tag, taggedId, before, beside }) => [
-          eventOf(approval?.viewer ?? viewer, {
-            category: 'OBJECT_INTERACTION',
-            action: kind === 'workbook' ? 'WORKBOOK_TAGGED' : 'DATA_MODEL_TAGGED',
-            object: { kind, id: source.id },
-            details: {
-              versionTagId: tag.id,
-              tag: tag.name,
-              taggedId,
-              connectionSwaps,
-              modelSwaps,
-              ...approval?.details,
-            },
-            change: { before: before ? factsOf(before) : null, after: { version, isDefault, grantSourceAccess } },
-          }),
-          ...beside,
-        ],
-        async (tx): Promise<Put> => {
-          const tag = await findVersionTagByName(tx, organizationId, tagName)
-          if (!tag) throw new AppError('not_found', { kind: 'version tag', id: tagName })
-          await requireTaggable(tx, viewer, prepared)
-          await requireApprover(tx, approval?.viewer ?? viewer, tag)
-          const known = await findTaggedVersion(tx, organizationId, source.id, tag.id)
-          const taggedId = known?.id ?? newId
-          const before = known && (await findDocument(tx, organizationId, known.id))
-          const taggedVersion = (before?.latest_version ?? 0) + 1
-          const facts = {
-            source_version: version,
-            is_default: isDefault ? 1 : 0,
-            grant_source_access: grantSourceAccess ? 1 : 0,
-          }
-          if (isDefault) await clearDefault(tx, organizationId, source.id)
-          if (!known) {
-            await insertInode(
-              tx,
-              newInode({
-                organizationId,
-                id: taggedId,
-                type: taggedTypeOf(kind),
-                name: source.name,
-                description: source.description,
-                parentId: source.id,
-                ownerId: viewer.memberId,
-                by: viewer.memberId,
-                at: now,
-              }),
-            )
-            await insertDocument(tx, {
-              organization_id: organizationId,
-              id: taggedId,
-              kind,
-              latest_version: taggedVersion,
-              draft_revision: 1,
-              published_revision: 1,
-            })
-          }
-          await insertDocumentVersion(tx, {
-            organization_id: organizationId,
-            document_id: taggedId,
-            version: taggedVersion,
-            content: serializeDocument(content),
-            format_version: content.formatVersion,
-            published_by: viewer.memberId,
-            published_at: now,
-          })
-          if (known) {
-            await setLatestVersion(tx, organizationId, taggedId, taggedVersion, taggedVersion)
-            await updateInode(tx, organizationId, taggedId, { updated_by: viewer.memberId, updated_at: now })
-            const change = { ...facts, updated_by: viewer.memberId, updated_at: now }
-            await updateTaggedVersion(tx, organizationId, taggedId, change)
-          } else {
-            await insertTaggedVersion(tx, {
-              organization_id: organizationId,
-              id: taggedId,
-              source_id: source.id,
-              tag_id: tag.id,
-              ...facts,
-              ...stamp,
-            })
-          }
-          const beside = approval === undefined ? [] : [await approval.also(tx)]
-          return { tag, taggedId, taggedVersion, before: known, beside }
-        },
-      )
-      return { versionTagId: tag.id, taggedId, taggedVersion }
-    },
-
-    /** The tagged version is gone for good, with what was granted on it; tag and document stay. */
-    async remove(viewer: Viewer, kind: DocumentKind, documentId: string, tagId: string): Promise<void> {
-      const { organizationId } = viewer
-      const { inode } = await documents.find(viewer, kind, documentId)
-      await store.write<{ tag: VersionTagRow; tagged: TaggedVersionRow }>(
-        ({ tag, tagged }) =>
-          eventOf(viewer, {
-            category: 'OBJECT_INTERACTION',
-            action: kind === 'workbook' ? 'WORKBOOK_UNTAGGED' : 'DATA_MODEL_UNTAGGED',
-            object: { kind, id: inode.id },
-            details: { versionTagId: tagId, tag: tag.name, taggedId: tagged.id },
-            change: { before: factsOf(tagged), after: null },
-          }),
-        async (tx) => {
-          await access.requireInode(viewer, inode.id, 'tag', kind, tx)
-          const tag = await findVersionTag(tx, organizationId, tagId)
-          const tagged = tag && (await findTaggedVersion(tx, organizationId, inode.id, tagId))
-          if (!tag || !tagged) throw new AppError('not_found', { kind: `version tag on this ${kind}`, id: tagId })
-          await requireApprover(tx, viewer, tag)
-          await eraseTaggedVersions(tx, organizationId, { id: tagged.id })
-          return { tag, tagged }
-        },
-      )
-    },
-
-    /** The tags of a document, by name. */
-    async ofWorkbook(viewer: Viewer, id: string, window: Window) {
-      const slice = await listOf(viewer, 'workbook', id, window)
-      return { ...slice, entries: slice.entries.map(workbookTag) }
-    },
-    async ofDataModel(viewer: Viewer, id: string, window: Window) {
-      const slice = await listOf(viewer, 'data-model', id, window)
-      return { ...slice, entries: slice.entries.map(dataModelTag) }
-    },
-
-    /** Tags of documents, by document. */
-    ofDocuments: (viewer: Viewer, ids: readonly string[]) => findTagsOf(store.db, viewer.organizationId, ids),
-
-    /** Tags of versions of a document, by version. */
-    ofVersions: (viewer: Viewer, id: string, versions: readonly number[]) =>
-      findTagsOfVersions(store.db, viewer.organizationId, id, versions),
-
-    /** Workbooks with this tag, newest tagged version first: those that the viewer may see, or of which that version. */
-    async workbooksWith(
-      viewer: Viewer,
-      tagId: string,
-      window: Window,
-      baseUrl: string,
-    ): Promise<Slice<TaggedWorkbook>> {
-      const { organizationId } = viewer
-      await versionTags.find(store.db, viewer, tagId)
-      const seen = access.visibleInodes(viewer)
-      const filter: InodeFilter = (inode) =>
-        inode.or([
-          seen(inode),
-          inode(
-            'inodes.parent_id',
-            'in',
-            store.db
-              .selectFrom('inodes')
-              .select('inodes.id')
-              .where('inodes.organization_id', '=', organizationId)
-              .where('inodes.type', '=', 'workbook')
-              .where(seen),
-          ),
-        ])
-      const slice = await inodes.listWith(
-        viewer,
-        { types: [taggedTypeOf('workbook')], isArchived: false, taggedWith: tagId },
-        filter,
-        window,
-      )
-      const sourceIds = slice.entries.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId]))
-      const [sources, rows, tags, address] = await Promise.all([
-        findInodes(store.db, organizationId, sourceIds),
-        findDocuments(store.db, organizationId, sourceIds),
-        findTagsOf(store.db, organizationId, sourceIds),
-        addresses.of(viewer, baseUrl),
-      ])
-      const entries = slice.entries.flatMap(({ sourceId, path }) => {
-        const source = sources.get(sourceId ?? '')
-        const document = rows.get(sourceId ?? '')
-        if (!source || !document) return []
-        return [
-          {
-            workbookId: source.id,
-            workbookUrlId: source.url_id,
+      if (isDefault) await clearDefault(tx, organizationId, source.id)
+      if (!known) {
+        await insertInode(
+          tx,
+          newInode({
+            organizationId,
+            id: taggedId,
+            type: taggedTypeOf(kind),
             name: source.name,
-            url: address(source),
-            path,
-            latestVersion: document.latest_version,
-            ownerId: source.owner_id ?? '',
-            isArchived: source.is_archived === 1,
-            ...givenDescription(source.description),
-            tags: (tags.get(source.id) ?? []).map(workbookTag),
-            createdBy: source.created_by,
-            updatedBy: source.updated_by,
-            createdAt: timestamp(source.created_at),
-            updatedAt: timestamp(source.updated_at),
-          },
-        ]
+            description: source.description,
+            parentId: source.id,
+            ownerId: viewer.memberId,
+            by: viewer.memberId,
+            at: now,
+          }),
+        )
+        await insertDocument(tx, {
+          organization_id: organizationId,
+          id: taggedId,
+          kind,
+          latest_version: taggedVersion,
+          draft_revision: 1,
+          published_revision: 1,
+        })
+      }
+      await insertDocumentVersion(tx, {
+        organization_id: organizationId,
+        document_id: taggedId,
+        version: taggedVersion,
+        content: serializeDocument(content),
+        format_version: content.formatVersion,
+        published_by: viewer.memberId,
+        published_at: now,
       })
-      return { ...slice, entries }
+      if (known) {
+        await setLatestVersion(tx, organizationId, taggedId, taggedVersion, taggedVersion)
+        await updateInode(tx, organizationId, taggedId, { updated_by: viewer.memberId, updated_at: now })
+        const change = { ...facts, updated_by: viewer.memberId, updated_at: now }
+        await updateTaggedVersion(tx, organizationId, taggedId, change)
+      } else {
+        await insertTaggedVersion(tx, {
+          organization_id: organizationId,
+          id: taggedId,
+          source_id: source.id,
+          tag_id: tag.id,
+          ...facts,
+          ...stamp,
+        })
+      }
+      const beside = approval === undefined ? [] : [await approval.also(tx)]
+      return { tag, taggedId, taggedVersion, before: known, beside }
     },
-  }
+  )
+  return { versionTagId: tag.id, taggedId, taggedVersion }
+}
+
+/** The tagged version is gone for good, with what was granted on it; tag and document stay. */
+async function remove(
+  { access, documents, store }: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  documentId: string,
+  tagId: string,
+): Promise<void> {
+  const { organizationId } = viewer
+  const { inode } = await documents.find(viewer, kind, documentId)
+  await store.write<{ tag: VersionTagRow; tagged: TaggedVersionRow }>(
+    ({ tag, tagged }) =>
+      eventOf(viewer, {
+        category: 'OBJECT_INTERACTION',
+        action: kind === 'workbook' ? 'WORKBOOK_UNTAGGED' : 'DATA_MODEL_UNTAGGED',
+        object: { kind, id: inode.id },
+        details: { versionTagId: tagId, tag: tag.name, taggedId: tagged.id },
+        change: { before: factsOf(tagged), after: null },
+      }),
+    async (tx) => {
+      await access.requireInode(viewer, inode.id, 'tag', kind, tx)
+      const tag = await findVersionTag(tx, organizationId, tagId)
+      const tagged = tag && (await findTaggedVersion(tx, organizationId, inode.id, tagId))
+      if (!tag || !tagged) throw new AppError('not_found', { kind: `version tag on this ${kind}`, id: tagId })
+      await requireApprover(tx, viewer, tag)
+      await eraseTaggedVersions(tx, organizationId, { id: tagged.id })
+      return { tag, tagged }
+    },
+  )
+}
+
+/** The tags of a document, by name. */
+async function ofWorkbook(parts: Parts, viewer: Viewer, id: string, window: Window) {
+  const slice = await listOf(parts, viewer, 'workbook', id, window)
+  return { ...slice, entries: slice.entries.map(workbookTag) }
+}
+
+async function ofDataModel(parts: Parts, viewer: Viewer, id: string, window: Window) {
+  const slice = await listOf(parts, viewer, 'data-model', id, window)
+  return { ...slice, entries: slice.entries.map(dataModelTag) }
+}
+
+/** Tags of documents, by document. */
+function ofDocuments({ store }: Parts, viewer: Viewer, ids: readonly string[]) {
+  return findTagsOf(store.db, viewer.organizationId, ids)
+}
+
+/** Tags of versions of a document, by version. */
+function ofVersions({ store }: Parts, viewer: Viewer, id: string, versions: readonly number[]) {
+  return findTagsOfVersions(store.db, viewer.organizationId, id, versions)
+}
+
+/** Workbooks with this tag, newest tagged version first: those that the viewer may see, or of which that version. */
+async function workbooksWith(
+  { access, addresses, inodes, store, versionTags }: Parts,
+  viewer: Viewer,
+  tagId: string,
+  window: Window,
+  baseUrl: string,
+): Promise<Slice<TaggedWorkbook>> {
+  const { organizationId } = viewer
+  await versionTags.find(store.db, viewer, tagId)
+  const seen = access.visibleInodes(viewer)
+  const filter: InodeFilter = (inode) =>
+    inode.or([
+      seen(inode),
+      inode(
+        'inodes.parent_id',
+        'in',
+        store.db
+          .selectFrom('inodes')
+          .select('inodes.id')
+          .where('inodes.organization_id', '=', organizationId)
+          .where('inodes.type', '=', 'workbook')
+          .where(seen),
+      ),
+    ])
+  const slice = await inodes.listWith(
+    viewer,
+    { types: [taggedTypeOf('workbook')], isArchived: false, taggedWith: tagId },
+    filter,
+    window,
+  )
+  const sourceIds = slice.entries.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId]))
+  const [sources, rows, tags, address] = await Promise.all([
+    findInodes(store.db, organizationId, sourceIds),
+    findDocuments(store.db, organizationId, sourceIds),
+    findTagsOf(store.db, organizationId, sourceIds),
+    addresses.of(viewer, baseUrl),
+  ])
+  const entries = slice.entries.flatMap(({ sourceId, path }) => {
+    const source = sources.get(sourceId ?? '')
+    const document = rows.get(sourceId ?? '')
+    if (!source || !document) return []
+    return [
+      {
+        workbookId: source.id,
+        workbookUrlId: source.url_id,
+        name: source.name,
+        url: address(source),
+        path,
+        latestVersion: document.latest_version,
+        ownerId: source.owner_id ?? '',
+        isArchived: source.is_archived === 1,
+        ...givenDescription(source.description),
+        tags: (tags.get(source.id) ?? []).map(workbookTag),
+        createdBy: source.created_by,
+        updatedBy: source.updated_by,
+        createdAt: timestamp(source.created_at),
+        updatedAt: timestamp(source.updated_at),
+      },
+    ]
+  })
+  return { ...slice, entries }
 }
 
 const factsOf = (row: TaggedVersionRow) => ({

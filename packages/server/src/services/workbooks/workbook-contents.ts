@@ -27,6 +27,7 @@ import { printDocument } from '../documents/document-bindings.ts'
 import type { DocumentKind, Documents, OpenDocument } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import type { ElementCompiler } from '../queries/element-compiler.ts'
+import { serviceOf } from '../service/service.ts'
 import { controlValueType } from './control-value-type.ts'
 import { listedElement } from './element-entries.ts'
 
@@ -46,198 +47,240 @@ export interface ShownDocument extends OpenDocument {
 export type WorkbookContents = ReturnType<typeof createWorkbookContents>
 
 /** What a document holds, as lists: pages, elements, columns, SQL, controls. Serves workbooks and data models. */
-export function createWorkbookContents({ documents, compiler }: { documents: Documents; compiler: ElementCompiler }) {
-  async function open(viewer: Viewer, kind: DocumentKind, id: string, variant: Variant = {}): Promise<ShownDocument> {
-    const tag = variant.tag ?? variant.tagName
-    if (tag !== undefined && variant.draft === true) {
-      throw new AppError('invalid_request', { reason: 'A version tag and the draft cannot be asked for together.' })
-    }
-    const found = await documents.read(viewer, kind, id, { draft: variant.draft, tag })
-    if (variant.bookmarkId !== undefined) {
-      throw new AppError('not_found', { kind: 'saved view', id: variant.bookmarkId })
-    }
-    return { ...found, shown: shownContent(viewer, found.record.facts, found.content) }
-  }
-
-  function elementOf(shown: WorkbookDocument, elementId: string): DocumentElement {
-    const element = findElement(shown, elementId)
-    if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
-    return element
-  }
-
-  /** Columns of one element as it is printed, with their types; `error` where the element does not compile. */
-  async function columnEntries(
-    viewer: Viewer,
-    found: OpenDocument,
-    element: DocumentElement,
-    signal: AbortSignal,
-  ): Promise<ColumnEntry[]> {
-    const columns = await compiler.columns(viewer, found, element.id, signal)
-    const compiled = new Map(columns.map((column) => [column.id, column]))
-    const names = columnNames(columnsOf(element))
-    return columnsOf(element).map((column) => {
-      const known = compiled.get(column.id)
-      const name = known?.name ?? names.get(column.id) ?? column.id
-      return {
-        columnId: column.id,
-        name,
-        label: name,
-        // What is entered into input tables has no formula.
-        formula: column.formula ?? '',
-        type: wireTypeOfColumn(known),
-        elementId: element.id,
-      }
-    })
-  }
-
-  async function queryOf(
-    viewer: Viewer,
-    found: OpenDocument,
-    element: DocumentElement,
-    signal: AbortSignal,
-  ): Promise<ElementQuery> {
-    const name = elementName(element)
-    const entry: ElementQuery = { elementId: element.id, ...(name === null ? {} : { name }) }
-    return { ...entry, ...(await compiler.statement(viewer, found, element.id, signal)) }
-  }
-
-  /** What is shown, with the names that things of data models have now. */
-  async function printed(viewer: Viewer, { content, record }: OpenDocument): Promise<WorkbookDocument> {
-    return shownContent(viewer, record.facts, await printDocument(documents, viewer.organizationId, content))
-  }
-
-  return {
+export function createWorkbookContents(parts: Parts) {
+  return serviceOf(parts, {
     open,
     printed,
     queryOf,
+    pages,
+    pageElements,
+    elements,
+    columns,
+    elementColumns,
+    elementQuery,
+    explain,
+    queries,
+    controls,
+  })
+}
 
-    async pages(viewer: Viewer, id: string, variant: Variant, window: Window): Promise<Slice<DocumentPageEntry>> {
-      const { shown } = await open(viewer, 'workbook', id, variant)
-      const entries = shown.pages.map((page) => ({
-        pageId: page.id,
-        name: page.name,
-        hidden: page.visibility === 'hidden',
-      }))
-      return sliceOfList(entries, window)
-    },
+interface Parts {
+  documents: Documents
+  compiler: ElementCompiler
+}
 
-    async pageElements(
-      viewer: Viewer,
-      id: string,
-      pageId: string,
-      variant: Variant,
-      window: Window,
-    ): Promise<Slice<ElementEntry>> {
-      const { shown } = await open(viewer, 'workbook', id, variant)
-      const isShown = [...shown.pages, ...shown.overlays, ...shown.panels].some((it) => it.id === pageId)
-      if (!isShown) throw new AppError('not_found', { kind: 'page', id: pageId })
-      return sliceOfList(elementsOfPage(shown, pageId).map(listedElement), window)
-    },
-
-    async elements(
-      viewer: Viewer,
-      kind: DocumentKind,
-      id: string,
-      variant: Variant,
-      window: Window,
-    ): Promise<Slice<ElementEntry>> {
-      const { shown } = await open(viewer, kind, id, variant)
-      return sliceOfList(allElements(shown).map(listedElement), window)
-    },
-
-    async columns(
-      viewer: Viewer,
-      kind: DocumentKind,
-      id: string,
-      variant: Variant,
-      window: Window,
-      signal: AbortSignal,
-    ): Promise<Slice<ColumnEntry>> {
-      const found = await open(viewer, kind, id, variant)
-      const entries: ColumnEntry[] = []
-      for (const element of allElements(await printed(viewer, found)).filter(isDataElement))
-        entries.push(...(await columnEntries(viewer, found, element, signal)))
-      return sliceOfList(entries, window)
-    },
-
-    async elementColumns(
-      viewer: Viewer,
-      id: string,
-      elementId: string,
-      variant: Variant,
-      window: Window,
-      signal: AbortSignal,
-    ): Promise<Slice<ElementColumnEntry>> {
-      const found = await open(viewer, 'workbook', id, variant)
-      const element = elementOf(await printed(viewer, found), elementId)
-      const entries = isDataElement(element) ? await columnEntries(viewer, found, element, signal) : []
-      return sliceOfList(
-        entries.map(({ columnId, name, formula, type }) => ({ columnId, label: name, formula, type })),
-        window,
-      )
-    },
-
-    /** The SQL of one element. Throws `element_has_no_data` for a control, a text and the like. */
-    async elementQuery(
-      viewer: Viewer,
-      kind: DocumentKind,
-      id: string,
-      elementId: string,
-      variant: Variant,
-      signal: AbortSignal,
-    ): Promise<ElementQuery> {
-      const found = await open(viewer, kind, id, variant)
-      const element = elementOf(found.shown, elementId)
-      if (!isDataElement(element)) throw new AppError('element_has_no_data', { elementId, kind: element.kind })
-      return queryOf(viewer, found, element, signal)
-    },
-
-    /** What one element is made of and what it costs. Throws as `elementQuery` does, and where it cannot be computed. */
-    async explain(
-      viewer: Viewer,
-      id: string,
-      elementId: string,
-      variant: Variant,
-      signal: AbortSignal,
-    ): Promise<ElementExplanation> {
-      const found = await open(viewer, 'workbook', id, variant)
-      const element = elementOf(found.shown, elementId)
-      if (!isDataElement(element)) throw new AppError('element_has_no_data', { elementId, kind: element.kind })
-      return compiler.explain(viewer, found, elementId, signal)
-    },
-
-    async queries(
-      viewer: Viewer,
-      id: string,
-      variant: Variant,
-      window: Window,
-      signal: AbortSignal,
-    ): Promise<Slice<ElementQuery>> {
-      const found = await open(viewer, 'workbook', id, variant)
-      const slice = sliceOfList(allElements(found.shown).filter(isDataElement), window)
-      const entries: ElementQuery[] = []
-      for (const element of slice.entries) entries.push(await queryOf(viewer, found, element, signal))
-      return { ...slice, entries }
-    },
-
-    async controls(
-      viewer: Viewer,
-      id: string,
-      variant: Variant,
-      window: Window,
-      signal: AbortSignal,
-    ): Promise<Slice<ControlEntry>> {
-      const found = await open(viewer, 'workbook', id, variant)
-      const slice = sliceOfList(controlsOf(found.shown), window)
-      const entries: ControlEntry[] = []
-      for (const control of slice.entries) {
-        const valueType = await controlValueType(control, async (elementId, columnId) => {
-          const columns = await compiler.columns(viewer, found, elementId, signal)
-          return columns.find((column) => column.id === columnId)?.type ?? null
-        })
-        entries.push({ name: control.controlId, valueType })
-      }
-      return { ...slice, entries }
-    },
+async function open(
+  { documents }: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+  variant: Variant = {},
+): Promise<ShownDocument> {
+  const tag = variant.tag ?? variant.tagName
+  if (tag !== undefined && variant.draft === true) {
+    throw new AppError('invalid_request', { reason: 'A version tag and the draft cannot be asked for together.' })
   }
+  const found = await documents.read(viewer, kind, id, { draft: variant.draft, tag })
+  if (variant.bookmarkId !== undefined) {
+    throw new AppError('not_found', { kind: 'saved view', id: variant.bookmarkId })
+  }
+  return { ...found, shown: shownContent(viewer, found.record.facts, found.content) }
+}
+
+function elementOf(shown: WorkbookDocument, elementId: string): DocumentElement {
+  const element = findElement(shown, elementId)
+  if (!element) throw new AppError('not_found', { kind: 'element', id: elementId })
+  return element
+}
+
+/** Columns of one element as it is printed, with their types; `error` where the element does not compile. */
+async function columnEntries(
+  { compiler }: Parts,
+  viewer: Viewer,
+  found: OpenDocument,
+  element: DocumentElement,
+  signal: AbortSignal,
+): Promise<ColumnEntry[]> {
+  const columns = await compiler.columns(viewer, found, element.id, signal)
+  const compiled = new Map(columns.map((column) => [column.id, column]))
+  const names = columnNames(columnsOf(element))
+  return columnsOf(element).map((column) => {
+    const known = compiled.get(column.id)
+    const name = known?.name ?? names.get(column.id) ?? column.id
+    return {
+      columnId: column.id,
+      name,
+      label: name,
+      // What is entered into input tables has no formula.
+      formula: column.formula ?? '',
+      type: wireTypeOfColumn(known),
+      elementId: element.id,
+    }
+  })
+}
+
+async function queryOf(
+  { compiler }: Parts,
+  viewer: Viewer,
+  found: OpenDocument,
+  element: DocumentElement,
+  signal: AbortSignal,
+): Promise<ElementQuery> {
+  const name = elementName(element)
+  const entry: ElementQuery = { elementId: element.id, ...(name === null ? {} : { name }) }
+  return { ...entry, ...(await compiler.statement(viewer, found, element.id, signal)) }
+}
+
+/** What is shown, with the names that things of data models have now. */
+async function printed(
+  { documents }: Parts,
+  viewer: Viewer,
+  { content, record }: OpenDocument,
+): Promise<WorkbookDocument> {
+  return shownContent(viewer, record.facts, await printDocument(documents, viewer.organizationId, content))
+}
+
+async function pages(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  variant: Variant,
+  window: Window,
+): Promise<Slice<DocumentPageEntry>> {
+  const { shown } = await open(parts, viewer, 'workbook', id, variant)
+  const entries = shown.pages.map((page) => ({
+    pageId: page.id,
+    name: page.name,
+    hidden: page.visibility === 'hidden',
+  }))
+  return sliceOfList(entries, window)
+}
+
+async function pageElements(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  pageId: string,
+  variant: Variant,
+  window: Window,
+): Promise<Slice<ElementEntry>> {
+  const { shown } = await open(parts, viewer, 'workbook', id, variant)
+  const isShown = [...shown.pages, ...shown.overlays, ...shown.panels].some((it) => it.id === pageId)
+  if (!isShown) throw new AppError('not_found', { kind: 'page', id: pageId })
+  return sliceOfList(elementsOfPage(shown, pageId).map(listedElement), window)
+}
+
+async function elements(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+  variant: Variant,
+  window: Window,
+): Promise<Slice<ElementEntry>> {
+  const { shown } = await open(parts, viewer, kind, id, variant)
+  return sliceOfList(allElements(shown).map(listedElement), window)
+}
+
+async function columns(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+  variant: Variant,
+  window: Window,
+  signal: AbortSignal,
+): Promise<Slice<ColumnEntry>> {
+  const found = await open(parts, viewer, kind, id, variant)
+  const entries: ColumnEntry[] = []
+  for (const element of allElements(await printed(parts, viewer, found)).filter(isDataElement))
+    entries.push(...(await columnEntries(parts, viewer, found, element, signal)))
+  return sliceOfList(entries, window)
+}
+
+async function elementColumns(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  elementId: string,
+  variant: Variant,
+  window: Window,
+  signal: AbortSignal,
+): Promise<Slice<ElementColumnEntry>> {
+  const found = await open(parts, viewer, 'workbook', id, variant)
+  const element = elementOf(await printed(parts, viewer, found), elementId)
+  const entries = isDataElement(element) ? await columnEntries(parts, viewer, found, element, signal) : []
+  return sliceOfList(
+    entries.map(({ columnId, name, formula, type }) => ({ columnId, label: name, formula, type })),
+    window,
+  )
+}
+
+/** The SQL of one element. Throws `element_has_no_data` for a control, a text and the like. */
+async function elementQuery(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+  elementId: string,
+  variant: Variant,
+  signal: AbortSignal,
+): Promise<ElementQuery> {
+  const found = await open(parts, viewer, kind, id, variant)
+  const element = elementOf(found.shown, elementId)
+  if (!isDataElement(element)) throw new AppError('element_has_no_data', { elementId, kind: element.kind })
+  return queryOf(parts, viewer, found, element, signal)
+}
+
+/** What one element is made of and what it costs. Throws as `elementQuery` does, and where it cannot be computed. */
+async function explain(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  elementId: string,
+  variant: Variant,
+  signal: AbortSignal,
+): Promise<ElementExplanation> {
+  const { compiler } = parts
+  const found = await open(parts, viewer, 'workbook', id, variant)
+  const element = elementOf(found.shown, elementId)
+  if (!isDataElement(element)) throw new AppError('element_has_no_data', { elementId, kind: element.kind })
+  return compiler.explain(viewer, found, elementId, signal)
+}
+
+async function queries(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  variant: Variant,
+  window: Window,
+  signal: AbortSignal,
+): Promise<Slice<ElementQuery>> {
+  const found = await open(parts, viewer, 'workbook', id, variant)
+  const slice = sliceOfList(allElements(found.shown).filter(isDataElement), window)
+  const entries: ElementQuery[] = []
+  for (const element of slice.entries) entries.push(await queryOf(parts, viewer, found, element, signal))
+  return { ...slice, entries }
+}
+
+async function controls(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  variant: Variant,
+  window: Window,
+  signal: AbortSignal,
+): Promise<Slice<ControlEntry>> {
+  const { compiler } = parts
+  const found = await open(parts, viewer, 'workbook', id, variant)
+  const slice = sliceOfList(controlsOf(found.shown), window)
+  const entries: ControlEntry[] = []
+  for (const control of slice.entries) {
+    const valueType = await controlValueType(control, async (elementId, columnId) => {
+      const columns = await compiler.columns(viewer, found, elementId, signal)
+      return columns.find((column) => column.id === columnId)?.type ?? null
+    })
+    entries.push({ name: control.controlId, valueType })
+  }
+  return { ...slice, entries }
 }

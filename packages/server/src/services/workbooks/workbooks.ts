@@ -18,110 +18,119 @@ import type { DocumentCopies } from '../documents/document-copies.ts'
 import type { DocumentSpecs } from '../documents/document-specs.ts'
 import { type DocumentRecord, type Documents, type OpenDocument, onePageWorkbook } from '../documents/documents.ts'
 import type { Inodes } from '../inodes/inodes.ts'
+import { serviceOf } from '../service/service.ts'
 import { type TaggedVersions, workbookTag } from '../tags/tagged-versions.ts'
 import { type DocumentEntries, type DocumentEntry, documentFields } from './document-entries.ts'
 
 export type Workbooks = ReturnType<typeof createWorkbooks>
 
-export function createWorkbooks({
-  documents,
-  copies,
-  entries,
-  specs,
-  inodes,
-  tagged,
-}: {
+export function createWorkbooks(parts: Parts) {
+  return serviceOf(parts, { list, get, getWithContents, create, copy, versions, embeds })
+}
+
+interface Parts {
   documents: Documents
   copies: DocumentCopies
   entries: DocumentEntries
   specs: DocumentSpecs
   inodes: Inodes
   tagged: TaggedVersions
-}) {
-  async function whole(viewer: Viewer, record: DocumentRecord, baseUrl: string): Promise<Workbook> {
-    return entry(await entries.of(viewer, record, {}, baseUrl))
-  }
+}
 
+async function whole({ entries }: Parts, viewer: Viewer, record: DocumentRecord, baseUrl: string): Promise<Workbook> {
+  return entry(await entries.of(viewer, record, {}, baseUrl))
+}
+
+async function list(
+  { entries }: Parts,
+  viewer: Viewer,
+  filters: { excludeTags?: boolean; skipPermissionCheck?: boolean; isArchived?: boolean },
+  window: Window,
+  baseUrl: string,
+): Promise<Slice<Workbook>> {
+  const slice = await entries.list(viewer, 'workbook', filters, window, baseUrl)
+  return { ...slice, entries: slice.entries.map(entry) }
+}
+
+async function get(parts: Parts, viewer: Viewer, id: string, baseUrl: string): Promise<Workbook> {
+  const { documents } = parts
+  return whole(parts, viewer, await documents.find(viewer, 'workbook', id), baseUrl)
+}
+
+/** The workbook with its contents and the version that they are. */
+async function getWithContents(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  baseUrl: string,
+): Promise<{ workbook: WorkbookWithContents; open: OpenDocument }> {
+  const { specs } = parts
+  const { contents, open } = await specs.contents(viewer, id)
+  const workbook = await whole(parts, viewer, open.record, baseUrl)
+  return { workbook: { ...workbook, documentVersion: open.version, contents }, open }
+}
+
+/** A workbook with the contents given, else with one empty page, published as version 1. */
+async function create(
+  parts: Parts,
+  viewer: Viewer,
+  { contents, dryRun = false, ...request }: CreateWorkbookRequest,
+  baseUrl: string,
+): Promise<Workbook | ContentsVerdict> {
+  const { specs, documents } = parts
+  if (dryRun) {
+    if (contents !== undefined) return specs.verifyContents(viewer, contents)
+    throw new AppError('invalid_request', {
+      reason: 'A dry run needs contents.',
+      problems: [{ path: 'contents', message: 'is missing' }],
+    })
+  }
+  const record =
+    contents === undefined
+      ? await documents.create(viewer, { kind: 'workbook', ...request, content: onePageWorkbook() })
+      : await specs.createWithContents(viewer, { ...request, contents })
+  return whole(parts, viewer, record, baseUrl)
+}
+
+/** The published version, or the one with a tag (name or id), as a workbook of the viewer. */
+async function copy(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  { destinationFolderId: folderId, name, description, copyBookmarks }: CopyWorkbookRequest,
+  baseUrl: string,
+  tag?: string,
+): Promise<Workbook> {
+  const { copies } = parts
+  if (copyBookmarks === 'all') requireRight(viewer, 'copyAllBookmarks')
+  return whole(parts, viewer, await copies.copyWorkbook(viewer, id, { tag }, { folderId, name, description }), baseUrl)
+}
+
+async function versions(
+  { documents, tagged }: Parts,
+  viewer: Viewer,
+  id: string,
+  window: Window,
+): Promise<Slice<PublishedVersion>> {
+  const { inode } = await documents.find(viewer, 'workbook', id)
+  const slice = await documents.versions(viewer, 'workbook', id, window)
+  const versions = slice.entries.map(({ version }) => version)
+  const tags = await tagged.ofVersions(viewer, inode.id, versions)
   return {
-    async list(
-      viewer: Viewer,
-      filters: { excludeTags?: boolean; skipPermissionCheck?: boolean; isArchived?: boolean },
-      window: Window,
-      baseUrl: string,
-    ): Promise<Slice<Workbook>> {
-      const slice = await entries.list(viewer, 'workbook', filters, window, baseUrl)
-      return { ...slice, entries: slice.entries.map(entry) }
-    },
-
-    async get(viewer: Viewer, id: string, baseUrl: string): Promise<Workbook> {
-      return whole(viewer, await documents.find(viewer, 'workbook', id), baseUrl)
-    },
-
-    /** The workbook with its contents and the version that they are. */
-    async getWithContents(
-      viewer: Viewer,
-      id: string,
-      baseUrl: string,
-    ): Promise<{ workbook: WorkbookWithContents; open: OpenDocument }> {
-      const { contents, open } = await specs.contents(viewer, id)
-      const workbook = await whole(viewer, open.record, baseUrl)
-      return { workbook: { ...workbook, documentVersion: open.version, contents }, open }
-    },
-
-    /** A workbook with the contents given, else with one empty page, published as version 1. */
-    async create(
-      viewer: Viewer,
-      { contents, dryRun = false, ...request }: CreateWorkbookRequest,
-      baseUrl: string,
-    ): Promise<Workbook | ContentsVerdict> {
-      if (dryRun) {
-        if (contents !== undefined) return specs.verifyContents(viewer, contents)
-        throw new AppError('invalid_request', {
-          reason: 'A dry run needs contents.',
-          problems: [{ path: 'contents', message: 'is missing' }],
-        })
-      }
-      const record =
-        contents === undefined
-          ? await documents.create(viewer, { kind: 'workbook', ...request, content: onePageWorkbook() })
-          : await specs.createWithContents(viewer, { ...request, contents })
-      return whole(viewer, record, baseUrl)
-    },
-
-    /** The published version, or the one with a tag (name or id), as a workbook of the viewer. */
-    async copy(
-      viewer: Viewer,
-      id: string,
-      { destinationFolderId: folderId, name, description, copyBookmarks }: CopyWorkbookRequest,
-      baseUrl: string,
-      tag?: string,
-    ): Promise<Workbook> {
-      if (copyBookmarks === 'all') requireRight(viewer, 'copyAllBookmarks')
-      return whole(viewer, await copies.copyWorkbook(viewer, id, { tag }, { folderId, name, description }), baseUrl)
-    },
-
-    async versions(viewer: Viewer, id: string, window: Window): Promise<Slice<PublishedVersion>> {
-      const { inode } = await documents.find(viewer, 'workbook', id)
-      const slice = await documents.versions(viewer, 'workbook', id, window)
-      const versions = slice.entries.map(({ version }) => version)
-      const tags = await tagged.ofVersions(viewer, inode.id, versions)
-      return {
-        ...slice,
-        entries: slice.entries.map((row) => ({
-          version: row.version,
-          publishedAt: timestamp(row.published_at),
-          publishedBy: row.published_by,
-          ...(tags.has(row.version) ? { tags: tags.get(row.version)?.map(versionTag) ?? [] } : {}),
-        })),
-      }
-    },
-
-    /** Embeds are made in a later version; the list is empty until then. */
-    async embeds(viewer: Viewer, id: string, window: Window): Promise<Slice<Embed>> {
-      inodes.requireEdit(viewer, await documents.find(viewer, 'workbook', id))
-      return sliceOfList([], window)
-    },
+    ...slice,
+    entries: slice.entries.map((row) => ({
+      version: row.version,
+      publishedAt: timestamp(row.published_at),
+      publishedBy: row.published_by,
+      ...(tags.has(row.version) ? { tags: tags.get(row.version)?.map(versionTag) ?? [] } : {}),
+    })),
   }
+}
+
+/** Embeds are made in a later version; the list is empty until then. */
+async function embeds({ documents, inodes }: Parts, viewer: Viewer, id: string, window: Window): Promise<Slice<Embed>> {
+  inodes.requireEdit(viewer, await documents.find(viewer, 'workbook', id))
+  return sliceOfList([], window)
 }
 
 const versionTag = (row: TaggedVersionRow) => ({

@@ -21,6 +21,7 @@ import {
 import { endSchedulesOf } from '../../../store/schedules.ts'
 import { deleteSessionsOfMember } from '../../../store/sessions.ts'
 import { deleteRefreshTokensOfMember, deleteTokensOfMember } from '../../../store/tokens.ts'
+import { serviceOf } from '../../service/service.ts'
 import type { Viewers } from '../../sign-in/viewers.ts'
 import {
   isAdminType,
@@ -36,191 +37,199 @@ import type { Members } from './members.ts'
 export type MemberChanges = ReturnType<typeof createMemberChanges>
 
 /** Members change and go. Everything here needs the right to manage members. */
-export function createMemberChanges({
-  store,
-  clock,
-  viewers,
-  members,
-  invitations,
-}: {
+export function createMemberChanges(parts: Parts) {
+  return serviceOf(parts, { update, remove, revokeTokens, invite })
+}
+
+interface Parts {
   store: Store
   clock: Clock
   viewers: Viewers
   members: Members
   invitations: Invitations
-}) {
-  async function refuseTakenEmail(tx: Queryable, viewer: Viewer, email: string, except?: string): Promise<void> {
-    const other = await findMemberByEmail(tx, viewer.organizationId, email)
-    if (other && other.id !== except) {
-      throw new AppError('conflict', { reason: `A member with the email "${email}" exists already.` })
-    }
+}
+
+async function refuseTakenEmail(tx: Queryable, viewer: Viewer, email: string, except?: string): Promise<void> {
+  const other = await findMemberByEmail(tx, viewer.organizationId, email)
+  if (other && other.id !== except) {
+    throw new AppError('conflict', { reason: `A member with the email "${email}" exists already.` })
   }
+}
 
-  /** The member to change, and that the viewer may change it. */
-  async function findManaged(tx: Queryable, viewer: Viewer, memberId: string) {
-    const row = await findMember(tx, viewer.organizationId, memberId)
-    const type = row && (await findAccountType(tx, viewer.organizationId, row.account_type_id))
-    if (!row || !type) throw new AppError('not_found', { kind: 'member', id: memberId })
-    requireWithin(viewer, type)
-    return { row, type }
+/** The member to change, and that the viewer may change it. */
+async function findManaged(tx: Queryable, viewer: Viewer, memberId: string) {
+  const row = await findMember(tx, viewer.organizationId, memberId)
+  const type = row && (await findAccountType(tx, viewer.organizationId, row.account_type_id))
+  if (!row || !type) throw new AppError('not_found', { kind: 'member', id: memberId })
+  requireWithin(viewer, type)
+  return { row, type }
+}
+
+/** Two administrators who put each other out of use at once would leave nobody who can let them in again. */
+async function requireOtherAdmin(tx: Queryable, viewer: Viewer, row: MemberRow): Promise<void> {
+  if (await hasOtherActiveMember(tx, viewer.organizationId, row.account_type_id, row.id)) return
+  throw new AppError('conflict', { reason: 'This is the last administrator. Make another one first.' })
+}
+
+async function newOwner(tx: Queryable, viewer: Viewer, memberId: string, newOwnerId: string): Promise<MemberRow> {
+  const owner = await findMember(tx, viewer.organizationId, newOwnerId)
+  if (!owner) throw new AppError('not_found', { kind: 'member', id: newOwnerId })
+  const reason =
+    newOwnerId === memberId
+      ? 'The documents of a member cannot go to that same member.'
+      : !isActive(owner)
+        ? `The member "${newOwnerId}" is deactivated and cannot get documents.`
+        : null
+  if (reason !== null) {
+    throw new AppError('invalid_request', { reason, hint: 'Name another active member in newOwnerId.' })
   }
+  return owner
+}
 
-  /** Two administrators who put each other out of use at once would leave nobody who can let them in again. */
-  async function requireOtherAdmin(tx: Queryable, viewer: Viewer, row: MemberRow): Promise<void> {
-    if (await hasOtherActiveMember(tx, viewer.organizationId, row.account_type_id, row.id)) return
-    throw new AppError('conflict', { reason: 'This is the last administrator. Make another one first.' })
-  }
-
-  async function newOwner(tx: Queryable, viewer: Viewer, memberId: string, newOwnerId: string): Promise<MemberRow> {
-    const owner = await findMember(tx, viewer.organizationId, newOwnerId)
-    if (!owner) throw new AppError('not_found', { kind: 'member', id: newOwnerId })
-    const reason =
-      newOwnerId === memberId
-        ? 'The documents of a member cannot go to that same member.'
-        : !isActive(owner)
-          ? `The member "${newOwnerId}" is deactivated and cannot get documents.`
-          : null
-    if (reason !== null) {
-      throw new AppError('invalid_request', { reason, hint: 'Name another active member in newOwnerId.' })
-    }
-    return owner
-  }
-
-  async function change(viewer: Viewer, memberId: string, change: MemberChange): Promise<void> {
-    const { organizationId } = viewer
-    const now = clock.now()
-    const stamp = { at: now, by: viewer.memberId }
-    const isPutOut = change.isArchived === true || change.isInactive === true
-    const isBack = change.isArchived === false || change.isInactive === false
-    const deed = isPutOut ? 'DEACTIVATED' : isBack ? 'REACTIVATED' : 'UPDATED'
-    await store.write<{ change: ObjectChange; details?: Record<string, unknown> }>(
-      (made) =>
-        eventOf(viewer, {
-          category: 'USER_ACCOUNT',
-          action: `MEMBER_${deed}`,
-          object: { kind: 'member', id: memberId },
-          ...made,
-        }),
-      async (tx) => {
-        const { row, type } = await findManaged(tx, viewer, memberId)
-        const isSelf = memberId === viewer.memberId
-        if (isSelf && (isPutOut || change.memberType !== undefined || change.userKind !== undefined)) {
-          throw new AppError('conflict', {
-            reason: 'You cannot deactivate yourself or change your own account type or kind.',
-          })
-        }
-        const newType = change.memberType === undefined ? type : await typeNamed(tx, organizationId, change.memberType)
-        requireWithin(viewer, newType)
-        refuseOutsideAdmin(change.userKind ?? row.user_kind, newType)
-        if (change.email !== undefined) await refuseTakenEmail(tx, viewer, change.email, memberId)
-        const changed = {
-          ...(newType.id === type.id ? {} : { account_type_id: newType.id }),
-          ...(change.firstName === undefined ? {} : { first_name: change.firstName }),
-          ...(change.lastName === undefined ? {} : { last_name: change.lastName }),
-          ...(change.profileImgUrl === undefined ? {} : { profile_img_url: change.profileImgUrl }),
-          ...(change.email === undefined ? {} : { email: change.email, email_key: emailKeyOf(change.email) }),
-          ...(change.userKind === undefined ? {} : { user_kind: change.userKind }),
-          ...(change.isArchived === undefined ? {} : { is_archived: change.isArchived ? 1 : 0 }),
-          ...(change.isInactive === undefined ? {} : { is_inactive: change.isInactive ? 1 : 0 }),
-        }
-        const after: MemberRow = { ...row, ...changed }
-        const staysAdmin = isAdminType(newType) && isActive(after)
-        if (isAdminType(type) && isActive(row) && !staysAdmin) await requireOtherAdmin(tx, viewer, row)
-        await updateMember(tx, organizationId, memberId, {
-          ...changed,
-          name_key: nameKeyOf(after),
-          updated_by: viewer.memberId,
-          updated_at: now,
-        })
-        const made = { before: memberFacts(row, type), after: memberFacts(after, newType) }
-        // Embed users sign in nowhere, and only internal members have access to the API.
-        if (isPutOut || after.user_kind === 'embed') await deleteSessionsOfMember(tx, organizationId, memberId)
-        if (isPutOut || after.user_kind !== 'internal') await deleteTokensOfMember(tx, organizationId, memberId)
-        if (after.user_kind !== 'internal') await revokeCredentialsOf(tx, organizationId, memberId, stamp)
-        if (!isPutOut) return { change: made }
-
-        const endsSchedules = change.archiveDocuments === true || change.archiveScheduledExports === true
-        const archivedSchedules = endsSchedules ? await endSchedulesOf(tx, organizationId, memberId, stamp) : undefined
-        const archived =
-          change.archiveDocuments === true ? await archiveDocumentsOf(tx, organizationId, memberId, stamp) : undefined
-        if (change.newOwnerId === undefined)
-          return { change: made, details: { archivedDocuments: archived, archivedSchedules } }
-        const owner = await newOwner(tx, viewer, memberId, change.newOwnerId)
-        const handedOver = await handOver(tx, { from: row, to: owner, ...stamp })
-        return { change: made, details: { newOwnerId: owner.id, handedOver, archivedSchedules } }
-      },
-    )
-    viewers.forget(organizationId, memberId)
-  }
-
-  return {
-    async update(viewer: Viewer, memberId: string, body: MemberChange): Promise<Member> {
-      await members.get(viewer, memberId)
-      requireRight(viewer, 'manageMembers')
-      const { newOwnerId, archiveDocuments = false, archiveScheduledExports = false } = body
-      const isPutOut = body.isArchived === true || body.isInactive === true
-      if (body.isArchived !== true && newOwnerId !== undefined) {
-        throw new AppError('invalid_request', { reason: 'newOwnerId needs isArchived: true.' })
-      }
-      if (!isPutOut && (archiveDocuments || archiveScheduledExports)) {
-        throw new AppError('invalid_request', {
-          reason: 'archiveDocuments and archiveScheduledExports need isArchived: true or isInactive: true.',
-        })
-      }
-      if (newOwnerId !== undefined && archiveDocuments) {
-        throw new AppError('invalid_request', {
-          reason: 'Documents are either handed over (newOwnerId) or archived (archiveDocuments), not both.',
-        })
-      }
-      if (newOwnerId !== undefined) requireRight(viewer, 'handOverDocuments')
-      await change(viewer, memberId, body)
-      return members.get(viewer, memberId)
-    },
-
-    /** Members are never erased; the documents go to whoever asks. */
-    async remove(viewer: Viewer, memberId: string): Promise<void> {
-      await members.get(viewer, memberId)
-      requireRight(viewer, 'deactivateAndTakeOver')
-      await change(viewer, memberId, {
-        isArchived: true,
-        ...(memberId === viewer.memberId ? {} : { newOwnerId: viewer.memberId }),
-      })
-    },
-
-    /** Sessions and access tokens go on to their end. Returns how many refresh tokens could still be used. */
-    async revokeTokens(viewer: Viewer, memberId: string): Promise<number> {
-      await members.get(viewer, memberId)
-      requireRight(viewer, 'revokeTokens')
-      const event = (count: number) =>
-        eventOf(viewer, {
-          category: 'USER_ACCOUNT',
-          action: 'REFRESH_TOKENS_REVOKED',
-          object: { kind: 'member', id: memberId },
-          change: { before: { refreshTokens: count }, after: { refreshTokens: 0 } },
-        })
-      return store.write<number>(event, (tx) =>
-        deleteRefreshTokensOfMember(tx, viewer.organizationId, memberId, clock.now()),
-      )
-    },
-
-    /** A new link; the ones before go on working until one of them is used. */
-    async invite(viewer: Viewer, memberId: string, baseUrl: string): Promise<Invitation> {
-      await members.get(viewer, memberId)
-      requireRight(viewer, 'manageMembers')
-      const event = eventOf(viewer, {
+async function change(
+  { clock, store, viewers }: Parts,
+  viewer: Viewer,
+  memberId: string,
+  change: MemberChange,
+): Promise<void> {
+  const { organizationId } = viewer
+  const now = clock.now()
+  const stamp = { at: now, by: viewer.memberId }
+  const isPutOut = change.isArchived === true || change.isInactive === true
+  const isBack = change.isArchived === false || change.isInactive === false
+  const deed = isPutOut ? 'DEACTIVATED' : isBack ? 'REACTIVATED' : 'UPDATED'
+  await store.write<{ change: ObjectChange; details?: Record<string, unknown> }>(
+    (made) =>
+      eventOf(viewer, {
         category: 'USER_ACCOUNT',
-        action: 'INVITATION_CREATED',
+        action: `MEMBER_${deed}`,
         object: { kind: 'member', id: memberId },
+        ...made,
+      }),
+    async (tx) => {
+      const { row, type } = await findManaged(tx, viewer, memberId)
+      const isSelf = memberId === viewer.memberId
+      if (isSelf && (isPutOut || change.memberType !== undefined || change.userKind !== undefined)) {
+        throw new AppError('conflict', {
+          reason: 'You cannot deactivate yourself or change your own account type or kind.',
+        })
+      }
+      const newType = change.memberType === undefined ? type : await typeNamed(tx, organizationId, change.memberType)
+      requireWithin(viewer, newType)
+      refuseOutsideAdmin(change.userKind ?? row.user_kind, newType)
+      if (change.email !== undefined) await refuseTakenEmail(tx, viewer, change.email, memberId)
+      const changed = {
+        ...(newType.id === type.id ? {} : { account_type_id: newType.id }),
+        ...(change.firstName === undefined ? {} : { first_name: change.firstName }),
+        ...(change.lastName === undefined ? {} : { last_name: change.lastName }),
+        ...(change.profileImgUrl === undefined ? {} : { profile_img_url: change.profileImgUrl }),
+        ...(change.email === undefined ? {} : { email: change.email, email_key: emailKeyOf(change.email) }),
+        ...(change.userKind === undefined ? {} : { user_kind: change.userKind }),
+        ...(change.isArchived === undefined ? {} : { is_archived: change.isArchived ? 1 : 0 }),
+        ...(change.isInactive === undefined ? {} : { is_inactive: change.isInactive ? 1 : 0 }),
+      }
+      const after: MemberRow = { ...row, ...changed }
+      const staysAdmin = isAdminType(newType) && isActive(after)
+      if (isAdminType(type) && isActive(row) && !staysAdmin) await requireOtherAdmin(tx, viewer, row)
+      await updateMember(tx, organizationId, memberId, {
+        ...changed,
+        name_key: nameKeyOf(after),
+        updated_by: viewer.memberId,
+        updated_at: now,
       })
-      return store.write(event, async (tx) => {
-        const { row } = await findManaged(tx, viewer, memberId)
-        if (!isActive(row) || row.password_hash !== null || row.user_kind === 'embed') {
-          throw new AppError('conflict', {
-            reason: 'Only active members who can sign in and have no password yet are invited.',
-          })
-        }
-        return invitations.linkFor(row, baseUrl)
-      })
+      const made = { before: memberFacts(row, type), after: memberFacts(after, newType) }
+      // Embed users sign in nowhere, and only internal members have access to the API.
+      if (isPutOut || after.user_kind === 'embed') await deleteSessionsOfMember(tx, organizationId, memberId)
+      if (isPutOut || after.user_kind !== 'internal') await deleteTokensOfMember(tx, organizationId, memberId)
+      if (after.user_kind !== 'internal') await revokeCredentialsOf(tx, organizationId, memberId, stamp)
+      if (!isPutOut) return { change: made }
+
+      const endsSchedules = change.archiveDocuments === true || change.archiveScheduledExports === true
+      const archivedSchedules = endsSchedules ? await endSchedulesOf(tx, organizationId, memberId, stamp) : undefined
+      const archived =
+        change.archiveDocuments === true ? await archiveDocumentsOf(tx, organizationId, memberId, stamp) : undefined
+      if (change.newOwnerId === undefined)
+        return { change: made, details: { archivedDocuments: archived, archivedSchedules } }
+      const owner = await newOwner(tx, viewer, memberId, change.newOwnerId)
+      const handedOver = await handOver(tx, { from: row, to: owner, ...stamp })
+      return { change: made, details: { newOwnerId: owner.id, handedOver, archivedSchedules } }
     },
+  )
+  viewers.forget(organizationId, memberId)
+}
+
+async function update(parts: Parts, viewer: Viewer, memberId: string, body: MemberChange): Promise<Member> {
+  const { members } = parts
+  await members.get(viewer, memberId)
+  requireRight(viewer, 'manageMembers')
+  const { newOwnerId, archiveDocuments = false, archiveScheduledExports = false } = body
+  const isPutOut = body.isArchived === true || body.isInactive === true
+  if (body.isArchived !== true && newOwnerId !== undefined) {
+    throw new AppError('invalid_request', { reason: 'newOwnerId needs isArchived: true.' })
   }
+  if (!isPutOut && (archiveDocuments || archiveScheduledExports)) {
+    throw new AppError('invalid_request', {
+      reason: 'archiveDocuments and archiveScheduledExports need isArchived: true or isInactive: true.',
+    })
+  }
+  if (newOwnerId !== undefined && archiveDocuments) {
+    throw new AppError('invalid_request', {
+      reason: 'Documents are either handed over (newOwnerId) or archived (archiveDocuments), not both.',
+    })
+  }
+  if (newOwnerId !== undefined) requireRight(viewer, 'handOverDocuments')
+  await change(parts, viewer, memberId, body)
+  return members.get(viewer, memberId)
+}
+
+/** Members are never erased; the documents go to whoever asks. */
+async function remove(parts: Parts, viewer: Viewer, memberId: string): Promise<void> {
+  const { members } = parts
+  await members.get(viewer, memberId)
+  requireRight(viewer, 'deactivateAndTakeOver')
+  await change(parts, viewer, memberId, {
+    isArchived: true,
+    ...(memberId === viewer.memberId ? {} : { newOwnerId: viewer.memberId }),
+  })
+}
+
+/** Sessions and access tokens go on to their end. Returns how many refresh tokens could still be used. */
+async function revokeTokens({ clock, members, store }: Parts, viewer: Viewer, memberId: string): Promise<number> {
+  await members.get(viewer, memberId)
+  requireRight(viewer, 'revokeTokens')
+  const event = (count: number) =>
+    eventOf(viewer, {
+      category: 'USER_ACCOUNT',
+      action: 'REFRESH_TOKENS_REVOKED',
+      object: { kind: 'member', id: memberId },
+      change: { before: { refreshTokens: count }, after: { refreshTokens: 0 } },
+    })
+  return store.write<number>(event, (tx) =>
+    deleteRefreshTokensOfMember(tx, viewer.organizationId, memberId, clock.now()),
+  )
+}
+
+/** A new link; the ones before go on working until one of them is used. */
+async function invite(
+  { invitations, members, store }: Parts,
+  viewer: Viewer,
+  memberId: string,
+  baseUrl: string,
+): Promise<Invitation> {
+  await members.get(viewer, memberId)
+  requireRight(viewer, 'manageMembers')
+  const event = eventOf(viewer, {
+    category: 'USER_ACCOUNT',
+    action: 'INVITATION_CREATED',
+    object: { kind: 'member', id: memberId },
+  })
+  return store.write(event, async (tx) => {
+    const { row } = await findManaged(tx, viewer, memberId)
+    if (!isActive(row) || row.password_hash !== null || row.user_kind === 'embed') {
+      throw new AppError('conflict', {
+        reason: 'Only active members who can sign in and have no password yet are invited.',
+      })
+    }
+    return invitations.linkFor(row, baseUrl)
+  })
 }

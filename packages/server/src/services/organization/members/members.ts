@@ -20,6 +20,7 @@ import { findTeam } from '../../../store/teams.ts'
 import { type Slice, sliceOfRows, type Window } from '../../answers/slice.ts'
 import { timestamp } from '../../answers/timestamp.ts'
 import { createTotals } from '../../answers/totals.ts'
+import { serviceOf } from '../../service/service.ts'
 import type { Viewers } from '../../sign-in/viewers.ts'
 
 export type Members = ReturnType<typeof createMembers>
@@ -40,76 +41,91 @@ export interface MemberFilters {
   orderBy?: string
 }
 
-export function createMembers({ store, clock, viewers }: { store: Store; clock: Clock; viewers: Viewers }) {
+export function createMembers(given: Given) {
+  return serviceOf(partsOf(given), { get, list, viewerOf })
+}
+
+interface Given {
+  store: Store
+  clock: Clock
+  viewers: Viewers
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, viewers }: Given) {
   const totals = createTotals({ clock })
+  return { store, viewers, totals }
+}
 
-  async function get(viewer: Viewer, memberId: string): Promise<Member> {
-    const row = await findListedMember(store.db, viewer.organizationId, memberId, membersSeenBy(viewer))
-    if (!row) throw new AppError('not_found', { kind: 'member', id: memberId })
-    return memberEntry(row)
+async function get({ store }: Parts, viewer: Viewer, memberId: string): Promise<Member> {
+  const row = await findListedMember(store.db, viewer.organizationId, memberId, membersSeenBy(viewer))
+  if (!row) throw new AppError('not_found', { kind: 'member', id: memberId })
+  return memberEntry(row)
+}
+
+/** In the order in which they joined, where no other is asked for. */
+async function list(
+  { store, totals }: Parts,
+  viewer: Viewer,
+  filters: MemberFilters,
+  window: Window,
+): Promise<Slice<Member>> {
+  const { organizationId } = viewer
+  const { email, search, includeArchived = false, includeInactive = false, memberType, teamId } = filters
+  if (email !== undefined && search !== undefined) {
+    throw new AppError('invalid_request', {
+      reason: 'The parameters "email" and "search" cannot be sent together.',
+      hint: 'Send only `email`.',
+    })
   }
-
-  return {
-    get,
-
-    /** In the order in which they joined, where no other is asked for. */
-    async list(viewer: Viewer, filters: MemberFilters, window: Window): Promise<Slice<Member>> {
-      const { organizationId } = viewer
-      const { email, search, includeArchived = false, includeInactive = false, memberType, teamId } = filters
-      if (email !== undefined && search !== undefined) {
-        throw new AppError('invalid_request', {
-          reason: 'The parameters "email" and "search" cannot be sent together.',
-          hint: 'Send only `email`.',
-        })
-      }
-      const order = orderOf(filters.orderBy)
-      if (teamId !== undefined) {
-        const team = await findTeam(store.db, organizationId, teamId)
-        requireTeam(viewer, teamId, team?.is_archived === 0 ? { ...team, isTeamAdmin: false } : null, 'view')
-      }
-      const type = memberType === undefined ? null : await findAccountTypeByName(store.db, organizationId, memberType)
-      if (type === undefined) {
-        throw new AppError('invalid_request', { reason: `There is no account type "${memberType}".` })
-      }
-      const address = email ?? search
-      // Old clients send a whole address and read the first entry.
-      const exact = address && (await findMemberByEmail(store.db, organizationId, address))
-      const wanted = {
-        ...(exact ? { emailKey: exact.email_key } : { email: address }),
-        query: filters.query,
-        accountTypeId: type?.id,
-        teamId,
-        userKind: filters.userKind,
-        status: filters.status,
-        includeArchived,
-        includeInactive,
-        visibleTo: membersSeenBy(viewer),
-      }
-      const key = memberOrders[order.by]
-      const after = window.after === null ? null : { key: window.after[0] ?? '', id: String(window.after[1]) }
-      // Who sees those of some teams has these looked through, which are fewer than all.
-      const isAmongAll = wanted.visibleTo === null && teamId === undefined
-      const isText = wanted.query !== undefined || (!exact && address !== undefined)
-      const ids = isAmongAll && isText ? await findMembersByText(store.db, organizationId, wanted) : null
-      const listed = ids === null ? wanted : { ...wanted, email: undefined, query: undefined, ids }
-      const rows = await listListedMembers(store.db, organizationId, listed, order, { after, limit: window.limit })
-      const total = await totals([organizationId, wanted], (atMost) =>
-        countListedMembers(store.db, organizationId, listed, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row[key], row.id])
-      return { entries: page.map(memberEntry), next, total }
-    },
-
-    /** Another member as they see, or saw, things, for lists of files; for that member and for administrators. */
-    async viewerOf(viewer: Viewer, memberId: string): Promise<Viewer> {
-      if (memberId === viewer.memberId) return viewer
-      await get(viewer, memberId)
-      requireMember(viewer, memberId, 'seeFiles')
-      const other = await viewers.loadForListing(viewer.organizationId, memberId)
-      if (!other) throw new AppError('not_found', { kind: 'member', id: memberId })
-      return other
-    },
+  const order = orderOf(filters.orderBy)
+  if (teamId !== undefined) {
+    const team = await findTeam(store.db, organizationId, teamId)
+    requireTeam(viewer, teamId, team?.is_archived === 0 ? { ...team, isTeamAdmin: false } : null, 'view')
   }
+  const type = memberType === undefined ? null : await findAccountTypeByName(store.db, organizationId, memberType)
+  if (type === undefined) {
+    throw new AppError('invalid_request', { reason: `There is no account type "${memberType}".` })
+  }
+  const address = email ?? search
+  // Old clients send a whole address and read the first entry.
+  const exact = address && (await findMemberByEmail(store.db, organizationId, address))
+  const wanted = {
+    ...(exact ? { emailKey: exact.email_key } : { email: address }),
+    query: filters.query,
+    accountTypeId: type?.id,
+    teamId,
+    userKind: filters.userKind,
+    status: filters.status,
+    includeArchived,
+    includeInactive,
+    visibleTo: membersSeenBy(viewer),
+  }
+  const key = memberOrders[order.by]
+  const after = window.after === null ? null : { key: window.after[0] ?? '', id: String(window.after[1]) }
+  // Who sees those of some teams has these looked through, which are fewer than all.
+  const isAmongAll = wanted.visibleTo === null && teamId === undefined
+  const isText = wanted.query !== undefined || (!exact && address !== undefined)
+  const ids = isAmongAll && isText ? await findMembersByText(store.db, organizationId, wanted) : null
+  const listed = ids === null ? wanted : { ...wanted, email: undefined, query: undefined, ids }
+  const rows = await listListedMembers(store.db, organizationId, listed, order, { after, limit: window.limit })
+  const total = await totals([organizationId, wanted], (atMost) =>
+    countListedMembers(store.db, organizationId, listed, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row[key], row.id])
+  return { entries: page.map(memberEntry), next, total }
+}
+
+/** Another member as they see, or saw, things, for lists of files; for that member and for administrators. */
+async function viewerOf(parts: Parts, viewer: Viewer, memberId: string): Promise<Viewer> {
+  const { viewers } = parts
+  if (memberId === viewer.memberId) return viewer
+  await get(parts, viewer, memberId)
+  requireMember(viewer, memberId, 'seeFiles')
+  const other = await viewers.loadForListing(viewer.organizationId, memberId)
+  if (!other) throw new AppError('not_found', { kind: 'member', id: memberId })
+  return other
 }
 
 /** A name of an order, with " desc" behind it for the other way round. */

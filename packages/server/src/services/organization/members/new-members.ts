@@ -12,6 +12,7 @@ import { insertRootFolders } from '../../../store/inodes.ts'
 import { emailKeyOf, findMembersByEmail, insertMembers, type MemberRow, nameKeyOf } from '../../../store/members.ts'
 import { newInode } from '../../../store/new-inode.ts'
 import { insertTeamMembers, type TeamMemberRow } from '../../../store/teams.ts'
+import { serviceOf } from '../../service/service.ts'
 import {
   memberFacts,
   refuseOutsideAdmin,
@@ -39,14 +40,11 @@ interface Made {
 }
 
 /** Members come. Needs the right to manage members. */
-export function createNewMembers({
-  store,
-  clock,
-  teams,
-  invitations,
-  queue,
-  sendsMail,
-}: {
+export function createNewMembers(parts: Parts) {
+  return serviceOf(parts, { create, createAll })
+}
+
+interface Parts {
   store: Store
   clock: Clock
   teams: Teams
@@ -54,164 +52,178 @@ export function createNewMembers({
   queue: Queue
   /** There is a mail server: invitations go there instead of into the answer. */
   sendsMail: boolean
-}) {
-  /** All of them or none; `path` is where the request names the one at that place. */
-  async function make(
-    viewer: Viewer,
-    given: readonly NewMember[],
-    { sendInvite, baseUrl }: InviteOptions,
-    refuse: (error: AppError, path: string) => void,
-    path: (index: number) => string,
-  ): Promise<NewMemberAnswer[]> {
-    requireRight(viewer, 'manageMembers')
-    const now = clock.now()
-    const attempt = async <R>(at: string, work: () => R | Promise<R>): Promise<R | undefined> => {
-      try {
-        return await work()
-      } catch (error) {
-        if (!isAppError(error) || error.code === 'forbidden') throw error
-        refuse(error, at)
-        return undefined
+}
+
+/** All of them or none; `path` is where the request names the one at that place. */
+async function make(
+  parts: Parts,
+  viewer: Viewer,
+  given: readonly NewMember[],
+  { sendInvite, baseUrl }: InviteOptions,
+  refuse: (error: AppError, path: string) => void,
+  path: (index: number) => string,
+): Promise<NewMemberAnswer[]> {
+  const { clock, store, sendsMail, invitations } = parts
+  requireRight(viewer, 'manageMembers')
+  const now = clock.now()
+  const attempt = async <R>(at: string, work: () => R | Promise<R>): Promise<R | undefined> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isAppError(error) || error.code === 'forbidden') throw error
+      refuse(error, at)
+      return undefined
+    }
+  }
+  const made = await store.write<Made[]>(
+    (all) => all.map((each) => eventOf(viewer, { ...deed, object: objectOf(each), ...told(each) })),
+    async (tx) => {
+      const find = remembering(parts, tx, viewer)
+      const taken = await findMembersByEmail(
+        tx,
+        viewer.organizationId,
+        given.map(({ email }) => email),
+      )
+      const all: Made[] = []
+      for (const [index, member] of given.entries()) {
+        const at = path(index)
+        const one = await attempt(at, async () => {
+          const type = await find.type(member.memberType)
+          requireWithin(viewer, type)
+          const userKind = kindOf(member)
+          refuseOutsideAdmin(userKind, type)
+          const key = emailKeyOf(member.email)
+          if (taken.has(key)) {
+            throw new AppError('conflict', { reason: `A member with the email "${member.email}" exists already.` })
+          }
+          taken.add(key)
+          const row = rowOf(viewer, member, { userKind, type, now })
+          const wanted = new Map((member.addToTeams ?? []).map((team) => [team.teamId, team.isTeamAdmin === true]))
+          const ofTeams: TeamMemberRow[] = []
+          for (const [teamId, isTeamAdmin] of wanted) {
+            await find.team(teamId)
+            if (isTeamAdmin) requireRight(viewer, 'manageTeams')
+            ofTeams.push({
+              organization_id: viewer.organizationId,
+              team_id: teamId,
+              member_id: row.id,
+              is_admin: isTeamAdmin ? 1 : 0,
+              added_by: viewer.memberId,
+              added_at: now,
+            })
+          }
+          return { row, type, teams: ofTeams, isInvited: sendInvite && userKind !== 'embed' }
+        })
+        if (one) all.push(one)
       }
-    }
-    const made = await store.write<Made[]>(
-      (all) => all.map((each) => eventOf(viewer, { ...deed, object: objectOf(each), ...told(each) })),
-      async (tx) => {
-        const find = remembering(tx, viewer)
-        const taken = await findMembersByEmail(
-          tx,
-          viewer.organizationId,
-          given.map(({ email }) => email),
-        )
-        const all: Made[] = []
-        for (const [index, member] of given.entries()) {
-          const at = path(index)
-          const one = await attempt(at, async () => {
-            const type = await find.type(member.memberType)
-            requireWithin(viewer, type)
-            const userKind = kindOf(member)
-            refuseOutsideAdmin(userKind, type)
-            const key = emailKeyOf(member.email)
-            if (taken.has(key)) {
-              throw new AppError('conflict', { reason: `A member with the email "${member.email}" exists already.` })
-            }
-            taken.add(key)
-            const row = rowOf(viewer, member, { userKind, type, now })
-            const wanted = new Map((member.addToTeams ?? []).map((team) => [team.teamId, team.isTeamAdmin === true]))
-            const ofTeams: TeamMemberRow[] = []
-            for (const [teamId, isTeamAdmin] of wanted) {
-              await find.team(teamId)
-              if (isTeamAdmin) requireRight(viewer, 'manageTeams')
-              ofTeams.push({
-                organization_id: viewer.organizationId,
-                team_id: teamId,
-                member_id: row.id,
-                is_admin: isTeamAdmin ? 1 : 0,
-                added_by: viewer.memberId,
-                added_at: now,
-              })
-            }
-            return { row, type, teams: ofTeams, isInvited: sendInvite && userKind !== 'embed' }
-          })
-          if (one) all.push(one)
-        }
-        if (all.length < given.length) return []
-        await insertAll(tx, viewer, all, baseUrl)
-        return all
-      },
-    )
-    return made.map(({ row, type, isInvited }) => ({
-      ...memberEntry({ ...row, account_type_name: type.name, has_password: 0 }),
-      ...(isInvited && !sendsMail ? { invitation: invitations.linkFor(row, baseUrl) } : {}),
-    }))
-  }
+      if (all.length < given.length) return []
+      await insertAll(parts, tx, viewer, all, baseUrl)
+      return all
+    },
+  )
+  return made.map(({ row, type, isInvited }) => ({
+    ...memberEntry({ ...row, account_type_name: type.name, has_password: 0 }),
+    ...(isInvited && !sendsMail ? { invitation: invitations.linkFor(row, baseUrl) } : {}),
+  }))
+}
 
-  /** Types and teams are asked for once, however many members name them. */
-  function remembering(tx: Transaction<Database>, viewer: Viewer) {
-    const types = new Map<string | undefined, Promise<AccountTypeRow>>()
-    const known = new Map<string, Promise<unknown>>()
-    return {
-      type: (name: string | undefined) => {
-        const found =
-          types.get(name) ??
-          (name === undefined
-            ? typeOfInvitations(tx, viewer.organizationId)
-            : typeNamed(tx, viewer.organizationId, name))
-        types.set(name, found)
-        return found
-      },
-      team: (id: string) => {
-        const found = known.get(id) ?? teams.findManaged(tx, viewer, id)
-        known.set(id, found)
-        return found
-      },
-    }
-  }
-
-  async function insertAll(tx: Transaction<Database>, viewer: Viewer, all: readonly Made[], baseUrl: string) {
-    await insertMembers(
-      tx,
-      all.map(({ row }) => row),
-    )
-    const homes = all.map(({ row }) => ({
-      ...newInode({
-        organizationId: viewer.organizationId,
-        id: row.home_folder_id,
-        type: 'folder',
-        name: 'My Documents',
-        parentId: null,
-        ownerId: row.id,
-        by: viewer.memberId,
-        at: row.created_at,
-      }),
-      is_home: 1,
-    }))
-    await insertRootFolders(tx, homes)
-    await insertTeamMembers(
-      tx,
-      all.flatMap((each) => each.teams),
-    )
-    if (!sendsMail) return
-    for (const { row, isInvited } of all) {
-      if (!isInvited) continue
-      await queue.enqueue(tx, {
-        organizationId: viewer.organizationId,
-        kind: 'mail.invitation',
-        payload: { memberId: row.id, baseUrl },
-        actorId: viewer.memberId,
-      })
-    }
-  }
-
+/** Types and teams are asked for once, however many members name them. */
+function remembering({ teams }: Parts, tx: Transaction<Database>, viewer: Viewer) {
+  const types = new Map<string | undefined, Promise<AccountTypeRow>>()
+  const known = new Map<string, Promise<unknown>>()
   return {
-    /** With a link to hand on, unless `sendInvite` is false or the member is an embed user, who cannot sign in. */
-    async create(viewer: Viewer, member: NewMember, options: InviteOptions): Promise<NewMemberAnswer> {
-      const refuse = (error: AppError) => {
-        throw error
-      }
-      const [answer] = await make(viewer, [member], options, refuse, () => '')
-      if (!answer) throw new Error('A member that was made is not in the answer.')
-      return answer
+    type: (name: string | undefined) => {
+      const found =
+        types.get(name) ??
+        (name === undefined ? typeOfInvitations(tx, viewer.organizationId) : typeNamed(tx, viewer.organizationId, name))
+      types.set(name, found)
+      return found
     },
-
-    /** All or none; every problem of every one is told at once. */
-    async createAll(viewer: Viewer, given: readonly NewMember[], options: InviteOptions): Promise<NewMemberAnswer[]> {
-      const problems: { path: string; message: string }[] = []
-      const attempted = new Set<string>()
-      const refuse = ({ message }: AppError, path: string) => {
-        // The transaction may run again.
-        if (!attempted.has(path)) problems.push({ path, message })
-        attempted.add(path)
-      }
-      const answers = await make(viewer, given, options, refuse, (index) => `members[${index}]`)
-      const [first] = problems
-      if (!first) return answers
-      throw new AppError('invalid_request', {
-        reason: `${problems.length} of ${given.length} members cannot be invited, so none was. ${first.path}: ${first.message}`,
-        problems,
-      })
+    team: (id: string) => {
+      const found = known.get(id) ?? teams.findManaged(tx, viewer, id)
+      known.set(id, found)
+      return found
     },
   }
+}
+
+async function insertAll(
+  { queue, sendsMail }: Parts,
+  tx: Transaction<Database>,
+  viewer: Viewer,
+  all: readonly Made[],
+  baseUrl: string,
+) {
+  await insertMembers(
+    tx,
+    all.map(({ row }) => row),
+  )
+  const homes = all.map(({ row }) => ({
+    ...newInode({
+      organizationId: viewer.organizationId,
+      id: row.home_folder_id,
+      type: 'folder',
+      name: 'My Documents',
+      parentId: null,
+      ownerId: row.id,
+      by: viewer.memberId,
+      at: row.created_at,
+    }),
+    is_home: 1,
+  }))
+  await insertRootFolders(tx, homes)
+  await insertTeamMembers(
+    tx,
+    all.flatMap((each) => each.teams),
+  )
+  if (!sendsMail) return
+  for (const { row, isInvited } of all) {
+    if (!isInvited) continue
+    await queue.enqueue(tx, {
+      organizationId: viewer.organizationId,
+      kind: 'mail.invitation',
+      payload: { memberId: row.id, baseUrl },
+      actorId: viewer.memberId,
+    })
+  }
+}
+
+/** With a link to hand on, unless `sendInvite` is false or the member is an embed user, who cannot sign in. */
+async function create(
+  parts: Parts,
+  viewer: Viewer,
+  member: NewMember,
+  options: InviteOptions,
+): Promise<NewMemberAnswer> {
+  const refuse = (error: AppError) => {
+    throw error
+  }
+  const [answer] = await make(parts, viewer, [member], options, refuse, () => '')
+  if (!answer) throw new Error('A member that was made is not in the answer.')
+  return answer
+}
+
+/** All or none; every problem of every one is told at once. */
+async function createAll(
+  parts: Parts,
+  viewer: Viewer,
+  given: readonly NewMember[],
+  options: InviteOptions,
+): Promise<NewMemberAnswer[]> {
+  const problems: { path: string; message: string }[] = []
+  const attempted = new Set<string>()
+  const refuse = ({ message }: AppError, path: string) => {
+    // The transaction may run again.
+    if (!attempted.has(path)) problems.push({ path, message })
+    attempted.add(path)
+  }
+  const answers = await make(parts, viewer, given, options, refuse, (index) => `members[${index}]`)
+  const [first] = problems
+  if (!first) return answers
+  throw new AppError('invalid_request', {
+    reason: `${problems.length} of ${given.length} members cannot be invited, so none was. ${first.path}: ${first.message}`,
+    problems,
+  })
 }
 
 const deed = { category: 'USER_ACCOUNT', action: 'MEMBER_CREATED' } as const

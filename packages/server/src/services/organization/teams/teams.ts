@@ -39,6 +39,7 @@ import {
 import { type Slice, sliceOfRows, type Window } from '../../answers/slice.ts'
 import { timestamp } from '../../answers/timestamp.ts'
 import { createTotals } from '../../answers/totals.ts'
+import { serviceOf } from '../../service/service.ts'
 import type { Viewers } from '../../sign-in/viewers.ts'
 
 export type Teams = ReturnType<typeof createTeams>
@@ -49,299 +50,343 @@ export interface TeamFilters {
   visibility?: 'public' | 'private'
 }
 
-export function createTeams({ store, clock, viewers }: { store: Store; clock: Clock; viewers: Viewers }) {
-  const totals = createTotals({ clock })
-
-  /** A team that the viewer may know of; what may not be known is not found. */
-  async function find(viewer: Viewer, teamId: string, db: Queryable = store.db): Promise<TeamRow> {
-    const team = await findTeam(db, viewer.organizationId, teamId)
-    requireTeam(viewer, teamId, team?.is_archived === 0 ? { ...team, isTeamAdmin: false } : null, 'view')
-    if (!team) throw new AppError('not_found', { kind: 'team', id: teamId })
-    return team
-  }
-
-  /** As `find`; throws `forbidden` unless the viewer manages teams or is an admin of this one. */
-  async function findManaged(tx: Queryable, viewer: Viewer, teamId: string): Promise<TeamRow> {
-    const team = await find(viewer, teamId, tx)
-    const own = await findTeamMember(tx, viewer.organizationId, teamId, viewer.memberId)
-    requireTeam(viewer, teamId, { ...team, isTeamAdmin: own?.is_admin === 1 }, 'edit')
-    return team
-  }
-
-  async function refuseTakenName(tx: Queryable, viewer: Viewer, name: string, except?: string): Promise<void> {
-    const other = await findTeamByName(tx, viewer.organizationId, name)
-    if (other && other.id !== except) throw new AppError('conflict', { reason: `There is a team "${name}" already.` })
-  }
-
-  /** Deactivated members can be neither added nor removed. */
-  async function requireActive(tx: Queryable, viewer: Viewer, memberIds: readonly string[]): Promise<void> {
-    const members = await findMembers(tx, viewer.organizationId, memberIds)
-    const bad = memberIds.find((id) => !isActive(members.get(id)))
-    if (bad !== undefined) throw new AppError('not_found', { kind: 'active member', id: bad })
-  }
-
-  const forgetAll = (viewer: Viewer, memberIds: Iterable<string>) => {
-    for (const id of memberIds) viewers.forget(viewer.organizationId, id)
-  }
-
-  async function listOf(viewer: Viewer, listing: TeamListing, window: Window): Promise<Slice<Team>> {
-    const after = window.after === null ? null : String(window.after[0])
-    const rows = await listTeamRows(store.db, viewer.organizationId, listing, { after, limit: window.limit })
-    const total = await totals([viewer.organizationId, listing], (atMost) =>
-      countTeams(store.db, viewer.organizationId, listing, atMost),
-    )
-    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name, row.id])
-    return { entries: page.map(entry), next, total }
-  }
-
-  return {
+export function createTeams(given: Given) {
+  return serviceOf(partsOf(given), {
     find,
     findManaged,
+    list,
+    listOfMember,
+    get,
+    members,
+    create,
+    update,
+    remove,
+    setAdmin,
+    changeMembers,
+  })
+}
 
-    /** By name. */
-    async list(viewer: Viewer, { name, description, visibility }: TeamFilters, window: Window): Promise<Slice<Team>> {
-      return listOf(viewer, { name, description, visibility, visibleTo: teamsSeenBy(viewer) }, window)
-    },
+interface Given {
+  store: Store
+  clock: Clock
+  viewers: Viewers
+}
 
-    /** For that member and for administrators. */
-    async listOfMember(viewer: Viewer, memberId: string, window: Window): Promise<Slice<Team>> {
-      requireMember(viewer, memberId, 'seeTeams')
-      if (memberId !== viewer.memberId) {
-        const members = await findMembers(store.db, viewer.organizationId, [memberId])
-        if (members.size === 0) throw new AppError('not_found', { kind: 'member', id: memberId })
-      }
-      return listOf(viewer, { memberId, visibleTo: null }, window)
-    },
+type Parts = ReturnType<typeof partsOf>
 
-    async get(viewer: Viewer, teamId: string): Promise<TeamWithMembers> {
-      const team = await find(viewer, teamId)
-      const members = await listTeamMembers(store.db, viewer.organizationId, team.id)
-      return { ...entry(team), members: members.map(({ member_id }) => member_id) }
-    },
+function partsOf({ store, clock, viewers }: Given) {
+  const totals = createTotals({ clock })
+  return { store, clock, viewers, totals }
+}
 
-    async members(viewer: Viewer, teamId: string, window: Window): Promise<Slice<TeamMember>> {
-      const team = await find(viewer, teamId)
-      const { organizationId } = viewer
-      const after =
-        window.after === null ? null : { addedAt: Number(window.after[0]), memberId: String(window.after[1]) }
-      const rows = await pageTeamMembers(store.db, organizationId, team.id, { after, limit: window.limit })
-      const total = await totals([organizationId, 'members', team.id], (atMost) =>
-        countTeamMembers(store.db, organizationId, team.id, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.added_at, row.member_id])
-      const entries = page.map(({ member_id, is_admin, added_by }) => ({
-        userId: member_id,
-        isTeamAdmin: is_admin === 1,
-        addedBy: added_by,
-      }))
-      return { entries, next, total }
-    },
+/** A team that the viewer may know of; what may not be known is not found. */
+async function find({ store }: Parts, viewer: Viewer, teamId: string, db: Queryable = store.db): Promise<TeamRow> {
+  const team = await findTeam(db, viewer.organizationId, teamId)
+  requireTeam(viewer, teamId, team?.is_archived === 0 ? { ...team, isTeamAdmin: false } : null, 'view')
+  if (!team) throw new AppError('not_found', { kind: 'team', id: teamId })
+  return team
+}
 
-    /** Whoever creates a team without being an administrator becomes an admin of it: a private one would be lost to them. */
-    async create(viewer: Viewer, team: NewTeam): Promise<NewTeamAnswer> {
-      requireRight(viewer, 'manageTeams')
-      const { organizationId } = viewer
-      const now = clock.now()
-      const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
-      const { name, description = '', visibility = 'private' } = team
-      const row: TeamRow = {
-        organization_id: organizationId,
-        id: newUuid(),
-        name,
-        description,
-        visibility,
-        is_archived: 0,
-        ...stamp,
-      }
-      const workspaceId = team.createTeamFolder === true ? newUuid() : null
-      const isOutside = hasRight(viewer, 'seeEverything')
-      const members = [...new Set([...(isOutside ? [] : [viewer.memberId]), ...(team.members ?? [])])]
-      const event = eventOf(viewer, {
-        category: 'TEAMS',
-        action: 'TEAM_CREATED',
-        object: { kind: 'team', id: row.id },
-        change: {
-          before: null,
-          after: { name, description, visibility, ...membersDetail('members', members), workspaceId },
-        },
-      })
-      await store.write(event, async (tx) => {
-        await refuseTakenName(tx, viewer, name)
-        await requireActive(tx, viewer, members)
-        await insertTeam(tx, row)
-        await insertTeamMembers(
-          tx,
-          members.map((memberId) => ({
-            organization_id: organizationId,
-            team_id: row.id,
-            member_id: memberId,
-            is_admin: memberId === viewer.memberId && !isOutside ? 1 : 0,
-            added_by: viewer.memberId,
-            added_at: now,
-          })),
-        )
-        if (workspaceId === null) return
-        await insertInode(
-          tx,
-          newInode({
-            organizationId,
-            id: workspaceId,
-            type: 'workspace',
-            name,
-            parentId: null,
-            ownerId: viewer.memberId,
-            by: viewer.memberId,
-            at: now,
-          }),
-        )
-        await insertGrant(tx, {
-          organization_id: organizationId,
-          id: newUuid(),
-          object_kind: 'inode',
-          object_id: workspaceId,
-          member_id: null,
-          team_id: row.id,
-          is_everyone: 0,
-          permission: 'organize',
-          ...stamp,
-        })
-      })
-      forgetAll(viewer, members)
-      const kept = await listTeamMembers(store.db, organizationId, row.id)
-      return { ...entry(row), members: kept.map(({ member_id }) => member_id), workspaceId }
-    },
+/** As `find`; throws `forbidden` unless the viewer manages teams or is an admin of this one. */
+async function findManaged(parts: Parts, tx: Queryable, viewer: Viewer, teamId: string): Promise<TeamRow> {
+  const team = await find(parts, viewer, teamId, tx)
+  const own = await findTeamMember(tx, viewer.organizationId, teamId, viewer.memberId)
+  requireTeam(viewer, teamId, { ...team, isTeamAdmin: own?.is_admin === 1 }, 'edit')
+  return team
+}
 
-    /** Fields that are absent keep their values. */
-    async update(viewer: Viewer, teamId: string, body: TeamChange): Promise<Team> {
-      const now = clock.now()
-      const change = columnsOf(body)
-      const event = (before: TeamRow) =>
-        eventOf(viewer, {
-          category: 'TEAMS',
-          action: 'TEAM_UPDATED',
-          object: { kind: 'team', id: teamId },
-          change: { before: entry(before), after: { ...entry(before), ...change } },
-        })
-      await store.write<TeamRow>(event, async (tx) => {
-        const before = await findManaged(tx, viewer, teamId)
-        if (change.name !== undefined) await refuseTakenName(tx, viewer, change.name, teamId)
-        await updateTeamRow(tx, viewer.organizationId, teamId, {
-          ...change,
-          updated_by: viewer.memberId,
-          updated_at: now,
-        })
-        return before
-      })
-      if (change.name !== undefined) {
-        const members = await listTeamMembers(store.db, viewer.organizationId, teamId)
-        forgetAll(
-          viewer,
-          members.map(({ member_id }) => member_id),
-        )
-      }
-      const row = await findTeam(store.db, viewer.organizationId, teamId)
-      if (!row) throw new AppError('not_found', { kind: 'team', id: teamId })
-      return entry(row)
-    },
+async function refuseTakenName(tx: Queryable, viewer: Viewer, name: string, except?: string): Promise<void> {
+  const other = await findTeamByName(tx, viewer.organizationId, name)
+  if (other && other.id !== except) throw new AppError('conflict', { reason: `There is a team "${name}" already.` })
+}
 
-    /** For good: members and grants of the team go with it; the files that it could reach stay. */
-    async remove(viewer: Viewer, teamId: string): Promise<void> {
-      interface Removed {
-        team: TeamRow
-        members: string[]
-      }
-      const { members } = await store.write<Removed>(
-        ({ team, members }) =>
-          eventOf(viewer, {
-            category: 'TEAMS',
-            action: 'TEAM_DELETED',
-            object: { kind: 'team', id: teamId },
-            change: { before: { ...entry(team), ...membersDetail('members', members) }, after: null },
-          }),
-        async (tx) => {
-          const team = await findManaged(tx, viewer, teamId)
-          const rows = await listTeamMembers(tx, viewer.organizationId, teamId)
-          await deleteTeamRow(tx, viewer.organizationId, teamId)
-          return { team, members: rows.map(({ member_id }) => member_id) }
-        },
-      )
-      forgetAll(viewer, members)
-    },
+/** Deactivated members can be neither added nor removed. */
+async function requireActive(tx: Queryable, viewer: Viewer, memberIds: readonly string[]): Promise<void> {
+  const members = await findMembers(tx, viewer.organizationId, memberIds)
+  const bad = memberIds.find((id) => !isActive(members.get(id)))
+  if (bad !== undefined) throw new AppError('not_found', { kind: 'active member', id: bad })
+}
 
-    /** For whoever manages all teams; admins of the team name no others. */
-    async setAdmin(viewer: Viewer, teamId: string, memberId: string, isTeamAdmin: boolean): Promise<TeamMember> {
-      const { organizationId } = viewer
-      const row = await store.write<TeamMemberRow>(
-        (before) =>
-          (before.is_admin === 1) === isTeamAdmin
-            ? []
-            : eventOf(viewer, {
-                category: 'TEAMS',
-                action: 'TEAM_ADMIN_CHANGED',
-                object: { kind: 'team', id: teamId },
-                details: { memberId },
-                change: { before: { isTeamAdmin: before.is_admin === 1 }, after: { isTeamAdmin } },
-              }),
-        async (tx) => {
-          await findManaged(tx, viewer, teamId)
-          requireRight(viewer, 'manageTeams')
-          const row = await findTeamMember(tx, organizationId, teamId, memberId)
-          if (!row) throw new AppError('not_found', { kind: 'member of the team', id: memberId })
-          await requireActive(tx, viewer, [memberId])
-          await setTeamAdmin(tx, organizationId, teamId, memberId, isTeamAdmin)
-          return row
-        },
-      )
-      return { userId: memberId, isTeamAdmin, addedBy: row.added_by }
-    },
+function forgetAll({ viewers }: Parts, viewer: Viewer, memberIds: Iterable<string>) {
+  for (const id of memberIds) viewers.forget(viewer.organizationId, id)
+}
 
-    async changeMembers(viewer: Viewer, teamId: string, change: TeamMembersChange): Promise<void> {
-      const add = [...new Set(change.add ?? [])]
-      const remove = [...new Set(change.remove ?? [])]
-      const both = add.find((id) => remove.includes(id))
-      if (both !== undefined) {
-        throw new AppError('invalid_request', { reason: `The member "${both}" is both to be added and to be removed.` })
-      }
-      const now = clock.now()
-      interface Changed {
-        added: string[]
-        removed: string[]
-      }
-      const { added, removed } = await store.write<Changed>(
-        ({ added, removed }) =>
-          added.length + removed.length === 0
-            ? []
-            : eventOf(viewer, {
-                category: 'TEAMS',
-                action: 'TEAM_MEMBERS_CHANGED',
-                object: { kind: 'team', id: teamId },
-                change: { before: membersDetail('removed', removed), after: membersDetail('added', added) },
-              }),
-        async (tx) => {
-          const { organizationId } = viewer
-          await findManaged(tx, viewer, teamId)
-          await requireActive(tx, viewer, [...add, ...remove])
-          const present = new Set((await listTeamMembers(tx, organizationId, teamId)).map((row) => row.member_id))
-          const added = add.filter((id) => !present.has(id))
-          const removed = remove.filter((id) => present.has(id))
-          await deleteTeamMembers(tx, organizationId, teamId, removed)
-          await insertTeamMembers(
-            tx,
-            added.map((memberId) => ({
-              organization_id: organizationId,
-              team_id: teamId,
-              member_id: memberId,
-              is_admin: 0,
-              added_by: viewer.memberId,
-              added_at: now,
-            })),
-          )
-          return { added, removed }
-        },
-      )
-      forgetAll(viewer, [...added, ...removed])
-    },
+async function listOf(
+  { store, totals }: Parts,
+  viewer: Viewer,
+  listing: TeamListing,
+  window: Window,
+): Promise<Slice<Team>> {
+  const after = window.after === null ? null : String(window.after[0])
+  const rows = await listTeamRows(store.db, viewer.organizationId, listing, { after, limit: window.limit })
+  const total = await totals([viewer.organizationId, listing], (atMost) =>
+    countTeams(store.db, viewer.organizationId, listing, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name, row.id])
+  return { entries: page.map(entry), next, total }
+}
+
+/** By name. */
+async function list(
+  parts: Parts,
+  viewer: Viewer,
+  { name, description, visibility }: TeamFilters,
+  window: Window,
+): Promise<Slice<Team>> {
+  return listOf(parts, viewer, { name, description, visibility, visibleTo: teamsSeenBy(viewer) }, window)
+}
+
+/** For that member and for administrators. */
+async function listOfMember(parts: Parts, viewer: Viewer, memberId: string, window: Window): Promise<Slice<Team>> {
+  const { store } = parts
+  requireMember(viewer, memberId, 'seeTeams')
+  if (memberId !== viewer.memberId) {
+    const members = await findMembers(store.db, viewer.organizationId, [memberId])
+    if (members.size === 0) throw new AppError('not_found', { kind: 'member', id: memberId })
   }
+  return listOf(parts, viewer, { memberId, visibleTo: null }, window)
+}
+
+async function get(parts: Parts, viewer: Viewer, teamId: string): Promise<TeamWithMembers> {
+  const { store } = parts
+  const team = await find(parts, viewer, teamId)
+  const members = await listTeamMembers(store.db, viewer.organizationId, team.id)
+  return { ...entry(team), members: members.map(({ member_id }) => member_id) }
+}
+
+async function members(parts: Parts, viewer: Viewer, teamId: string, window: Window): Promise<Slice<TeamMember>> {
+  const { store, totals } = parts
+  const team = await find(parts, viewer, teamId)
+  const { organizationId } = viewer
+  const after = window.after === null ? null : { addedAt: Number(window.after[0]), memberId: String(window.after[1]) }
+  const rows = await pageTeamMembers(store.db, organizationId, team.id, { after, limit: window.limit })
+  const total = await totals([organizationId, 'members', team.id], (atMost) =>
+    countTeamMembers(store.db, organizationId, team.id, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.added_at, row.member_id])
+  const entries = page.map(({ member_id, is_admin, added_by }) => ({
+    userId: member_id,
+    isTeamAdmin: is_admin === 1,
+    addedBy: added_by,
+  }))
+  return { entries, next, total }
+}
+
+/** Whoever creates a team without being an administrator becomes an admin of it: a private one would be lost to them. */
+async function create(parts: Parts, viewer: Viewer, team: NewTeam): Promise<NewTeamAnswer> {
+  const { clock, store } = parts
+  requireRight(viewer, 'manageTeams')
+  const { organizationId } = viewer
+  const now = clock.now()
+  const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
+  const { name, description = '', visibility = 'private' } = team
+  const row: TeamRow = {
+    organization_id: organizationId,
+    id: newUuid(),
+    name,
+    description,
+    visibility,
+    is_archived: 0,
+    ...stamp,
+  }
+  const workspaceId = team.createTeamFolder === true ? newUuid() : null
+  const isOutside = hasRight(viewer, 'seeEverything')
+  const members = [...new Set([...(isOutside ? [] : [viewer.memberId]), ...(team.members ?? [])])]
+  const event = eventOf(viewer, {
+    category: 'TEAMS',
+    action: 'TEAM_CREATED',
+    object: { kind: 'team', id: row.id },
+    change: {
+      before: null,
+      after: { name, description, visibility, ...membersDetail('members', members), workspaceId },
+    },
+  })
+  await store.write(event, async (tx) => {
+    await refuseTakenName(tx, viewer, name)
+    await requireActive(tx, viewer, members)
+    await insertTeam(tx, row)
+    await insertTeamMembers(
+      tx,
+      members.map((memberId) => ({
+        organization_id: organizationId,
+        team_id: row.id,
+        member_id: memberId,
+        is_admin: memberId === viewer.memberId && !isOutside ? 1 : 0,
+        added_by: viewer.memberId,
+        added_at: now,
+      })),
+    )
+    if (workspaceId === null) return
+    await insertInode(
+      tx,
+      newInode({
+        organizationId,
+        id: workspaceId,
+        type: 'workspace',
+        name,
+        parentId: null,
+        ownerId: viewer.memberId,
+        by: viewer.memberId,
+        at: now,
+      }),
+    )
+    await insertGrant(tx, {
+      organization_id: organizationId,
+      id: newUuid(),
+      object_kind: 'inode',
+      object_id: workspaceId,
+      member_id: null,
+      team_id: row.id,
+      is_everyone: 0,
+      permission: 'organize',
+      ...stamp,
+    })
+  })
+  forgetAll(parts, viewer, members)
+  const kept = await listTeamMembers(store.db, organizationId, row.id)
+  return { ...entry(row), members: kept.map(({ member_id }) => member_id), workspaceId }
+}
+
+/** Fields that are absent keep their values. */
+async function update(parts: Parts, viewer: Viewer, teamId: string, body: TeamChange): Promise<Team> {
+  const { clock, store } = parts
+  const now = clock.now()
+  const change = columnsOf(body)
+  const event = (before: TeamRow) =>
+    eventOf(viewer, {
+      category: 'TEAMS',
+      action: 'TEAM_UPDATED',
+      object: { kind: 'team', id: teamId },
+      change: { before: entry(before), after: { ...entry(before), ...change } },
+    })
+  await store.write<TeamRow>(event, async (tx) => {
+    const before = await findManaged(parts, tx, viewer, teamId)
+    if (change.name !== undefined) await refuseTakenName(tx, viewer, change.name, teamId)
+    await updateTeamRow(tx, viewer.organizationId, teamId, {
+      ...change,
+      updated_by: viewer.memberId,
+      updated_at: now,
+    })
+    return before
+  })
+  if (change.name !== undefined) {
+    const members = await listTeamMembers(store.db, viewer.organizationId, teamId)
+    forgetAll(
+      parts,
+      viewer,
+      members.map(({ member_id }) => member_id),
+    )
+  }
+  const row = await findTeam(store.db, viewer.organizationId, teamId)
+  if (!row) throw new AppError('not_found', { kind: 'team', id: teamId })
+  return entry(row)
+}
+
+/** For good: members and grants of the team go with it; the files that it could reach stay. */
+async function remove(parts: Parts, viewer: Viewer, teamId: string): Promise<void> {
+  const { store } = parts
+  interface Removed {
+    team: TeamRow
+    members: string[]
+  }
+  const { members } = await store.write<Removed>(
+    ({ team, members }) =>
+      eventOf(viewer, {
+        category: 'TEAMS',
+        action: 'TEAM_DELETED',
+        object: { kind: 'team', id: teamId },
+        change: { before: { ...entry(team), ...membersDetail('members', members) }, after: null },
+      }),
+    async (tx) => {
+      const team = await findManaged(parts, tx, viewer, teamId)
+      const rows = await listTeamMembers(tx, viewer.organizationId, teamId)
+      await deleteTeamRow(tx, viewer.organizationId, teamId)
+      return { team, members: rows.map(({ member_id }) => member_id) }
+    },
+  )
+  forgetAll(parts, viewer, members)
+}
+
+/** For whoever manages all teams; admins of the team name no others. */
+async function setAdmin(
+  parts: Parts,
+  viewer: Viewer,
+  teamId: string,
+  memberId: string,
+  isTeamAdmin: boolean,
+): Promise<TeamMember> {
+  const { store } = parts
+  const { organizationId } = viewer
+  const row = await store.write<TeamMemberRow>(
+    (before) =>
+      (before.is_admin === 1) === isTeamAdmin
+        ? []
+        : eventOf(viewer, {
+            category: 'TEAMS',
+            action: 'TEAM_ADMIN_CHANGED',
+            object: { kind: 'team', id: teamId },
+            details: { memberId },
+            change: { before: { isTeamAdmin: before.is_admin === 1 }, after: { isTeamAdmin } },
+          }),
+    async (tx) => {
+      await findManaged(parts, tx, viewer, teamId)
+      requireRight(viewer, 'manageTeams')
+      const row = await findTeamMember(tx, organizationId, teamId, memberId)
+      if (!row) throw new AppError('not_found', { kind: 'member of the team', id: memberId })
+      await requireActive(tx, viewer, [memberId])
+      await setTeamAdmin(tx, organizationId, teamId, memberId, isTeamAdmin)
+      return row
+    },
+  )
+  return { userId: memberId, isTeamAdmin, addedBy: row.added_by }
+}
+
+async function changeMembers(parts: Parts, viewer: Viewer, teamId: string, change: TeamMembersChange): Promise<void> {
+  const { clock, store } = parts
+  const add = [...new Set(change.add ?? [])]
+  const remove = [...new Set(change.remove ?? [])]
+  const both = add.find((id) => remove.includes(id))
+  if (both !== undefined) {
+    throw new AppError('invalid_request', { reason: `The member "${both}" is both to be added and to be removed.` })
+  }
+  const now = clock.now()
+  interface Changed {
+    added: string[]
+    removed: string[]
+  }
+  const { added, removed } = await store.write<Changed>(
+    ({ added, removed }) =>
+      added.length + removed.length === 0
+        ? []
+        : eventOf(viewer, {
+            category: 'TEAMS',
+            action: 'TEAM_MEMBERS_CHANGED',
+            object: { kind: 'team', id: teamId },
+            change: { before: membersDetail('removed', removed), after: membersDetail('added', added) },
+          }),
+    async (tx) => {
+      const { organizationId } = viewer
+      await findManaged(parts, tx, viewer, teamId)
+      await requireActive(tx, viewer, [...add, ...remove])
+      const present = new Set((await listTeamMembers(tx, organizationId, teamId)).map((row) => row.member_id))
+      const added = add.filter((id) => !present.has(id))
+      const removed = remove.filter((id) => present.has(id))
+      await deleteTeamMembers(tx, organizationId, teamId, removed)
+      await insertTeamMembers(
+        tx,
+        added.map((memberId) => ({
+          organization_id: organizationId,
+          team_id: teamId,
+          member_id: memberId,
+          is_admin: 0,
+          added_by: viewer.memberId,
+          added_at: now,
+        })),
+      )
+      return { added, removed }
+    },
+  )
+  forgetAll(parts, viewer, [...added, ...removed])
 }
 
 const mostNamed = 100

@@ -48,6 +48,7 @@ import {
 import { firstKey, type Slice, sliceOfRows, type Window } from '../../answers/slice.ts'
 import { timestamp } from '../../answers/timestamp.ts'
 import { createTotals } from '../../answers/totals.ts'
+import { serviceOf } from '../../service/service.ts'
 import type { Viewers } from '../../sign-in/viewers.ts'
 
 export type UserAttributes = ReturnType<typeof createUserAttributes>
@@ -56,368 +57,476 @@ export type UserAttributes = ReturnType<typeof createUserAttributes>
  * Facts about members that row policies and connections ask for. The member's own value counts before that of a team,
  * the team with the lowest priority number before the others, any of them before the default.
  */
-export function createUserAttributes({ store, clock, viewers }: { store: Store; clock: Clock; viewers: Viewers }) {
+export function createUserAttributes(given: Given) {
+  return serviceOf(partsOf(given), {
+    list,
+    get,
+    create,
+    update,
+    remove,
+    teams,
+    setForTeams,
+    removeFromTeams,
+    removeFromTeam,
+    members,
+    setForMembers,
+    removeFromMembers,
+    removeFromMember,
+    tenants,
+    setForTenants,
+    removeFromTenants,
+    removeFromTenant,
+    ofTeam,
+    assignToTeam,
+    ofMember: ofMemberUserAttribute,
+  })
+}
+
+interface Given {
+  store: Store
+  clock: Clock
+  viewers: Viewers
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, clock, viewers }: Given) {
   const totals = createTotals({ clock })
-
-  async function find(db: Queryable, viewer: Viewer, id: string): Promise<UserAttributeRow> {
-    const row = await findUserAttribute(db, viewer.organizationId, id)
-    if (!row) throw new AppError('not_found', { kind: 'user attribute', id })
-    return row
-  }
-
-  async function requireTeams(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
-    const teams = await findTeams(db, viewer.organizationId, ids)
-    for (const id of ids) {
-      const team = teams.get(id)
-      requireTeam(viewer, id, team ? { ...team, isTeamAdmin: false } : null, 'view')
-    }
-  }
-
-  /** Those of the teams that the viewer may know of. */
-  async function seenTeams(viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
-    const teams = await findTeams(store.db, viewer.organizationId, [...new Set(ids)])
-    const seen = [...teams.values()].filter(
-      (team) => decideTeam(viewer, { ...team, isTeamAdmin: false }, 'view').isVisible,
-    )
-    return new Set(seen.map(({ id }) => id))
-  }
-
-  async function requireMembers(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
-    const members = await findMembers(db, viewer.organizationId, ids)
-    const unknown = ids.find((id) => !members.has(id))
-    if (unknown !== undefined) throw new AppError('not_found', { kind: 'member', id: unknown })
-  }
-
-  async function requireTenants(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
-    requireRight(viewer, 'manageTenants')
-    const tenants = await findTenants(db, viewer.organizationId, ids)
-    const unknown = ids.find((id) => !tenants.has(id))
-    if (unknown !== undefined) throw new AppError('not_found', { kind: 'tenant organization', id: unknown })
-  }
-
   const holders = {
     teams: { require: requireTeams, find: findTeamValues, remove: deleteTeamValues },
     members: { require: requireMembers, ...memberValues },
     tenants: { require: requireTenants, ...tenantValues },
   } as const
+  return { store, clock, viewers, totals, holders }
+}
 
-  const event = (viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent =>
-    eventOf(viewer, {
-      category: 'USER_ATTRIBUTE',
-      action: `USER_ATTRIBUTE_${deed}`,
-      object: { kind: 'user_attribute', id },
-      change,
-    })
+async function find(db: Queryable, viewer: Viewer, id: string): Promise<UserAttributeRow> {
+  const row = await findUserAttribute(db, viewer.organizationId, id)
+  if (!row) throw new AppError('not_found', { kind: 'user attribute', id })
+  return row
+}
 
-  const valuesSet = (viewer: Viewer, id: string, kind: HolderKind, given: Values) => (known: Values) =>
+async function requireTeams(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
+  const teams = await findTeams(db, viewer.organizationId, ids)
+  for (const id of ids) {
+    const team = teams.get(id)
+    requireTeam(viewer, id, team ? { ...team, isTeamAdmin: false } : null, 'view')
+  }
+}
+
+/** Those of the teams that the viewer may know of. */
+async function seenTeams({ store }: Parts, viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
+  const teams = await findTeams(store.db, viewer.organizationId, [...new Set(ids)])
+  const seen = [...teams.values()].filter(
+    (team) => decideTeam(viewer, { ...team, isTeamAdmin: false }, 'view').isVisible,
+  )
+  return new Set(seen.map(({ id }) => id))
+}
+
+async function requireMembers(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
+  const members = await findMembers(db, viewer.organizationId, ids)
+  const unknown = ids.find((id) => !members.has(id))
+  if (unknown !== undefined) throw new AppError('not_found', { kind: 'member', id: unknown })
+}
+
+async function requireTenants(db: Queryable, viewer: Viewer, ids: readonly string[]): Promise<void> {
+  requireRight(viewer, 'manageTenants')
+  const tenants = await findTenants(db, viewer.organizationId, ids)
+  const unknown = ids.find((id) => !tenants.has(id))
+  if (unknown !== undefined) throw new AppError('not_found', { kind: 'tenant organization', id: unknown })
+}
+
+function event(viewer: Viewer, id: string, deed: string, change: ObjectChange): AuditEvent {
+  return eventOf(viewer, {
+    category: 'USER_ATTRIBUTE',
+    action: `USER_ATTRIBUTE_${deed}`,
+    object: { kind: 'user_attribute', id },
+    change,
+  })
+}
+
+function valuesSet(viewer: Viewer, id: string, kind: HolderKind, given: Values) {
+  return (known: Values) =>
     event(viewer, id, 'VALUES_SET', { before: valuesOf(kind, known), after: valuesOf(kind, given) })
+}
 
-  async function takeFrom(
-    viewer: Viewer,
-    id: string,
-    kind: HolderKind,
-    ids: readonly string[],
-    /** Whether it is wrong to name one that has no value. */
-    isStrict: boolean,
-  ): Promise<void> {
-    await store.write<Values>(
-      (known) =>
-        known.size === 0
-          ? []
-          : event(viewer, id, 'VALUES_REMOVED', { before: valuesOf(kind, known), after: valuesOf(kind, new Map()) }),
-      async (tx) => {
-        await find(tx, viewer, id)
-        const holder = holders[kind]
-        await holder.require(tx, viewer, ids)
-        const known = await holder.find(tx, viewer.organizationId, id, ids)
-        const removed = await holder.remove(tx, viewer.organizationId, id, ids)
-        if (isStrict && removed < ids.length) {
-          throw new AppError('not_found', { kind: `value of the user attribute for ${kind}`, id: String(ids[0]) })
-        }
-        return known
-      },
-    )
-    viewers.forgetAll()
-  }
-
-  async function listOf(
-    viewer: Viewer,
-    id: string,
-    kind: 'members' | 'tenants',
-    window: Window,
-  ): Promise<Slice<AttributeValue>> {
-    const { organizationId } = viewer
-    const at = { after: firstKey(window), limit: window.limit }
-    const rows = await holders[kind].list(store.db, organizationId, id, at)
-    const total = await totals([organizationId, id, kind], (atMost) =>
-      holders[kind].count(store.db, organizationId, id, atMost),
-    )
-    const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.holder_id])
-    return { entries: page, next, total }
-  }
-
-  async function giveTo(
-    viewer: Viewer,
-    id: string,
-    kind: 'members' | 'tenants',
-    wanted: ReadonlyMap<string, string>,
-  ): Promise<void> {
-    const now = clock.now()
-    const given = new Map([...wanted].map(([holderId, value]) => [holderId, { value }]))
-    await store.write<Values>(valuesSet(viewer, id, kind, given), async (tx) => {
+async function takeFrom(
+  { holders, store, viewers }: Parts,
+  viewer: Viewer,
+  id: string,
+  kind: HolderKind,
+  ids: readonly string[],
+  isStrict: boolean,
+): Promise<void> {
+  await store.write<Values>(
+    (known) =>
+      known.size === 0
+        ? []
+        : event(viewer, id, 'VALUES_REMOVED', { before: valuesOf(kind, known), after: valuesOf(kind, new Map()) }),
+    async (tx) => {
       await find(tx, viewer, id)
       const holder = holders[kind]
-      await holder.require(tx, viewer, [...wanted.keys()])
-      const known = await holder.find(tx, viewer.organizationId, id, [...wanted.keys()])
-      const of = { attribute_id: id, ...stamp(viewer, now) }
-      await holder.put(
-        tx,
-        [...wanted].map(([holder_id, value]) => ({ ...of, holder_id, value })),
-      )
+      await holder.require(tx, viewer, ids)
+      const known = await holder.find(tx, viewer.organizationId, id, ids)
+      const removed = await holder.remove(tx, viewer.organizationId, id, ids)
+      if (isStrict && removed < ids.length) {
+        throw new AppError('not_found', { kind: `value of the user attribute for ${kind}`, id: String(ids[0]) })
+      }
       return known
+    },
+  )
+  viewers.forgetAll()
+}
+
+async function listOf(
+  { holders, store, totals }: Parts,
+  viewer: Viewer,
+  id: string,
+  kind: 'members' | 'tenants',
+  window: Window,
+): Promise<Slice<AttributeValue>> {
+  const { organizationId } = viewer
+  const at = { after: firstKey(window), limit: window.limit }
+  const rows = await holders[kind].list(store.db, organizationId, id, at)
+  const total = await totals([organizationId, id, kind], (atMost) =>
+    holders[kind].count(store.db, organizationId, id, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.holder_id])
+  return { entries: page, next, total }
+}
+
+async function giveTo(
+  { clock, holders, store, viewers }: Parts,
+  viewer: Viewer,
+  id: string,
+  kind: 'members' | 'tenants',
+  wanted: ReadonlyMap<string, string>,
+): Promise<void> {
+  const now = clock.now()
+  const given = new Map([...wanted].map(([holderId, value]) => [holderId, { value }]))
+  await store.write<Values>(valuesSet(viewer, id, kind, given), async (tx) => {
+    await find(tx, viewer, id)
+    const holder = holders[kind]
+    await holder.require(tx, viewer, [...wanted.keys()])
+    const known = await holder.find(tx, viewer.organizationId, id, [...wanted.keys()])
+    const of = { attribute_id: id, ...stamp(viewer, now) }
+    await holder.put(
+      tx,
+      [...wanted].map(([holder_id, value]) => ({ ...of, holder_id, value })),
+    )
+    return known
+  })
+  viewers.forgetAll()
+}
+
+/** By name. */
+async function list(
+  { store, totals }: Parts,
+  viewer: Viewer,
+  { name }: { name?: string },
+  window: Window,
+): Promise<Slice<UserAttribute>> {
+  const { organizationId } = viewer
+  const at = { after: firstKey(window), limit: window.limit }
+  const rows = await listUserAttributeRows(store.db, organizationId, name, at)
+  const total = await totals([organizationId, 'attributes', name], (atMost) =>
+    countUserAttributes(store.db, organizationId, name, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name])
+  return { entries: page.map(entry), next, total }
+}
+
+async function get({ store }: Parts, viewer: Viewer, id: string): Promise<UserAttribute> {
+  return entry(await find(store.db, viewer, id))
+}
+
+async function create(
+  { clock, store, viewers }: Parts,
+  viewer: Viewer,
+  attribute: NewUserAttribute,
+): Promise<UserAttribute> {
+  const { name, description = '', defaultValue } = attribute
+  const now = clock.now()
+  const row: UserAttributeRow = {
+    organization_id: viewer.organizationId,
+    id: newUuid(),
+    name,
+    description,
+    default_value: defaultValue?.val ?? null,
+    created_by: viewer.memberId,
+    updated_by: viewer.memberId,
+    created_at: now,
+    updated_at: now,
+  }
+  await store.write(event(viewer, row.id, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
+    const other = await findUserAttributeByName(tx, viewer.organizationId, name)
+    if (other) throw new AppError('conflict', { reason: `There is a user attribute "${name}" already.` })
+    await insertUserAttribute(tx, row)
+  })
+  if (row.default_value !== null) viewers.forgetAll()
+  return entry(row)
+}
+
+/** Fields that are absent keep their values; null takes the default away. */
+async function update(
+  { clock, store, viewers }: Parts,
+  viewer: Viewer,
+  id: string,
+  change: UserAttributeChange,
+): Promise<UserAttribute> {
+  if (change.name !== undefined) {
+    throw new AppError('invalid_request', {
+      reason: 'The name of a user attribute cannot be changed, because formulas name the attribute by it.',
+      hint: 'Make another one, or leave name out.',
     })
-    viewers.forgetAll()
   }
-
-  return {
-    /** By name. */
-    async list(viewer: Viewer, { name }: { name?: string }, window: Window): Promise<Slice<UserAttribute>> {
-      const { organizationId } = viewer
-      const at = { after: firstKey(window), limit: window.limit }
-      const rows = await listUserAttributeRows(store.db, organizationId, name, at)
-      const total = await totals([organizationId, 'attributes', name], (atMost) =>
-        countUserAttributes(store.db, organizationId, name, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name])
-      return { entries: page.map(entry), next, total }
-    },
-
-    async get(viewer: Viewer, id: string): Promise<UserAttribute> {
-      return entry(await find(store.db, viewer, id))
-    },
-
-    async create(viewer: Viewer, attribute: NewUserAttribute): Promise<UserAttribute> {
-      const { name, description = '', defaultValue } = attribute
-      const now = clock.now()
-      const row: UserAttributeRow = {
-        organization_id: viewer.organizationId,
-        id: newUuid(),
-        name,
-        description,
-        default_value: defaultValue?.val ?? null,
-        created_by: viewer.memberId,
-        updated_by: viewer.memberId,
-        created_at: now,
-        updated_at: now,
-      }
-      await store.write(event(viewer, row.id, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
-        const other = await findUserAttributeByName(tx, viewer.organizationId, name)
-        if (other) throw new AppError('conflict', { reason: `There is a user attribute "${name}" already.` })
-        await insertUserAttribute(tx, row)
-      })
-      if (row.default_value !== null) viewers.forgetAll()
-      return entry(row)
-    },
-
-    /** Fields that are absent keep their values; null takes the default away. */
-    async update(viewer: Viewer, id: string, change: UserAttributeChange): Promise<UserAttribute> {
-      if (change.name !== undefined) {
-        throw new AppError('invalid_request', {
-          reason: 'The name of a user attribute cannot be changed, because formulas name the attribute by it.',
-          hint: 'Make another one, or leave name out.',
-        })
-      }
-      const changed = {
-        ...(change.description === undefined ? {} : { description: change.description }),
-        ...(change.defaultValue === undefined ? {} : { default_value: change.defaultValue?.val ?? null }),
-        updated_by: viewer.memberId,
-        updated_at: clock.now(),
-      }
-      const row = await store.write<UserAttributeRow>(
-        (row) => event(viewer, id, 'UPDATED', { before: factsOf(row), after: factsOf({ ...row, ...changed }) }),
-        async (tx) => {
-          const row = await find(tx, viewer, id)
-          await updateUserAttributeRow(tx, viewer.organizationId, id, changed)
-          return row
-        },
-      )
-      viewers.forgetAll()
-      return entry({ ...row, ...changed })
-    },
-
-    async remove(viewer: Viewer, id: string): Promise<void> {
-      await store.write<UserAttributeRow>(
-        (row) => event(viewer, id, 'DELETED', { before: factsOf(row), after: null }),
-        async (tx) => {
-          const row = await find(tx, viewer, id)
-          await deleteUserAttributeRow(tx, viewer.organizationId, id)
-          return row
-        },
-      )
-      viewers.forgetAll()
-    },
-
-    /** The first one counts for a member of several. Teams that the viewer may not know of are left out. */
-    async teams(viewer: Viewer, id: string, window: Window): Promise<Slice<TeamAttributeAssignment>> {
-      const { organizationId } = viewer
-      await find(store.db, viewer, id)
-      const after =
-        window.after === null ? null : { priority: Number(window.after[0]), teamId: String(window.after[1]) }
-      const visibleTo = teamsSeenBy(viewer)
-      const rows = await listTeamValues(store.db, organizationId, id, visibleTo, { after, limit: window.limit })
-      const total = await totals([organizationId, id, 'teams', visibleTo], (atMost) =>
-        countTeamValues(store.db, organizationId, id, visibleTo, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.priority, row.team_id])
-      const entries = page.map((row) => ({
-        teamId: row.team_id,
-        value: textValue(row.value),
-        priority: row.priority,
-        ...audited(row),
-      }))
-      return { entries, next, total }
-    },
-
-    async setForTeams(viewer: Viewer, id: string, { assignments }: TeamAttributeAssignments): Promise<void> {
-      const { organizationId } = viewer
-      const wanted = new Map(assignments.map((each) => [each.teamId, each]))
-      const now = clock.now()
-      const given = new Map([...wanted].map(([teamId, { value }]) => [teamId, { value: value.val }]))
-      await store.write<Values>(valuesSet(viewer, id, 'teams', given), async (tx) => {
-        await find(tx, viewer, id)
-        await requireTeams(tx, viewer, [...wanted.keys()])
-        const known = await findTeamValues(tx, organizationId, id, [...wanted.keys()])
-        let last = await lastPriority(tx, organizationId, id)
-        const rows = [...wanted.values()].map(({ teamId, value, priority }) => {
-          const place = priority ?? known.get(teamId)?.priority ?? last + 1
-          last = Math.max(last, place)
-          return { attribute_id: id, team_id: teamId, value: value.val, priority: place, ...stamp(viewer, now) }
-        })
-        await putTeamValues(tx, rows)
-        return known
-      })
-      viewers.forgetAll()
-    },
-
-    async removeFromTeams(viewer: Viewer, id: string, teamIds: readonly string[]): Promise<void> {
-      await takeFrom(viewer, id, 'teams', [...new Set(teamIds)], false)
-    },
-
-    async removeFromTeam(viewer: Viewer, id: string, teamId: string): Promise<void> {
-      await takeFrom(viewer, id, 'teams', [teamId], true)
-    },
-
-    /** Members with a value of their own. */
-    async members(viewer: Viewer, id: string, window: Window): Promise<Slice<UserAttributeAssignment>> {
-      await find(store.db, viewer, id)
-      const slice = await listOf(viewer, id, 'members', window)
-      const entries = slice.entries.map((row) => ({
-        userId: row.holder_id,
-        value: textValue(row.value),
-        ...audited(row),
-      }))
-      return { ...slice, entries }
-    },
-
-    async setForMembers(viewer: Viewer, id: string, { assignments }: UserAttributeAssignments): Promise<void> {
-      await giveTo(viewer, id, 'members', new Map(assignments.map(({ userId, value }) => [userId, value.val])))
-    },
-
-    async removeFromMembers(viewer: Viewer, id: string, memberIds: readonly string[]): Promise<void> {
-      await takeFrom(viewer, id, 'members', [...new Set(memberIds)], false)
-    },
-
-    async removeFromMember(viewer: Viewer, id: string, memberId: string): Promise<void> {
-      await takeFrom(viewer, id, 'members', [memberId], true)
-    },
-
-    /** For members of the tenants, in documents that are deployed there; nothing reads them before that can be done. */
-    async tenants(viewer: Viewer, id: string, window: Window): Promise<Slice<TenantAttributeAssignment>> {
-      await find(store.db, viewer, id)
-      requireRight(viewer, 'manageTenants')
-      const slice = await listOf(viewer, id, 'tenants', window)
-      const entries = slice.entries.map((row) => ({
-        tenantOrganizationId: row.holder_id,
-        value: textValue(row.value),
-        ...audited(row),
-      }))
-      return { ...slice, entries }
-    },
-
-    async setForTenants(viewer: Viewer, id: string, { assignments }: TenantAttributeAssignments): Promise<void> {
-      const wanted = assignments.map(({ tenantOrganizationId, value }) => [tenantOrganizationId, value.val] as const)
-      await giveTo(viewer, id, 'tenants', new Map(wanted))
-    },
-
-    async removeFromTenants(viewer: Viewer, id: string, tenantIds: readonly string[]): Promise<void> {
-      await takeFrom(viewer, id, 'tenants', [...new Set(tenantIds)], false)
-    },
-
-    async removeFromTenant(viewer: Viewer, id: string, tenantId: string): Promise<void> {
-      await takeFrom(viewer, id, 'tenants', [tenantId], true)
-    },
-
-    async ofTeam(viewer: Viewer, teamId: string, window: Window): Promise<Slice<AttributeOfTeam>> {
-      const { organizationId } = viewer
-      await requireTeams(store.db, viewer, [teamId])
-      const at = { after: firstKey(window), limit: window.limit }
-      const rows = await listValuesOfTeam(store.db, organizationId, teamId, at)
-      const total = await totals([organizationId, teamId, 'of team'], (atMost) =>
-        countValuesOfTeam(store.db, organizationId, teamId, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name])
-      const entries = page.map(({ id, name, value }) => ({
-        userAttributeId: id,
-        userAttributeName: name,
-        value: textValue(value),
-      }))
-      return { entries, next, total }
-    },
-
-    async assignToTeam(viewer: Viewer, teamId: string, { assignments }: AttributesForTeam): Promise<void> {
-      const { organizationId } = viewer
-      const wanted = new Map(assignments.map(({ userAttributeId, value }) => [userAttributeId, value.val]))
-      const now = clock.now()
-      const events = (before: ReadonlyMap<string, Values>) =>
-        [...wanted].flatMap(([id, value]) =>
-          valuesSet(viewer, id, 'teams', new Map([[teamId, { value }]]))(before.get(id) ?? new Map()),
-        )
-      await store.write<ReadonlyMap<string, Values>>(events, async (tx) => {
-        const before = new Map<string, Values>()
-        await requireTeams(tx, viewer, [teamId])
-        const attributes = await findUserAttributes(tx, organizationId, [...wanted.keys()])
-        const unknown = [...wanted.keys()].find((id) => !attributes.has(id))
-        if (unknown !== undefined) throw new AppError('not_found', { kind: 'user attribute', id: unknown })
-        for (const [id, value] of wanted) {
-          const known = await findTeamValues(tx, organizationId, id, [teamId])
-          before.set(id, known)
-          const priority = known.get(teamId)?.priority ?? (await lastPriority(tx, organizationId, id)) + 1
-          await putTeamValues(tx, [{ attribute_id: id, team_id: teamId, value, priority, ...stamp(viewer, now) }])
-        }
-        return before
-      })
-      viewers.forgetAll()
-    },
-
-    /** Every attribute, by name, with the value that counts for the member. */
-    async ofMember(viewer: Viewer, memberId: string, window: Window): Promise<Slice<AttributeOfMember>> {
-      const { organizationId } = viewer
-      await requireMembers(store.db, viewer, [memberId])
-      const at = { after: firstKey(window), limit: window.limit }
-      const rows = await listValuesOfMember(store.db, organizationId, memberId, at)
-      const total = await totals([organizationId, 'attributes', undefined], (atMost) =>
-        countUserAttributes(store.db, organizationId, undefined, atMost),
-      )
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name])
-      const entries = page.map(ofMember)
-      const seen = await seenTeams(
-        viewer,
-        entries.flatMap(({ teamId }) => teamId ?? []),
-      )
-      const shown = entries.map((entry) => (entry.teamId === null || seen.has(entry.teamId) ? entry : hideTeam(entry)))
-      return { entries: shown, next, total }
-    },
+  const changed = {
+    ...(change.description === undefined ? {} : { description: change.description }),
+    ...(change.defaultValue === undefined ? {} : { default_value: change.defaultValue?.val ?? null }),
+    updated_by: viewer.memberId,
+    updated_at: clock.now(),
   }
+  const row = await store.write<UserAttributeRow>(
+    (row) => event(viewer, id, 'UPDATED', { before: factsOf(row), after: factsOf({ ...row, ...changed }) }),
+    async (tx) => {
+      const row = await find(tx, viewer, id)
+      await updateUserAttributeRow(tx, viewer.organizationId, id, changed)
+      return row
+    },
+  )
+  viewers.forgetAll()
+  return entry({ ...row, ...changed })
+}
+
+async function remove({ store, viewers }: Parts, viewer: Viewer, id: string): Promise<void> {
+  await store.write<UserAttributeRow>(
+    (row) => event(viewer, id, 'DELETED', { before: factsOf(row), after: null }),
+    async (tx) => {
+      const row = await find(tx, viewer, id)
+      await deleteUserAttributeRow(tx, viewer.organizationId, id)
+      return row
+    },
+  )
+  viewers.forgetAll()
+}
+
+/** The first one counts for a member of several. Teams that the viewer may not know of are left out. */
+async function teams(
+  { store, totals }: Parts,
+  viewer: Viewer,
+  id: string,
+  window: Window,
+): Promise<Slice<TeamAttributeAssignment>> {
+  const { organizationId } = viewer
+  await find(store.db, viewer, id)
+  const after = window.after === null ? null : { priority: Number(window.after[0]), teamId: String(window.after[1]) }
+  const visibleTo = teamsSeenBy(viewer)
+  const rows = await listTeamValues(store.db, organizationId, id, visibleTo, { after, limit: window.limit })
+  const total = await totals([organizationId, id, 'teams', visibleTo], (atMost) =>
+    countTeamValues(store.db, organizationId, id, visibleTo, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.priority, row.team_id])
+  const entries = page.map((row) => ({
+    teamId: row.team_id,
+    value: textValue(row.value),
+    priority: row.priority,
+    ...audited(row),
+  }))
+  return { entries, next, total }
+}
+
+async function setForTeams(
+  { clock, store, viewers }: Parts,
+  viewer: Viewer,
+  id: string,
+  { assignments }: TeamAttributeAssignments,
+): Promise<void> {
+  const { organizationId } = viewer
+  const wanted = new Map(assignments.map((each) => [each.teamId, each]))
+  const now = clock.now()
+  const given = new Map([...wanted].map(([teamId, { value }]) => [teamId, { value: value.val }]))
+  await store.write<Values>(valuesSet(viewer, id, 'teams', given), async (tx) => {
+    await find(tx, viewer, id)
+    await requireTeams(tx, viewer, [...wanted.keys()])
+    const known = await findTeamValues(tx, organizationId, id, [...wanted.keys()])
+    let last = await lastPriority(tx, organizationId, id)
+    const rows = [...wanted.values()].map(({ teamId, value, priority }) => {
+      const place = priority ?? known.get(teamId)?.priority ?? last + 1
+      last = Math.max(last, place)
+      return { attribute_id: id, team_id: teamId, value: value.val, priority: place, ...stamp(viewer, now) }
+    })
+    await putTeamValues(tx, rows)
+    return known
+  })
+  viewers.forgetAll()
+}
+
+async function removeFromTeams(parts: Parts, viewer: Viewer, id: string, teamIds: readonly string[]): Promise<void> {
+  await takeFrom(parts, viewer, id, 'teams', [...new Set(teamIds)], false)
+}
+
+async function removeFromTeam(parts: Parts, viewer: Viewer, id: string, teamId: string): Promise<void> {
+  await takeFrom(parts, viewer, id, 'teams', [teamId], true)
+}
+
+/** Members with a value of their own. */
+async function members(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  window: Window,
+): Promise<Slice<UserAttributeAssignment>> {
+  const { store } = parts
+  await find(store.db, viewer, id)
+  const slice = await listOf(parts, viewer, id, 'members', window)
+  const entries = slice.entries.map((row) => ({
+    userId: row.holder_id,
+    value: textValue(row.value),
+    ...audited(row),
+  }))
+  return { ...slice, entries }
+}
+
+async function setForMembers(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  { assignments }: UserAttributeAssignments,
+): Promise<void> {
+  await giveTo(parts, viewer, id, 'members', new Map(assignments.map(({ userId, value }) => [userId, value.val])))
+}
+
+async function removeFromMembers(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await takeFrom(parts, viewer, id, 'members', [...new Set(memberIds)], false)
+}
+
+async function removeFromMember(parts: Parts, viewer: Viewer, id: string, memberId: string): Promise<void> {
+  await takeFrom(parts, viewer, id, 'members', [memberId], true)
+}
+
+/** For members of the tenants, in documents that are deployed there; nothing reads them before that can be done. */
+async function tenants(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  window: Window,
+): Promise<Slice<TenantAttributeAssignment>> {
+  const { store } = parts
+  await find(store.db, viewer, id)
+  requireRight(viewer, 'manageTenants')
+  const slice = await listOf(parts, viewer, id, 'tenants', window)
+  const entries = slice.entries.map((row) => ({
+    tenantOrganizationId: row.holder_id,
+    value: textValue(row.value),
+    ...audited(row),
+  }))
+  return { ...slice, entries }
+}
+
+async function setForTenants(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  { assignments }: TenantAttributeAssignments,
+): Promise<void> {
+  const wanted = assignments.map(({ tenantOrganizationId, value }) => [tenantOrganizationId, value.val] as const)
+  await giveTo(parts, viewer, id, 'tenants', new Map(wanted))
+}
+
+async function removeFromTenants(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  tenantIds: readonly string[],
+): Promise<void> {
+  await takeFrom(parts, viewer, id, 'tenants', [...new Set(tenantIds)], false)
+}
+
+async function removeFromTenant(parts: Parts, viewer: Viewer, id: string, tenantId: string): Promise<void> {
+  await takeFrom(parts, viewer, id, 'tenants', [tenantId], true)
+}
+
+async function ofTeam(
+  { store, totals }: Parts,
+  viewer: Viewer,
+  teamId: string,
+  window: Window,
+): Promise<Slice<AttributeOfTeam>> {
+  const { organizationId } = viewer
+  await requireTeams(store.db, viewer, [teamId])
+  const at = { after: firstKey(window), limit: window.limit }
+  const rows = await listValuesOfTeam(store.db, organizationId, teamId, at)
+  const total = await totals([organizationId, teamId, 'of team'], (atMost) =>
+    countValuesOfTeam(store.db, organizationId, teamId, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name])
+  const entries = page.map(({ id, name, value }) => ({
+    userAttributeId: id,
+    userAttributeName: name,
+    value: textValue(value),
+  }))
+  return { entries, next, total }
+}
+
+async function assignToTeam(
+  { clock, store, viewers }: Parts,
+  viewer: Viewer,
+  teamId: string,
+  { assignments }: AttributesForTeam,
+): Promise<void> {
+  const { organizationId } = viewer
+  const wanted = new Map(assignments.map(({ userAttributeId, value }) => [userAttributeId, value.val]))
+  const now = clock.now()
+  const events = (before: ReadonlyMap<string, Values>) =>
+    [...wanted].flatMap(([id, value]) =>
+      valuesSet(viewer, id, 'teams', new Map([[teamId, { value }]]))(before.get(id) ?? new Map()),
+    )
+  await store.write<ReadonlyMap<string, Values>>(events, async (tx) => {
+    const before = new Map<string, Values>()
+    await requireTeams(tx, viewer, [teamId])
+    const attributes = await findUserAttributes(tx, organizationId, [...wanted.keys()])
+    const unknown = [...wanted.keys()].find((id) => !attributes.has(id))
+    if (unknown !== undefined) throw new AppError('not_found', { kind: 'user attribute', id: unknown })
+    for (const [id, value] of wanted) {
+      const known = await findTeamValues(tx, organizationId, id, [teamId])
+      before.set(id, known)
+      const priority = known.get(teamId)?.priority ?? (await lastPriority(tx, organizationId, id)) + 1
+      await putTeamValues(tx, [{ attribute_id: id, team_id: teamId, value, priority, ...stamp(viewer, now) }])
+    }
+    return before
+  })
+  viewers.forgetAll()
+}
+
+/** Every attribute, by name, with the value that counts for the member. */
+async function ofMemberUserAttribute(
+  parts: Parts,
+  viewer: Viewer,
+  memberId: string,
+  window: Window,
+): Promise<Slice<AttributeOfMember>> {
+  const { store, totals } = parts
+  const { organizationId } = viewer
+  await requireMembers(store.db, viewer, [memberId])
+  const at = { after: firstKey(window), limit: window.limit }
+  const rows = await listValuesOfMember(store.db, organizationId, memberId, at)
+  const total = await totals([organizationId, 'attributes', undefined], (atMost) =>
+    countUserAttributes(store.db, organizationId, undefined, atMost),
+  )
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.name])
+  const entries = page.map(ofMember)
+  const seen = await seenTeams(
+    parts,
+    viewer,
+    entries.flatMap(({ teamId }) => teamId ?? []),
+  )
+  const shown = entries.map((entry) => (entry.teamId === null || seen.has(entry.teamId) ? entry : hideTeam(entry)))
+  return { entries: shown, next, total }
 }
 
 type HolderKind = 'teams' | 'members' | 'tenants'
