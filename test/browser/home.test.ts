@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
 
     const page = await door.open('/shared', ada.state)
     await link(page, 'Foreign').waitFor()
-    await page.getByRole('link', { name: 'All documents' }).click()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
     await page.getByRole('checkbox', { name: 'Select Foreign' }).check()
     await page.getByRole('checkbox', { name: 'Select Delta' }).check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click()

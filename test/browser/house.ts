@@ -52,7 +52,7 @@ export async function newMember(
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'All documents' }).waitFor()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
   const state = await context.storageState()
   await context.close()
   return { memberId: made.memberId, homeFolderId: made.homeFolderId, state }

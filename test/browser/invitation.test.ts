@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)(`invitations in a real browser${skipReason}`, () =
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('a sentence of my own')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'All documents' }).waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
     await choose()
     expect(await page.getByRole('alert').textContent()).toContain('used before')
   })

@@ -11,7 +11,7 @@ export async function signInOnce(browser: Browser, address: string): Promise<Sto
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'All documents' }).waitFor()
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
   const state = await context.storageState()
   await context.close()
   return state

@@ -239,7 +239,7 @@ describe.skipIf(!hasChromium)(`the app in a real browser${skipReason}`, () => {
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     await expect.poll(background).toBe('rgb(14, 20, 21)')
     await page.reload()
-    await page.getByRole('heading', { name: 'All documents' }).waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
     expect(await background()).toBe('rgb(14, 20, 21)')
     await page.context().close()
   })

@@ -3,3 +3,6 @@
 const chosen = localStorage.getItem('octavo-theme')
 const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
+const isFinger = matchMedia('(pointer: coarse)').matches
+document.documentElement.dataset.density =
+  localStorage.getItem('octavo-density') ?? (isFinger ? 'comfortable' : 'compact')

@@ -8,7 +8,6 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { NotFound } from './pages/NotFound.tsx'
-import { SignIn } from './pages/SignIn.tsx'
 import { parseRawSearch, writeRawSearch } from './raw-search.ts'
 import { sessionQuery } from './session.ts'
 
@@ -19,7 +18,7 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string } =>
     typeof search.next === 'string' ? { next: search.next } : {},
-  component: SignIn,
+  component: lazyRouteComponent(() => import('./pages/SignIn.tsx'), 'SignIn'),
 })
 
 const invitation = createRoute({
@@ -65,7 +64,8 @@ const framed = <const Path extends string>(path: Path, component: ReturnType<typ
   createRoute({ getParentRoute: () => frame, path, component })
 
 const framePages = [
-  framed('/', lazyRouteComponent(places, 'AllDocuments')),
+  framed('/', lazyRouteComponent(places, 'Home')),
+  framed('/models', lazyRouteComponent(places, 'Models')),
   framed('/my-documents', lazyRouteComponent(places, 'MyDocuments')),
   framed('/shared', lazyRouteComponent(places, 'SharedWithMe')),
   framed('/workspaces', lazyRouteComponent(places, 'Workspaces')),

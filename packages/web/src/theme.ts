@@ -2,9 +2,11 @@ import { useSyncExternalStore } from 'react'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type Theme = 'light' | 'dark'
+export type Density = 'compact' | 'comfortable'
 
-/** Read by public/theme.js before the app loads. */
+/** Both are read by public/theme.js before the app loads. */
 const storageKey = 'octavo-theme'
+const densityKey = 'octavo-density'
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
@@ -43,4 +45,17 @@ export function useThemeChoice(): ThemeChoice {
 /** The theme in effect. */
 export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, () => resolve(readChoice()))
+}
+
+export function chooseDensity(density: Density) {
+  localStorage.setItem(densityKey, density)
+  document.documentElement.dataset.density = density
+  for (const listener of listeners) listener()
+}
+
+/** How high rows and fields are; set before the first paint by public/theme.js. */
+export function useDensity(): Density {
+  return useSyncExternalStore(subscribe, () =>
+    document.documentElement.dataset.density === 'comfortable' ? 'comfortable' : 'compact',
+  )
 }

@@ -20,7 +20,7 @@ export function CopyField({ label, value, copy, copied }: CopyFieldProps) {
         onFocus={(event) => event.target.select()}
         className={`${fieldLook} font-mono text-xs`}
       />
-      <Button className="h-9" onClick={() => void copyText(value).then(setCopied)}>
+      <Button onClick={() => void copyText(value).then(setCopied)}>
         {isCopied ? <Check className="size-4" /> : <Copy className="size-4" />}
         {isCopied ? copied : copy}
       </Button>

@@ -20,6 +20,8 @@ export interface TableColumn<Row, Sort extends string = string> {
   /** The order that a click on the header asks for. */
   sort?: Sort
   className?: string
+  /** In pixels; columns without one share the rest. */
+  width?: number
 }
 
 export interface Sorting<Sort extends string> {
@@ -67,6 +69,10 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
   const body = useRef<HTMLTableSectionElement>(null)
   const anchor = useRef<string | null>(null)
   const keys = rows.map(keyOf)
+  const isAnyChosen = keys.some((key) => selection?.has(key))
+  const quiet = isAnyChosen
+    ? undefined
+    : 'pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100 pointer-fine:group-focus-within:opacity-100 pointer-fine:focus-visible:opacity-100'
   const chosenHere = keys.filter((key) => selection?.has(key)).length
 
   function choose(key: string, isRange: boolean) {
@@ -120,7 +126,7 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
   }
 
   function onRowClick(event: MouseEvent<HTMLTableRowElement>, row: Row) {
-    // React hands on what happens in menus that a row has opened; they do not lie in the row.
+    // React hands on what happens in menus that a row has opened; they are not part of the row.
     if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return
     if (event.ctrlKey || event.metaKey || event.shiftKey) {
       if (!selection || event.target.closest('input')) return
@@ -133,11 +139,17 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
   }
 
   return (
-    <table className={classNames('w-full border-collapse text-left', isStale && 'opacity-60')} aria-label={label}>
+    <table
+      className={classNames(
+        'group/table w-full table-fixed border-separate border-spacing-0 text-left',
+        isStale && 'opacity-60',
+      )}
+      aria-label={label}
+    >
       <thead>
-        <tr className="border-b border-line bg-sunken text-xs text-muted">
+        <tr className="h-8 text-xs text-muted [&>th]:border-b [&>th]:border-line-strong">
           {selection && onSelect && (
-            <th scope="col" className="w-9 py-1.5 pl-4">
+            <th scope="col" className="w-10 pl-4">
               <Checkbox
                 label={selectAllLabel}
                 isChecked={rows.length > 0 && chosenHere === rows.length}
@@ -149,11 +161,12 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
               />
             </th>
           )}
-          {columns.map(({ id, label: name, sort, isBare, className }) => (
+          {columns.map(({ id, label: name, sort, isBare, className, width }) => (
             <th
               key={id}
               scope="col"
-              className={classNames('px-3 py-1.5 font-medium first:pl-4 last:pr-4', className)}
+              style={width === undefined ? undefined : { width }}
+              className={classNames('px-3 font-medium first:pl-4 last:pr-4', className)}
               aria-sort={
                 sort !== undefined && sorting?.by === sort
                   ? sorting.isDescending
@@ -196,7 +209,7 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
               row={row}
               data-chosen={isChosen || undefined}
               className={classNames(
-                'group border-b border-line last:border-b-0',
+                'group h-list-row last:[&>td]:border-b-0 [&>td]:border-b [&>td]:border-line',
                 isChosen ? 'bg-accent-soft' : 'hover:bg-hover',
                 'data-dropping:bg-accent-soft data-dropping:outline-2 data-dropping:-outline-offset-2 data-dropping:outline-focus',
                 className,
@@ -205,16 +218,17 @@ export function DataTable<Row, Sort extends string = string>(props: DataTablePro
               {...more}
             >
               {selection && onSelect && (
-                <td className="w-9 py-2 pl-4 align-middle">
+                <td className="pl-4 align-middle">
                   <Checkbox
                     label={selectLabel?.(nameOf(row)) ?? nameOf(row)}
+                    {...(quiet !== undefined && { className: quiet })}
                     isChecked={isChosen}
                     onChange={() => choose(key, false)}
                   />
                 </td>
               )}
               {columns.map(({ id, cell, className: column }) => (
-                <td key={id} className={classNames('px-3 py-2 align-middle first:pl-4 last:pr-4', column)}>
+                <td key={id} className={classNames('px-3 py-1.5 align-middle first:pl-4 last:pr-4', column)}>
                   {cell(row)}
                 </td>
               ))}

@@ -1,11 +1,10 @@
-import type { FileEntry, Member } from '@octavo/core/contract'
+import type { FileEntry, Member, RecentFile } from '@octavo/core/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { listAll } from './list-all.ts'
 
-/** Kinds that lists show; workspaces have a list of their own, and a shortcut shows only where it lies. */
+/** Kinds that lists show; workspaces have a list of their own, and a shortcut shows only in its folder. */
 const listed = ['workbook', 'folder', 'data-model', 'dataset', 'report', 'symlink'] as const
-const documents = ['workbook', 'data-model', 'dataset', 'report'] as const
 
 export const isHolder = (file: Pick<FileEntry, 'type'>) => file.type === 'folder' || file.type === 'workspace'
 
@@ -26,11 +25,31 @@ export const myHomeQuery = (memberId: string) =>
     queryFn: async ({ signal }) => (await call<Member>(`/v2/members/${memberId}`, { signal })).homeFolderId,
   })
 
-export const allDocumentsQuery = (name: string) =>
+export const documentKinds = {
+  all: ['workbook', 'data-model', 'dataset', 'report'],
+  workbooks: ['workbook'],
+  models: ['data-model', 'dataset'],
+  folders: ['folder'],
+} as const
+export type DocumentKind = keyof typeof documentKinds
+
+export const allDocumentsQuery = (name: string, kind: DocumentKind = 'all') =>
   queryOptions({
-    queryKey: ['files', 'documents', name],
+    queryKey: ['files', 'documents', kind, name],
     queryFn: ({ signal }) =>
-      listAll<FileEntry>('/v2/files', { signal, query: { typeFilters: documents, ...(name ? { name } : {}) } }),
+      listAll<FileEntry>('/v2/files', {
+        signal,
+        query: { typeFilters: documentKinds[kind], ...(name ? { name } : {}) },
+      }),
+  })
+
+/** What the member used lately, the last one first. */
+export const recentsQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: ['files', 'recents', memberId],
+    // Documents that were opened since then are part of it.
+    refetchOnMount: 'always',
+    queryFn: ({ signal }) => listAll<RecentFile>(`/v2/members/${memberId}/files/recents`, { signal }, 200),
   })
 
 export const folderQuery = (folderId: string) =>

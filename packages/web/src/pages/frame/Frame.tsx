@@ -1,51 +1,105 @@
 import '../../i18n/organization.ts'
-import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Drawer } from '../../forms/index.ts'
-import { buttonLook, MenuLines } from '../../ui/index.ts'
+import { IconButton, MenuLines, Search } from '../../ui/index.ts'
 import { FileMoves } from '../home/file-moves.tsx'
-import { Shell } from '../Shell.tsx'
+import { NewDocument } from '../home/NewDocument.tsx'
+import { SkipLink } from '../Shell.tsx'
+import { ViewAsBanner } from '../ViewAsBanner.tsx'
+import { BarProvider, BarTarget } from './bar.tsx'
 import { Navigation } from './Navigation.tsx'
 
-/** Home and administration: the places at the left, or behind a button where the screen is narrow. */
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+
+/** Home, data and administration: the places at the left, or behind a button where the screen is narrow. */
 export function Frame() {
   const { t } = useTranslation('organization')
   const [isOpen, setOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const isAdministration = useLocation({ select: ({ pathname }) => pathname.startsWith('/administration') })
+  usePaletteKey(() => setPaletteOpen(true))
   return (
     <FileMoves>
-      <Shell
-        title={
-          <>
-            <button
-              type="button"
-              aria-label={t('frame.openNavigation')}
-              aria-expanded={isOpen}
-              className={`${buttonLook('quiet', true)} -ml-1 lg:hidden`}
-              onClick={() => setOpen(true)}
-            >
-              <MenuLines className="size-4.5" />
-            </button>
-            <span className="font-semibold">{t('product', { ns: 'translation' })}</span>
-          </>
-        }
-        side={
-          <div className="hidden w-56 shrink-0 overflow-auto border-r border-line bg-surface scroll-quiet lg:block">
-            <Navigation />
+      <BarProvider>
+        <div className="flex h-dvh flex-col">
+          <SkipLink />
+          <ViewAsBanner />
+          <div className="flex min-h-0 grow">
+            <div className="hidden w-60 shrink-0 border-r border-line bg-surface lg:block">
+              <Navigation isAdministration={isAdministration} />
+            </div>
+            <div className="flex min-w-0 grow flex-col">
+              <header className="flex h-header shrink-0 items-center gap-2 border-b border-line bg-surface px-2 sm:px-4">
+                <IconButton
+                  label={t('frame.openNavigation')}
+                  icon={MenuLines}
+                  aria-expanded={isOpen}
+                  className="lg:hidden"
+                  onClick={() => setOpen(true)}
+                />
+                <BarTarget className="flex min-w-0 grow items-center" />
+                <SearchButton onOpen={() => setPaletteOpen(true)} />
+                {!isAdministration && <NewDocument />}
+              </header>
+              <main
+                id="content"
+                tabIndex={-1}
+                className="min-h-0 min-w-0 grow overflow-auto bg-canvas outline-none scroll-quiet"
+              >
+                <Outlet />
+              </main>
+            </div>
           </div>
-        }
-      >
-        <Outlet />
-      </Shell>
-      <Drawer
-        title={t('product', { ns: 'translation' })}
-        closeLabel={t('common.close', { ns: 'translation' })}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        side="left"
-      >
-        <Navigation onChoose={() => setOpen(false)} />
-      </Drawer>
+        </div>
+        <Drawer
+          title={t('frame.navigation')}
+          closeLabel={t('common.close', { ns: 'translation' })}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          side="left"
+        >
+          <Navigation isAdministration={isAdministration} onChoose={() => setOpen(false)} />
+        </Drawer>
+        {isPaletteOpen && (
+          <Suspense>
+            <Palette onClose={() => setPaletteOpen(false)} />
+          </Suspense>
+        )}
+      </BarProvider>
     </FileMoves>
   )
+}
+
+function SearchButton({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation('organization')
+  return (
+    <>
+      <button
+        type="button"
+        className="hidden h-control w-60 shrink-0 items-center gap-2 rounded-md border border-field-line bg-surface px-2.5 text-left text-faint hover:border-muted xl:flex"
+        onClick={onOpen}
+      >
+        <Search className="shrink-0" />
+        <span className="grow">{t('frame.search')}</span>
+        <kbd className="font-sans text-2xs">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      <IconButton label={t('frame.search')} icon={Search} className="xl:hidden" onClick={onOpen} />
+    </>
+  )
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+function usePaletteKey(open: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      open()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [open])
 }

@@ -1,30 +1,46 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { explain } from '../../explain.ts'
-import { Button, CircleAlert, Message, Skeleton } from '../../ui/index.ts'
+import { Button, CircleAlert, classNames, Message, Skeleton } from '../../ui/index.ts'
+import { InBar } from './bar.tsx'
+import { type Crumb, Crumbs } from './Trail.tsx'
 
 interface PageProps {
   title: string
   lead?: ReactNode
-  /** Stands above the title: the way to here. */
-  above?: ReactNode
+  /** Beside the title, such as a count or a state. */
+  badge?: ReactNode
+  /** What holds the page, outermost first; shown with its name in the bar. */
+  crumbs?: readonly Crumb[]
   actions?: ReactNode
+  /** 1120 pixels for lists, 720 for forms. */
+  width?: 'list' | 'form'
   children: ReactNode
 }
 
-/** The heading and the width of every page in the frame. */
-export function Page({ title, lead, above, actions, children }: PageProps) {
+/** The heading, the way to it and the width of every page in the frame. */
+export function Page({ title, lead, badge, crumbs = [], actions, width = 'list', children }: PageProps) {
   const { t } = useTranslation()
   useEffect(() => {
     document.title = `${title} · ${t('product')}`
   }, [title, t])
   return (
-    <div className="mx-auto max-w-6xl px-4 pt-6 pb-24 sm:px-8">
-      {above}
+    <div
+      className={classNames(
+        'mx-auto px-4 pt-6 pb-24 sm:px-8',
+        width === 'form' ? 'max-w-[calc(720px+4rem)]' : 'max-w-[calc(1120px+4rem)]',
+      )}
+    >
+      <InBar>
+        <Crumbs crumbs={crumbs} here={title} />
+      </InBar>
       <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
-          {lead && <div className="mt-0.5 max-w-2xl text-muted">{lead}</div>}
+          <div className="flex flex-wrap items-center gap-2">
+            <h1 className="text-xl font-semibold [overflow-wrap:anywhere]">{title}</h1>
+            {badge}
+          </div>
+          {lead && <div className="max-w-2xl text-muted">{lead}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-2 max-sm:w-full">{actions}</div>}
       </div>
@@ -44,7 +60,7 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** What a request has brought; the looks of waiting and failing before. */
+/** The data of a request; before it arrives, what waiting or failing looks like. */
 export function Loaded<Data>({ query, title, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   return <Card>{query.error ? <Failed title={title} error={query.error} onRetry={query.refetch} /> : <Lines />}</Card>
@@ -70,7 +86,7 @@ export function Failed({ title, error, onRetry }: { title: string; error: unknow
 function Lines() {
   const { t } = useTranslation()
   return (
-    <div role="status" aria-label={t('common.loading')} className="flex flex-col gap-5 p-5">
+    <div role="status" aria-label={t('common.loading')} className="flex flex-col gap-6 p-5 late">
       {['w-1/3', 'w-1/2', 'w-2/5', 'w-1/4'].map((width) => (
         <Skeleton key={width} className={`h-4 ${width}`} />
       ))}

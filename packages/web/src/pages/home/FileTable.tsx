@@ -8,6 +8,7 @@ import { timeInWords } from '../../time-in-words.ts'
 import {
   Archive,
   Button,
+  buttonLook,
   classNames,
   Database,
   Ellipsis,
@@ -56,7 +57,7 @@ function readOrder(): Sorting<FileOrder> {
 interface FileTableProps {
   files: readonly FileEntry[]
   label: string
-  /** Where each file lies, for lists that gather files from many folders. */
+  /** The location of each file, for lists that gather files from many folders. */
   hasPath?: boolean
   isArchive?: boolean
   isStale?: boolean
@@ -94,20 +95,32 @@ export function FileTable(props: FileTableProps) {
       id: 'name',
       label: t('files.name'),
       ...(isOrdered ? {} : { sort: 'name' as const }),
-      className: 'w-full max-w-0',
-      cell: (file) => <FileName file={file} hasPath={hasPath} onShare={() => setTask({ deed: 'share', file })} />,
+      cell: (file) => <FileName file={file} onShare={() => setTask({ deed: 'share', file })} />,
     },
+    ...(hasPath
+      ? [
+          {
+            id: 'location',
+            label: t('files.location'),
+            width: 180,
+            className: 'hidden truncate text-muted xl:table-cell',
+            cell: (file: FileEntry) => <span title={placeOf(file)}>{placeOf(file)}</span>,
+          },
+        ]
+      : []),
     {
       id: 'owner',
       label: t('files.owner'),
-      className: 'hidden whitespace-nowrap text-muted md:table-cell',
+      width: 140,
+      className: 'hidden truncate text-muted md:table-cell',
       cell: (file) => (file.ownerId === memberId ? t('files.you') : nameOf(file.ownerId)),
     },
     {
       id: 'updated',
       label: time?.label ?? (isArchive ? t('files.archivedAt') : t('files.updated')),
       ...(isOrdered ? {} : { sort: 'updated' as const }),
-      className: 'hidden whitespace-nowrap text-muted tabular sm:table-cell',
+      width: 128,
+      className: 'hidden whitespace-nowrap text-muted sm:table-cell',
       cell: (file) => {
         const at = time?.of(file.id) ?? file.updatedAt
         return (
@@ -121,7 +134,8 @@ export function FileTable(props: FileTableProps) {
       id: 'menu',
       label: t('files.actions'),
       isBare: true,
-      className: 'w-8 !py-1',
+      width: 56,
+      className: '!py-0',
       cell: (file) => <FileMenu file={file} isArchive={isArchive} onTask={setTask} />,
     },
   ]
@@ -236,16 +250,17 @@ const icons: Partial<Record<FileEntry['type'], Icon>> = {
   symlink: Shortcut,
 }
 
-function FileName({ file, hasPath, onShare }: { file: FileEntry; hasPath: boolean; onShare: () => void }) {
+const placeOf = (file: FileEntry) => file.path.replaceAll('/', ' / ')
+
+function FileName({ file, onShare }: { file: FileEntry; onShare: () => void }) {
   const { t } = useTranslation('organization')
   const org = useSession()?.organization.slug ?? ''
   const FileIcon = icons[file.type] ?? Notebook
   const isOpenable = !file.isArchived
-  const look = 'block max-w-full truncate rounded text-left font-medium'
-  const second = (hasPath ? file.path.replaceAll('/', ' / ') : '') || file.description
+  const look = 'block max-w-full truncate rounded-sm text-left font-medium hover:underline'
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <FileIcon className={classNames('size-4.5 shrink-0', isHolder(file) ? 'text-muted' : 'text-accent-text')} />
+      <FileIcon className="shrink-0 text-muted" />
       <span className="min-w-0 grow">
         {isOpenable && file.type === 'workbook' ? (
           <Link {...workbookAddress(org, file.name, file.urlId)} data-row-main draggable={false} className={look}>
@@ -264,7 +279,7 @@ function FileName({ file, hasPath, onShare }: { file: FileEntry; hasPath: boolea
         ) : (
           <span className={look}>{file.name}</span>
         )}
-        {second && <span className="block truncate text-xs text-muted">{second}</span>}
+        {file.description && <span className="block truncate text-xs text-muted">{file.description}</span>}
       </span>
       {file.badge && <FileBadge badge={file.badge} />}
       {!file.isArchived && <FavoriteButton file={file} />}
@@ -284,7 +299,8 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
     <Menu
       label={t('files.menu', { name: file.name })}
       trigger={<Ellipsis className="size-4" />}
-      triggerClass="grid size-8 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+      hasTooltip
+      triggerClass={buttonLook('quiet', true)}
     >
       {isArchive ? (
         <>
@@ -294,7 +310,7 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
           {isAdmin && (
             <>
               <MenuSeparator />
-              <MenuItem onSelect={() => onTask({ deed: 'purge', files: [file] })}>
+              <MenuItem isDanger onSelect={() => onTask({ deed: 'purge', files: [file] })}>
                 <Trash /> {t('archive.purge')}
               </MenuItem>
             </>
@@ -326,7 +342,7 @@ function FileMenu({ file, isArchive, onTask }: { file: FileEntry; isArchive: boo
               {file.type === 'workspace' && (
                 <>
                   <MenuSeparator />
-                  <MenuItem onSelect={() => onTask({ deed: 'deleteWorkspace', file })}>
+                  <MenuItem isDanger onSelect={() => onTask({ deed: 'deleteWorkspace', file })}>
                     <Trash /> {t('workspaces.delete')}
                   </MenuItem>
                 </>
@@ -367,7 +383,7 @@ function FavoriteButton({ file }: { file: FileEntry }) {
       aria-label={t('favorites.mark', { name: file.name })}
       aria-pressed={isMarked}
       className={classNames(
-        'grid size-7 shrink-0 place-items-center rounded-md hover:bg-hover focus-visible:opacity-100',
+        'grid size-7 shrink-0 place-items-center rounded-md hover:bg-pressed focus-visible:opacity-100',
         isMarked
           ? 'text-accent-text'
           : 'text-faint opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 max-sm:hidden',

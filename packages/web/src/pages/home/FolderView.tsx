@@ -1,13 +1,14 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session.ts'
-import { Button, ChevronRight, Folder, FolderPlus, Message, Search, Share } from '../../ui/index.ts'
+import { Button, Folder, FolderPlus, Message, Search, Users } from '../../ui/index.ts'
 import { fileQuery, folderQuery, holdersOf, myHomeQuery, takesFiles } from '../data/files.ts'
 import { useMay } from '../data/people.ts'
 import { Card, Loaded, Page } from '../frame/Page.tsx'
+import { type Crumb, crumbLook, crumbTo } from '../frame/Trail.tsx'
 import { AccessDialog } from '../sharing/AccessDialog.tsx'
 import { FileTable } from './FileTable.tsx'
 import { useFileDrop } from './file-drag.ts'
@@ -50,23 +51,24 @@ function FolderView({ folder, isHome }: { folder: FileEntry; isHome: boolean }) 
   const [task, setTask] = useState<'folder' | 'share' | null>(null)
   const wanted = text.trim().toLocaleLowerCase()
   const name = isHome ? t('sections.mine') : folder.name
+  const crumbs = useCrumbs(folder, isHome)
   const mayAdd = takesFiles(folder) && may('create-folders')
   return (
     <Page
       title={name}
       lead={isHome ? t('home.mineLead') : folder.description}
-      above={!isHome && <Breadcrumbs file={folder} />}
+      crumbs={crumbs}
       actions={
         <>
           <SearchField label={t('home.filter')} value={text} onChange={setText} className="w-48" />
           {!isHome && (
-            <Button className="h-9" onClick={() => setTask('share')}>
-              <Share className="size-4" /> {t('sharing.open')}
+            <Button icon={Users} onClick={() => setTask('share')}>
+              {t('sharing.open')}
             </Button>
           )}
           {mayAdd && (
-            <Button look="primary" className="h-9" onClick={() => setTask('folder')}>
-              <FolderPlus className="size-4" /> {t('files.newFolder')}
+            <Button icon={FolderPlus} onClick={() => setTask('folder')}>
+              {t('files.newFolder')}
             </Button>
           )}
         </>
@@ -112,43 +114,26 @@ function FolderView({ folder, isHome }: { folder: FileEntry; isHome: boolean }) 
   )
 }
 
-function Breadcrumbs({ file }: { file: FileEntry }) {
+/** The folders around a file, each a place to drop files on. */
+function useCrumbs(file: FileEntry, isHome: boolean): Crumb[] {
   const { t } = useTranslation('organization')
   const queries = useQueryClient()
   const memberId = useSession()?.member.memberId ?? ''
   const home = useQuery(myHomeQuery(memberId))
-  const holders = useQuery({ queryKey: ['files', 'holders', file.id], queryFn: () => holdersOf(queries, file) })
+  const holders = useQuery({
+    queryKey: ['files', 'holders', file.id],
+    queryFn: () => holdersOf(queries, file),
+    enabled: !isHome,
+  })
+  if (isHome) return []
   const isInHome = holders.data?.[0]?.id === home.data && home.data !== undefined
-  return (
-    <nav aria-label={t('files.trail')} className="mb-2">
-      <ol className="-ml-1 flex flex-wrap items-center gap-1 text-muted">
-        {!isInHome && (
-          <Crumb>
-            <Link to="/workspaces" className="rounded px-1 hover:bg-hover hover:text-ink">
-              {t('sections.workspaces')}
-            </Link>
-          </Crumb>
-        )}
-        {holders.data?.map((holder) => (
-          <Crumb key={holder.id}>
-            <HolderLink holder={holder} name={holder.id === home.data ? t('sections.mine') : holder.name} />
-          </Crumb>
-        ))}
-        <li aria-current="page" className="max-w-60 truncate px-1 text-ink">
-          {file.name}
-        </li>
-      </ol>
-    </nav>
-  )
-}
-
-function Crumb({ children }: { children: ReactNode }) {
-  return (
-    <li className="flex min-w-0 items-center gap-1">
-      {children}
-      <ChevronRight className="size-3.5 shrink-0 text-faint" />
-    </li>
-  )
+  return [
+    ...(isInHome ? [] : [crumbTo('/workspaces', t('sections.workspaces'))]),
+    ...(holders.data ?? []).map((holder) => ({
+      key: holder.id,
+      content: <HolderLink holder={holder} name={holder.id === home.data ? t('sections.mine') : holder.name} />,
+    })),
+  ]
 }
 
 function HolderLink({ holder, name }: { holder: FileEntry; name: string }) {
@@ -158,7 +143,7 @@ function HolderLink({ holder, name }: { holder: FileEntry; name: string }) {
       to="/folder/$urlId"
       params={{ urlId: holder.urlId }}
       {...drop}
-      className="max-w-60 truncate rounded px-1 hover:bg-hover hover:text-ink data-dropping:bg-accent-soft data-dropping:outline-2 data-dropping:outline-focus"
+      className={`${crumbLook} data-dropping:bg-accent-soft data-dropping:outline-2 data-dropping:outline-focus`}
     >
       {name}
     </Link>

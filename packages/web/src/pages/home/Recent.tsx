@@ -1,22 +1,16 @@
-import type { RecentFile } from '@octavo/core/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../session.ts'
 import { Clock, Message } from '../../ui/index.ts'
-import { listAll } from '../data/list-all.ts'
+import { recentsQuery } from '../data/files.ts'
 import { Card, Loaded, Page } from '../frame/Page.tsx'
 import { FileTable } from './FileTable.tsx'
 
-/** What the reader used lately, the last one first. */
+/** What the reader used lately. */
 export function Recent() {
   const { t } = useTranslation('organization')
   const memberId = useSession()?.member.memberId ?? ''
-  const recents = useQuery({
-    queryKey: ['files', 'recents', memberId],
-    // Whatever was opened since then is part of it.
-    refetchOnMount: 'always',
-    queryFn: ({ signal }) => listAll<RecentFile>(`/v2/members/${memberId}/files/recents`, { signal }, 200),
-  })
+  const recents = useQuery(recentsQuery(memberId))
   const times = new Map(recents.data?.entries.map(({ id, lastInteractionAt }) => [id, lastInteractionAt]))
   return (
     <Page title={t('sections.recent')} lead={t('recent.lead')}>

@@ -62,7 +62,6 @@ function RequestTable({ requests, state, onTask }: RequestTableProps) {
     {
       id: 'document',
       label: t('tagRequests.document'),
-      className: 'w-full max-w-0',
       cell: (request) => (
         <span className="block min-w-0">
           <span className="flex min-w-0 items-center gap-2">
@@ -86,6 +85,7 @@ function RequestTable({ requests, state, onTask }: RequestTableProps) {
       id: 'decide',
       label: t('common.actions'),
       isBare: true,
+      width: 140,
       className: 'whitespace-nowrap',
       cell: (request) =>
         request.state === 'pending' && (

@@ -20,7 +20,7 @@ export function Workspaces() {
       lead={t('home.workspacesLead')}
       actions={
         may('create-workspaces') && (
-          <Button look="primary" className="h-9" onClick={() => setNew(true)}>
+          <Button look="primary" onClick={() => setNew(true)}>
             <Plus className="size-4" /> {t('files.newWorkspace')}
           </Button>
         )

@@ -1,7 +1,7 @@
-export { AllDocuments } from './AllDocuments.tsx'
 export { Archive } from './Archive.tsx'
 export { Favorites } from './Favorites.tsx'
 export { FolderPage, MyDocuments } from './FolderView.tsx'
+export { Home, Models } from './Home.tsx'
 export { Recent } from './Recent.tsx'
 export { SharedWithMe } from './SharedWithMe.tsx'
 export { TagRequests } from './TagRequests.tsx'

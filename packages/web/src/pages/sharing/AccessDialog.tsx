@@ -166,7 +166,7 @@ function ShareForm({ target }: { target: Shared }) {
             }))}
           />
         </div>
-        <Button look="primary" type="submit" className="h-9" disabled={chosen.length === 0 || deed.isBusy}>
+        <Button look="primary" type="submit" disabled={chosen.length === 0 || deed.isBusy}>
           {t('sharing.share')}
         </Button>
       </div>

@@ -60,7 +60,7 @@ export function AccountTypesPage() {
       lead={t('types.lead')}
       actions={
         isAdmin && (
-          <Button look="primary" className="h-9" onClick={() => setTask({ deed: 'new' })}>
+          <Button look="primary" onClick={() => setTask({ deed: 'new' })}>
             <Plus className="size-4" /> {t('types.new')}
           </Button>
         )

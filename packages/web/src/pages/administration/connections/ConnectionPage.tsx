@@ -12,7 +12,7 @@ import type { PageOf } from '../../data/list-all.ts'
 import { useDeed } from '../../data/use-deed.ts'
 import { Confirm } from '../../frame/dialogs.tsx'
 import { Card, Failed, Loaded, Page } from '../../frame/Page.tsx'
-import { Trail } from '../../frame/Trail.tsx'
+import { crumbTo } from '../../frame/Trail.tsx'
 import { AccessDialog } from '../../sharing/AccessDialog.tsx'
 import { AccessList } from '../../sharing/AccessList.tsx'
 import { accessQuery } from '../../sharing/access.ts'
@@ -50,19 +50,19 @@ function OneConnection({ connection }: { connection: Connection }) {
           {isArchived && <Badge tone="danger">{t('connections.state.deleted')}</Badge>}
         </span>
       }
-      above={<Trail to="/administration/connections" label={t('sections.connections')} here={name} />}
+      crumbs={[crumbTo('/administration/connections', t('sections.connections'))]}
       actions={
         mayChange &&
         (isArchived ? (
-          <Button className="h-9" onClick={() => setTask('change')}>
+          <Button onClick={() => setTask('change')}>
             <Reset className="size-4" /> {t('files.restore')}
           </Button>
         ) : (
           <>
-            <Button className="h-9" onClick={() => setTask('change')}>
+            <Button onClick={() => setTask('change')}>
               <Pencil className="size-4" /> {t('teams.edit')}
             </Button>
-            <Button className="h-9" onClick={() => setTask('delete')}>
+            <Button onClick={() => setTask('delete')}>
               <Trash className="size-4" /> {t('common.delete')}
             </Button>
           </>

@@ -27,7 +27,7 @@ export function ConnectionsPage() {
       lead={t('connections.lead')}
       actions={
         isAdmin && (
-          <Button look="primary" className="h-9" onClick={() => setNew(true)}>
+          <Button look="primary" onClick={() => setNew(true)}>
             <Plus className="size-4" /> {t('connections.new')}
           </Button>
         )
@@ -68,7 +68,6 @@ function ConnectionList({ connections }: { connections: readonly Connection[] })
     {
       id: 'name',
       label: t('files.name'),
-      className: 'w-full max-w-0',
       cell: ({ connectionId, name, isSample, isArchived }) => (
         <span className="flex min-w-0 items-center gap-2">
           <Link
@@ -87,12 +86,14 @@ function ConnectionList({ connections }: { connections: readonly Connection[] })
     {
       id: 'platform',
       label: t('connections.platform'),
+      width: 140,
       className: 'whitespace-nowrap text-muted',
       cell: ({ type }) => platformName(type),
     },
     {
       id: 'used',
       label: t('credentials.lastUsed'),
+      width: 140,
       className: 'hidden whitespace-nowrap text-muted tabular sm:table-cell',
       cell: ({ lastActiveAt }) => <time dateTime={lastActiveAt}>{timeInWords(lastActiveAt, Date.now())}</time>,
     },

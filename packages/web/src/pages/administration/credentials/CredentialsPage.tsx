@@ -48,7 +48,7 @@ export function CredentialsPage() {
       lead={t('credentials.lead')}
       actions={
         isAdmin && (
-          <Button look="primary" className="h-9" onClick={() => setNew(true)}>
+          <Button look="primary" onClick={() => setNew(true)}>
             <Plus className="size-4" /> {t('credentials.new')}
           </Button>
         )
@@ -86,7 +86,6 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
     {
       id: 'name',
       label: t('files.name'),
-      className: 'w-full max-w-0',
       cell: (credential) => (
         <span className="block min-w-0">
           <span className="flex items-center gap-2">
@@ -104,12 +103,14 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
     {
       id: 'owner',
       label: t('files.owner'),
+      width: 140,
       className: 'whitespace-nowrap text-muted',
       cell: ({ ownerId }) => nameOf(ownerId),
     },
     {
       id: 'used',
       label: t('credentials.lastUsed'),
+      width: 140,
       className: 'hidden whitespace-nowrap text-muted tabular sm:table-cell',
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? (
@@ -121,6 +122,7 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
     {
       id: 'created',
       label: t('credentials.created'),
+      width: 140,
       className: 'hidden whitespace-nowrap text-muted tabular md:table-cell',
       cell: ({ createdAt }) => <time dateTime={createdAt}>{timeInWords(createdAt, Date.now())}</time>,
     },
@@ -128,7 +130,8 @@ function CredentialList({ credentials }: { credentials: readonly Credential[] })
       id: 'menu',
       label: t('common.actions'),
       isBare: true,
-      className: 'w-8 !py-1',
+      width: 56,
+      className: '!py-0',
       cell: (credential) => (
         <RowMenu label={t('files.menu', { name: credential.name })}>
           <MenuItem onSelect={() => setGoing(credential)}>{t('credentials.delete')}</MenuItem>

@@ -33,7 +33,7 @@ export function CustomFunctionsPage() {
       lead={t('functions.lead')}
       actions={
         isAdmin && (
-          <Button look="primary" className="h-9" onClick={() => setTask({ deed: 'new' })}>
+          <Button look="primary" onClick={() => setTask({ deed: 'new' })}>
             <Plus className="size-4" /> {t('functions.new')}
           </Button>
         )
@@ -75,7 +75,6 @@ function FunctionList({ functions, mayChange, onTask }: FunctionListProps) {
     {
       id: 'name',
       label: t('files.name'),
-      className: 'w-full max-w-0',
       cell: (each) => (
         <span className="block min-w-0">
           <span className="flex min-w-0 items-center gap-2">
@@ -98,12 +97,14 @@ function FunctionList({ functions, mayChange, onTask }: FunctionListProps) {
     {
       id: 'type',
       label: t('functions.gives'),
+      width: 140,
       className: 'hidden whitespace-nowrap text-muted sm:table-cell',
       cell: ({ type }) => type ?? '–',
     },
     {
       id: 'updated',
       label: t('files.updated'),
+      width: 140,
       className: 'hidden whitespace-nowrap text-muted tabular md:table-cell',
       cell: ({ updatedAt, updatedBy }) => (
         <time dateTime={updatedAt} title={nameOf(updatedBy)}>
@@ -117,7 +118,8 @@ function FunctionList({ functions, mayChange, onTask }: FunctionListProps) {
             id: 'menu',
             label: t('common.actions'),
             isBare: true,
-            className: 'w-8 !py-1',
+            width: 56,
+            className: '!py-0',
             cell: (each: CustomFunction) => (
               <RowMenu label={t('files.menu', { name: each.name })}>
                 <MenuItem onSelect={() => onTask({ deed: 'edit', of: each })}>{t('teams.edit')}</MenuItem>

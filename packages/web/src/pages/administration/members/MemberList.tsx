@@ -190,7 +190,6 @@ function MemberTable({ members, isStale, sorting, onSort, selection, onSelect, o
       id: 'name',
       label: t('files.name'),
       sort: 'name',
-      className: 'w-full max-w-0',
       cell: (member) => (
         <span className="flex min-w-0 items-center gap-3">
           <Avatar name={nameOfMember(member)} isPale={member.status === 'deactivated'} />
@@ -218,6 +217,7 @@ function MemberTable({ members, isStale, sorting, onSort, selection, onSelect, o
     {
       id: 'type',
       label: t('members.accountType'),
+      width: 140,
       className: 'hidden whitespace-nowrap text-muted sm:table-cell',
       cell: (member) => member.memberType,
     },
@@ -225,6 +225,7 @@ function MemberTable({ members, isStale, sorting, onSort, selection, onSelect, o
       id: 'joined',
       label: t('members.joined'),
       sort: 'createdAt',
+      width: 140,
       className: 'hidden whitespace-nowrap text-muted tabular md:table-cell',
       cell: (member) => <time dateTime={member.createdAt}>{timeInWords(member.createdAt, Date.now())}</time>,
     },
@@ -232,7 +233,8 @@ function MemberTable({ members, isStale, sorting, onSort, selection, onSelect, o
       id: 'menu',
       label: t('common.actions'),
       isBare: true,
-      className: 'w-8 !py-1',
+      width: 56,
+      className: '!py-0',
       cell: (member) => (
         <RowMenu label={t('files.menu', { name: nameOfMember(member) })}>
           <MenuItem onSelect={() => onTask({ deed: 'open', memberId: member.memberId })}>{t('members.open')}</MenuItem>

@@ -50,10 +50,10 @@ function Members() {
       lead={typeof count.data === 'number' && t('members.count', { count: count.data })}
       actions={
         <>
-          <Button className="h-9" onClick={() => setTask({ deed: 'bulk' })}>
+          <Button onClick={() => setTask({ deed: 'bulk' })}>
             <Users className="size-4" /> {t('members.inviteMany')}
           </Button>
-          <Button look="primary" className="h-9" onClick={() => setTask({ deed: 'invite' })}>
+          <Button look="primary" onClick={() => setTask({ deed: 'invite' })}>
             <UserPlus className="size-4" /> {t('members.invite')}
           </Button>
         </>

@@ -28,7 +28,6 @@ export function AllowedAddresses() {
     {
       id: 'ip',
       label: t('addresses.address'),
-      className: 'w-full max-w-0',
       cell: ({ ip, description }) => (
         <span className="block min-w-0">
           <code className="block truncate font-mono">{ip}</code>
@@ -39,6 +38,7 @@ export function AllowedAddresses() {
     {
       id: 'scope',
       label: t('addresses.scope'),
+      width: 140,
       className: 'whitespace-nowrap text-muted',
       cell: ({ scope }) => t(`addresses.scopes.${scope}`),
     },
@@ -46,7 +46,8 @@ export function AllowedAddresses() {
       id: 'remove',
       label: t('common.actions'),
       isBare: true,
-      className: 'w-8 !py-1',
+      width: 56,
+      className: '!py-0',
       cell: (entry) => (
         <Button
           look="quiet"

@@ -51,7 +51,7 @@ export function TagsPage() {
       lead={t('tags.lead')}
       actions={
         isAdmin && (
-          <Button look="primary" className="h-9" onClick={() => setTask({ deed: 'new' })}>
+          <Button look="primary" onClick={() => setTask({ deed: 'new' })}>
             <Plus className="size-4" /> {t('tags.new')}
           </Button>
         )
@@ -83,7 +83,6 @@ function TagList({ tags, onTask }: { tags: readonly VersionTag[]; onTask: (task:
     {
       id: 'name',
       label: t('files.name'),
-      className: 'w-full max-w-0',
       cell: (tag) => (
         <span className="flex min-w-0 items-center gap-3">
           <span aria-hidden className={classNames('size-3 shrink-0 rounded-full', dots[tag.color ?? 'cyan'])} />
@@ -104,6 +103,7 @@ function TagList({ tags, onTask }: { tags: readonly VersionTag[]; onTask: (task:
     {
       id: 'protected',
       label: t('tags.who'),
+      width: 140,
       className: 'hidden whitespace-nowrap sm:table-cell',
       cell: ({ isProtected, approverIds }) =>
         isProtected ? (
@@ -122,7 +122,8 @@ function TagList({ tags, onTask }: { tags: readonly VersionTag[]; onTask: (task:
       id: 'menu',
       label: t('common.actions'),
       isBare: true,
-      className: 'w-8 !py-1',
+      width: 56,
+      className: '!py-0',
       cell: (tag) => (
         <RowMenu label={t('files.menu', { name: tag.name })}>
           <MenuItem onSelect={() => onTask({ deed: 'open', tag })}>{t('tags.documents')}</MenuItem>

@@ -13,7 +13,7 @@ import { useDeed } from '../../data/use-deed.ts'
 import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { PagedTable, SelectionBar } from '../../frame/PagedTable.tsx'
-import { Trail } from '../../frame/Trail.tsx'
+import { crumbTo } from '../../frame/Trail.tsx'
 import { SearchField } from '../../home/SearchField.tsx'
 import { PeoplePicker } from '../../sharing/PeoplePicker.tsx'
 import { useMemberChoices } from '../../sharing/people-choices.ts'
@@ -55,17 +55,17 @@ function OneTeam({ team }: { team: TeamWithMembers }) {
     <Page
       title={team.name}
       lead={team.description}
-      above={<Trail to="/administration/teams" label={t('sections.teams')} here={team.name} />}
+      crumbs={[crumbTo('/administration/teams', t('sections.teams'))]}
       actions={
         mayChange && (
           <>
-            <Button className="h-9" onClick={() => setTask('edit')}>
+            <Button onClick={() => setTask('edit')}>
               <Pencil className="size-4" /> {t('teams.edit')}
             </Button>
-            <Button className="h-9" onClick={() => setTask('delete')}>
+            <Button onClick={() => setTask('delete')}>
               <Trash className="size-4" /> {t('common.delete')}
             </Button>
-            <Button look="primary" className="h-9" onClick={() => setTask('add')}>
+            <Button look="primary" onClick={() => setTask('add')}>
               <UserPlus className="size-4" /> {t('teams.add')}
             </Button>
           </>
@@ -139,7 +139,6 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
     {
       id: 'name',
       label: t('files.name'),
-      className: 'w-full max-w-0',
       cell: ({ userId, isTeamAdmin }) => (
         <span className="flex min-w-0 items-center gap-3">
           <Avatar name={nameOrId(userId)} />
@@ -151,6 +150,7 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
     {
       id: 'addedBy',
       label: t('teams.addedBy'),
+      width: 140,
       className: 'hidden whitespace-nowrap text-muted sm:table-cell',
       cell: ({ addedBy }) => nameOf(addedBy),
     },
@@ -160,7 +160,8 @@ function TeamMembers({ team, members, mayChange }: TeamMembersProps) {
             id: 'menu',
             label: t('common.actions'),
             isBare: true,
-            className: 'w-8 !py-1',
+            width: 56,
+            className: '!py-0',
             cell: ({ userId, isTeamAdmin }: TeamMember) => (
               <RowMenu label={t('files.menu', { name: nameOrId(userId) })}>
                 <MenuItem onSelect={() => administration.run(userId, !isTeamAdmin)}>

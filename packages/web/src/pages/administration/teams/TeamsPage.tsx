@@ -23,7 +23,7 @@ export function TeamsPage() {
       lead={t('teams.lead')}
       actions={
         may('manage-teams') && (
-          <Button look="primary" className="h-9" onClick={() => setNew(true)}>
+          <Button look="primary" onClick={() => setNew(true)}>
             <Plus className="size-4" /> {t('teams.new')}
           </Button>
         )
@@ -48,7 +48,6 @@ function TeamList() {
     {
       id: 'name',
       label: t('files.name'),
-      className: 'w-full max-w-0',
       cell: (team) => (
         <span className="flex min-w-0 items-center gap-3">
           <Avatar name={team.name} isTeam />
@@ -69,12 +68,14 @@ function TeamList() {
     {
       id: 'visibility',
       label: t('teams.visibility'),
+      width: 140,
       className: 'whitespace-nowrap',
       cell: (team) => <Badge>{t(`teams.${team.visibility}`)}</Badge>,
     },
     {
       id: 'updated',
       label: t('files.updated'),
+      width: 140,
       className: 'hidden whitespace-nowrap text-muted tabular sm:table-cell',
       cell: (team) => <time dateTime={team.updatedAt}>{timeInWords(team.updatedAt, Date.now())}</time>,
     },

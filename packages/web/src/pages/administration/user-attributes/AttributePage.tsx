@@ -10,7 +10,7 @@ import { teamsQuery, useMemberNames } from '../../data/people.ts'
 import { useDeed } from '../../data/use-deed.ts'
 import { Confirm, FormDialog } from '../../frame/dialogs.tsx'
 import { Card, Failed, Loaded, Page } from '../../frame/Page.tsx'
-import { Trail } from '../../frame/Trail.tsx'
+import { crumbTo } from '../../frame/Trail.tsx'
 import { useMemberChoices } from '../../sharing/people-choices.ts'
 import { Part } from '../Part.tsx'
 import { attributeQuery, memberValuesQuery, teamValuesQuery, textValue } from './attributes.ts'
@@ -42,13 +42,13 @@ function OneAttribute({ attribute }: { attribute: UserAttribute }) {
     <Page
       title={attribute.name}
       lead={attribute.description}
-      above={<Trail to="/administration/user-attributes" label={t('sections.userAttributes')} here={attribute.name} />}
+      crumbs={[crumbTo('/administration/user-attributes', t('sections.userAttributes'))]}
       actions={
         <>
-          <Button className="h-9" onClick={() => setTask('edit')}>
+          <Button onClick={() => setTask('edit')}>
             <Pencil className="size-4" /> {t('teams.edit')}
           </Button>
-          <Button className="h-9" onClick={() => setTask('delete')}>
+          <Button onClick={() => setTask('delete')}>
             <Trash className="size-4" /> {t('common.delete')}
           </Button>
         </>

@@ -20,7 +20,6 @@ export function AttributesPage() {
     {
       id: 'name',
       label: t('files.name'),
-      className: 'w-full max-w-0',
       cell: ({ userAttributeId, name, description }) => (
         <span className="block min-w-0">
           <Link
@@ -38,6 +37,7 @@ export function AttributesPage() {
     {
       id: 'default',
       label: t('attributes.default'),
+      width: 240,
       className: 'max-w-60 truncate whitespace-nowrap text-muted',
       cell: ({ defaultValue }) => defaultValue?.val ?? t('attributes.none'),
     },
@@ -47,7 +47,7 @@ export function AttributesPage() {
       title={t('sections.userAttributes')}
       lead={t('attributes.lead')}
       actions={
-        <Button look="primary" className="h-9" onClick={() => setNew(true)}>
+        <Button look="primary" onClick={() => setNew(true)}>
           <Plus className="size-4" /> {t('attributes.new')}
         </Button>
       }

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../session.ts'
+import { Button, buttonLook, ChevronDown, Database, FolderPlus, Menu, MenuItem, Plus, Upload } from '../../ui/index.ts'
+import { myHomeQuery } from '../data/files.ts'
+import { useMay } from '../data/people.ts'
+import { NewModelDialog } from './NewModelDialog.tsx'
+import { useNewWorkbook } from './new-workbook.ts'
+import { NewHolderDialog } from './RenameDialog.tsx'
+import { UploadDialog } from './UploadDialog.tsx'
+
+/** One click makes a workbook and opens it; the menu beside it makes everything else. */
+export function NewDocument() {
+  const { t } = useTranslation('organization')
+  const may = useMay()
+  const session = useSession()
+  const home = useQuery(myHomeQuery(session?.member.memberId ?? ''))
+  const { create, isBusy } = useNewWorkbook()
+  const [task, setTask] = useState<'folder' | 'model' | 'upload' | null>(null)
+  if (session?.viewAs || !may('edit-workbooks')) return null
+  const close = () => setTask(null)
+  return (
+    <>
+      <Button
+        look="primary"
+        icon={Plus}
+        isBusy={isBusy}
+        aria-label={t('newDocument.workbook')}
+        className="max-sm:w-control max-sm:min-w-0! max-sm:px-0!"
+        onClick={create}
+      >
+        <span className="max-sm:hidden">{t('newDocument.workbook')}</span>
+      </Button>
+      <Menu
+        label={t('newDocument.menu')}
+        triggerClass={`${buttonLook()} max-sm:min-w-0!`}
+        trigger={
+          <>
+            <span className="max-sm:hidden">{t('newDocument.menu')}</span>
+            <ChevronDown />
+          </>
+        }
+      >
+        <MenuItem onSelect={() => setTask('model')}>
+          <Database /> {t('newDocument.model')}
+        </MenuItem>
+        {may('create-folders') && (
+          <MenuItem onSelect={() => setTask('folder')}>
+            <FolderPlus /> {t('newDocument.folder')}
+          </MenuItem>
+        )}
+        {may('upload-csv') && (
+          <MenuItem onSelect={() => setTask('upload')}>
+            <Upload /> {t('newDocument.upload')}
+          </MenuItem>
+        )}
+      </Menu>
+      {task === 'folder' && home.data && <NewHolderDialog parentId={home.data} onClose={close} />}
+      {task === 'model' && <NewModelDialog onClose={close} />}
+      {task === 'upload' && <UploadDialog onClose={close} />}
+    </>
+  )
+}
