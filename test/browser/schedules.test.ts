@@ -43,8 +43,9 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
   }
 
   it('tells that there is none, and what is wrong with a new one, in sight', async () => {
-    await page.getByRole('button', { name: 'Schedule exports…' }).click()
-    await dialog().getByText('No export is scheduled yet').waitFor()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Schedule exports…' }).click()
+    await dialog().getByText('No schedules yet').waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'New schedule' }).click()
     await page.getByLabel('Name').fill('Morning revenue')
@@ -89,6 +90,6 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
       .waitFor()
     await act('Delete…')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await dialog().getByText('No export is scheduled yet').waitFor()
+    await dialog().getByText('No schedules yet').waitFor()
   })
 })

@@ -1,6 +1,6 @@
 import type { DataElement } from '@octavo/core/document'
 import { elementName, titleText } from '@octavo/core/document'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ElementData, useElementData, useOpenPage } from '../editor/index.ts'
 import { Button, CircleAlert, CircleDashed, classNames, Message, Rows, Skeleton } from '../ui/index.ts'
@@ -8,18 +8,19 @@ import { themeOnBackground } from './background-theme.ts'
 import { elementStyle } from './element-style.ts'
 import { useWorkbookTheme } from './PageTheme.tsx'
 import { SurfaceThemeProvider } from './surface-theme.ts'
-import { TileMenu } from './TileMenu.tsx'
 import { TileTitle } from './TileTitle.tsx'
 import { useDynamicText } from './use-dynamic-text.ts'
 
+const TileMenu = lazy(async () => ({ default: (await import('./TileMenu.tsx')).TileMenu }))
+
 interface DataTileProps {
   element: DataElement
-  /** What stands there while nothing has arrived. */
+  /** Shown while nothing has arrived. */
   skeleton: ReactNode
   /** True when the answer has arrived and holds nothing to show. */
   isEmpty: (data: ElementData) => boolean
   children: (data: ElementData) => ReactNode
-  /** The title small and close to the content, as for a single number. */
+  /** The title is small and close to the content, as for a single number. */
   isCompact?: boolean
 }
 
@@ -47,9 +48,16 @@ export function DataTile({ element, skeleton, isEmpty, children, isCompact = fal
       {data.isStale && <Updating label={t('workbook.updating')} />}
       <header className={classNames('flex shrink-0 items-center gap-2 pr-1 pl-4', isCompact ? 'h-9' : 'min-h-9 py-1')}>
         <TileTitle element={element} isCompact={isCompact} hasRoom={!isCompact} />
-        <TileMenu element={element} name={name} />
+        {/* Menus are loaded once there is something to act on. */}
+        {data.status !== 'waiting' || data.levels.size > 0 ? (
+          <Suspense fallback={<span className="size-small" />}>
+            <TileMenu element={element} name={name} />
+          </Suspense>
+        ) : (
+          <span className="size-small" />
+        )}
       </header>
-      <div className="min-h-0 grow">
+      <div className="tile-content min-h-0 grow">
         <Content element={element} data={data} isCompact={isCompact} skeleton={skeleton} isEmpty={isEmpty}>
           {children}
         </Content>
@@ -95,7 +103,8 @@ function Content({ element, data, isCompact, skeleton, isEmpty, children }: Cont
       />
     )
   }
-  if (data.levels.size === 0) return skeleton
+  // An empty answer that is being replaced says nothing about the rows on their way.
+  if (data.levels.size === 0 || (data.status === 'waiting' && isEmpty(data))) return skeleton
   if (data.status === 'ready' && isEmpty(data)) {
     return (
       <Message
@@ -133,8 +142,8 @@ function ShortFailure({ message, hint, onRetry }: { message: string; hint: strin
 /** A thin line at the top while newer data is on its way. */
 function Updating({ label }: { label: string }) {
   return (
-    <div role="status" aria-label={label} className="absolute inset-x-0 top-0 z-10 h-0.5 overflow-hidden">
-      <div className="h-full w-1/3 animate-[slide_1.1s_ease-in-out_infinite] bg-accent" />
+    <div role="status" aria-label={label} className="absolute inset-x-0 top-0 z-(--z-tile-menu) h-0.5 overflow-hidden">
+      <div className="h-full w-1/3 animate-[slide_1.1s_ease-in-out_infinite] bg-n-9" />
     </div>
   )
 }

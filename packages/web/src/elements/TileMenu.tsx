@@ -22,7 +22,7 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
   const { t } = useTranslation()
   const page = useOpenPage()
   const [isSqlOpen, setSqlOpen] = useState(false)
-  const startExport = useExport(element.id, name)
+  const startExport = useExport()
   return (
     <>
       <Menu
@@ -43,10 +43,10 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
         {page.canExport && (
           <>
             <MenuSeparator />
-            <MenuItem onSelect={() => startExport('csv')}>
+            <MenuItem onSelect={() => startExport(page, element.id, name, 'csv')}>
               <Download aria-hidden /> {t('tile.exportCsv')}
             </MenuItem>
-            <MenuItem onSelect={() => startExport('json')}>
+            <MenuItem onSelect={() => startExport(page, element.id, name, 'json')}>
               <Download aria-hidden /> {t('tile.exportJson')}
             </MenuItem>
           </>

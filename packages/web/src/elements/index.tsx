@@ -25,7 +25,7 @@ import { Broken, NotDrawn } from './unknown/NotDrawn.tsx'
 
 export { Container } from './container/Container.tsx'
 export { PageTheme } from './PageTheme.tsx'
-export { TabbedContainer } from './tabbed-container/TabbedContainer.tsx'
+export { LazyTabbedContainer as TabbedContainer } from './tabbed-container/LazyTabbedContainer.tsx'
 
 /** The kinds that are drawn, with the shape of their elements; a kind named here does not compile without its view. */
 interface DrawnKinds {

@@ -1,15 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
-import { downloadAddress, exportElement, useOpenPage } from '../editor/index.ts'
+import { downloadAddress, exportElement, type OpenPage } from '../editor/index.ts'
 import { notify } from '../ui/index.ts'
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Starts an export of an element with the present control values, and tells how it goes in a notice. */
-export function useExport(elementId: string, name: string): (format: 'csv' | 'json') => void {
+type StartExport = (page: OpenPage, elementId: string, name: string, format: 'csv' | 'json') => void
+
+/** Starts an export of an element with the present control values, and reports its progress in a notice. */
+export function useExport(): StartExport {
   const { t } = useTranslation()
-  const page = useOpenPage()
-  return async (format) => {
+  return async (page, elementId, name, format) => {
     const notice = notify({ tone: 'busy', title: t('export.running', { name }), text: t('export.preparing') })
     try {
       const finished = await exportElement(
@@ -42,7 +43,7 @@ export function useExport(elementId: string, name: string): (format: 'csv' | 'js
   }
 }
 
-/** Lets the browser fetch the file to disk, so that a large one never lies in the memory of the page. */
+/** Lets the browser fetch the file to disk, so that a large one is never held in the memory of the page. */
 function saveFile(address: string, name: string) {
   const link = document.createElement('a')
   link.href = address

@@ -26,7 +26,7 @@ export function AccountMenu({ trigger, triggerClass, side = 'bottom' }: AccountM
   const name = `${firstName} ${lastName}`.trim() || email
   return (
     <Menu
-      label={t('shell.account', { initials: initials(name), name })}
+      label={t(trigger ? 'shell.accountRow' : 'shell.account', { initials: initials(name), name })}
       side={side}
       align={side === 'top' ? 'start' : 'end'}
       triggerClass={

@@ -3,11 +3,12 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../api.ts'
 import { explain } from '../explain.ts'
-import { Button, classNames, fieldLook } from '../ui/index.ts'
+import { Button } from '../ui/index.ts'
+import { DoorFailure, DoorPage, doorFieldLook, doorLabelLook } from './DoorPage.tsx'
 
 const shortest = 12
 
-/** Where the link of an invitation leads: the first password. The link's text stands behind #, which no server sees. */
+/** The page that the link of an invitation opens, to choose the first password. Its token is behind the #, which is never sent to a server. */
 export function Invitation() {
   const { t } = useTranslation()
   const id = useId()
@@ -31,35 +32,27 @@ export function Invitation() {
   }
 
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <div className="w-full max-w-sm">
-        <h1 className="text-2xl font-semibold tracking-tight">{t('invitation.title')}</h1>
-        <p className="mt-1 text-muted">{t('invitation.lead', { count: shortest })}</p>
-        <form className="mt-6 flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-          <div className="flex flex-col gap-1.5">
-            <label htmlFor={`${id}-password`} className="font-medium">
-              {t('signIn.password')}
-            </label>
-            <input
-              id={`${id}-password`}
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              minLength={shortest}
-              required
-              className={classNames(fieldLook, 'h-10')}
-            />
-          </div>
-          {failure && (
-            <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
-              {failure}
-            </p>
-          )}
-          <Button type="submit" look="primary" className="mt-1 h-10" disabled={isBusy}>
-            {t('invitation.submit')}
-          </Button>
-        </form>
-      </div>
-    </main>
+    <DoorPage title={t('invitation.title')} lead={t('invitation.lead', { count: shortest })}>
+      <form className="mt-6 flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+        {failure && <DoorFailure>{failure}</DoorFailure>}
+        <div className="flex flex-col gap-1">
+          <label htmlFor={`${id}-password`} className={doorLabelLook}>
+            {t('signIn.password')}
+          </label>
+          <input
+            id={`${id}-password`}
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            minLength={shortest}
+            required
+            className={doorFieldLook}
+          />
+        </div>
+        <Button type="submit" look="primary" className="mt-2 h-10!" isBusy={isBusy}>
+          {t('invitation.submit')}
+        </Button>
+      </form>
+    </DoorPage>
   )
 }

@@ -1,14 +1,15 @@
 import type { FileEntry } from '@octavo/core/contract'
-import { findControl, type WorkbookDocument } from '@octavo/core/document'
+import { elementName, findControl, isDataElement, type WorkbookDocument } from '@octavo/core/document'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type OpenPage, OpenPageProvider, visiblePages } from '../editor/index.ts'
+import { useExport } from '../elements/use-export.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { readerOf, useSession } from '../session.ts'
-import { Button, Calendar, classNames, EyeOff, RefreshCw, Share } from '../ui/index.ts'
 import { openPageData } from './open-page-data.ts'
 import { PageGrid } from './PageGrid.tsx'
+import { PageTabs } from './PageTabs.tsx'
+import { ReaderActions, ReaderTitle } from './ReaderHeader.tsx'
 import { Shell } from './Shell.tsx'
 import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
@@ -16,7 +17,6 @@ import { useIsNarrow } from './use-is-narrow.ts'
 interface OpenWorkbookProps {
   workbookId: string
   name: string
-  version: number
   document: WorkbookDocument
   canEdit: boolean
   /** The workbook as a file; absent where it could not be read. */
@@ -42,12 +42,12 @@ const SchedulesDialog = lazy(async () => {
 })
 
 /** A workbook on screen: tabs of its pages, and the page that the address names. */
-export function OpenWorkbook({ workbookId, name, version, document, canEdit, file }: OpenWorkbookProps) {
-  const { t } = useTranslation()
+export function OpenWorkbook({ workbookId, name, document, canEdit, file }: OpenWorkbookProps) {
   const isNarrow = useIsNarrow()
   const [isSharing, setSharing] = useState(false)
   const [isScheduling, setScheduling] = useState(false)
   const session = useSession()
+  const canExport = session !== null && (session.member.isAdmin || session.member.permissions.includes('download'))
   const navigate = useNavigate()
   const address = useAddress()
   const pages = visiblePages(document, readerOf(session, canEdit))
@@ -70,6 +70,9 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
     () => data?.isBusy() ?? false,
   )
 
+  const updatedAt = useUpdatedAt(isBusy)
+  const exportsOf = useExportsOf()
+
   const open = useMemo((): OpenPage | undefined => {
     if (!data) return undefined
     return {
@@ -78,7 +81,7 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
       data,
       controlTexts,
       zone: session?.organization.zone ?? 'UTC',
-      canExport: true,
+      canExport,
       copiesOneCell: session?.organization.bulkCopy === false,
       setControl(controlId, text) {
         if (findControl(document, controlId)?.controlType === 'drill') {
@@ -92,7 +95,7 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
         void navigate({ href: `${location.pathname}${writeRawSearch(next)}`, replace: true })
       },
     }
-  }, [data, workbookId, document, controlTexts, session, navigate])
+  }, [data, workbookId, document, controlTexts, session, navigate, canExport])
 
   function showPage(id: string) {
     const next = { ...parseRawSearch(location.search), [pageKey]: id }
@@ -102,48 +105,20 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
   if (!page || !open) return null
   return (
     <Shell
-      title={
-        <>
-          <h1 className="truncate text-sm font-semibold" title={name}>
-            {name}
-          </h1>
-          <span className="hidden shrink-0 rounded bg-sunken px-1.5 py-0.5 text-2xs text-muted sm:inline">
-            {t('workbook.version', { version })}
-          </span>
-        </>
-      }
+      isReady={updatedAt !== undefined}
+      title={<ReaderTitle name={name} file={file} />}
       actions={
-        <>
-          <Button
-            look="quiet"
-            isIcon
-            aria-label={t('workbook.schedule')}
-            title={t('workbook.schedule')}
-            onClick={() => setScheduling(true)}
-          >
-            <Calendar className="size-4" />
-          </Button>
-          {file && (
-            <Button
-              look="quiet"
-              isIcon
-              aria-label={t('workbook.share')}
-              title={t('workbook.share')}
-              onClick={() => setSharing(true)}
-            >
-              <Share className="size-4" />
-            </Button>
-          )}
-          <Button
-            look="quiet"
-            isIcon
-            aria-label={t('workbook.refresh')}
-            title={t('workbook.refresh')}
-            onClick={() => open.data.refresh()}
-          >
-            <RefreshCw className={classNames('size-4', isBusy && 'animate-spin')} aria-hidden />
-          </Button>
-        </>
+        <ReaderActions
+          name={name}
+          file={file}
+          canEdit={canEdit}
+          isBusy={isBusy}
+          updatedAt={updatedAt}
+          onRefresh={() => open.data.refresh()}
+          onShare={() => setSharing(true)}
+          onSchedule={() => setScheduling(true)}
+          exports={canExport ? exportsOf(open, page) : []}
+        />
       }
       below={pages.length > 1 && <PageTabs pages={pages} shownId={page.id} onShow={showPage} />}
     >
@@ -170,33 +145,26 @@ export function OpenWorkbook({ workbookId, name, version, document, canEdit, fil
   )
 }
 
-interface PageTabsProps {
-  pages: readonly { id: string; name: string; visibility?: unknown }[]
-  shownId: string
-  onShow: (id: string) => void
+/** When the last answer ended; undefined until the first one has. */
+function useUpdatedAt(isBusy: boolean): string | undefined {
+  const [state, setState] = useState<{ isBusy: boolean; at: string | undefined }>({ isBusy: false, at: undefined })
+  if (state.isBusy !== isBusy) setState({ isBusy, at: isBusy ? state.at : new Date().toISOString() })
+  return state.at
 }
 
-function PageTabs({ pages, shownId, onShow }: PageTabsProps) {
-  const { t } = useTranslation()
-  return (
-    <nav aria-label={t('workbook.pages')} className="flex gap-1 overflow-x-auto px-3 scroll-quiet">
-      {pages.map((page) => (
-        <button
-          key={page.id}
-          type="button"
-          aria-current={page.id === shownId ? 'page' : undefined}
-          className={classNames(
-            'flex h-9 shrink-0 items-center gap-1.5 border-b-2 px-2.5 font-medium transition-colors focus-visible:-outline-offset-2',
-            page.id === shownId ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
-          )}
-          onClick={() => onShow(page.id)}
-        >
-          {page.name}
-          {page.visibility === 'hidden' && (
-            <EyeOff className="size-3.5 text-faint" role="img" aria-label={t('workbook.hiddenPage')} />
-          )}
-        </button>
-      ))}
-    </nav>
-  )
+/** More than these would make a menu that nobody reads; every element has the same action in its own menu. */
+const mostExports = 12
+
+/** The elements of a page whose rows can be exported. */
+function useExportsOf() {
+  const exportRows = useExport()
+  return (open: OpenPage, page: { elementIds: readonly string[] }) =>
+    page.elementIds
+      .map((id) => open.document.elements[id])
+      .filter((element) => element !== undefined && isDataElement(element))
+      .slice(0, mostExports)
+      .map((element) => {
+        const name = elementName(element) ?? element.id
+        return { id: element.id, name, run: () => exportRows(open, element.id, name, 'csv') }
+      })
 }

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AccountMenu } from './AccountMenu.tsx'
 import { ViewAsBanner } from './ViewAsBanner.tsx'
+
+const AccountMenu = lazy(async () => ({ default: (await import('./AccountMenu.tsx')).AccountMenu }))
 
 interface ShellProps {
   /** Right of the product's mark: the way to the page and its name. */
@@ -10,11 +11,13 @@ interface ShellProps {
   actions?: ReactNode
   /** A second line of the header, such as tabs. */
   below?: ReactNode
+  /** False while data is awaited: menus are loaded after it. */
+  isReady?: boolean
   children: ReactNode
 }
 
 /** The frame around a workbook: one bar, no navigation. */
-export function Shell({ title, actions, below, children }: ShellProps) {
+export function Shell({ title, actions, below, isReady = true, children }: ShellProps) {
   const { t } = useTranslation()
   return (
     <div className="flex h-dvh flex-col">
@@ -27,7 +30,13 @@ export function Shell({ title, actions, below, children }: ShellProps) {
           </Link>
           <div className="flex min-w-0 grow items-center gap-2">{title}</div>
           {actions}
-          <AccountMenu />
+          {isReady ? (
+            <Suspense fallback={<span className="size-7" />}>
+              <AccountMenu />
+            </Suspense>
+          ) : (
+            <span className="size-7" />
+          )}
         </div>
         {below}
       </header>

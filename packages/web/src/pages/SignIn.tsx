@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { explain } from '../explain.ts'
 import { signIn } from '../session.ts'
-import { Button, classNames, Eye, EyeOff, fieldLook } from '../ui/index.ts'
+import { Button, Eye, EyeOff, IconButton } from '../ui/index.ts'
+import { DoorFailure, DoorPage, doorFieldLook, doorLabelLook } from './DoorPage.tsx'
 
 export function SignIn() {
   const { t } = useTranslation()
@@ -12,6 +13,7 @@ export function SignIn() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { next } = useSearch({ from: '/sign-in' })
+  const password = useRef<HTMLInputElement>(null)
   const [isShown, setShown] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -27,68 +29,58 @@ export function SignIn() {
     } catch (error) {
       setFailure(explain(error).message)
       setBusy(false)
+      // What was typed stays, ready to be typed over.
+      password.current?.focus()
+      password.current?.select()
     }
   }
 
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <div className="w-full max-w-sm">
-        <div className="mb-8 flex items-center gap-3">
-          <img src="/favicon.svg" alt="" className="size-9" />
-          <span className="text-lg font-semibold tracking-tight">{t('product')}</span>
+    <DoorPage title={t('signIn.title')} lead={t('signIn.lead')}>
+      <form className="mt-6 flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+        {failure && <DoorFailure>{failure}</DoorFailure>}
+        <div className="flex flex-col gap-1">
+          <label htmlFor={`${id}-email`} className={doorLabelLook}>
+            {t('signIn.email')}
+          </label>
+          <input
+            id={`${id}-email`}
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            // biome-ignore lint/a11y/noAutofocus: the page has one purpose
+            autoFocus
+            className={doorFieldLook}
+          />
         </div>
-        <h1 className="text-2xl font-semibold tracking-tight">{t('signIn.title')}</h1>
-        <p className="mt-1 text-muted">{t('signIn.lead')}</p>
-        <form className="mt-6 flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-          <div className="flex flex-col gap-1.5">
-            <label htmlFor={`${id}-email`} className="font-medium">
-              {t('signIn.email')}
-            </label>
+        <div className="flex flex-col gap-1">
+          <label htmlFor={`${id}-password`} className={doorLabelLook}>
+            {t('signIn.password')}
+          </label>
+          <div className="relative">
             <input
-              id={`${id}-email`}
-              name="email"
-              type="email"
-              autoComplete="username"
+              ref={password}
+              id={`${id}-password`}
+              name="password"
+              type={isShown ? 'text' : 'password'}
+              autoComplete="current-password"
               required
-              // biome-ignore lint/a11y/noAutofocus: the page has one purpose
-              autoFocus
-              className={classNames(fieldLook, 'h-10')}
+              className={`${doorFieldLook} pr-10!`}
+            />
+            <IconButton
+              label={isShown ? t('signIn.hidePassword') : t('signIn.showPassword')}
+              icon={isShown ? EyeOff : Eye}
+              className="absolute! top-1 right-1 size-8!"
+              onClick={() => setShown(!isShown)}
             />
           </div>
-          <div className="flex flex-col gap-1.5">
-            <label htmlFor={`${id}-password`} className="font-medium">
-              {t('signIn.password')}
-            </label>
-            <div className="relative">
-              <input
-                id={`${id}-password`}
-                name="password"
-                type={isShown ? 'text' : 'password'}
-                autoComplete="current-password"
-                required
-                className={classNames(fieldLook, 'h-10 pr-10')}
-              />
-              <button
-                type="button"
-                aria-label={isShown ? t('signIn.hidePassword') : t('signIn.showPassword')}
-                className="absolute top-1 right-1 grid size-8 place-items-center rounded text-muted hover:bg-hover hover:text-ink"
-                onClick={() => setShown(!isShown)}
-              >
-                {isShown ? <EyeOff className="size-4" aria-hidden /> : <Eye className="size-4" aria-hidden />}
-              </button>
-            </div>
-          </div>
-          {failure && (
-            <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
-              {failure}
-            </p>
-          )}
-          <Button type="submit" look="primary" className="mt-1 h-10" disabled={isBusy}>
-            {isBusy ? t('signIn.busy') : t('signIn.submit')}
-          </Button>
-        </form>
-      </div>
-    </main>
+        </div>
+        <Button type="submit" look="primary" className="mt-2 h-10!" isBusy={isBusy}>
+          {isBusy ? t('signIn.busy') : t('signIn.submit')}
+        </Button>
+      </form>
+    </DoorPage>
   )
 }
 

@@ -44,7 +44,6 @@ export function Workbook() {
     <OpenWorkbook
       workbookId={spec.data.workbookId}
       name={spec.data.name}
-      version={spec.data.documentVersion}
       document={read.document}
       canEdit={canEdit}
       file={file.data}
@@ -55,8 +54,8 @@ export function Workbook() {
 function Loading() {
   const { t } = useTranslation()
   return (
-    <Shell title={<Skeleton className="h-4 w-40" />}>
-      <div role="status" aria-label={t('common.loading')} className="page-grid grid-cols-4 gap-3 p-4">
+    <Shell title={<Skeleton className="h-4 w-40" />} isReady={false}>
+      <div role="status" aria-label={t('common.loading')} className="page-grid grid-cols-4 gap-3 p-4 late">
         {Array.from({ length: 4 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
           <Skeleton key={index} className="col-span-2 row-span-5 lg:col-span-1" />

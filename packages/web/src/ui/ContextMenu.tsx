@@ -1,6 +1,6 @@
 import { ContextMenu as Base } from '@base-ui/react/context-menu'
 import type { ReactElement, ReactNode } from 'react'
-import { menuLook } from './Menu.tsx'
+import { menuLook } from './popup-look.ts'
 
 interface ContextMenuProps {
   /** The one element that is pressed with the other mouse button, held, or focused for Shift+F10. */

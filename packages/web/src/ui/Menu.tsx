@@ -2,6 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Check, ChevronRight } from './icons.tsx'
+import { groupLabelLook, menuLook } from './popup-look.ts'
 import { Tooltip } from './Tooltip.tsx'
 
 interface MenuProps {
@@ -160,17 +161,3 @@ export function MenuChoice<Value extends string>({ label, value, options, onChoo
 export function MenuSeparator() {
   return <Base.Separator className="mx-1 my-1 h-px bg-line" />
 }
-
-/** The surface of everything that floats. Its shadow draws the edge. */
-export function popupLook(more?: string): string {
-  return classNames(
-    'rounded-lg bg-raised text-ink shadow-raised outline-none transition-opacity duration-(--t-base) data-ending-style:opacity-0 data-ending-style:duration-(--t-fast) data-starting-style:opacity-0',
-    more,
-  )
-}
-
-export const groupLabelLook = 'px-2 pt-1.5 pb-1 text-2xs text-muted'
-
-export const menuLook = popupLook(
-  'max-h-[min(22.5rem,var(--available-height))] max-w-90 min-w-[max(var(--anchor-width),10rem)] overflow-y-auto p-1 scroll-quiet',
-)

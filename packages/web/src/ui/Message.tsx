@@ -26,12 +26,12 @@ export function Message({ icon: Icon, title, text, fine, tone = 'quiet', actions
       className={classNames('flex flex-col items-center justify-center-safe gap-1 px-4 py-3 text-center', className)}
     >
       <Icon
-        className={classNames('mb-1 size-5 shrink-0', tone === 'danger' ? 'text-danger' : 'text-faint')}
+        className={classNames('mb-1 size-5 shrink-0 in-short:hidden', tone === 'danger' ? 'text-danger' : 'text-faint')}
         aria-hidden
       />
-      <p className="max-w-[44ch] font-semibold text-ink">{title}</p>
-      {text && <p className="max-w-[44ch] text-muted [overflow-wrap:anywhere]">{text}</p>}
-      {fine && <p className="font-mono text-2xs font-normal text-faint select-text">{fine}</p>}
+      <p className="max-w-[44ch] font-semibold text-ink in-short:font-medium">{title}</p>
+      {text && <p className="max-w-[44ch] text-muted in-short:sr-only [overflow-wrap:anywhere]">{text}</p>}
+      {fine && <p className="in-short:sr-only font-mono text-2xs font-normal text-faint select-text">{fine}</p>}
       {actions && <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { popupLook } from './Menu.tsx'
+import { popupLook } from './popup-look.ts'
 import { Tooltip } from './Tooltip.tsx'
 
 interface PopoverProps {

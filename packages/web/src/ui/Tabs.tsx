@@ -2,6 +2,7 @@ import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import type { Icon } from './icons.tsx'
+import { tabLook } from './tab-look.ts'
 
 export interface TabItem {
   value: string
@@ -60,10 +61,6 @@ export function TabList({ label, items, more, className, tabClass }: TabListProp
     </div>
   )
 }
-
-/** The look of one tab, for tabs that are links. */
-export const tabLook =
-  'relative flex h-bar max-w-60 shrink-0 items-center gap-1.5 px-2 font-medium whitespace-nowrap text-muted select-none after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 after:bg-transparent hover:text-ink focus-visible:-outline-offset-2 data-active:text-ink data-active:after:bg-accent-text'
 
 export function TabPanel({ value, children, className }: { value: string; children: ReactNode; className?: string }) {
   return (

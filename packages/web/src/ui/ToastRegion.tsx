@@ -2,8 +2,8 @@ import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { buttonLook } from './Button.tsx'
 import { CircleAlert, CircleCheck, LoaderCircle, X } from './icons.tsx'
-import { popupLook } from './Menu.tsx'
 import { type Notice, type NoticeBoard, showOn } from './notify.ts'
+import { popupLook } from './popup-look.ts'
 
 const manager = Toast.createToastManager()
 const board: NoticeBoard = {

@@ -8,24 +8,23 @@ export { fieldLook, fieldLookSmall } from './field-look.ts'
 export { IconButton } from './IconButton.tsx'
 export * from './icons.tsx'
 export {
-  groupLabelLook,
   Menu,
   MenuCheck,
   MenuChoice,
   MenuGroup,
   MenuItem,
   MenuSeparator,
-  menuLook,
-  popupLook,
   Submenu,
 } from './Menu.tsx'
 export { Message } from './Message.tsx'
 export { type Notice, notify } from './notify.ts'
 export { Popover } from './Popover.tsx'
 export { Progress } from './Progress.tsx'
+export { groupLabelLook, menuLook, popupLook } from './popup-look.ts'
 export { type Segment, Segmented } from './Segmented.tsx'
 export { ShapedSkeleton, Skeleton, type SkeletonShape } from './Skeleton.tsx'
 export { Switch } from './Switch.tsx'
-export { type TabItem, TabList, TabPanel, Tabs, tabLook } from './Tabs.tsx'
+export { type TabItem, TabList, TabPanel, Tabs } from './Tabs.tsx'
 export { Toasts } from './Toasts.tsx'
 export { Tooltip, TooltipProvider } from './Tooltip.tsx'
+export { tabLook } from './tab-look.ts'

@@ -31,7 +31,7 @@ function Labelled({ element, style }: { element: ControlElement; style: unknown 
       style={elementStyle(style).css}
       data-control={element.controlId}
     >
-      <div className="flex h-4.5 items-center gap-1">
+      <div className="flex h-4 items-center gap-1">
         <span className="truncate text-xs font-medium text-muted" title={label}>
           {label}
         </span>
@@ -88,7 +88,7 @@ function Field({ element, label }: ControlFieldProps) {
   }
 }
 
-/** The published forms have no word for it; a document of ours keeps it in `x` (WALLS 6). */
+/** The published forms have no field for it; our documents keep it in `x`. */
 function isRequiredControl(element: ControlElement): boolean {
   const extras = element.x
   return typeof extras === 'object' && extras !== null && 'required' in extras && extras.required === true

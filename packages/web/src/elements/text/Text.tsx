@@ -12,7 +12,7 @@ const verticals: Record<string, string> = {
   bottom: 'justify-end',
 }
 
-/** Text that people wrote, drawn from its checked tree; no HTML on the way (WALLS 29). */
+/** Text that people wrote, drawn from its checked tree; without HTML at any step. */
 export function Text({ element }: ElementViewProps<TextElement>) {
   const { data: blocks = [] } = useQuery({
     queryKey: ['rich-text', element.body],
@@ -23,7 +23,8 @@ export function Text({ element }: ElementViewProps<TextElement>) {
     <div
       className={classNames(
         'flex h-full flex-col gap-2 px-1 text-sm leading-6 [overflow-wrap:anywhere]',
-        element.overflow === 'scroll' ? 'overflow-y-auto scroll-quiet' : 'overflow-hidden',
+        // What does not fit can be scrolled to: text is never cut without a sign.
+        'overflow-y-auto scroll-quiet',
         verticals[element.verticalAlign ?? ''],
       )}
     >
@@ -38,7 +39,7 @@ export function Text({ element }: ElementViewProps<TextElement>) {
 }
 
 const headings = {
-  1: 'text-xl font-semibold tracking-tight',
+  1: 'text-xl font-semibold',
   2: 'text-base font-semibold',
   3: 'text-sm font-semibold',
 }

@@ -1,6 +1,6 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge, DataTable, type Sorting, type TableColumn } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
@@ -36,7 +36,7 @@ import { AccessDialog } from '../sharing/AccessDialog.tsx'
 import { workbookAddress } from '../workbook-address.ts'
 import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx'
 import { useFavorites } from './Favorites.tsx'
-import { dragProps, useFileDrop } from './file-drag.ts'
+import { useFileDrop } from './file-drag.ts'
 import { useFileMoves } from './file-moves.tsx'
 import { type FileOrder, orderFiles } from './file-order.ts'
 import { MoveDialog } from './MoveDialog.tsx'
@@ -169,42 +169,39 @@ export function FileTable(props: FileTableProps) {
             )
           )}
         </SelectionBar>
-        <DataTable
-          label={label}
-          rows={rows}
-          keyOf={({ id }) => id}
-          nameOf={({ name }) => name}
-          columns={columns}
-          {...(isOrdered
-            ? {}
-            : {
-                sorting,
-                onSort: (next: Sorting<FileOrder>) => {
-                  localStorage.setItem(orderKey, next.by)
-                  setSorting(next)
-                },
-              })}
-          sortLabel={(name) => t('files.sortBy', { name })}
-          selection={selection}
-          onSelect={setSelection}
-          selectLabel={(name) => t('files.select', { name })}
-          selectAllLabel={t('files.selectAll')}
-          isStale={isStale}
-          onRowKey={(file, key) => {
-            if (file.permission !== 'edit') return false
-            if (key === 'Delete' && !isArchive && file.type !== 'workspace')
-              void archive(chosen.length > 0 ? chosen : [file]).then(done)
-            else if (key === 'F2' && !isArchive) setTask({ deed: 'rename', file })
-            else return false
-            return true
-          }}
-          rowProps={(file) => ({
-            ...(file.permission === 'edit' && !isArchive && file.type !== 'workspace'
-              ? dragProps(() => (selection.has(file.id) ? chosen : [file]))
-              : {}),
-          })}
-          RowWrapper={isArchive ? undefined : DropRow}
-        />
+        <DraggedContext value={(file) => (selection.has(file.id) ? chosen : [file])}>
+          <DataTable
+            label={label}
+            rows={rows}
+            keyOf={({ id }) => id}
+            nameOf={({ name }) => name}
+            columns={columns}
+            {...(isOrdered
+              ? {}
+              : {
+                  sorting,
+                  onSort: (next: Sorting<FileOrder>) => {
+                    localStorage.setItem(orderKey, next.by)
+                    setSorting(next)
+                  },
+                })}
+            sortLabel={(name) => t('files.sortBy', { name })}
+            selection={selection}
+            onSelect={setSelection}
+            selectLabel={(name) => t('files.select', { name })}
+            selectAllLabel={t('files.selectAll')}
+            isStale={isStale}
+            onRowKey={(file, key) => {
+              if (file.permission !== 'edit') return false
+              if (key === 'Delete' && !isArchive && file.type !== 'workspace')
+                void archive(chosen.length > 0 ? chosen : [file]).then(done)
+              else if (key === 'F2' && !isArchive) setTask({ deed: 'rename', file })
+              else return false
+              return true
+            }}
+            RowWrapper={isArchive ? undefined : FileRow}
+          />
+        </DraggedContext>
       </Card>
       {sorted.length > shown && (
         <div className="mt-3 flex justify-center">
@@ -235,10 +232,15 @@ export function FileTable(props: FileTableProps) {
   )
 }
 
-/** A folder that takes files is a place to drop them. */
-function DropRow({ row, ...rest }: { row: FileEntry } & React.ComponentProps<'tr'>) {
-  const drop = useFileDrop(takesFiles(row) ? row : null)
-  return <tr {...rest} {...drop} />
+/** What a drag that begins on a row carries. */
+const DraggedContext = createContext<(file: FileEntry) => readonly FileEntry[]>((file) => [file])
+
+/** Can be dragged where it may be moved; a folder that accepts files is a place to drop them. */
+function FileRow({ row, ...rest }: { row: FileEntry } & React.ComponentProps<'tr'>) {
+  const draggedWith = useContext(DraggedContext)
+  const isMovable = row.permission === 'edit' && row.type !== 'workspace'
+  const { ref, ...drop } = useFileDrop(takesFiles(row) ? row : null, isMovable ? () => draggedWith(row) : undefined)
+  return <tr {...rest} ref={ref} {...drop} />
 }
 
 const icons: Partial<Record<FileEntry['type'], Icon>> = {

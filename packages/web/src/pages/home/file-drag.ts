@@ -1,55 +1,64 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import type { FileEntry } from '@octavo/core/contract'
-import { type DragEvent, useState } from 'react'
+import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
 import { useFileMoves } from './file-moves.tsx'
 
 /** Where files can be put; `home` is My documents of the reader. */
 export type DropTarget = Pick<FileEntry, 'id' | 'name'> | 'home' | null
 
-/** What is being dragged; the browser hides the data of a drag until it is dropped. */
-let dragged: readonly FileEntry[] = []
+/** What a drag of files carries. Every move by drag is also in the menu of a file. */
+const dragged = Symbol('files')
 
-export function dragProps(files: () => readonly FileEntry[]) {
-  return {
-    draggable: true,
-    onDragStart: (event: DragEvent) => {
-      dragged = files()
-      event.dataTransfer.effectAllowed = 'move'
-      event.dataTransfer.setData('text/plain', dragged.map(({ name }) => name).join('\n'))
-    },
-    onDragEnd: () => {
-      dragged = []
-    },
-  }
+function filesOf(data: Record<string | symbol, unknown>): readonly FileEntry[] {
+  const files = data[dragged]
+  return Array.isArray(files) ? files : []
 }
 
-/** Makes something a place to drop files on. */
-export function useFileDrop(target: DropTarget) {
+interface DragProps {
+  ref: RefCallback<HTMLElement>
+  'data-dropping': true | undefined
+}
+
+/** Makes something a place to drop files on, and, where `files` is given, something that can be dragged. */
+export function useFileDrop(target: DropTarget, files?: () => readonly FileEntry[]): DragProps {
   const { move } = useFileMoves()
   const [isOver, setOver] = useState(false)
-  if (target === null) return {}
-  return {
-    'data-dropping': isOver || undefined,
-    onDragOver: (event: DragEvent) => {
-      if (!canDrop(target)) return
-      event.preventDefault()
-      event.dataTransfer.dropEffect = 'move'
-      if (!isOver) setOver(true)
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return
-      setOver(false)
-    },
-    onDrop: (event: DragEvent) => {
-      setOver(false)
-      if (!canDrop(target)) return
-      event.preventDefault()
-      void move(dragged, target)
-      dragged = []
-    },
-  }
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const latest = useRef({ target, files, move })
+  useEffect(() => {
+    latest.current = { target, files, move }
+  })
+  const isTarget = target !== null
+  const isDraggable = files !== undefined
+  useEffect(() => {
+    if (!element || !(isTarget || isDraggable)) return
+    return combine(
+      ...(isDraggable
+        ? [draggable({ element, getInitialData: () => ({ [dragged]: latest.current.files?.() ?? [] }) })]
+        : []),
+      ...(isTarget
+        ? [
+            dropTargetForElements({
+              element,
+              canDrop: ({ source }) => canDrop(filesOf(source.data), latest.current.target),
+              onDragEnter: () => setOver(true),
+              onDragLeave: () => setOver(false),
+              onDrop: ({ source }) => {
+                setOver(false)
+                const { target: place, move: put } = latest.current
+                if (place !== null) void put(filesOf(source.data), place)
+              },
+            }),
+          ]
+        : []),
+    )
+  }, [element, isTarget, isDraggable])
+  const ref = useCallback((next: HTMLElement | null) => setElement(next), [])
+  return { ref, 'data-dropping': isOver || undefined }
 }
 
-function canDrop(target: NonNullable<DropTarget>): boolean {
-  if (dragged.length === 0) return false
-  return target === 'home' || dragged.some(({ id, parentId }) => id !== target.id && parentId !== target.id)
+function canDrop(files: readonly FileEntry[], target: DropTarget): boolean {
+  if (files.length === 0 || target === null) return false
+  return target === 'home' || files.some(({ id, parentId }) => id !== target.id && parentId !== target.id)
 }

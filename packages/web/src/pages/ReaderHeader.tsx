@@ -1,0 +1,133 @@
+import type { FileEntry } from '@octavo/core/contract'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../session.ts'
+import { timeInWords } from '../time-in-words.ts'
+import { Button, buttonLook, IconButton, RefreshCw } from '../ui/index.ts'
+import { workbookAddress } from './workbook-address.ts'
+
+/** Where the workbook is, its name, and whether it is a draft or carries a badge. */
+export function ReaderTitle({ name, file }: { name: string; file: FileEntry | undefined }) {
+  const { t } = useTranslation()
+  const holders = file?.path.split('/').filter(Boolean) ?? []
+  return (
+    <>
+      {holders.length > 0 && (
+        <nav
+          aria-label={t('workbook.place')}
+          className="flex min-w-0 shrink items-center gap-1 text-muted max-md:hidden"
+        >
+          {file?.parentId ? (
+            <Link
+              to="/folder/$urlId"
+              params={{ urlId: file.parentId }}
+              className="truncate rounded-sm px-1 hover:bg-hover hover:text-ink"
+            >
+              {holders.at(-1)}
+            </Link>
+          ) : (
+            <span className="truncate px-1">{holders.at(-1)}</span>
+          )}
+          <span aria-hidden className="text-faint">
+            /
+          </span>
+        </nav>
+      )}
+      <h1 className="min-w-0 truncate font-semibold" title={name}>
+        {name}
+      </h1>
+      {file?.badge && (
+        <span className="shrink-0 rounded-sm bg-sunken px-1.5 text-2xs leading-5 text-muted max-sm:hidden">
+          {file.badge}
+        </span>
+      )}
+    </>
+  )
+}
+
+export interface ReaderActionsProps {
+  name: string
+  file: FileEntry | undefined
+  canEdit: boolean
+  isBusy: boolean
+  /** When the data on screen arrived. */
+  updatedAt: string | undefined
+  onRefresh: () => void
+  onShare: () => void
+  onSchedule: () => void
+  /** Exports rows of one element; empty where the reader may not export. */
+  exports: readonly { id: string; name: string; run: () => void }[]
+}
+
+/** Words, not icons; on a phone everything but Share is in one menu. */
+export function ReaderActions(props: ReaderActionsProps) {
+  const { name, file, canEdit, isBusy, updatedAt, onRefresh, onShare } = props
+  const { t } = useTranslation()
+  const session = useSession()
+  const isWatching = session?.viewAs !== undefined && session.viewAs !== null
+  return (
+    <>
+      <span className="flex shrink-0 items-center gap-1 max-lg:hidden">
+        {updatedAt && <UpdatedText at={updatedAt} />}
+      </span>
+      <IconButton
+        label={t('workbook.refresh')}
+        icon={RefreshCw}
+        size="small"
+        isBusy={isBusy}
+        className="max-sm:hidden"
+        onClick={onRefresh}
+      />
+      <LateMenus {...props} part="export" />
+      {file && (
+        <Button look={canEdit ? 'secondary' : 'primary'} className="max-sm:hidden" onClick={onShare}>
+          {t('workbook.share')}
+        </Button>
+      )}
+      {canEdit && file && !isWatching && <EditLink name={name} urlId={file.urlId} />}
+      <LateMenus {...props} part="phone" />
+    </>
+  )
+}
+
+const ReaderMenu = lazy(async () => ({ default: (await import('./ReaderMenu.tsx')).ReaderMenu }))
+
+/** The menus of the bar are loaded once there is something to act on. */
+function LateMenus(props: ReaderActionsProps & { part: 'export' | 'phone' }) {
+  const space = props.part === 'phone' && <span className="size-control sm:hidden" />
+  if (props.updatedAt === undefined) return space
+  return (
+    <Suspense fallback={space}>
+      <ReaderMenu {...props} />
+    </Suspense>
+  )
+}
+
+function UpdatedText({ at }: { at: string }) {
+  const { t } = useTranslation()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <time dateTime={at} title={new Date(at).toLocaleString()} className="text-xs text-muted">
+      {t('workbook.updated', { when: timeInWords(at, Math.max(now, Date.parse(at))) })}
+    </time>
+  )
+}
+
+function EditLink({ name, urlId }: { name: string; urlId: string }) {
+  const { t } = useTranslation()
+  const organization = useSession()?.organization.slug ?? ''
+  const { params } = workbookAddress(organization, name, urlId)
+  return (
+    <>
+      <Link to="/$org/workbook/$slug/edit" params={params} className={`${buttonLook('primary')} max-lg:hidden`}>
+        {t('workbook.edit')}
+      </Link>
+      <span className="text-xs text-muted max-md:hidden lg:hidden">{t('workbook.editNeedsWidth')}</span>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../session.ts'
+import {
+  buttonLook,
+  Calendar,
+  ChevronDown,
+  Download,
+  Ellipsis,
+  Menu,
+  MenuGroup,
+  MenuItem,
+  MenuSeparator,
+  RefreshCw,
+  Users,
+} from '../ui/index.ts'
+import type { ReaderActionsProps } from './ReaderHeader.tsx'
+
+/** The menus of the bar of a workbook: exports, and on a phone everything. */
+export function ReaderMenu({ part, ...props }: ReaderActionsProps & { part: 'export' | 'phone' }) {
+  return part === 'export' ? <ExportMenu {...props} /> : <PhoneMenu {...props} />
+}
+
+function ExportMenu({ exports, onSchedule }: ReaderActionsProps) {
+  const { t } = useTranslation()
+  const maySchedule = useMaySchedule()
+  if (exports.length === 0 && !maySchedule) return null
+  return (
+    <Menu
+      label={t('workbook.export')}
+      triggerClass={`${buttonLook('quiet')} max-sm:hidden`}
+      trigger={
+        <>
+          {t('workbook.export')}
+          <ChevronDown />
+        </>
+      }
+    >
+      {exports.length > 0 && (
+        <MenuGroup label={t('workbook.exportRows')}>
+          {exports.map(({ id, name, run }) => (
+            <MenuItem key={id} onSelect={run}>
+              <Download /> <span className="truncate">{name}</span>
+            </MenuItem>
+          ))}
+        </MenuGroup>
+      )}
+      {exports.length > 0 && maySchedule && <MenuSeparator />}
+      {maySchedule && (
+        <MenuItem onSelect={onSchedule}>
+          <Calendar /> {t('workbook.schedule')}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+function PhoneMenu({ file, onRefresh, onShare, onSchedule }: ReaderActionsProps) {
+  const { t } = useTranslation()
+  const maySchedule = useMaySchedule()
+  return (
+    <Menu
+      label={t('workbook.more')}
+      triggerClass={`${buttonLook('quiet', true)} sm:hidden`}
+      trigger={<Ellipsis className="size-4" />}
+    >
+      <MenuItem onSelect={onRefresh}>
+        <RefreshCw /> {t('workbook.refresh')}
+      </MenuItem>
+      {file && (
+        <MenuItem onSelect={onShare}>
+          <Users /> {t('workbook.share')}
+        </MenuItem>
+      )}
+      {maySchedule && (
+        <MenuItem onSelect={onSchedule}>
+          <Calendar /> {t('workbook.schedule')}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+function useMaySchedule(): boolean {
+  const session = useSession()
+  if (!session || session.viewAs) return false
+  return session.member.isAdmin || session.member.permissions.includes('schedule-exports')
+}
