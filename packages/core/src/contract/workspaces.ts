@@ -74,7 +74,7 @@ export const getWorkspace = operation({
   summary: 'Get a workspace',
   params,
   answers: { 200: Workspace },
-  errors: ['not_found'],
+  errors: ['forbidden', 'not_found'],
 })
 
 export const updateWorkspace = operation({

@@ -8,7 +8,7 @@ import { knownFields } from './elements/index.ts'
 import { holderSchemas, NavigationSettings, ThemeOverrides } from './elements/pages.ts'
 import { closed, optional, Text } from './elements/words.ts'
 import { layoutNodes, parseLayout, printLayout } from './layout.ts'
-import { type Findings, noFindings, showValue } from './problems.ts'
+import { type Findings, invalid, noFindings } from './problems.ts'
 
 const Settings = closed({
   theme: optional(closed({ name: optional(Text), overrides: optional(ThemeOverrides) })),
@@ -48,7 +48,7 @@ export function checkEdited(document: WorkbookDocument): Findings {
 
 function checkHolder(list: 'pages' | 'overlays' | 'panels', holder: Holder, findings: Findings): void {
   const path = `${list}[#${holder.id}]`
-  if (!isElementId(holder.id)) findings.problems.push({ path, message: `Invalid string: ${showValue(holder.id)}` })
+  if (!isElementId(holder.id)) findings.problems.push({ path, message: invalid('string', holder.id) })
   const { elementIds: _elementIds, ...fields } = holder
   checkSchema(holderSchemas[list] as SchemaNode, fields, path, knownFields, findings)
 }

@@ -1,4 +1,4 @@
-import { type Findings, joinPath, misspelled, noFindings, showValue } from './problems.ts'
+import { type Findings, invalid, joinPath, misspelled, noFindings, showValue } from './problems.ts'
 
 /** The part of JSON Schema that our TypeBox schemas use. */
 export interface SchemaNode {
@@ -46,8 +46,7 @@ export function checkSchema(
     return findings
   }
   if ('const' in schema) {
-    if (value === undefined) fail(`Invalid ${showLiteral(schema.const)}: undefined`)
-    else if (value !== schema.const) fail(`Invalid value: ${showValue(value)}`, oneOf([schema.const]))
+    if (value !== schema.const) fail(`Invalid value: ${showValue(value)}`, oneOf([schema.const]))
     return findings
   }
   if (schema.enum) {
@@ -117,7 +116,7 @@ function checkObject(
   const properties = schema.properties ?? {}
   for (const name of schema.required ?? []) {
     if (value[name] === undefined && properties[name]) {
-      checkSchema(properties[name], undefined, joinPath(path, name), known, findings)
+      findings.problems.push({ path: joinPath(path, name), message: 'is required' })
     }
   }
   const entryOf = schema.patternProperties ? Object.values(schema.patternProperties)[0] : undefined
@@ -175,7 +174,7 @@ function checkUnion(
       const names = branches.flatMap((branch) => literalsAt(branch, discriminator))
       findings.problems.push({
         path: joinPath(path, discriminator),
-        message: `Invalid ${discriminator}: ${showValue(value[discriminator])}`,
+        message: invalid(discriminator, value[discriminator]),
         hint: oneOf(names),
       })
       return

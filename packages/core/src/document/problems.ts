@@ -29,6 +29,11 @@ export function showValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
+/** What is wrong with a value that should be a `what`: it is missing, or it is something else. */
+export function invalid(what: string, value: unknown): string {
+  return value === undefined ? 'is required' : `Invalid ${what}: ${showValue(value)}`
+}
+
 /**
  * The known name that `name` most likely is a misspelling of, or null. Short names need a closer match, because two
  * edits turn most words of four letters into each other.

@@ -63,18 +63,14 @@ describe('problems', () => {
   const layout = '<Page id="p1"><Element elementId="orders" gridColumn="1 / 25" gridRow="1 / 9"/></Page>'
   const base = { schemaVersion: 1, kind: 'workbook', elements: [ordersTable()], pages: [page], layout }
   const cases: [string, unknown, string[]][] = [
-    ['no contents', undefined, ['contents: Invalid object: undefined']],
-    [
-      'no elements',
-      { ...base, elements: undefined, layout: undefined },
-      ['contents.elements: Invalid array: undefined'],
-    ],
+    ['no contents', undefined, ['contents: is required']],
+    ['no elements', { ...base, elements: undefined, layout: undefined }, ['contents.elements: is required']],
     [
       'an element without a place',
       { ...base, layout: '<Page id="p1"/>' },
       ["contents.layout: element 'orders' is not placed in layout"],
     ],
-    ['no layout', { ...base, layout: undefined }, ['contents.layout: Invalid string: undefined']],
+    ['no layout', { ...base, layout: undefined }, ['contents.layout: is required']],
     [
       'an element placed twice',
       { ...base, layout: layout + layout.replace('p1', 'p2'), pages: [page, { id: 'p2', name: 'P' }] },
@@ -99,7 +95,7 @@ describe('problems', () => {
     [
       'a wrong element, by its path',
       { ...base, elements: [ordersTable({ columns: [{ id: 'a' }] })] },
-      ['contents.elements[0].columns[0].formula: Invalid string: undefined'],
+      ['contents.elements[0].columns[0].formula: is required'],
     ],
   ]
   test.each(cases)('%s', (_title, body, expected) => {

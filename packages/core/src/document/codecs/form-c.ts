@@ -8,7 +8,7 @@ import { knownFields } from '../elements/index.ts'
 import { holderSchemas, NavigationSettings, ThemeOverrides } from '../elements/pages.ts'
 import { layoutNodes, parseLayout, printLayout } from '../layout.ts'
 import { emptyRoot } from '../place-elements.ts'
-import { type Findings, joinPath, misspelled, noFindings, showValue } from '../problems.ts'
+import { type Findings, invalid, joinPath, misspelled, noFindings } from '../problems.ts'
 import { emptyDocument, isElementId, type ReadDocument, readElements } from './form-n.ts'
 import { spellPointers } from './pointers.ts'
 import { pathInC, spellActions, spellElement, spellHolder, spellOverrides } from './spelling-c.ts'
@@ -26,7 +26,7 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
   const problem = (path: string, message: string, hint?: string) =>
     findings.problems.push({ path: path === '' ? root : joinPath(root, path), message, ...(hint ? { hint } : {}) })
   if (!isRecord(contents)) {
-    problem('', `Invalid object: ${showValue(contents)}`)
+    problem('', invalid('object', contents))
     return { document, ...findings }
   }
   if (isNestedTooDeep(contents)) {
@@ -39,7 +39,7 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
     return { document, ...findings }
   }
   if (contents.schemaVersion !== 1 && contents.schemaVersion !== '1') {
-    problem('schemaVersion', `Invalid 1: ${showValue(contents.schemaVersion)}`, 'The version of the format is 1.')
+    problem('schemaVersion', invalid('1', contents.schemaVersion), 'The version of the format is 1.')
   }
   for (const name of Object.keys(contents)) {
     if (fields.includes(name)) continue
@@ -55,11 +55,11 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
     else findings.warnings.push({ path: joinPath(root, name), message: `Unknown field "${name}" is ignored` })
   }
   for (const name of ['elements', 'pages'] as const) {
-    if (!Array.isArray(contents[name])) problem(name, `Invalid array: ${showValue(contents[name])}`)
+    if (!Array.isArray(contents[name])) problem(name, invalid('array', contents[name]))
   }
   for (const name of ['overlays', 'panels', 'agents'] as const) {
     if (contents[name] !== undefined && !Array.isArray(contents[name])) {
-      problem(name, `Invalid array: ${showValue(contents[name])}`)
+      problem(name, invalid('array', contents[name]))
     }
   }
   readSettings(contents.settings, document, form, problem, findings)
@@ -67,7 +67,7 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
     document.agents = (form === 'C' ? spellActions(contents.agents, 'fromC') : contents.agents) as unknown[]
   }
   if (isRecord(contents.x)) document.x = contents.x
-  else if (contents.x !== undefined) problem('x', `Invalid object: ${showValue(contents.x)}`)
+  else if (contents.x !== undefined) problem('x', invalid('object', contents.x))
 
   const holders = new Set<string>()
   const read = (list: unknown, name: 'pages' | 'overlays' | 'panels') =>
@@ -116,14 +116,14 @@ function readSettings(
 ): void {
   if (settings === undefined) return
   if (!isRecord(settings)) {
-    problem('settings', `Invalid object: ${showValue(settings)}`)
+    problem('settings', invalid('object', settings))
     return
   }
   const { theme, navigation } = settings
   if (isRecord(theme)) {
     const { name, overrides } = theme
     if (name !== undefined && typeof name !== 'string') {
-      problem('settings.theme.name', `Invalid string: ${showValue(name)}`)
+      problem('settings.theme.name', invalid('string', name))
     }
     if (overrides !== undefined) {
       const inner = form === 'C' && isRecord(overrides) ? spellOverrides(overrides, 'fromC') : overrides
@@ -134,12 +134,12 @@ function readSettings(
       ...(typeof name === 'string' ? { name } : {}),
       ...(isRecord(overrides) ? { overrides: form === 'C' ? spellOverrides(overrides, 'fromC') : overrides } : {}),
     }
-  } else if (theme !== undefined) problem('settings.theme', `Invalid object: ${showValue(theme)}`)
+  } else if (theme !== undefined) problem('settings.theme', invalid('object', theme))
   if (isRecord(navigation)) {
     document.settings.navigation = navigation
     const path = joinPath(rootOf(form), 'settings.navigation')
     checkSchema(NavigationSettings as SchemaNode, navigation, path, knownFields, findings)
-  } else if (navigation !== undefined) problem('settings.navigation', `Invalid object: ${showValue(navigation)}`)
+  } else if (navigation !== undefined) problem('settings.navigation', invalid('object', navigation))
 }
 
 function readHolders(
@@ -155,7 +155,7 @@ function readHolders(
   return list.flatMap((holder: unknown, index) => {
     const path = `${name}[${index}]`
     if (!isRecord(holder)) {
-      problem(path, `Invalid object: ${showValue(holder)}`)
+      problem(path, invalid('object', holder))
       return []
     }
     if (holder.elements !== undefined) {
@@ -169,7 +169,7 @@ function readHolders(
     findings.warnings.push(...checked.warnings.map((found) => ({ ...found, path: respelled(found) })))
     const { id } = holder
     if (!isElementId(id)) {
-      if (typeof id === 'string' && id !== '') problem(`${path}.id`, `Invalid string: ${showValue(id)}`)
+      if (typeof id === 'string' && id !== '') problem(`${path}.id`, invalid('string', id))
       return []
     }
     if (taken.has(id)) {
@@ -197,7 +197,7 @@ function placeElements(
     findings.problems.push(...parsed.problems.map((problem) => ({ ...problem, path })))
     findings.warnings.push(...parsed.warnings.map((warning) => ({ ...warning, path })))
   } else if (ids.length > 0 || layout !== undefined) {
-    findings.problems.push({ path, message: `Invalid string: ${showValue(layout)}` })
+    findings.problems.push({ path, message: invalid('string', layout) })
   }
   const holders = [...document.pages, ...document.overlays, ...document.panels]
   const all = new Map(Object.values(document.elements).map((element) => [element.id, element]))

@@ -49,12 +49,12 @@ const grouped = {
 describe('problems carry their deepest path, in the words of the format', () => {
   const cases: [string, unknown, string[]][] = [
     ['a body that is no object', 'text', ['Invalid object: "text"']],
-    ['no schemaVersion', { pages: [] }, ['schemaVersion: Invalid 1: undefined']],
-    ['no pages', { schemaVersion: 1 }, ['pages: Invalid array: undefined']],
+    ['no schemaVersion', { pages: [] }, ['schemaVersion: is required']],
+    ['no pages', { schemaVersion: 1 }, ['pages: is required']],
     [
       'a page without a name',
       { schemaVersion: '1', pages: [{ id: 'p', elements: [] }] },
-      ['pages[0].name: Invalid string: undefined'],
+      ['pages[0].name: is required'],
     ],
     [
       'a page of an unknown type',
@@ -72,16 +72,8 @@ describe('problems carry their deepest path, in the words of the format', () => 
       },
       ['pages[1].id: Duplicate id'],
     ],
-    [
-      'an element without a kind',
-      workbookWith([{ id: 'e' }]),
-      ['pages[0].elements[0].kind: Invalid string: undefined'],
-    ],
-    [
-      'an element without an id',
-      workbookWith([{ kind: 'text', body: '' }]),
-      ['pages[0].elements[0].id: Invalid string: undefined'],
-    ],
+    ['an element without a kind', workbookWith([{ id: 'e' }]), ['pages[0].elements[0].kind: is required']],
+    ['an element without an id', workbookWith([{ kind: 'text', body: '' }]), ['pages[0].elements[0].id: is required']],
     [
       'the id __proto__',
       workbookWith([JSON.parse('{"id":"__proto__","kind":"text","body":""}')]),
@@ -96,12 +88,12 @@ describe('problems carry their deepest path, in the words of the format', () => 
     [
       'a column without a formula',
       workbookWith([ordersTable({ columns: [{ id: 'a', formula: '1' }, { id: 'b' }] })]),
-      ['pages[0].elements[0].columns[1].formula: Invalid string: undefined'],
+      ['pages[0].elements[0].columns[1].formula: is required'],
     ],
     [
       'a statement that is missing',
       workbookWith([ordersTable({ source: { kind: 'sql', connectionId: 'c' } })]),
-      ['pages[0].elements[0].source.statement: Invalid string: undefined'],
+      ['pages[0].elements[0].source.statement: is required'],
     ],
     [
       'an unknown kind of source',
@@ -249,7 +241,7 @@ describe('problems carry their deepest path, in the words of the format', () => 
         ordersTable(),
         { id: 'k', kind: 'kpi-chart', source: { kind: 'table', elementId: 'orders' }, columns: [], value: {} },
       ]),
-      ['pages[0].elements[1].value.columnId: Invalid string: undefined'],
+      ['pages[0].elements[1].value.columnId: is required'],
     ],
     [
       'a pie without its value, in the spelling of the form',
@@ -257,7 +249,7 @@ describe('problems carry their deepest path, in the words of the format', () => 
         ordersTable(),
         barsOf({ kind: 'pie-chart', xAxis: undefined, yAxis: undefined, value: {}, color: { id: 'b-x' } }),
       ]),
-      ['pages[0].elements[1].value.id: Invalid string: undefined'],
+      ['pages[0].elements[1].value.id: is required'],
     ],
     [
       'a control type that is not there',
@@ -272,7 +264,7 @@ describe('problems carry their deepest path, in the words of the format', () => 
     [
       'a text control without a mode',
       workbookWith([controlOf({ controlType: 'text' })]),
-      ['pages[0].elements[0].mode: Invalid string: undefined'],
+      ['pages[0].elements[0].mode: is required'],
     ],
     [
       'a range inside an object',

@@ -18,7 +18,7 @@ import { variants } from '../elements/words.ts'
 import { parseLayout, printLayout } from '../layout.ts'
 import { elementsOfPage } from '../lookups.ts'
 import { emptyRoot, placeBelow } from '../place-elements.ts'
-import { type Findings, misspelled, noFindings, showValue } from '../problems.ts'
+import { type Findings, invalid, misspelled, noFindings } from '../problems.ts'
 import { spellPath, spellPointers } from './pointers.ts'
 
 export interface ReadDocument extends Findings {
@@ -60,7 +60,7 @@ export function readFormN(body: unknown, kind: DocumentKind = 'workbook'): ReadD
   const findings = noFindings()
   const document = emptyDocument(kind)
   if (!isRecord(body)) {
-    findings.problems.push({ path: '', message: `Invalid object: ${showValue(body)}` })
+    findings.problems.push({ path: '', message: invalid('object', body) })
     return { document, ...findings }
   }
   if (isNestedTooDeep(body)) {
@@ -112,7 +112,7 @@ function readTop(body: Record<string, unknown>, document: WorkbookDocument, find
   const problem = (path: string, message: string, hint?: string) =>
     findings.problems.push({ path, message, ...(hint === undefined ? {} : { hint }) })
   if (body.schemaVersion !== 1 && body.schemaVersion !== '1') {
-    problem('schemaVersion', `Invalid 1: ${showValue(body.schemaVersion)}`, 'The version of the format is 1.')
+    problem('schemaVersion', invalid('1', body.schemaVersion), 'The version of the format is 1.')
   }
   for (const name of Object.keys(body)) {
     if (documentFields.includes(name) || envelopeFields.includes(name)) continue
@@ -125,7 +125,7 @@ function readTop(body: Record<string, unknown>, document: WorkbookDocument, find
   }
   const { themeName, themeOverrides, agents, x } = body
   if (themeName !== undefined && typeof themeName !== 'string') {
-    problem('themeName', `Invalid string: ${showValue(themeName)}`)
+    problem('themeName', invalid('string', themeName))
   }
   if (themeOverrides !== undefined) {
     checkSchema(ThemeOverrides as SchemaNode, themeOverrides, 'themeOverrides', knownFields, findings)
@@ -137,9 +137,9 @@ function readTop(body: Record<string, unknown>, document: WorkbookDocument, find
     }
   }
   if (Array.isArray(agents)) document.agents = agents
-  else if (agents !== undefined) problem('agents', `Invalid array: ${showValue(agents)}`)
+  else if (agents !== undefined) problem('agents', invalid('array', agents))
   if (isRecord(x)) document.x = x
-  else if (x !== undefined) problem('x', `Invalid object: ${showValue(x)}`)
+  else if (x !== undefined) problem('x', invalid('object', x))
 }
 
 /** Fills pages, overlays and elements; answers where each element stood in the body. */
@@ -147,7 +147,7 @@ function readPages(body: Record<string, unknown>, document: WorkbookDocument, fi
   const paths = new Map<string, string>()
   const { pages } = body
   if (!Array.isArray(pages)) {
-    findings.problems.push({ path: 'pages', message: `Invalid array: ${showValue(pages)}` })
+    findings.problems.push({ path: 'pages', message: invalid('array', pages) })
     return paths
   }
   const holderIds = new Set<string>()
@@ -156,7 +156,7 @@ function readPages(body: Record<string, unknown>, document: WorkbookDocument, fi
     checkSchema(PageSchema, page, path, knownFields, findings)
     if (!isRecord(page) || typeof page.id !== 'string') continue
     if (page.id !== '' && !isElementId(page.id)) {
-      findings.problems.push({ path: `${path}.id`, message: `Invalid string: ${showValue(page.id)}` })
+      findings.problems.push({ path: `${path}.id`, message: invalid('string', page.id) })
       continue
     }
     if (holderIds.has(page.id)) {
@@ -189,14 +189,14 @@ export function readElements(
   for (const [index, element] of elements.entries()) {
     const place = `${path}[${index}]`
     if (!isRecord(element)) {
-      findings.problems.push({ path: place, message: `Invalid object: ${showValue(element)}` })
+      findings.problems.push({ path: place, message: invalid('object', element) })
       continue
     }
     const { id, kind } = element
     const isGoodId = isElementId(id)
-    if (!isGoodId) findings.problems.push({ path: `${place}.id`, message: `Invalid string: ${showValue(id)}` })
+    if (!isGoodId) findings.problems.push({ path: `${place}.id`, message: invalid('string', id) })
     if (typeof kind !== 'string' || kind === '') {
-      findings.problems.push({ path: `${place}.kind`, message: `Invalid string: ${showValue(kind)}` })
+      findings.problems.push({ path: `${place}.kind`, message: invalid('string', kind) })
     }
     if (!isGoodId || typeof kind !== 'string' || kind === '') continue
     if (paths.has(id)) {
@@ -237,7 +237,7 @@ function readLayout(layout: unknown, document: WorkbookDocument, findings: Findi
     findings.warnings.push(...parsed.warnings)
     roots = parsed.roots
   } else if (layout !== undefined && layout !== null) {
-    findings.problems.push({ path: 'layout', message: `Invalid string: ${showValue(layout)}` })
+    findings.problems.push({ path: 'layout', message: invalid('string', layout) })
   }
   const holders = [...document.pages, ...document.overlays, ...document.panels]
   const checked = checkLayout(roots, {
@@ -272,7 +272,7 @@ function readExtras(document: WorkbookDocument, paths: Map<string, string>, find
     (Array.isArray(list) ? list : []).flatMap((holder: unknown, index) => {
       const place = `${path}[${index}]`
       if (!isRecord(holder) || typeof holder.id !== 'string') {
-        findings.problems.push({ path: place, message: `Invalid object: ${showValue(holder)}` })
+        findings.problems.push({ path: place, message: invalid('object', holder) })
         return []
       }
       const { elements, ...fields } = holder

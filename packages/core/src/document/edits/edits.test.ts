@@ -353,11 +353,7 @@ describe('the check of an edited document', { timeout: 120_000 }, () => {
       { op: 'remove', at: ['elements'], id: 'orders' },
       ["elements[#bars].source.elementId: Dependency not found: 'orders'"],
     ],
-    [
-      'a page without a name',
-      { op: 'set', at: ['pages', { id: 'p1' }, 'name'] },
-      ['pages[#p1].name: Invalid string: undefined'],
-    ],
+    ['a page without a name', { op: 'set', at: ['pages', { id: 'p1' }, 'name'] }, ['pages[#p1].name: is required']],
     ['a theme that is none', { op: 'set', at: ['settings', 'theme'], value: 7 }, ['settings.theme: Invalid object: 7']],
     [
       'a kind that does not fit its place',

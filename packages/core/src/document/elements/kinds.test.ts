@@ -145,19 +145,19 @@ describe('a problem names its deepest place', () => {
     [
       'progress',
       bodyWith('progress', { config: { colorRules: [{ formula: 'True' }] } }),
-      ['config.colorRules[0].color: Invalid colour: undefined'],
+      ['config.colorRules[0].color: is required'],
     ],
     [
       'waterfall-chart',
       bodyWith('waterfall-chart', { startPoint: { value: { type: 'column', columnId: 'b' } } }),
-      ['startPoint.value.func: Invalid string: undefined'],
+      ['startPoint.value.func: is required'],
     ],
     [
       'waterfall-chart',
       bodyWith('waterfall-chart', { splitBy: { id: 'x' } }),
       ["splitBy.id: Dependency not found: 'x'"],
     ],
-    ['treemap-chart', bodyWith('treemap-chart', { category: {} }), ['category.columnId: Invalid string: undefined']],
+    ['treemap-chart', bodyWith('treemap-chart', { category: {} }), ['category.columnId: is required']],
     [
       'sankey-chart',
       bodyWith('sankey-chart', { stages: [{ columnId: 'x' }] }),
@@ -170,7 +170,7 @@ describe('a problem names its deepest place', () => {
       bodyWith('region-map', { region: { id: 'a', regionType: 'planet' } }),
       ['region.regionType: Invalid value: "planet"'],
     ],
-    ['image', bodyWith('image', { source: { kind: 'url' } }), ['source.url: Invalid string: undefined']],
+    ['image', bodyWith('image', { source: { kind: 'url' } }), ['source.url: is required']],
     ['button', bodyWith('button', { appearance: 'loud' }), ['appearance: Invalid value: "loud"']],
     [
       'plugin',
@@ -244,7 +244,7 @@ describe('a problem names its deepest place', () => {
       bodyWith('pivot-table', {
         conditionalFormats: [{ type: 'single', columnIds: ['b'], condition: 'Between', low: 1 }],
       }),
-      ['conditionalFormats[0].high: Invalid string, number, boolean or null: undefined'],
+      ['conditionalFormats[0].high: is required'],
     ],
     [
       'a table style',

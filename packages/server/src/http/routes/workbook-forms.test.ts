@@ -111,7 +111,7 @@ describeStores('workbooks in every form', (openStore) => {
         expect(errors.map(({ summary }) => summary)).toEqual(
           expect.arrayContaining([
             'contents.schemaVersion: Invalid 1: 2',
-            'contents.pages[0].name: Invalid string: undefined',
+            'contents.pages[0].name: is required',
             'contents.pages[0].id: Invalid string: 7',
           ]),
         )

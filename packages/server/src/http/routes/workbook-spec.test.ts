@@ -212,7 +212,7 @@ describeStores('workbooks as code', (openStore) => {
         as: 'builder',
         body: { name: 'A', folderId: 'f', schemaVersion: 1 },
         status: 200,
-        answer: { valid: false, errors: [{ summary: 'pages: Invalid array: undefined', path: 'pages' }] },
+        answer: { valid: false, errors: [{ summary: 'pages: is required', path: 'pages' }] },
       },
       {
         name: 'a good one is valid',

@@ -45,6 +45,17 @@ describeStores('workspaces', (openStore) => {
     expect(await names('admin', {}, path)).toEqual([])
   })
 
+  test.each<[Role, number]>([
+    ['builder', 403],
+    ['admin', 403],
+    ['viewer', 404],
+    ['outsider', 404],
+  ])('a home folder is no workspace: %s gets %i', async (as, status) => {
+    const { homeFolderId } = server().house.people.builder
+    const answer = await send('GET', `/v2/workspaces/${homeFolderId}`, as)
+    expect(answer.status, answer.text).toBe(status)
+  })
+
   test.each([
     ['a part of the name', { name: 'ALE' }, ['Sales']],
     ['the whole name', { exactName: 'sALES' }, ['Sales']],
@@ -139,10 +150,11 @@ describeStores('workspaces', (openStore) => {
       { name: 'one of others', as: 'viewer', path: () => `/v2/workspaces/${finance}`, ...notFound },
       { name: 'an unknown one', as: 'viewer', path: `/v2/workspaces/${unknownId}`, ...notFound },
       {
-        name: 'a folder is none',
+        name: 'My Documents is none, and its owner hears so',
         as: 'builder',
         path: ({ house }) => `/v2/workspaces/${house.people.builder.homeFolderId}`,
-        ...notFound,
+        status: 403,
+        answer: { code: 'forbidden' },
       },
     ],
     { operation: getWorkspace },

@@ -39,8 +39,13 @@ interface Parts {
 }
 
 async function find({ inodes }: Parts, viewer: Viewer, idOrUrlId: string): Promise<InodeRow> {
-  const { inode } = await inodes.find(viewer, idOrUrlId, 'workspace')
-  if (inode.is_archived === 1) throw new AppError('not_found', { kind: 'workspace', id: idOrUrlId })
+  const { inode } = await inodes.find(viewer, idOrUrlId, 'workspace', 'folder')
+  if (inode.is_home === 1) {
+    throw new AppError('forbidden', { reason: 'My Documents is the folder of one member and no workspace.' })
+  }
+  if (inode.is_archived === 1 || inode.type !== 'workspace') {
+    throw new AppError('not_found', { kind: 'workspace', id: idOrUrlId })
+  }
   return inode
 }
 
