@@ -28,6 +28,7 @@ import {
   time,
   timeLines,
 } from './measure.ts'
+import { policyBench } from './policies.ts'
 import { type Figure, machine, printTable, writeIntoPage } from './report.ts'
 import { seed } from './seed.ts'
 import { getToken, type RunningServer, startServer } from './server.ts'
@@ -134,6 +135,9 @@ try {
   note('1,000 formula columns over 1,000 rows, run', columns.wide, 'ms')
   note('twice the columns take to run', columns.twiceWide, 'times')
   note('a chain of 1,000 columns, each on the one before, run', columns.chain, 'ms')
+  const policies = await policyBench()
+  note('a page under a row policy, beside the same page without', policies.plain, 'times', 'bar 1.2 times')
+  note('the same with a filter that waits behind a fence', policies.fenced, 'times', 'bar 1.2 times')
 
   // Nothing is cached: each round asks with another least amount.
   const tiles = await call('POST', '/v2/workbooks/spec', tilesDocument(connectionId, homeFolderId))

@@ -166,7 +166,8 @@ export const errorCodes = {
     message: ({ elementId, reason }) => `The element "${elementId}" cannot be computed: ${reason}`,
     hint: 'Correct the formula or the source that the message names.',
   }),
-  query_failed: define<{ reason: string }>({
+  /** `engineCode`: what the engine calls the error, such as an SQLSTATE; it shows no value. */
+  query_failed: define<{ reason: string; engineCode?: string }>({
     status: 400,
     message: ({ reason }) => `The data platform refused the query: ${reason}`,
     hint: 'Check the formula or the custom SQL of the element.',

@@ -16,6 +16,7 @@ const OPERATIONS: Record<PlanStep['kind'], string> = {
   'single-row': 'one row',
   project: 'compute',
   filter: 'filter',
+  fence: 'fence',
   aggregate: 'group',
   'grouping-sets': 'group',
   'groups-of-set': 'group',

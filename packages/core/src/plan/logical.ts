@@ -30,6 +30,7 @@ export type PlanStep =
   | SingleRowStep
   | ProjectStep
   | FilterStep
+  | FenceStep
   | AggregateStep
   | GroupingSetsStep
   | GroupsOfSetStep
@@ -115,6 +116,15 @@ export interface FilterStep extends NamedStep {
   kind: 'filter'
   input: StepId
   conditions: PlanCondition[]
+}
+
+/**
+ * The rows of `input`, which a policy left: the engine computes nothing of what is above for any other row. See
+ * `fencePolicies`.
+ */
+export interface FenceStep extends NamedStep {
+  kind: 'fence'
+  input: StepId
 }
 
 /** One row for each combination of keys (nulls equal each other); exactly one row without keys. */

@@ -29,7 +29,7 @@ import { emitOptions } from './level-compiler.ts'
 import type { PlanCondition, ScanColumn } from './logical.ts'
 import { baseLevel, type ElementModel, rowSlot, type SourceColumn, type SourceModel } from './model.ts'
 import { emitSql } from './passes/emit-sql.ts'
-import { sourceSlot, stagerOf } from './passes/stage-levels.ts'
+import { fenced, sourceSlot, stagerOf } from './passes/stage-levels.ts'
 import { PlanBuilder } from './plan-builder.ts'
 import { csvSource, inputTableSource } from './stored-rows.ts'
 import { transposeSource } from './transpose-source.ts'
@@ -227,15 +227,16 @@ function customSql(
       rowKey: [],
       dependsOn: custom.dependsOn,
       read: (builder) =>
-        builder.once(identity, () =>
-          builder.add({
+        builder.once(identity, () => {
+          const rows = builder.add({
             kind: 'custom-sql',
             name: `${name} sql`,
             strings: custom.strings,
             values: custom.values,
             columns: scanColumns(relation),
-          }),
-        ),
+          })
+          return fenced(builder, { name, dependsOn: custom.dependsOn }, rows)
+        }),
     },
   }
 }
@@ -370,7 +371,8 @@ function elementSource(
           expression: { kind: 'slot' as const, slot: slot.id },
         }))
         const keep = rowKey.map(({ id }) => id)
-        return builder.add({ kind: 'project', name: model.name, input, keep, columns: renamed })
+        const rows = builder.add({ kind: 'project', name: model.name, input, keep, columns: renamed })
+        return fenced(builder, model, rows)
       },
     },
   }

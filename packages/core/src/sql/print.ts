@@ -65,7 +65,8 @@ class Printer {
     return ctes.flatMap((cte, index) => {
       const head = index === 0 ? 'WITH ' : ''
       const fence = cte.isMaterialized ? 'MATERIALIZED ' : cte.isFence ? (this.dialect.fence ?? '') : ''
-      const end = cte.isFence && this.dialect.fenceEnd ? [`${INDENT}${this.dialect.fenceEnd}`] : []
+      const last = cte.isPolicyFence ? this.dialect.policyFence : cte.isFence ? this.dialect.fenceEnd : undefined
+      const end = last === undefined ? [] : [`${INDENT}${last}`]
       return [
         `${head}${this.name(cte.name)} AS ${fence}(`,
         ...indented(this.ctes(cte.ctes ?? [])),

@@ -75,6 +75,8 @@ export interface SqlCte {
   isFence?: boolean
   /** True when the engine must compute it for itself, whoever reads it. */
   isMaterialized?: boolean
+  /** True when the engine must know its rows before it computes anything of what reads it. */
+  isPolicyFence?: boolean
   /** CTEs of its own, which nothing else reads. */
   ctes?: readonly SqlCte[]
   query: SqlSelect | SqlUnion | SqlRaw | SqlRows

@@ -187,7 +187,7 @@ function queryServices(base: Base, { documents }: DocumentServices) {
     storedRows: createStoredRows(base).find,
   })
   const compiler = createCompiler({ store, clock, catalog })
-  const queries = createQueries({ store, sessions, clock, compiler })
+  const queries = createQueries({ store, sessions, clock, compiler, access: base.access })
   return {
     catalog,
     compiler,

@@ -32,6 +32,18 @@ export class CteWriter {
     return this.read(this.push(block, name, wanted, isFence))
   }
 
+  /** Makes the block a CTE whose rows are known before anything that reads it is computed. */
+  fencePolicy(block: Block, name: string, wanted: readonly string[]): Block {
+    const closed = this.push(
+      block,
+      name,
+      wanted.filter((id) => block.slots.has(id)),
+    )
+    const written = this.written.at(-1)
+    if (written) this.written[this.written.length - 1] = { ...written, isPolicyFence: true }
+    return this.read(closed)
+  }
+
   push(block: Block, name: string, wanted: readonly string[], isFence = false): ClosedRelation {
     const closed = emptyRelation(this.alias(name))
     const columns = this.addColumns(closed, block, wanted)

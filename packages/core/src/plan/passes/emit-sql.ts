@@ -166,6 +166,8 @@ class Emitter {
         return this.project(step, wanted)
       case 'filter':
         return this.filter(step)
+      case 'fence':
+        return this.ctes.fencePolicy(this.open(step.input), step.name, [...wanted])
       case 'aggregate':
         return this.aggregate(step, wanted)
       case 'grouping-sets':

@@ -1,5 +1,6 @@
 import type { LogicalPlan, PlanOrder, StepId } from '../logical.ts'
 import { dropUnused } from './drop-unused.ts'
+import { fencePolicies } from './fence-policies.ts'
 import { keepStoredOrder, orderWindow } from './order-window.ts'
 import { pushDownFilters } from './push-down-filters.ts'
 import { pushDownLimit } from './push-down-limit.ts'
@@ -42,8 +43,8 @@ export const passNames = [
 export type PassName = (typeof passNames)[number]
 
 /**
- * The plan after the passes, without those that a test leaves out. The orders of windows are no passes that can be left
- * out: without them the windows of a result do not fit together.
+ * The plan after the passes, without those that a test leaves out. Two are always run: the orders of windows, without
+ * which the windows of a result do not fit together, and the fences of policies.
  */
 export function improvePlan(plan: LogicalPlan, wanted: Wanted, leftOut: readonly PassName[] = []): Ordered {
   const { slots, limit, offset = 0, distinct = false, ties = [] } = wanted
@@ -56,10 +57,12 @@ export function improvePlan(plan: LogicalPlan, wanted: Wanted, leftOut: readonly
   }
   const isRun = (name: PassName) => !leftOut.includes(name)
   const start: Improved = { plan, result: wanted.step }
-  const best = passNames.reduce(
-    (before, name) => (name !== 'pushDownLimit' && isRun(name) ? passes[name](before) : before),
-    start,
-  )
+  const best = passNames.reduce((before, name) => {
+    if (name === 'pushDownLimit') return before
+    const after = isRun(name) ? passes[name](before) : before
+    // Before conditions are moved; what nobody reads cannot fail.
+    return name === 'dropUnused' ? fencePolicies(after.plan, after.result) : after
+  }, start)
   const mayCut = isRun('pushDownLimit') && !distinct
   const window = (limit === undefined && offset === 0) || distinct ? undefined : { limit, offset }
   const ordered = orderWindow(keepStoredOrder(best.plan), {

@@ -11,7 +11,7 @@ import type { JoinedRelation } from './level-slots.ts'
 import type { LevelStage } from './level-stage.ts'
 import { targetLevel, targetOfLookup } from './lookup-targets.ts'
 import { isOrdered, withOrder } from './ordered-aggregate.ts'
-import { stagerOf } from './stage-levels.ts'
+import { fenced, stagerOf } from './stage-levels.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -241,7 +241,7 @@ export class LookupRelations {
           const { id, type, nullable } = stager.slotOfColumn(node.target.columnId, level)
           return { ...node, target: { kind: 'column', columnId: id }, type, nullable }
         }),
-      relation: (wanted) => stager.relation(level, wanted),
+      relation: (wanted) => fenced(builder, other, stager.relation(level, wanted)),
       slot: (id) => stager.slot(level, id),
     }
   }

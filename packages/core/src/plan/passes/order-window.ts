@@ -88,6 +88,7 @@ function chainOf(plan: LogicalPlan, from: StepId): Chain | null {
         return { path, scanId: at }
       case 'project':
       case 'filter':
+      case 'fence':
       case 'match':
       case 'window':
       case 'broadcast':
@@ -101,7 +102,7 @@ function chainOf(plan: LogicalPlan, from: StepId): Chain | null {
   return null
 }
 
-const isPlain = ({ steps }: LogicalPlan, id: StepId) => ['project', 'filter'].includes(steps[id]?.kind ?? '')
+const isPlain = ({ steps }: LogicalPlan, id: StepId) => ['project', 'filter', 'fence'].includes(steps[id]?.kind ?? '')
 
 /** The stored order; null where something above the table may change it or takes rows away after a join. */
 function inStoredOrder(

@@ -62,6 +62,8 @@ function needsOf(step: PlanStep, wanted: ReadonlySet<string>): [StepId, Set<stri
       ])
       return [[step.input, new Set([...needed].filter((slot) => passed.has(slot)))]]
     }
+    case 'fence':
+      return [[step.input, new Set(wanted)]]
     case 'filter':
       return [[step.input, new Set([...wanted, ...step.conditions.flatMap(slotsOfCondition)])]]
     case 'limit':

@@ -1,6 +1,7 @@
 import { mapExpression } from '../../formula/index.ts'
 import type { LogicalPlan, PlanCondition, PlanExpression, PlanStep, ProjectStep, StepId } from '../logical.ts'
 import { slotsOfCondition } from '../logical.ts'
+import { failingSlots, isSafeCondition } from './fence-policies.ts'
 
 /**
  * Moves conditions towards the tables they come from, as far as the rows stay the same: below renamed columns, joins
@@ -20,6 +21,7 @@ class FilterPusher {
   private readonly readers: number[]
   private readonly rebuilt = new Map<StepId, StepId>()
   private readonly slots = new Map<StepId, ReadonlySet<string>>()
+  private failing: readonly ReadonlySet<string>[] | null = null
 
   constructor(old: LogicalPlan, result: StepId) {
     this.old = old
@@ -90,6 +92,14 @@ class FilterPusher {
           input: this.rebuild(step.input, conditions),
           from: this.rebuild(step.from, []),
         })
+      case 'fence': {
+        this.failing ??= failingSlots(this.old)
+        const failing = this.failing[step.input]
+        const isSafe = (condition: PlanCondition) =>
+          isSafeCondition(condition) && !slotsOfCondition(condition).some((slot) => failing?.has(slot))
+        const { below, above } = split(conditions, (condition) => (isSafe(condition) ? condition : null))
+        return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, below) }), above)
+      }
       case 'limit':
         return this.filtered(step.name, this.add({ ...step, input: this.rebuild(step.input, []) }), conditions)
       case 'union': {
@@ -208,6 +218,7 @@ function slotsGiven(plan: LogicalPlan, id: StepId, below: (id: StepId) => Readon
     case 'project':
       return [...(step.keep ?? below(step.input)), ...step.columns.map(({ slot }) => slot.id)]
     case 'filter':
+    case 'fence':
     case 'match':
     case 'limit':
       return [...below(step.input)]

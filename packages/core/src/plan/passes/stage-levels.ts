@@ -13,8 +13,9 @@
  * then those that read windows. Each generation computes levels afresh over the rows that are left.
  */
 
+import { dependencesOf, walkExpression } from '../../formula/index.ts'
 import type { PlanColumn, PlanCondition, PlanOrder, Slot, StepId } from '../logical.ts'
-import { baseLevel, type ElementModel, keysOf } from '../model.ts'
+import { baseLevel, type ElementModel, keysOf, type ModelColumn } from '../model.ts'
 import type { PlanBuilder } from '../plan-builder.ts'
 import { type StageFilter, stageFilters } from '../stage-filters.ts'
 import { calculationsOfGroups } from './kept-groups.ts'
@@ -85,15 +86,24 @@ export class LevelStager {
   }
 }
 
+/** The rows of an element that depend on the viewer, apart from all that is computed over them. */
+export function fenced(
+  builder: PlanBuilder,
+  { name, dependsOn }: Pick<ElementModel, 'name' | 'dependsOn'>,
+  input: StepId,
+): StepId {
+  return dependsOn.viewer ? builder.add({ kind: 'fence', name, input }) : input
+}
+
 /** The last generation of rows, when every filter has taken its own away. */
 function filteredStage(builder: PlanBuilder, model: ElementModel): LevelStage {
   const rows = model.source.read(builder)
   const first = new LevelStage({ builder, model, rows, frozen: new Map(), reused: new Map() })
   const stages = filterStages(model, stageFilters(model))
-  return stages.reduce((stage, { level, filters }) => afterFilters(stage, level, filters), first)
+  return stages.reduce(afterFilters, first)
 }
 
-function afterFilters(stage: LevelStage, level: number, filters: readonly StageFilter[]): LevelStage {
+function afterFilters(stage: LevelStage, { level, filters, isPolicy }: FilterStage): LevelStage {
   const { builder, model, base, slots, relations } = stage
   const conditions: PlanCondition[] = []
   const wanted: string[] = []
@@ -125,6 +135,7 @@ function afterFilters(stage: LevelStage, level: number, filters: readonly StageF
       rows = builder.add({ kind: 'project', name, input: rows, keep: null, columns })
     }
     rows = builder.add({ kind: 'filter', name, input: rows, conditions })
+    if (isPolicy) rows = builder.add({ kind: 'fence', name, input: rows })
     return new LevelStage({ builder, model, rows, frozen, reused })
   }
   const keys = slots.ofKeys(level, level)
@@ -148,21 +159,45 @@ function afterFilters(stage: LevelStage, level: number, filters: readonly StageF
   return new LevelStage(level === 0 ? start : { ...start, kept: keptGroups })
 }
 
+interface FilterStage {
+  level: number
+  filters: StageFilter[]
+  /** Filters of rows that depend on the viewer: all others, which readers may influence, see the rows that they leave. */
+  isPolicy: boolean
+}
+
 /** Filters in the order in which they apply, those of one stage together. */
-function filterStages(
-  model: ElementModel,
-  filters: readonly StageFilter[],
-): { level: number; filters: StageFilter[] }[] {
+function filterStages(model: ElementModel, filters: readonly StageFilter[]): FilterStage[] {
   const base = baseLevel(model)
-  const stages = new Map<number, { level: number; filters: StageFilter[] }>()
+  const stages = new Map<number, FilterStage>()
   for (const filter of filters) {
     const column = model.byId.get(filter.columnId)
     if (!column) continue
     const level = column.isKey ? base : column.level
-    const rank = column.isRowLevel ? 0 : (column.hasWindow ? 2 * base + 2 : 1) + (base - level)
-    const stage = stages.get(rank) ?? { level, filters: [] }
+    const isPolicy = level === base && !column.hasWindow && dependsOnViewer(model, column)
+    const order = column.isRowLevel ? 0 : (column.hasWindow ? 2 * base + 2 : 1) + (base - level)
+    const rank = isPolicy ? order - 0.5 : order
+    const stage = stages.get(rank) ?? { level, filters: [], isPolicy }
     stage.filters.push(filter)
     stages.set(rank, stage)
   }
   return [...stages].sort(([a], [b]) => a - b).map(([, stage]) => stage)
+}
+
+/** Whether the value of a column is another one for another viewer. */
+function dependsOnViewer(model: ElementModel, column: ModelColumn, seen = new Set<string>()): boolean {
+  if (seen.has(column.id)) return false
+  seen.add(column.id)
+  const { expression } = column
+  if (!expression) return false
+  let found = dependencesOf(expression).viewer
+  walkExpression(expression, (node) => {
+    if (node.kind !== 'reference') return undefined
+    if (node.target.kind === 'element-column')
+      found ||= model.targets.get(node.target.elementId)?.dependsOn.viewer ?? false
+    const own = node.target.kind === 'column' ? model.byId.get(node.target.columnId) : undefined
+    found ||= own !== undefined && dependsOnViewer(model, own, seen)
+    return undefined
+  })
+  return found
 }

@@ -20,6 +20,7 @@ export const bigquery: Dialect = {
       : `CAST(? AS ${typeName(type)})`
   },
   typeName,
+  policyFence: `LIMIT ${ALL_ROWS}`,
   limit: (limit, offset) =>
     limit === undefined && offset ? [`LIMIT ${ALL_ROWS}`, ...limitOffset(limit, offset)] : limitOffset(limit, offset),
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],

@@ -13,6 +13,7 @@ export const databricks: Dialect = {
     return type.kind === 'array' ? `FROM_JSON(?, '${typeName(type)}')` : `CAST(? AS ${typeName(type)})`
   },
   typeName,
+  policyFence: 'OFFSET 0',
   limit: limitOffset,
   nullSafeEqual: ['', ' <=> ', ''],
   nulls: 'words',

@@ -38,6 +38,11 @@ export interface Dialect {
   fence?: string
   /** A line at the end of a CTE that does the same, where no word before it does. */
   fenceEnd?: string
+  /**
+   * A line at the end of a CTE over which the engine moves no condition and no key, so that its rows are known before
+   * anything that reads it is computed. It lets the rows stream.
+   */
+  policyFence: string
   /** CTEs that one WITH may have, where the engine counts them. */
   mostCtes?: number
   /** Fences that one statement may have, where more of them end the engine. */

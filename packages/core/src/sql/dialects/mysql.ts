@@ -51,6 +51,8 @@ function mysqlDialect(
     },
     // Without it the server puts the columns of one CTE into the next: a chain that reads two of them doubles each time.
     fenceEnd: `LIMIT ${ALL_ROWS}`,
+    // Derived tables with LIMIT are neither merged nor given conditions of what reads them.
+    policyFence: `LIMIT ${ALL_ROWS}`,
     // MariaDB: "Too many WITH elements in WITH clause" from 65 on.
     mostCtes: 60,
     // Each reads the one before it, and MariaDB 10.11 dies of its own recursion at 200 (166 run).

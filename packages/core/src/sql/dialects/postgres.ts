@@ -16,6 +16,8 @@ export const postgres: Dialect = {
   typeName,
   limit: limitOffset,
   fence: 'MATERIALIZED ',
+  // Subqueries with OFFSET are neither pulled up nor given conditions of what reads them.
+  policyFence: 'OFFSET 0',
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
   nulls: 'words',
   rows: {

@@ -11,6 +11,7 @@ export const redshift: Dialect = {
   placeholder: (position, type) =>
     type.kind === 'array' ? `JSON_PARSE($${position})` : `$${position}::${typeName(type)}`,
   typeName,
+  policyFence: 'OFFSET 0',
   limit: limitOffset,
   // DECODE takes two nulls as equal, and there is no IS NOT DISTINCT FROM.
   nullSafeEqual: ['DECODE(', ', ', ', 1, 0) = 1'],

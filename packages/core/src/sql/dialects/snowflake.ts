@@ -14,6 +14,7 @@ export const snowflake: Dialect = {
     return type.kind === 'array' ? 'CAST(PARSE_JSON(?) AS ARRAY)' : `CAST(? AS ${typeName(type)})`
   },
   typeName,
+  policyFence: 'LIMIT NULL OFFSET 0',
   limit: (limit, offset) =>
     limit === undefined && offset ? ['LIMIT NULL', ...limitOffset(limit, offset)] : limitOffset(limit, offset),
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],

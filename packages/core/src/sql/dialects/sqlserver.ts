@@ -14,6 +14,7 @@ export const sqlserver: Dialect = {
   placeholder: (position, type) =>
     type.kind === 'text' ? `@p${position} COLLATE ${COLLATION}` : `CAST(@p${position} AS ${typeName(type)})`,
   typeName,
+  policyFence: 'ORDER BY (SELECT NULL) OFFSET 0 ROWS',
   limit(limit, offset, isOrdered) {
     if (limit === undefined && !offset) return []
     const lines = isOrdered ? [] : ['ORDER BY (SELECT NULL)']

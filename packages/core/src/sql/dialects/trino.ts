@@ -14,6 +14,7 @@ export const trino: Dialect = {
   },
   typeName,
   // The offset comes first here.
+  policyFence: 'OFFSET 0',
   limit: (limit, offset) => limitOffset(limit, offset).reverse(),
   nullSafeEqual: ['', ' IS NOT DISTINCT FROM ', ''],
   nulls: 'words',

@@ -13,7 +13,8 @@ export function failureOf(error: unknown): EngineFailure {
   if (/^(FATAL|INTERNAL) Error/i.test(text)) {
     return { code: 'engine_unavailable', reason: 'The engine met an error of its own and starts again.' }
   }
-  return { code: 'query_failed', reason: cleanMessage(text) }
+  const [, engineCode] = /^([A-Z][\w ]* Error):/.exec(text) ?? []
+  return { code: 'query_failed', reason: cleanMessage(text), ...(engineCode === undefined ? {} : { engineCode }) }
 }
 
 /** One line of the engine's message without its kind, excerpt of the text, proposals and paths. */

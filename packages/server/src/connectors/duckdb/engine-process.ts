@@ -225,7 +225,10 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
 function errorOf(failure: EngineFailure): AppError {
   switch (failure.code) {
     case 'query_failed':
-      return new AppError('query_failed', { reason: failure.reason })
+      return new AppError('query_failed', {
+        reason: failure.reason,
+        ...(failure.engineCode === undefined ? {} : { engineCode: failure.engineCode }),
+      })
     case 'query_cancelled':
       return new AppError('query_cancelled', {})
     case 'query_over_budget':

@@ -35,6 +35,8 @@ export interface EngineFailure {
   code: 'query_failed' | 'query_cancelled' | 'query_over_budget' | 'engine_unavailable'
   /** For query_failed and engine_unavailable. */
   reason: string
+  /** For query_failed: the kind of the error, as the engine names it. */
+  engineCode?: string
   /** For query_over_budget. */
   budget?: 'rows' | 'bytes' | 'time' | 'memory'
   limit?: string

@@ -40,7 +40,7 @@ export function errorOf(error: unknown, label: string): AppError {
   if (outOfMemory.has(errno)) {
     return new AppError('query_over_budget', { budget: 'memory', limit: 'the memory of the server' }, cause)
   }
-  return new AppError('query_failed', { reason: textOf(error) }, cause)
+  return new AppError('query_failed', { reason: textOf(error), engineCode: String(errno) }, cause)
 }
 
 /** True for "no such table", "no such database" and what a view reads that is gone. */

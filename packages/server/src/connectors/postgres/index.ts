@@ -395,5 +395,9 @@ function errorOf(error: unknown): AppError {
     return new AppError('source_unavailable', details, { cause: error })
   }
   const text = error instanceof Error ? error.message : String(error)
-  return new AppError('query_failed', { reason: text.replace(/\s+/g, ' ').slice(0, 500) }, { cause: error })
+  return new AppError(
+    'query_failed',
+    { reason: text.replace(/\s+/g, ' ').slice(0, 500), engineCode: code },
+    { cause: error },
+  )
 }

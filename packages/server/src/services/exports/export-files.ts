@@ -3,6 +3,7 @@ import { type ColumnFormat, columnsOf, elementName, findElement } from '@octavo/
 import { AppError } from '@octavo/core/errors'
 import { namedLocale } from '@octavo/core/format'
 import { type CompiledElement, onLine } from '@octavo/core/plan'
+import type { Access } from '../../access/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
 import {
   type FlatFileRows,
@@ -13,6 +14,7 @@ import {
   xlsxFile,
 } from '../../render/index.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries/compile-elements.ts'
+import { rowsShownTo } from '../queries/engine-texts.ts'
 import type { Asker } from '../queries/statement-comment.ts'
 import { budgetOf, streamLines } from '../queries/statements.ts'
 import { serviceOf } from '../service/service.ts'
@@ -51,6 +53,7 @@ export function createExportFiles(parts: Parts) {
 interface Parts {
   compiler: Compiler
   sessions: Sessions
+  access: Pick<Access, 'connectionFacts'>
 }
 
 async function compile(
@@ -83,7 +86,7 @@ async function compile(
 
 /** The rows of an element, in its place among the queries of the connection, counted once they have ended. */
 async function* rowsOf(
-  { sessions }: Parts,
+  { sessions, access }: Parts,
   order: ExportOrder,
   { compiled, asker }: ExportedElement,
   owner: string,
@@ -97,11 +100,9 @@ async function* rowsOf(
   const statement = flat.statement({ offset: order.offset, limit })
   const granted = budgetOf(connection, 'download', order.rowLimit)
   const budget = { ...granted, timeoutMs: Math.min(granted.timeoutMs, order.timeoutMs ?? granted.timeoutMs) }
-  const { rowCount, truncated } = yield* streamLines(
-    { connection, statement, asker, owner, budget },
-    flat,
-    format,
-    signal,
+  const { rowCount, truncated } = yield* rowsShownTo(
+    { access, viewer: asker.viewer, connectionId: compiled.connectionId },
+    streamLines({ connection, statement, asker, owner, budget }, flat, format, signal),
   )
   counted.rowCount += rowCount
   counted.truncated ||= truncated

@@ -1,6 +1,7 @@
 import { deserializeDocument, type WorkbookDocument } from '@octavo/core/document'
 import { AppError, isAppError } from '@octavo/core/errors'
 import { jobKinds } from '@octavo/core/jobs'
+import type { Access } from '../../access/index.ts'
 import type { Blobs, StoredBlob } from '../../blobs/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
@@ -36,12 +37,13 @@ interface Given {
   viewers: Viewers
   compiler: Compiler
   sessions: Sessions
+  access: Pick<Access, 'connectionFacts'>
 }
 
 type Parts = ReturnType<typeof partsOf>
 
-function partsOf({ store, clock, queue, blobs, viewers, compiler, sessions }: Given) {
-  const files = createExportFiles({ compiler, sessions })
+function partsOf({ store, clock, queue, blobs, viewers, compiler, sessions, access }: Given) {
+  const files = createExportFiles({ compiler, sessions, access })
   return { store, clock, queue, blobs, viewers, files }
 }
 

@@ -2,12 +2,14 @@ import type { Viewer } from '@octavo/core/access'
 import { AppError } from '@octavo/core/errors'
 import type { CompiledElement, CompiledLevel, ControlValuesOutcome, StatementWindow } from '@octavo/core/plan'
 import type { Cell, LevelName, ResultBatch, ResultColumn, Statement } from '@octavo/core/types'
+import type { Access } from '../../access/index.ts'
 import { createByteCache, createSingleFlight, policyFingerprint, resultKey } from '../../cache/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { OpenConnection, Pool, QueryStream, Sessions } from '../../connectors/index.ts'
 import { touchConnection } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument, type ReaderSort } from './compile-elements.ts'
+import { errorShownTo } from './engine-texts.ts'
 import { createExplainElement } from './explain-element.ts'
 import { cutOut, partsIn, sizeOf } from './result-batches.ts'
 import type { Asker } from './statement-comment.ts'
@@ -152,12 +154,14 @@ export function createQueries({
   sessions,
   clock,
   compiler,
+  access,
   settings = defaultQuerySettings,
 }: {
   store: Store
   sessions: Sessions
   clock: Clock
   compiler: Compiler
+  access: Pick<Access, 'connectionFacts'>
   settings?: QuerySettings
 }) {
   const results = createByteCache<StoredResult>({
@@ -317,6 +321,20 @@ export function createQueries({
   }
 
   async function fetch(
+    viewer: Viewer,
+    query: PreparedQuery,
+    options: { refresh: boolean; pool: Pool },
+    signal: AbortSignal,
+  ): Promise<ElementResult> {
+    try {
+      return await fetchShared(viewer, query, options, signal)
+    } catch (error) {
+      // Viewers who share an answer may differ in what they may know of the connection.
+      throw await errorShownTo({ access, viewer, connectionId: query.relation.connectionId }, error)
+    }
+  }
+
+  async function fetchShared(
     viewer: Viewer,
     query: PreparedQuery,
     { refresh, pool }: { refresh: boolean; pool: Pool },

@@ -4,9 +4,11 @@ import { findElement } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import type { CompiledLevel } from '@octavo/core/plan'
 import type { ResultBatch } from '@octavo/core/types'
+import type { Access } from '../../access/index.ts'
 import type { Sessions } from '../../connectors/index.ts'
 import { exportZone } from '../exports/exports.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries/compile-elements.ts'
+import { rowsShownTo } from '../queries/engine-texts.ts'
 import { budgetOf, streamBatches } from '../queries/statements.ts'
 import { passes } from './condition-test.ts'
 
@@ -21,7 +23,15 @@ export interface AskedCondition {
 export type ScheduleConditions = ReturnType<typeof createScheduleConditions>
 
 /** Asks the data platform, never the cache, whether the condition of a schedule is met for a viewer. */
-export function createScheduleConditions({ compiler, sessions }: { compiler: Compiler; sessions: Sessions }) {
+export function createScheduleConditions({
+  compiler,
+  sessions,
+  access,
+}: {
+  compiler: Compiler
+  sessions: Sessions
+  access: Pick<Access, 'connectionFacts'>
+}) {
   /** The rows that a file of the element would have, as they come; the engine stops with the loop. */
   async function* rowsOf(
     viewer: Viewer,
@@ -40,7 +50,7 @@ export function createScheduleConditions({ compiler, sessions }: { compiler: Com
       owner: `schedules of ${viewer.memberId}`,
       budget: budgetOf(connection, 'download', limit),
     }
-    yield* streamBatches(asked, rows, signal)
+    yield* rowsShownTo({ access, viewer, connectionId }, streamBatches(asked, rows, signal))
   }
 
   return {

@@ -74,15 +74,15 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
     dataModel: async (_, id) => ({ model: models.get(id) ?? { unavailable: 'No such model.' }, revision: id }),
   })
   const compiler = createCompiler({ store, catalog, clock })
-  const queries = createQueries({ store, sessions, clock, compiler })
+  const access = createAccess({ store })
+  const queries = createQueries({ store, sessions, clock, compiler, access })
   const bugs: unknown[] = []
   const pageData = createPageData({ queries, reportBug: (error) => bugs.push(error) })
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(folder, 'blobs'))
-  const access = createAccess({ store })
   const settings = createOrganizationSettings({ store, clock })
   const exports = createExports({ store, clock, queue, blobs, access, viewers, compiler, settings })
-  const runs = createExportRuns({ store, clock, queue, blobs, viewers, compiler, sessions })
+  const runs = createExportRuns({ store, clock, queue, blobs, viewers, compiler, sessions, access })
   const openWorker = () =>
     createWorker({ store, clock, handlers: exportJobs(runs), concurrency: 2, onError: (error) => bugs.push(error) })
   const viewer = await viewers.load(organizationId, adminMemberId, { kind: 'job' })
@@ -136,7 +136,7 @@ export async function openQueryBench({ tables, place }: { tables: readonly strin
 
   return {
     ...{ folder, clock, store, organizationId, viewer, viewers, connectionId, duckdb, sessions, catalog, compiler },
-    ...{ queries, pageData, queue, blobs, exports, runs, openWorker, publish, bugs, models, signal },
+    ...{ access, queries, pageData, queue, blobs, exports, runs, openWorker, publish, bugs, models, signal },
     async close() {
       await sessions.close()
       await duckdb.close()

@@ -1,0 +1,140 @@
+import type { Expression } from '../../formula/index.ts'
+import type { LogicalPlan, PlanCondition, PlanStep, StepId } from '../logical.ts'
+import { slotsOfCondition, slotsOfExpression, slotsOfPlanExpression } from '../logical.ts'
+import { inputsOf } from './push-down-filters.ts'
+import { withInputs } from './share-subplans.ts'
+
+/**
+ * Functions that no value makes an engine end a statement with. Everything else may: a text that is no number, a sum that
+ * has too many digits, a function of the data platform that is called by its name.
+ */
+const SAFE = new Set([
+  ...['and', 'or', 'not', '=', '!=', '<>', '<', '<=', '>', '>=', '&'],
+  ...['If', 'Coalesce', 'IsNull', 'IsNotNull', 'NullIf', 'In', 'Between', 'Zn'],
+  ...['Contains', 'StartsWith', 'EndsWith', 'Lower', 'Upper', 'Trim', 'Len'],
+  ...['CurrentUserEmail', 'CurrentUserInTeam', 'CurrentUserAttributeText', 'Today', 'Now'],
+])
+
+/**
+ * Engines run the conditions of a statement in the order that they think cheapest, and the message of a condition that
+ * fails shows a value of the row that it failed on. So the rows that a policy leaves are fenced: no engine moves anything
+ * from above a fence below it. A fence also keeps conditions from an index, so it stands only where something above it
+ * can fail.
+ *
+ * Needs: a fence above every policy. Gives: a plan of the same rows with those fences alone that are needed.
+ */
+export function fencePolicies(plan: LogicalPlan, result: StepId): { plan: LogicalPlan; result: StepId } {
+  if (!plan.steps.some((step) => step.kind === 'fence')) return { plan, result }
+  const mayFail = failingSlots(plan)
+  const isAsked = plan.steps.map((step, id) => asksFailing(step, mayFail, id))
+  const isFenced = fencedBelow(plan, isAsked)
+  const steps: PlanStep[] = []
+  const place: StepId[] = []
+  plan.steps.forEach((step, id) => {
+    const placeOf = (input: StepId) => place[input] ?? input
+    if (step.kind === 'fence' && !isFenced[id]) {
+      place.push(placeOf(step.input))
+      return
+    }
+    place.push(steps.length)
+    steps.push(withInputs(step, placeOf))
+  })
+  return { plan: { steps }, result: place[result] ?? result }
+}
+
+/** Conditions that no row makes fail: they may stand beside a policy. */
+export function isSafeCondition(condition: PlanCondition): boolean {
+  switch (condition.kind) {
+    case 'formula':
+      return isSafe(condition.expression)
+    case 'not':
+      return isSafeCondition(condition.item)
+    case 'and':
+    case 'or':
+      return condition.items.every(isSafeCondition)
+    default:
+      return true
+  }
+}
+
+function isSafe(expression: Expression): boolean {
+  if (expression.kind !== 'call') return true
+  return SAFE.has(expression.name) && expression.args.every(isSafe)
+}
+
+/** Slots of each step whose value may make the statement fail where it is computed. Aggregates and windows are barriers. */
+export function failingSlots({ steps }: LogicalPlan): ReadonlySet<string>[] {
+  const found: Set<string>[] = []
+  const below = (id: StepId) => found[id] ?? new Set<string>()
+  for (const step of steps) found.push(new Set(failingOf(step, below)))
+  return found
+}
+
+function failingOf(step: PlanStep, below: (id: StepId) => ReadonlySet<string>): string[] {
+  switch (step.kind) {
+    case 'project': {
+      const failing = new Set(below(step.input))
+      for (const { slot, expression } of step.columns) {
+        const reads = slotsOfPlanExpression(expression)
+        const isFailing =
+          reads.some((read) => failing.has(read)) || (expression.kind === 'formula' && !isSafe(expression.expression))
+        if (isFailing) failing.add(slot.id)
+        else failing.delete(slot.id)
+      }
+      return [...failing]
+    }
+    case 'aggregate':
+    case 'grouping-sets':
+      return step.keys.map(({ id }) => id).filter((id) => below(step.input).has(id))
+    case 'groups-of-set':
+      return step.columns.filter(({ from }) => below(step.input).has(from)).map(({ slot }) => slot.id)
+    case 'broadcast': {
+      const joined = step.columns.filter(({ from }) => below(step.from).has(from)).map(({ slot }) => slot.id)
+      return [...below(step.input), ...joined]
+    }
+    case 'join':
+      return [...below(step.left), ...below(step.right)]
+    case 'union':
+      return step.columns.flatMap((slot, index) =>
+        step.inputs.some((input) => below(input.step).has(input.slots[index] ?? '')) ? [slot.id] : [],
+      )
+    default:
+      return inputsOf(step).flatMap((input) => [...below(input)])
+  }
+}
+
+/** Whether a step asks for a value that may fail before the rows that are left are known. */
+function asksFailing(step: PlanStep, failing: readonly ReadonlySet<string>[], id: StepId): boolean {
+  const below = (input: StepId) => failing[input] ?? new Set<string>()
+  switch (step.kind) {
+    case 'filter':
+      return step.conditions.some(
+        (condition) =>
+          !isSafeCondition(condition) || slotsOfCondition(condition).some((slot) => below(step.input).has(slot)),
+      )
+    case 'broadcast':
+    case 'match':
+      return step.keys.some(({ left, right }) => below(step.input).has(left) || below(step.from).has(right))
+    case 'join': {
+      const reads = step.on.flatMap(({ left, right }) => [left, right])
+      // What a side computes is computed before it is joined.
+      const isComputed = (failing[id]?.size ?? 0) > 0
+      return (
+        isComputed || reads.some((key) => !isSafe(key) || slotsOfExpression(key).some((slot) => below(id).has(slot)))
+      )
+    }
+    default:
+      return false
+  }
+}
+
+/** Steps below one that asks for what may fail. */
+function fencedBelow({ steps }: LogicalPlan, isAsked: readonly boolean[]): boolean[] {
+  const isBelow = steps.map(() => false)
+  for (let id = steps.length - 1; id >= 0; id -= 1) {
+    const step = steps[id]
+    if (!step || !(isAsked[id] || isBelow[id])) continue
+    for (const input of inputsOf(step)) isBelow[input] = true
+  }
+  return isBelow
+}
