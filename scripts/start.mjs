@@ -2,6 +2,8 @@
 import { join, resolve } from 'node:path'
 import { become, ensureInstalled, ensureWebBuilt, root } from './lib/setup.mjs'
 
+// What is made from here on, the data folder first of all, is for this account alone.
+process.umask(0o077)
 ensureInstalled('run')
 ensureWebBuilt()
 const data = resolve(root, process.env.OCTAVO_DATA ?? 'data')

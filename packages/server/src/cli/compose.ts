@@ -7,7 +7,7 @@ import { openHttpServer } from '../composition/http.ts'
 import { jobHandlersOf } from '../composition/job-handlers.ts'
 import { commonRoutesOf, routesOf } from '../composition/routes.ts'
 import { createServices, createSignInServices } from '../composition/services.ts'
-import { type Clock, type Config, StartupError, systemClock } from '../config/index.ts'
+import { type Clock, type Config, prepareDataFolder, StartupError, systemClock } from '../config/index.ts'
 import {
   createDuckdbConnector,
   createMysqlConnector,
@@ -39,6 +39,8 @@ import { claimKey, createStore } from '../store/index.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const hourMs = 3_600_000
+/** Events are sealed into the chain at most a minute after they were written. */
+const sealEveryMs = 30_000
 /** How often due times are looked for: a scheduled export begins that late at most. */
 const dueEveryMs = 2_000
 
@@ -73,6 +75,7 @@ export async function compose({
 }: ComposeOptions): Promise<Application> {
   const { dataDir } = config
   const destinations = destinationsOf(config)
+  prepareDataFolder(dataDir)
   const store = await createStore({ dataDir, databaseUrl: config.databaseUrl, clock })
   const secrets = openSecrets({ dataDir, secretKey: config.secretKey })
   await claimKey(store, secrets)
@@ -106,6 +109,7 @@ export async function compose({
     secrets,
     clock,
     sendsMail: sendMail !== null,
+    audiences: config.publicUrl === null ? [] : [config.publicUrl, `${config.publicUrl}/v2/auth/token`],
     onAdminSignIn: () => removeFirstSecrets(dataDir),
     reportBug,
   })
@@ -173,6 +177,7 @@ export async function compose({
   })
 
   let upkeep: NodeJS.Timeout | undefined
+  let sealing: NodeJS.Timeout | undefined
   let ticking: NodeJS.Timeout | undefined
   let tick: Promise<void> | null = null
   const lookForDueTimes = () => {
@@ -192,7 +197,6 @@ export async function compose({
           removeExpiredSignIns({ store, clock }),
           removeExpiredFiles(services),
           store.maintain('remove expired keys', (tx) => deleteExpiredIdempotencyKeys(tx, clock.now())),
-          enqueueSeals({ store, queue }),
           services.scheduleDue.clean(),
         ]
         Promise.all(tasks).catch(reportBug)
@@ -200,12 +204,17 @@ export async function compose({
       run()
       upkeep = setInterval(run, hourMs)
       upkeep.unref()
+      const seal = () => void enqueueSeals({ store, queue }).catch(reportBug)
+      seal()
+      sealing = setInterval(seal, sealEveryMs)
+      sealing.unref()
       lookForDueTimes()
       ticking = setInterval(lookForDueTimes, dueEveryMs)
       ticking.unref()
     },
     async close() {
       clearInterval(upkeep)
+      clearInterval(sealing)
       clearInterval(ticking)
       await tick
       loopDelay.stop()

@@ -17,6 +17,9 @@ const usage = `octavo <command>
 
 Settings come from the environment; the README lists them.`
 
+// Files of the store, its key and its exports are for this account alone.
+process.umask(0o077)
+
 const [name = '', ...args] = process.argv.slice(2)
 const load = commands[name]
 if (!load) {

@@ -82,6 +82,8 @@ export interface SignInBase {
   /** There is a mail server. */
   sendsMail: boolean
   onAdminSignIn: () => Promise<void> | void
+  /** Addresses of this server, which signed tokens may name as their audience. */
+  audiences?: readonly string[]
   /** Receives what must not fail a request, and should not happen. */
   reportBug: (error: unknown) => void
 }

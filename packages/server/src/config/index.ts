@@ -1,4 +1,5 @@
 export { type Clock, isOver, systemClock } from './clock.ts'
+export { prepareDataFolder } from './data-folder.ts'
 export { type Config, ConfigError, configurationTable, loadConfig } from './load-config.ts'
 export { Secret } from './secret.ts'
 export { StartupError } from './startup-error.ts'

@@ -45,6 +45,9 @@ describe('loadConfig', () => {
     ['OCTAVO_METRICS', 'friends', 'is none of local'],
     ['OCTAVO_RATE_LIMITS', 'export=0', 'is not made of pairs such as export=400 of token, export, send, download'],
     ['OCTAVO_RATE_LIMITS', 'exports=10', 'is not made of pairs'],
+    ['OCTAVO_TRUSTED_PROXIES', 'my-proxy', 'holds "my-proxy", which is not an address or a network'],
+    ['OCTAVO_TRUSTED_PROXIES', '10.0.0.1, 10.0.0.0/99', 'holds "10.0.0.0/99"'],
+    ['OCTAVO_MAIL_FROM', 'x', 'is not a sender such as'],
     ['OCTAVO_PROT', '4400', 'is not a setting. Did you mean OCTAVO_PORT?'],
   ])('%s=%s is refused: it %s', (name, value, reason) => {
     const [problem, ...others] = problemsOf({ [name]: value })

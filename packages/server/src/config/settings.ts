@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { Secret } from './secret.ts'
 
 export type Parsed<T> = { value: T } | { problem: string }
@@ -56,12 +58,12 @@ export const settings = {
     'no mail; links are shown',
     'Mail server, `smtp://user:password@host:587` or `smtps://...:465`; invitations and scheduled exports are mailed.',
   ),
-  mailFrom: setting('OCTAVO_MAIL_FROM', 'Octavo <octavo@localhost>', text, 'Sender of mails.'),
+  mailFrom: setting('OCTAVO_MAIL_FROM', 'Octavo <octavo@localhost>', sender, 'Sender of mails.'),
   logLevel: setting('OCTAVO_LOG_LEVEL', 'info', logLevel, 'fatal, error, warn, info, debug, trace or silent.'),
   trustedProxies: setting(
     'OCTAVO_TRUSTED_PROXIES',
     '',
-    list,
+    proxies,
     'Addresses or networks, parted by commas, whose `X-Forwarded-*` headers count.',
   ),
   allowedDestinations: setting(
@@ -180,6 +182,28 @@ function email(value: string): Parsed<string> {
   return /^[^\s@]+@[^\s@]+$/.test(value) ? { value } : { problem: 'is not an email address' }
 }
 
+/** `octavo@example.com` or `Octavo <octavo@example.com>`. */
+function sender(value: string): Parsed<string> {
+  return /^(?:[^<>@]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value)
+    ? { value }
+    : { problem: 'is not a sender such as Octavo <octavo@example.com>' }
+}
+
+/** Words of the proxy list that stand for networks. */
+const namedNetworks: readonly string[] = ['loopback', 'linklocal', 'uniquelocal']
+
+function proxies(value: string): Parsed<string[]> {
+  const parts = parted(value)
+  const wrong = parts.find((part) => !namedNetworks.includes(part) && !isNetwork(part))
+  return wrong === undefined
+    ? { value: parts }
+    : { problem: `holds "${wrong}", which is not an address or a network such as 10.0.0.7 or 10.1.0.0/16` }
+}
+
+function isNetwork(text: string): boolean {
+  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text) && isIP(text) !== 0
+}
+
 function zone(value: string): Parsed<string> {
   try {
     return { value: new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone }
@@ -228,10 +252,11 @@ function rates(value: string): Parsed<typeof contractRates> {
 }
 
 function list(value: string): Parsed<string[]> {
-  return {
-    value: value
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  }
+  return { value: parted(value) }
 }
+
+const parted = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { AppError, type Problem } from '@octavo/core/errors'
 
 /** One field of the form of a connection; the API's `details` have the same fields. */
@@ -5,7 +6,7 @@ export interface SettingField {
   name: string
   label: string
   /** `secret` is text that is kept encrypted and never shown; `lines` is text of several lines. */
-  kind: 'text' | 'port' | 'flag' | 'secret' | 'lines'
+  kind: 'text' | 'host' | 'port' | 'flag' | 'secret' | 'lines'
   isRequired: boolean
   help?: string
 }
@@ -42,10 +43,23 @@ function problemOf({ kind }: SettingField, value: unknown): string | null {
       return typeof value === 'boolean' ? null : 'Must be true or false.'
     case 'text':
       return typeof value === 'string' && value.trim() !== '' ? null : 'Must be a text that is not empty.'
+    case 'host':
+      return typeof value === 'string' && isHost(value)
+        ? null
+        : 'Must be the name or the address of a host, such as db.example.com, without a scheme, a port or a path.'
     case 'secret':
     case 'lines':
       return typeof value === 'string' ? null : 'Must be a text.'
   }
+}
+
+/** A name of DNS (underscores are in use inside networks), or an address. */
+export function isHost(text: string): boolean {
+  if (isIP(text) !== 0) return true
+  const labels = text.replace(/\.$/, '').split('.')
+  const isName = text.length <= 253 && labels.every((label) => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i.test(label))
+  // The last label of a name is no number: 1.2.3 and 999.1.1.1 are addresses that are none.
+  return isName && !/^\d+$/.test(labels.at(-1) ?? '')
 }
 
 /** Throws `source_unavailable` for settings that cannot be opened. */
@@ -60,7 +74,7 @@ export function assertSettings(label: string, fields: readonly SettingField[], s
 
 /** Fields of every database behind a network address. */
 export const networkFields = {
-  host: { name: 'host', label: 'Host', kind: 'text', isRequired: true },
+  host: { name: 'host', label: 'Host', kind: 'host', isRequired: true },
   port: { name: 'port', label: 'Port', kind: 'port', isRequired: false },
   user: { name: 'user', label: 'User', kind: 'text', isRequired: true, help: 'A user who may only read is enough.' },
   password: { name: 'password', label: 'Password', kind: 'secret', isRequired: false },

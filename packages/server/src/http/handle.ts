@@ -21,6 +21,8 @@ export interface RequestFacts {
   address: string
   /** Public address of this server without a slash at the end, for links in answers. */
   baseUrl: string
+  /** The same for links that carry a secret: never taken from a header that anybody can send. */
+  linkUrl: string
   isHttps: boolean
   /** Aborted when the client goes away or the server stops before the answer is complete. */
   signal: AbortSignal

@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net'
 import type { Viewer } from '@octavo/core/access'
 import { isCountedByAddress, type OperationDefinition, type RateGroup } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import ipaddr from 'ipaddr.js'
 import type { Clock } from '../config/index.ts'
 import type { OrganizationSettingsReader } from '../services/organization/settings/organization-settings.ts'
 import { createRateLimiter, rateHeaders } from './rate-limit.ts'
@@ -52,9 +52,7 @@ const limitOf = (perMinute: number) => ({ perSecond: perMinute / 60, burst: perM
 
 /** One caller of IPv6 has a network of 2^64 addresses, which count as one. */
 function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const missing = address.includes('::') ? 8 - groups.length - (tail === '' ? 0 : tail.split(':').length) : 0
-  return [...groups, ...Array<string>(missing).fill('0'), ...tail.split(':')].slice(0, 4).join(':')
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
 }

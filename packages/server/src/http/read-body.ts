@@ -14,6 +14,8 @@ import { isYaml } from './yaml.ts'
 export interface ReadBody {
   schema: TSchema
   value: unknown
+  /** The operation needs a body and none was sent. */
+  isMissing?: true
 }
 
 type Parser = (content: Buffer, limits: BodyLimits, reader: BodyReader) => Promise<unknown>
@@ -49,8 +51,8 @@ export async function readBody(
   if (first === undefined) return undefined
   if (content === undefined || content.length === 0) {
     if (operation.bodyOptional === true) return undefined
-    // An empty body says the same as an empty object; what is required will be missed by name.
-    return { schema: first[1], value: {} }
+    // As an empty object it is missed by the names of what is required; where nothing is, by the body itself.
+    return { schema: first[1], value: {}, isMissing: true }
   }
   const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const body = bodies.find(

@@ -14,6 +14,8 @@ const contentSecurityPolicy = {
   'frame-ancestors': ["'self'"],
 }
 
+export const hsts = 'max-age=31536000'
+
 /** Headers of every answer, put together once. */
 export function securityHeaders({ publicUrl }: { publicUrl: string | null }): Readonly<Record<string, string>> {
   return {
@@ -28,6 +30,6 @@ export function securityHeaders({ publicUrl }: { publicUrl: string | null }): Re
     'x-dns-prefetch-control': 'off',
     'x-permitted-cross-domain-policies': 'none',
     // Over plain http the header would be ignored, and behind a proxy it speaks for the public address.
-    ...(publicUrl?.startsWith('https:') === true ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...(publicUrl?.startsWith('https:') === true ? { 'strict-transport-security': hsts } : {}),
   }
 }

@@ -3,7 +3,7 @@ import { bodyLimits } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
 import { describeStores } from '../store/testing.ts'
 import { assertComplete, handle } from './handle.ts'
-import { scenarios, useServer } from './testing.ts'
+import { scenarios, startTestServer, useServer } from './testing.ts'
 import { big, fail, file, list, testRoutes } from './testing-routes.ts'
 
 describeStores('the framework', (openStore) => {
@@ -155,6 +155,7 @@ describeStores('the framework', (openStore) => {
       status: 400,
       answer: { message: 'The body holds more than 50000 values.' },
     },
+    { name: 'no body where one is needed', as: 'viewer', path, status: 400, answer: { code: 'invalid_request' } },
     {
       name: 'a caller without a token is refused before the body is read, and the connection ends',
       path,
@@ -304,6 +305,25 @@ describeStores('the framework', (openStore) => {
     expect(policy).not.toContain('unsafe-eval')
     expect(headers).not.toHaveProperty('x-powered-by')
     expect(headers).not.toHaveProperty('strict-transport-security')
+  })
+
+  test('a body that the contract requires is required where all of its fields are optional', async () => {
+    const { status, body } = await serverOf().request({ method: 'POST', path: '/v2/wishes', as: 'viewer' })
+    expect({ status, body }).toMatchObject({ status: 400, body: { message: 'The body is required.' } })
+    const wished = await serverOf().request({ method: 'POST', path: '/v2/wishes', as: 'viewer', body: {} })
+    expect(wished.status).toBe(200)
+  })
+
+  test('who came by https through a trusted proxy is told to stay there; anybody else may claim that in vain', async () => {
+    const server = await startTestServer(serverOf().house, testRoutes(), { config: { trustedProxies: ['10.0.0.1'] } })
+    const hsts = async (from: string) => {
+      const headers = { 'x-forwarded-proto': 'https' }
+      const answer = await server.request({ method: 'GET', path: '/healthz', from, headers })
+      return answer.headers['strict-transport-security']
+    }
+    expect(await hsts('10.0.0.1')).toMatch(/^max-age=\d{8}/)
+    expect(await hsts('10.0.0.2')).toBe(undefined)
+    await server.http.stop()
   })
 
   describe('other origins', () => {

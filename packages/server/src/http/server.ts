@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { hostname } from 'node:os'
 import type { Viewer } from '@octavo/core/access'
 import {
   answersOf,
@@ -31,7 +32,7 @@ import type { Paged } from './paging.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { assertReadable } from './read-body.ts'
 import { mayExceed, readBytes } from './read-bytes.ts'
-import { securityHeaders } from './security-headers.ts'
+import { hsts, securityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
 import { validateRequest } from './validate-request.ts'
 import { wantsYaml } from './yaml.ts'
@@ -145,6 +146,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   app.addHook('onRequest', async (request, reply) => {
     starts.set(request, performance.now())
     reply.headers(headersOfAll).header('x-request-id', request.id)
+    // A proxy that is trusted says that the client came by https.
+    if (request.protocol === 'https') reply.header('strict-transport-security', hsts)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       throw new AppError('invalid_request', { reason: 'The header Host is missing.' })
     }
@@ -221,6 +224,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       headers: request.headers,
       address: request.ip,
       baseUrl: config.publicUrl ?? `${request.protocol}://${request.host}`,
+      linkUrl: config.publicUrl ?? ownUrl(request, config.trustedProxies.length > 0),
       isHttps: isHttps(request),
       signal: controller.signal,
       setHeaders: (headers) => void reply.headers(headers),
@@ -450,6 +454,18 @@ function bodyBytesOf(operation: OperationDefinition | undefined): number {
 function queryOf(request: FastifyRequest): string {
   const start = request.url.indexOf('?')
   return start < 0 ? '' : request.url.slice(start + 1)
+}
+
+/**
+ * Where this server is reached for certain. The header Host is what the caller likes to send: it counts only when it names this very
+ * machine, or when a trusted proxy stands before us.
+ */
+function ownUrl(request: FastifyRequest, hasTrustedProxy: boolean): string {
+  const { localAddress = '127.0.0.1', localPort } = request.socket
+  const address = localAddress.replace(/^::ffff:/, '')
+  const names = ['localhost', '127.0.0.1', '[::1]', hostname(), address, `[${address}]`]
+  if (names.includes(request.hostname) || hasTrustedProxy) return `${request.protocol}://${request.host}`
+  return `${request.protocol}://${address.includes(':') ? `[${address}]` : address}:${localPort ?? 80}`
 }
 
 function originOf(url: string | null): string {

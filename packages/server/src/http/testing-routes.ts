@@ -15,6 +15,14 @@ export const echo = operation({
   body: Type.Object({ name: Type.String({ minLength: 2 }), colour: Type.Optional(Words(['red', 'blue'])) }),
   answers: { 201: Type.Object({ thingId: Type.String(), count: Type.Number(), name: Type.String() }) },
 })
+export const wish = operation({
+  ...base,
+  id: 'testWish',
+  method: 'POST',
+  path: '/v2/wishes',
+  body: Type.Object({ wish: Type.Optional(Type.String()) }),
+  answers: { 200: Type.Object({}) },
+})
 export const list = operation({
   ...base,
   id: 'testList',
@@ -79,6 +87,7 @@ export function testRoutes(): Route[] {
     handle(echo, ({ params, query, body }) => answer(201, { ...params, count: query.count ?? 0, name: body.name })),
     handle(list, ({ paged }) => paged((window) => sliceOfList(letters, window))),
     handle(build, () => noContent()),
+    handle(wish, () => ({})),
     handle(fail, ({ params }) => {
       if (params.how === 'bug') throw new Error('secret detail of a bug')
       if (params.how === 'request') return { id: currentRequestId() }

@@ -71,6 +71,7 @@ export async function validateRequest(
   const unknownInBody: UnknownName[] = []
   if (read !== undefined && inBody !== undefined) {
     const problems = checkOf(read.schema)(inBody.value)
+    if (read.isMissing === true && problems.length === 0) problems.push({ path: '', message: 'is required' })
     const unknownFieldsOfBody = unknownFields(read.schema, inBody.value)
     unknownInBody.push(
       ...(problems.length === 0 ? unknownFieldsOfBody : takenForMissing(unknownFieldsOfBody, problems)),

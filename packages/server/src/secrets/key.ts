@@ -1,6 +1,6 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Secret, StartupError } from '../config/index.ts'
 
 export interface MasterKey {
@@ -8,6 +8,9 @@ export interface MasterKey {
   /** Takes back a key that was generated just now and turns out not to be the one of the store. */
   discard(): void
 }
+
+/** In the data folder. */
+export const keyFile = join('keys', 'secret.key')
 
 const minimumBits = 100
 /** SHA-256 of secret keys that were shipped as examples or defaults and are known to attackers (R9). */
@@ -39,7 +42,7 @@ export function loadKey({ dataDir, secretKey }: { dataDir: string; secretKey: Se
     }
     return { bytes: Buffer.from(hkdfSync('sha256', text, 'octavo', 'master key', 32)), discard() {} }
   }
-  return keyFile(join(dataDir, 'keys'))
+  return keyOfFolder(join(dataDir, keyFile))
 }
 
 /** Why a key must not be used; null for a good one. */
@@ -72,9 +75,8 @@ function isRepeated(text: string): boolean {
   return steps > text.length / 2
 }
 
-function keyFile(folder: string): MasterKey {
-  const path = join(folder, 'secret.key')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+function keyOfFolder(path: string): MasterKey {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
     const file = openSync(path, 'wx', 0o600)
     const bytes = randomBytes(32)

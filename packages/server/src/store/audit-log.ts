@@ -4,6 +4,17 @@ import type { Queryable } from './store.ts'
 
 export type AuditEventRow = Selectable<AuditEventTable>
 
+/** Organizations with events that are not in the chain yet. */
+export async function listUnsealedOrganizations(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .selectFrom('audit_events')
+    .select('organization_id')
+    .distinct()
+    .where('sealed_number', 'is', null)
+    .execute()
+  return rows.map(({ organization_id }) => organization_id)
+}
+
 /** Events that no seal covers yet, in the order in which they get one. */
 export async function listUnsealedEvents(
   db: Queryable,

@@ -14,6 +14,6 @@ export async function claimToken(
 }
 
 /** Of every organization. */
-export async function deleteExpiredTokens(tx: Queryable, now: number): Promise<void> {
+export async function deleteUsedTokens(tx: Queryable, now: number): Promise<void> {
   await tx.deleteFrom('used_tokens').where('expires_at', '<', now).execute()
 }

@@ -41,6 +41,20 @@ describeStores('changes of members', (openStore) => {
   const tokenIn = (created: Created) => created.invitation?.url.split('#')[1] ?? ''
   const password = 'a password of my own'
 
+  test('a link with a secret never leads to the host that a caller names', async () => {
+    const email = 'linked@example.com'
+    const answer = await server().request({
+      method: 'POST',
+      path: '/v2/members',
+      as: 'admin',
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+      body: { email, firstName: '', lastName: '', memberType: 'View' },
+    })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    expect((answer.body as Created).invitation?.url).toMatch(/^http:\/\/127\.0\.0\.1/)
+    expect(answer.text).not.toContain('evil')
+  })
+
   test('an invitation opens once, and then the member can sign in', async () => {
     const created = await invite({ memberType: 'Build' })
     expect(created).toMatchObject({ memberType: 'Build', userKind: 'internal', isArchived: false })

@@ -41,10 +41,10 @@ export const memberRoutes = ({
   handle(listMembersPaged, ({ viewer, query, paged }) => paged((window) => members.list(viewer, query, window))),
   handle(getMember, ({ viewer, params }) => members.get(viewer, params.memberId)),
   handle(createMember, ({ viewer, query, body, request }) =>
-    newMembers.create(viewer, body, { sendInvite: query.sendInvite ?? true, baseUrl: request.baseUrl }),
+    newMembers.create(viewer, body, { sendInvite: query.sendInvite ?? true, baseUrl: request.linkUrl }),
   ),
   handle(createMembers, async ({ viewer, query, body, request }) => {
-    const options = { sendInvite: query.sendInvite ?? true, baseUrl: request.baseUrl }
+    const options = { sendInvite: query.sendInvite ?? true, baseUrl: request.linkUrl }
     return { entries: await newMembers.createAll(viewer, body.members, options) }
   }),
   handle(updateMember, ({ viewer, params, body }) => memberChanges.update(viewer, params.memberId, body)),
@@ -57,7 +57,7 @@ export const memberRoutes = ({
     results: { oauth: { tokensRevoked: await memberChanges.revokeTokens(viewer, memberId) } },
   })),
   handle(createInvitation, ({ viewer, params, request }) =>
-    memberChanges.invite(viewer, params.memberId, request.baseUrl),
+    memberChanges.invite(viewer, params.memberId, request.linkUrl),
   ),
   handle(acceptInvitation, async ({ body }) => {
     await invitations.accept(body.token, new Secret(body.password))

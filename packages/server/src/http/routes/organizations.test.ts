@@ -372,6 +372,19 @@ describeStores('the organization', (openStore) => {
       await send('PATCH', `/v2/members/${actor.memberId}`, { isArchived: true })
     })
 
+    test('the subject token is for this server where it says for whom, and one with an id works once', async () => {
+      const claims = { sub: 'viewer@example.com' }
+      const { organizationId } = server().house
+      expect((await exchange('admin', own('admin', { ...claims, aud: 'https://other.example' }))).status).toBe(401)
+      expect((await exchange('admin', own('admin', { ...claims, aud: ['x', organizationId] }))).status).toBe(200)
+      const once = own('admin', { ...claims, jti: randomUUID() })
+      expect((await exchange('admin', once)).status).toBe(200)
+      expect(await exchange('admin', once)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+      expect((await exchange('admin', own('admin', { ...claims, jti: randomUUID() }))).status).toBe(200)
+      const future = { ...claims, nbf: server().house.clock.now() / 1000 + 600 }
+      expect((await exchange('admin', own('admin', future))).status).toBe(401)
+    })
+
     test('the subject token is signed by a credential of the administrator', async () => {
       const { admin, builder } = server().house.people
       const claims = { sub: 'viewer@example.com' }

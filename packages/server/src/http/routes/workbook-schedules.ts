@@ -27,11 +27,11 @@ export const workbookScheduleRoutes = ({
     paged((window) => schedules.list(viewer, params.workbookId, window)),
   ),
   handle(postWorkbookSchedule, ({ viewer, params, body, request }) =>
-    schedules.create(viewer, params.workbookId, body, request.baseUrl, request.signal),
+    schedules.create(viewer, params.workbookId, body, request.linkUrl, request.signal),
   ),
   handle(getWorkbookSchedule, ({ viewer, params }) => schedules.get(viewer, params.workbookId, params.scheduleId)),
   handle(updateWorkbookSchedule, ({ viewer, params: { workbookId, scheduleId }, body, request }) =>
-    schedules.update(viewer, workbookId, scheduleId, body, request.baseUrl, request.signal),
+    schedules.update(viewer, workbookId, scheduleId, body, request.linkUrl, request.signal),
   ),
   handle(deleteWorkbookSchedule, async ({ viewer, params }) => {
     await schedules.remove(viewer, params.workbookId, params.scheduleId)

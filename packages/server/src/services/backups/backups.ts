@@ -14,7 +14,6 @@ import {
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { finished } from 'node:stream/promises'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Clock, type Config, StartupError } from '../../config/index.ts'
@@ -27,7 +26,7 @@ import {
   lockFolder,
   unfinishedRestore,
 } from '../../store/embedded-files.ts'
-import { readTar, type TarEntry, writeTarEnd, writeTarEntry } from './tar.ts'
+import { readTar, type TarEntry, writeTar } from './tar.ts'
 
 type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>
 
@@ -253,20 +252,17 @@ function folderSink(folder: string): Sink {
 
 function tarSink(path: string): Sink {
   const file: WriteStream = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  // Errors come from `write` and `finished`; without a listener they would end the process first.
-  file.on('error', () => {})
+  const archive = writeTar(file)
   return {
     async add(name, from, sizeBytes) {
       const hash = createHash('sha256')
-      await writeTarEntry(file, { path: name, sizeBytes, content: hashed(createReadStream(from), hash) })
+      await archive.add({ path: name, sizeBytes, content: hashed(createReadStream(from), hash) })
       return { path: name, sizeBytes, sha256: hash.digest('hex') }
     },
     async end(manifest) {
       const bytes = Buffer.from(textOf(manifest))
-      await writeTarEntry(file, { path: manifestFile, sizeBytes: bytes.byteLength, content: oneOf(bytes) })
-      await writeTarEnd(file)
-      file.end()
-      await finished(file)
+      await archive.add({ path: manifestFile, sizeBytes: bytes.byteLength, content: oneOf(bytes) })
+      await archive.end()
     },
   }
 }

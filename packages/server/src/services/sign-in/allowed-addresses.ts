@@ -1,7 +1,8 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { Viewer } from '@octavo/core/access'
 import type { AllowedIp, NewAllowedIps } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
+import ipaddr from 'ipaddr.js'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -148,67 +149,36 @@ function entranceOf({ via }: Viewer): Entrance | null {
   return via.kind === 'token' ? 'public-api' : 'ui'
 }
 
-/** Null where nothing restricts the entrance. */
-function listFor(rows: readonly AllowedIpRow[], entrance: Entrance): BlockList | null {
+/** Blocks of addresses; null where nothing restricts the entrance. */
+function listFor(rows: readonly AllowedIpRow[], entrance: Entrance): Block[] | null {
   const own = rows.filter(({ scope }) => scope === entrance || scope === 'both')
-  if (own.length === 0) return null
-  const list = new BlockList()
-  for (const { ip_key } of own) {
-    const [address = '', prefix = ''] = ip_key.split('/')
-    list.addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4')
-  }
-  return list
+  return own.length === 0 ? null : own.map(({ ip_key }) => ipaddr.parseCIDR(ip_key))
 }
 
-function holds(list: BlockList, address: string): boolean {
-  const plain = withoutMapping(address)
-  return isIP(plain) !== 0 && list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+type Block = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+function holds(list: readonly Block[], address: string): boolean {
+  if (isIP(address) === 0) return false
+  // IPv4 as a socket of both kinds reports it counts as IPv4.
+  const parsed = ipaddr.process(address)
+  return list.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
 }
 
-/** IPv4 in the clothes of IPv6, as a socket of both kinds tells it. */
-const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+const mappedBits = 96
 
 /** `address/prefix` in one spelling, without the bits behind the prefix; null for what is no address. */
 function canonical(text: string): string | null {
-  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
-  const kind = isIP(address)
-  if (kind === 0 || address.includes('%')) return null
-  const groups = kind === 6 ? groupsOf(address) : null
-  const bits = kind === 6 ? 128 : 32
+  const [, address = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
+  if (isIP(address) === 0) return null
+  const parsed = ipaddr.parse(address)
+  const bits = parsed.kind() === 'ipv6' ? 128 : 32
   const length = prefix === undefined ? bits : Number(prefix)
   if (length > bits) return null
   // A block of mapped addresses is one of IPv4; a wider one holds other addresses too and stays what it is.
-  const isMapped = groups !== null && length >= 96 && groups.slice(0, 6).join() === '0,0,0,0,0,65535'
-  if (groups === null) return network(octetsOf(address), 8, length, '.')
-  if (isMapped)
-    return network(
-      groups.slice(6).flatMap((group) => [group >> 8, group & 255]),
-      8,
-      length - 96,
-      '.',
-    )
-  const [spelled = '', at = ''] = network(groups, 16, length, ':').split('/')
-  return `${new URL(`http://[${spelled}]`).hostname.slice(1, -1)}/${at}`
-}
-
-const octetsOf = (address: string): number[] => address.split('.').map(Number)
-
-/** The eight numbers of an IPv6 address. */
-function groupsOf(address: string): number[] {
-  const plain = new URL(`http://[${address}]`).hostname.slice(1, -1)
-  const [head = '', tail] = plain.split('::')
-  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
-  const [before, after] = [read(head), read(tail ?? '')]
-  return tail === undefined ? before : [...before, ...Array(8 - before.length - after.length).fill(0), ...after]
-}
-
-/** Parts of `width` bits with all bits behind `length` cleared. */
-function network(parts: readonly number[], width: 8 | 16, length: number, sign: '.' | ':'): string {
-  const kept = parts.map((part, index) => {
-    const free = Math.min(width, Math.max(0, width * (index + 1) - length))
-    return (part >> free) << free
-  })
-  return `${kept.map((part) => part.toString(sign === '.' ? 10 : 16)).join(sign)}/${length}`
+  const isMapped = parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() && length >= mappedBits
+  const plain = isMapped ? `${parsed.toIPv4Address()}/${length - mappedBits}` : `${parsed}/${length}`
+  const network = parsed.kind() === 'ipv6' && !isMapped ? ipaddr.IPv6 : ipaddr.IPv4
+  return `${network.networkAddressFromCIDR(plain)}/${isMapped ? length - mappedBits : length}`
 }
 
 function entry(row: AllowedIpRow): AllowedIp {

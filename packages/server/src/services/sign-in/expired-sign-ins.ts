@@ -3,6 +3,7 @@ import type { Store } from '../../store/index.ts'
 import { deleteExpiredSessions } from '../../store/sessions.ts'
 import { deleteOldAttempts } from '../../store/sign-in-attempts.ts'
 import { deleteExpiredTokens } from '../../store/tokens.ts'
+import { deleteUsedTokens } from '../../store/used-tokens.ts'
 import { defaultSignInSettings } from './sign-in.ts'
 
 /** Removes tokens, sessions and counts of failures that no longer mean anything. Upkeep; run it about once an hour. */
@@ -10,6 +11,7 @@ export async function removeExpiredSignIns({ store, clock }: { store: Store; clo
   const now = clock.now()
   await store.maintain('remove expired sign-ins', async (tx) => {
     await deleteExpiredTokens(tx, now)
+    await deleteUsedTokens(tx, now)
     await deleteExpiredSessions(tx, now)
     await deleteOldAttempts(tx, now - defaultSignInSettings.rememberedMs)
   })

@@ -9,6 +9,7 @@ import { type ApiCredentialRow, findCredentialOfClient, noteCredentialUse } from
 import { type AuditEvent, createReadMemory, newUuid, type Queryable, type Store } from '../../store/index.ts'
 import { findMember, findMemberByEmail, isActive } from '../../store/members.ts'
 import { deleteTokenFamily, findToken, insertTokens, spendRefreshToken, type TokenRow } from '../../store/tokens.ts'
+import { claimToken } from '../../store/used-tokens.ts'
 import type { AllowedAddresses } from './allowed-addresses.ts'
 import { scopesOf } from './credentials.ts'
 import { readSubjectToken } from './subject-token.ts'
@@ -30,10 +31,11 @@ export interface ClientCredentials {
 export type Tokens = ReturnType<typeof createTokens>
 
 const useNotedEveryMs = 60_000
+const keptAfterEndMs = 300_000
 /** Tokens are 43 characters of base64url; anything far longer is not worth a hash. */
 const longestToken = 512
 
-/** Access and refresh tokens of API clients: random texts of which the store keeps the hash (WALLS 22). */
+/** Access and refresh tokens of API clients: random texts of which the store keeps the hash. */
 export function createTokens(deps: {
   store: Store
   secrets: Secrets
@@ -42,8 +44,19 @@ export function createTokens(deps: {
   allowedAddresses: AllowedAddresses
   reportBug: (error: unknown) => void
   lives?: TokenLives
+  /** What a subject token may name as its audience beside the id of the organization: addresses of this server. */
+  audiences?: readonly string[]
 }) {
-  const { store, secrets, clock, viewers, allowedAddresses, reportBug, lives = defaultTokenLives } = deps
+  const {
+    store,
+    secrets,
+    clock,
+    viewers,
+    allowedAddresses,
+    reportBug,
+    lives = defaultTokenLives,
+    audiences = [],
+  } = deps
   const usesNoted = new Map<string, number>()
   const countRefusals = createRefusalCount(clock)
   // A second is what a revoked credential may go on for in the other processes of a shared store.
@@ -177,15 +190,18 @@ export function createTokens(deps: {
       if (credentialId === null) {
         throw new AppError('invalid_request', { reason: 'An exchanged token cannot be exchanged again.' })
       }
-      const claims = readSubjectToken(subjectToken, clock.now(), async (kid) => {
-        const credential = await findCredentialOfClient(store.db, kid)
-        const isOwn =
-          credential?.organization_id === actor.organizationId &&
-          credential.owner_id === actor.memberId &&
-          isUsable(credential, clock.now())
-        return isOwn ? secrets.decrypt(credential.secret_encrypted, apiCredentialContext(credential.id)) : null
+      const { email, tenant, id, expiresAt } = await readSubjectToken(subjectToken, {
+        now: clock.now(),
+        audiences: [...audiences, actor.organizationId],
+        secretOf: async (kid) => {
+          const credential = await findCredentialOfClient(store.db, kid)
+          const isOwn =
+            credential?.organization_id === actor.organizationId &&
+            credential.owner_id === actor.memberId &&
+            isUsable(credential, clock.now())
+          return isOwn ? secrets.decrypt(credential.secret_encrypted, apiCredentialContext(credential.id)) : null
+        },
       })
-      const { email, tenant } = await claims
       if (tenant !== null && tenant !== actor.organizationId) {
         throw new AppError('not_found', { kind: 'tenant', id: tenant })
       }
@@ -207,6 +223,9 @@ export function createTokens(deps: {
         for (const id of [actor.memberId, subject.memberId]) {
           if (isActive(await findMember(tx, actor.organizationId, id))) continue
           throw new AppError('not_found', { kind: 'active member', id })
+        }
+        if (id !== null && !(await claimSubjectToken(tx, actor.organizationId, id, expiresAt))) {
+          throw new AppError('unauthorized', { reason: 'The subject token was used before.', hint: 'Sign a new one.' })
         }
         await insertTokens(tx, [
           {
@@ -282,6 +301,12 @@ export function createTokens(deps: {
       noteCredentialUse(tx, row.organization_id, row.credential_id, now),
     )
   }
+}
+
+/** Remembered until no clock takes the token for a living one. */
+function claimSubjectToken(tx: Queryable, organizationId: string, id: string, expiresAt: number): Promise<boolean> {
+  const row = { organization_id: organizationId, id_hash: hashToken(id), expires_at: expiresAt + keptAfterEndMs }
+  return claimToken(tx, row)
 }
 
 const ownerIsOut = () =>

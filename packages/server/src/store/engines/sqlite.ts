@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -14,7 +14,8 @@ import {
   sql,
   type TransactionSettings,
 } from 'kysely'
-import { StartupError } from '../../config/index.ts'
+import { prepareDataFolder, StartupError } from '../../config/index.ts'
+import { keyFile } from '../../secrets/index.ts'
 import { foldCase } from '../like.ts'
 import type { Database } from '../schema.ts'
 import { type Engine, localSignals } from './engine.ts'
@@ -40,7 +41,11 @@ export function openSqlite(dataDir: string): Engine {
   const open = (isWriter: boolean) => connect(path, isWriter)
   try {
     refuseHalfRestore(dataDir)
+    refuseEmptiedStore(dataDir)
     const writer = open(true)
+    for (const name of [embeddedFile, `${embeddedFile}-wal`, `${embeddedFile}-shm`, 'octavo.lock'])
+      restrict(join(dataDir, name))
+    refuseDamage(writer, path)
     const signals = localSignals()
     return {
       kind: 'sqlite',
@@ -76,12 +81,13 @@ export function lockFolder(dataDir: string): DatabaseSync {
   const path = join(dataDir, 'octavo.lock')
   let lock: DatabaseSync | undefined
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    prepareDataFolder(dataDir)
     lock = new DatabaseSync(path, { timeout: 0 })
     lock.exec('pragma journal_mode = memory; begin exclusive')
     return lock
   } catch (error) {
     lock?.close()
+    if (error instanceof StartupError) throw error
     if (primaryCode(error) === codes.busy) {
       throw new StartupError(
         `Another Octavo process uses the data folder ${dataDir}.`,
@@ -113,6 +119,44 @@ function keepCopy(writer: DatabaseSync, dataDir: string, firstMigration: string)
       { cause: error },
     )
   }
+}
+
+/** The embedded store is for the owner of the process alone, with whatever rights it was copied here. */
+function restrict(path: string): void {
+  if (existsSync(path)) chmodSync(path, 0o600)
+}
+
+const wayToRestore =
+  'Restore a backup into an empty folder with "octavo restore <backup>"; copies from before upgrades are in its folder backups.'
+
+/** A folder with a key belongs to a store: started anew, everything in it would seem to be gone. */
+function refuseEmptiedStore(dataDir: string): void {
+  const path = join(dataDir, embeddedFile)
+  const isThere = existsSync(path) && statSync(path).size > 0
+  if (isThere || !existsSync(join(dataDir, keyFile))) return
+  throw new StartupError(
+    `The store ${path} is ${existsSync(path) ? 'empty' : 'missing'}, but the folder has the key of one.`,
+    `${wayToRestore} To begin anew, or to use the key with DATABASE_URL, move the folder keys away or set DATABASE_URL.`,
+  )
+}
+
+/** What the engine finds wrong with its file in one pass over it. */
+function refuseDamage(writer: DatabaseSync, path: string): void {
+  const [finding] = writer.prepare('pragma quick_check(1)').all() as { quick_check: string }[]
+  const isWhole = finding?.quick_check === 'ok'
+  const tables = writer.prepare("select count(*) as n from sqlite_master where name = 'instance'").get() as {
+    n: number
+  }
+  const isEmptied = tables.n === 0 && statSync(path).size > 0 && hasTables(writer)
+  if (isWhole && !isEmptied) return
+  throw new StartupError(
+    `The store ${path} is damaged: ${isWhole ? 'its tables are missing' : (finding?.quick_check ?? 'it cannot be read')}.`,
+    wayToRestore,
+  )
+}
+
+function hasTables(writer: DatabaseSync): boolean {
+  return writer.prepare("select 1 from sqlite_master where type = 'table' limit 1").get() !== undefined
 }
 
 export function refuseHalfRestore(dataDir: string): void {
@@ -276,6 +320,10 @@ export function startupError(error: unknown, path: string): unknown {
     whyUnavailable(error) ??
     (primaryCode(error) === codes.cannotOpen ? 'this account may not write there' : isOfSystem ? error.message : null)
   if (reason === null) return error
+  const code = primaryCode(error)
+  if (code === codes.corrupt || code === codes.notADatabase) {
+    return new StartupError(`The store ${path} is damaged: ${reason}.`, wayToRestore, { cause: error })
+  }
   return new StartupError(
     `The store ${path} cannot be opened: ${reason}.`,
     'Free space, correct the rights of the folder, or choose another with OCTAVO_DATA.',

@@ -1,0 +1,29 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { StartupError } from './startup-error.ts'
+
+/**
+ * The data folder, for its owner alone whoever made it and with whatever rights: npm, a container or an archive may have made it
+ * first. Throws StartupError where it cannot be made or written.
+ */
+export function prepareDataFolder(folder: string): void {
+  try {
+    makeFolder(folder)
+    if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700)
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new StartupError(
+      `The data folder ${folder} cannot be used (${reason}).`,
+      'Set OCTAVO_DATA to a folder that this account may create and write.',
+      { cause: error },
+    )
+  }
+}
+
+/** Level by level: `recursive` of Node 24 never returns where the file system refuses new folders (/proc). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
