@@ -5,6 +5,7 @@ import type editor from './editor.json'
 import en from './en.json' with { type: 'json' }
 import type forms from './forms.json'
 import type formulas from './formulas.json'
+import type inspectors from './inspectors.json'
 import type organization from './organization.json'
 import type schedules from './schedules.json'
 
@@ -15,6 +16,7 @@ declare module 'i18next' {
       columns: typeof columns
       editor: typeof editor
       forms: typeof forms
+      inspectors: typeof inspectors
       formulas: typeof formulas
       organization: typeof organization
       schedules: typeof schedules

@@ -1,5 +1,6 @@
 export { arrange, groupElements, ungroupElements } from './arrange-elements.ts'
 export { type ColumnFolder, type ColumnHolder, type ConditionalFormatEntry, columnHolder } from './change-element.ts'
+export { changeKind } from './change-kind.ts'
 export {
   addColumns,
   type ColumnMove,
@@ -15,6 +16,19 @@ export {
   setColumns,
   setFormula,
 } from './columns.ts'
+export {
+  changeControlType,
+  controlOfColumn,
+  controlTypeFor,
+  controlTypes,
+  fitsControl,
+  likelyTarget,
+  removeTarget,
+  setControlFields,
+  setTarget,
+  takeValuesFrom,
+  targetsOf,
+} from './controls.ts'
 export { type Clip, copyElements, type Pasted, type PastePlace, pasteElements } from './copy-elements.ts'
 export { addFolder, columnsOfFolder, moveToFolder, removeFolder, renameFolder, ungroupFolder } from './folders.ts'
 export {
@@ -70,3 +84,23 @@ export {
   sortColumns,
   sortOf,
 } from './rows.ts'
+export {
+  addToShelf,
+  columnsOnShelf,
+  fieldAt,
+  type ShelfId,
+  type ShelfShape,
+  setElementField,
+  setShelf,
+  shelvesOfKind,
+  swapShelves,
+} from './shelves.ts'
+export {
+  applySuggestion,
+  columnForShelf,
+  dimensionOf,
+  measureOf,
+  type OfferedColumn,
+  type Suggestion,
+  suggestionsFor,
+} from './suggestions.ts'

@@ -1,7 +1,7 @@
 export { ColumnDialog } from './ColumnDialog.tsx'
 export { ColumnMenu } from './ColumnMenu.tsx'
 export type { ColumnQuestion } from './ColumnMenuItems.tsx'
-export { type ColumnFacts, type ColumnType, useColumnFacts } from './column-facts.ts'
+export { type ColumnFacts, type ColumnType, columnFacts, useColumnFacts } from './column-facts.ts'
 export { columnFormats, withDecimals } from './column-formats.ts'
 export { columnGestures } from './column-gestures.ts'
 export { shortcutOf } from './column-shortcuts.ts'

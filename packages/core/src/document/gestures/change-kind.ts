@@ -1,0 +1,100 @@
+import type { BaseElement, WorkbookDocument } from '../api.ts'
+import { isRecord } from '../check-schema.ts'
+import type { DocumentEdit } from '../edits/index.ts'
+import { elementKinds } from '../elements/index.ts'
+import { newElement } from '../new-element.ts'
+import { changeElement } from './change-element.ts'
+import { columnsOnShelf, type ShelfId, shelvesOfKind, withDetails, withShelf } from './shelves.ts'
+
+/** Fields that every kind with data has. */
+const common = new Set([
+  'id',
+  'kind',
+  'source',
+  'columns',
+  'filters',
+  'name',
+  'description',
+  'style',
+  'actions',
+  'noDataText',
+  'x',
+])
+
+/**
+ * Makes an element one of another kind with the same source and columns. Shelves go where the other kind has the like;
+ * what it has no use for waits in `x.kept` under its old kind and returns with that kind.
+ */
+export function changeKind(document: WorkbookDocument, elementId: string, kind: string): DocumentEdit[] {
+  return changeElement(document, elementId, (element) =>
+    element.kind === kind ? element : ofKind(document, element, kind),
+  )
+}
+
+function ofKind(document: WorkbookDocument, element: BaseElement, kind: string): BaseElement {
+  const fields = Object.fromEntries(Object.entries(element).filter(([name]) => common.has(name)))
+  const settings = Object.fromEntries(Object.entries(element).filter(([name]) => !common.has(name)))
+  const kept = isRecord(element.x) && isRecord(element.x.kept) ? element.x.kept : {}
+  const { [kind]: returning, ...others } = kept
+  const allowed = fieldsOfKind(kind)
+  const shared = Object.fromEntries(
+    Object.entries(settings).filter(([name]) => allowed.has(name) && isFitting(element, name, kind)),
+  )
+  const before = { ...(isRecord(returning) ? returning : {}), ...shared }
+  const based: BaseElement = { ...newElement(document, element.id, kind), ...fields, ...before, id: element.id, kind }
+  const placed = carried(element, based)
+  return withDetails(placed, 'kept', { ...others, [element.kind]: settings })
+}
+
+/** Names of the fields that a kind has; the schemas of some kinds name only what they require. */
+function fieldsOfKind(kind: string): Set<string> {
+  const schema: unknown = elementKinds.get(kind)?.schema
+  const known = isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : []
+  return new Set([...known, ...shelvesOfKind(kind).map(({ id }) => id)])
+}
+
+const round = new Set(['pie-chart', 'donut-chart'])
+const plain = new Set(['bar-chart', 'line-chart', 'area-chart', 'combo-chart', 'scatter-chart'])
+
+/** Fields of the same name whose shape or meaning differs between the kinds. */
+function isFitting(element: BaseElement, name: string, kind: string): boolean {
+  if (name === 'color' || name === 'tooltip') return round.has(element.kind) === round.has(kind)
+  if (name === 'dataLabel') return element.kind === kind || (round.has(element.kind) && round.has(kind))
+  if (name === 'value') return element.kind === 'kpi-chart' ? false : kind !== 'kpi-chart'
+  if (name === 'trendlines') return plain.has(kind) && element.color === undefined
+  return true
+}
+
+/** Where the columns of one shelf go when a kind does not have that shelf. */
+const likes: Readonly<Partial<Record<ShelfId, readonly ShelfId[]>>> = {
+  xAxis: ['timeline', 'color', 'stage', 'category', 'rowsBy'],
+  color: ['xAxis', 'stage', 'category', 'columnsBy'],
+  stage: ['xAxis', 'color', 'category', 'rowsBy'],
+  category: ['xAxis', 'color', 'stage', 'rowsBy'],
+  rowsBy: ['xAxis', 'color', 'stage', 'category'],
+  columnsBy: ['color', 'trellisColumn'],
+  timeline: ['xAxis', 'rowsBy'],
+  yAxis: ['value', 'series', 'values'],
+  value: ['yAxis', 'series', 'values'],
+  series: ['yAxis', 'value', 'values'],
+  values: ['yAxis', 'value', 'series'],
+}
+
+/** Fills the empty shelves of the new kind from those of the old one; columns that are taken are not put twice. */
+function carried(from: BaseElement, to: BaseElement): BaseElement {
+  const shapes = shelvesOfKind(to.kind)
+  let next = to
+  for (const { id } of shelvesOfKind(from.kind)) {
+    const columns = columnsOnShelf(from, id)
+    if (columns.length === 0 || columnsOnShelf(next, id).length > 0) continue
+    const wanted = shapes.some((shape) => shape.id === id) ? [id] : (likes[id] ?? [])
+    const target = wanted
+      .flatMap((like) => shapes.find((shape) => shape.id === like) ?? [])
+      .find((shape) => columnsOnShelf(next, shape.id).length === 0)
+    if (!target) continue
+    const used = new Set(shapes.flatMap((shape) => columnsOnShelf(next, shape.id)))
+    const free = columns.filter((columnId) => !used.has(columnId))
+    if (free.length > 0) next = withShelf(next, target.id, target.isMany ? free : free.slice(0, 1))
+  }
+  return next
+}

@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest'
+import { checkSchema, type SchemaNode } from '../check-schema.ts'
+import { applyEdits, type DocumentEdit } from '../edits/index.ts'
+import { elementKinds, knownFields } from '../elements/index.ts'
+import { type BaseElement, emptyDocument, type WorkbookDocument } from '../index.ts'
+import {
+  changeControlType,
+  controlOfColumn,
+  controlTypes,
+  likelyTarget,
+  removeTarget,
+  setTarget,
+  takeValuesFrom,
+  targetsOf,
+} from './controls.ts'
+import {
+  addToShelf,
+  applySuggestion,
+  changeKind,
+  columnsOnShelf,
+  type OfferedColumn,
+  setElementField,
+  setShelf,
+  shelvesOfKind,
+  suggestionsFor,
+  swapShelves,
+} from './index.ts'
+
+const sales = {
+  id: 'sales',
+  kind: 'table',
+  name: 'Sales',
+  source: { kind: 'warehouse-table', connectionId: 'c', path: ['SALES'] },
+  columns: [
+    { id: 'date', formula: '[SALES/ORDER_DATE]', name: 'Order Date' },
+    { id: 'region', formula: '[SALES/REGION]', name: 'Region' },
+    { id: 'revenue', formula: '[SALES/REVENUE]', name: 'Revenue' },
+  ],
+}
+const chart = {
+  id: 'chart',
+  kind: 'bar-chart',
+  source: { kind: 'table', elementId: 'sales' },
+  columns: [
+    { id: 'month', formula: 'DateTrunc("month", [Sales/Order Date])', name: 'Month' },
+    { id: 'region', formula: '[Sales/Region]', name: 'Region' },
+    { id: 'revenue', formula: 'Sum([Sales/Revenue])', name: 'Revenue' },
+    { id: 'margin', formula: 'Avg([Sales/Revenue])', name: 'Margin' },
+  ],
+  xAxis: { columnId: 'month', sort: { direction: 'descending' } },
+  yAxis: { columnIds: ['revenue', 'margin'] },
+}
+
+function documentOf(...elements: BaseElement[]): WorkbookDocument {
+  const all = [sales, ...elements]
+  return {
+    ...emptyDocument('workbook'),
+    pages: [{ id: 'page', name: 'Page', elementIds: all.map(({ id }) => id) }],
+    elements: Object.fromEntries(all.map((element) => [element.id, element])),
+  }
+}
+
+/** The element after edits, which have to fit the format and to be undone to the first document. */
+function after(document: WorkbookDocument, edits: DocumentEdit[], id = 'chart'): BaseElement {
+  const { document: next, dropped } = applyEdits(document, edits)
+  expect(dropped).toEqual([])
+  const element = next.elements[id]
+  if (!element) throw new Error(`no element ${id}`)
+  const schema = elementKinds.get(element.kind)?.schema
+  const { problems, warnings } = checkSchema(schema as SchemaNode, element, '', knownFields)
+  expect([...problems, ...warnings]).toEqual([])
+  return element
+}
+
+describe('shelves', () => {
+  const document = documentOf(chart)
+
+  it('know their columns', () => {
+    expect(shelvesOfKind('bar-chart').map(({ id }) => [id, columnsOnShelf(chart, id)])).toEqual([
+      ['xAxis', ['month']],
+      ['yAxis', ['revenue', 'margin']],
+      ['color', []],
+      ['trellisRow', []],
+      ['trellisColumn', []],
+      ['tooltipColumns', []],
+    ])
+  })
+
+  it('keep what they say about a column when others move', () => {
+    expect(after(document, setShelf(document, 'chart', 'yAxis', ['margin', 'revenue'])).yAxis).toEqual({
+      columnIds: ['margin', 'revenue'],
+    })
+    expect(after(document, setShelf(document, 'chart', 'xAxis', ['region'])).xAxis).toEqual({
+      columnId: 'region',
+      sort: { direction: 'descending' },
+    })
+    expect(after(document, setShelf(document, 'chart', 'xAxis', []))).not.toHaveProperty('xAxis')
+  })
+
+  it('hold a column once: it leaves the shelf where it stood', () => {
+    const shape = shelvesOfKind('bar-chart').find(({ id }) => id === 'color')
+    if (!shape) throw new Error('no shelf')
+    const moved = after(document, addToShelf(document, 'chart', shape, { id: 'month', formula: '' }))
+    expect(moved.color).toEqual({ by: 'category', column: 'month' })
+    expect(moved).not.toHaveProperty('xAxis')
+  })
+
+  it('take a column that the element does not have yet, under a free name', () => {
+    const shape = { id: 'yAxis', role: 'measure', isMany: true } as const
+    const grown = after(
+      document,
+      addToShelf(document, 'chart', shape, { id: 'new', name: 'Revenue', formula: 'Count()' }, 1),
+    )
+    expect(columnsOnShelf(grown, 'yAxis')).toEqual(['revenue', 'new', 'margin'])
+    expect(grown.columns).toContainEqual({ id: 'new', name: 'Revenue (1)', formula: 'Count()' })
+  })
+
+  it('of the second axis repeat measures of the first, and follow when these go', () => {
+    const combo = documentOf({ ...chart, kind: 'combo-chart' })
+    const second = after(combo, setShelf(combo, 'chart', 'yAxis2', ['margin']))
+    expect(second.yAxis2).toEqual({ columnIds: ['margin'] })
+    const both = documentOf(second)
+    expect(after(both, setShelf(both, 'chart', 'yAxis', ['revenue']))).not.toHaveProperty('yAxis2')
+  })
+
+  it('swap the rows and columns of a pivot table', () => {
+    const { xAxis: _x, yAxis: _y, ...table } = chart
+    const pivot = documentOf({
+      ...table,
+      kind: 'pivot-table',
+      rowsBy: [{ columnId: 'region' }],
+      columnsBy: [{ columnId: 'month' }],
+      values: ['revenue'],
+    })
+    const { rowsBy, columnsBy } = after(pivot, swapShelves(pivot, 'chart', 'rowsBy', 'columnsBy'))
+    expect([rowsBy, columnsBy]).toEqual([[{ columnId: 'month' }], [{ columnId: 'region' }]])
+  })
+
+  it('sets fields deep inside, and leaves no empty object behind', () => {
+    const titled = after(document, setElementField(document, 'chart', ['yAxis', 'format', 'title', 'text'], 'Money'))
+    expect(titled.yAxis).toEqual({ columnIds: ['revenue', 'margin'], format: { title: { text: 'Money' } } })
+    const again = documentOf(titled)
+    expect(
+      after(again, setElementField(again, 'chart', ['yAxis', 'format', 'title', 'text'], undefined)).yAxis,
+    ).toEqual(chart.yAxis)
+  })
+})
+
+describe('a change of kind', () => {
+  const kinds = [
+    'bar-chart',
+    'line-chart',
+    'area-chart',
+    'combo-chart',
+    'scatter-chart',
+    'pie-chart',
+    'donut-chart',
+    'waterfall-chart',
+    'box-chart',
+    'funnel-chart',
+    'treemap-chart',
+    'gauge-chart',
+    'kpi-chart',
+    'pivot-table',
+  ]
+  const full = {
+    ...chart,
+    stacking: 'none',
+    gap: { width: 'small' },
+    color: { by: 'category', column: 'region' },
+    dataLabel: { labels: 'shown', anchor: 'end' },
+  }
+
+  it.each(kinds.filter((kind) => kind !== 'bar-chart'))('to %s and back is the first element again', (kind) => {
+    const document = documentOf(full)
+    const there = after(document, changeKind(document, 'chart', kind))
+    expect(there.kind).toBe(kind)
+    const middle = documentOf(there)
+    const { x: _kept, ...back } = after(middle, changeKind(middle, 'chart', 'bar-chart'))
+    expect(back).toEqual(full)
+  })
+
+  it.each([
+    ['line-chart', { xAxis: ['month'], yAxis: ['revenue', 'margin'], color: ['region'] }],
+    ['donut-chart', { value: ['revenue'], color: ['month'] }],
+    ['funnel-chart', { stage: ['month'], series: ['revenue'] }],
+    ['kpi-chart', { value: ['revenue'], timeline: ['month'] }],
+    ['pivot-table', { rowsBy: ['month'], columnsBy: ['region'], values: ['revenue', 'margin'] }],
+  ] as const)('to %s carries the columns of the shelves', (kind, expected) => {
+    const document = documentOf(full)
+    const there = after(document, changeKind(document, 'chart', kind))
+    const held = Object.fromEntries(shelvesOfKind(kind).map(({ id }) => [id, columnsOnShelf(there, id)]))
+    expect(held).toMatchObject(expected)
+  })
+})
+
+describe('suggestions', () => {
+  const offered: OfferedColumn[] = [
+    { name: 'Order Id', kind: 'number', sourceName: 'Sales' },
+    { name: 'Order Date', kind: 'date', sourceName: 'Sales' },
+    { name: 'Quantity', kind: 'number', sourceName: 'Sales' },
+    { name: 'Revenue', kind: 'number', sourceName: 'Sales', format: { kind: 'number', formatString: '$,.2f' } },
+    { name: 'Region', kind: 'text', sourceName: 'Sales' },
+  ]
+  const empty = (kind: string) => ({
+    id: 'chart',
+    kind,
+    source: chart.source,
+    columns: [],
+    ...(kind.includes('bar') || kind.includes('line') ? { yAxis: { columnIds: [] } } : {}),
+  })
+
+  it.each([
+    ['line-chart', ['Revenue by month', 'Revenue by region', 'Quantity by month', 'Quantity by region']],
+    ['donut-chart', ['Revenue by region', 'Quantity by region']],
+    ['kpi-chart', ['Revenue by month', 'Quantity by month', 'Revenue', 'Quantity']],
+    ['gauge-chart', ['Revenue', 'Quantity']],
+  ])('of a %s name money and time first', (kind, names) => {
+    expect(suggestionsFor(kind, offered).map(({ name }) => name)).toEqual(names)
+  })
+
+  it('fill every shelf at once, and sort bars of names by value', () => {
+    const document = documentOf(empty('bar-chart'))
+    const [byMonth, byRegion] = suggestionsFor('bar-chart', offered)
+    if (!byMonth || !byRegion) throw new Error('no suggestion')
+    let count = 0
+    const newId = () => `n${++count}`
+    const monthly = after(document, applySuggestion(document, 'chart', byMonth, newId))
+    expect(monthly.xAxis).toEqual({ columnId: 'n2' })
+    expect(monthly.columns).toEqual([
+      { id: 'n1', name: 'Revenue', formula: 'Sum([Sales/Revenue])', format: { kind: 'number', formatString: '$,.2f' } },
+      { id: 'n2', name: 'Month of Order Date', formula: 'DateTrunc("month", [Sales/Order Date])' },
+    ])
+    const regional = after(document, applySuggestion(document, 'chart', byRegion, newId))
+    expect(regional.xAxis).toEqual({ columnId: 'n4', sort: { direction: 'descending', by: 'n3' } })
+  })
+})
+
+describe('controls', () => {
+  const list = {
+    id: 'chart',
+    kind: 'control',
+    controlId: 'Region',
+    controlType: 'list',
+    selectionMode: 'multiple',
+    name: 'Region',
+  }
+  const document = documentOf(list)
+
+  it.each(controlTypes)('become a %s that the format takes, with their id, name and targets', (controlType) => {
+    const filtering = documentOf({
+      ...list,
+      filters: [{ source: { kind: 'table', elementId: 'sales' }, columnId: 'region' }],
+    })
+    const changed = after(filtering, changeControlType(filtering, 'chart', controlType))
+    expect(changed).toMatchObject({
+      controlId: 'Region',
+      name: 'Region',
+      controlType,
+      filters: [{ columnId: 'region' }],
+    })
+  })
+
+  it('aim at the column that has their name', () => {
+    expect(likelyTarget(document, list as never, 'sales')).toBe('region')
+  })
+
+  it('filter a table by a column, by another one, and no more', () => {
+    const aimed = after(document, setTarget(document, 'chart', { elementId: 'sales', columnId: 'region' }))
+    expect(targetsOf(aimed as never)).toEqual([{ elementId: 'sales', columnId: 'region' }])
+    const again = documentOf(aimed)
+    expect(
+      targetsOf(after(again, setTarget(again, 'chart', { elementId: 'sales', columnId: 'date' })) as never),
+    ).toEqual([{ elementId: 'sales', columnId: 'date' }])
+    expect(after(again, removeTarget(again, 'chart', 'sales'))).not.toHaveProperty('filters')
+  })
+
+  it('that read their values from a column filter its table', () => {
+    const read = after(document, takeValuesFrom(document, 'chart', { elementId: 'sales', columnId: 'region' }))
+    expect(read).toMatchObject({ source: { kind: 'source', columnId: 'region' }, filters: [{ columnId: 'region' }] })
+  })
+
+  it.each([
+    ['date', 'date-range'],
+    ['number', 'number-range'],
+    ['logical', 'switch'],
+    ['text', 'list'],
+  ])('made from a column of %s values are a %s', (valueKind, controlType) => {
+    const control = controlOfColumn(document, 'new', { elementId: 'sales', columnId: 'region', valueKind })
+    const { selectionMode, ...rest } = control
+    const clean = selectionMode === undefined ? rest : control
+    expect(clean).toMatchObject({ controlType, name: 'Region', filters: [{ columnId: 'region' }] })
+    const { problems } = checkSchema(elementKinds.get('control')?.schema as SchemaNode, clean, '', knownFields)
+    expect(problems).toEqual([])
+  })
+})

@@ -1,0 +1,133 @@
+import { printReference } from '../../formula/index.ts'
+import type { WorkbookDocument } from '../api.ts'
+import type { DocumentEdit } from '../edits/index.ts'
+import { changeElement } from './change-element.ts'
+import type { NewColumn } from './columns.ts'
+import { columnsOnShelf, type ShelfId, type ShelfShape, shelvesOfKind, withColumn, withShelf } from './shelves.ts'
+
+/** A column of the source of an element. */
+export interface OfferedColumn {
+  name: string
+  kind: 'number' | 'date' | 'text' | 'logical' | 'other'
+  /** Before the slash in a formula; absent for a column of the element itself. */
+  sourceName?: string
+  format?: NewColumn['format']
+}
+
+/** Columns that fill every shelf of a chart at once, with a name such as "Revenue by month". */
+export interface Suggestion {
+  name: string
+  columns: { shelf: ShelfId; column: Omit<NewColumn, 'id'> }[]
+}
+
+const identifier = /(^|[\s_-])(id|key|code|year|zip)s?$/i
+const share = /rate|share|percent|ratio|margin %/i
+
+function referenceTo({ name, sourceName }: { name: string; sourceName?: string | undefined }): string {
+  return printReference(sourceName === undefined ? [name] : [sourceName, name])
+}
+
+/** The usual aggregate: numbers are summed, ids are counted, shares are averaged, all else is counted. */
+export function measureOf({ name, kind, sourceName, format }: OfferedColumn): Omit<NewColumn, 'id'> {
+  const reference = referenceTo({ name, sourceName })
+  const isOwn = sourceName === undefined
+  if (kind !== 'number') return { name: `Count of ${name}`, formula: `Count(${reference})` }
+  if (identifier.test(name)) return { name: `Distinct ${name}`, formula: `CountDistinct(${reference})` }
+  const isShare = share.test(name) || (format?.kind === 'number' && format.formatString?.endsWith('%') === true)
+  const aggregate = isShare ? 'Avg' : 'Sum'
+  return {
+    name: isShare ? `Average ${name}` : isOwn ? `Sum of ${name}` : name,
+    formula: `${aggregate}(${reference})`,
+    ...(format ? { format } : {}),
+  }
+}
+
+/** A date is cut to months until the data says better; any other column is taken as it is. */
+export function dimensionOf({ name, kind, sourceName, format }: OfferedColumn, unit = 'month'): Omit<NewColumn, 'id'> {
+  const reference = referenceTo({ name, sourceName })
+  if (kind === 'date')
+    return {
+      name: `${unit[0]?.toUpperCase()}${unit.slice(1)} of ${name}`,
+      formula: `DateTrunc("${unit}", ${reference})`,
+    }
+  return { name, formula: reference, ...(format && kind !== 'number' ? { format } : {}) }
+}
+
+/** What a column becomes on a shelf. Boxes read rows as they are. */
+export function columnForShelf(kind: string, shelf: ShelfShape, column: OfferedColumn): Omit<NewColumn, 'id'> {
+  if (kind === 'box-chart' && shelf.id === 'yAxis') return { name: column.name, formula: referenceTo(column) }
+  return shelf.role === 'measure' ? measureOf(column) : dimensionOf(column)
+}
+
+/** Up to four ways to fill the shelves of a kind from the columns of its source: money and time first. */
+export function suggestionsFor(kind: string, columns: readonly OfferedColumn[]): Suggestion[] {
+  const shelves = shelvesOfKind(kind)
+  const measureShelf = shelves.find(({ role }) => role === 'measure')
+  const dimensionShelf =
+    kind === 'kpi-chart'
+      ? shelves.find(({ id }) => id === 'timeline')
+      : shelves.find(({ role }) => role === 'dimension')
+  if (!measureShelf) return []
+  const numbers = columns
+    .filter((column) => column.kind === 'number' && !identifier.test(column.name))
+    .sort((left, right) => weight(right) - weight(left))
+  const dates = columns.filter((column) => column.kind === 'date')
+  const names = columns.filter((column) => column.kind === 'text' && !identifier.test(column.name))
+  const likesTime = !['pie-chart', 'donut-chart', 'funnel-chart', 'treemap-chart'].includes(kind)
+  const divisions = kind === 'kpi-chart' ? dates.slice(0, 1) : [...(likesTime ? dates.slice(0, 1) : []), ...names]
+  const pairs = numbers.slice(0, 2).flatMap((number) => divisions.slice(0, 3).map((by) => ({ number, by })))
+  const made = pairs.map(({ number, by }): Suggestion => {
+    const measure = measureOf(number)
+    const dimension = dimensionOf(by)
+    const word = by.kind === 'date' ? 'month' : by.name.toLowerCase()
+    return {
+      name: `${number.name} by ${word}`,
+      columns: [
+        { shelf: measureShelf.id, column: measure },
+        ...(dimensionShelf ? [{ shelf: dimensionShelf.id, column: dimension }] : []),
+      ],
+    }
+  })
+  const alone =
+    kind === 'kpi-chart' || kind === 'gauge-chart'
+      ? numbers.map(
+          (number): Suggestion => ({
+            name: number.name,
+            columns: [{ shelf: measureShelf.id, column: measureOf(number) }],
+          }),
+        )
+      : []
+  return [...(dimensionShelf ? made : []), ...alone].slice(0, 4)
+}
+
+const money = /revenue|sales|amount|total|price|profit|margin|cost/i
+
+/** Money is what people chart first. */
+function weight({ name, format }: OfferedColumn): number {
+  const isMoney = money.test(name) || (format?.kind === 'number' && format.formatString?.includes('$') === true)
+  return isMoney ? (/revenue|sales/i.test(name) ? 2 : 1) : 0
+}
+
+/** Fills the shelves; with text on the axis the bars are sorted by value, largest first. */
+export function applySuggestion(
+  document: WorkbookDocument,
+  elementId: string,
+  suggestion: Suggestion,
+  newId: () => string,
+): DocumentEdit[] {
+  return changeElement(document, elementId, (element) => {
+    const ids = suggestion.columns.map(() => newId())
+    const filled = suggestion.columns.reduce((next, { shelf, column }, index) => {
+      const id = ids[index] ?? newId()
+      const held = columnsOnShelf(next, shelf)
+      const isMany = shelvesOfKind(next.kind).find((shape) => shape.id === shelf)?.isMany === true
+      return withShelf(withColumn(next, { ...column, id }), shelf, isMany ? [...held, id] : [id])
+    }, element)
+    const byX = suggestion.columns.find(({ shelf }) => shelf === 'xAxis')
+    const [measure] = columnsOnShelf(filled, 'yAxis')
+    const isOrdered = byX === undefined || byX.column.formula.startsWith('DateTrunc(')
+    if (filled.kind !== 'bar-chart' || isOrdered || measure === undefined) return filled
+    const axis = typeof filled.xAxis === 'object' && filled.xAxis !== null ? filled.xAxis : {}
+    return { ...filled, xAxis: { ...axis, sort: { direction: 'descending', by: measure } } }
+  })
+}

@@ -1,0 +1,52 @@
+import { type ColumnHolder, changeKind } from '@octavo/core/document'
+import { useTranslation } from 'react-i18next'
+import { useEditor } from '../../editor/index.ts'
+import { InspectorRow, InspectorSection, Select } from '../../forms/index.ts'
+import { FieldRow } from '../inspector-fields/FieldRow.tsx'
+import { propertyFields } from '../inspector-fields/fields.ts'
+
+const kinds = [
+  'bar-chart',
+  'line-chart',
+  'area-chart',
+  'combo-chart',
+  'scatter-chart',
+  'kpi-chart',
+  'pie-chart',
+  'donut-chart',
+  'box-chart',
+  'waterfall-chart',
+  'funnel-chart',
+  'gauge-chart',
+  'treemap-chart',
+  'pivot-table',
+] as const
+
+/** The kind of the element, and what is said once for the whole drawing. What another kind has no use for comes back with the first. */
+export function KindSection({ element }: { element: ColumnHolder }) {
+  const { t } = useTranslation('inspectors')
+  const editor = useEditor()
+  return (
+    <InspectorSection title={t('section.chart')} storageKey="chart kind">
+      <InspectorRow label={t('field.kind')}>
+        {(id) => (
+          <Select
+            id={id}
+            isSmall
+            value={element.kind}
+            options={kinds.map((kind) => ({ value: kind as string, label: t(`kind.${kind}`) }))}
+            onChange={(kind) =>
+              editor.apply(
+                t('word.kind', { kind: t(`kind.${kind as 'bar-chart'}`) }),
+                changeKind(editor.state.document, element.id, kind),
+              )
+            }
+          />
+        )}
+      </InspectorRow>
+      {(propertyFields[element.kind] ?? []).map((field) => (
+        <FieldRow key={field.path.join('.')} element={element} field={field} />
+      ))}
+    </InspectorSection>
+  )
+}

@@ -1,0 +1,64 @@
+import { type BaseElement, columnHolder, swapShelves } from '@octavo/core/document'
+import { useTranslation } from 'react-i18next'
+import { useEditor, useEditorState } from '../../editor/index.ts'
+import { InspectorSection } from '../../forms/index.ts'
+import { Button } from '../../ui/index.ts'
+import { FieldSections } from '../inspector-fields/FieldSections.tsx'
+import { TitleSection } from '../inspector-fields/TitleSection.tsx'
+import type { ElementInspector } from '../inspectors.ts'
+import { FiltersPanel } from '../table/inspector/FiltersPanel.tsx'
+import { ColorSection } from './ColorSection.tsx'
+import { KindSection } from './KindSection.tsx'
+import { MarkSections } from './MarkSections.tsx'
+import { Shelves } from './Shelves.tsx'
+import { Suggestions } from './Suggestions.tsx'
+import '../../i18n/inspectors.ts'
+import '../../i18n/columns.ts'
+
+function Properties({ element: { id } }: { element: BaseElement }) {
+  const { t } = useTranslation('inspectors')
+  const editor = useEditor()
+  const element = useEditorState(({ document }) => columnHolder(document, id))
+  if (!element) return null
+  const isPivot = element.kind === 'pivot-table'
+  return (
+    <>
+      <Suggestions element={element} />
+      <KindSection element={element} />
+      <InspectorSection title={t('section.data')} storageKey="chart data">
+        <Shelves element={element} />
+        {isPivot && (
+          <Button
+            isSmall
+            className="self-start"
+            onClick={() => editor.apply(t('swap'), swapShelves(editor.state.document, id, 'rowsBy', 'columnsBy'))}
+          >
+            {t('swap')}
+          </Button>
+        )}
+      </InspectorSection>
+      <ColorSection element={element} />
+    </>
+  )
+}
+
+function Format({ element: { id } }: { element: BaseElement }) {
+  const element = useEditorState(({ document }) => columnHolder(document, id))
+  if (!element) return null
+  return (
+    <>
+      <TitleSection element={element} />
+      <FieldSections element={element} />
+      <MarkSections element={element} />
+    </>
+  )
+}
+
+/** What the panel at the right offers for charts, KPIs and pivot tables. */
+export const chartInspector: ElementInspector = {
+  tabs: [
+    { id: 'properties', Panel: Properties },
+    { id: 'format', Panel: Format },
+    { id: 'filters', Panel: FiltersPanel },
+  ],
+}

@@ -1,0 +1,68 @@
+import { type ColumnHolder, columnHolder, columnNames, elementName, type OfferedColumn } from '@octavo/core/document'
+import { useMemo } from 'react'
+import { useElementData, useOpenPage } from '../../editor/index.ts'
+import { type ColumnType, columnFacts } from '../table/columns/index.ts'
+
+/** A column that a shelf can take: one of the element, or one of its source. */
+export interface ShelfOption extends OfferedColumn {
+  /** Of the element itself; absent for a column of its source. */
+  columnId?: string
+  /** It aggregates rows already. */
+  isAggregate: boolean
+}
+
+const kinds: Partial<Record<ColumnType, OfferedColumn['kind']>> = {
+  number: 'number',
+  date: 'date',
+  text: 'text',
+  logical: 'logical',
+}
+
+/** Columns that the shelves of an element can take, those of the element first. */
+export function useShelfOptions(element: ColumnHolder): ShelfOption[] {
+  const { document } = useOpenPage()
+  const own = useElementData(element.id)
+  const { source } = element
+  const sourceId = source.kind === 'table' && 'elementId' in source ? String(source.elementId) : ''
+  const below = useElementData(sourceId)
+  return useMemo(() => {
+    const holder = columnHolder(document, sourceId)
+    const facts = columnFacts(element, own)
+    const belowFacts = holder && columnFacts(holder, below)
+    const belowNames = holder ? columnNames(holder.columns) : new Map<string, string>()
+    const belowByName = new Map([...belowNames].map(([id, name]) => [name, id]))
+    const ownOptions = element.columns.map((column): ShelfOption => {
+      const name = facts.name(column.id)
+      const [, plain] = /^\[[^[\]/]+\/([^[\]]+)\]$/.exec(column.formula.trim()) ?? []
+      const source = plain === undefined ? undefined : belowByName.get(plain)
+      const type = facts.type(column.id)
+      const known = type === 'unknown' && source !== undefined ? belowFacts?.type(source) : type
+      return {
+        columnId: column.id,
+        name,
+        kind: kinds[known ?? 'unknown'] ?? guessed(name, column.format),
+        isAggregate: facts.isAggregate(column.id),
+        ...(column.format ? { format: column.format } : {}),
+      }
+    })
+    const listed = new Set(ownOptions.map(({ name }) => name))
+    const sourceOptions = (holder?.columns ?? []).flatMap((column): ShelfOption[] => {
+      const name = belowNames.get(column.id) ?? ''
+      if (column.hidden || listed.has(name) || !holder) return []
+      const kind = kinds[belowFacts?.type(column.id) ?? 'unknown'] ?? guessed(name, column.format)
+      const format = column.format ? { format: column.format } : {}
+      return [{ name, sourceName: elementName(holder) ?? '', kind, isAggregate: false, ...format }]
+    })
+    return [...ownOptions, ...sourceOptions]
+  }, [document, element, own, sourceId, below])
+}
+
+/** What a name and a format say about values that nobody has read yet. */
+function guessed(name: string, format: OfferedColumn['format']): OfferedColumn['kind'] {
+  if (format?.kind === 'datetime' || /\b(date|day|month|time|week)\b|_at$| at$/i.test(name)) return 'date'
+  const isNumber =
+    /\b(amount|revenue|price|cost|profit|margin|quantity|total|count|units|sales|discount|rate|age|number)\b/i.test(
+      name,
+    )
+  return format?.kind === 'number' || isNumber ? 'number' : 'text'
+}

@@ -1,0 +1,62 @@
+import { type BaseElement, setElementField, titleText } from '@octavo/core/document'
+import { useTranslation } from 'react-i18next'
+import { useEditor } from '../../editor/index.ts'
+import { InspectorRow, InspectorSection } from '../../forms/index.ts'
+import { FieldRow, WordsField } from './FieldRow.tsx'
+import { titleFields } from './fields.ts'
+
+/** Title, description and frame of an element with data. */
+export function TitleSection({ element }: { element: BaseElement }) {
+  const { t } = useTranslation('inspectors')
+  const editor = useEditor()
+  const write = (label: string, path: string[], value: unknown) =>
+    editor.apply(t('word.field', { field: label }), setElementField(editor.state.document, element.id, path, value))
+  const title = titleText(element.name) ?? ''
+  const isObject = typeof element.name === 'object' && element.name !== null && !('visibility' in element.name)
+  const description = typeof element.description === 'string' ? element.description : textOf(element.description)
+  return (
+    <InspectorSection title={t('section.title')} storageKey="element title">
+      <InspectorRow label={t('field.title')}>
+        {(id) => (
+          <WordsField
+            id={id}
+            value={title}
+            onSave={(text) =>
+              isObject
+                ? write(t('field.title'), ['name', 'text'], text)
+                : write(t('field.title'), ['name'], text || undefined)
+            }
+          />
+        )}
+      </InspectorRow>
+      <InspectorRow label={t('field.description')}>
+        {(id) => (
+          <WordsField
+            id={id}
+            value={description}
+            onSave={(text) =>
+              write(
+                t('field.description'),
+                ['description'],
+                text ? { ...record(element.description), text } : undefined,
+              )
+            }
+          />
+        )}
+      </InspectorRow>
+      {titleFields
+        .filter(({ path }) => path[0] !== 'description' || description !== '')
+        .map((field) => (
+          <FieldRow key={field.path.join('.')} element={element} field={field} />
+        ))}
+    </InspectorSection>
+  )
+}
+
+function textOf(value: unknown): string {
+  const { text } = record(value)
+  return typeof text === 'string' ? text : ''
+}
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}

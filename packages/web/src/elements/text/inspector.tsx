@@ -1,0 +1,40 @@
+import { type BaseElement, setElementField } from '@octavo/core/document'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEditor, useEditorState } from '../../editor/index.ts'
+import { InspectorSection } from '../../forms/index.ts'
+import { fieldLookSmall } from '../../ui/index.ts'
+import { FieldSections } from '../inspector-fields/FieldSections.tsx'
+import type { ElementInspector } from '../inspectors.ts'
+import '../../i18n/inspectors.ts'
+
+function Properties({ element: { id } }: { element: BaseElement }) {
+  const { t } = useTranslation('inspectors')
+  const editor = useEditor()
+  const element = useEditorState(({ document }) => document.elements[id])
+  const [typed, setTyped] = useState<string>()
+  if (!element) return null
+  const body = typeof element.body === 'string' ? element.body : ''
+  const change = (next: string) => {
+    setTyped(next)
+    editor.apply(t('word.text'), setElementField(editor.state.document, id, ['body'], next), { gather: `${id} body` })
+  }
+  return (
+    <>
+      <InspectorSection title={t('text.body')} storageKey="text body">
+        <textarea
+          aria-label={t('text.body')}
+          className={`${fieldLookSmall} h-48! resize-y py-1.5 font-mono text-xs`}
+          value={typed ?? body}
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => setTyped(undefined)}
+        />
+        <p className="text-xs text-muted">{t('text.hint', { hole: '{{Sum([Sales/Revenue]) | $,.0f}}' })}</p>
+      </InspectorSection>
+      <FieldSections element={element} />
+    </>
+  )
+}
+
+/** What the panel at the right offers for a text: its Markdown and how it stands in its place. */
+export const textInspector: ElementInspector = { tabs: [{ id: 'properties', Panel: Properties }] }
