@@ -455,3 +455,17 @@ test('the rich example binds its references to columns, controls and nothing of 
     ],
   })
 })
+
+test('a table that is called as its uploaded file reads the file, not itself', () => {
+  const source = { kind: 'csv-table', connectionId: 'c1', inodeId: 'f1' }
+  const columns = [
+    { id: 'region', formula: '[regions/region]' },
+    { id: 'double', formula: '[regions/Region] & [Region]' },
+  ]
+  const bound = bindFormulas(
+    readFormN(workbookWith([{ id: 'csv', kind: 'table', name: 'regions', source, columns }])).document,
+  )
+  expect(bound.bindings.csv).toEqual({
+    'columns[1].formula': [{ start: 19, end: 27, kind: 'column', elementId: 'csv', columnId: 'region' }],
+  })
+})

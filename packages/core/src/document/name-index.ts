@@ -207,6 +207,9 @@ export class NameIndex {
     if (rest.length > 1 || isCatalogPrefix(element.source, prefix)) return null
     const repeated = prefix.endsWith(repeatedSuffix) ? prefix.slice(0, -repeatedSuffix.length) : prefix
     const elementId = pickExactly(this.elementNames, prefix) ?? pickExactly(this.elementNames, repeated)
+    // Columns of an uploaded file have its name before them, which is not known here: a table that is called as its file
+    // is reads the file, not itself.
+    if (elementId === element.id && isRecord(element.source) && element.source.kind === 'csv-table') return null
     return elementId === null ? null : this.column(elementId, rest[0] ?? '')
   }
 
