@@ -1,23 +1,23 @@
-import { allElements } from '@octavo/core/document'
+import { allElements, columnNames, columnsOf, elementsOfPage } from '@octavo/core/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
-import { type Command, CommandPalette, Square, Zap } from '../../forms/index.ts'
+import { type Command, CommandPalette, Hash, Square, Zap } from '../../forms/index.ts'
 import { FileText } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
 import type { EditorCommand } from './commands.ts'
 
-/** Commands, pages and elements by name: `>` lists commands only, `@` pages and elements. */
+/** Commands, pages, elements and columns by name: `>` lists commands only, `@` pages and elements, `#` columns. */
 export function EditorPalette({ commands, onClose }: { commands: readonly EditorCommand[]; onClose: () => void }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const actions = useActions()
   const [search, setSearch] = useState('')
   const { document } = editor.state
-  const prefix = /^[>@]/.exec(search)?.[0]
+  const prefix = /^[>@#]/.exec(search)?.[0]
   const holders = [...document.pages, ...document.overlays]
   const entries: Command[] = [
-    ...(prefix === '@'
+    ...(prefix === '@' || prefix === '#'
       ? []
       : commands
           .filter((command) => command.id !== 'palette' && command.isOn(editor.state))
@@ -31,7 +31,7 @@ export function EditorPalette({ commands, onClose }: { commands: readonly Editor
               run: () => run(),
             }),
           )),
-    ...(prefix === '>'
+    ...(prefix === '>' || prefix === '#'
       ? []
       : [
           ...holders.map(
@@ -58,14 +58,31 @@ export function EditorPalette({ commands, onClose }: { commands: readonly Editor
             }
           }),
         ]),
+    ...(prefix === '>' || prefix === '@' ? [] : columnEntries()),
   ]
+
+  /** Columns of the shown page, to be selected. */
+  function columnEntries(): Command[] {
+    return elementsOfPage(document, editor.state.pageId).flatMap((element) =>
+      [...columnNames(columnsOf(element))].map(
+        ([columnId, label]): Command => ({
+          id: `${element.id} ${columnId}`,
+          label,
+          group: t('group.columns'),
+          icon: Hash,
+          hint: actions.nameOf(element.id),
+          run: () => editor.select({ elementIds: [element.id], columnIds: [columnId] }),
+        }),
+      ),
+    )
+  }
   return (
     <CommandPalette
       isOpen
       onClose={onClose}
       commands={entries}
       search={prefix ? search.slice(1) : search}
-      onSearch={(text) => setSearch(prefix && !/^[>@]/.test(text) ? prefix + text : text)}
+      onSearch={(text) => setSearch(prefix && !/^[>@#]/.test(text) ? prefix + text : text)}
     />
   )
 }

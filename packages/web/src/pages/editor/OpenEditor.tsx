@@ -10,6 +10,7 @@ import { ConflictBanner } from './ConflictBanner.tsx'
 import { Canvas } from './canvas/Canvas.tsx'
 import { frameCommands } from './commands.ts'
 import { CsvDrop } from './data/CsvDrop.tsx'
+import { useColumnCommands } from './data/use-column-commands.tsx'
 import { discardDraft } from './draft-requests.ts'
 import { EditorHeader } from './EditorHeader.tsx'
 import { EditorPalette } from './EditorPalette.tsx'
@@ -76,7 +77,9 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
       }),
     [actions, t, publish, page.data, navigate, params, editor],
   )
-  useCommandKeys(editor, commands)
+  const columns = useColumnCommands(editor, page.data)
+  const allCommands = useMemo(() => [...columns.commands, ...commands], [columns.commands, commands])
+  useCommandKeys(editor, allCommands)
 
   async function discard() {
     const isSure = await ask({ title: t('discard.title'), text: t('discard.text'), confirm: t('discard.confirm') })
@@ -122,8 +125,9 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
           </div>
         </div>
         {dialogs}
-        {open === 'palette' && <EditorPalette commands={commands} onClose={() => setOpen(undefined)} />}
-        {open === 'help' && <ShortcutHelp commands={commands} onClose={() => setOpen(undefined)} />}
+        {columns.dialogs}
+        {open === 'palette' && <EditorPalette commands={allCommands} onClose={() => setOpen(undefined)} />}
+        {open === 'help' && <ShortcutHelp commands={allCommands} onClose={() => setOpen(undefined)} />}
       </ActionsProvider>
     </OpenPageProvider>
   )

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/index.ts'
 import type { CommandGroup, EditorCommand } from './commands.ts'
 
-const groups: readonly CommandGroup[] = ['general', 'elements', 'arrange', 'pages']
+const groups: readonly CommandGroup[] = ['general', 'elements', 'columns', 'arrange', 'pages']
 
 /** Keys of the canvas that are no commands of their own, in the order of the help. */
 const canvasKeys = ['Tab', 'Arrows', 'M', 'Alt+Arrows', 'Enter', 'Esc', 'Ctrl+C', 'Ctrl+X', 'Ctrl+V'] as const

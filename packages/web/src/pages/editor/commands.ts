@@ -3,7 +3,7 @@ import type { EditorState } from '../../editor/index.ts'
 import type { EditorActions } from './editor-actions.ts'
 
 /** Where a command stands in the palette and in the help. */
-export type CommandGroup = 'general' | 'elements' | 'pages' | 'arrange'
+export type CommandGroup = 'general' | 'elements' | 'pages' | 'arrange' | 'columns'
 
 /**
  * One thing that the editor does: keys, palette and help read the same entry. `keys` are written as on a PC; on a Mac the

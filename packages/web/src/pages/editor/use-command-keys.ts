@@ -24,7 +24,7 @@ export function useCommandKeys(editor: DraftEditor, commands: readonly EditorCom
       const found = commands.find(
         (command) =>
           [command.keys, ...(command.otherKeys ?? [])].some(
-            (each) => each === keys || (each === sequence && !isTyping),
+            (each) => each === keys || (sequence !== undefined && each === sequence && !isTyping),
           ) &&
           (!isTyping || command.isGlobal === true) &&
           command.isOn(editor.state),

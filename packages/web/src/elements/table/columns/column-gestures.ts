@@ -74,8 +74,9 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
         formula: formula === '' ? 'Null' : formula,
         ...(formula === '' ? { name: t('calc') } : {}),
       }
-      apply(t('word.add'), addColumns(document(), id, [column], { after: first || undefined, level }), [added])
+      // Before the change: the bar of the new column looks for the wish when it appears.
       focusFormula()
+      apply(t('word.add'), addColumns(document(), id, [column], { after: first || undefined, level }), [added])
       return added
     },
     duplicate: () => apply(t('word.duplicate', { name }), duplicateColumns(document(), id, columnIds, newId)),

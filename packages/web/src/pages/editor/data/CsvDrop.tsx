@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { addElement, useEditor } from '../../../editor/index.ts'
 import { explain } from '../../../explain.ts'
 import { notify } from '../../../ui/index.ts'
-import { useConnections } from './source-entries.ts'
+import { listConnections } from './source-entries.ts'
 import { uploadCsv } from './upload-csv.ts'
 import '../../../i18n/columns.ts'
 import '../../../i18n/formulas.ts'
@@ -13,17 +13,15 @@ export function CsvDrop() {
   const { t } = useTranslation('formulas')
   const words = useTranslation('editor').t
   const editor = useEditor()
-  const { data: connections = [] } = useConnections()
-  const connectionId = connections[0]?.connectionId
   const latest = useRef<(file: File) => Promise<void>>(undefined)
   latest.current = async (file) => {
-    if (connectionId === undefined) {
-      notify({ title: t('picker.noConnection'), tone: 'danger' })
-      return
-    }
-    notify({ title: t('picker.uploading', { name: file.name }), tone: 'busy' })
     try {
-      const { source, columns, name } = await uploadCsv(file, connectionId)
+      const [connection] = await listConnections()
+      if (!connection) {
+        notify({ title: t('picker.noConnection'), tone: 'danger' })
+        return
+      }
+      const { source, columns, name } = await uploadCsv(file, connection.connectionId)
       addElement(editor, { kind: 'table', fields: { source, columns, name } }, words('word.add', { kind: name ?? '' }))
     } catch (error) {
       const { message, hint } = explain(error)

@@ -59,7 +59,7 @@ function ElementColumns({ element, search }: { element: ColumnHolder; search: st
     ))
     const found =
       search === '' ? columns : flat(columns).filter((node) => node.name.toLocaleLowerCase().includes(search))
-    return [{ id: element.id, name, children: found, detail: element.columns.length }]
+    return [{ id: element.id, name, children: found }]
   }, [element, facts, chosen, search, name])
   const expanded = useMemo(
     () => (isFolded && search === '' ? openFolders : [element.id, ...openFolders]),
@@ -124,7 +124,7 @@ function nodesOf(
     const folder = folders.get(id)
     if (folder) {
       const items = folder.items ?? []
-      return [{ id, name: folder.name, icon: Folder, detail: items.length, children: items.flatMap(nodeOf) }]
+      return [{ id, name: folder.name, icon: Folder, children: items.flatMap(nodeOf) }]
     }
     const column = byId.get(id)
     if (!column) return []

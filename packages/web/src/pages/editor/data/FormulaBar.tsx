@@ -18,10 +18,10 @@ const FormulaEditor = lazy(async () => ({
 /** The formula of the selected column: its name and level, the field, and what is wrong with what stands in it. */
 export function FormulaBar() {
   const { t } = useTranslation('formulas')
-  const document = useEditorState((state) => state.document)
+  const draft = useEditorState((state) => state.document)
   const { elementIds, columnIds } = useEditorState((state) => state.selection)
   const [elementId = ''] = elementIds
-  const element = elementIds.length === 1 ? columnHolder(document, elementId) : undefined
+  const element = elementIds.length === 1 ? columnHolder(draft, elementId) : undefined
   const [columnId] = columnIds
   if (element && columnIds.length === 1 && columnId !== undefined && findColumn(element, columnId)) {
     return <ColumnFormula key={`${elementId} ${columnId}`} element={element} columnId={columnId} />
@@ -56,8 +56,9 @@ function ColumnFormula({ element, columnId }: { element: ColumnHolder; columnId:
   useEffect(
     () =>
       onFormulaFocus(() => {
+        if (!field.current) return
         takeFocusWish()
-        field.current?.focus()
+        field.current.focus()
       }),
     [],
   )
@@ -99,8 +100,14 @@ function ColumnFormula({ element, columnId }: { element: ColumnHolder; columnId:
               setText(next)
               setProblems(problemsOf())
             }}
-            onSave={save}
-            onCancel={restore}
+            onSave={(next) => {
+              save(next)
+              focusTable(element.id)
+            }}
+            onCancel={() => {
+              restore()
+              focusTable(element.id)
+            }}
             onLeave={(next) => {
               if (!problems.some(({ severity }) => severity === 'error')) save(next)
             }}
@@ -121,4 +128,12 @@ function ColumnFormula({ element, columnId }: { element: ColumnHolder; columnId:
       )}
     </div>
   )
+}
+
+/** Sends the keys back to the table, as spreadsheets do once a formula is written. */
+function focusTable(elementId: string) {
+  const table = document.querySelector<HTMLElement>(
+    `[data-element="${CSS.escape(elementId)}"] :is([role=grid], [role=treegrid])`,
+  )
+  table?.focus({ preventScroll: true })
 }

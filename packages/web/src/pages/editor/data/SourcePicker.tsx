@@ -248,7 +248,12 @@ function Preview({ entry, columns, taken, onToggle }: PreviewProps) {
         {sample.isPending && <LoadingLines />}
         {sample.error && <Remark tone="warning">{sample.error.message}</Remark>}
         {sample.data && (
-          <div className="overflow-x-auto rounded-md border border-line">
+          <section
+            aria-label={t('picker.sample')}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+            tabIndex={0}
+            className="overflow-x-auto rounded-md border border-line"
+          >
             <table className="w-full border-separate border-spacing-0 text-xs">
               <thead>
                 <tr>
@@ -281,7 +286,7 @@ function Preview({ entry, columns, taken, onToggle }: PreviewProps) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
         )}
       </section>
     </div>

@@ -37,8 +37,11 @@ interface ConnectionEntry {
 /** Entries of a list of the server that a picker shows at most. */
 const listed = 1_000
 
-async function listOf<Entry>(path: string, signal: AbortSignal, query: Record<string, string> = {}): Promise<Entry[]> {
-  const page = await call<Page<Entry>>(path, { query: { limit: listed, ...query }, signal })
+async function listOf<Entry>(path: string, signal?: AbortSignal, query: Record<string, string> = {}): Promise<Entry[]> {
+  const page = await call<Page<Entry>>(path, {
+    query: { limit: listed, ...query },
+    ...(signal ? { signal } : {}),
+  })
   return page.entries
 }
 
@@ -80,8 +83,13 @@ export function useSourceEntries(document: WorkbookDocument) {
 export function useConnections() {
   return useQuery({
     queryKey: ['sources', 'connections'],
-    queryFn: ({ signal }) => listOf<ConnectionEntry>('/v2/connections', signal),
+    queryFn: ({ signal }) => listConnections(signal),
   })
+}
+
+/** The connections that the person may use. */
+export function listConnections(signal?: AbortSignal): Promise<ConnectionEntry[]> {
+  return listOf<ConnectionEntry>('/v2/connections', signal)
 }
 
 function workbookEntries(document: WorkbookDocument): SourceEntry[] {

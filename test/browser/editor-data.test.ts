@@ -1,0 +1,240 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
+import { seriousFaults } from './accessibility.ts'
+import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
+import { type RunningOctavo, startOctavo } from './octavo.ts'
+
+interface Entry {
+  connectionId: string
+  name: string
+}
+
+/** Presses of the pointer and of keys outside typed text, as the limits of the scenarios count them. */
+function countedHand(page: Page) {
+  let presses = 0
+  return {
+    presses: () => presses,
+    async click(locator: ReturnType<Page['locator']>) {
+      presses += 1
+      await locator.click()
+    },
+    async press(...keys: string[]) {
+      for (const key of keys) {
+        presses += 1
+        await page.keyboard.press(key)
+      }
+    },
+    /** Text is not counted. */
+    type: (text: string) => page.keyboard.type(text),
+  }
+}
+
+describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
+  let octavo: RunningOctavo
+  let browser: Browser
+  let door: ReturnType<typeof createDoor>
+  let call: Awaited<ReturnType<typeof apiOf>>
+  let ada: SignedIn
+  let connectionId = ''
+
+  beforeAll(async () => {
+    ensureWebBuilt()
+    ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
+    call = await apiOf(octavo)
+    door = createDoor(browser, octavo)
+    const connections = await call<{ entries: Entry[] }>('GET', '/v2/connections')
+    connectionId = connections.entries[0]?.connectionId ?? ''
+    ada = await newMember(browser, call, { firstName: 'Ada', lastName: 'Byron', memberType: 'Admin' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await octavo?.stop()
+  })
+
+  const tableOf = (id: string, name: string, columns: readonly string[]) => ({
+    id: id,
+    kind: 'table',
+    name,
+    source: { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', id] },
+    columns: columns.map((column) => ({ id: `${id}-${column}`, formula: `[${id}/${column}]` })),
+  })
+  const orders = () => tableOf('ORDERS', 'Orders', ['ORDER_ID', 'STORE_ID', 'ORDER_DATE', 'CHANNEL', 'AMOUNT'])
+  const items = () => tableOf('ORDER_ITEMS', 'Order items', ['ORDER_ITEM_ID', 'ORDER_ID', 'QUANTITY'])
+
+  /** A workbook of Ada's with these elements, open in the editor. */
+  async function edit(elements: unknown[]): Promise<{ page: Page; id: string; hand: ReturnType<typeof countedHand> }> {
+    const body = { name: 'Tables', folderId: ada.homeFolderId, ownerId: ada.memberId, schemaVersion: 1 }
+    const { workbookId } = await call('POST', '/v2/workbooks/spec', {
+      ...body,
+      pages: [{ id: 'p1', name: 'Page 1', elements }],
+    })
+    const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
+    const page = await door.open(`${new URL(url, octavo.address).pathname}/edit`, ada.state)
+    await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+    return { page, id: workbookId ?? '', hand: countedHand(page) }
+  }
+
+  interface Draft {
+    document: { elements: Record<string, Record<string, unknown>> }
+  }
+  const draftOf = (id: string) => call<Draft>('GET', `/v2/workbooks/${id}/draft`)
+  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+  const grid = (page: Page) => page.locator('[role=grid], [role=treegrid]').first()
+  const head = (page: Page, name: string) => grid(page).getByRole('button', { name, exact: true })
+  const openData = (page: Page) => page.getByRole('button', { name: 'Data', exact: true }).click()
+  async function columnMenu(page: Page, name: string) {
+    const item = page.getByRole('treeitem', { name, exact: true }).first()
+    await item.hover()
+    await item.getByRole('button', { name: `Menu of ${name}` }).click()
+  }
+  const choose = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true }).click()
+
+  it('groups, calculates, sorts and freezes from the menu of a column, and undoes all of it', async () => {
+    const { page, id } = await edit([orders()])
+    const before = JSON.stringify((await draftOf(id)).document)
+    await grid(page).waitFor()
+    await openData(page)
+    await columnMenu(page, 'Channel')
+    await choose(page, 'Group column')
+    await page.getByRole('treegrid').waitFor()
+    await columnMenu(page, 'Amount')
+    await page.getByRole('menuitem', { name: 'Move to' }).first().hover()
+    await choose(page, 'Calculations of Channel')
+    await head(page, 'Sum of Amount').waitFor()
+    await columnMenu(page, 'Sum of Amount')
+    await choose(page, 'Sort descending')
+    await columnMenu(page, 'Channel')
+    await choose(page, 'Freeze up to column')
+    await expect
+      .poll(async () => (await draftOf(id)).document.elements.ORDERS?.frozenColumn)
+      .toEqual({ columnId: 'ORDERS-CHANNEL' })
+    const table = (await draftOf(id)).document.elements.ORDERS
+    expect(table?.groupings).toMatchObject([
+      { groupBy: ['ORDERS-CHANNEL'], calculations: [expect.any(String)], sort: [{ direction: 'descending' }] },
+    ])
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    while (await undo.isEnabled()) await undo.click()
+    await saved(page)
+    await expect.poll(async () => JSON.stringify((await draftOf(id)).document)).toBe(before)
+    expect(await seriousFaults(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('writes a formula by keyboard: completion, a fix by Alt+Enter, and a format by its key', async () => {
+    const { page, id, hand } = await edit([orders()])
+    const findColumn = async (name: string) => {
+      await hand.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
+      await hand.type(`#${name}`)
+      await page.getByRole('option').first().waitFor()
+      await hand.press('Enter')
+    }
+    await grid(page).waitFor()
+    await findColumn('amount')
+    await hand.press('+')
+    const field = page.getByRole('textbox', { name: /^Formula of / })
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await hand.type('Ruond([Amuont] * 2, 1)')
+    await page.getByRole('alert').waitFor()
+    await hand.press('Alt+Enter', 'Alt+Enter')
+    await expect.poll(() => field.textContent()).toBe('Round([Amount] * 2, 1)')
+    await hand.press('Enter')
+    await head(page, 'Calc').waitFor()
+    await findColumn('calc')
+    await hand.press('$')
+    const added = async () => {
+      const columns = (await draftOf(id)).document.elements.ORDERS?.columns as { formula: string; format?: unknown }[]
+      return columns.find(({ formula }) => formula.startsWith('Round('))
+    }
+    await expect.poll(added).toMatchObject({
+      formula: 'Round([Amount] * 2, 1)',
+      format: { kind: 'number', formatString: '$,.2f' },
+    })
+    expect(hand.presses()).toBeLessThanOrEqual(15)
+    await page.context().close()
+  })
+
+  it('looks a column up in a table whose keys repeat, with a warning, and adds no rows', async () => {
+    const { page, id, hand } = await edit([orders(), items()])
+    await grid(page).waitFor()
+    await openData(page)
+    const item = page.getByRole('treeitem', { name: 'Amount', exact: true })
+    await item.hover()
+    await hand.click(item.getByRole('button', { name: 'Menu of Amount' }))
+    await page.getByRole('menuitem', { name: 'Add column via' }).hover()
+    await hand.click(page.getByRole('menuitem', { name: 'Lookup…' }))
+    const dialog = page.getByRole('dialog', { name: 'Add a column by lookup' })
+    await hand.click(dialog.getByRole('combobox', { name: 'Column' }))
+    await hand.click(page.getByRole('option', { name: 'Quantity', exact: true }))
+    await dialog.getByText(/keys have several rows there/).waitFor()
+    await hand.click(dialog.getByRole('combobox', { name: 'If several rows match' }))
+    await hand.click(page.getByRole('option', { name: 'Sum', exact: true }))
+    await hand.click(dialog.getByRole('button', { name: 'Done' }))
+    await head(page, 'Quantity').waitFor()
+    await saved(page)
+    expect(hand.presses()).toBeLessThanOrEqual(10)
+    const columns = (await draftOf(id)).document.elements.ORDERS?.columns as { formula: string }[]
+    expect(columns.at(-1)?.formula).toBe('Rollup(Sum([Order items/Quantity]), [Order Id], [Order items/Order Id])')
+    await page.context().close()
+  })
+
+  it('turns a dropped CSV file into a table', async () => {
+    const { page, id } = await edit([])
+    const drop = await page.evaluateHandle(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['region,sales\nWest,10\nEast,20\n'], 'regions.csv', { type: 'text/csv' }))
+      return data
+    })
+    await page.dispatchEvent('main', 'dragover', { dataTransfer: drop })
+    await page.dispatchEvent('main', 'drop', { dataTransfer: drop })
+    await grid(page).getByText('West', { exact: true }).waitFor()
+    await saved(page)
+    const [table] = Object.values((await draftOf(id)).document.elements)
+    expect(table).toMatchObject({ kind: 'table', name: 'regions', source: { kind: 'csv-table' } })
+    await page.context().close()
+  })
+
+  it('offers tables, data models and elements with their columns and first rows', async () => {
+    const { page, id } = await edit([orders()])
+    await page.getByRole('button', { name: 'Table', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Choose a source' })
+    await dialog.getByRole('searchbox').fill('sales')
+    await dialog.getByText('19 columns').waitFor()
+    await dialog.getByText('Boston Station').first().waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Sales', exact: true }).first().waitFor()
+    await saved(page)
+    const elements = Object.values((await draftOf(id)).document.elements)
+    expect(elements.find(({ name }) => name === 'Sales')?.source).toMatchObject({ kind: 'data-model' })
+    await page.context().close()
+  })
+
+  it('adds up a range of cells, and makes a control of a column', async () => {
+    const { page, id } = await edit([orders()])
+    await grid(page).waitFor()
+    const cells = grid(page).getByRole('gridcell')
+    await cells.nth(4).click()
+    await page.keyboard.down('Shift')
+    await cells.nth(14).click()
+    await page.keyboard.up('Shift')
+    await page.getByText('3 × 1 cells selected').waitFor()
+    const footer = page.getByLabel('Selected cells')
+    for (const name of ['Sum', 'Avg', 'Min', 'Max', 'Count']) await footer.getByText(name, { exact: true }).waitFor()
+    await openData(page)
+    await columnMenu(page, 'Channel')
+    await choose(page, 'Use as page control')
+    await saved(page)
+    const controls = Object.values((await draftOf(id)).document.elements).filter(({ kind }) => kind === 'control')
+    expect(controls).toMatchObject([
+      { name: 'Channel', controlType: 'list', filters: [{ columnId: 'ORDERS-CHANNEL' }] },
+    ])
+    await page.context().close()
+  })
+
+  it('wrote nothing on the console in all of this', () => {
+    expect(door.complaints).toEqual([])
+  })
+})
