@@ -88,6 +88,20 @@ export const PageDataEvent = Type.Union(
       columns: Type.Array(
         Type.Object({ id: Type.String(), name: Type.String(), type: Type.String(), nullable: Type.Boolean() }),
       ),
+      columnErrors: Type.Optional(
+        Type.Record(
+          Type.String(),
+          Type.Array(
+            Type.Object({
+              id: Type.String(),
+              name: Type.String(),
+              message: Type.String(),
+              hint: Type.Optional(Type.String()),
+            }),
+          ),
+          { description: 'By element: columns without cells, because their formula has an error.' },
+        ),
+      ),
       columnIds: Type.Optional(
         Type.Record(Type.String(), Type.Array(Type.String()), {
           description: 'Column ids by element where elements that share the result name its columns differently.',

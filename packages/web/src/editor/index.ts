@@ -23,7 +23,7 @@ export { useDrilled } from './drilled.ts'
 export { controlHole } from './dynamic-text.ts'
 export { downloadAddress, exportElement } from './export-element.ts'
 export { cellAt, type LevelRows, stateAt } from './level-rows.ts'
-export { type ElementData, type ElementSort, type Failure, PageData } from './page-data.ts'
+export { type ColumnError, type ElementData, type ElementSort, type Failure, PageData } from './page-data.ts'
 export type { PageDataEvent, PageDataRequest } from './page-events.ts'
 export { readLines } from './read-lines.ts'
 export {

@@ -9,6 +9,13 @@ export interface Failure {
   requestId?: string | undefined
 }
 
+export interface ColumnError {
+  id: string
+  name: string
+  message: string
+  hint?: string | undefined
+}
+
 /** What is known of the data of one element. A new object whenever something changes. */
 export interface ElementData {
   /** `absent`: the stream ended without a word about this element, because it is not computed by this version. */
@@ -19,6 +26,8 @@ export interface ElementData {
   /** Rows below a group, by `childKey`. */
   children: ReadonlyMap<string, Children>
   failure?: Failure
+  /** Columns without cells, because their formula has an error. */
+  columnErrors?: readonly ColumnError[]
   /** Control values as text with which the rows were asked for. */
   controls?: Readonly<Record<string, string>>
   milliseconds?: number
@@ -317,7 +326,12 @@ class StreamApplication {
   private readonly controls: Readonly<Record<string, string>>
   private readonly results = new Map<
     string,
-    { level: LevelName; collectors: Map<string, LevelCollector>; isDone: boolean }
+    {
+      level: LevelName
+      collectors: Map<string, LevelCollector>
+      columnErrors: Readonly<Record<string, readonly ColumnError[]>>
+      isDone: boolean
+    }
   >()
 
   constructor(asked: ReadonlySet<string>, controls: Readonly<Record<string, string>>) {
@@ -330,7 +344,8 @@ class StreamApplication {
       case 'schema': {
         const elementIds = line.elements.filter((id) => this.asked.has(id))
         const collectors = new Map(elementIds.map((id) => [id, new LevelCollector(columnsOf(line, id))]))
-        this.results.set(line.resultId, { level: levelOf(line), collectors, isDone: false })
+        const { columnErrors = {} } = line
+        this.results.set(line.resultId, { level: levelOf(line), collectors, columnErrors, isDone: false })
         return []
       }
       case 'batch': {
@@ -374,6 +389,8 @@ class StreamApplication {
       const collector = collectors.get(elementId)
       return collector ? [[level, collector.snapshot()]] : []
     })
+    const columnErrors = results.flatMap((result) => result.columnErrors[elementId] ?? [])
+    const broken = [...new Map(columnErrors.map((column) => [column.id, column])).values()]
     return [
       [
         elementId,
@@ -387,6 +404,7 @@ class StreamApplication {
                 controls: this.controls,
                 levels: new Map([...data.levels, ...levels]),
                 children: data.isStale || data.status === 'waiting' ? new Map() : data.children,
+                columnErrors: broken,
                 milliseconds: done.ms,
                 isCached: done.cached,
               },

@@ -244,6 +244,10 @@ describeStores('details of columns', (openStore) => {
     expect(preview.text).toContain('"name":"Twice"')
     expect(preview.text).toContain('["2","4","6","8"]')
     expect((await ask({ elementIds: ['orders'] })).text).not.toContain('Twice')
+    const broken = { ...insert, entry: { id: 'bad', formula: '[Nobody] + 1', name: 'Bad' } }
+    const withError = await ask({ elementIds: ['orders'], edits: [broken] })
+    expect(withError.text).toMatch(/"columnErrors":\{"orders":\[\{"id":"bad","name":"Bad","message":"[^"]+"/)
+    expect(withError.text).toContain('"rows":4')
     expect((await ask({ elementIds: ['orders'], edits: [insert] }, {})).status).toBe(400)
     const nowhere = await ask({ edits: [{ ...insert, at: ['elements', { id: 'nobody' }, 'columns'] }] })
     expect(nowhere.body).toMatchObject({ code: 'invalid_request' })

@@ -30,8 +30,17 @@ export type PageData = ReturnType<typeof createPageData>
 interface SharedResult {
   resultId: string
   query: PreparedQuery
-  readers: { elementId: string; columnIds: string[] }[]
+  readers: { elementId: string; columnIds: string[]; brokenColumns: BrokenColumn[] }[]
   isControlList: boolean
+}
+
+/** A column that has no cells, and why. */
+type BrokenColumn = NonNullable<Extract<PageDataEvent, { event: 'schema' }>['columnErrors']>[string][number]
+
+/** What an element asks for, with the columns of it that cannot be computed. */
+interface Prepared {
+  queries: PreparedQuery[]
+  brokenColumns: BrokenColumn[]
 }
 
 /** The data of a page as a stream of events (WALLS 12). */
@@ -50,15 +59,16 @@ async function prepareElement(
   page: PageQuery,
   elementId: string,
   signal: AbortSignal,
-): Promise<PreparedQuery[] | PageDataEvent> {
+): Promise<Prepared | PageDataEvent> {
   const { queries } = parts
   try {
-    const relations = await relationsOf(parts, scope, page, elementId, signal)
-    if (!Array.isArray(relations)) return relations
+    const wanted = await relationsOf(parts, scope, page, elementId, signal)
+    if ('event' in wanted) return wanted
     const asker = { documentId: page.document.id, elementId }
-    return await Promise.all(
-      relations.map(({ relation, window, wholeOf }) => queries.prepare(scope.viewer, relation, window, asker, wholeOf)),
+    const prepared = wanted.relations.map(({ relation, window, wholeOf }) =>
+      queries.prepare(scope.viewer, relation, window, asker, wholeOf),
     )
+    return { queries: await Promise.all(prepared), brokenColumns: wanted.brokenColumns }
   } catch (error) {
     return errorEvent(parts, elementId, error)
   }
@@ -70,14 +80,15 @@ async function relationsOf(
   page: PageQuery,
   elementId: string,
   signal: AbortSignal,
-): Promise<Wanted[] | PageDataEvent> {
+): Promise<{ relations: Wanted[]; brokenColumns: BrokenColumn[] } | PageDataEvent> {
   const windows = (page.windows ?? []).filter((window) => window.elementId === elementId)
   if (page.document.content.elements[elementId]?.kind === 'control') {
     const outcome = await queries.compiler.controlValues(scope, elementId, signal)
     if (!outcome.ok) return { event: 'error', elementId, ...failureOf(outcome) }
     const relation = relationOfControl(outcome)
     const first = { offset: 0, limit: firstWindowRows }
-    return (windows.length > 0 ? windows : [first]).map((window) => ({ relation, window: windowOf(window) }))
+    const relations = (windows.length > 0 ? windows : [first]).map((window) => ({ relation, window: windowOf(window) }))
+    return { relations, brokenColumns: [] }
   }
   const sort = (page.sort ?? []).filter((entry) => entry.elementId === elementId)
   const readerSort: ReaderSort = sort.map(({ level, columnId, direction }) => ({
@@ -87,7 +98,18 @@ async function relationsOf(
   }))
   const outcome = await queries.compiler.compile(scope, elementId, readerSort, signal)
   if (!outcome.ok) return { event: 'error', elementId, ...failureOf(outcome) }
-  return windows.length > 0 ? chosenLevels(outcome.element, windows) : firstLevels(outcome.element)
+  const relations = windows.length > 0 ? chosenLevels(outcome.element, windows) : firstLevels(outcome.element)
+  return { relations, brokenColumns: brokenColumnsOf(outcome.element) }
+}
+
+/** The shown columns whose formula has an error. They have no cells; whoever draws the element says so in their place. */
+function brokenColumnsOf({ columns }: CompiledElement): BrokenColumn[] {
+  return columns.flatMap(({ id, name, hidden, type, problems }): BrokenColumn[] => {
+    const problem = problems.find(({ severity }) => severity === 'error')
+    if (hidden || type !== null || !problem) return []
+    const { message, hint } = problem
+    return [{ id, name, message, ...(hint === undefined ? {} : { hint }) }]
+  })
 }
 
 function errorEvent({ reportBug }: Parts, elementId: string, error: unknown): PageDataEvent {
@@ -111,14 +133,15 @@ async function* run(parts: Parts, viewer: Viewer, page: PageQuery, signal: Abort
   const failed: PageDataEvent[] = []
   for (const elementId of new Set(page.elementIds)) {
     const prepared = await prepareElement(parts, scope, page, elementId, signal)
-    if (!Array.isArray(prepared)) {
+    if ('event' in prepared) {
       failed.push(prepared)
       continue
     }
     const isControlList = page.document.content.elements[elementId]?.kind === 'control'
-    for (const query of prepared) {
+    const { brokenColumns } = prepared
+    for (const query of prepared.queries) {
       const key = JSON.stringify([query.key, query.relation.level, query.window])
-      const reader = { elementId, columnIds: query.relation.columns.map(({ id }) => id) }
+      const reader = { elementId, columnIds: query.relation.columns.map(({ id }) => id), brokenColumns }
       const present = shared.get(key)
       if (present) {
         present.readers.push(reader)
@@ -209,6 +232,7 @@ function schemaEvent({ resultId, query, readers }: SharedResult): PageDataEvent 
   const { offset, parentKey } = query.window
   const ids = columns.map(({ id }) => id).join('\n')
   const others = readers.filter(({ columnIds }) => columnIds.join('\n') !== ids)
+  const broken = readers.filter(({ brokenColumns }) => brokenColumns.length > 0)
   return {
     event: 'schema',
     resultId,
@@ -217,6 +241,9 @@ function schemaEvent({ resultId, query, readers }: SharedResult): PageDataEvent 
     offset,
     ...(parentKey ? { parentKey } : {}),
     columns: columns.map(({ id, name, type, nullable }) => ({ id, name, type: valueTypeToText(type), nullable })),
+    ...(broken.length > 0
+      ? { columnErrors: Object.fromEntries(broken.map(({ elementId, brokenColumns }) => [elementId, brokenColumns])) }
+      : {}),
     ...(others.length > 0
       ? { columnIds: Object.fromEntries(others.map(({ elementId, columnIds }) => [elementId, columnIds])) }
       : {}),

@@ -15,6 +15,7 @@ import {
   useOpenPage,
 } from '../../editor/index.ts'
 import { type Block, Grid, type GridColumn, type GridProps, type GridWords, rangeStatistics } from '../../grid/index.ts'
+import { withBrokenColumns } from './broken-columns.ts'
 import { gridSource } from './grid-source.ts'
 import { TableFooter } from './TableFooter.tsx'
 import { shapeOf } from './table-shape.ts'
@@ -34,7 +35,12 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   const levels = rowLevels(shape)
   const sort = page.data.sortOf(element.id)
   const source = useMemo(
-    () => gridSource({ element, data, view, sort, words: { null: t('common.null') } }),
+    () =>
+      withBrokenColumns(
+        gridSource({ element, data, view, sort, words: { null: t('common.null') } }),
+        element,
+        data.columnErrors ?? [],
+      ),
     [element, data, view, sort, t],
   )
   const words = useMemo(

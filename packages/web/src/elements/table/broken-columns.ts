@@ -1,0 +1,55 @@
+import { orderOf, type TableElement } from '@octavo/core/document'
+import type { ColumnError } from '../../editor/index.ts'
+import type { GridCell, GridColumn, GridSource } from '../../grid/index.ts'
+
+/** The place of a column among those that have cells, or the column that has none. */
+type Place = number | ColumnError
+
+const errorCell: GridCell = { text: '#', raw: '', look: 'error' }
+
+/**
+ * The grid with the columns whose formula has an error, each where it would stand: its head says what is wrong, and the
+ * other columns go on showing their data.
+ */
+export function withBrokenColumns(
+  source: GridSource,
+  element: TableElement,
+  errors: readonly ColumnError[],
+): GridSource {
+  if (errors.length === 0) return source
+  const places = placesOf(source, element, errors)
+  const columnAt = (index: number) => places.indexOf(index)
+  return {
+    ...source,
+    columns: places.flatMap((place) =>
+      typeof place === 'number' ? (source.columns[place] ?? []) : brokenColumn(place),
+    ),
+    frozenColumns: source.frozenColumns === 0 ? 0 : columnAt(source.frozenColumns - 1) + 1,
+    row(index) {
+      const row = source.row(index)
+      return row.toggle ? { ...row, toggle: { ...row.toggle, columnIndex: columnAt(row.toggle.columnIndex) } } : row
+    },
+    cell(rowIndex, columnIndex) {
+      const place = places[columnIndex]
+      return typeof place === 'number' ? source.cell(rowIndex, place) : errorCell
+    },
+  }
+}
+
+/** Each column without cells follows the nearest one before it in the order of the element that is shown. */
+function placesOf({ columns }: GridSource, element: TableElement, errors: readonly ColumnError[]): Place[] {
+  const places: Place[] = columns.map((_, index) => index)
+  const order = orderOf(element)
+  const idOf = (place: Place) => (typeof place === 'number' ? columns[place]?.id : place.id)
+  for (const error of errors) {
+    const before = order.slice(0, Math.max(0, order.indexOf(error.id))).reverse()
+    const anchor = before.find((id) => places.some((place) => idOf(place) === id))
+    const at = places.findIndex((place) => idOf(place) === anchor)
+    places.splice(anchor === undefined ? (order.includes(error.id) ? 0 : places.length) : at + 1, 0, error)
+  }
+  return places
+}
+
+function brokenColumn({ id, name, message, hint }: ColumnError): GridColumn {
+  return { id, name, align: 'start', isSortable: false, error: [message, hint].filter(Boolean).join(' ') }
+}
