@@ -93,6 +93,6 @@ describe('errorsOf', () => {
       'unknown_parameter',
       'unsupported_media_type',
     ])
-    expect(errorsOf(stream)).toEqual(['internal'])
+    expect(errorsOf(stream)).toEqual(['internal', 'too_many_attempts'])
   })
 })
