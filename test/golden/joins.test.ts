@@ -47,9 +47,15 @@ onBothEngines('joins and unions', (engine) => {
     expect(await rowsOf(join(type, columns), { a: '[Rows/Qty]', b: '[Groups/Sum]' })).toEqual(expected)
   })
 
-  test('a lookup join keeps the rows of the left side, whatever the right side repeats', async () => {
-    const found = await rowsOf(join('lookup', keys, groups, rows), { a: '[Rows/Store]', b: '[Groups/Region]', c: '[Groups/Qty]' })
-    expect(found).toEqual(['["A","E",null]', '["B","E","30"]', '["C","W",null]'])
+  test('a lookup join keeps the rows of the left side and marks what the right side has several of', async () => {
+    const source = join('lookup', keys, groups, rows)
+    const found = await rowsOf(source, { a: '[Rows/Store]', b: '[Groups/Region]', c: '[Groups/Qty]', d: '[Groups/Qty] + 1' })
+    expect(found).toEqual(['["A","E","*","*"]', '["B","E","30","31"]', '["C","W","*","*"]'])
+  })
+
+  test('what a lookup join does not find is null, without a mark', async () => {
+    const found = await rowsOf(join('lookup', [{ left: '[Sum]', right: '[Qty]' }], groups, rows), { a: '[Rows/Store]', b: '[Groups/Region]' })
+    expect(found).toEqual(['["A",null]', '["B","E"]', '["C",null]'])
   })
 
   test('null-safe keys match null with null, plain keys do not', async () => {

@@ -164,6 +164,11 @@ export interface CompiledLevel {
    * into the batch that readers get.
    */
   stateColumns: StateColumn[]
+  /**
+   * Columns that belong among `columns` and have an error: the statement has nothing for them, and readers must be told.
+   * In the order in which they would be shown.
+   */
+  failedColumns: FailedColumn[]
   /** Statement for a window of the rows of this level, in the order of the element. */
   statement(window: StatementWindow): Statement
 }
@@ -177,6 +182,15 @@ export interface CompiledWhole {
   statement(limit: number): Statement
   /** Where a row has the cells of the level, companions after them as in its own statement. */
   parts: { level: LevelName; columns: number[] }[]
+}
+
+/** A column that cannot be computed, and why. */
+export interface FailedColumn {
+  id: string
+  name: string
+  code: string
+  message: string
+  hint?: string
 }
 
 export type StateColumn =

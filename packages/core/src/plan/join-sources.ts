@@ -122,14 +122,18 @@ function combined(legs: readonly Leg[], joins: readonly Join[]): SourceOutcome {
   }
   const unknown = joins.find((join) => !Object.hasOwn(TYPES, join.type))
   if (unknown) return failure('element_invalid', `There is no join of type "${unknown.type}".`)
+  // The two halves of a full join do not pass the marks on.
+  const hasMarks = joins.every(({ type }) => type !== 'full-outer')
+  const isLookedUp = (leg: Leg) => hasMarks && joins.some(({ right, type }) => right === leg && type === 'lookup')
   const columns = legs.flatMap((leg) =>
     leg.source.columns.map(
-      (column): SourceColumn => ({
+      ({ several: _, ...column }): SourceColumn => ({
         ...column,
         id: legColumn(leg, column.id),
         prefixes: [leg.name],
         nullable: true,
         ...originOf(leg.source, column.id),
+        ...(isLookedUp(leg) ? { several: severalOf(leg, column) } : {}),
       }),
     ),
   )
@@ -236,7 +240,10 @@ function readLeg(builder: PlanBuilder, leg: Leg): StepId {
   return builder.add({ kind: 'project', name: leg.name, input, keep: [], columns: [...columns, ...rowKey] })
 }
 
-/** The right side of a lookup with one row for each key: the single value of each column, null where there are several. */
+/**
+ * The right side of a lookup with one row for each key: the single value of each column, or null and a mark where there
+ * are several.
+ */
 function oneForEachKey(builder: PlanBuilder, leg: Leg, rows: StepId, on: readonly JoinCondition[]) {
   const keys = on.map(({ right }, index) => ({
     slot: {
@@ -248,9 +255,12 @@ function oneForEachKey(builder: PlanBuilder, leg: Leg, rows: StepId, on: readonl
     expression: { kind: 'formula' as const, expression: right },
   }))
   const input = builder.add({ kind: 'project', name: leg.name, input: rows, keep: null, columns: keys })
-  const measures = leg.source.columns.map((column): PlanColumn => {
+  const measures = leg.source.columns.flatMap((column): PlanColumn[] => {
     const slot = slotOf(leg, column)
-    return { slot, expression: { kind: 'pick', slot: slot.id, type: slot.type } }
+    return [
+      { slot, expression: { kind: 'pick', slot: slot.id, type: slot.type } },
+      { slot: severalOf(leg, column), expression: { kind: 'several', slot: slot.id, type: slot.type } },
+    ]
   })
   const step = builder.add({ kind: 'aggregate', name: leg.name, input, keys: keys.map((key) => key.slot), measures })
   const conditions = on.map((condition, index): JoinCondition => {
@@ -270,6 +280,15 @@ function oneForEachKey(builder: PlanBuilder, leg: Leg, rows: StepId, on: readonl
 function slotOf(leg: Leg, column: SourceColumn) {
   const id = sourceSlot(legColumn(leg, column.id))
   return { id, name: column.names[0] ?? column.id, type: column.type, nullable: true }
+}
+
+function severalOf(leg: Leg, { id, names: [name = id] }: SourceColumn): Slot {
+  return {
+    id: `several/${legColumn(leg, id)}`,
+    name: `${name} several`,
+    type: { kind: 'logical' },
+    nullable: true,
+  }
 }
 
 function legColumn(leg: Leg, columnId: string): string {

@@ -2,7 +2,7 @@ import type { Expression } from '../formula/index.ts'
 import { dialectOf, printQuery } from '../sql/index.ts'
 import type { Cell, LevelName, ResultColumn, Statement } from '../types/index.ts'
 import type { Analysis } from './analysis.ts'
-import type { CompiledLevel, CompiledWhole, StateColumn, StatementWindow } from './api.ts'
+import type { CompiledLevel, CompiledWhole, FailedColumn, StateColumn, StatementWindow } from './api.ts'
 import { inDisplayOrder } from './element-levels.ts'
 import type { PlanFailure } from './failure.ts'
 import { listValue } from './filters.ts'
@@ -33,6 +33,8 @@ export function emitOptions(analysis: Analysis, model: ElementModel): EmitOption
 type ShownColumn = ModelColumn & { computedAs?: string | null }
 
 interface LevelOptions {
+  /** All levels in one relation, as in flat files. */
+  isFlat?: boolean
   /** Groups the rows by these alone. */
   keys?: readonly string[]
   pivot?: KeySet
@@ -123,7 +125,7 @@ export class LevelCompiler {
 
   private plannedFlat(): PlannedLevel | null {
     const { name, level, shown, pivot } = this.flatColumns()
-    const [cells] = this.compiled(name, level, shown, pivot ? { pivot } : {})
+    const [cells] = this.compiled(name, level, shown, { isFlat: true, ...(pivot ? { pivot } : {}) })
     const lines = pivot ? this.flatLines(pivot) : []
     if (!cells || lines.length === 0) return cells ?? null
     const flat = flatWithLines(cells, lines, keysOf(this.model, 1), this.model.name)
@@ -155,6 +157,19 @@ export class LevelCompiler {
     const shown = hasRows ? listed : listed.filter((column) => column.level < broken)
     const finest = Math.max(0, ...shown.map((column) => column.level))
     return finest === 0 ? summary : { name: finest === base ? 'base' : `g${finest}`, level: finest, shown }
+  }
+
+  /** Columns that readers expect at the level, and that have an error. */
+  private failedAt(level: number, { isFlat = false }: LevelOptions): FailedColumn[] {
+    const { model } = this
+    const isExpected = ({ id, isHidden, level: own }: ModelColumn) =>
+      (model.shown ? model.shown.has(id) : !isHidden) && (isFlat ? own > 0 || level === 0 : own === level)
+    return this.ordered.flatMap((column) => {
+      if (column.expression || !isExpected(column)) return []
+      const [problem] = column.problems.filter(({ severity }) => severity === 'error')
+      const { code, message, hint } = problem ?? NO_REASON
+      return [{ id: column.id, name: column.name, code, message, ...(hint === undefined ? {} : { hint }) }]
+    })
   }
 
   private visible(level: number): ModelColumn[] {
@@ -281,6 +296,7 @@ export class LevelCompiler {
         keyColumnIds: keys.map((key) => key.id),
         columns,
         stateColumns,
+        failedColumns: this.failedAt(level, options),
         ...(options.pivot ? { keySet: { rows: [...options.pivot.rows], columns: [...options.pivot.columns] } } : {}),
         ...(options.lines ? { lines: [...options.lines] } : {}),
         relation,
@@ -410,6 +426,11 @@ function textOf({ id, name, type }: Slot): { of: string; column: PlanColumn } {
       expression: { kind: 'formula', expression },
     },
   }
+}
+
+const NO_REASON: Omit<FailedColumn, 'id' | 'name'> = {
+  code: 'invalid_formula',
+  message: 'The formula cannot be computed.',
 }
 
 /** Keys of rows, then those of columns. */

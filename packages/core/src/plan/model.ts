@@ -25,6 +25,8 @@ export interface SourceColumn {
   nullable: boolean
   /** The viewer may not see it: it is null. */
   isRestricted: boolean
+  /** A logical slot that `read` gives too: true where the value stands for several, which it is null for. */
+  several?: Slot
 }
 
 /** Where the rows of an element come from. */

@@ -204,6 +204,19 @@ describe('flat cells', () => {
     expect(csvHeader([name], true)).toBe(`${written}\r\n`)
   })
 
+  it.each([
+    ['csv', '*,\r\n,1\r\n'],
+    ['jsonl', '{"a":"*","b":null}\n{"a":null,"b":1}\n'],
+    ['xlsx', '<row><c t="inlineStr"><is><t>*</t></is></c><c/></row>\n<row><c/><c><v>1</v></c></row>\n'],
+  ] as const)('%s: a cell of several values has the mark of the screen, not the form of a null', (kind, text) => {
+    const batch: ResultBatch = {
+      rowCount: 2,
+      columns: [{ values: [null, null], states: ['several', null] }, { values: [null, '1'] }],
+    }
+    const types = [{ kind: 'int64' }, { kind: 'int64' }] as const
+    expect(flatRows(batch, types, { kind, names: ['a', 'b'], neutraliseFormulas: true })).toBe(text)
+  })
+
   it('writes no empty line for a single empty column', async () => {
     expect(await linesOf('SELECT NULL::BIGINT UNION ALL SELECT NULL', 'csv', ['a'])).toBe('""\r\n""\r\n')
     expect(await linesOf(`SELECT NULL::VARCHAR UNION ALL SELECT ''`, 'csv', ['a'])).toBe('""\r\n""\r\n')

@@ -16,6 +16,9 @@ export interface FlatFormat {
   styles?: readonly number[]
 }
 
+/** What stands for a cell of several values, as on the screen: an empty cell is a null. */
+const SEVERAL = '*'
+
 /** Characters at the start of a cell that make a spreadsheet run it, full-width forms included (CWE-1236). */
 const runs = new Set(['=', '+', '-', '@', '\t', '\n', '\r', '＝', '＋', '－', '＠'])
 
@@ -31,8 +34,9 @@ export function flatRows(batch: ResultBatch, types: readonly ValueType[], format
   const keys = format.names.map((name) => `${JSON.stringify(name)}:`)
   for (let row = 0; row < batch.rowCount; row++) {
     const cells = batch.columns.map((column, index) => {
-      const cell = column.values[row] ?? null
-      const type = types[index] ?? { kind: 'text' }
+      const isSeveral = column.states?.[row] === 'several'
+      const cell = isSeveral ? SEVERAL : (column.values[row] ?? null)
+      const type: ValueType = isSeveral ? { kind: 'text' } : (types[index] ?? { kind: 'text' })
       return format.kind === 'csv'
         ? csvCell(cell, type, format.neutraliseFormulas, types.length === 1)
         : `${keys[index]}${jsonCell(cell, type)}`

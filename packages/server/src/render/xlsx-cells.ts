@@ -17,8 +17,11 @@ export function xlsxRows(batch: ResultBatch, types: readonly ValueType[], styles
   for (let row = 0; row < batch.rowCount; row++) {
     rows += '<row>'
     for (let index = 0; index < batch.columns.length; index++) {
-      const cell = batch.columns[index]?.values[row] ?? null
-      rows += xlsxCell(cell, types[index] ?? { kind: 'text' }, openings[index] ?? '<c><v>')
+      const column = batch.columns[index]
+      rows +=
+        column?.states?.[row] === 'several'
+          ? textCell('*')
+          : xlsxCell(column?.values[row] ?? null, types[index] ?? { kind: 'text' }, openings[index] ?? '<c><v>')
     }
     rows += '</row>\n'
   }

@@ -51,6 +51,7 @@ export class LevelSlots {
     for (const column of stage.model.source.columns) {
       const name = column.names[0] ?? column.id
       this.give({ id: sourceSlot(column.id), name, type: column.type, nullable: column.nullable })
+      if (column.several) this.give(column.several)
     }
     for (const slot of stage.model.source.rowKey) this.give(slot)
     for (const slot of stage.frozen.values()) this.give(slot)
@@ -195,8 +196,11 @@ export class LevelSlots {
       if (node.kind === 'reference' && node.target.kind === 'column') {
         for (const mark of this.marksOf(node.target.columnId, level)) marks.add(mark)
       }
-      if (node.kind === 'reference' && node.target.kind === 'source-column' && level < base) {
-        marks.add(this.severalMark(base, sourceSlot(node.target.columnId), level))
+      if (node.kind === 'reference' && node.target.kind === 'source-column') {
+        const { columnId } = node.target
+        const several = this.stage.model.source.columns.find(({ id }) => id === columnId)?.several
+        if (level === base && several) marks.add(several.id)
+        if (level < base) marks.add(this.severalMark(base, sourceSlot(columnId), level))
       }
       return undefined
     })
