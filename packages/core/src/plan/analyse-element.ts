@@ -9,7 +9,7 @@ import {
 import { containsAggregate, dependencesOf, type Expression, functions, walkExpression } from '../formula/index.ts'
 import type { Analysis, DocumentScope, ModelOutcome } from './analysis.ts'
 import type { RequiredSource } from './api.ts'
-import { type CheckedColumn, type CheckInput, checkColumns } from './check-columns.ts'
+import { type CheckInput, checkColumns } from './check-columns.ts'
 import { clockOfControl, controlFilters } from './control-filters.ts'
 import { aimAt } from './document-index.ts'
 import { expandFolders, levelsOf, shapeOf, sortsOf } from './element-levels.ts'
@@ -18,6 +18,7 @@ import { clockOf, filterCondition } from './filters.ts'
 import { hierarchyColumns, hierarchyFilter } from './hierarchy-filter.ts'
 import {
   baseLevel,
+  type CheckedColumn,
   type ElementModel,
   type ModelColumn,
   type ModelFilter,

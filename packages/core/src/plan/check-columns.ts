@@ -15,7 +15,7 @@ import {
 import type { ValueType } from '../types/index.ts'
 import type { Analysis, DocumentScope } from './analysis.ts'
 import { isRecord } from './controls.ts'
-import type { ElementModel, ModelColumn, SourceColumn, SourceMetric, SourceModel } from './model.ts'
+import type { CheckedColumn, ElementModel, SourceColumn, SourceMetric, SourceModel } from './model.ts'
 import { NAMED_TOTALS, OtherElements, TOTAL } from './other-elements.ts'
 import { customFormulas } from './pivot-totals.ts'
 
@@ -26,8 +26,6 @@ export interface CheckInput {
   source: SourceModel
   names: ReadonlyMap<string, string>
 }
-
-export type CheckedColumn = Omit<ModelColumn, 'level' | 'isKey' | 'isRestricted' | 'isRowLevel' | 'hasWindow'>
 
 export interface CheckedColumns {
   columns: CheckedColumn[]

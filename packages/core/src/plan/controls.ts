@@ -8,7 +8,7 @@ import {
 } from '../document/index.ts'
 import type { Cell, ValueType } from '../types/index.ts'
 import type { ControlValue } from './api.ts'
-import type { FilterBody } from './filters.ts'
+import type { FilterBody } from './filter-body.ts'
 import type { PlanValue } from './logical.ts'
 
 /** The value a control has: the reader's, else the saved one. */

@@ -1,7 +1,7 @@
 import type { DataElement, Grouping, SortEntry } from '../document/index.ts'
-import type { CheckedColumn } from './check-columns.ts'
 import { isRecord } from './controls.ts'
 import {
+  type CheckedColumn,
   type ElementModel,
   type ModelColumn,
   type ModelShelves,

@@ -2,10 +2,8 @@ import { type DateClock, dateRange, type IncludeNulls } from '../document/index.
 import type { Expression } from '../formula/index.ts'
 import type { Cell, ValueType } from '../types/index.ts'
 import { cellAs, isRecord } from './controls.ts'
+import type { FilterBody } from './filter-body.ts'
 import type { PlanCondition, PlanValue } from './logical.ts'
-
-/** A filter of an element or what a control does to a column: the published fields, loosely typed. */
-export type FilterBody = { kind: string; [published: string]: unknown }
 
 export type FilterOutcome =
   | { ok: true; condition: PlanCondition | null }

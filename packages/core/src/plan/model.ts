@@ -7,7 +7,7 @@ import type { DataElement, DateClock, WorkbookDocument } from '../document/index
 import type { Expression, FormulaProblem } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
 import type { RequiredSource } from './api.ts'
-import type { FilterBody } from './filters.ts'
+import type { FilterBody } from './filter-body.ts'
 import type { Slot, StepId } from './logical.ts'
 import type { PlanBuilder } from './plan-builder.ts'
 import type { ColumnSecurity } from './security.ts'
@@ -88,6 +88,9 @@ export interface ModelColumn {
   /** Reads a window function, itself or through another column. */
   hasWindow: boolean
 }
+
+/** A column before its place among the levels is known. */
+export type CheckedColumn = Omit<ModelColumn, 'level' | 'isKey' | 'isRestricted' | 'isRowLevel' | 'hasWindow'>
 
 export interface ModelFilter {
   columnId: string

@@ -1,11 +1,8 @@
 import type { LogicalPlan, PlanStep, StepId } from './logical.ts'
-import type { ElementModel } from './model.ts'
-import type { LevelStager } from './passes/stage-levels.ts'
 
-/** Collects the steps of one statement; elements that are read twice are staged once. */
+/** Collects the steps of one statement. */
 export class PlanBuilder {
   readonly plan: LogicalPlan = { steps: [] }
-  readonly stagers = new Map<ElementModel, LevelStager>()
   private readonly scans = new Map<object, StepId>()
   private ids = 0
 

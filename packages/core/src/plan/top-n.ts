@@ -1,5 +1,5 @@
 import { type Expression, functions } from '../formula/index.ts'
-import type { FilterBody } from './filters.ts'
+import type { FilterBody } from './filter-body.ts'
 import type { ModelColumn, ModelFilter } from './model.ts'
 
 const RANKING: Record<string, string> = {

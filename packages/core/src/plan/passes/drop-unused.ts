@@ -1,6 +1,6 @@
 import type { LogicalPlan, PlanStep, StepId } from '../logical.ts'
 import { isJoinNeeded, pruneColumns } from './prune-columns.ts'
-import { withInputs } from './share-subplans.ts'
+import { withInputs } from './step-inputs.ts'
 
 /**
  * Leaves out joins, windows, measures and whole levels that nothing reads, so that filters find nothing in their way.

@@ -1,8 +1,7 @@
 import type { Expression } from '../../formula/index.ts'
 import type { LogicalPlan, PlanCondition, PlanStep, StepId } from '../logical.ts'
 import { slotsOfCondition, slotsOfExpression, slotsOfPlanExpression } from '../logical.ts'
-import { inputsOf } from './push-down-filters.ts'
-import { withInputs } from './share-subplans.ts'
+import { inputsOf, withInputs } from './step-inputs.ts'
 
 /**
  * Functions that no value makes an engine end a statement with. Everything else may: a text that is no number, a sum that

@@ -2,8 +2,7 @@ import type { LogicalPlan, PlanOrder, PlanStep, StepId } from '../logical.ts'
 import { slotsOfPlanExpression } from '../logical.ts'
 import { rowSlot } from '../model.ts'
 import { isJoinNeeded } from './prune-columns.ts'
-import { readersOf } from './push-down-filters.ts'
-import { withInputs } from './share-subplans.ts'
+import { readersOf, withInputs } from './step-inputs.ts'
 
 /** A window of rows: `limit` rows after the first `offset`, or all of them. */
 export interface RowWindow {

@@ -2,6 +2,7 @@ import { mapExpression } from '../../formula/index.ts'
 import type { LogicalPlan, PlanCondition, PlanExpression, PlanStep, ProjectStep, StepId } from '../logical.ts'
 import { slotsOfCondition } from '../logical.ts'
 import { failingSlots, isSafeCondition } from './fence-policies.ts'
+import { readersOf } from './step-inputs.ts'
 
 /**
  * Moves conditions towards the tables they come from, as far as the rows stay the same: below renamed columns, joins
@@ -238,36 +239,4 @@ function slotsGiven(plan: LogicalPlan, id: StepId, below: (id: StepId) => Readon
     default:
       return []
   }
-}
-
-/** Steps that a step reads. */
-export function inputsOf(step: PlanStep): StepId[] {
-  switch (step.kind) {
-    case 'scan':
-    case 'custom-sql':
-    case 'stored-rows':
-    case 'single-row':
-      return []
-    case 'join':
-      return [step.left, step.right]
-    case 'union':
-      return step.inputs.map((input) => input.step)
-    case 'broadcast':
-    case 'match':
-      return [step.input, step.from]
-    default:
-      return [step.input]
-  }
-}
-
-/** How many steps read each step, among those that the result needs. */
-export function readersOf(plan: LogicalPlan, result: StepId): number[] {
-  const readers = plan.steps.map(() => 0)
-  readers[result] = 1
-  for (let id = result; id >= 0; id -= 1) {
-    const step = plan.steps[id]
-    if (!step || readers[id] === 0) continue
-    for (const input of inputsOf(step)) readers[input] = (readers[input] ?? 0) + 1
-  }
-  return readers
 }

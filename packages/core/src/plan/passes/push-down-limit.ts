@@ -2,8 +2,7 @@ import type { LogicalPlan, PlanOrder, PlanStep, StepId } from '../logical.ts'
 import { slotsOfPlanExpression } from '../logical.ts'
 import type { RowWindow } from './order-window.ts'
 import { isJoinNeeded } from './prune-columns.ts'
-import { readersOf } from './push-down-filters.ts'
-import { withInputs } from './share-subplans.ts'
+import { readersOf, withInputs } from './step-inputs.ts'
 
 export interface LimitedResult {
   step: StepId

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors/index.ts'
 import type { LogicalPlan, StepId } from '../logical.ts'
-import { inputsOf } from './push-down-filters.ts'
+import { inputsOf } from './step-inputs.ts'
 
 /** How many steps may follow each other: the passes and the emitter call themselves once for each. */
 const mostStepsDeep = 1250

@@ -1,4 +1,5 @@
 import type { LogicalPlan, PlanStep, StepId } from '../logical.ts'
+import { withInputs } from './step-inputs.ts'
 
 /**
  * Makes every step that computes the same from the same one step, so that it is written and run once.
@@ -23,23 +24,3 @@ export function shareSubplans(plan: LogicalPlan, result: StepId): { plan: Logica
 
 /** What makes no other rows, and texts of stored rows, which their id stands for. */
 const isLeftOut = (field: string) => field === 'span' || field === 'name' || field === 'json'
-
-/** The step with other inputs. */
-export function withInputs(step: PlanStep, placeOf: (id: StepId) => StepId): PlanStep {
-  switch (step.kind) {
-    case 'scan':
-    case 'custom-sql':
-    case 'stored-rows':
-    case 'single-row':
-      return step
-    case 'join':
-      return { ...step, left: placeOf(step.left), right: placeOf(step.right) }
-    case 'union':
-      return { ...step, inputs: step.inputs.map((input) => ({ ...input, step: placeOf(input.step) })) }
-    case 'broadcast':
-    case 'match':
-      return { ...step, input: placeOf(step.input), from: placeOf(step.from) }
-    default:
-      return { ...step, input: placeOf(step.input) }
-  }
-}

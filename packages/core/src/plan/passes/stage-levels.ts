@@ -23,12 +23,17 @@ import { LevelStage } from './level-stage.ts'
 
 export { sourceSlot } from './level-slots.ts'
 
+/** Stagers by the plan that they add steps to, so that an element that is read twice is staged once. */
+const stagers = new WeakMap<PlanBuilder, Map<ElementModel, LevelStager>>()
+
 /** The stager of an element in a plan; made once for each plan. */
 export function stagerOf(builder: PlanBuilder, model: ElementModel): LevelStager {
-  const known = builder.stagers.get(model)
+  const ofPlan = stagers.get(builder) ?? new Map<ElementModel, LevelStager>()
+  stagers.set(builder, ofPlan)
+  const known = ofPlan.get(model)
   if (known) return known
   const stager = new LevelStager(filteredStage(builder, model))
-  builder.stagers.set(model, stager)
+  ofPlan.set(model, stager)
   return stager
 }
 

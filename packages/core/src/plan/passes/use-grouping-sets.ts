@@ -9,8 +9,8 @@ import type {
   Slot,
   StepId,
 } from '../logical.ts'
-import { readersOf, slotNamed } from './push-down-filters.ts'
-import { withInputs } from './share-subplans.ts'
+import { slotNamed } from './push-down-filters.ts'
+import { readersOf, withInputs } from './step-inputs.ts'
 
 /**
  * Aggregations of the same rows by different keys become one, which reads the rows once.

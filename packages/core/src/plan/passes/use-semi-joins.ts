@@ -1,7 +1,8 @@
 import type { Expression } from '../../formula/index.ts'
 import type { AggregateStep, BroadcastStep, LogicalPlan, PlanCondition, PlanStep, StepId } from '../logical.ts'
 import { pruneColumns } from './prune-columns.ts'
-import { readersOf, slotNamed } from './push-down-filters.ts'
+import { slotNamed } from './push-down-filters.ts'
+import { readersOf } from './step-inputs.ts'
 
 /** Counts of a group that is there: never null. */
 const COUNTS = new Set(['Count', 'CountIf', 'CountDistinct', 'CountDistinctIf'])
