@@ -8,13 +8,7 @@ import { jobHandlersOf } from '../composition/job-handlers.ts'
 import { commonRoutesOf, routesOf } from '../composition/routes.ts'
 import { createServices, createSignInServices } from '../composition/services.ts'
 import { type Clock, type Config, prepareDataFolder, StartupError, systemClock } from '../config/index.ts'
-import {
-  createDuckdbConnector,
-  createMysqlConnector,
-  createPostgresConnector,
-  createSessions,
-  ownDatabase,
-} from '../connectors/index.ts'
+import { createConnectors, createDuckdbConnector, createSessions, ownDatabase } from '../connectors/index.ts'
 import {
   assertComplete,
   createDocsPage,
@@ -91,11 +85,7 @@ export async function compose({
   const sessions = createSessions({
     store,
     secrets,
-    connectors: [
-      duckdb,
-      createPostgresConnector({ destinations, ownDatabase: () => ownDatabase(store) }),
-      createMysqlConnector({ destinations }),
-    ],
+    connectors: createConnectors({ duckdb, destinations, ownDatabase: () => ownDatabase(store) }),
     comments: config.sqlComments,
   })
   const blobs = createFolderBlobs(join(dataDir, 'blobs'))

@@ -11,6 +11,7 @@ export type {
   QueryStream,
   StreamSummary,
 } from './api.ts'
+export { type ConnectorKind, createConnectors } from './connectors.ts'
 export { holdStill } from './duckdb/hold-still.ts'
 export { createDuckdbConnector, type DuckdbConnector, type DuckdbOptions } from './duckdb/index.ts'
 export { createMysqlConnector } from './mysql/index.ts'

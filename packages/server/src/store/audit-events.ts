@@ -2,8 +2,8 @@ import { boundedDetails } from './bounded-details.ts'
 import { chunksOf } from './chunks.ts'
 import { newUuidV7 } from './ids.ts'
 import { type ObjectChange, withChange } from './object-change.ts'
+import type { Queryable } from './queryable.ts'
 import { currentRequest } from './request-id.ts'
-import type { Queryable } from './store.ts'
 
 /** What somebody did. Written by `store.write` in the transaction of the deed (WALLS 23). Never holds a secret. */
 export interface AuditEvent {

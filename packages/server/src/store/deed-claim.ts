@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Queryable } from './store.ts'
+import type { Queryable } from './queryable.ts'
 
 /** What a request notes in the transaction of its first deed, or it throws and the deed is not done (WALLS 24). */
 export interface DeedClaim {

@@ -13,10 +13,10 @@ import { isUniqueViolation } from './engines/unique-violation.ts'
 import { newUuid } from './ids.ts'
 import { type MigrationReport, migrate, pendingAfter, readBook } from './migrate.ts'
 import { migrations as allMigrations, type Migration } from './migrations/index.ts'
+import type { Queryable } from './queryable.ts'
 import type { Database } from './schema.ts'
 
-/** What repositories take: the store for reading, or a transaction. */
-export type Queryable = Kysely<Database> | Transaction<Database>
+export type { Queryable }
 
 type EventOf<R> = AuditEvent | readonly AuditEvent[] | ((result: R) => AuditEvent | readonly AuditEvent[])
 

@@ -5,12 +5,7 @@ import { createFolderBlobs } from '../../blobs/index.ts'
 import { jobHandlersOf } from '../../composition/job-handlers.ts'
 import { routesOf } from '../../composition/routes.ts'
 import { createServices } from '../../composition/services.ts'
-import {
-  createDuckdbConnector,
-  createMysqlConnector,
-  createPostgresConnector,
-  createSessions,
-} from '../../connectors/index.ts'
+import { createConnectors, createDuckdbConnector, createSessions } from '../../connectors/index.ts'
 import { createDestinations, type SendMail } from '../../outbound/index.ts'
 import { createQueue, createWorker } from '../../queue/index.ts'
 import { insertConnection } from '../../store/connections.ts'
@@ -29,7 +24,7 @@ export function buildDocumentHouse(house: House, { sendMail = null }: { sendMail
   const sessions = createSessions({
     store,
     secrets,
-    connectors: [duckdb, createPostgresConnector({ destinations }), createMysqlConnector({ destinations })],
+    connectors: createConnectors({ duckdb, destinations }),
   })
   const queue = createQueue({ store, clock })
   const blobs = createFolderBlobs(join(house.dataDir, 'blobs'))

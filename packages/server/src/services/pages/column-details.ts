@@ -10,6 +10,7 @@ import { withUnsavedEdits } from '../documents/unsaved-edits.ts'
 import type { QueriedDocument } from '../queries/compile-elements.ts'
 import { queriedDocument } from '../queries/element-compiler.ts'
 import type { Queries } from '../queries/queries.ts'
+import { serviceOf } from '../service/service.ts'
 import { type AskedColumn, type TableQuestion, withQuestions } from './table-questions.ts'
 
 type Described = NonNullable<ColumnDetails['column']>
@@ -22,221 +23,235 @@ const usualTop = 20
 const usualBins = 20
 const repeatedShown = 5
 
+interface Asking {
+  viewer: Viewer
+  document: QueriedDocument
+  controls: Readonly<Record<string, string>>
+  signal: AbortSignal
+}
+
 /** What a column of a table holds, and how well keys of two tables match, over all rows that the viewer may see. */
-export function createColumnDetails({ documents, queries }: { documents: Documents; queries: Queries }) {
-  interface Asking {
-    viewer: Viewer
-    document: QueriedDocument
-    controls: Readonly<Record<string, string>>
-    signal: AbortSignal
-  }
+export function createColumnDetails(parts: Parts) {
+  return serviceOf(parts, { read })
+}
 
-  async function open(
-    viewer: Viewer,
-    workbookId: string,
-    elementId: string,
-    selection: { draft?: boolean; tag?: string },
-    request: ColumnDetailsRequest,
-  ): Promise<QueriedDocument> {
-    const found = await documents.read(viewer, 'workbook', workbookId, selection)
-    const { edits = [], columnId, match } = request
-    const unsaved = edits.length > 0 ? await withUnsavedEdits(documents, viewer, found, edits) : undefined
-    const queried = queriedDocument(found)
-    const document = unsaved
-      ? { ...queried, content: unsaved.content, versionKey: `${queried.versionKey} with ${unsaved.fingerprint}` }
-      : queried
-    const shown: OpenDocument = { ...found, content: document.content }
-    const own = [columnId, ...(match?.keys.map((key) => key.columnId) ?? [])]
-    requireColumns(viewer, shown, elementId, own)
-    if (match) {
-      requireColumns(
-        viewer,
-        shown,
-        match.elementId,
-        match.keys.map((key) => key.otherColumnId),
-      )
-    }
-    return document
-  }
+interface Parts {
+  documents: Documents
+  queries: Queries
+}
 
-  async function rowsOf(
-    { viewer, document, controls, signal }: Asking,
-    questions: readonly TableQuestion[],
-    elementId: string,
-    level: LevelName,
-    limit: number,
-  ) {
-    const query = {
-      document: withQuestions(document, questions),
-      elementId,
-      level,
-      controls,
-      window: { offset: 0, limit },
-    }
-    const { columns, batches, truncated } = await queries.run(viewer, query, signal)
-    const rows = batches.flatMap((batch) =>
-      Array.from({ length: batch.rowCount }, (_, row) =>
-        Object.fromEntries(columns.map(({ id }, at) => [id, batch.columns[at]?.values[row] ?? null])),
-      ),
+async function open(
+  { documents }: Parts,
+  viewer: Viewer,
+  workbookId: string,
+  elementId: string,
+  selection: { draft?: boolean; tag?: string },
+  request: ColumnDetailsRequest,
+): Promise<QueriedDocument> {
+  const found = await documents.read(viewer, 'workbook', workbookId, selection)
+  const { edits = [], columnId, match } = request
+  const unsaved = edits.length > 0 ? await withUnsavedEdits(documents, viewer, found, edits) : undefined
+  const queried = queriedDocument(found)
+  const document = unsaved
+    ? { ...queried, content: unsaved.content, versionKey: `${queried.versionKey} with ${unsaved.fingerprint}` }
+    : queried
+  const shown: OpenDocument = { ...found, content: document.content }
+  const own = [columnId, ...(match?.keys.map((key) => key.columnId) ?? [])]
+  requireColumns(viewer, shown, elementId, own)
+  if (match) {
+    requireColumns(
+      viewer,
+      shown,
+      match.elementId,
+      match.keys.map((key) => key.otherColumnId),
     )
-    return { columns, rows, truncated }
   }
+  return document
+}
 
-  async function describe(asking: Asking, elementId: string, request: ColumnDetailsRequest): Promise<Described> {
-    const { columnId = '', top = usualTop, bins = usualBins, search } = request
-    const source = { kind: 'table', elementId } as const
-    const value: AskedColumn = { id: 'Value', from: { elementId, columnId } }
-    const base = await rowsOf(asking, [{ id: question, source, columns: [value] }], question, 'base', 1)
-    const type = base.columns[0]?.type ?? { kind: 'text' }
-    const measures = measuresOf(type)
-    const summary: TableQuestion = {
-      id: question,
-      source,
-      columns: [value, ...measures],
-      fields: { summary: measures.map(({ id }) => id) },
-    }
-    const wanted = { columnId: 'Value', kind: 'text-match', mode: 'contains', case: 'sensitive', id: 'search' }
-    const list: TableQuestion = {
-      id: question,
-      source,
-      columns: [value, { id: 'Count', formula: 'Count()' }],
-      fields: {
-        groupings: [{ id: 'each', groupBy: ['Value'], calculations: ['Count'], sort: mostFirst }],
-        ...(search && type.kind === 'text' ? { filters: [{ ...wanted, value: search }] } : {}),
-      },
-    }
-    const [totals, values] = await Promise.all([
-      rowsOf(asking, [summary], question, 'summary', 1),
-      rowsOf(asking, [list], question, 'g1', top),
-    ])
-    const [total = {}] = totals.rows
-    const element = findElement(asking.document.content, elementId)
-    return {
-      name: (element && columnNames(columnsOf(element)).get(columnId)) ?? columnId,
-      type: valueTypeToText(type),
-      rows: Number(total.Rows ?? 0),
-      nulls: Number(total.Nulls ?? 0),
-      distinct: Number(total.Distinct ?? 0),
-      statistics: measures
-        .filter(({ id }) => id in statisticNames)
-        .map(({ id }) => ({ name: statisticNames[id as keyof typeof statisticNames], value: total[id] ?? null })),
-      values: values.rows.map((row) => ({ value: row.Value ?? null, count: Number(row.Count) })),
-      hasMoreValues: values.truncated,
-      histogram: await histogramOf(asking, elementId, value, { type, total, bins }),
-    }
+async function rowsOf(
+  { queries }: Parts,
+  { viewer, document, controls, signal }: Asking,
+  questions: readonly TableQuestion[],
+  elementId: string,
+  level: LevelName,
+  limit: number,
+) {
+  const query = {
+    document: withQuestions(document, questions),
+    elementId,
+    level,
+    controls,
+    window: { offset: 0, limit },
   }
+  const { columns, batches, truncated } = await queries.run(viewer, query, signal)
+  const rows = batches.flatMap((batch) =>
+    Array.from({ length: batch.rowCount }, (_, row) =>
+      Object.fromEntries(columns.map(({ id }, at) => [id, batch.columns[at]?.values[row] ?? null])),
+    ),
+  )
+  return { columns, rows, truncated }
+}
 
-  async function histogramOf(
-    asking: Asking,
-    elementId: string,
-    value: AskedColumn,
-    { type, total, bins }: { type: ValueType; total: Record<string, Cell>; bins: number },
-  ): Promise<Described['histogram']> {
-    if (formulaTypeOf(type) !== 'number' || total.Min == null || total.Max == null) return []
-    const [min, max] = [Number(total.Min), Number(total.Max)]
-    if (!Number.isFinite(min) || !Number.isFinite(max)) return []
-    if (min === max) return [{ from: min, to: max, count: Number(total.Rows) - Number(total.Nulls) }]
-    const bin = { id: 'Bin', formula: `BinFixed([Value], ${min}, ${max}, ${bins})` }
-    const table: TableQuestion = {
-      id: question,
-      source: { kind: 'table', elementId },
-      columns: [value, bin, { id: 'Count', formula: 'Count()' }],
-      fields: { groupings: [{ id: 'each', groupBy: ['Bin'], calculations: ['Count'] }] },
-    }
-    const { rows } = await rowsOf(asking, [table], question, 'g1', bins + 3)
-    const counts = new Array<number>(bins).fill(0)
-    for (const row of rows) {
-      if (row.Bin === null) continue
-      // The highest value stands past the last bin, whose end it is.
-      const at = Math.min(bins, Math.max(1, Number(row.Bin))) - 1
-      counts[at] = (counts[at] ?? 0) + Number(row.Count)
-    }
-    const step = (max - min) / bins
-    return counts.map((count, at) => ({
-      from: min + at * step,
-      to: at === bins - 1 ? max : min + (at + 1) * step,
-      count,
-    }))
+async function describe(
+  parts: Parts,
+  asking: Asking,
+  elementId: string,
+  request: ColumnDetailsRequest,
+): Promise<Described> {
+  const { columnId = '', top = usualTop, bins = usualBins, search } = request
+  const source = { kind: 'table', elementId } as const
+  const value: AskedColumn = { id: 'Value', from: { elementId, columnId } }
+  const base = await rowsOf(parts, asking, [{ id: question, source, columns: [value] }], question, 'base', 1)
+  const type = base.columns[0]?.type ?? { kind: 'text' }
+  const measures = measuresOf(type)
+  const summary: TableQuestion = {
+    id: question,
+    source,
+    columns: [value, ...measures],
+    fields: { summary: measures.map(({ id }) => id) },
   }
-
-  async function matchOf(asking: Asking, elementId: string, { elementId: other, keys }: Match) {
-    const own = keys.map((key, at): AskedColumn => ({ id: `Key ${at}`, from: { elementId, columnId: key.columnId } }))
-    const names = referencesTo(
-      asking.document.content,
-      other,
-      keys.map((key) => key.otherColumnId),
-    )
-    const bound = Object.fromEntries(
-      keys.map((key, at) => [names[at] ?? '', { elementId: other, columnId: key.otherColumnId }]),
-    )
-    const pairs = keys.map((_, at) => `[Key ${at}], ${names[at]}`).join(', ')
-    const hits: TableQuestion = {
-      id: question,
-      source: { kind: 'table', elementId },
-      columns: [
-        ...own,
-        { id: 'Hits', formula: `Rollup(Count(${names[0]}), ${pairs})`, bound },
-        { id: 'Rows', formula: 'Count()' },
-        { id: 'Matched', formula: 'CountIf([Hits] > 0)' },
-      ],
-      fields: { summary: ['Rows', 'Matched'] },
-    }
-    const others = keys.map(
-      (key, at): AskedColumn => ({ id: `Key ${at}`, from: { elementId: other, columnId: key.otherColumnId } }),
-    )
-    const each: TableQuestion = {
-      id: `${question}-keys`,
-      source: { kind: 'table', elementId: other },
-      columns: [...others, { id: 'Count', formula: 'Count()' }],
-      fields: {
-        groupings: [{ id: 'each', groupBy: others.map(({ id }) => id), calculations: ['Count'], sort: mostFirst }],
-      },
-    }
-    const repeated: TableQuestion = {
-      id: `${question}-repeated`,
-      source: { kind: 'table', elementId: each.id, groupingId: 'each' },
-      columns: [
-        { id: 'Count', from: { elementId: each.id, columnId: 'Count' } },
-        { id: 'Keys', formula: 'Count()' },
-        { id: 'Repeated', formula: 'CountIf([Count] > 1)' },
-      ],
-      fields: { summary: ['Keys', 'Repeated'] },
-    }
-    const [matched, counted, most] = await Promise.all([
-      rowsOf(asking, [hits], hits.id, 'summary', 1),
-      rowsOf(asking, [each, repeated], repeated.id, 'summary', 1),
-      rowsOf(asking, [each], each.id, 'g1', repeatedShown),
-    ])
-    return {
-      rows: Number(matched.rows[0]?.Rows ?? 0),
-      matched: Number(matched.rows[0]?.Matched ?? 0),
-      keys: Number(counted.rows[0]?.Keys ?? 0),
-      repeatedKeys: Number(counted.rows[0]?.Repeated ?? 0),
-      mostRepeated: most.rows
-        .filter(({ Count }) => Number(Count) > 1)
-        .map((row) => ({ key: others.map(({ id }) => row[id] ?? null), count: Number(row.Count) })),
-    }
-  }
-
-  return {
-    /** Throws `not_found` for what the viewer may not see, hidden columns for viewers who write no formulas included. */
-    async read(
-      viewer: Viewer,
-      place: { workbookId: string; elementId: string },
-      selection: { draft?: boolean; tag?: string },
-      request: ColumnDetailsRequest,
-      signal: AbortSignal,
-    ): Promise<ColumnDetails> {
-      const { elementId } = place
-      const document = await open(viewer, place.workbookId, elementId, selection, request)
-      const asking = { viewer, document, controls: request.controls ?? {}, signal }
-      const [column, match] = await Promise.all([
-        request.columnId === undefined ? undefined : describe(asking, elementId, request),
-        request.match ? matchOf(asking, elementId, request.match) : undefined,
-      ])
-      return { ...(column ? { column } : {}), ...(match ? { match } : {}) }
+  const wanted = { columnId: 'Value', kind: 'text-match', mode: 'contains', case: 'sensitive', id: 'search' }
+  const list: TableQuestion = {
+    id: question,
+    source,
+    columns: [value, { id: 'Count', formula: 'Count()' }],
+    fields: {
+      groupings: [{ id: 'each', groupBy: ['Value'], calculations: ['Count'], sort: mostFirst }],
+      ...(search && type.kind === 'text' ? { filters: [{ ...wanted, value: search }] } : {}),
     },
   }
+  const [totals, values] = await Promise.all([
+    rowsOf(parts, asking, [summary], question, 'summary', 1),
+    rowsOf(parts, asking, [list], question, 'g1', top),
+  ])
+  const [total = {}] = totals.rows
+  const element = findElement(asking.document.content, elementId)
+  return {
+    name: (element && columnNames(columnsOf(element)).get(columnId)) ?? columnId,
+    type: valueTypeToText(type),
+    rows: Number(total.Rows ?? 0),
+    nulls: Number(total.Nulls ?? 0),
+    distinct: Number(total.Distinct ?? 0),
+    statistics: measures
+      .filter(({ id }) => id in statisticNames)
+      .map(({ id }) => ({ name: statisticNames[id as keyof typeof statisticNames], value: total[id] ?? null })),
+    values: values.rows.map((row) => ({ value: row.Value ?? null, count: Number(row.Count) })),
+    hasMoreValues: values.truncated,
+    histogram: await histogramOf(parts, asking, elementId, value, { type, total, bins }),
+  }
+}
+
+async function histogramOf(
+  parts: Parts,
+  asking: Asking,
+  elementId: string,
+  value: AskedColumn,
+  { type, total, bins }: { type: ValueType; total: Record<string, Cell>; bins: number },
+): Promise<Described['histogram']> {
+  if (formulaTypeOf(type) !== 'number' || total.Min == null || total.Max == null) return []
+  const [min, max] = [Number(total.Min), Number(total.Max)]
+  if (!Number.isFinite(min) || !Number.isFinite(max)) return []
+  if (min === max) return [{ from: min, to: max, count: Number(total.Rows) - Number(total.Nulls) }]
+  const bin = { id: 'Bin', formula: `BinFixed([Value], ${min}, ${max}, ${bins})` }
+  const table: TableQuestion = {
+    id: question,
+    source: { kind: 'table', elementId },
+    columns: [value, bin, { id: 'Count', formula: 'Count()' }],
+    fields: { groupings: [{ id: 'each', groupBy: ['Bin'], calculations: ['Count'] }] },
+  }
+  const { rows } = await rowsOf(parts, asking, [table], question, 'g1', bins + 3)
+  const counts = new Array<number>(bins).fill(0)
+  for (const row of rows) {
+    if (row.Bin === null) continue
+    // The highest value stands past the last bin, whose end it is.
+    const at = Math.min(bins, Math.max(1, Number(row.Bin))) - 1
+    counts[at] = (counts[at] ?? 0) + Number(row.Count)
+  }
+  const step = (max - min) / bins
+  return counts.map((count, at) => ({
+    from: min + at * step,
+    to: at === bins - 1 ? max : min + (at + 1) * step,
+    count,
+  }))
+}
+
+async function matchOf(parts: Parts, asking: Asking, elementId: string, { elementId: other, keys }: Match) {
+  const own = keys.map((key, at): AskedColumn => ({ id: `Key ${at}`, from: { elementId, columnId: key.columnId } }))
+  const names = referencesTo(
+    asking.document.content,
+    other,
+    keys.map((key) => key.otherColumnId),
+  )
+  const bound = Object.fromEntries(
+    keys.map((key, at) => [names[at] ?? '', { elementId: other, columnId: key.otherColumnId }]),
+  )
+  const pairs = keys.map((_, at) => `[Key ${at}], ${names[at]}`).join(', ')
+  const hits: TableQuestion = {
+    id: question,
+    source: { kind: 'table', elementId },
+    columns: [
+      ...own,
+      { id: 'Hits', formula: `Rollup(Count(${names[0]}), ${pairs})`, bound },
+      { id: 'Rows', formula: 'Count()' },
+      { id: 'Matched', formula: 'CountIf([Hits] > 0)' },
+    ],
+    fields: { summary: ['Rows', 'Matched'] },
+  }
+  const others = keys.map(
+    (key, at): AskedColumn => ({ id: `Key ${at}`, from: { elementId: other, columnId: key.otherColumnId } }),
+  )
+  const each: TableQuestion = {
+    id: `${question}-keys`,
+    source: { kind: 'table', elementId: other },
+    columns: [...others, { id: 'Count', formula: 'Count()' }],
+    fields: {
+      groupings: [{ id: 'each', groupBy: others.map(({ id }) => id), calculations: ['Count'], sort: mostFirst }],
+    },
+  }
+  const repeated: TableQuestion = {
+    id: `${question}-repeated`,
+    source: { kind: 'table', elementId: each.id, groupingId: 'each' },
+    columns: [
+      { id: 'Count', from: { elementId: each.id, columnId: 'Count' } },
+      { id: 'Keys', formula: 'Count()' },
+      { id: 'Repeated', formula: 'CountIf([Count] > 1)' },
+    ],
+    fields: { summary: ['Keys', 'Repeated'] },
+  }
+  const [matched, counted, most] = await Promise.all([
+    rowsOf(parts, asking, [hits], hits.id, 'summary', 1),
+    rowsOf(parts, asking, [each, repeated], repeated.id, 'summary', 1),
+    rowsOf(parts, asking, [each], each.id, 'g1', repeatedShown),
+  ])
+  return {
+    rows: Number(matched.rows[0]?.Rows ?? 0),
+    matched: Number(matched.rows[0]?.Matched ?? 0),
+    keys: Number(counted.rows[0]?.Keys ?? 0),
+    repeatedKeys: Number(counted.rows[0]?.Repeated ?? 0),
+    mostRepeated: most.rows
+      .filter(({ Count }) => Number(Count) > 1)
+      .map((row) => ({ key: others.map(({ id }) => row[id] ?? null), count: Number(row.Count) })),
+  }
+}
+
+/** Throws `not_found` for what the viewer may not see, hidden columns for viewers who write no formulas included. */
+async function read(
+  parts: Parts,
+  viewer: Viewer,
+  place: { workbookId: string; elementId: string },
+  selection: { draft?: boolean; tag?: string },
+  request: ColumnDetailsRequest,
+  signal: AbortSignal,
+): Promise<ColumnDetails> {
+  const { elementId } = place
+  const document = await open(parts, viewer, place.workbookId, elementId, selection, request)
+  const asking = { viewer, document, controls: request.controls ?? {}, signal }
+  const [column, match] = await Promise.all([
+    request.columnId === undefined ? undefined : describe(parts, asking, elementId, request),
+    request.match ? matchOf(parts, asking, elementId, request.match) : undefined,
+  ])
+  return { ...(column ? { column } : {}), ...(match ? { match } : {}) }
 }
 
 const mostFirst = [{ columnId: 'Count', direction: 'descending' as const }]

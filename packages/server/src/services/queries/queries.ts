@@ -8,6 +8,7 @@ import type { Clock } from '../../config/index.ts'
 import type { OpenConnection, Pool, QueryStream, Sessions } from '../../connectors/index.ts'
 import { touchConnection } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
+import { serviceOf } from '../service/service.ts'
 import { type Compiler, compiledOrThrow, type QueriedDocument, type ReaderSort } from './compile-elements.ts'
 import { errorShownTo } from './engine-texts.ts'
 import { createExplainElement } from './explain-element.ts'
@@ -149,21 +150,27 @@ function remembered<K extends object, V>(map: WeakMap<K, V>, key: K, make: () =>
   return made
 }
 
-export function createQueries({
-  store,
-  sessions,
-  clock,
-  compiler,
-  access,
-  settings = defaultQuerySettings,
-}: {
+export function createQueries(given: Given) {
+  const parts = partsOf(given)
+  return {
+    compiler: parts.compiler,
+    explain: parts.explain,
+    ...serviceOf(parts, { prepare, fetch, run: runQuery, explainSql, compile }),
+  }
+}
+
+interface Given {
   store: Store
   sessions: Sessions
   clock: Clock
   compiler: Compiler
   access: Pick<Access, 'connectionFacts'>
   settings?: QuerySettings
-}) {
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function partsOf({ store, sessions, clock, compiler, access, settings = defaultQuerySettings }: Given) {
   const results = createByteCache<StoredResult>({
     clock,
     ttlMs: settings.cacheTtlMs,
@@ -173,249 +180,270 @@ export function createQueries({
   const flights = createSingleFlight<StoredResult>()
   const wholeFlights = createSingleFlight<StoredResult[]>()
   const touched = new Map<string, number>()
+  const explain = createExplainElement({ compiler, sessions })
+  return { store, sessions, clock, compiler, access, settings, results, flights, wholeFlights, touched, explain }
+}
 
-  /**
-   * What a window asks the engine. One row more than asked for tells whether there are more. With `wholeOf` the window is
-   * one of the first rows of every level of that element.
-   */
-  async function prepare(
-    viewer: Viewer,
-    relation: Relation,
-    window: { offset: number; limit: number; parentKey?: Cell[] },
-    { documentId, elementId }: { documentId: string; elementId: string },
-    wholeOf?: CompiledElement,
-  ): Promise<PreparedQuery> {
-    const connection = await sessions.open(viewer.organizationId, relation.connectionId)
-    const limit = Math.min(window.limit, settings.maxWindowRows)
-    const { statement, key } = questionOf(viewer, relation, { ...window, limit }, connection)
-    const asker = { documentId, elementId, viewer }
-    const whole = wholeOf && wholeQuestionOf(viewer, wholeOf, limit, connection)
-    return { relation, window: { ...window, limit }, key, statement, connection, asker, ...(whole ? { whole } : {}) }
+/**
+ * What a window asks the engine. One row more than asked for tells whether there are more. With `wholeOf` the window is
+ * one of the first rows of every level of that element.
+ */
+async function prepare(
+  { sessions, settings }: Parts,
+  viewer: Viewer,
+  relation: Relation,
+  window: { offset: number; limit: number; parentKey?: Cell[] },
+  { documentId, elementId }: { documentId: string; elementId: string },
+  wholeOf?: CompiledElement,
+): Promise<PreparedQuery> {
+  const connection = await sessions.open(viewer.organizationId, relation.connectionId)
+  const limit = Math.min(window.limit, settings.maxWindowRows)
+  const { statement, key } = questionOf(viewer, relation, { ...window, limit }, connection)
+  const asker = { documentId, elementId, viewer }
+  const whole = wholeOf && wholeQuestionOf(viewer, wholeOf, limit, connection)
+  return { relation, window: { ...window, limit }, key, statement, connection, asker, ...(whole ? { whole } : {}) }
+}
+
+/** A relation is compiled for one organization and for viewers with equal policies, so only the window and revision differ. */
+function questionOf(
+  viewer: Viewer,
+  relation: Relation,
+  window: StatementWindow & { limit: number },
+  { row }: OpenConnection,
+): Question {
+  const known = remembered(questions, relation, () => new Map<string, Question>())
+  const name = JSON.stringify([window.offset, window.limit, window.parentKey ?? null])
+  const found = known.get(name)
+  if (found?.connectionRevision === row.revision) return found
+  const statement = relation.statement({ ...window, limit: window.limit + 1 })
+  const key = keyOf(viewer, relation, statement, window.limit, row)
+  const question = { statement, key, connectionRevision: row.revision }
+  known.set(name, question)
+  if (known.size > windowsKept) known.delete(known.keys().next().value ?? '')
+  return question
+}
+
+function wholeQuestionOf(
+  viewer: Viewer,
+  element: CompiledElement,
+  limit: number,
+  connection: OpenConnection,
+): WholeQuestion | undefined {
+  const { whole } = element
+  if (!whole) return undefined
+  const { row } = connection
+  const known = remembered(wholeQuestions, element, () => new Map<number, WholeQuestion>())
+  const found = known.get(limit)
+  if (found?.connectionRevision === row.revision) return found
+  const statement = whole.statement(limit + 1)
+  const parts = whole.parts.flatMap(({ level: name, columns }) => {
+    const level = element.levels.find((each) => each.level === name)
+    if (!level) return []
+    const relation = relationOfLevel(element, level)
+    return [{ key: questionOf(viewer, relation, { offset: 0, limit }, connection).key, relation, columns }]
+  })
+  const key = keyOf(viewer, element, statement, limit, row)
+  const question = { statement, key, connectionRevision: row.revision, limit, parts }
+  known.set(limit, question)
+  return question
+}
+
+function keyOf(
+  viewer: Viewer,
+  { usesViewer }: { usesViewer: boolean },
+  statement: Statement,
+  limit: number,
+  { id, revision }: OpenConnection['row'],
+): string {
+  return resultKey({
+    organizationId: viewer.organizationId,
+    connectionId: id,
+    connectionRevision: revision,
+    subject: '',
+    statement,
+    policyFingerprint: usesViewer ? policyFingerprint(viewer) : '',
+    limit,
+    dataGeneration: 0,
+  })
+}
+
+/** Runs a statement for a query, within the budget for so many windows of so many rows. */
+async function run<T extends object>(
+  parts: Parts,
+  { connection, asker }: PreparedQuery,
+  statement: Statement,
+  { rows, windows }: { rows: number; windows: number },
+  { owner, pool }: { owner: string; pool: Pool },
+  signal: AbortSignal,
+  read: (stream: QueryStream) => Promise<T>,
+): Promise<{ found: T; ms: number }> {
+  const { settings } = parts
+
+  const budget = budgetOf(connection, 'dashboard', rows, windows * settings.maxWindowBytes)
+  try {
+    return await runStatement({ connection, statement, asker, owner, budget, pool }, signal, read)
+  } finally {
+    touch(parts, connection)
   }
+}
 
-  /** A relation is compiled for one organization and for viewers with equal policies, so only the window and revision differ. */
-  function questionOf(
-    viewer: Viewer,
-    relation: Relation,
-    window: StatementWindow & { limit: number },
-    { row }: OpenConnection,
-  ): Question {
-    const known = remembered(questions, relation, () => new Map<string, Question>())
-    const name = JSON.stringify([window.offset, window.limit, window.parentKey ?? null])
-    const found = known.get(name)
-    if (found?.connectionRevision === row.revision) return found
-    const statement = relation.statement({ ...window, limit: window.limit + 1 })
-    const key = keyOf(viewer, relation, statement, window.limit, row)
-    const question = { statement, key, connectionRevision: row.revision }
-    known.set(name, question)
-    if (known.size > windowsKept) known.delete(known.keys().next().value ?? '')
-    return question
-  }
-
-  function wholeQuestionOf(
-    viewer: Viewer,
-    element: CompiledElement,
-    limit: number,
-    connection: OpenConnection,
-  ): WholeQuestion | undefined {
-    const { whole } = element
-    if (!whole) return undefined
-    const { row } = connection
-    const known = remembered(wholeQuestions, element, () => new Map<number, WholeQuestion>())
-    const found = known.get(limit)
-    if (found?.connectionRevision === row.revision) return found
-    const statement = whole.statement(limit + 1)
-    const parts = whole.parts.flatMap(({ level: name, columns }) => {
-      const level = element.levels.find((each) => each.level === name)
-      if (!level) return []
-      const relation = relationOfLevel(element, level)
-      return [{ key: questionOf(viewer, relation, { offset: 0, limit }, connection).key, relation, columns }]
-    })
-    const key = keyOf(viewer, element, statement, limit, row)
-    const question = { statement, key, connectionRevision: row.revision, limit, parts }
-    known.set(limit, question)
-    return question
-  }
-
-  function keyOf(
-    viewer: Viewer,
-    { usesViewer }: { usesViewer: boolean },
-    statement: Statement,
-    limit: number,
-    { id, revision }: OpenConnection['row'],
-  ): string {
-    return resultKey({
-      organizationId: viewer.organizationId,
-      connectionId: id,
-      connectionRevision: revision,
-      subject: '',
-      statement,
-      policyFingerprint: usesViewer ? policyFingerprint(viewer) : '',
-      limit,
-      dataGeneration: 0,
-    })
-  }
-
-  /** Runs a statement for a query, within the budget for so many windows of so many rows. */
-  async function run<T extends object>(
-    { connection, asker }: PreparedQuery,
-    statement: Statement,
-    { rows, windows }: { rows: number; windows: number },
-    { owner, pool }: { owner: string; pool: Pool },
-    signal: AbortSignal,
-    read: (stream: QueryStream) => Promise<T>,
-  ): Promise<{ found: T; ms: number }> {
-    const budget = budgetOf(connection, 'dashboard', rows, windows * settings.maxWindowBytes)
-    try {
-      return await runStatement({ connection, statement, asker, owner, budget, pool }, signal, read)
-    } finally {
-      touch(connection)
-    }
-  }
-
-  /** Runs the statement for all parts; its rows come part by part. */
-  async function executeWhole(
-    query: PreparedQuery,
-    { statement, limit, parts }: WholeQuestion,
-    owner: string,
-    pool: Pool,
-    signal: AbortSignal,
-  ): Promise<StoredResult[]> {
-    const size = { rows: parts.length * (limit + 1), windows: parts.length }
-    const { found, ms } = await run(query, statement, size, { owner, pool }, signal, async (stream) => {
-      const results = parts.map(() => ({ batches: [] as ResultBatch[], rows: 0, truncated: false }))
-      for await (const batch of stream.batches) {
-        for (const { part, from, to } of partsIn(batch)) {
-          const [known, wanted] = [results[part], parts[part]]
-          if (!known || !wanted) continue
-          const end = Math.min(to, from + limit - known.rows)
-          known.truncated ||= end < to
-          known.rows += end - from
-          if (end > from) known.batches.push(cutOut(batch, stream.columns, wanted, from, end))
-        }
+/** Runs the statement for all parts; its rows come part by part. */
+async function executeWhole(
+  own: Parts,
+  query: PreparedQuery,
+  { statement, limit, parts }: WholeQuestion,
+  owner: string,
+  pool: Pool,
+  signal: AbortSignal,
+): Promise<StoredResult[]> {
+  const size = { rows: parts.length * (limit + 1), windows: parts.length }
+  const { found, ms } = await run(own, query, statement, size, { owner, pool }, signal, async (stream) => {
+    const results = parts.map(() => ({ batches: [] as ResultBatch[], rows: 0, truncated: false }))
+    for await (const batch of stream.batches) {
+      for (const { part, from, to } of partsIn(batch)) {
+        const [known, wanted] = [results[part], parts[part]]
+        if (!known || !wanted) continue
+        const end = Math.min(to, from + limit - known.rows)
+        known.truncated ||= end < to
+        known.rows += end - from
+        if (end > from) known.batches.push(cutOut(batch, stream.columns, wanted, from, end))
       }
-      return results
-    })
-    return found.map((result) => ({ ...result, ms }))
-  }
-
-  async function execute(query: PreparedQuery, owner: string, pool: Pool, signal: AbortSignal): Promise<StoredResult> {
-    const size = { rows: query.window.limit, windows: 1 }
-    const { found, ms } = await run(query, query.statement, size, { owner, pool }, signal, async (stream) => {
-      const batches: ResultBatch[] = []
-      for await (const batch of plannedBatches(stream, query.relation)) batches.push(batch)
-      const { rowCount: rows, truncated } = stream.summary()
-      return { batches, rows, truncated }
-    })
-    return { ...found, ms }
-  }
-
-  /** Notes now and then that the connection is in use. */
-  function touch({ row }: OpenConnection): void {
-    const now = clock.now()
-    if (now - (touched.get(row.id) ?? 0) < touchEveryMs) return
-    touched.set(row.id, now)
-    store
-      .maintain('last query of a connection', (tx) => touchConnection(tx, row.organization_id, row.id, now))
-      .catch(() => touched.delete(row.id))
-  }
-
-  async function fetch(
-    viewer: Viewer,
-    query: PreparedQuery,
-    options: { refresh: boolean; pool: Pool },
-    signal: AbortSignal,
-  ): Promise<ElementResult> {
-    try {
-      return await fetchShared(viewer, query, options, signal)
-    } catch (error) {
-      // Viewers who share an answer may differ in what they may know of the connection.
-      throw await errorShownTo({ access, viewer, connectionId: query.relation.connectionId }, error)
     }
-  }
+    return results
+  })
+  return found.map((result) => ({ ...result, ms }))
+}
 
-  async function fetchShared(
-    viewer: Viewer,
-    query: PreparedQuery,
-    { refresh, pool }: { refresh: boolean; pool: Pool },
-    signal: AbortSignal,
-  ): Promise<ElementResult> {
-    const { columns } = query.relation
-    const known = refresh ? undefined : results.get(query.key)
-    if (known) return { columns, ...known, cached: true }
-    const { whole } = query
-    if (whole) {
-      const found = await wholeFlights.run(refresh ? `${whole.key} refresh` : whole.key, signal, async (shared) => {
-        const parts = await executeWhole(query, whole, viewer.memberId, pool, shared)
-        if (query.relation.usesNow) return parts
-        for (const [index, { key }] of whole.parts.entries()) {
-          const part = parts[index]
-          if (part) results.set(key, part, sizeOf(part.batches))
-        }
-        return parts
-      })
-      const part = found[whole.parts.findIndex(({ relation }) => relation.level === query.relation.level)]
-      if (part) return { columns, ...part, cached: false }
-    }
-    const found = await flights.run(refresh ? `${query.key} refresh` : query.key, signal, async (shared) => {
-      const result = await execute(query, viewer.memberId, pool, shared)
-      if (!query.relation.usesNow) results.set(query.key, result, sizeOf(result.batches))
-      return result
+async function execute(
+  parts: Parts,
+  query: PreparedQuery,
+  owner: string,
+  pool: Pool,
+  signal: AbortSignal,
+): Promise<StoredResult> {
+  const size = { rows: query.window.limit, windows: 1 }
+  const { found, ms } = await run(parts, query, query.statement, size, { owner, pool }, signal, async (stream) => {
+    const batches: ResultBatch[] = []
+    for await (const batch of plannedBatches(stream, query.relation)) batches.push(batch)
+    const { rowCount: rows, truncated } = stream.summary()
+    return { batches, rows, truncated }
+  })
+  return { ...found, ms }
+}
+
+/** Notes now and then that the connection is in use. */
+function touch({ clock, store, touched }: Parts, { row }: OpenConnection): void {
+  const now = clock.now()
+  if (now - (touched.get(row.id) ?? 0) < touchEveryMs) return
+  touched.set(row.id, now)
+  store
+    .maintain('last query of a connection', (tx) => touchConnection(tx, row.organization_id, row.id, now))
+    .catch(() => touched.delete(row.id))
+}
+
+async function fetch(
+  parts: Parts,
+  viewer: Viewer,
+  query: PreparedQuery,
+  options: { refresh: boolean; pool: Pool },
+  signal: AbortSignal,
+): Promise<ElementResult> {
+  const { access } = parts
+
+  try {
+    return await fetchShared(parts, viewer, query, options, signal)
+  } catch (error) {
+    // Viewers who share an answer may differ in what they may know of the connection.
+    throw await errorShownTo({ access, viewer, connectionId: query.relation.connectionId }, error)
+  }
+}
+
+async function fetchShared(
+  own: Parts,
+  viewer: Viewer,
+  query: PreparedQuery,
+  { refresh, pool }: { refresh: boolean; pool: Pool },
+  signal: AbortSignal,
+): Promise<ElementResult> {
+  const { results, wholeFlights, flights } = own
+
+  const { columns } = query.relation
+  const known = refresh ? undefined : results.get(query.key)
+  if (known) return { columns, ...known, cached: true }
+  const { whole } = query
+  if (whole) {
+    const found = await wholeFlights.run(refresh ? `${whole.key} refresh` : whole.key, signal, async (shared) => {
+      const parts = await executeWhole(own, query, whole, viewer.memberId, pool, shared)
+      if (query.relation.usesNow) return parts
+      for (const [index, { key }] of whole.parts.entries()) {
+        const part = parts[index]
+        if (part) results.set(key, part, sizeOf(part.batches))
+      }
+      return parts
     })
-    return { columns, ...found, cached: false }
+    const part = found[whole.parts.findIndex(({ relation }) => relation.level === query.relation.level)]
+    if (part) return { columns, ...part, cached: false }
   }
+  const found = await flights.run(refresh ? `${query.key} refresh` : query.key, signal, async (shared) => {
+    const result = await execute(own, query, viewer.memberId, pool, shared)
+    if (!query.relation.usesNow) results.set(query.key, result, sizeOf(result.batches))
+    return result
+  })
+  return { columns, ...found, cached: false }
+}
 
-  async function compileFor(
-    viewer: Viewer,
-    document: QueriedDocument,
-    elementId: string,
-    controls: Readonly<Record<string, string>>,
-    sort: ReaderSort,
-    signal: AbortSignal,
-  ): Promise<CompiledElement> {
-    const kind = document.content.elements[elementId]?.kind
-    if (kind === undefined) throw new AppError('not_found', { kind: 'element', id: elementId })
-    const scope = await compiler.begin(viewer, document, controls)
-    return compiledOrThrow(await compiler.compile(scope, elementId, sort, signal), elementId, kind)
-  }
+async function compileFor(
+  { compiler }: Parts,
+  viewer: Viewer,
+  document: QueriedDocument,
+  elementId: string,
+  controls: Readonly<Record<string, string>>,
+  sort: ReaderSort,
+  signal: AbortSignal,
+): Promise<CompiledElement> {
+  const kind = document.content.elements[elementId]?.kind
+  if (kind === undefined) throw new AppError('not_found', { kind: 'element', id: elementId })
+  const scope = await compiler.begin(viewer, document, controls)
+  return compiledOrThrow(await compiler.compile(scope, elementId, sort, signal), elementId, kind)
+}
 
-  return {
-    compiler,
-    prepare,
-    fetch,
+/** One window of one level of an element. */
+async function runQuery(
+  parts: Parts,
+  viewer: Viewer,
+  query: ElementQuery,
+  signal: AbortSignal,
+): Promise<ElementResult> {
+  const { document, elementId, controls = {}, sort = [], refresh = false } = query
+  const element = await compileFor(parts, viewer, document, elementId, controls, sort, signal)
+  const level = query.level ? element.levels.find((each) => each.level === query.level) : element.levels[0]
+  if (!level) throw new AppError('not_found', { kind: 'level', id: query.level ?? 'base' })
+  const asker = { documentId: document.id, elementId }
+  const prepared = await prepare(parts, viewer, relationOfLevel(element, level), query.window, asker)
+  return fetch(parts, viewer, prepared, { refresh, pool: prepared.connection.queries }, signal)
+}
 
-    /** One window of one level of an element. */
-    async run(viewer: Viewer, query: ElementQuery, signal: AbortSignal): Promise<ElementResult> {
-      const { document, elementId, controls = {}, sort = [], refresh = false } = query
-      const element = await compileFor(viewer, document, elementId, controls, sort, signal)
-      const level = query.level ? element.levels.find((each) => each.level === query.level) : element.levels[0]
-      if (!level) throw new AppError('not_found', { kind: 'level', id: query.level ?? 'base' })
-      const asker = { documentId: document.id, elementId }
-      const prepared = await prepare(viewer, relationOfLevel(element, level), query.window, asker)
-      return fetch(viewer, prepared, { refresh, pool: prepared.connection.queries }, signal)
-    },
+/** What the element asks its data platform: the statement of its flat rows, values beside it. */
+async function explainSql(
+  parts: Parts,
+  viewer: Viewer,
+  document: QueriedDocument,
+  elementId: string,
+  controls: Readonly<Record<string, string>> = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<{ sql: string; values: Statement['values']; dialect: string; connectionId: string }> {
+  const element = await compileFor(parts, viewer, document, elementId, controls, [], signal)
+  const { text, values } = element.flat.statement({ offset: 0, limit: null })
+  return { sql: text, values, dialect: element.dialect, connectionId: element.connectionId }
+}
 
-    explain: createExplainElement({ compiler, sessions }),
-
-    /** What the element asks its data platform: the statement of its flat rows, values beside it. */
-    async explainSql(
-      viewer: Viewer,
-      document: QueriedDocument,
-      elementId: string,
-      controls: Readonly<Record<string, string>> = {},
-      signal: AbortSignal = new AbortController().signal,
-    ): Promise<{ sql: string; values: Statement['values']; dialect: string; connectionId: string }> {
-      const element = await compileFor(viewer, document, elementId, controls, [], signal)
-      const { text, values } = element.flat.statement({ offset: 0, limit: null })
-      return { sql: text, values, dialect: element.dialect, connectionId: element.connectionId }
-    },
-
-    /** The compiled element: columns with formulas, types and problems, and its levels. */
-    compile: (
-      viewer: Viewer,
-      document: QueriedDocument,
-      elementId: string,
-      signal: AbortSignal = new AbortController().signal,
-    ) => compileFor(viewer, document, elementId, {}, [], signal),
-  }
+/** The compiled element: columns with formulas, types and problems, and its levels. */
+function compile(
+  parts: Parts,
+  viewer: Viewer,
+  document: QueriedDocument,
+  elementId: string,
+  signal: AbortSignal = new AbortController().signal,
+) {
+  return compileFor(parts, viewer, document, elementId, {}, [], signal)
 }

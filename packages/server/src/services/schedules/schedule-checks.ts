@@ -14,6 +14,7 @@ import { exportZone } from '../exports/exports.ts'
 import type { OrganizationSettingsReader } from '../organization/settings/organization-settings.ts'
 import { type Compiler, compiledOrThrow } from '../queries/compile-elements.ts'
 import { queriedDocument } from '../queries/element-compiler.ts'
+import { serviceOf } from '../service/service.ts'
 import { type Destination, destinationsOf, type SavedConfig } from './schedule-config.ts'
 import { controlTextsOf, filesOf } from './schedule-files.ts'
 
@@ -36,14 +37,11 @@ const later = {
 export type ScheduleChecks = ReturnType<typeof createScheduleChecks>
 
 /** What can be known to be wrong with a schedule before it runs, all of it at once. */
-export function createScheduleChecks({
-  store,
-  documents,
-  compiler,
-  settings,
-  destinations,
-  sendsMail,
-}: {
+export function createScheduleChecks(parts: Parts) {
+  return { ...serviceOf(parts, { read, require }), times, requireFeatures }
+}
+
+interface Parts {
   store: Store
   documents: Documents
   compiler: Compiler
@@ -51,157 +49,168 @@ export function createScheduleChecks({
   destinations: Destinations
   /** There is a mail server. */
   sendsMail: boolean
-}) {
-  async function checkTargets(owner: Viewer, targets: readonly ScheduleTarget[], told: Told): Promise<void> {
-    const all = destinationsOf(targets)
-    if (targets.length === 0) told.problem('target', 'Name at least one destination.')
-    targets.forEach((target, index) => {
-      if (destinationsOf([target]).length === 0) {
-        told.problem(`target[${index}]`, 'Name a destination, such as email, teamId or webhookUrl.')
+}
+
+async function checkTargets(
+  parts: Parts,
+  owner: Viewer,
+  targets: readonly ScheduleTarget[],
+  told: Told,
+): Promise<void> {
+  const { store, sendsMail } = parts
+  const all = destinationsOf(targets)
+  if (targets.length === 0) told.problem('target', 'Name at least one destination.')
+  targets.forEach((target, index) => {
+    if (destinationsOf([target]).length === 0) {
+      told.problem(`target[${index}]`, 'Name a destination, such as email, teamId or webhookUrl.')
+    }
+  })
+  const teamIds = all.flatMap(({ kind, value }) => (isTeam(kind) ? [value] : []))
+  const teams = await findTeams(store.db, owner.organizationId, teamIds)
+  for (const { kind, value, path } of all) {
+    if (isEmail(kind)) {
+      if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(value) || value.length > 320) {
+        told.problem(path, `${JSON.stringify(value.slice(0, 60))} is not one email address.`)
       }
-    })
-    const teamIds = all.flatMap(({ kind, value }) => (isTeam(kind) ? [value] : []))
-    const teams = await findTeams(store.db, owner.organizationId, teamIds)
-    for (const { kind, value, path } of all) {
-      if (isEmail(kind)) {
-        if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(value) || value.length > 320) {
-          told.problem(path, `${JSON.stringify(value.slice(0, 60))} is not one email address.`)
-        }
-      } else if (isTeam(kind)) {
-        const row = teams.get(value)
-        const team = row && !row.is_archived ? { ...row, isTeamAdmin: false } : null
-        try {
-          requireTeam(owner, value, team, 'view')
-        } catch (error) {
-          if (!isAppError(error)) throw error
-          told.problem(path, error.message)
-        }
-      } else if (kind === 'webhookUrl') await checkWebhook(value, path, told)
-      else if (kind === 'slackChannelName')
-        told.problem(path, 'Channel names never worked; slackConversationId replaces them.')
-      else if (kind in later) told.unsupported(path, later[kind as keyof typeof later])
-    }
-    if (all.filter(({ kind }) => isEmail(kind)).length > mostRecipients) {
-      told.problem('target', `A mail goes to at most ${mostRecipients} recipients.`)
-    }
-    const mails = all.find(({ kind }) => isEmail(kind) || isTeam(kind))
-    if (mails && !sendsMail) {
-      const message = 'This server sends no mail: its operator has not set OCTAVO_SMTP_URL.'
-      told.unsupported(mails.path, message, 'Ask the operator to set it, or send to a webhook.')
-    }
-  }
-
-  async function checkWebhook(value: string, path: string, told: Told): Promise<void> {
-    const url = URL.parse(value)
-    if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && destinations.isNamed(url.hostname))) {
-      told.problem(path, 'A webhook is an address that begins with https://.')
-      return
-    }
-    if (url.username !== '' || url.password !== '')
-      told.problem(path, 'A webhook has no name and password in its address.')
-    try {
-      await destinations.assertAllowed(url.hostname.replace(/^\[|\]$/g, ''))
-    } catch (error) {
-      if (!(error instanceof DestinationRefused)) throw error
-      told.problem(path, error.message)
-    }
-  }
-
-  /** Each element is compiled as its owner sees it, so that what cannot be computed is told now and not at its due time. */
-  async function checkContent(
-    owner: Viewer,
-    open: OpenDocument,
-    config: SavedConfig,
-    told: Told,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const shown = shownContent(owner, open.record.facts, open.content)
-    const { files, problems, unsupported } = filesOf(
-      config,
-      { name: open.record.inode.name, shown },
-      owner,
-      await settings.read(owner.organizationId),
-    )
-    const { texts, problems: ofControls } = controlTextsOf(config)
-    told.all.push(...problems, ...ofControls)
-    for (const { path, message } of unsupported) told.unsupported(path, message)
-    const condition = config.conditionOptions
-    told.all.push(...conditionProblems(condition, shown))
-    if (ofControls.length > 0) return
-    try {
-      const scope = await compiler.begin(owner, queriedDocument(open), texts, exportZone)
-      const wanted = files.flatMap(({ order }) => order.elementIds)
-      const conditional = condition?.condition?.elementId
-      for (const elementId of new Set(conditional === undefined ? wanted : [...wanted, conditional])) {
-        const element = findElement(shown, elementId)
-        if (!element || !isDataElement(element)) {
-          if (element && elementId !== conditional) {
-            told.problem('configV2.exportAttachments', `The element "${elementId}" has no data.`)
-          }
-          continue
-        }
-        const outcome = await compiler.compile(scope, elementId, [], signal)
-        try {
-          compiledOrThrow(outcome, elementId, element.kind)
-        } catch (error) {
-          if (!isAppError(error) || error.status >= 500) throw error
-          told.problem('configV2.exportAttachments', error.message)
-        }
-      }
-    } catch (error) {
-      if (!isAppError(error, 'invalid_request')) throw error
-      for (const { path, message } of error.details.problems ?? []) {
-        told.problem(`configV2.workbookSettings.controlValues.${path}`, message)
-      }
-    }
-  }
-
-  return {
-    /** The due times, or what is wrong with them. */
-    times(schedule: { cronSpec: string; timezone: string }): { times: DueTimes | null; problems: Problem[] } {
-      const read = readDueTimes(schedule.cronSpec, schedule.timezone)
-      if (read.ok) return { times: read.times, problems: [] }
-      const problems = read.problems.map(({ field, message }) => ({ path: `schedule.${field}`, message }))
-      return { times: null, problems }
-    },
-
-    /** The content that is sent: the published one, or that with the tag of the schedule. Throws `not_found`. */
-    async read(owner: Viewer, workbookId: string, { workbookVariant }: SavedConfig): Promise<OpenDocument> {
-      const tagId = workbookVariant?.tagId
-      if (tagId === undefined) return documents.read(owner, 'workbook', workbookId)
-      const tag = await findVersionTag(store.db, owner.organizationId, tagId)
-      if (!tag) throw new AppError('not_found', { kind: 'version tag', id: tagId })
-      return documents.read(owner, 'workbook', workbookId, { tag: tag.name })
-    },
-
-    /** The account type of the owner covers what the schedule does; throws `forbidden`. */
-    requireFeatures(owner: Viewer, { targets, config }: ScheduleOrder): void {
-      const kinds = destinationsOf(targets).map(({ kind }) => kind)
-      if (kinds.some((kind) => isEmail(kind) || isTeam(kind))) requireRight(owner, 'sendMail')
-      if (kinds.includes('webhookUrl')) requireRight(owner, 'sendToWebhooks')
-      if (config.runAsRecipient === true) requireRight(owner, 'sendAsRecipients')
-    },
-
-    /** Throws `invalid_request` with every wrong place, those given included, or `not_supported` for what comes later. */
-    async require(
-      owner: Viewer,
-      workbookId: string,
-      { targets, config }: ScheduleOrder,
-      given: readonly Problem[],
-      signal: AbortSignal,
-    ): Promise<void> {
-      const told = tell(given)
-      await checkTargets(owner, targets, told)
-      checkOptions(config, targets, told)
+    } else if (isTeam(kind)) {
+      const row = teams.get(value)
+      const team = row && !row.is_archived ? { ...row, isTeamAdmin: false } : null
       try {
-        await checkContent(owner, await this.read(owner, workbookId, config), config, told, signal)
+        requireTeam(owner, value, team, 'view')
       } catch (error) {
-        if (!isAppError(error, 'not_found') || config.workbookVariant?.tagId === undefined) throw error
-        told.problem('configV2.workbookVariant.tagId', error.message)
+        if (!isAppError(error)) throw error
+        told.problem(path, error.message)
       }
-      told.throwIfAny()
-    },
+    } else if (kind === 'webhookUrl') await checkWebhook(parts, value, path, told)
+    else if (kind === 'slackChannelName')
+      told.problem(path, 'Channel names never worked; slackConversationId replaces them.')
+    else if (kind in later) told.unsupported(path, later[kind as keyof typeof later])
   }
+  if (all.filter(({ kind }) => isEmail(kind)).length > mostRecipients) {
+    told.problem('target', `A mail goes to at most ${mostRecipients} recipients.`)
+  }
+  const mails = all.find(({ kind }) => isEmail(kind) || isTeam(kind))
+  if (mails && !sendsMail) {
+    const message = 'This server sends no mail: its operator has not set OCTAVO_SMTP_URL.'
+    told.unsupported(mails.path, message, 'Ask the operator to set it, or send to a webhook.')
+  }
+}
+
+async function checkWebhook({ destinations }: Parts, value: string, path: string, told: Told): Promise<void> {
+  const url = URL.parse(value)
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && destinations.isNamed(url.hostname))) {
+    told.problem(path, 'A webhook is an address that begins with https://.')
+    return
+  }
+  if (url.username !== '' || url.password !== '')
+    told.problem(path, 'A webhook has no name and password in its address.')
+  try {
+    await destinations.assertAllowed(url.hostname.replace(/^\[|\]$/g, ''))
+  } catch (error) {
+    if (!(error instanceof DestinationRefused)) throw error
+    told.problem(path, error.message)
+  }
+}
+
+/** Each element is compiled as its owner sees it, so that what cannot be computed is told now and not at its due time. */
+async function checkContent(
+  { compiler, settings }: Parts,
+  owner: Viewer,
+  open: OpenDocument,
+  config: SavedConfig,
+  told: Told,
+  signal: AbortSignal,
+): Promise<void> {
+  const shown = shownContent(owner, open.record.facts, open.content)
+  const { files, problems, unsupported } = filesOf(
+    config,
+    { name: open.record.inode.name, shown },
+    owner,
+    await settings.read(owner.organizationId),
+  )
+  const { texts, problems: ofControls } = controlTextsOf(config)
+  told.all.push(...problems, ...ofControls)
+  for (const { path, message } of unsupported) told.unsupported(path, message)
+  const condition = config.conditionOptions
+  told.all.push(...conditionProblems(condition, shown))
+  if (ofControls.length > 0) return
+  try {
+    const scope = await compiler.begin(owner, queriedDocument(open), texts, exportZone)
+    const wanted = files.flatMap(({ order }) => order.elementIds)
+    const conditional = condition?.condition?.elementId
+    for (const elementId of new Set(conditional === undefined ? wanted : [...wanted, conditional])) {
+      const element = findElement(shown, elementId)
+      if (!element || !isDataElement(element)) {
+        if (element && elementId !== conditional) {
+          told.problem('configV2.exportAttachments', `The element "${elementId}" has no data.`)
+        }
+        continue
+      }
+      const outcome = await compiler.compile(scope, elementId, [], signal)
+      try {
+        compiledOrThrow(outcome, elementId, element.kind)
+      } catch (error) {
+        if (!isAppError(error) || error.status >= 500) throw error
+        told.problem('configV2.exportAttachments', error.message)
+      }
+    }
+  } catch (error) {
+    if (!isAppError(error, 'invalid_request')) throw error
+    for (const { path, message } of error.details.problems ?? []) {
+      told.problem(`configV2.workbookSettings.controlValues.${path}`, message)
+    }
+  }
+}
+
+/** The content that is sent: the published one, or that with the tag of the schedule. Throws `not_found`. */
+async function read(
+  { documents, store }: Parts,
+  owner: Viewer,
+  workbookId: string,
+  { workbookVariant }: SavedConfig,
+): Promise<OpenDocument> {
+  const tagId = workbookVariant?.tagId
+  if (tagId === undefined) return documents.read(owner, 'workbook', workbookId)
+  const tag = await findVersionTag(store.db, owner.organizationId, tagId)
+  if (!tag) throw new AppError('not_found', { kind: 'version tag', id: tagId })
+  return documents.read(owner, 'workbook', workbookId, { tag: tag.name })
+}
+
+/** The due times, or what is wrong with them. */
+function times(schedule: { cronSpec: string; timezone: string }): { times: DueTimes | null; problems: Problem[] } {
+  const read = readDueTimes(schedule.cronSpec, schedule.timezone)
+  if (read.ok) return { times: read.times, problems: [] }
+  const problems = read.problems.map(({ field, message }) => ({ path: `schedule.${field}`, message }))
+  return { times: null, problems }
+}
+
+/** The account type of the owner covers what the schedule does; throws `forbidden`. */
+function requireFeatures(owner: Viewer, { targets, config }: ScheduleOrder): void {
+  const kinds = destinationsOf(targets).map(({ kind }) => kind)
+  if (kinds.some((kind) => isEmail(kind) || isTeam(kind))) requireRight(owner, 'sendMail')
+  if (kinds.includes('webhookUrl')) requireRight(owner, 'sendToWebhooks')
+  if (config.runAsRecipient === true) requireRight(owner, 'sendAsRecipients')
+}
+
+/** Throws `invalid_request` with every wrong place, those given included, or `not_supported` for what comes later. */
+async function require(
+  parts: Parts,
+  owner: Viewer,
+  workbookId: string,
+  { targets, config }: ScheduleOrder,
+  given: readonly Problem[],
+  signal: AbortSignal,
+): Promise<void> {
+  const told = tell(given)
+  await checkTargets(parts, owner, targets, told)
+  checkOptions(config, targets, told)
+  try {
+    await checkContent(parts, owner, await read(parts, owner, workbookId, config), config, told, signal)
+  } catch (error) {
+    if (!isAppError(error, 'not_found') || config.workbookVariant?.tagId === undefined) throw error
+    told.problem('configV2.workbookVariant.tagId', error.message)
+  }
+  told.throwIfAny()
 }
 
 interface Told {
