@@ -33,6 +33,7 @@ export const additions: Readonly<Record<string, string>> = {
   getConnectionAccess: 'As for files.',
   createInvitation:
     'A server without a mail sender gives the link to the administrator, again where the first one was lost.',
+  createPasswordReset: 'A server without a mail sender gives the link to the administrator, as for invitations.',
   createMembers:
     'A thousand members one by one take a thousand requests, and a problem in one leaves half of them made.',
   updateTeamMember: 'Who is an admin of a team could else be said only when a member is created.',

@@ -26,6 +26,7 @@ export const addsToFolders: Record<string, number> = {
 /** Deeds whose events tell nothing before and after, and why. */
 export const tellsNoChange: Record<string, string> = {
   createInvitation: 'a link is signed and not kept: nothing in the store changes',
+  createPasswordReset: 'as for an invitation: a link is signed and not kept',
   syncConnectionPath: 'what the data platform has is read anew; the event tells how many objects there are',
 }
 
@@ -47,6 +48,7 @@ updateMember                      404     404     200     200     200     200   
 deleteMember                      404     404     403     403     403     403     200     -       -
 revokeMemberTokens                404     404     403     403     403     403     200     -       -
 createInvitation                  404     404     200     200     200     200     200     -       -
+createPasswordReset               404     404     403     403     403     403     200     -       -
 listAccessibleInodes              404     404     403     403     403     403     200     -       -
 listTeams                         200     200     200     200     200     200     200     -       -
 v2_1_listTeams                    200     200     200     200     200     200     200     -       -

@@ -27,7 +27,13 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./pages/Invitation.tsx'), 'Invitation'),
 })
 
-/** Everything but the sign-in and an invitation needs a session. */
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('./pages/ResetPassword.tsx'), 'ResetPassword'),
+})
+
+/** Everything but the sign-in, an invitation and a new password needs a session. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -74,6 +80,10 @@ const framePages = [
   framed('/favorites', lazyRouteComponent(places, 'Favorites')),
   framed('/archive', lazyRouteComponent(places, 'Archive')),
   framed('/tag-requests', lazyRouteComponent(places, 'TagRequests')),
+  framed(
+    '/profile',
+    lazyRouteComponent(() => import('./pages/Profile.tsx'), 'Profile'),
+  ),
   framed('/administration/members', lazyRouteComponent(administration, 'MembersPage')),
   framed('/administration/teams', lazyRouteComponent(administration, 'TeamsPage')),
   framed('/administration/teams/$teamId', lazyRouteComponent(administration, 'TeamPage')),
@@ -93,6 +103,7 @@ export function createAppRouter(queries: QueryClient) {
     routeTree: root.addChildren([
       signIn,
       invitation,
+      reset,
       inside.addChildren([workbook, workbookEditor, frame.addChildren(framePages)]),
     ]),
     context: { queries },

@@ -38,6 +38,7 @@ const rights: Record<OrganizationRight, string> = {
   manageUserAttributes: 'Build Admin',
   manageAccountTypes: 'Admin',
   manageCredentials: 'Admin',
+  resetPasswords: 'Admin',
   revokeTokens: 'Admin',
   manageOrganization: 'Admin',
   manageTenants: 'Admin',

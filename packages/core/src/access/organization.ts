@@ -12,6 +12,7 @@ const rights = {
   manageUserAttributes: 'manage-user-attributes',
   manageAccountTypes: { adminOnly: 'see and change account types' },
   manageCredentials: { adminOnly: 'see and change API credentials' },
+  resetPasswords: { adminOnly: 'give a member a link for a new password' },
   revokeTokens: { adminOnly: 'revoke the tokens of a member' },
   manageOrganization: { adminOnly: 'see and change the settings of the organization' },
   manageTenants: { adminOnly: 'see and change tenant organizations' },

@@ -16,6 +16,7 @@ import { healthOperations } from './health.ts'
 import { memberOperations } from './members.ts'
 import { organizationOperations } from './organizations.ts'
 import { pageDataOperations } from './page-data.ts'
+import { passwordOperations } from './passwords.ts'
 import { queryOperations } from './query.ts'
 import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
@@ -37,6 +38,7 @@ import { workspaceOperations } from './workspaces.ts'
 export const operations = [
   ...authOperations,
   ...sessionOperations,
+  ...passwordOperations,
   ...whoamiOperations,
   ...memberOperations,
   ...teamOperations,

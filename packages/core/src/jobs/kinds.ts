@@ -47,6 +47,12 @@ export const jobKinds = {
     maxAttempts: 10,
     deadlineMs: 24 * 60 * minuteMs,
   }),
+  /** Mails the link with which a member chooses a new password, made when it is sent. */
+  'mail.password-reset': define({
+    payload: Type.Object({ memberId: Type.String(), baseUrl: Type.String() }),
+    maxAttempts: 10,
+    deadlineMs: 60 * minuteMs,
+  }),
   /** Tells one member of a request for a protected version tag, or what became of it. */
   'mail.tag-request': define({
     payload: Type.Object({ requestId: Type.String(), memberId: Type.String(), baseUrl: Type.String() }),

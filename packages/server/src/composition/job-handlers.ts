@@ -1,7 +1,7 @@
 import { auditSealJobs } from '../audit/jobs.ts'
 import type { JobHandlers } from '../queue/index.ts'
 import { exportJobs } from '../services/exports/jobs.ts'
-import { invitationMailJobs } from '../services/organization/members/jobs.ts'
+import { invitationMailJobs, passwordResetJobs } from '../services/organization/members/jobs.ts'
 import { scheduleJobs } from '../services/schedules/jobs.ts'
 import { tagRequestMailJobs } from '../services/tags/jobs.ts'
 import type { Services } from './services.ts'
@@ -12,6 +12,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
     ...auditSealJobs(services),
     ...exportJobs(services.exportRuns),
     ...invitationMailJobs(services.invitationMails),
+    ...passwordResetJobs(services.passwordResets),
     ...tagRequestMailJobs(services.tagRequestMails),
     ...scheduleJobs({ runs: services.scheduleRuns, notices: services.scheduleNotices }),
   }

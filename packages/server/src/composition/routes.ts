@@ -18,6 +18,7 @@ import { healthRoutes } from '../http/routes/health.ts'
 import { memberRoutes } from '../http/routes/members.ts'
 import { organizationRoutes } from '../http/routes/organizations.ts'
 import { pageDataRoutes } from '../http/routes/page-data.ts'
+import { passwordRoutes } from '../http/routes/passwords.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
 import { storedRowRoutes } from '../http/routes/stored-rows.ts'
@@ -70,6 +71,7 @@ const resources = [
   formulaRoutes,
   grantRoutes,
   memberRoutes,
+  passwordRoutes,
   organizationRoutes,
   pageDataRoutes,
   storedRowRoutes,

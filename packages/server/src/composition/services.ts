@@ -35,6 +35,7 @@ import { createInvitations } from '../services/organization/members/invitations.
 import { createMemberChanges } from '../services/organization/members/member-changes.ts'
 import { createMembers } from '../services/organization/members/members.ts'
 import { createNewMembers } from '../services/organization/members/new-members.ts'
+import { createPasswordResets } from '../services/organization/members/password-resets.ts'
 import { createOrganizations } from '../services/organization/organizations.ts'
 import { createOrganizationSettings } from '../services/organization/settings/organization-settings.ts'
 import { createTeams } from '../services/organization/teams/teams.ts'
@@ -144,12 +145,14 @@ function organizationServices(base: Base) {
   const members = createMembers(base)
   const teams = createTeams(base)
   const invitations = createInvitations(base)
+  const passwordResets = createPasswordResets({ ...base, members })
   const given = { ...base, settings, members, teams, invitations }
   return {
     settings,
     members,
     teams,
     invitations,
+    passwordResets,
     invitationMails: createInvitationMails(given),
     newMembers: createNewMembers(given),
     memberChanges: createMemberChanges(given),

@@ -50,12 +50,18 @@ export async function deleteSession(tx: Queryable, organizationId: string, sessi
     .execute()
 }
 
-/** Ends every session of a member: after a change of the password, or when the member is deactivated (R10). */
-export async function deleteSessionsOfMember(tx: Queryable, organizationId: string, memberId: string): Promise<void> {
+/** Ends every session of a member, except one where it is named: after a change of the password, or of the member's state. */
+export async function deleteSessionsOfMember(
+  tx: Queryable,
+  organizationId: string,
+  memberId: string,
+  exceptHash = '',
+): Promise<void> {
   await tx
     .deleteFrom('sessions')
     .where('organization_id', '=', organizationId)
     .where('member_id', '=', memberId)
+    .where('session_hash', '<>', exceptHash)
     .execute()
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { explain } from '../explain.ts'
@@ -79,6 +79,9 @@ export function SignIn() {
         <Button type="submit" look="primary" className="mt-2 h-10!" isBusy={isBusy}>
           {isBusy ? t('signIn.busy') : t('signIn.submit')}
         </Button>
+        <Link to="/reset" className="self-center text-sm underline">
+          {t('reset.forgot')}
+        </Link>
       </form>
     </DoorPage>
   )

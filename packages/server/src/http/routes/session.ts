@@ -29,7 +29,7 @@ export function sessionRoutes({ signIn, clock }: { signIn: SignIn; clock: Clock 
 }
 
 /** The cookie that authenticated this very request. */
-function cookieOf(request: RequestFacts): string {
+export function cookieOf(request: RequestFacts): string {
   const header = request.headers.cookie
   const cookie = readSessionCookie(typeof header === 'string' ? header : undefined, request.isHttps)
   if (cookie === null) throw new AppError('unauthorized', { reason: 'Nobody is signed in.' })

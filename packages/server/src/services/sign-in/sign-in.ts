@@ -4,13 +4,29 @@ import { AppError } from '@octavo/core/errors'
 import { requireRight, requireViewAs } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import { type Clock, isOver } from '../../config/index.ts'
-import { hashToken, isSameText, newToken, type Secret, type Secrets, verifyPassword } from '../../secrets/index.ts'
+import {
+  hashPassword,
+  hashToken,
+  isSameText,
+  newToken,
+  type Secret,
+  type Secrets,
+  verifyPassword,
+} from '../../secrets/index.ts'
 import type { AuditEvent, Queryable, Store } from '../../store/index.ts'
 import { systemActor } from '../../store/index.ts'
-import { emailKeyOf, findMember, findMemberByEmail, isActive, type MemberRow } from '../../store/members.ts'
+import {
+  emailKeyOf,
+  findMember,
+  findMemberByEmail,
+  isActive,
+  type MemberRow,
+  updateMember,
+} from '../../store/members.ts'
 import { findOldestOrganization, findOrganization } from '../../store/organizations.ts'
 import {
   deleteSession,
+  deleteSessionsOfMember,
   findSession,
   insertSession,
   noteSessionSeen,
@@ -244,6 +260,34 @@ export function createSignIn(deps: {
         )
       }
       return webSession(own, csrfTokenOf(cookie))
+    },
+
+    /**
+     * A new password for the member of the session; all other sessions of the member end at once. Throws `invalid_request` for a
+     * wrong old password, `conflict` while the session shows things as somebody else.
+     */
+    async changePassword(cookie: string, oldPassword: Secret, newPassword: Secret): Promise<void> {
+      const { row, own } = await ownOf(cookie)
+      if (row.view_as_id !== null) {
+        throw new AppError('conflict', { reason: 'Stop looking at things as another member to change your password.' })
+      }
+      const account = `account:${emailKeyOf(own.email)}`
+      await countAttempt([{ subject: account, allowed: settings.failuresPerAccount }])
+      const member = await findMember(store.db, row.organization_id, row.member_id)
+      if (!(await verifyPassword(member?.password_hash ?? null, oldPassword))) {
+        throw new AppError('invalid_request', {
+          reason: 'The old password is wrong.',
+          problems: [{ path: 'oldPassword', message: 'is wrong' }],
+        })
+      }
+      const hash = await hashPassword(newPassword)
+      await store.write(sessionEvent(row, 'PASSWORD_CHANGED'), async (tx) => {
+        const now = clock.now()
+        const change = { password_hash: hash, updated_by: row.member_id, updated_at: now }
+        await updateMember(tx, row.organization_id, row.member_id, change)
+        await deleteSessionsOfMember(tx, row.organization_id, row.member_id, row.session_hash)
+        await forgetAttempts(tx, account)
+      })
     },
 
     /** Ends the session at once, in every process. */
