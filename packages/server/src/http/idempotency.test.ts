@@ -5,6 +5,8 @@ import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { eventOf } from '../audit/index.ts'
 import { createQueue, createWorker } from '../queue/index.ts'
+import { apiCredentialContext } from '../secrets/index.ts'
+import { insertCredential } from '../store/api-credentials.ts'
 import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts'
 import { newUuid, type Store } from '../store/index.ts'
 import { describeStores } from '../store/testing.ts'
@@ -222,6 +224,43 @@ describeStores('Idempotency-Key', (openStore) => {
     house.clock.advance(25 * 3_600_000)
     await house.store.maintain('test', (tx) => deleteExpiredIdempotencyKeys(tx, house.clock.now()))
     expect(await house.store.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
+  })
+
+  test('a key belongs to the credential that sent it: another one of the same member has its own', async () => {
+    const { house } = serverOf()
+    const { admin } = house.people
+    const clientId = `second-${newUuid()}`
+    const clientSecret = 'secret-of-the-second-credential-0123456789'
+    await house.store.maintain('test', (tx) =>
+      insertCredential(tx, {
+        organization_id: admin.organizationId,
+        id: clientId,
+        owner_id: admin.memberId,
+        name: 'second',
+        description: '',
+        secret_encrypted: house.secrets.encrypt(clientSecret, apiCredentialContext(clientId)),
+        last_used_at: null,
+        expires_at: null,
+        is_revoked: 0,
+        scopes: null,
+        created_by: 'system',
+        updated_by: 'system',
+        created_at: 1,
+        updated_at: 1,
+      }),
+    )
+    const key = newUuid()
+    const send = async (client: { clientId: string; clientSecret: string }) => {
+      const { access_token: token } = await house.tokens.grant(client, '127.0.0.1')
+      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key }
+      return serverOf().request({ method: makeThing.method, path: makeThing.path, headers, body: { how: 'plain' } })
+    }
+    const first = await send(admin)
+    const second = await send({ clientId, clientSecret })
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.headers['idempotency-replayed']).toBeUndefined()
+    expect(second.body).not.toEqual(first.body)
+    expect((await send(admin)).body).toEqual(first.body)
   })
 
   test('what is kept is encrypted, and the key itself is not kept', async () => {

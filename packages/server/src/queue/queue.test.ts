@@ -460,4 +460,40 @@ describeStores('queue', (openStore, engine) => {
     await done
     expect(await countJobs({ store, clock })).toEqual({ waiting: 0, late: 0, running: 0 })
   })
+
+  test('jobs of a kind that never end take no place of another kind', async () => {
+    const { enqueue, worker, read } = await bench()
+    const never = Promise.withResolvers<undefined>()
+    for (const scheduleId of ['a', 'b', 'c']) {
+      await enqueue({ kind: 'schedule.notice', payload: { scheduleId, dueAt: 1 } } as never)
+    }
+    const exportId = await enqueue()
+    const running = worker(async () => ({ isMade: true }), {
+      concurrency: 2,
+      handlers: { export: async () => ({ isMade: true }), 'schedule.notice': () => never.promise },
+    })
+    await running.start()
+    await expect.poll(() => read(exportId)).toMatchObject({ state: 'succeeded' })
+    never.resolve(undefined)
+    await running.stop()
+  })
+
+  test('members take turns, however many jobs one of them has', async () => {
+    const { enqueue, worker, clock } = await bench()
+    const order: string[] = []
+    for (let number = 0; number < 4; number += 1) await enqueue({ actorId: 'busy' })
+    clock.pass(1_000)
+    await enqueue({ actorId: 'other' })
+    clock.pass(1_000)
+    await enqueue({ actorId: 'third' })
+    const running = worker(
+      async ({ actorId }) => {
+        order.push(actorId)
+        return {}
+      },
+      { concurrency: 1 },
+    )
+    await running.runDue()
+    expect(order).toEqual(['busy', 'other', 'third', 'busy', 'busy', 'busy'])
+  })
 })

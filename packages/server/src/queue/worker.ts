@@ -13,6 +13,7 @@ import {
   recoverLostJobs,
   renewLease,
   settleJob,
+  turnOf,
 } from '../store/jobs.ts'
 import { channels } from './queue.ts'
 
@@ -37,7 +38,7 @@ export interface WorkerOptions {
   store: Store
   clock: Clock
   handlers: Partial<JobHandlers>
-  /** Jobs at once in this process. */
+  /** Jobs of one kind at once in this process: deliveries that never end take no place of exports. */
   concurrency: number
   leaseMs?: number
   /** How often it looks by itself; enqueueing wakes it at once. */
@@ -66,6 +67,8 @@ const longestTimerMs = 2 ** 31 - 1
 const abortGraceMs = 2000
 /** Claims in vain before a worker leaves what is due to the others. */
 const mostMisses = 10
+/** Members whose turns are remembered. */
+const mostServed = 50
 
 /**
  * Runs jobs from the ledger. A job belongs to one worker for the time of its lease, which heartbeats prolong; every
@@ -77,6 +80,8 @@ export function createWorker(options: WorkerOptions) {
   const kinds = Object.keys(handlers).filter(isJobKind)
   const running = new Set<Running>()
   const stops: (() => void)[] = []
+  /** Members whose jobs were started, the last one last. */
+  let served: string[] = []
   let isStopping = false
   let isFilling = false
   let filling: Promise<number> = Promise.resolve(0)
@@ -109,19 +114,36 @@ export function createWorker(options: WorkerOptions) {
     return filling
   }
 
+  const freeKinds = (): JobKind[] =>
+    kinds.filter((kind) => [...running].filter(({ job }) => job.kind === kind).length < concurrency)
+
+  /** Who had a turn waits until the others had theirs. */
+  function noteTurn(job: JobRow): void {
+    const turn = turnOf(job)
+    served = [...served.filter((each) => each !== turn), turn].slice(-mostServed)
+  }
+
   async function claimDue(): Promise<number> {
     let started = 0
     try {
       do {
         mustFillAgain = false
         let misses = 0
-        while (!isStopping && kinds.length > 0 && running.size < concurrency) {
+        for (let free = freeKinds(); !isStopping && free.length > 0; free = freeKinds()) {
           const now = clock.now()
-          const due = await findNextDue(store.db, kinds, now)
+          const due = await findNextDue(store.db, free, now)
           if (due === null || due > now) break
           const row = await store.maintain(
             'claim job',
-            (tx) => claimJob(tx, { kinds, owner, now, leaseUntil: now + leaseMs, skipLocked: store.skipLocked }),
+            (tx) =>
+              claimJob(tx, {
+                kinds: free,
+                owner,
+                now,
+                leaseUntil: now + leaseMs,
+                skipLocked: store.skipLocked,
+                served,
+              }),
             { isolation: 'read committed' },
           )
           // None: another worker was faster, and has perhaps left the next one.
@@ -130,6 +152,7 @@ export function createWorker(options: WorkerOptions) {
             if (misses > mostMisses) break
             continue
           }
+          noteTurn(row)
           start(row)
           started += 1
         }

@@ -60,18 +60,39 @@ export async function findNextDue(db: Queryable, kinds: readonly string[], now: 
   return row?.run_at ?? null
 }
 
-/** Takes the job that has been due for longest, if there is one, and counts the attempt. One statement. */
+/** Whose turn a job takes. */
+export const turnOf = (job: Pick<JobRow, 'organization_id' | 'actor_id'>): string =>
+  `${job.organization_id}/${job.actor_id}`
+
+/** Members that were not served come first, then those that were served longest ago. */
+function byTurn(served: readonly string[]): RawBuilder<unknown> {
+  if (served.length === 0) return sql`run_at, id`
+  const places = served.map((turn, index) => sql`when ${turn} then ${index + 1}`)
+  return sql`case organization_id || '/' || actor_id ${sql.join(places, sql` `)} else 0 end, run_at, id`
+}
+
+/**
+ * Takes the job that has been due for longest among those of the members that waited longest for a turn, if there is one, and
+ * counts the attempt. One statement.
+ */
 export async function claimJob(
   tx: Queryable,
-  claim: { kinds: readonly string[]; owner: string; now: number; leaseUntil: number; skipLocked: RawBuilder<unknown> },
+  claim: {
+    kinds: readonly string[]
+    owner: string
+    now: number
+    leaseUntil: number
+    skipLocked: RawBuilder<unknown>
+    served?: readonly string[]
+  },
 ): Promise<JobRow | undefined> {
-  const { kinds, owner, now, leaseUntil, skipLocked } = claim
+  const { kinds, owner, now, leaseUntil, skipLocked, served = [] } = claim
   // Materialized: PostgreSQL may run a plain subquery again for every row and then claims more than its limit.
   const { rows } = await sql<JobRow>`
     with picked as materialized (
       select organization_id, id from jobs
       where state = 'queued' and run_at <= ${now} and deadline_at > ${now} and kind in (${sql.join(kinds)})
-      order by run_at, id limit 1 ${skipLocked}
+      order by ${byTurn(served)} limit 1 ${skipLocked}
     )
     update jobs set state = 'running', lease_owner = ${owner}, lease_until = ${leaseUntil},
       attempts = attempts + 1, started_at = coalesce(started_at, ${now})
