@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { DateRange, RelativeDate } from './dates.ts'
+import { WebAddress } from './web-address.ts'
 import {
   closed,
   Details,
@@ -89,7 +90,7 @@ function effects(shared: Fields = {}) {
   const effect = (name: string, fields: Fields = {}) =>
     closed({ ...shared, effect: Type.Literal(name), ...fields, x: optional(Details) })
   return variants('effect', [
-    effect('open-url', { url: optional(Text), openTarget: OpenTarget }),
+    effect('open-url', { url: optional(WebAddress), openTarget: OpenTarget }),
     effect('open-overlay', { overlayId: Id }),
     effect('close-overlay'),
     effect('set-control-value', {

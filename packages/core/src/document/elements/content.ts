@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { Action } from './actions.ts'
 import { defineElement, type ElementGroup } from './define.ts'
 import { ElementStyle, ImageSource, ImageStyle } from './styles.ts'
+import { WebAddress } from './web-address.ts'
 import {
   Align,
   Color,
@@ -35,7 +36,7 @@ export const image = content('image', 8, {
   style: optional(ImageStyle),
 })
 
-export const embed = content('embed', 12, { url: Text, style: optional(ElementStyle) })
+export const embed = content('embed', 12, { url: WebAddress, style: optional(ElementStyle) })
 
 export const divider = content('divider', 1, {
   direction: optional(words('horizontal', 'vertical')),

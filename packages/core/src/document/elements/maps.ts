@@ -3,6 +3,7 @@ import { ChartColor, MapLegend } from './axes.ts'
 import { colorUse, pointerUse } from './channels.ts'
 import { defineElement } from './define.ts'
 import { dataElement } from './shapes.ts'
+import { WebAddress } from './web-address.ts'
 import { closed, Flag, Id, Num, nullable, optional, Pointer, Text, Toggle, words } from './words.ts'
 
 const Pointers = Type.Array(Pointer)
@@ -17,7 +18,7 @@ const map = {
       closed({
         allowZoom: optional(Type.Union([Toggle, Flag], { expected: 'shown, hidden or boolean' })),
         baseStyle: optional(Text),
-        styleUrl: optional(Text),
+        styleUrl: optional(WebAddress),
         accessToken: optional(Text),
       }),
       'map style',

@@ -4,6 +4,7 @@ import { Action } from './actions.ts'
 import { ChartColor, Legend, RefMark, Tooltip, Trellis, Trendline, XAxis, YAxis } from './axes.ts'
 import { dateRangeBranches } from './dates.ts'
 import { ColumnImage, ColumnStyle, conditionalFormat, ElementStyle, Sparkline } from './styles.ts'
+import { WebAddress } from './web-address.ts'
 import {
   Align,
   Color,
@@ -275,5 +276,5 @@ export const cartesian = {
   refMarks: optional(Type.Array(RefMark)),
   trendlines: optional(Type.Array(Trendline)),
   trellis: optional(Trellis),
-  backgroundImage: optional(closed({ url: Text })),
+  backgroundImage: optional(closed({ url: WebAddress })),
 }

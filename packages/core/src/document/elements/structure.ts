@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { defineElement } from './define.ts'
 import { Filter, Sort, Source } from './shapes.ts'
 import { ElementStyle } from './styles.ts'
+import { WebAddress } from './web-address.ts'
 import {
   Color,
   closed,
@@ -47,7 +48,7 @@ const Icon = variants('type', [
 const Destination = variants('type', [
   closed({ type: Type.Literal('page'), pageId: Id }),
   closed({ type: Type.Literal('element'), elementId: Id }),
-  closed({ type: Type.Literal('link'), url: Text, openTarget: optional(OpenTarget) }),
+  closed({ type: Type.Literal('link'), url: WebAddress, openTarget: optional(OpenTarget) }),
   closed({ type: Type.Literal('none') }),
 ])
 const item = { label: optional(Text), icon: optional(Icon) }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { WebAddress } from './web-address.ts'
 import {
   Align,
   CellAlign,
@@ -44,7 +45,7 @@ export const ImageStyle = closed({
 })
 
 export const ImageSource = variants('kind', [
-  closed({ kind: Type.Literal('url'), url: Text }),
+  closed({ kind: Type.Literal('url'), url: WebAddress }),
   closed({ kind: Type.Literal('upload'), key: Text }),
 ])
 /** Of containers, pages and overlays; the form before it had the address alone. */
@@ -61,7 +62,7 @@ export const BackgroundImage = Type.Union(
         }),
       ),
     }),
-    closed({ url: Text }),
+    closed({ url: WebAddress }),
   ],
   { expected: 'background image' },
 )
