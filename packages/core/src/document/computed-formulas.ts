@@ -1,4 +1,5 @@
 import type { DataElement, DocumentElement, WorkbookDocument } from './api.ts'
+import { categoryControl, categoryList } from './category-lists.ts'
 import { isRecord } from './check-schema.ts'
 import { formulaFields } from './formula-fields.ts'
 import { isDataElement } from './lookups.ts'
@@ -77,13 +78,15 @@ function holeFormula(element: DocumentElement): string[] {
 
 const known = new WeakMap<WorkbookDocument, WorkbookDocument>()
 
-/** The document with an element for each set of shown formulas, which queries compile like any other element. */
+/** The document with an element for each set of shown formulas and each list of colours, which queries compile like any other. */
 export function withComputedFormulas(document: WorkbookDocument): WorkbookDocument {
   const before = known.get(document)
   if (before) return before
   const added: Record<string, DocumentElement> = {}
   const bindings: WorkbookDocument['bindings'] = {}
   for (const element of Object.values(document.elements)) {
+    const list = categoryList(document, element)
+    if (list) added[list.elementId] = categoryControl(list)
     for (const [formula, { elementId, columnId }] of computedFormulas(document, element)) {
       const column = { id: columnId, formula, name: columnId }
       const own = document.bindings[element.id]

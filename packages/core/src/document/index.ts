@@ -5,6 +5,7 @@ export {
   bindFormulas,
   printFormulas,
 } from './bindings.ts'
+export { type CategoryList, categoryList, storedSlots } from './category-lists.ts'
 export { checkDocument } from './check-document.ts'
 export { checkEdited } from './check-edited.ts'
 export { maxLayoutLevels, type NestingProblem, nestingProblems } from './check-nesting.ts'

@@ -32,6 +32,7 @@ export function ChartTooltip({ content, seriesId, left, top }: ChartTooltipProps
     <div
       ref={box}
       aria-hidden
+      data-chart-tooltip
       style={{ left: x, top: y }}
       className="pointer-events-none fixed z-[80] max-w-80 rounded-lg bg-raised px-3 py-2 text-xs text-ink shadow-raised"
     >
@@ -47,6 +48,7 @@ export function ChartTooltip({ content, seriesId, left, top }: ChartTooltipProps
             <span className="size-2 rounded-xs" style={row.color ? { backgroundColor: row.color } : undefined} />
             <span className="truncate leading-5">{row.name}</span>
             <span
+              data-value
               className={classNames('pl-3 text-right leading-5 tabular-nums', row.key !== seriesId && 'font-medium')}
             >
               {row.value}

@@ -1,6 +1,6 @@
 import { isChartKind, maxChartPoints } from '@octavo/core/chart'
-import type { DocumentPage, TableElement, WorkbookDocument } from '@octavo/core/document'
-import { computedFormulas, elementsOfPage, findControl, isControl } from '@octavo/core/document'
+import type { DocumentElement, DocumentPage, TableElement, WorkbookDocument } from '@octavo/core/document'
+import { categoryList, computedFormulas, elementsOfPage, findControl, isControl } from '@octavo/core/document'
 import { send } from '../api.ts'
 import { PageData, type PageDataEvent, type PageDataRequest, readLines } from '../editor/index.ts'
 import { explain } from '../explain.ts'
@@ -47,11 +47,17 @@ export function askedOf(document: WorkbookDocument, page: ShownPage) {
   }
 }
 
-/** What the server computes for titles, texts and reference marks of the page. */
+/** What the server computes for titles, texts, reference marks and colours of the page. */
 function computedOf(document: WorkbookDocument, page: ShownPage): string[] {
-  return elementsOfPage(document, page.id).flatMap((element) =>
-    [...computedFormulas(document, element).values()].map(({ elementId }) => elementId),
-  )
+  return elementsOfPage(document, page.id).flatMap((element) => [
+    ...[...computedFormulas(document, element).values()].map(({ elementId }) => elementId),
+    ...listOf(document, element),
+  ])
+}
+
+function listOf(document: WorkbookDocument, element: DocumentElement): string[] {
+  const list = categoryList(document, element)
+  return list ? [list.elementId] : []
 }
 
 /** Controls of other pages that a synced copy on this page stands for: their values are shown here too. */

@@ -1,6 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { PageDataRequest, PageDataWindow } from '@octavo/core/contract'
 import {
+  categoryList,
   computedFormulas,
   type DocumentElement,
   elementsOfPage,
@@ -52,11 +53,14 @@ export function createPageReader({ documents, memberFiles }: { documents: Docume
         ...(request.sort ?? []).map(({ elementId }) => elementId),
       ]
       const computed = computedOf(content, elements)
+      const lists = elements.flatMap((element) => categoryList(content, element)?.elementId ?? [])
       for (const id of named) {
-        const isThere = elements.some((element) => element.id === id) || computed.has(id)
+        const isThere = elements.some((element) => element.id === id) || computed.has(id) || lists.includes(id)
         if (!isThere) throw new AppError('not_found', { kind: 'element', id })
       }
-      const asked = request.elementIds ?? [...new Set([...elements.filter(hasRows).map(({ id }) => id), ...computed])]
+      const asked = request.elementIds ?? [
+        ...new Set([...elements.filter(hasRows).map(({ id }) => id), ...computed, ...lists]),
+      ]
       return {
         document: unsaved
           ? {

@@ -1,5 +1,8 @@
 import type { DataElement } from '@octavo/core/document'
+import { elementName } from '@octavo/core/document'
 import { lazy, Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Bars, Message } from '../../ui/index.ts'
 import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
@@ -7,10 +10,40 @@ import { ChartSkeleton } from './ChartSkeleton.tsx'
 const load = () => import('./Drawing.tsx')
 const Drawing = lazy(async () => ({ default: (await load()).Drawing }))
 
+/** Kinds whose shelves are enough to say that there is nothing to ask for yet. */
+function hasMeasure({ kind, yAxis }: DataElement): boolean {
+  const isOnAxis = [
+    'bar-chart',
+    'line-chart',
+    'area-chart',
+    'combo-chart',
+    'scatter-chart',
+    'waterfall-chart',
+    'box-chart',
+  ].includes(kind)
+  const listed: unknown =
+    typeof yAxis === 'object' && yAxis !== null && 'columnIds' in yAxis ? yAxis.columnIds : undefined
+  return !isOnAxis || (Array.isArray(listed) && listed.length > 0)
+}
+
+/** A chart without a measure: what it lacks, and no error. */
+function Unfilled({ element }: { element: DataElement }) {
+  const { t } = useTranslation()
+  return (
+    <section
+      aria-label={elementName(element) ?? undefined}
+      className="h-full rounded-(--r-3) border border-line bg-surface"
+    >
+      <Message icon={Bars} className="h-full" title={t('tile.noMeasure')} text={t('tile.noMeasureHint')} />
+    </section>
+  )
+}
+
 /** A chart of any kind that the chart part draws. */
 export function ChartTile({ element }: ElementViewProps<DataElement>) {
   // The code that draws is fetched while the data is on its way.
   useEffect(() => void load(), [])
+  if (!hasMeasure(element)) return <Unfilled element={element} />
   return (
     <DataTile
       element={element}

@@ -12,7 +12,7 @@ import { elementName } from '@octavo/core/document'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '../../chart/index.ts'
-import { type ElementData, useFormulaValues, useOpenPage } from '../../editor/index.ts'
+import { type ElementData, useCategorySlots, useFormulaValues, useOpenPage } from '../../editor/index.ts'
 import { documentLocale, localeName } from '../../formats.ts'
 import type { Theme } from '../../theme.ts'
 import { Bars, Message, TriangleAlert } from '../../ui/index.ts'
@@ -30,6 +30,7 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
   const words = useChartWords()
   const values = useFormulaValues(element)
   const look = useWorkbookTheme()
+  const slots = useCategorySlots(element)
   const rows = data.levels.get('base')
   const wantsMore = data.status === 'ready' && rows?.hasMore === true && rows.rowCount < maxChartPoints
   const loaded = rows?.rowCount ?? 0
@@ -41,7 +42,7 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
 
   const drawing = useMemo(
     () =>
-      rows && width > 0
+      rows && width > 0 && slots !== 'waiting'
         ? chartOption(
             // The document codec has checked the shape of a kind that is modelled.
             element as ChartElement,
@@ -54,10 +55,11 @@ export function Drawing({ element, data }: { element: DataElement; data: Element
               height,
               now: localNow(page.zone),
               computed: computedOf(element, values),
+              ...(slots ? { slotsOf: () => slots } : {}),
             },
           )
         : undefined,
-    [element, rows, theme, width, height, words, page.zone, values, look],
+    [element, rows, theme, width, height, words, page.zone, values, look, slots],
   )
   return (
     <div className="flex h-full min-h-0 flex-col px-4 pb-3">

@@ -1,8 +1,8 @@
-import { darkChartTheme, lightChartTheme } from '@octavo/core/chart'
-import type { ControlElement } from '@octavo/core/document'
+import { categorySlots, darkChartTheme, lightChartTheme } from '@octavo/core/chart'
+import type { BaseElement, ControlElement } from '@octavo/core/document'
 import type { Cell } from '@octavo/core/types'
 import { useTranslation } from 'react-i18next'
-import { cellAt, useControl, useElementData, useOpenPage } from '../../editor/index.ts'
+import { useCategorySlots, useControl, useElementData, useOpenPage } from '../../editor/index.ts'
 import { classNames, Skeleton } from '../../ui/index.ts'
 import { useSurfaceTheme } from '../surface-theme.ts'
 import type { ControlFieldProps } from './control-field.ts'
@@ -50,27 +50,34 @@ export function LegendControl({ element, label }: ControlFieldProps) {
   )
 }
 
-/** The colour that a category has in the first target as it is drawn now; none for a category that is not in it. */
+const nothing: BaseElement = { id: '', kind: '' }
+
+/** The colour that a category has in the first target, whatever is filtered. */
 function useCategoryColors(control: ControlElement): (value: Cell) => string | undefined {
   const theme = useSurfaceTheme() === 'dark' ? darkChartTheme : lightChartTheme
   const { document } = useOpenPage()
-  const { elementId, columnId } = firstTarget(control)
-  const rows = useElementData(elementId).levels.get('base')
-  const column = rows?.columns.findIndex(({ id }) => id === columnId) ?? -1
-  if (!rows || column < 0) return () => undefined
-  const values = new Set(Array.from({ length: rows.rowCount }, (_, row) => String(cellAt(rows, column, row))))
-  const places = new Map([...values].map((value, index) => [value, index]))
-  const colors = schemeOf(document.elements[elementId]?.color) ?? theme.palette
+  const chart = document.elements[firstTarget(control)] ?? nothing
+  const slots = useCategorySlots(chart)
+  const rows = useElementData(chart.id).levels.get('base')
+  const column = rows?.columns.findIndex(({ id }) => id === colorColumnOf(chart.color)) ?? -1
+  const shown = rows && column >= 0 ? rows.values[column]?.slice(0, rows.rowCount) : undefined
+  const known = slots === 'waiting' ? undefined : (slots ?? (shown && categorySlots(shown)))
+  const colors = schemeOf(chart.color) ?? theme.palette
   return (value) => {
-    const place = places.get(String(value))
-    return place === undefined ? undefined : colors[place % colors.length]
+    const slot = value === null ? undefined : known?.get(String(value))
+    return known === undefined ? undefined : ((slot === undefined ? undefined : colors[slot]) ?? theme.line)
   }
 }
 
-function firstTarget({ targets }: ControlElement): { elementId: string; columnId: string } {
+function colorColumnOf(color: unknown): unknown {
+  const { column, columnId } = (color ?? {}) as { column?: unknown; columnId?: unknown }
+  return column ?? columnId
+}
+
+function firstTarget({ targets }: ControlElement): string {
   const first: unknown = Array.isArray(targets) ? targets[0] : undefined
-  const { source, columnId } = (first ?? {}) as { source?: { elementId?: unknown }; columnId?: unknown }
-  return { elementId: String(source?.elementId), columnId: String(columnId) }
+  const { source } = (first ?? {}) as { source?: { elementId?: unknown } }
+  return String(source?.elementId)
 }
 
 function schemeOf(color: unknown): string[] | undefined {
