@@ -43,12 +43,15 @@ export function readersOf(document: WorkbookDocument, elementIds: readonly strin
 
 /**
  * Removes elements with what stands inside them and with every pointer to them: targets and values of controls, synced
- * copies of a control, effects of actions, entries of a navigation. Formulas that name them stay as text. Elements that
+ * copies of a control, effects of actions, entries and labels of a navigation. Formulas that name them stay as text. Elements that
  * read them go too; `readersOf` lists them beforehand.
  */
 export function removeElements(document: WorkbookDocument, elementIds: readonly string[]): DocumentEdit[] {
   const named = withContents(document, elementIds)
   const going = new Set([...named, ...readersOf(document, named)])
+  for (const element of Object.values(document.elements)) {
+    if (needsSource(element) && going.has(sourceElementOf(element) ?? '')) going.add(element.id)
+  }
   const controlIds = new Set<string>()
   for (const id of going) {
     const element = findElement(document, id)
@@ -124,18 +127,33 @@ export function cleaned(element: BaseElement, gone: Gone): BaseElement {
       'filters',
       without(element.filters, ({ source }) => isRecord(source) && isGone(source.elementId, gone.element)),
     )
-    const { source } = element
-    if (isRecord(source) && isRecord(source.source) && isGone(source.source.elementId, gone.element)) {
-      changes.source = undefined
-    }
+    change(
+      'targets',
+      without(element.targets, ({ source }) => isRecord(source) && isGone(source.elementId, gone.element)),
+    )
+    if (!needsSource(element) && isGone(sourceElementOf(element), gone.element)) changes.source = undefined
   }
   change('actions', cleanedActions(element.actions, gone))
   if (element.kind === 'input-table') change('columns', cleanedColumns(element.columns, gone))
-  if (element.kind === 'navigation') change('options', cleanedOptions(element.options, gone))
+  if (element.kind === 'navigation') {
+    change('options', cleanedOptions(element.options, gone))
+    change('pageLabels', withoutKeys(element.pageLabels, gone.holder))
+  }
   if (element.kind === 'plugin') change('config', cleanedConfig(element.config, gone))
   if (Object.keys(changes).length === 0) return element
   const { id, kind } = element
   return { ...present({ ...element, ...changes }), id, kind }
+}
+
+/** Levels of a drill and categories of a legend come from a source; without it such a control cannot be. */
+function needsSource(element: BaseElement): boolean {
+  return element.kind === 'control' && (element.controlType === 'drill' || element.controlType === 'legend')
+}
+
+/** The element that a control takes its values from. */
+function sourceElementOf({ source }: BaseElement): string | undefined {
+  const inner = isRecord(source) && isRecord(source.source) ? source.source.elementId : undefined
+  return typeof inner === 'string' ? inner : undefined
 }
 
 /** The fields that hold something. */
@@ -152,6 +170,13 @@ function without(list: unknown, isOut: (entry: Record<string, unknown>) => boole
   if (!Array.isArray(list)) return list
   const kept = list.filter((entry) => !isRecord(entry) || !isOut(entry))
   return kept.length === list.length ? list : kept
+}
+
+/** The record without some keys; the same record where there are none of them. */
+function withoutKeys(record: unknown, isOut: (key: string) => boolean): unknown {
+  if (!isRecord(record)) return record
+  const kept = Object.entries(record).filter(([key]) => !isOut(key))
+  return kept.length === Object.keys(record).length ? record : Object.fromEntries(kept)
 }
 
 /** The record without some entries; the same record where there are none of them. */
