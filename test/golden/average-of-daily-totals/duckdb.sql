@@ -80,6 +80,7 @@ ORDER BY
 LIMIT 100;
 
 -- days: base
+-- $1 = "%A"
 SELECT
   CAST(EXTRACT(DOW FROM events_1."HAPPENED_AT") + 1 AS BIGINT) AS number_1,
   CAST(CAST(events_1."HAPPENED_AT" AS DATE) AS TIMESTAMP) AS day_1,
@@ -87,7 +88,7 @@ SELECT
   events_1."HAPPENED_AT" AS happened_at_1,
   events_1."KIND" AS kind_1,
   events_1."PAGE" AS page_1,
-  STRFTIME(events_1."HAPPENED_AT", '%A') AS weekday_1
+  STRFTIME(events_1."HAPPENED_AT", $1) AS weekday_1
 FROM "SHOP"."EVENTS" AS events_1
 ORDER BY
   number_1 ASC NULLS LAST,
@@ -100,6 +101,8 @@ ORDER BY
 LIMIT 100;
 
 -- days: base, flat
+-- $1 = "%A"
+-- $2 = "%A"
 WITH days_1 AS (
   SELECT
     CAST(EXTRACT(DOW FROM events_1."HAPPENED_AT") + 1 AS BIGINT) AS number_1,
@@ -108,7 +111,7 @@ WITH days_1 AS (
     events_1."HAPPENED_AT" AS happened_at_1,
     events_1."KIND" AS kind_1,
     events_1."PAGE" AS page_1,
-    STRFTIME(events_1."HAPPENED_AT", '%A') AS weekday_1
+    STRFTIME(events_1."HAPPENED_AT", $1) AS weekday_1
   FROM "SHOP"."EVENTS" AS events_1
   ORDER BY
     CAST(EXTRACT(DOW FROM events_1."HAPPENED_AT") + 1 AS BIGINT) ASC NULLS LAST,
@@ -117,7 +120,7 @@ WITH days_1 AS (
     events_1."HAPPENED_AT" ASC NULLS LAST,
     events_1."KIND" ASC NULLS LAST,
     events_1."PAGE" ASC NULLS LAST,
-    STRFTIME(events_1."HAPPENED_AT", '%A') ASC NULLS LAST
+    STRFTIME(events_1."HAPPENED_AT", $2) ASC NULLS LAST
   LIMIT 100
 ),
 days_by_number_rows_1 AS (

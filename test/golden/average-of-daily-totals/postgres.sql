@@ -80,6 +80,7 @@ ORDER BY
 LIMIT 100;
 
 -- days: base
+-- $1 = "FMDay"
 SELECT
   CAST(EXTRACT(DOW FROM events_1."HAPPENED_AT") + 1 AS BIGINT) AS number_1,
   CAST(DATE_TRUNC('day', events_1."HAPPENED_AT") AS TIMESTAMP) AS day_1,
@@ -87,7 +88,7 @@ SELECT
   events_1."HAPPENED_AT" AS happened_at_1,
   events_1."KIND" AS kind_1,
   events_1."PAGE" AS page_1,
-  TO_CHAR(events_1."HAPPENED_AT", 'FMDay') AS weekday_1
+  TO_CHAR(events_1."HAPPENED_AT", $1::TEXT) AS weekday_1
 FROM "SHOP"."EVENTS" AS events_1
 ORDER BY
   number_1 ASC NULLS LAST,
@@ -100,6 +101,8 @@ ORDER BY
 LIMIT 100;
 
 -- days: base, flat
+-- $1 = "FMDay"
+-- $2 = "FMDay"
 WITH days_1 AS (
   SELECT
     CAST(EXTRACT(DOW FROM events_1."HAPPENED_AT") + 1 AS BIGINT) AS number_1,
@@ -108,7 +111,7 @@ WITH days_1 AS (
     events_1."HAPPENED_AT" AS happened_at_1,
     events_1."KIND" AS kind_1,
     events_1."PAGE" AS page_1,
-    TO_CHAR(events_1."HAPPENED_AT", 'FMDay') AS weekday_1
+    TO_CHAR(events_1."HAPPENED_AT", $1::TEXT) AS weekday_1
   FROM "SHOP"."EVENTS" AS events_1
   ORDER BY
     CAST(EXTRACT(DOW FROM events_1."HAPPENED_AT") + 1 AS BIGINT) ASC NULLS LAST,
@@ -117,7 +120,7 @@ WITH days_1 AS (
     events_1."HAPPENED_AT" ASC NULLS LAST,
     events_1."KIND" ASC NULLS LAST,
     events_1."PAGE" ASC NULLS LAST,
-    TO_CHAR(events_1."HAPPENED_AT", 'FMDay') ASC NULLS LAST
+    TO_CHAR(events_1."HAPPENED_AT", $2::TEXT) ASC NULLS LAST
   LIMIT 100
 ),
 days_by_number_rows_1 AS (

@@ -14,7 +14,7 @@ WITH pages_by_section_rows_1 AS (
 SELECT
   pages_by_section_rows_1.section_1,
   COUNT(*) AS visits_1,
-  COUNT(DISTINCT UPPER(TRIM(pages_by_section_rows_1.user_id_1))) AS users_1,
+  COUNT(DISTINCT UPPER(TRIM(pages_by_section_rows_1.user_id_1, ' '))) AS users_1,
   MAX(CAST(LENGTH((pages_by_section_rows_1.page_1 || $4) || pages_by_section_rows_1.kind_1) AS BIGINT)) AS longest_1
 FROM pages_by_section_rows_1
 GROUP BY
@@ -77,7 +77,7 @@ pages_by_section_1 AS (
   SELECT
     pages_by_section_rows_1.section_1,
     COUNT(*) AS visits_1,
-    COUNT(DISTINCT UPPER(TRIM(pages_by_section_rows_1.user_id_1))) AS users_1,
+    COUNT(DISTINCT UPPER(TRIM(pages_by_section_rows_1.user_id_1, ' '))) AS users_1,
     MAX(CAST(LENGTH((pages_by_section_rows_1.page_1 || $10) || pages_by_section_rows_1.kind_1) AS BIGINT)) AS longest_1
   FROM pages_by_section_rows_1
   GROUP BY

@@ -8,9 +8,9 @@
 -- $7 = "/"
 -- $8 = "/"
 -- $9 = "/"
--- $10 = "-"
--- $11 = " "
--- $12 = "/"
+-- $10 = "/"
+-- $11 = "-"
+-- $12 = " "
 -- $13 = "/"
 -- $14 = "/"
 -- $15 = "/"
@@ -19,10 +19,10 @@
 -- $18 = "/"
 -- $19 = "/"
 -- $20 = "/"
--- $21 = "-"
--- $22 = " "
--- $23 = "/"
--- $24 = "/"
+-- $21 = "/"
+-- $22 = "/"
+-- $23 = "-"
+-- $24 = " "
 -- $25 = "/"
 -- $26 = "/"
 -- $27 = "/"
@@ -30,30 +30,34 @@
 -- $29 = "/"
 -- $30 = "/"
 -- $31 = "/"
--- $32 = "-"
--- $33 = " "
+-- $32 = "/"
+-- $33 = "/"
 -- $34 = "/"
--- $35 = "/"
--- $36 = "/"
+-- $35 = "-"
+-- $36 = " "
 -- $37 = "/"
 -- $38 = "/"
 -- $39 = "/"
 -- $40 = "/"
 -- $41 = "/"
 -- $42 = "/"
--- $43 = "-"
--- $44 = " "
--- $45 = "?"
+-- $43 = "/"
+-- $44 = "/"
+-- $45 = "/"
+-- $46 = "/"
+-- $47 = "-"
+-- $48 = " "
+-- $49 = "?"
 WITH pages_1 AS (
   SELECT
-    (SELECT GROUP_CONCAT((CASE WHEN n > 1 AND SUBSTR(v, n - 1, 1) REGEXP '[[:alnum:]]' THEN LOWER(SUBSTR(v, n, 1)) ELSE UPPER(SUBSTR(v, n, 1)) END) ORDER BY n SEPARATOR '') FROM JSON_TABLE(JSON_ARRAY(REPLACE(CASE WHEN ? COLLATE utf8mb4_nopad_bin = '' THEN CASE WHEN NULLIF(2, 0) IN (-1, 1) THEN CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin ELSE '' END WHEN NULLIF(2, 0) > 0 AND NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, -1) WHEN NULLIF(2, 0) < 0 AND -NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, 1) WHEN (CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL OR NULLIF(2, 0) IS NULL THEN CAST(NULL AS CHAR) ELSE '' END, ? COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin)), '$[*]' COLUMNS (v LONGTEXT PATH '$')) AS a, JSON_TABLE(CONCAT('[0', REPEAT(',0', CHAR_LENGTH(v) - 1), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t) AS section_1,
+    (SELECT GROUP_CONCAT((CASE WHEN n > 1 AND SUBSTR(v, n - 1, 1) REGEXP '[[:alnum:]]' THEN LOWER(SUBSTR(v, n, 1)) ELSE UPPER(SUBSTR(v, n, 1)) END) ORDER BY n SEPARATOR '') FROM JSON_TABLE(JSON_ARRAY(REPLACE(CASE WHEN ? COLLATE utf8mb4_nopad_bin = '' THEN CASE WHEN NULLIF(2, 0) IN (-1, 1) THEN CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin ELSE '' END WHEN NULLIF(2, 0) > 0 AND NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, -1) WHEN NULLIF(2, 0) < 0 AND -NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, 1) WHEN (CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL OR ? COLLATE utf8mb4_nopad_bin IS NULL OR NULLIF(2, 0) IS NULL THEN CAST(NULL AS CHAR) ELSE '' END, ? COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin)), '$[*]' COLUMNS (v LONGTEXT PATH '$')) AS a, JSON_TABLE(CONCAT('[0', REPEAT(',0', CHAR_LENGTH(v) - 1), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t) AS section_1,
     CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS page_1,
     CONVERT(events_1.`USER_ID` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS user_id_1,
     CONVERT(events_1.`KIND` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS kind_1
   FROM `SHOP`.`EVENTS` AS events_1
   ORDER BY
-    CASE WHEN (SELECT GROUP_CONCAT((CASE WHEN n > 1 AND SUBSTR(v, n - 1, 1) REGEXP '[[:alnum:]]' THEN LOWER(SUBSTR(v, n, 1)) ELSE UPPER(SUBSTR(v, n, 1)) END) ORDER BY n SEPARATOR '') FROM JSON_TABLE(JSON_ARRAY(REPLACE(CASE WHEN ? COLLATE utf8mb4_nopad_bin = '' THEN CASE WHEN NULLIF(2, 0) IN (-1, 1) THEN CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin ELSE '' END WHEN NULLIF(2, 0) > 0 AND NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, -1) WHEN NULLIF(2, 0) < 0 AND -NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, 1) WHEN (CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL OR NULLIF(2, 0) IS NULL THEN CAST(NULL AS CHAR) ELSE '' END, ? COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin)), '$[*]' COLUMNS (v LONGTEXT PATH '$')) AS a, JSON_TABLE(CONCAT('[0', REPEAT(',0', CHAR_LENGTH(v) - 1), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t) IS NULL THEN 1 ELSE 0 END ASC,
-    (SELECT GROUP_CONCAT((CASE WHEN n > 1 AND SUBSTR(v, n - 1, 1) REGEXP '[[:alnum:]]' THEN LOWER(SUBSTR(v, n, 1)) ELSE UPPER(SUBSTR(v, n, 1)) END) ORDER BY n SEPARATOR '') FROM JSON_TABLE(JSON_ARRAY(REPLACE(CASE WHEN ? COLLATE utf8mb4_nopad_bin = '' THEN CASE WHEN NULLIF(2, 0) IN (-1, 1) THEN CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin ELSE '' END WHEN NULLIF(2, 0) > 0 AND NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, -1) WHEN NULLIF(2, 0) < 0 AND -NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, 1) WHEN (CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL OR NULLIF(2, 0) IS NULL THEN CAST(NULL AS CHAR) ELSE '' END, ? COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin)), '$[*]' COLUMNS (v LONGTEXT PATH '$')) AS a, JSON_TABLE(CONCAT('[0', REPEAT(',0', CHAR_LENGTH(v) - 1), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t) ASC,
+    CASE WHEN (SELECT GROUP_CONCAT((CASE WHEN n > 1 AND SUBSTR(v, n - 1, 1) REGEXP '[[:alnum:]]' THEN LOWER(SUBSTR(v, n, 1)) ELSE UPPER(SUBSTR(v, n, 1)) END) ORDER BY n SEPARATOR '') FROM JSON_TABLE(JSON_ARRAY(REPLACE(CASE WHEN ? COLLATE utf8mb4_nopad_bin = '' THEN CASE WHEN NULLIF(2, 0) IN (-1, 1) THEN CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin ELSE '' END WHEN NULLIF(2, 0) > 0 AND NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, -1) WHEN NULLIF(2, 0) < 0 AND -NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, 1) WHEN (CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL OR ? COLLATE utf8mb4_nopad_bin IS NULL OR NULLIF(2, 0) IS NULL THEN CAST(NULL AS CHAR) ELSE '' END, ? COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin)), '$[*]' COLUMNS (v LONGTEXT PATH '$')) AS a, JSON_TABLE(CONCAT('[0', REPEAT(',0', CHAR_LENGTH(v) - 1), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t) IS NULL THEN 1 ELSE 0 END ASC,
+    (SELECT GROUP_CONCAT((CASE WHEN n > 1 AND SUBSTR(v, n - 1, 1) REGEXP '[[:alnum:]]' THEN LOWER(SUBSTR(v, n, 1)) ELSE UPPER(SUBSTR(v, n, 1)) END) ORDER BY n SEPARATOR '') FROM JSON_TABLE(JSON_ARRAY(REPLACE(CASE WHEN ? COLLATE utf8mb4_nopad_bin = '' THEN CASE WHEN NULLIF(2, 0) IN (-1, 1) THEN CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin ELSE '' END WHEN NULLIF(2, 0) > 0 AND NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, -1) WHEN NULLIF(2, 0) < 0 AND -NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, 1) WHEN (CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL OR ? COLLATE utf8mb4_nopad_bin IS NULL OR NULLIF(2, 0) IS NULL THEN CAST(NULL AS CHAR) ELSE '' END, ? COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin)), '$[*]' COLUMNS (v LONGTEXT PATH '$')) AS a, JSON_TABLE(CONCAT('[0', REPEAT(',0', CHAR_LENGTH(v) - 1), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t) ASC,
     CASE WHEN (CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL THEN 1 ELSE 0 END ASC,
     (CONVERT(events_1.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) ASC,
     CASE WHEN (CONVERT(events_1.`USER_ID` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL THEN 1 ELSE 0 END ASC,
@@ -64,7 +68,7 @@ WITH pages_1 AS (
 ),
 pages_by_section_rows_1 AS (
   SELECT
-    (SELECT GROUP_CONCAT((CASE WHEN n > 1 AND SUBSTR(v, n - 1, 1) REGEXP '[[:alnum:]]' THEN LOWER(SUBSTR(v, n, 1)) ELSE UPPER(SUBSTR(v, n, 1)) END) ORDER BY n SEPARATOR '') FROM JSON_TABLE(JSON_ARRAY(REPLACE(CASE WHEN ? COLLATE utf8mb4_nopad_bin = '' THEN CASE WHEN NULLIF(2, 0) IN (-1, 1) THEN CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin ELSE '' END WHEN NULLIF(2, 0) > 0 AND NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, -1) WHEN NULLIF(2, 0) < 0 AND -NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, 1) WHEN (CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL OR NULLIF(2, 0) IS NULL THEN CAST(NULL AS CHAR) ELSE '' END, ? COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin)), '$[*]' COLUMNS (v LONGTEXT PATH '$')) AS a, JSON_TABLE(CONCAT('[0', REPEAT(',0', CHAR_LENGTH(v) - 1), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t) AS section_1,
+    (SELECT GROUP_CONCAT((CASE WHEN n > 1 AND SUBSTR(v, n - 1, 1) REGEXP '[[:alnum:]]' THEN LOWER(SUBSTR(v, n, 1)) ELSE UPPER(SUBSTR(v, n, 1)) END) ORDER BY n SEPARATOR '') FROM JSON_TABLE(JSON_ARRAY(REPLACE(CASE WHEN ? COLLATE utf8mb4_nopad_bin = '' THEN CASE WHEN NULLIF(2, 0) IN (-1, 1) THEN CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin ELSE '' END WHEN NULLIF(2, 0) > 0 AND NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, -1) WHEN NULLIF(2, 0) < 0 AND -NULLIF(2, 0) <= (((CHAR_LENGTH(CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) - CHAR_LENGTH(REPLACE(CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, ''))) / CHAR_LENGTH(? COLLATE utf8mb4_nopad_bin)) + 1) THEN SUBSTRING_INDEX(SUBSTRING_INDEX(CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin, NULLIF(2, 0)), ? COLLATE utf8mb4_nopad_bin, 1) WHEN (CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin) IS NULL OR ? COLLATE utf8mb4_nopad_bin IS NULL OR NULLIF(2, 0) IS NULL THEN CAST(NULL AS CHAR) ELSE '' END, ? COLLATE utf8mb4_nopad_bin, ? COLLATE utf8mb4_nopad_bin)), '$[*]' COLUMNS (v LONGTEXT PATH '$')) AS a, JSON_TABLE(CONCAT('[0', REPEAT(',0', CHAR_LENGTH(v) - 1), ']'), '$[*]' COLUMNS (n FOR ORDINALITY)) AS t) AS section_1,
     CONVERT(events_2.`USER_ID` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS user_id_1,
     CONVERT(events_2.`PAGE` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS page_1,
     CONVERT(events_2.`KIND` USING utf8mb4) COLLATE utf8mb4_nopad_bin AS kind_1

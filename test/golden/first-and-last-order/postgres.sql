@@ -16,7 +16,7 @@ SELECT
   MIN(CASE WHEN customers_by_customer_rows_1.last_product_number_1 = 1 THEN customers_by_customer_rows_1.product_1 END) AS last_product_1,
   MIN(CASE WHEN customers_by_customer_rows_1.last_amount_number_1 = 1 THEN customers_by_customer_rows_1.amount_1 END) AS last_amount_1,
   MIN(customers_by_customer_rows_1.sold_on_1) AS first_day_1,
-  CAST(CAST(CAST(MAX(customers_by_customer_rows_1.sold_on_1) AS TIMESTAMP) AS DATE) - CAST(CAST(MIN(customers_by_customer_rows_1.sold_on_1) AS TIMESTAMP) AS DATE) AS BIGINT) AS days_between_1
+  CAST((CAST(CAST(MAX(customers_by_customer_rows_1.sold_on_1) AS TIMESTAMP) AS DATE) - CAST(CAST(MIN(customers_by_customer_rows_1.sold_on_1) AS TIMESTAMP) AS DATE)) AS BIGINT) AS days_between_1
 FROM customers_by_customer_rows_1
 GROUP BY
   customers_by_customer_rows_1.customer_1
@@ -75,7 +75,7 @@ customers_by_customer_1 AS (
     MIN(CASE WHEN customers_by_customer_rows_1.last_product_number_1 = 1 THEN customers_by_customer_rows_1.product_1 END) AS last_product_1,
     MIN(CASE WHEN customers_by_customer_rows_1.last_amount_number_1 = 1 THEN customers_by_customer_rows_1.amount_1 END) AS last_amount_1,
     MIN(customers_by_customer_rows_1.sold_on_1) AS first_day_1,
-    CAST(CAST(CAST(MAX(customers_by_customer_rows_1.sold_on_1) AS TIMESTAMP) AS DATE) - CAST(CAST(MIN(customers_by_customer_rows_1.sold_on_1) AS TIMESTAMP) AS DATE) AS BIGINT) AS days_between_1
+    CAST((CAST(CAST(MAX(customers_by_customer_rows_1.sold_on_1) AS TIMESTAMP) AS DATE) - CAST(CAST(MIN(customers_by_customer_rows_1.sold_on_1) AS TIMESTAMP) AS DATE)) AS BIGINT) AS days_between_1
   FROM customers_by_customer_rows_1
   GROUP BY
     customers_by_customer_rows_1.customer_1

@@ -2,7 +2,9 @@
 -- $1 = "view"
 -- $2 = "buy"
 -- $3 = "buy"
--- $4 = "view"
+-- $4 = "buy"
+-- $5 = "view"
+-- $6 = "view"
 WITH users_1 AS (
   SELECT
     CONVERT(events_1.`USER_ID` USING utf8mb4) COLLATE utf8mb4_0900_bin AS user_id_1,
@@ -35,7 +37,7 @@ users_by_user_id_1 AS (
     users_3.user_id_1,
     MIN(CASE WHEN users_3.kind_1 = ? COLLATE utf8mb4_0900_bin THEN users_3.happened_at_1 END) AS viewed_1,
     MIN(CASE WHEN users_3.kind_1 = ? COLLATE utf8mb4_0900_bin THEN users_3.happened_at_1 END) AS bought_1,
-    CAST(FLOOR((TIMESTAMPDIFF(MICROSECOND, CAST('1970-01-01 00:00:00' AS DATETIME(6)), MIN(CASE WHEN users_3.kind_1 = ? COLLATE utf8mb4_0900_bin THEN users_3.happened_at_1 END)) / 1000000e0) / 60) AS SIGNED) - CAST(FLOOR((TIMESTAMPDIFF(MICROSECOND, CAST('1970-01-01 00:00:00' AS DATETIME(6)), MIN(CASE WHEN users_3.kind_1 = ? COLLATE utf8mb4_0900_bin THEN users_3.happened_at_1 END)) / 1000000e0) / 60) AS SIGNED) AS minutes_to_buy_1
+    ((TIMESTAMPDIFF(MICROSECOND, CAST('1970-01-01 00:00:00' AS DATETIME(6)), MIN(CASE WHEN users_3.kind_1 = ? COLLATE utf8mb4_0900_bin THEN users_3.happened_at_1 END)) - MOD(MOD(TIMESTAMPDIFF(MICROSECOND, CAST('1970-01-01 00:00:00' AS DATETIME(6)), MIN(CASE WHEN users_3.kind_1 = ? COLLATE utf8mb4_0900_bin THEN users_3.happened_at_1 END)), 60000000) + 60000000, 60000000)) DIV 60000000) - ((TIMESTAMPDIFF(MICROSECOND, CAST('1970-01-01 00:00:00' AS DATETIME(6)), MIN(CASE WHEN users_3.kind_1 = ? COLLATE utf8mb4_0900_bin THEN users_3.happened_at_1 END)) - MOD(MOD(TIMESTAMPDIFF(MICROSECOND, CAST('1970-01-01 00:00:00' AS DATETIME(6)), MIN(CASE WHEN users_3.kind_1 = ? COLLATE utf8mb4_0900_bin THEN users_3.happened_at_1 END)), 60000000) + 60000000, 60000000)) DIV 60000000) AS minutes_to_buy_1
   FROM users_1 AS users_3
   GROUP BY
     users_3.user_id_1

@@ -26,7 +26,7 @@ SELECT
   events_1."USER_ID" AS user_id_1,
   MIN(CASE WHEN events_1."KIND" = $1::TEXT THEN events_1."HAPPENED_AT" END) AS viewed_1,
   MIN(CASE WHEN events_1."KIND" = $2::TEXT THEN events_1."HAPPENED_AT" END) AS bought_1,
-  CAST(FLOOR(EXTRACT(EPOCH FROM MIN(CASE WHEN events_1."KIND" = $3::TEXT THEN events_1."HAPPENED_AT" END)) / 60) AS BIGINT) - CAST(FLOOR(EXTRACT(EPOCH FROM MIN(CASE WHEN events_1."KIND" = $4::TEXT THEN events_1."HAPPENED_AT" END)) / 60) AS BIGINT) AS minutes_to_buy_1
+  CAST(EXTRACT(EPOCH FROM DATE_TRUNC('minute', MIN(CASE WHEN events_1."KIND" = $3::TEXT THEN events_1."HAPPENED_AT" END))) / 60 AS BIGINT) - CAST(EXTRACT(EPOCH FROM DATE_TRUNC('minute', MIN(CASE WHEN events_1."KIND" = $4::TEXT THEN events_1."HAPPENED_AT" END))) / 60 AS BIGINT) AS minutes_to_buy_1
 FROM "SHOP"."EVENTS" AS events_1
 WHERE (NOT (events_1."USER_ID" IS NULL)) AND TRUE
 GROUP BY
@@ -83,7 +83,7 @@ users_by_user_id_1 AS (
     users_3.user_id_1,
     MIN(CASE WHEN users_3.kind_1 = $1::TEXT THEN users_3.happened_at_1 END) AS viewed_1,
     MIN(CASE WHEN users_3.kind_1 = $2::TEXT THEN users_3.happened_at_1 END) AS bought_1,
-    CAST(FLOOR(EXTRACT(EPOCH FROM MIN(CASE WHEN users_3.kind_1 = $3::TEXT THEN users_3.happened_at_1 END)) / 60) AS BIGINT) - CAST(FLOOR(EXTRACT(EPOCH FROM MIN(CASE WHEN users_3.kind_1 = $4::TEXT THEN users_3.happened_at_1 END)) / 60) AS BIGINT) AS minutes_to_buy_1
+    CAST(EXTRACT(EPOCH FROM DATE_TRUNC('minute', MIN(CASE WHEN users_3.kind_1 = $3::TEXT THEN users_3.happened_at_1 END))) / 60 AS BIGINT) - CAST(EXTRACT(EPOCH FROM DATE_TRUNC('minute', MIN(CASE WHEN users_3.kind_1 = $4::TEXT THEN users_3.happened_at_1 END))) / 60 AS BIGINT) AS minutes_to_buy_1
   FROM users_1 AS users_3
   GROUP BY
     users_3.user_id_1

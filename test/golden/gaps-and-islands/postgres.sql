@@ -2,7 +2,7 @@
 WITH islands_by_sensor_island_rows_1 AS (
   SELECT
     readings_1."SENSOR" AS sensor_1,
-    CAST(CAST(readings_1."DAY" AS TIMESTAMP) + ((-ROW_NUMBER() OVER (PARTITION BY readings_1."SENSOR" ORDER BY readings_1."DAY" ASC NULLS LAST, readings_1."SENSOR" ASC NULLS LAST)) * INTERVAL '1 day') AS DATE) AS island_1,
+    CAST(CAST(readings_1."DAY" AS TIMESTAMP) + (CASE WHEN (-ROW_NUMBER() OVER (PARTITION BY readings_1."SENSOR" ORDER BY readings_1."DAY" ASC NULLS LAST, readings_1."SENSOR" ASC NULLS LAST)) BETWEEN (-7300000) AND 7300000 THEN -ROW_NUMBER() OVER (PARTITION BY readings_1."SENSOR" ORDER BY readings_1."DAY" ASC NULLS LAST, readings_1."SENSOR" ASC NULLS LAST) END * INTERVAL '1 day') AS DATE) AS island_1,
     readings_1."DAY" AS day_1
   FROM "SHOP"."READINGS" AS readings_1
 )
@@ -24,7 +24,7 @@ LIMIT 100;
 -- islands: base
 SELECT
   readings_1."SENSOR" AS sensor_1,
-  CAST(CAST(readings_1."DAY" AS TIMESTAMP) + ((-ROW_NUMBER() OVER (PARTITION BY readings_1."SENSOR" ORDER BY readings_1."DAY" ASC NULLS LAST, readings_1."SENSOR" ASC NULLS LAST)) * INTERVAL '1 day') AS DATE) AS island_1,
+  CAST(CAST(readings_1."DAY" AS TIMESTAMP) + (CASE WHEN (-ROW_NUMBER() OVER (PARTITION BY readings_1."SENSOR" ORDER BY readings_1."DAY" ASC NULLS LAST, readings_1."SENSOR" ASC NULLS LAST)) BETWEEN (-7300000) AND 7300000 THEN -ROW_NUMBER() OVER (PARTITION BY readings_1."SENSOR" ORDER BY readings_1."DAY" ASC NULLS LAST, readings_1."SENSOR" ASC NULLS LAST) END * INTERVAL '1 day') AS DATE) AS island_1,
   readings_1."DAY" AS day_1
 FROM "SHOP"."READINGS" AS readings_1
 ORDER BY
@@ -37,7 +37,7 @@ LIMIT 100;
 WITH days_1 AS (
   SELECT
     readings_1."DAY" AS day_1,
-    CAST(CAST(readings_1."DAY" AS TIMESTAMP) + ((-ROW_NUMBER() OVER (PARTITION BY readings_1."SENSOR" ORDER BY readings_1."DAY" ASC NULLS LAST, readings_1."SENSOR" ASC NULLS LAST)) * INTERVAL '1 day') AS DATE) AS island_1,
+    CAST(CAST(readings_1."DAY" AS TIMESTAMP) + (CASE WHEN (-ROW_NUMBER() OVER (PARTITION BY readings_1."SENSOR" ORDER BY readings_1."DAY" ASC NULLS LAST, readings_1."SENSOR" ASC NULLS LAST)) BETWEEN (-7300000) AND 7300000 THEN -ROW_NUMBER() OVER (PARTITION BY readings_1."SENSOR" ORDER BY readings_1."DAY" ASC NULLS LAST, readings_1."SENSOR" ASC NULLS LAST) END * INTERVAL '1 day') AS DATE) AS island_1,
     readings_1."SENSOR" AS sensor_1
   FROM "SHOP"."READINGS" AS readings_1
 ),

@@ -2,7 +2,7 @@
 WITH "days_1" AS (
   SELECT
     "readings_1"."DAY" AS "day_1",
-    CAST(DATE_ADD('day', -ROW_NUMBER() OVER (PARTITION BY "readings_1"."SENSOR" ORDER BY "readings_1"."DAY" ASC NULLS LAST, "readings_1"."SENSOR" ASC NULLS LAST), CAST("readings_1"."DAY" AS TIMESTAMP(6))) AS DATE) AS "island_1",
+    CAST(DATE_ADD('day', CASE WHEN (-ROW_NUMBER() OVER (PARTITION BY "readings_1"."SENSOR" ORDER BY "readings_1"."DAY" ASC NULLS LAST, "readings_1"."SENSOR" ASC NULLS LAST)) BETWEEN (-7300000) AND 7300000 THEN -ROW_NUMBER() OVER (PARTITION BY "readings_1"."SENSOR" ORDER BY "readings_1"."DAY" ASC NULLS LAST, "readings_1"."SENSOR" ASC NULLS LAST) END, CAST("readings_1"."DAY" AS TIMESTAMP(6))) AS DATE) AS "island_1",
     "readings_1"."SENSOR" AS "sensor_1"
   FROM "SHOP"."READINGS" AS "readings_1"
 ),

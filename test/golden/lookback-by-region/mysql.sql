@@ -1,6 +1,7 @@
 -- years: base, flat
 -- $1 = "1"
 -- $2 = "1"
+-- $3 = "1"
 WITH years_1 AS (
   SELECT
     CONVERT(sales_1.`REGION` USING utf8mb4) COLLATE utf8mb4_0900_bin AS region_1,
@@ -52,7 +53,7 @@ years_by_quarter_3 AS (
     (CAST(years_by_quarter_1.sales_1 AS DOUBLE) / NULLIF(years_by_quarter_lookup_1.before_1, 0)) - CAST(CAST(? AS SIGNED) AS DOUBLE) AS growth_1
   FROM years_by_quarter_1
   LEFT JOIN years_by_quarter_lookup_1
-    ON (years_by_quarter_1.region_1 <=> years_by_quarter_lookup_1.years_by_quarter_key_1) AND (CAST(CAST(years_by_quarter_1.quarter_1 AS DATETIME(6)) + INTERVAL (-CAST(? AS SIGNED)) YEAR AS DATE) = years_by_quarter_lookup_1.years_by_quarter_key_2)
+    ON (years_by_quarter_1.region_1 <=> years_by_quarter_lookup_1.years_by_quarter_key_1) AND (CAST(CAST(years_by_quarter_1.quarter_1 AS DATETIME(6)) + INTERVAL (CASE WHEN (-CAST(? AS SIGNED)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS SIGNED) END) YEAR AS DATE) = years_by_quarter_lookup_1.years_by_quarter_key_2)
 )
 SELECT
   years_1.region_1,

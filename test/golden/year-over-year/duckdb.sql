@@ -2,6 +2,8 @@
 -- $1 = "1"
 -- $2 = "1"
 -- $3 = "1"
+-- $4 = "1"
+-- $5 = "1"
 WITH months_by_month_rows_1 AS (
   SELECT
     COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1,
@@ -18,8 +20,8 @@ months_by_month_1 AS (
 ),
 months_by_month_2 AS (
   SELECT
-    CAST(CAST(months_by_month_1.month_1 AS TIMESTAMP) + ((-$1::BIGINT) * INTERVAL '1 year') AS DATE) AS year_before_date_1,
-    CAST(CAST(months_by_month_1.month_1 AS TIMESTAMP) + ((-$2::BIGINT) * INTERVAL '1 month') AS DATE) AS month_before_date_1,
+    CAST(CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$1::BIGINT) BETWEEN (-20000) AND 20000 THEN -$2::BIGINT END * INTERVAL '1 year') AS DATE) AS year_before_date_1,
+    CAST(CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$3::BIGINT) BETWEEN (-240000) AND 240000 THEN -$4::BIGINT END * INTERVAL '1 month') AS DATE) AS month_before_date_1,
     months_by_month_1.month_1,
     months_by_month_1.sales_1
   FROM months_by_month_1
@@ -47,7 +49,7 @@ SELECT
   months_by_month_2.month_1,
   months_by_month_2.sales_1 AS sales_2,
   months_by_month_lookup_1.year_before_1,
-  (CAST(months_by_month_2.sales_1 AS DOUBLE) / NULLIF(months_by_month_lookup_1.year_before_1, 0)) - CAST($3::BIGINT AS DOUBLE) AS growth_1,
+  (CAST(months_by_month_2.sales_1 AS DOUBLE) / NULLIF(months_by_month_lookup_1.year_before_1, 0)) - CAST($5::BIGINT AS DOUBLE) AS growth_1,
   months_by_month_lookup_2.month_before_1
 FROM months_by_month_2
 LEFT JOIN months_by_month_lookup_1
@@ -72,6 +74,8 @@ LIMIT 100;
 -- $1 = "1"
 -- $2 = "1"
 -- $3 = "1"
+-- $4 = "1"
+-- $5 = "1"
 WITH months_1 AS (
   SELECT
     COALESCE(sales_1."SOLD_ON" - CAST((DAY(sales_1."SOLD_ON") - 1) AS INTEGER), sales_1."SOLD_ON") AS month_1,
@@ -121,9 +125,9 @@ months_by_month_4 AS (
     months_by_month_lookup_2.month_before_1
   FROM months_by_month_1
   LEFT JOIN months_by_month_lookup_1
-    ON CAST(CAST(months_by_month_1.month_1 AS TIMESTAMP) + ((-$2::BIGINT) * INTERVAL '1 year') AS DATE) = months_by_month_lookup_1.months_by_month_key_1
+    ON CAST(CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$2::BIGINT) BETWEEN (-20000) AND 20000 THEN -$3::BIGINT END * INTERVAL '1 year') AS DATE) = months_by_month_lookup_1.months_by_month_key_1
   LEFT JOIN months_by_month_lookup_2
-    ON CAST(CAST(months_by_month_1.month_1 AS TIMESTAMP) + ((-$3::BIGINT) * INTERVAL '1 month') AS DATE) = months_by_month_lookup_2.months_by_month_key_1
+    ON CAST(CAST(months_by_month_1.month_1 AS TIMESTAMP) + (CASE WHEN (-$4::BIGINT) BETWEEN (-240000) AND 240000 THEN -$5::BIGINT END * INTERVAL '1 month') AS DATE) = months_by_month_lookup_2.months_by_month_key_1
 )
 SELECT
   months_2.month_1,

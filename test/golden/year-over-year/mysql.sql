@@ -2,6 +2,8 @@
 -- $1 = "1"
 -- $2 = "1"
 -- $3 = "1"
+-- $4 = "1"
+-- $5 = "1"
 WITH months_1 AS (
   SELECT
     CAST(CAST(DATE_FORMAT(CAST(sales_1.`SOLD_ON` AS DATETIME(6)), '%Y-%m-01') AS DATETIME(6)) AS DATE) AS month_1,
@@ -53,9 +55,9 @@ months_by_month_4 AS (
     months_by_month_lookup_2.month_before_1
   FROM months_by_month_1
   LEFT JOIN months_by_month_lookup_1
-    ON CAST(CAST(months_by_month_1.month_1 AS DATETIME(6)) + INTERVAL (-CAST(? AS SIGNED)) YEAR AS DATE) = months_by_month_lookup_1.months_by_month_key_1
+    ON CAST(CAST(months_by_month_1.month_1 AS DATETIME(6)) + INTERVAL (CASE WHEN (-CAST(? AS SIGNED)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS SIGNED) END) YEAR AS DATE) = months_by_month_lookup_1.months_by_month_key_1
   LEFT JOIN months_by_month_lookup_2
-    ON CAST(CAST(months_by_month_1.month_1 AS DATETIME(6)) + INTERVAL (-CAST(? AS SIGNED)) MONTH AS DATE) = months_by_month_lookup_2.months_by_month_key_1
+    ON CAST(CAST(months_by_month_1.month_1 AS DATETIME(6)) + INTERVAL (CASE WHEN (-CAST(? AS SIGNED)) BETWEEN (-240000) AND 240000 THEN -CAST(? AS SIGNED) END) MONTH AS DATE) = months_by_month_lookup_2.months_by_month_key_1
 )
 SELECT
   months_2.month_1,

@@ -2,6 +2,8 @@
 -- $1 = "1"
 -- $2 = "1"
 -- $3 = "1"
+-- $4 = "1"
+-- $5 = "1"
 WITH "months_1" AS (
   SELECT
     CAST(DATE_TRUNC('month', CAST("sales_1"."SOLD_ON" AS TIMESTAMP(6))) AS DATE) AS "month_1",
@@ -51,9 +53,9 @@ WITH "months_1" AS (
     "months_by_month_lookup_2"."month_before_1"
   FROM "months_by_month_1"
   LEFT JOIN "months_by_month_lookup_1"
-    ON CAST(DATE_ADD('year', -CAST(? AS BIGINT), CAST("months_by_month_1"."month_1" AS TIMESTAMP(6))) AS DATE) = "months_by_month_lookup_1"."months_by_month_key_1"
+    ON CAST(DATE_ADD('year', CASE WHEN (-CAST(? AS BIGINT)) BETWEEN (-20000) AND 20000 THEN -CAST(? AS BIGINT) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP(6))) AS DATE) = "months_by_month_lookup_1"."months_by_month_key_1"
   LEFT JOIN "months_by_month_lookup_2"
-    ON CAST(DATE_ADD('month', -CAST(? AS BIGINT), CAST("months_by_month_1"."month_1" AS TIMESTAMP(6))) AS DATE) = "months_by_month_lookup_2"."months_by_month_key_1"
+    ON CAST(DATE_ADD('month', CASE WHEN (-CAST(? AS BIGINT)) BETWEEN (-240000) AND 240000 THEN -CAST(? AS BIGINT) END, CAST("months_by_month_1"."month_1" AS TIMESTAMP(6))) AS DATE) = "months_by_month_lookup_2"."months_by_month_key_1"
 )
 SELECT
   "months_2"."month_1",

@@ -10,6 +10,9 @@ export const VARIANT: ValueType = { kind: 'variant' }
 
 const MAX_PRECISION = 38
 
+/** A number that is read from text: any whole number of 64 bits, and money in any currency. */
+export const NUMBER_OF_TEXT: ValueType = { kind: 'decimal', precision: MAX_PRECISION, scale: 18 }
+
 /** Totals of whole numbers: no sum of rows leaves it. */
 export const TOTAL: ValueType = { kind: 'decimal', precision: MAX_PRECISION, scale: 0 }
 

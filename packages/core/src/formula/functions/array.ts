@@ -182,6 +182,16 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       ['ArrayJoin(Array("red", null, "blue"), " or ", "*")', 'red or * or blue'],
       ['ArrayJoin(Array("red", null, "blue"))', 'red,blue'],
       ['ArrayJoin(Array())', ''],
+      {
+        formula: 'ArrayJoin(Array("a", Null, [T]), [S])',
+        rows: [
+          { S: '-', T: 'b' },
+          { S: '', T: 'b' },
+          { S: null, T: 'b' },
+          { S: '+', T: null },
+        ],
+        results: ['a-b', 'ab', null, 'a'],
+      },
       ['ArrayJoin(Json("{\\"a\\": 1}"))', null],
     ],
     duckdb: (args, info) => {
@@ -190,7 +200,11 @@ export const arrayFunctions: readonly FunctionDefinition[] = [
       const text = replacement ? sql`COALESCE(e ->> '$', ${replacement})` : sql`e ->> '$'`
       const texts = sql`LIST_FILTER(LIST_TRANSFORM(${elements(json('duckdb', args, info, 0))}, LAMBDA e: ${text}), LAMBDA t: t IS NOT NULL)`
       const isArray = sql`JSON_TYPE(${json('duckdb', args, info, 0)}) = 'ARRAY'`
-      const joined = sql`COALESCE(ARRAY_TO_STRING(${texts}, ${separator ?? sql`','`}), '')`
+      // ARRAY_TO_STRING takes a constant separator only.
+      const isConstant = !separator || info.constants[1] !== undefined
+      const joined = isConstant
+        ? sql`COALESCE(ARRAY_TO_STRING(${texts}, ${separator ?? sql`','`}), '')`
+        : sql`CASE WHEN LEN(${texts}) > 0 THEN LIST_REDUCE(${texts}, LAMBDA p, q: p || ${separator} || q) ELSE '' END`
       return whenKnown(caseWhen([{ when: isArray, value: joined }]), ...args)
     },
     postgres: (args, info) => {

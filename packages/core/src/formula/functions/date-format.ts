@@ -1,20 +1,14 @@
 import { caseWhen, cast, eq, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
 import { INT64, TEXT } from '../value-types.ts'
-import { hasShortYear } from '../words/date-formats.ts'
-import type { Words } from '../words/index.ts'
-import { moment, partOf, portableMoment } from './dates.ts'
+import { type Words, wordsOf } from '../words/index.ts'
+import { moment } from './dates.ts'
 import { defineFunction, type FunctionDefinition, type FunctionExample, type Param, unsupportedOn } from './define.ts'
 import { integerText } from './numbers.ts'
 
 const NULL = sql`NULL`
 const date: Param = { name: 'date', type: 'date' }
 
-function names(
-  name: string,
-  format: readonly [duckdb: string, postgres: string],
-  summary: string,
-  example: FunctionExample,
-) {
+function names(name: string, code: 'B' | 'A', summary: string, example: FunctionExample) {
   return defineFunction({
     name,
     class: 'row',
@@ -23,35 +17,28 @@ function names(
     params: [date],
     returns: 'text',
     sql: {
-      duckdb: (args, info) => ({
-        kind: 'fragment',
-        strings: ['STRFTIME(', `, '${format[0]}')`],
-        args: [moment(args, info, 0)],
-      }),
-      postgres: (args, info) => ({
-        kind: 'fragment',
-        strings: ['TO_CHAR(', `, '${format[1]}')`],
-        args: [moment(args, info, 0)],
-      }),
-      portable: (args, info, words) => portablePiece(format[0].slice(1), portableMoment(args, info, words, 0), words),
+      duckdb: (args, info) => duckdbFormat(moment(args, info, wordsOf('duckdb'), 0), `%${code}`),
+      postgres: (args, info) => postgresText(moment(args, info, wordsOf('postgres'), 0), `%${code}`),
+      portable: (args, info, words) => portablePiece(code, moment(args, info, words, 0), words),
     },
     examples: [example],
   })
 }
 
-/** strftime codes of the language in the words of PostgreSQL's to_char and to_timestamp. */
+/** strftime codes of the language in the words of PostgreSQL's to_char. */
 const TO_CHAR: Record<string, string> = {
   Y: 'YYYY', y: 'YY', q: 'Q', m: 'MM', B: 'FMMonth', b: 'Mon', A: 'FMDay', a: 'Dy', d: 'DD', H: 'HH24', I: 'HH12', M: 'MI', S: 'SS',
   p: 'AM', L: 'MS', f: 'US', Z: '"UTC"', j: 'DDD',
 } // biome-ignore format: a table
 
 /** A constant format for to_char: codes in its words, everything else between double quotes. */
-function postgresFormat(format: string): string {
-  return format.replace(/%(.)|([^%]+)|%$/gs, (whole, code: string | undefined, plain: string | undefined) => {
+function postgresText(date: SqlExpression, format: string): SqlExpression {
+  const written = format.replace(/%(.)|([^%]+)|%$/gs, (whole, code: string | undefined, plain: string | undefined) => {
     if (code !== undefined && Object.hasOwn(TO_CHAR, code)) return TO_CHAR[code] ?? ''
     const literal = code === '%' ? '%' : (plain ?? whole)
     return `"${literal.replace(/["\\]/g, '\\$&')}"`
   })
+  return sql`TO_CHAR(${date}, ${textValue(written)})`
 }
 
 const format: Param = { name: 'format', type: 'text', constant: true, doc: 'strftime codes such as %Y-%m-%d.' }
@@ -59,7 +46,7 @@ const format: Param = { name: 'format', type: 'text', constant: true, doc: 'strf
 /** Quarter is no code of DuckDB: the format is cut there. */
 function duckdbFormat(moment: SqlExpression, text: string): SqlExpression {
   const pieces = text.replaceAll('%L', '%g').split('%q')
-  const quarter = cast(partOf('quarter', moment), TEXT)
+  const quarter = cast(wordsOf('duckdb').partOf('quarter', moment), TEXT)
   const items = pieces.flatMap((piece, index) => {
     const written = piece === '' ? [] : [sql`STRFTIME(${moment}, ${value(piece, TEXT)})`]
     return index === 0 ? written : [quarter, ...written]
@@ -124,7 +111,7 @@ function portablePiece(code: string, date: SqlExpression, words: Words): SqlExpr
     case 'L':
       return padded(part('millisecond'), 3)
     case 'f':
-      return words.joined([padded(part('millisecond'), 3), sql`'000'`])
+      return padded(words.partOf('microsecond', date), 6)
     case 'j':
       return padded(part('day_of_year'), 3)
     case 'Z':
@@ -144,11 +131,8 @@ export function portableFormat(date: SqlExpression, format: string, words: Words
 }
 
 export const dateFormatFunctions: readonly FunctionDefinition[] = [
-  names('MonthName', ['%B', 'FMMonth'], 'Full English name of the month.', ['MonthName(Date("2024-05-04"))', 'May']),
-  names('WeekdayName', ['%A', 'FMDay'], 'Full English name of the weekday.', [
-    'WeekdayName(Date("2024-05-20"))',
-    'Monday',
-  ]),
+  names('MonthName', 'B', 'Full English name of the month.', ['MonthName(Date("2024-05-04"))', 'May']),
+  names('WeekdayName', 'A', 'Full English name of the weekday.', ['WeekdayName(Date("2024-05-20"))', 'Monday']),
   defineFunction({
     name: 'DateFormat',
     class: 'row',
@@ -157,17 +141,19 @@ export const dateFormatFunctions: readonly FunctionDefinition[] = [
     params: [date, format],
     returns: 'text',
     sql: {
-      duckdb: (args, info) => duckdbFormat(moment(args, info, 0), String(info.constants[1] ?? '')),
+      duckdb: (args, info) => duckdbFormat(moment(args, info, wordsOf('duckdb'), 0), String(info.constants[1] ?? '')),
       postgres: (args, info) =>
-        sql`TO_CHAR(${moment(args, info, 0)}, ${value(postgresFormat(String(info.constants[1] ?? '')), TEXT)})`,
+        postgresText(moment(args, info, wordsOf('postgres'), 0), String(info.constants[1] ?? '')),
       portable: (args, info, words) =>
-        portableFormat(portableMoment(args, info, words, 0), String(info.constants[1] ?? ''), words),
+        portableFormat(moment(args, info, words, 0), String(info.constants[1] ?? ''), words),
     },
     examples: [
       ['DateFormat(Date("2024-02-09"), "%Y-%m")', '2024-02'],
       ['DateFormat(Date("2024-02-09"), "%d %b %Y")', '09 Feb 2024'],
       ['DateFormat(Date("2024-05-09"), "Q%q of %y, 100%%")', 'Q2 of 24, 100%'],
       ['DateFormat(Date("2024-05-09 17:08:09.5"), "%A %B %I:%M:%S %p .%L")', 'Thursday May 05:08:09 PM .500'],
+      ['DateFormat(Date("2024-05-09 17:08:09.123456"), "%S.%f")', '09.123456'],
+      ['DateFormat(Date("1969-05-09 17:08:09.99965"), "%L")', '999'],
     ],
   }),
   defineFunction({
@@ -177,26 +163,19 @@ export const dateFormatFunctions: readonly FunctionDefinition[] = [
     summary: 'Reads a date out of text that is laid out by strftime codes.',
     params: [{ name: 'text', type: 'text' }, format],
     returns: 'timestamp',
+    nulls: 'Null when the text is null, and for text that is not laid out so or names no day.',
     sql: {
-      duckdb: ([text], { constants }) => {
-        if (!text) return NULL
-        const codes = String(constants[1] ?? '')
-        const parsed = sql`CAST(TRY_STRPTIME(${text}, ${value(codes.replaceAll('%L', '%g'), TEXT)}) AS TIMESTAMP)`
-        if (!hasShortYear(codes)) return parsed
-        return caseWhen([{ when: sql`YEAR(${parsed}) = 1969`, value: sql`${parsed} + INTERVAL 100 YEAR` }], parsed)
-      },
       portable: ([text], { constants }, words) =>
         text ? words.timestampOfFormat(text, String(constants[1] ?? '')) : NULL,
       ...unsupportedOn('SQL Server reads dates by no format of ours.', 'sqlserver'),
-      // The zone of the session goes in and out again: to_timestamp reads local time.
-      postgres: ([text], { constants }) =>
-        text
-          ? sql`CAST(TO_TIMESTAMP(${text}, ${value(postgresFormat(String(constants[1] ?? '')).replaceAll('FM', ''), TEXT)}) AS TIMESTAMP)`
-          : NULL,
     },
     examples: [
       ['DateParse("20240531", "%Y%m%d")', '2024-05-31 00:00:00'],
       ['DateParse("05-Mar-2024 07:08:09", "%d-%b-%Y %H:%M:%S")', '2024-03-05 07:08:09'],
+      ['DateParse("2024-02-30", "%Y-%m-%d")', null],
+      ['DateParse("2024-02-29", "%Y-%m-%d")', '2024-02-29 00:00:00'],
+      ['DateParse("2024-13-01", "%Y-%m-%d")', null],
+      ['DateParse("May", "%Y-%m-%d")', null],
       ['DateParse("12/31/69", "%m/%d/%y")', '2069-12-31 00:00:00'],
       ['DateParse("12/31/70", "%m/%d/%y")', '1970-12-31 00:00:00'],
       ['DateParse("12/31/1969", "%m/%d/%Y")', '1969-12-31 00:00:00'],

@@ -1,18 +1,7 @@
 import { and, caseWhen, cast, type SqlExpression, sql, value } from '../../sql/index.ts'
 import { DATE, INT64, LOGICAL, TIMESTAMP } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
-import {
-  amountOf,
-  interval,
-  isUnit,
-  localNow,
-  moment,
-  portableAmount,
-  portableMoment,
-  startOf,
-  UNITS,
-  unitOf,
-} from './dates.ts'
+import { amountOf, isUnit, localNow, moment, UNITS, type Unit, unitOf } from './dates.ts'
 import { defineFunction, type EmitInfo, type FunctionDefinition, type Param } from './define.ts'
 import { integerText } from './numbers.ts'
 
@@ -20,17 +9,10 @@ const date: Param = { name: 'date', type: 'date' }
 
 const today: Param = { name: 'today', type: 'date', optional: true }
 
-/** Whole weeks have five, the days before a date in its week (Monday first) at most five. */
+/**
+ * Whole weeks have five, the days before a date in its week (Monday first) at most five. Days are numbers from 1970; 1900-01-01 was a Monday, 25567 days before 1970.
+ */
 function businessDays(start: SqlExpression, end: SqlExpression): SqlExpression {
-  const upTo = (day: SqlExpression): SqlExpression => {
-    const days = sql`CAST(${day} - DATE '1900-01-01' AS BIGINT)`
-    return sql`CAST(FLOOR(${days} / 7.0) AS BIGINT) * 5 + LEAST(${days} - CAST(FLOOR(${days} / 7.0) AS BIGINT) * 7, 5)`
-  }
-  return sql`${upTo(sql`CAST(${end} + INTERVAL '1 day' AS DATE)`)} - ${upTo(start)}`
-}
-
-/** The same over the numbers of the days; 1900-01-01 was a Monday, 25567 days before 1970. */
-function portableBusinessDays(start: SqlExpression, end: SqlExpression): SqlExpression {
   const upTo = (day: SqlExpression): SqlExpression => {
     const weeks = cast(sql`FLOOR((${day} + 25567) / 7e0)`, INT64)
     const rest = sql`${day} + 25567 - ${weeks} * 7`
@@ -39,23 +21,19 @@ function portableBusinessDays(start: SqlExpression, end: SqlExpression): SqlExpr
   return sql`${upTo(sql`(${end} + 1)`)} - ${upTo(start)}`
 }
 
-function portableToday(args: readonly SqlExpression[], info: EmitInfo, words: Words, at: number): SqlExpression {
-  return args[at] ? portableMoment(args, info, words, at) : cast(value(localNow(info).slice(0, 10), DATE), TIMESTAMP)
+function todayOr(args: readonly SqlExpression[], info: EmitInfo, words: Words, at: number): SqlExpression {
+  return args[at] ? moment(args, info, words, at) : cast(value(localNow(info).slice(0, 10), DATE), TIMESTAMP)
 }
 
 function within(date: SqlExpression, start: SqlExpression, end: SqlExpression): SqlExpression {
   return and(sql`${date} >= ${start}`, sql`${date} < ${end}`)
 }
 
-function todayOr(args: readonly SqlExpression[], info: EmitInfo, at: number): SqlExpression {
-  return args[at] ? moment(args, info, at) : cast(value(localNow(info).slice(0, 10), DATE), TIMESTAMP)
-}
-
 /** What a window relative to today is made of. */
 interface RangeParts {
   moment(at: number): SqlExpression
   today(): SqlExpression
-  amount(at: number): SqlExpression
+  amount(at: number, unit: Unit): SqlExpression
   startOf(unit: string, date: SqlExpression): SqlExpression
   add(unit: string, by: SqlExpression, date: SqlExpression): SqlExpression
 }
@@ -63,8 +41,8 @@ interface RangeParts {
 function inDateRange(info: EmitInfo, parts: RangeParts): SqlExpression {
   const [direction, period] = [unitOf(info.constants[1]), unitOf(info.constants[2])]
   if (!isUnit(period)) return value(null, LOGICAL)
-  const length = parts.amount(3)
-  const offset = parts.amount(4)
+  const length = parts.amount(3, period)
+  const offset = parts.amount(4, period)
   const day = parts.today()
   const start = parts.startOf(period, day)
   const shifted = (by: SqlExpression) => parts.add(period, by, start)
@@ -97,20 +75,12 @@ export const dateRangeFunctions: readonly FunctionDefinition[] = [
     ],
     returns: 'integer',
     sql: {
-      postgresFamily: (args, info) => {
-        const [start, end] = [cast(moment(args, info, 0), DATE), cast(moment(args, info, 1), DATE)]
-        const forward = businessDays(start, end)
-        return caseWhen([
-          { when: sql`${end} >= ${start}`, value: forward },
-          { when: sql`${end} < ${start}`, value: sql`-${businessDays(end, start)}` },
-        ])
-      },
       portable: (args, info, words) => {
-        const [start, end] = [0, 1].map((at) => sql`(${words.dayNumber(portableMoment(args, info, words, at))})`)
+        const [start, end] = [0, 1].map((at) => sql`(${words.dayNumber(moment(args, info, words, at))})`)
         if (!start || !end) return sql`NULL`
         return caseWhen([
-          { when: sql`${end} >= ${start}`, value: portableBusinessDays(start, end) },
-          { when: sql`${end} < ${start}`, value: sql`-(${portableBusinessDays(end, start)})` },
+          { when: sql`${end} >= ${start}`, value: businessDays(start, end) },
+          { when: sql`${end} < ${start}`, value: sql`-(${businessDays(end, start)})` },
         ])
       },
     },
@@ -137,19 +107,15 @@ export const dateRangeFunctions: readonly FunctionDefinition[] = [
     ],
     returns: 'logical',
     sql: {
-      postgresFamily: (args, info) =>
-        inDateRange(info, {
-          moment: (at) => moment(args, info, at),
-          today: () => todayOr(args, info, 5),
-          amount: (at) => amountOf(args[at] ?? integerText(at === 3 ? 1 : 0), info.types[at] ?? INT64),
-          startOf,
-          add: (unit, by, date) => sql`${date} + ${interval(unit, by)}`,
-        }),
       portable: (args, info, words) =>
         inDateRange(info, {
-          moment: (at) => portableMoment(args, info, words, at),
-          today: () => portableToday(args, info, words, 5),
-          amount: (at) => portableAmount(args[at] ?? integerText(at === 3 ? 1 : 0), info.types[at] ?? INT64),
+          moment: (at) => moment(args, info, words, at),
+          today: () => todayOr(args, info, words, 5),
+          amount: (at, unit) => {
+            const given = args[at]
+            if (!given) return integerText(at === 3 ? 1 : 0)
+            return amountOf(words, unit, given, info.types[at], info.constants[at])
+          },
           startOf: words.startOf,
           add: words.add,
         }),
@@ -178,19 +144,13 @@ export const dateRangeFunctions: readonly FunctionDefinition[] = [
     ],
     returns: 'logical',
     sql: {
-      postgresFamily: (args, info) => {
-        const [range, prior] = [unitOf(info.constants[1]), unitOf(info.constants[2])]
-        if (!isUnit(range) || !isUnit(prior)) return value(null, LOGICAL)
-        const back = sql`-${amountOf(args[3] ?? sql`1`, info.types[3] ?? INT64)}`
-        const start = startOf(range, sql`${todayOr(args, info, 4)} + ${interval(prior, back)}`)
-        return within(moment(args, info, 0), start, sql`${start} + ${interval(range, sql`1`)}`)
-      },
       portable: (args, info, words) => {
         const [range, prior] = [unitOf(info.constants[1]), unitOf(info.constants[2])]
         if (!isUnit(range) || !isUnit(prior)) return value(null, LOGICAL)
-        const back = sql`-${portableAmount(args[3] ?? sql`1`, info.types[3] ?? INT64)}`
-        const start = words.startOf(range, words.add(prior, back, portableToday(args, info, words, 4)))
-        return within(portableMoment(args, info, words, 0), start, words.add(range, sql`1`, start))
+        const given = args[3]
+        const back = given ? sql`-${amountOf(words, prior, given, info.types[3], info.constants[3])}` : sql`-1`
+        const start = words.startOf(range, words.add(prior, back, todayOr(args, info, words, 4)))
+        return within(moment(args, info, words, 0), start, words.add(range, sql`1`, start))
       },
     },
     examples: [

@@ -1,35 +1,22 @@
 import { cast, sql, value } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
 import { DATE, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
+import { wordsOf } from '../words/index.ts'
 import {
   amountOf,
-  boundariesBetween,
   daysBackTo,
   fromEpoch,
-  interval,
   isDayOrCoarser,
   isUnit,
   lastSecondOf,
   localNow,
   moment,
-  partOf,
-  portableAmount,
-  portableLastSecond,
-  portableMoment,
-  startOf,
   UNITS,
   unitOf,
   zoneProblem,
 } from './dates.ts'
-import {
-  defineFunction,
-  type Emit,
-  type FunctionDefinition,
-  type FunctionExample,
-  type Param,
-  unsupportedOn,
-} from './define.ts'
-import { count, float, integer, integerText } from './numbers.ts'
+import { defineFunction, type FunctionDefinition, type FunctionExample, type Param, unsupportedOn } from './define.ts'
+import { count, wholeWithin } from './numbers.ts'
 
 const NULL = sql`NULL`
 const date: Param = { name: 'date', type: 'date' }
@@ -56,8 +43,7 @@ function part(name: string, of: string, summary: string, examples: readonly Func
     returns: 'integer',
     isSmall: true,
     sql: {
-      postgresFamily: (args, info) => partOf(of, moment(args, info, 0, 1)),
-      portable: (args, info, words) => words.partOf(of, portableMoment(args, info, words, 0, 1)),
+      portable: (args, info, words) => words.partOf(of, moment(args, info, words, 0, 1)),
     },
     examples,
   })
@@ -68,22 +54,20 @@ function dayOrMoment(type: ValueType | null | undefined, constant: unknown): Val
   return type?.kind === 'date' && isDayOrCoarser(unitOf(constant)) && unitOf(constant) !== '' ? DATE : TIMESTAMP
 }
 
-function unix(name: string, perSecond: string, summary: string, example: FunctionExample) {
-  const write: Emit = ([seconds], { types }) =>
-    seconds ? fromEpoch({ kind: 'fragment', strings: ['', ` / ${perSecond}`], args: [float(seconds, types[0])] }) : NULL
+function unix(name: string, perSecond: number, summary: string, examples: readonly FunctionExample[]) {
   return defineFunction({
     name,
     class: 'row',
     category: 'date',
     summary,
+    nulls: 'Null for null, and for a time beyond the years 1 to 9999.',
     params: [{ name: 'number', type: 'number' }],
     returns: 'timestamp',
     sql: {
-      postgresFamily: write,
-      portable: ([seconds], { types }, words) =>
-        seconds ? words.fromEpoch(sql`(${float(seconds, types[0])} / ${integerText(Number(perSecond))})`) : NULL,
+      portable: ([number], { types, constants }, words) =>
+        number ? fromEpoch(words, number, types[0], constants[0], perSecond) : NULL,
     },
-    examples: [example],
+    examples,
   })
 }
 
@@ -107,17 +91,13 @@ export const dateFunctions: readonly FunctionDefinition[] = [
         }
         // A day goes in as it is: it gives the same, and the cast to a moment costs a fifth of a grouped query.
         const day = kind === 'date' ? local : undefined
-        return cast(startOf(precision, day ?? moment(args, info, 1, 2)), info.returns)
-      },
-      postgresFamily: (args, info) => {
-        const precision = unitOf(info.constants[0])
-        if (!TRUNCATIONS.includes(precision)) return value(null, info.returns)
-        return cast(startOf(precision, moment(args, info, 1, 2)), info.returns)
+        const words = wordsOf('duckdb')
+        return cast(words.startOf(precision, day ?? moment(args, info, words, 1, 2)), info.returns)
       },
       portable: (args, info, words) => {
         const precision = unitOf(info.constants[0])
         if (!TRUNCATIONS.includes(precision)) return value(null, info.returns)
-        return cast(words.startOf(precision, portableMoment(args, info, words, 1, 2)), info.returns)
+        return cast(words.startOf(precision, moment(args, info, words, 1, 2)), info.returns)
       },
     },
     examples: [
@@ -143,13 +123,9 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     params: [{ name: 'precision', type: 'text', constant: true, values: PARTS }, date, zone],
     returns: 'integer',
     sql: {
-      postgresFamily: (args, info) => {
-        const name = unitOf(info.constants[0])
-        return PARTS.includes(name) ? partOf(name, moment(args, info, 1, 2)) : value(null, INT64)
-      },
       portable: (args, info, words) => {
         const name = unitOf(info.constants[0])
-        return PARTS.includes(name) ? words.partOf(name, portableMoment(args, info, words, 1, 2)) : value(null, INT64)
+        return PARTS.includes(name) ? words.partOf(name, moment(args, info, words, 1, 2)) : value(null, INT64)
       },
     },
     examples: [
@@ -176,15 +152,10 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     ],
     returns: 'integer',
     sql: {
-      postgresFamily: (args, info) => {
-        const name = unitOf(info.constants[0])
-        if (!isUnit(name) && name !== 'millisecond') return value(null, INT64)
-        return boundariesBetween(name, moment(args, info, 1), moment(args, info, 2))
-      },
       portable: (args, info, words) => {
         const name = unitOf(info.constants[0])
         if (!isUnit(name) && name !== 'millisecond') return value(null, INT64)
-        const [start, end] = [portableMoment(args, info, words, 1), portableMoment(args, info, words, 2)]
+        const [start, end] = [moment(args, info, words, 1), moment(args, info, words, 2)]
         return words.boundariesBetween(name, start, end)
       },
     },
@@ -198,6 +169,10 @@ export const dateFunctions: readonly FunctionDefinition[] = [
       ['DateDiff("minute", Date("2024-05-18 10:00:59"), Date("2024-05-18 10:01:00"))', 1],
       ['DateDiff("millisecond", Date("2024-05-18"), Date("2024-05-18 00:00:01.5"))', 1500],
       ['DateDiff("day", Null, Date("2024-05-18"))', null],
+      [
+        'DateDiff("millisecond", Date("1969-12-31 23:59:59.9995"), Date("9999-12-31 23:59:59.999999"))',
+        253402300800000,
+      ],
     ],
   }),
   defineFunction({
@@ -208,18 +183,15 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     params: [unit, { name: 'amount', type: 'number' }, date],
     returns: ([, , type], [name]) => dayOrMoment(type, name),
     sql: {
-      postgresFamily: (args, info) => {
-        const name = unitOf(info.constants[0])
-        const amount = args[1]
-        if (!isUnit(name) || !amount) return value(null, info.returns)
-        const moved = sql`${moment(args, info, 2)} + ${interval(name, amountOf(amount, info.types[1]))}`
-        return info.returns.kind === 'date' ? cast(moved, DATE) : moved
-      },
       portable: (args, info, words) => {
         const name = unitOf(info.constants[0])
         const amount = args[1]
         if (!isUnit(name) || !amount) return value(null, info.returns)
-        const moved = words.add(name, portableAmount(amount, info.types[1]), portableMoment(args, info, words, 2))
+        const moved = words.add(
+          name,
+          amountOf(words, name, amount, info.types[1], info.constants[1]),
+          moment(args, info, words, 2),
+        )
         return cast(moved, info.returns)
       },
     },
@@ -231,8 +203,12 @@ export const dateFunctions: readonly FunctionDefinition[] = [
       ['DateAdd("minute", 90, Date("2024-01-31"))', '2024-01-31 01:30:00'],
       {
         formula: 'DateAdd("day", [N], [D])',
-        rows: [{ N: 1.6, D: '2024-01-01 00:00:00' }],
-        results: ['2024-01-03 00:00:00'],
+        rows: [
+          { N: 1.6, D: '2024-01-01 00:00:00' },
+          { N: -2.5, D: '2024-01-04 00:00:00' },
+          { N: 1e300, D: '2024-01-01 00:00:00' },
+        ],
+        results: ['2024-01-03 00:00:00', '2024-01-01 00:00:00', null],
       },
     ],
   }),
@@ -284,6 +260,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     class: 'row',
     category: 'date',
     summary: 'Builds a date from its parts.',
+    nulls: 'Null when a part is null, and for a day or time that does not exist.',
     params: [
       { name: 'year', type: 'number' },
       { name: 'month', type: 'number' },
@@ -294,18 +271,6 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     ],
     returns: (types) => (types.length > 3 ? TIMESTAMP : DATE),
     sql: {
-      postgresFamily: ([year, month, day, hour, minute, second], { constants, types }) => {
-        if (!year || !month || !day) return NULL
-        const ymd = [integer(year, constants[0]), integer(month, constants[1]), integer(day, constants[2])]
-        if (!hour) return { kind: 'fragment', strings: ['MAKE_DATE(', ', ', ', ', ')'], args: ymd }
-        const time = [
-          integer(hour, constants[3]),
-          minute ? integer(minute, constants[4]) : sql`0`,
-          second ? float(second, types[5]) : sql`0`,
-        ]
-        const strings = ['MAKE_TIMESTAMP(', ', ', ', ', ', ', ', ', ', ', ')']
-        return { kind: 'fragment', strings, args: [...ymd, ...time] }
-      },
       portable: ([year, month, day, hour, minute, second], { constants, types }, words) => {
         if (!year || !month || !day) return NULL
         const ymd = [
@@ -318,7 +283,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
           ...ymd,
           count(words, hour, constants[3]),
           minute ? count(words, minute, constants[4]) : sql`0`,
-          second ? float(second, types[5]) : sql`0`,
+          second ? wholeWithin(words, second, types[5], constants[5], [0, 60], 1_000_000) : sql`0`,
         ])
       },
     },
@@ -326,6 +291,10 @@ export const dateFunctions: readonly FunctionDefinition[] = [
       ['MakeDate(2024, 5, 20)', '2024-05-20 00:00:00'],
       ['MakeDate(2024, 5, 20, 16, 30, 5)', '2024-05-20 16:30:05'],
       ['MakeDate(2024, Null, 20)', null],
+      ['MakeDate(2023, 2, 29)', null],
+      ['MakeDate(2023, 13, 1)', null],
+      ['MakeDate(2024, 1, 1, 24)', null],
+      ['MakeDate(1e30, 1, 1)', null],
     ],
   }),
   defineFunction({
@@ -336,8 +305,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     params: [date],
     returns: 'timestamp',
     sql: {
-      postgresFamily: (args, info) => lastSecondOf('month', moment(args, info, 0)),
-      portable: (args, info, words) => portableLastSecond(words, 'month', portableMoment(args, info, words, 0)),
+      portable: (args, info, words) => lastSecondOf(words, 'month', moment(args, info, words, 0)),
     },
     examples: [['EndOfMonth(Date("2024-02-10"))', '2024-02-29 23:59:59']],
   }),
@@ -349,15 +317,9 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     params: [date, { name: 'precision', type: 'text', constant: true, values: ['year', 'quarter', 'month', 'week'] }],
     returns: 'timestamp',
     sql: {
-      postgresFamily: (args, info) => {
-        const precision = unitOf(info.constants[1])
-        return isUnit(precision) ? lastSecondOf(precision, moment(args, info, 0)) : value(null, TIMESTAMP)
-      },
       portable: (args, info, words) => {
         const precision = unitOf(info.constants[1])
-        return isUnit(precision)
-          ? portableLastSecond(words, precision, portableMoment(args, info, words, 0))
-          : value(null, TIMESTAMP)
+        return isUnit(precision) ? lastSecondOf(words, precision, moment(args, info, words, 0)) : value(null, TIMESTAMP)
       },
     },
     examples: [
@@ -365,14 +327,17 @@ export const dateFunctions: readonly FunctionDefinition[] = [
       ['LastDay(Date("2024-05-20"), "week")', '2024-05-25 23:59:59'],
     ],
   }),
-  unix('DateFromUnix', '1', 'Seconds since 1970-01-01 UTC as a date.', ['DateFromUnix(86400)', '1970-01-02 00:00:00']),
-  unix('DateFromUnixMs', '1000', 'Milliseconds since 1970-01-01 UTC as a date.', [
-    'DateFromUnixMs(86400000)',
-    '1970-01-02 00:00:00',
+  unix('DateFromUnix', 1, 'Seconds since 1970-01-01 UTC as a date.', [
+    ['DateFromUnix(86400)', '1970-01-02 00:00:00'],
+    ['DateFromUnix(1e300)', null],
   ]),
-  unix('DateFromUnixUs', '1000000', 'Microseconds since 1970-01-01 UTC as a date.', [
-    'DateFromUnixUs(86400000000)',
-    '1970-01-02 00:00:00',
+  unix('DateFromUnixMs', 1000, 'Milliseconds since 1970-01-01 UTC as a date.', [
+    ['DateFromUnixMs(86400000)', '1970-01-02 00:00:00'],
+    ['DateFromUnixMs(253402300799999)', '9999-12-31 23:59:59.999'],
+  ]),
+  unix('DateFromUnixUs', 1000000, 'Microseconds since 1970-01-01 UTC as a date.', [
+    ['DateFromUnixUs(86400000000)', '1970-01-02 00:00:00'],
+    ['DateFromUnixUs(253402300799999999)', '9999-12-31 23:59:59.999999'],
   ]),
   defineFunction({
     name: 'ConvertTimezone',
@@ -387,14 +352,9 @@ export const dateFunctions: readonly FunctionDefinition[] = [
     ],
     returns: 'timestamp',
     sql: {
-      postgresFamily: (args, info) => {
-        const [, to, from] = args
-        if (!to) return NULL
-        return sql`(${moment(args, info, 0)} AT TIME ZONE ${from ?? value(info.zone, TEXT)}) AT TIME ZONE ${to}`
-      },
       portable: (args, info, words) => {
         const [, to, from] = args
-        return to ? words.convertZone(portableMoment(args, info, words, 0), from ?? value(info.zone, TEXT), to) : NULL
+        return to ? words.convertZone(moment(args, info, words, 0), from ?? value(info.zone, TEXT), to) : NULL
       },
       ...unsupportedOn('SQL Server knows time zones by other names than IANA.', 'sqlserver'),
     },

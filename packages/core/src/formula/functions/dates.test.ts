@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dialects, printExpression, type SqlExpression } from '../../sql/index.ts'
 import { openDuckdb, type TestEngine } from '../testing/engines.ts'
-import { daysBackTo, startOf } from './dates.ts'
+import { startOf } from '../words/postgres-family.ts'
+import { daysBackTo } from './dates.ts'
 
 const days = [
   ['1970-01-01', 9000],

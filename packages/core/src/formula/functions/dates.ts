@@ -1,9 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { cast, type SqlExpression, sql, textValue } from '../../sql/index.ts'
 import type { Cell, ValueType } from '../../types/index.ts'
-import { DATE, INT64, TIMESTAMP } from '../value-types.ts'
+import { TIMESTAMP } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
 import type { EmitInfo } from './define.ts'
+import { wholeWithin } from './numbers.ts'
 
 /** Units of DateAdd and DateDiff, coarsest first. */
 export const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const
@@ -34,46 +35,6 @@ export function unitOf(constant: unknown): string {
   return typeof constant === 'string' ? constant.toLowerCase() : ''
 }
 
-/** Program text of a word such as a date part. Only for words of this file and its users. */
-function words(before: string, args: readonly SqlExpression[], ...rest: string[]): SqlExpression {
-  return { kind: 'fragment', strings: [before, ...rest], args }
-}
-
-/** A local date and time. An instant that reached a formula is read in the zone of the organization. */
-export function local(date: SqlExpression, type: ValueType | undefined, info: EmitInfo): SqlExpression {
-  if (type?.kind === 'timestamp') return date
-  if (type?.kind === 'instant') return sql`${date} AT TIME ZONE ${textValue(info.zone)}`
-  return cast(date, TIMESTAMP)
-}
-
-/** Reads a local time as UTC and moves it to a zone. */
-export function inZone(date: SqlExpression, zone: SqlExpression): SqlExpression {
-  return sql`(${date} AT TIME ZONE 'UTC') AT TIME ZONE ${zone}`
-}
-
-/** A whole number of units as an interval. */
-export function interval(unit: string, amount: SqlExpression): SqlExpression {
-  const text = unit === 'quarter' ? '3 month' : `1 ${unit}`
-  return words('', [amount], ` * INTERVAL '${text}'`)
-}
-
-function one(unit: string, count = 1): SqlExpression {
-  return words(`INTERVAL '${unit === 'quarter' ? 3 * count : count} ${unit === 'quarter' ? 'month' : unit}'`, [])
-}
-
-/** Start of the period of a local time, as a local time. Weeks start on Sunday, on whatever engine and session. */
-export function startOf(unit: string, date: SqlExpression): SqlExpression {
-  switch (unit) {
-    case 'week':
-    case 'week_starting_sunday':
-      return sql`DATE_TRUNC('week', ${date} + INTERVAL '1 day') - INTERVAL '1 day'`
-    case 'week_starting_monday':
-      return sql`DATE_TRUNC('week', ${date})`
-    default:
-      return words(`DATE_TRUNC('${knownWord(unit)}', `, [date], ')')
-  }
-}
-
 /**
  * Start of the period of a day on DuckDB by counting days back, several times quicker than its DATE_TRUNC; null for
  * units that have no such count. `day` is written several times, so it should be short. COALESCE keeps days without
@@ -98,64 +59,6 @@ export function daysBackTo(unit: string, day: SqlExpression): SqlExpression | nu
   }
 }
 
-/** Last second of the period. */
-export function lastSecondOf(unit: string, date: SqlExpression): SqlExpression {
-  return sql`${startOf(unit, date)} + ${one(unit)} - INTERVAL '1 second'`
-}
-
-/** The named part of a local time as int64. */
-export function partOf(part: string, date: SqlExpression): SqlExpression {
-  const extract = (name: string) => words(`EXTRACT(${name} FROM `, [date], ')')
-  switch (part) {
-    case 'weekday':
-      return cast(sql`${extract('DOW')} + 1`, INT64)
-    case 'day_of_year':
-      return cast(extract('DOY'), INT64)
-    case 'week': {
-      // Week 1 holds 1 January, weeks start on Sunday.
-      const firstDay = sql`EXTRACT(DOW FROM ${startOf('year', date)})`
-      return cast(sql`FLOOR((${extract('DOY')} + ${firstDay} - 1) / 7.0) + 1`, INT64)
-    }
-    case 'second':
-    case 'epoch':
-      return cast(sql`FLOOR(${extract(part.toUpperCase())})`, INT64)
-    case 'millisecond':
-      return sql`${cast(sql`FLOOR(${extract('MILLISECOND')})`, INT64)} % 1000`
-    default:
-      return cast(extract(knownWord(part).toUpperCase()), INT64)
-  }
-}
-
-/** Boundaries of the unit that lie between two local times. */
-export function boundariesBetween(unit: string, start: SqlExpression, end: SqlExpression): SqlExpression {
-  const months = (date: SqlExpression) => sql`${partOf('year', date)} * 12 + ${partOf('month', date)}`
-  const quarters = (date: SqlExpression) => sql`${partOf('year', date)} * 4 + ${partOf('quarter', date)}`
-  switch (unit) {
-    case 'year':
-      return sql`${partOf('year', end)} - ${partOf('year', start)}`
-    case 'quarter':
-      return sql`${quarters(end)} - ${quarters(start)}`
-    case 'month':
-      return sql`${months(end)} - ${months(start)}`
-    case 'week': {
-      const day = (date: SqlExpression) => cast(startOf('week', date), DATE)
-      return sql`CAST((${day(end)} - ${day(start)}) / 7 AS BIGINT)`
-    }
-    case 'day':
-      return sql`CAST(${cast(end, DATE)} - ${cast(start, DATE)} AS BIGINT)`
-    default: {
-      const scale = { hour: '3600', minute: '60', second: '1', millisecond: '0.001' }[unit] ?? '1'
-      const steps = (date: SqlExpression) => words('CAST(FLOOR(EXTRACT(EPOCH FROM ', [date], `) / ${scale}) AS BIGINT)`)
-      return sql`${steps(end)} - ${steps(start)}`
-    }
-  }
-}
-
-function knownWord(word: string): string {
-  if (!isUnit(word)) throw new RangeError(`Not a unit of time: ${word}`)
-  return word
-}
-
 /** ISO text as `Date` reads it: the day, or the day and the time; null when it is neither or no such day. */
 export function readIsoDate(text: string): { type: 'date' | 'timestamp'; value: string } | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?)?$/.exec(text.trim())
@@ -178,21 +81,8 @@ function daysOfMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-/** Epoch seconds as a local time that reads as UTC. */
-export function fromEpoch(seconds: SqlExpression): SqlExpression {
-  return sql`TIMESTAMP '1970-01-01 00:00:00' + ${seconds} * INTERVAL '1 second'`
-}
-
-/** The date as a local time, moved to a zone when the call names one. */
-export function moment(args: readonly SqlExpression[], info: EmitInfo, at: number, zoneAt?: number): SqlExpression {
-  const given = args[at] ?? sql`NULL`
-  const zoneArgument = zoneAt === undefined ? undefined : args[zoneAt]
-  const read = local(given, info.types[at], info)
-  return zoneArgument ? inZone(read, zoneArgument) : read
-}
-
-/** The same with the words of a dialect. */
-export function portableMoment(
+/** The date as a local time, moved to a zone when the call names one. An instant is read in the zone of the organization. */
+export function moment(
   args: readonly SqlExpression[],
   info: EmitInfo,
   words: Words,
@@ -211,19 +101,49 @@ export function portableMoment(
   return zoneArgument ? words.convertZone(read, sql`'UTC'`, zoneArgument) : read
 }
 
-/** Whole number of units for the words of a dialect. */
-export function portableAmount(amount: SqlExpression, type: ValueType | undefined): SqlExpression {
-  return type?.kind === 'int64' ? amount : cast(sql`ROUND(${amount}, 0)`, INT64)
+/** Units of twenty thousand years: from no date of a calendar does so many of them leave what an engine can hold. */
+const MOST_UNITS: Readonly<Record<Unit, number>> = {
+  year: 20_000,
+  quarter: 80_000,
+  month: 240_000,
+  week: 1_040_000,
+  day: 7_300_000,
+  hour: 175_000_000,
+  minute: 10_500_000_000,
+  second: 630_000_000_000,
+}
+
+/** A whole number of units by which a date can be moved, null for more of them than any date can be moved by. */
+export function amountOf(
+  words: Words,
+  unit: Unit,
+  amount: SqlExpression,
+  type: ValueType | undefined,
+  constant: Cell | undefined,
+): SqlExpression {
+  return wholeWithin(words, amount, type, constant, [-MOST_UNITS[unit], MOST_UNITS[unit]])
+}
+
+/** Seconds of the years 1 to 9999. */
+const SECONDS = [-62_135_596_800n, 253_402_300_799n] as const
+
+/** A number of seconds, or of smaller units, since 1970 as a local time that reads as UTC; null beyond the years 1 to 9999. */
+export function fromEpoch(
+  words: Words,
+  number: SqlExpression,
+  type: ValueType | undefined,
+  constant: Cell | undefined,
+  perSecond: number,
+): SqlExpression {
+  const factor = 1_000_000 / perSecond
+  const limits = [SECONDS[0] * BigInt(perSecond), (SECONDS[1] + 1n) * BigInt(perSecond) - 1n] as const
+  const inside = wholeWithin(words, number, type, constant, limits, factor)
+  return words.fromMicros(inside)
 }
 
 /** Last second of the period. */
-export function portableLastSecond(words: Words, unit: string, date: SqlExpression): SqlExpression {
+export function lastSecondOf(words: Words, unit: string, date: SqlExpression): SqlExpression {
   return words.add('second', sql`-1`, words.add(unit, sql`1`, words.startOf(unit, date)))
-}
-
-/** Whole number of units, decimals rounded. */
-export function amountOf(amount: SqlExpression, type: ValueType | undefined): SqlExpression {
-  return type?.kind === 'int64' ? amount : sql`ROUND(${amount})`
 }
 
 /** Local time of the query in the zone of the organization, to the second. */

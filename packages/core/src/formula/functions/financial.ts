@@ -1,6 +1,6 @@
 import { and, caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
-import { DATE, FLOAT64 } from '../value-types.ts'
-import { local, portableMoment } from './dates.ts'
+import { FLOAT64 } from '../value-types.ts'
+import { moment } from './dates.ts'
 import { defineFunction, type EmitInfo, type FunctionDefinition, type FunctionExample, type Param } from './define.ts'
 import { float } from './numbers.ts'
 
@@ -214,17 +214,9 @@ export const financialFunctions: readonly FunctionDefinition[] = [
     returns: 'number',
     sql: {
       // An aggregate cannot hold another one: the earliest date is a factor of every term.
-      postgresFamily: ([rate, flow, when], info) => {
-        if (!rate || !flow || !when) return sql`NULL`
-        const day = sql`CAST(${cast(local(when, info.types[2], info), DATE)} - DATE '1970-01-01' AS DOUBLE PRECISION) / 365`
-        const base = sql`1 + ${float(rate, info.types[0])}`
-        const present = sql`SUM(${float(flow, info.types[1])} * POWER(${base}, -(${day})))`
-        const first = sql`MIN(CASE WHEN ${flow} IS NOT NULL THEN ${day} END)`
-        return sql`${present} * POWER(MIN(${base}), ${first})`
-      },
       portable: ([rate, flow, when], info, words) => {
         if (!rate || !flow || !when) return sql`NULL`
-        const day = sql`${words.dayNumber(portableMoment([rate, flow, when], info, words, 2))} / 365e0`
+        const day = sql`${words.dayNumber(moment([rate, flow, when], info, words, 2))} / 365e0`
         const base = sql`1 + ${float(rate, info.types[0])}`
         const present = sql`SUM(${float(flow, info.types[1])} * POWER(${base}, -(${day})))`
         const first = sql`MIN(CASE WHEN ${flow} IS NOT NULL THEN ${day} END)`

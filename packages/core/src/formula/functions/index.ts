@@ -23,6 +23,8 @@ import { systemFunctions } from './system.ts'
 import { textFunctions } from './text.ts'
 import { textBuilders } from './text-build.ts'
 import { typeFunctions } from './type.ts'
+import { dateConversions } from './type-date.ts'
+import { numberConversions } from './type-number.ts'
 import { variantFunctions } from './variant.ts'
 import { windowFunctions } from './window.ts'
 
@@ -40,6 +42,8 @@ export const functions: FunctionRegistry = createFunctionRegistry([
   ...dateRangeFunctions,
   ...dateFormatFunctions,
   ...typeFunctions,
+  ...numberConversions,
+  ...dateConversions,
   ...variantFunctions,
   ...arrayFunctions,
   ...arrayMakers,

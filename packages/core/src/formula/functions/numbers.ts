@@ -53,9 +53,29 @@ export function integer(expression: SqlExpression, constant?: Cell): SqlExpressi
   return count(wordsOf('postgres'), expression, constant)
 }
 
+/**
+ * A number between two limits, times a factor and rounded to a whole number of 64 bits; null outside the limits. Halves go
+ * away from zero.
+ */
+export function wholeWithin(
+  words: Words,
+  number: SqlExpression,
+  type: ValueType | undefined,
+  constant: Cell | undefined,
+  [low, high]: readonly [number | bigint, number | bigint],
+  factor = 1,
+): SqlExpression {
+  const isLiteral = number.kind === 'value' && type?.kind === 'int64' && factor === 1
+  if (isLiteral && Number(constant) >= low && Number(constant) <= high) return number
+  const scaled = factor === 1 ? number : sql`${number} * ${integerText(factor)}`
+  const whole = type?.kind === 'int64' ? scaled : words.nearestWhole(scaled)
+  const test = sql`${number} BETWEEN ${integerText(low)} AND ${integerText(high)}`
+  return caseWhen([{ when: test, value: whole }])
+}
+
 /** A whole number as program text. */
-export function integerText(number: number): SqlExpression {
-  if (!Number.isSafeInteger(number)) throw new RangeError(`Not a whole number: ${number}`)
+export function integerText(number: number | bigint): SqlExpression {
+  if (typeof number === 'number' && !Number.isSafeInteger(number)) throw new RangeError(`Not a whole number: ${number}`)
   return { kind: 'fragment', strings: [number < 0 ? `(${number})` : String(number)], args: [] }
 }
 

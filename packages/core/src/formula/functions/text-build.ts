@@ -3,7 +3,7 @@ import type { Cell } from '../../types/index.ts'
 import { TEXT } from '../value-types.ts'
 import { type FunctionDefinition, type FunctionExample, type Param, unsupportedOn } from './define.ts'
 import { joinedText, joinedTextOnDuckdb } from './joined-text.ts'
-import { count, integer } from './numbers.ts'
+import { count, integer, integerText } from './numbers.ts'
 import { howMany, subject, text, textFunction } from './text-define.ts'
 
 const NULL = sql`NULL`
@@ -27,18 +27,17 @@ function pad(
   ]
   return textFunction(
     { name, aliases: alias === name ? [] : [alias], summary, params, examples },
-    ([x, length, fill], { constants }) =>
-      x && length
-        ? {
-            kind: 'fragment',
-            strings: [`${call}(`, ', ', ', ', ')'],
-            args: [x, integer(length, constants[1]), fill ?? sql`' '`],
-          }
-        : NULL,
-    ([x, length, fill], { constants }, words) =>
-      x && length
-        ? words.pad(call === 'LPAD' ? 'left' : 'right', x, count(words, length, constants[1]), fill ?? sql`' '`)
-        : NULL,
+    {},
+    ([x, length, fill], { constants }, words) => {
+      if (!x || !length) return NULL
+      const size = count(words, length, constants[1], [0, 2_147_483_647])
+      const side = call === 'LPAD' ? 'left' : 'right'
+      if (!fill) return words.pad(side, x, size, sql`' '`)
+      const padded = words.pad(side, x, size, fill)
+      if (typeof constants[2] === 'string' && constants[2] !== '') return padded
+      // With nothing to fill up with, engines raise an error, give null or leave the text as it is.
+      return caseWhen([{ when: sql`${fill} = ''`, value: words.substr(x, integerText(1), size) }], padded)
+    },
   )
 }
 
@@ -92,21 +91,53 @@ export const textBuilders: readonly FunctionDefinition[] = [
         ['SplitPart("a-b-c", "-", 2)', 'b'],
         ['SplitPart("a-b-c", "-", -1)', 'c'],
         ['SplitPart("a-b-c", "-", 9)', ''],
+        ['SplitPart("a-b-c", "-", -9)', ''],
+        ['SplitPart("abc", "", 1)', 'abc'],
+        ['SplitPart("abc", "", 2)', ''],
+        {
+          formula: 'SplitPart([T], [D], [N])',
+          rows: [
+            { T: 'a-b-c', D: '-', N: -2 },
+            { T: 'a-b-c', D: '', N: -1 },
+            { T: 'a--b--c', D: '--', N: 2.4 },
+            { T: 'a--b--c', D: '--', N: -1.5 },
+            { T: 'a', D: null, N: 1 },
+            { T: 'a', D: '-', N: 0 },
+          ],
+          results: ['b', 'a-b-c', 'b', 'b', null, null],
+        },
       ],
     },
-    {
-      ...unsupportedOn('SQL Server has no function that takes a text apart at a delimiter.', 'sqlserver'),
-      postgresFamily: ([x, delimiter, n], { constants }) => {
-        if (!x || !delimiter || !n) return NULL
-        return sql`SPLIT_PART(${x}, ${delimiter}, ${sql`NULLIF(${integer(n, constants[2])}, 0)`})`
-      },
+    unsupportedOn('SQL Server has no function that takes a text apart at a delimiter.', 'sqlserver'),
+    ([x, delimiter, n], { constants }, words) => {
+      if (!x || !delimiter || !n) return NULL
+      const at = sql`NULLIF(${count(words, n, constants[2])}, 0)`
+      const part = words.part(x, delimiter, at)
+      if (typeof constants[1] === 'string' && constants[1] !== '') return part
+      // Engines cut a text at an empty delimiter nowhere, or between all characters.
+      const whole = caseWhen([
+        { when: sql`${at} IN (1, -1)`, value: x },
+        { when: sql`${x} IS NOT NULL AND ${at} IS NOT NULL`, value: sql`''` },
+      ])
+      return caseWhen([{ when: sql`${delimiter} = ''`, value: whole }], part)
     },
-    ([x, delimiter, n], { constants }, words) =>
-      x && delimiter && n ? words.part(x, delimiter, sql`NULLIF(${count(words, n, constants[2])}, 0)`) : NULL,
   ),
   pad('LPad', 'LPad', 'LPAD', 'Pads on the left, or cuts on the right, to a length.', [
     ['LPad("42", 5, "0")', '00042'],
     ['LPad("abcdef", 3)', 'abc'],
+    ['LPad("ab", 4, "")', 'ab'],
+    ['LPad("ab", -1)', ''],
+    {
+      formula: 'LPad([T], [N], [F])',
+      rows: [
+        { T: 'ab', N: 3.5, F: '-' },
+        { T: 'ab', N: 4, F: '' },
+        { T: 'ab', N: 1, F: '' },
+        { T: 'ab', N: null, F: '-' },
+        { T: 'ab', N: 4, F: null },
+      ],
+      results: ['--ab', 'ab', 'a', null, null],
+    },
   ]),
   pad('RPad', 'RPad', 'RPAD', 'Pads or cuts on the right to a length.', [
     ['RPad("ab", 4, ".")', 'ab..'],

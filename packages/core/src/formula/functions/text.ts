@@ -15,6 +15,24 @@ function plain(name: string, call: string, summary: string, examples: readonly F
 
 const NULL = sql`NULL`
 
+/** DuckDB takes any white space for a blank unless the blank is named. */
+function trimmed(
+  name: string,
+  call: 'TRIM' | 'LTRIM' | 'RTRIM',
+  summary: string,
+  examples: readonly FunctionExample[],
+): FunctionDefinition {
+  const written = (...args: SqlExpression[]): SqlExpression => ({
+    kind: 'fragment',
+    strings: [`${call}(`, ')'],
+    args: [list(args)],
+  })
+  return textFunction(
+    { name, summary, params: [text], examples },
+    { duckdb: ([x]) => (x ? written(x, sql`' '`) : NULL), standard: ([x]) => (x ? written(x) : NULL) },
+  )
+}
+
 /** First characters; all but the last ones for a negative count. */
 const left: PortableEmit = ([x, n], { constants }, words) => {
   if (!x || !n) return NULL
@@ -100,10 +118,33 @@ export const textFunctions: readonly FunctionDefinition[] = [
     },
     ([x], _info, words) => (x ? words.initials(x) : NULL),
   ),
-  plain('Trim', 'TRIM', 'Removes blanks at both ends.', [['Trim(" ab ")', 'ab']]),
-  plain('LTrim', 'LTRIM', 'Removes leading blanks.', [['LTrim("  ab ")', 'ab ']]),
-  plain('RTrim', 'RTRIM', 'Removes trailing blanks.', [['RTrim(" ab  ")', ' ab']]),
-  plain('Reverse', 'REVERSE', 'Characters in reverse order.', [['Reverse("abc")', 'cba']]),
+  trimmed('Trim', 'TRIM', 'Removes blanks at both ends.', [
+    ['Trim(" ab ")', 'ab'],
+    { formula: 'Len(Trim([T]))', rows: [{ T: ' \u00a0\ta ' }, { T: '  ' }], results: [3, 0] },
+  ]),
+  trimmed('LTrim', 'LTRIM', 'Removes leading blanks.', [['LTrim("  ab ")', 'ab ']]),
+  trimmed('RTrim', 'RTRIM', 'Removes trailing blanks.', [['RTrim(" ab  ")', ' ab']]),
+  textFunction(
+    {
+      name: 'Reverse',
+      summary: 'Characters in reverse order; an accent of its own is a character.',
+      params: [text],
+      examples: [
+        ['Reverse("abc")', 'cba'],
+        ['Reverse("")', ''],
+        {
+          formula: 'Reverse([T])',
+          rows: [{ T: 'e\u0301x' }, { T: 'a\nb' }, { T: null }],
+          results: ['x\u0301e', 'b\na', null],
+        },
+      ],
+    },
+    {
+      // REVERSE keeps an accent with its letter there.
+      duckdb: ([x]) => (x ? sql`ARRAY_TO_STRING(LIST_REVERSE(REGEXP_EXTRACT_ALL(${x}, '(?s).')), '')` : NULL),
+      standard: ([x]) => (x ? sql`REVERSE(${x})` : NULL),
+    },
+  ),
   textFunction(
     {
       name: 'Left',
@@ -112,6 +153,9 @@ export const textFunctions: readonly FunctionDefinition[] = [
       examples: [
         ['Left("invoice", 2)', 'in'],
         ['Left("invoice", -3)', 'invo'],
+        ['Left("invoice", 2.5)', 'inv'],
+        ['Left("invoice", -2.5)', 'invo'],
+        ['Left("invoice", 1e30)', 'invoice'],
         {
           formula: 'Left([T], [N])',
           rows: [

@@ -147,7 +147,10 @@ export function comparable(type: ValueType, cell: string | null): ExampleValue {
     case 'date':
       return `${cell} 00:00:00`
     case 'timestamp':
-      return cell.replace('T', ' ').replace(/\.0+$/, '')
+      return cell
+        .replace('T', ' ')
+        .replace(/(\.\d*?)0*$/, '$1')
+        .replace(/\.$/, '')
     case 'variant':
       return JSON.parse(cell)
     default:

@@ -1,6 +1,6 @@
-import { caseWhen, cast, list, type SqlExpression, sql, textValue } from '../../sql/index.ts'
+import { and, caseWhen, cast, list, type SqlExpression, sql, textValue } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import { FLOAT64, INT64, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
+import { DATE, INT64, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
 import type { Computation, Words } from './words.ts'
 
 /** `NAME(a, b)`. The name is program text. */
@@ -34,7 +34,8 @@ export function lacking(what: string): () => never {
   }
 }
 
-const NUMBER = '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]{1,2})?$'
+/** Not longer than any engine reads. */
+const NUMBER = '^[+-]?([0-9]{1,99}[.]?[0-9]{0,99}|[.][0-9]{1,99})([eE][+-]?[0-9]{1,2})?$'
 const ISO_DATE =
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([ T]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,6})?)?)?$'
 
@@ -44,6 +45,25 @@ const ISO_DATE =
  */
 export function alwaysFits({ returns, isOfRow }: Computation): boolean {
   return returns.kind === 'decimal' && (returns.precision < 38 || !isOfRow)
+}
+
+export function looksLikeNumber(words: Words, text: SqlExpression): SqlExpression {
+  return words.matches(text, textValue(NUMBER))
+}
+
+/** Parts of a date within their limits, and a month that the day did not run out of. */
+export function isDate(
+  year: SqlExpression,
+  month: SqlExpression,
+  day: SqlExpression,
+  monthOfMade: SqlExpression,
+): SqlExpression {
+  return and(
+    sql`${year} BETWEEN 1 AND 9999`,
+    sql`${month} BETWEEN 1 AND 12`,
+    sql`${day} BETWEEN 1 AND 31`,
+    sql`${monthOfMade} = ${month}`,
+  )
 }
 
 /** The first numbers outside a type, on both sides. */
@@ -70,7 +90,6 @@ export function looksLikeIsoDate(words: Words, text: SqlExpression): SqlExpressi
 }
 
 export const EPOCH = cast(sql`'1970-01-01 00:00:00'`, TIMESTAMP)
-const MICROS = sql`1000000e0`
 
 /** Calls with one name and one order of arguments in most dialects. */
 export const SECONDS_OF: Record<string, string> = { hour: '3600', minute: '60', second: '1', millisecond: '0.001' }
@@ -109,6 +128,7 @@ export function ansiWords(
       const multiple = sql`${wide} - ${self().remainder(wide, divisor, TOTAL)}`
       return self().fitted(sql`${multiple} / ${divisor}`, INT64)
     },
+    nearestWhole: (number) => sql`CAST(ROUND(${number}, 0) AS BIGINT)`,
     integer: (number) => sql`CAST(ROUND(${number}) AS INTEGER)`,
     round: (float) => call('ROUND', float),
     trunc: (float) => call('TRUNC', float),
@@ -122,7 +142,8 @@ export function ansiWords(
     bits: (sign, left, right) => pieces(['', ` ${sign} `, ''], left, right),
 
     floatText: (float) => cast(float, TEXT),
-    numberOfText: (text) => caseWhen([{ when: self().matches(text, textValue(NUMBER)), value: cast(text, FLOAT64) }]),
+    numberOfText: (text) =>
+      caseWhen([{ when: looksLikeNumber(self(), text), value: tryCast(text, 'DECIMAL(38, 18)') }]),
     timestampOfText: (text) => caseWhen([{ when: looksLikeIsoDate(self(), text), value: tryCast(text, 'TIMESTAMP') }]),
 
     startOf(unit, moment) {
@@ -157,6 +178,10 @@ export function ansiWords(
           const seconds = words.epoch(moment)
           return cast(sql`FLOOR(ROUND((${seconds} - FLOOR(${seconds})) * 1000000e0, 0) / 1000)`, INT64)
         }
+        case 'microsecond': {
+          const seconds = words.epoch(moment)
+          return cast(sql`ROUND((${seconds} - FLOOR(${seconds})) * 1000000e0, 0)`, INT64)
+        }
         case 'second':
           return cast(sql`FLOOR(EXTRACT(SECOND FROM ${moment}))`, INT64)
         default:
@@ -183,18 +208,28 @@ export function ansiWords(
           )
       }
     },
-    fromEpoch: (seconds) => self().add('microsecond', cast(sql`ROUND(${seconds} * ${MICROS}, 0)`, INT64), EPOCH),
+    fromMicros: (micros) => self().add('microsecond', micros, EPOCH),
     localTime: (instant, zone) => self().convertZone(instant, sql`'UTC'`, zone),
     makeDate(year, month, day) {
-      const { add } = self()
-      const first = add('month', sql`${month} - 1`, add('year', sql`${year} - 1970`, EPOCH))
-      return cast(add('day', sql`${day} - 1`, first), { kind: 'date' })
+      const { add, partOf } = self()
+      const within = (part: SqlExpression, low: number, high: number) =>
+        pieces(['LEAST(GREATEST(', `, ${low}), ${high})`], part)
+      // Parts outside their limits must not raise an error before the test below says null.
+      const january = add('year', sql`${within(year, 1, 9999)} - 1970`, EPOCH)
+      const first = add('month', sql`${within(month, 1, 12)} - 1`, january)
+      const made = add('day', sql`${within(day, 1, 31)} - 1`, first)
+      return caseWhen([{ when: isDate(year, month, day, partOf('month', made)), value: cast(made, DATE) }])
     },
-    makeTimestamp([year, month, day, hour, minute, second]) {
+    makeTimestamp([year, month, day, hour, minute, micros]) {
       const words = self()
-      if (!year || !month || !day || !hour || !minute || !second) throw new Error('A timestamp has six parts.')
-      const days = words.dayNumber(words.makeDate(year, month, day))
-      return words.fromEpoch(sql`(${days} * 86400e0 + ${hour} * 3600 + ${minute} * 60 + ${second})`)
+      const midnight = cast(words.makeDate(year, month, day), TIMESTAMP)
+      const time = sql`(${cast(hour, INT64)} * 60 + ${minute}) * 60000000 + ${micros}`
+      const isTime = and(
+        sql`${hour} BETWEEN 0 AND 23`,
+        sql`${minute} BETWEEN 0 AND 59`,
+        sql`${micros} BETWEEN 0 AND 59999999`,
+      )
+      return caseWhen([{ when: isTime, value: words.add('microsecond', time, midnight) }])
     },
     timestampOfFormat: lacking('reading of dates by a format'),
     shapeText: lacking('geography type'),

@@ -1,6 +1,6 @@
 import { caseWhen, cast, sql, value } from '../../sql/index.ts'
 import { DATE, INT64, TEXT } from '../value-types.ts'
-import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, pieces } from './ansi.ts'
+import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, looksLikeNumber, pieces } from './ansi.ts'
 import { hasShortYear } from './date-formats.ts'
 import type { Words } from './words.ts'
 
@@ -32,15 +32,19 @@ export const bigquery: Words = {
   },
   whole: (float) => sql`SAFE_CAST(${float} AS INT64)`,
   quotient: (dividend, divisor) => sql`SAFE_CAST(${call('DIV', dividend, divisor)} AS INT64)`,
+  nearestWhole: (number) => sql`CAST(ROUND(${number}) AS INT64)`,
   integer: (number) => sql`CAST(ROUND(${number}) AS INT64)`,
   pi: () => sql`ACOS(-1)`,
   remainder: (dividend, divisor, type) =>
     type.kind === 'float64'
       ? sql`${dividend} - ${divisor} * TRUNC(${sql`${dividend} / ${divisor}`})`
       : call('MOD', dividend, divisor),
+  numberOfText: (text) =>
+    caseWhen([{ when: looksLikeNumber(bigquery, text), value: sql`SAFE_CAST(${text} AS BIGNUMERIC)` }]),
   timestampOfText: (text) =>
     caseWhen([{ when: looksLikeIsoDate(bigquery, text), value: sql`SAFE_CAST(${text} AS DATETIME)` }]),
-  add: (unit, amount, moment) => pieces(['DATETIME_ADD(', ', INTERVAL ', ` ${unit.toUpperCase()})`], moment, amount),
+  add: (unit, amount, moment) =>
+    pieces(['DATETIME_ADD(', ', INTERVAL ', ` ${unit.toUpperCase()})`], moment, sql`(${amount})`),
   startOf: (unit, moment) =>
     unit.startsWith('week')
       ? ansi.startOf(unit, moment)
@@ -51,7 +55,6 @@ export const bigquery: Words = {
   isoText: (moment) => sql`FORMAT_DATETIME('%F %T', DATETIME(${moment}))`,
   convertZone: (moment, from, to) => call('DATETIME', call('TIMESTAMP', moment, from), to),
   localTime: (instant, zone) => call('DATETIME', instant, zone),
-  makeDate: (year, month, day) => call('DATE', year, month, day),
   timestampOfFormat(text, format) {
     const codes = value(format.replaceAll('%L', '%E3S').replaceAll('%f', '%E6S'), TEXT)
     const parsed = sql`SAFE.PARSE_DATETIME(${codes}, ${text})`
@@ -66,7 +69,8 @@ export const bigquery: Words = {
       if (type.kind === 'geography') return call('PARSE_JSON', call('ST_ASGEOJSON', x))
       return call('TO_JSON', isMoment(type) ? bigquery.isoText(x) : x)
     },
-    parse: (text) => call('PARSE_JSON', text),
+    parse: (text) => sql`SAFE.PARSE_JSON(${text})`,
+    cast: (text) => call('PARSE_JSON', text),
     text: (x) => sql`COALESCE(JSON_VALUE(${x}), NULLIF(TO_JSON_STRING(${x}), 'null'))`,
     key: (x, key) => sql`${x}[${key}]`,
     at: (x, index) => sql`${x}[${cast(index, INT64)}]`,

@@ -46,7 +46,8 @@ export const databricks: Words = {
   },
   json: {
     of: (x, type) => sql`CAST(${isMoment(type) ? databricks.isoText(x) : x} AS VARIANT)`,
-    parse: (text) => call('PARSE_JSON', text),
+    parse: (text) => call('TRY_PARSE_JSON', text),
+    cast: (text) => call('PARSE_JSON', text),
     text: (x) => cast(x, TEXT),
     key: (x, key, constant) =>
       call(

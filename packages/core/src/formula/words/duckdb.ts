@@ -1,7 +1,7 @@
 import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import { INT64, TEXT, TIMESTAMP } from '../value-types.ts'
-import { alwaysFits, call, isMoment, looksLikeIsoDate, pieces, tryCast } from './ansi.ts'
+import { INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, VARIANT } from '../value-types.ts'
+import { alwaysFits, call, isMoment, looksLikeIsoDate, looksLikeNumber, pieces, tryCast } from './ansi.ts'
 import { hasShortYear } from './date-formats.ts'
 import { postgresFamilyWords } from './postgres-family.ts'
 import type { Words } from './words.ts'
@@ -35,8 +35,29 @@ export const duckdb: Words = {
     types.every((type) => type.kind === 'int64')
       ? tryCast(sql`${sql`CAST(${dividend} AS HUGEINT)`} // ${divisor}`, 'BIGINT')
       : tryCast(sql`${digitsOf(dividend, types)} // ${digitsOf(divisor, types)}`, 'BIGINT'),
-  // The engine writes 42.0 and 1e+22.
-  floatText: (float) => sql`REGEXP_REPLACE(${cast(float, TEXT)}, '\\.0$', '')`,
+  // A number times an interval is one of 32 bits there.
+  add(unit, amount, moment) {
+    const ofTime = { hour: 'HOURS', minute: 'MINUTES', second: 'SECONDS', microsecond: 'MICROSECONDS' }[unit]
+    return ofTime ? sql`${moment} + ${call(`TO_${ofTime}`, cast(amount, INT64))}` : family.add(unit, amount, moment)
+  },
+  fromMicros: (micros) => call('MAKE_TIMESTAMP', micros),
+
+  numberOfText(text) {
+    // The cast to 38 digits takes 90 microseconds a text, so it is left to texts that the others cannot read.
+    const isWhole = call('REGEXP_MATCHES', text, textValue('^[+-]?[0-9]{1,20}$'))
+    const isShort = call('REGEXP_MATCHES', text, textValue('^[+-]?[0-9]{1,9}[.][0-9]{0,9}$'))
+    return caseWhen([
+      { when: isWhole, value: cast(cast(text, { kind: 'decimal', precision: 20, scale: 0 }), NUMBER_OF_TEXT) },
+      { when: isShort, value: cast(cast(text, { kind: 'decimal', precision: 18, scale: 9 }), NUMBER_OF_TEXT) },
+      { when: looksLikeNumber(duckdb, text), value: tryCast(text, 'DECIMAL(38, 18)') },
+    ])
+  },
+  floatText(float) {
+    // The engine writes 42.0, and all digits of numbers below 1e16 where the others begin to write exponents at 1e15.
+    const text = sql`REGEXP_REPLACE(${cast(sql`${float} + 0e0`, TEXT)}, '\\.0$', '')`
+    const scaled = sql`REGEXP_REPLACE(${text}, '^(-?[0-9])([0-9]{15})\\.?([0-9]*)$', '\\1.\\2\\3e+15')`
+    return caseWhen([{ when: sql`ABS(${float}) >= 1e15`, value: sql`REGEXP_REPLACE(${scaled}, '\\.?0*e', 'e')` }], text)
+  },
   timestampOfText: (text) => caseWhen([{ when: looksLikeIsoDate(duckdb, text), value: tryCast(text, 'TIMESTAMP') }]),
   isoText: (moment) => sql`STRFTIME(${cast(moment, TIMESTAMP)}, '%Y-%m-%d %H:%M:%S')`,
   timestampOfFormat(text, format) {
@@ -47,16 +68,17 @@ export const duckdb: Words = {
   },
   json: {
     of: (x, type) => (type.kind === 'variant' ? x : sql`TO_JSON(${isMoment(type) ? duckdb.isoText(x) : x})`),
-    parse: (text) => tryCast(text, 'JSON'),
+    // The engine reads commas before a closing bracket, and names of numbers that JSON does not have.
+    parse(text) {
+      const withoutTexts = sql`REGEXP_REPLACE(${text}, ${textValue('"([^"\\\\]|\\\\.)*"')}, 's', 'g')`
+      const isLoose = sql`REGEXP_MATCHES(${withoutTexts}, ${textValue('[NI]|,\\s*[}\\]]')})`
+      return caseWhen([{ when: sql`NOT ${isLoose}`, value: tryCast(text, 'JSON') }])
+    },
+    cast: (text) => cast(text, VARIANT),
     text: (x) => sql`${x} ->> '$'`,
-    // A bare key would be read as a path: the dollar form takes any characters between its quotes.
-    key: (x, key, constant) =>
-      call(
-        'JSON_EXTRACT',
-        x,
-        constant === undefined ? key : cast(textValue(`$."${constant.replace(/["\\]/g, '\\$&')}"`), TEXT),
-      ),
-    at: (x, index) => sql`${x} -> ${cast(index, INT64)}`,
+    key: (x, key, constant) => call('JSON_EXTRACT', x, pathOf(key, constant)),
+    // A negative index would count from the end.
+    at: (x, index) => caseWhen([{ when: sql`${index} >= 0`, value: sql`${x} -> ${cast(index, INT64)}` }]),
     array: (items) => call('JSON_ARRAY', ...items),
     object: (entries) => call('JSON_OBJECT', ...entries),
   },
@@ -64,6 +86,16 @@ export const duckdb: Words = {
     ...family.statistics,
     firstNonNull: (name, x) => pieces([`${name}(`, ' IGNORE NULLS)'], x),
   },
+}
+
+/** A path to one key. Between quotes any characters are those of the key, but a star alone means every key. */
+function pathOf(key: SqlExpression, constant: string | undefined): SqlExpression {
+  if (constant !== undefined) {
+    const path = constant === '*' ? '/*' : `$."${constant.replace(/["\\]/g, '\\$&')}"`
+    return cast(textValue(path), TEXT)
+  }
+  const quoted = sql`'$."' || REPLACE(REPLACE(${key}, '\\', '\\\\'), '"', '\\"') || '"'`
+  return caseWhen([{ when: sql`${key} = '*'`, value: sql`'/*'` }], quoted)
 }
 
 /** The inside of a TRY, since one round the whole is enough: a null operand makes the result null. */

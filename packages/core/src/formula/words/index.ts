@@ -11,7 +11,7 @@ import { trino } from './trino.ts'
 import type { Words } from './words.ts'
 
 export { MissingWord } from './ansi.ts'
-export type { Computation, GatherOrder, JsonWords, StatisticsWords, Words } from './words.ts'
+export type { Computation, GatherOrder, JsonWords, StatisticsWords, TimestampParts, Words } from './words.ts'
 
 const words: Record<DialectName, Words> = {
   duckdb,

@@ -1,6 +1,6 @@
 import { caseWhen, cast, type SqlExpression, sql, textValue, value } from '../../sql/index.ts'
-import { DATE, INT64, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
-import { ansiWords, call, EPOCH, looksLikeIsoDate, pieces } from './ansi.ts'
+import { DATE, INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, TOTAL } from '../value-types.ts'
+import { ansiWords, call, EPOCH, looksLikeIsoDate, looksLikeNumber, pieces } from './ansi.ts'
 import { mysqlFormat } from './date-formats.ts'
 import type { JsonWords, Words } from './words.ts'
 
@@ -50,7 +50,8 @@ const json: JsonWords = {
         return parsed(call('JSON_QUOTE', x))
     }
   },
-  parse: (text) => parsed(inOneCollation(text)),
+  parse: (text) => caseWhen([{ when: sql`JSON_VALID(${text})`, value: parsed(inOneCollation(text)) }]),
+  cast: (text) => parsed(inOneCollation(text)),
   text: (x) =>
     caseWhen([{ when: sql`JSON_TYPE(${x}) <> 'NULL'`, value: sql`CONVERT(JSON_UNQUOTE(${x}) USING utf8mb4)` }]),
   key: (x, key, constant) =>
@@ -91,7 +92,7 @@ export function mysqlWords(self: () => Words): Words {
             when: sql`${position} < 0 AND -${position} <= ${sql`${delimiters} + 1`}`,
             value: sql`SUBSTRING_INDEX(SUBSTRING_INDEX(${text}, ${delimiter}, ${position}), ${delimiter}, 1)`,
           },
-          { when: sql`${text} IS NULL OR ${position} IS NULL`, value: value(null, TEXT) },
+          { when: sql`${text} IS NULL OR ${delimiter} IS NULL OR ${position} IS NULL`, value: value(null, TEXT) },
         ],
         sql`''`,
       )
@@ -113,6 +114,7 @@ export function mysqlWords(self: () => Words): Words {
       return hasGroup ? sql`REGEXP_REPLACE(${found}, ${pattern}, '$1', 1, 0, 'c')` : found
     },
 
+    nearestWhole: (number) => sql`CAST(ROUND(${exact(number)}) AS SIGNED)`,
     integer: (number) => sql`CAST(ROUND(${exact(number)}) AS SIGNED)`,
     quotient(dividend, divisor, [type]) {
       const wide = type?.kind === 'int64' ? cast(dividend, TOTAL) : dividend
@@ -121,6 +123,12 @@ export function mysqlWords(self: () => Words): Words {
     trunc: (float) => sql`TRUNCATE(${float}, 0)`,
     bits: (sign, left, right) => cast(pieces(['', ` ${sign} `, ''], left, right), INT64),
 
+    // Not DECIMAL(38, 18): it would take a number that is too large for the largest that it holds.
+    numberOfText(text) {
+      const wide = sql`CAST(${text} AS DECIMAL(65, 18))`
+      return caseWhen([{ when: looksLikeNumber(self(), text), value: ansi.fitted(wide, NUMBER_OF_TEXT) }])
+    },
+    floatText: (float) => sql`REPLACE(REPLACE(${cast(sql`${float} + 0e0`, TEXT)}, 'e', 'e+'), 'e+-', 'e-')`,
     timestampOfText: (text) => caseWhen([{ when: looksLikeIsoDate(self(), text), value: cast(text, TIMESTAMP) }]),
     add: (unit, amount, moment) =>
       pieces(['', ' + INTERVAL ', ` ${unit.toUpperCase()}`], moment, inParentheses(amount)),
@@ -145,19 +153,31 @@ export function mysqlWords(self: () => Words): Words {
       }
     },
     partOf(part, moment) {
+      if (part === 'epoch') return wholeUnits(micros(moment), 1_000_000)
+      if (part === 'microsecond') return cast(sql`MICROSECOND(${moment})`, INT64)
+      if (part === 'millisecond') return cast(sql`MICROSECOND(${moment}) DIV 1000`, INT64)
       if (part === 'weekday') return cast(sql`DAYOFWEEK(${moment})`, INT64)
       if (part === 'day_of_year') return cast(sql`DAYOFYEAR(${moment})`, INT64)
       return ansi.partOf(part, moment)
     },
+    boundariesBetween(unit, start, end) {
+      const size = UNIT_MICROS[unit]
+      if (size === undefined) return ansi.boundariesBetween(unit, start, end)
+      return sql`${wholeUnits(micros(end), size)} - ${wholeUnits(micros(start), size)}`
+    },
     dayNumber: (moment) => sql`DATEDIFF(${moment}, '1970-01-01')`,
     epoch: (moment) => sql`TIMESTAMPDIFF(MICROSECOND, ${EPOCH}, ${moment}) / 1000000e0`,
     isoText,
-    convertZone: (moment, from, to) => call('CONVERT_TZ', moment, from, to),
-    localTime: (instant, zone) => call('CONVERT_TZ', instant, sql`'+00:00'`, zone),
-    makeDate: (year, month, day) =>
-      sql`CAST(STR_TO_DATE(CONCAT(${year}, '-', ${month}, '-', ${day}), '%Y-%c-%e') AS DATE)`,
+    convertZone(moment, from, to) {
+      const isUtc = from.kind === 'fragment' && from.strings[0] === "'UTC'"
+      const utc = isUtc ? moment : call('CONVERT_TZ', moment, from, sql`'+00:00'`)
+      return caseWhen([{ when: hasZones(utc), value: call('CONVERT_TZ', moment, from, to) }])
+    },
+    localTime: (instant, zone) =>
+      caseWhen([{ when: hasZones(instant), value: call('CONVERT_TZ', instant, sql`'+00:00'`, zone) }]),
+    // STR_TO_DATE makes days that no month has; a text of such a day is null.
     timestampOfFormat: (text, format) =>
-      sql`CAST(STR_TO_DATE(${text}, ${textValue(mysqlFormat(format))}) AS DATETIME(6))`,
+      sql`CAST(CAST(STR_TO_DATE(${text}, ${textValue(mysqlFormat(format))}) AS CHAR) AS DATETIME(6))`,
 
     json,
     statistics: {
@@ -181,6 +201,28 @@ export function mysqlWords(self: () => Words): Words {
       firstNonNull: (name, x) => call(name, x),
     },
   }
+}
+
+const UNIT_MICROS: Readonly<Record<string, number>> = {
+  hour: 3_600_000_000,
+  minute: 60_000_000,
+  second: 1_000_000,
+  millisecond: 1000,
+}
+
+/** Microseconds since 1970 as int64. */
+function micros(moment: SqlExpression): SqlExpression {
+  return sql`TIMESTAMPDIFF(MICROSECOND, ${EPOCH}, ${moment})`
+}
+
+/** Whole units, towards the past: DIV cuts towards zero. */
+function wholeUnits(of: SqlExpression, size: number): SqlExpression {
+  return pieces(['(', ' - MOD(MOD(', `, ${size}) + ${size}, ${size})) DIV ${size}`], of, of)
+}
+
+/** The server knows zones for these times only, and gives any other back as it is. */
+function hasZones(utc: SqlExpression): SqlExpression {
+  return sql`${utc} BETWEEN '1970-01-01 00:00:01' AND '2038-01-19 03:14:07.999999'`
 }
 
 /** The first letter of each word as a capital, the others small: character by character. */

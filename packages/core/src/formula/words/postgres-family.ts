@@ -1,6 +1,6 @@
-import { cast, type SqlExpression, sql, textValue } from '../../sql/index.ts'
-import { DATE, INT64, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, pieces } from './ansi.ts'
+import { caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
+import { DATE, INT64 } from '../value-types.ts'
+import { ansiWords, call, isDate, pieces } from './ansi.ts'
 import type { Words } from './words.ts'
 
 const MONTHS_OF: Readonly<Record<string, number>> = { year: 12, quarter: 3, month: 1 }
@@ -21,8 +21,18 @@ export function postgresFamilyWords(self: () => Words): Omit<Words, 'json' | 'is
     epoch: (moment) => sql`EXTRACT(EPOCH FROM ${moment})`,
     convertZone: (moment, from, to) => sql`(${moment} AT TIME ZONE ${from}) AT TIME ZONE ${to}`,
     localTime: (instant, zone) => sql`${instant} AT TIME ZONE ${zone}`,
-    makeDate: (year, month, day) => call('MAKE_DATE', year, month, day),
-    makeTimestamp: (parts) => call('MAKE_TIMESTAMP', ...parts),
+    makeDate(year, month, day) {
+      const within = (part: SqlExpression, low: number, high: number) =>
+        pieces(['LEAST(GREATEST(', `, ${low}), ${high})`], part)
+      // Parts outside their limits must not raise an error before the test below says null.
+      const first = call('MAKE_DATE', within(year, 1, 9999), within(month, 1, 12), sql`1`)
+      const made = sql`${first} + ${sql`(${within(day, 1, 31)} - 1)`}`
+      return caseWhen([{ when: isDate(year, month, day, sql`EXTRACT(MONTH FROM ${made})`), value: made }])
+    },
+    // In two steps: an interval is multiplied as a float, which has no room for the microseconds of a far year.
+    fromMicros: (micros) =>
+      sql`TIMESTAMP '1970-01-01 00:00:00' + (${micros} / 1000000) * INTERVAL '1 second' + (${micros} % 1000000) * INTERVAL '1 microsecond'`,
+    nearestWhole: (number) => sql`CAST(ROUND(CAST(${number} AS DECIMAL(38, 9))) AS BIGINT)`,
   }
 }
 
@@ -107,6 +117,3 @@ function unitsSinceEpoch(unit: string, moment: SqlExpression): SqlExpression {
   }
   return pieces(['CAST(EXTRACT(EPOCH FROM ', `) / ${SECONDS[unit] ?? 1} AS BIGINT)`], start)
 }
-
-/** `1970-01-01` as a local time that reads as UTC. */
-export const EPOCH = cast(textValue('1970-01-01 00:00:00'), TIMESTAMP)

@@ -1,7 +1,9 @@
 import { caseWhen, cast, eq, type SqlExpression, sql } from '../../sql/index.ts'
-import { INT64, TIMESTAMP } from '../value-types.ts'
-import { alwaysFits, call, isMoment, looksLikeIsoDate, pieces } from './ansi.ts'
+import { INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, VARIANT } from '../value-types.ts'
+import { alwaysFits, call, isMoment, looksLikeIsoDate, looksLikeNumber, pieces } from './ansi.ts'
+import { timestampOfFormat } from './postgres-dates.ts'
 import { postgresFamilyWords } from './postgres-family.ts'
+import { isJson } from './postgres-json.ts'
 import type { Words } from './words.ts'
 
 const family = postgresFamilyWords(() => postgres)
@@ -32,6 +34,9 @@ export const postgres: Words = {
     type.kind === 'float64' ? floatRemainder(dividend, divisor) : sql`${dividend} % ${divisor}`,
   pi: () => sql`PI()`,
 
+  numberOfText: (text) =>
+    caseWhen([{ when: looksLikeNumber(postgres, text), value: family.fitted(numeric(text), NUMBER_OF_TEXT) }]),
+  floatText: (float) => cast(sql`${float} + 0e0`, TEXT),
   timestampOfText(text) {
     const month = sql`CAST(SUBSTR(${text}, 6, 2) AS INTEGER)`
     const day = sql`CAST(SUBSTR(${text}, 1, 8) || '01' AS DATE) + (CAST(SUBSTR(${text}, 9, 2) AS INTEGER) - 1)`
@@ -43,13 +48,19 @@ export const postgres: Words = {
       },
     ])
   },
+  timestampOfFormat: (text, format) => timestampOfFormat(text, format, postgres),
   isoText: (moment) => sql`TO_CHAR(${moment}, 'YYYY-MM-DD HH24:MI:SS')`,
   json: {
-    of: (x, type) => (type.kind === 'variant' ? x : sql`TO_JSONB(${isMoment(type) ? postgres.isoText(x) : x})`),
-    parse: (text) => cast(text, { kind: 'variant' }),
+    of: (x, type) =>
+      type.kind === 'variant'
+        ? x
+        : sql`TO_JSONB(${isMoment(type) ? postgres.isoText(type.kind === 'timestamp' ? x : cast(x, TIMESTAMP)) : x})`,
+    parse: (text) => caseWhen([{ when: isJson(text), value: cast(text, VARIANT) }]),
+    cast: (text) => cast(text, VARIANT),
     text: (x) => sql`${x} #>> '{}'`,
     key: (x, key) => sql`${x} -> ${key}`,
-    at: (x, index) => sql`${x} -> ${index}`,
+    // A negative index would count from the end.
+    at: (x, index) => caseWhen([{ when: sql`${index} >= 0`, value: sql`${x} -> ${index}` }]),
     array: (items) => call('JSONB_BUILD_ARRAY', ...items),
     object: (entries) => call('JSONB_BUILD_OBJECT', ...entries),
   },

@@ -1,6 +1,6 @@
 import { caseWhen, cast, sql, value } from '../../sql/index.ts'
-import { INT64, TEXT, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, optionsApart, pieces } from './ansi.ts'
+import { FLOAT64, INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP } from '../value-types.ts'
+import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, looksLikeNumber, optionsApart, pieces } from './ansi.ts'
 import { redshiftFormat } from './date-formats.ts'
 import type { Words } from './words.ts'
 
@@ -37,6 +37,8 @@ export const redshift: Words = {
       { when: looksLikeIsoDate(redshift, text), value: caseWhen([{ when: exists, value: cast(text, TIMESTAMP) }]) },
     ])
   },
+  numberOfText: (text) =>
+    caseWhen([{ when: looksLikeNumber(redshift, text), value: ansi.fitted(cast(text, FLOAT64), NUMBER_OF_TEXT) }]),
   add: (unit, amount, moment) => pieces([`DATEADD(${unit}, `, ', ', ')'], amount, moment),
   dayNumber: (moment) => cast(sql`DATEDIFF(day, ${EPOCH}, ${moment})`, INT64),
   epoch: (moment) => sql`DATEDIFF(microsecond, ${EPOCH}, ${moment}) / 1000000e0`,
@@ -46,7 +48,8 @@ export const redshift: Words = {
   timestampOfFormat: (text, format) => cast(call('TO_TIMESTAMP', text, value(redshiftFormat(format), TEXT)), TIMESTAMP),
   json: {
     of: (x, type) => cast(isMoment(type) ? redshift.isoText(x) : x, { kind: 'variant' }),
-    parse: (text) => call('JSON_PARSE', text),
+    parse: (text) => caseWhen([{ when: call('CAN_JSON_PARSE', text), value: call('JSON_PARSE', text) }]),
+    cast: (text) => call('JSON_PARSE', text),
     text: (x) =>
       caseWhen([{ when: sql`IS_VARCHAR(${x})`, value: cast(x, TEXT) }], sql`NULLIF(JSON_SERIALIZE(${x}), 'null')`),
     key: (x, key) => sql`${x}[${key}]`,

@@ -1,6 +1,16 @@
 import { caseWhen, cast, sql, textValue, value } from '../../sql/index.ts'
-import { DATE, INT64, TEXT, TIMESTAMP } from '../value-types.ts'
-import { ansiWords, call, EPOCH, isMoment, looksLikeIsoDate, optionsApart, pieces, tryCast } from './ansi.ts'
+import { INT64, TEXT, TIMESTAMP } from '../value-types.ts'
+import {
+  ansiWords,
+  call,
+  EPOCH,
+  isMoment,
+  looksLikeIsoDate,
+  looksLikeNumber,
+  optionsApart,
+  pieces,
+  tryCast,
+} from './ansi.ts'
 import { snowflakeFormat } from './date-formats.ts'
 import type { Words } from './words.ts'
 
@@ -23,6 +33,8 @@ export const snowflake: Words = {
   log10: (float) => sql`LOG(10, ${float})`,
   part: (text, delimiter, position) => call('SPLIT_PART', text, delimiter, position),
   bits: (sign, left, right) => call(sign === '&' ? 'BITAND' : 'BITOR', left, right),
+  numberOfText: (text) =>
+    caseWhen([{ when: looksLikeNumber(snowflake, text), value: call('TRY_TO_DECIMAL', text, sql`38`, sql`18`) }]),
   timestampOfText: (text) =>
     caseWhen([{ when: looksLikeIsoDate(snowflake, text), value: tryCast(text, 'TIMESTAMP_NTZ') }]),
   add: (unit, amount, moment) => pieces([`DATEADD('${unit}', `, ', ', ')'], amount, moment),
@@ -32,11 +44,11 @@ export const snowflake: Words = {
   isoText: (moment) => sql`TO_CHAR(${moment}, 'YYYY-MM-DD HH24:MI:SS')`,
   convertZone: (moment, from, to) => call('CONVERT_TIMEZONE', from, to, moment),
   localTime: (instant, zone) => cast(call('CONVERT_TIMEZONE', zone, instant), TIMESTAMP),
-  makeDate: (year, month, day) => cast(call('DATE_FROM_PARTS', year, month, day), DATE),
   timestampOfFormat: (text, format) => call('TRY_TO_TIMESTAMP_NTZ', text, value(snowflakeFormat(format), TEXT)),
   json: {
     of: (x, type) => call('TO_VARIANT', isMoment(type) ? snowflake.isoText(x) : x),
-    parse: (text) => call('PARSE_JSON', text),
+    parse: (text) => call('TRY_PARSE_JSON', text),
+    cast: (text) => call('PARSE_JSON', text),
     text: (x) => cast(x, TEXT),
     key: (x, key) => call('GET', x, key),
     at: (x, index) => call('GET', x, cast(index, INT64)),

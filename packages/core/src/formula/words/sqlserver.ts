@@ -47,7 +47,10 @@ export const sqlserver: Words = {
   // TRY_CAST reads a blank text as 0, and signs of money.
   numberOfText: (text) =>
     caseWhen([
-      { when: sql`${text} NOT LIKE N'%[^0-9.eE+-]%' AND ${text} <> N''`, value: sql`TRY_CAST(${text} AS FLOAT)` },
+      {
+        when: sql`${text} NOT LIKE N'%[^0-9.eE+-]%' AND ${text} <> N''`,
+        value: sql`TRY_CAST(TRY_CAST(${text} AS FLOAT) AS DECIMAL(38, 18))`,
+      },
     ]),
   timestampOfText: (text) =>
     caseWhen([
@@ -75,19 +78,27 @@ export const sqlserver: Words = {
   },
   dayNumber: (moment) => cast(sql`DATEDIFF(DAY, ${EPOCH}, ${moment})`, INT64),
   epoch: (moment) => sql`DATEDIFF_BIG(MICROSECOND, ${EPOCH}, ${moment}) / 1000000e0`,
-  // DATEADD takes 32 bits, so seconds and the rest are added apart.
-  fromEpoch(seconds) {
-    const whole = cast(sql`FLOOR(${seconds})`, INT64)
-    const days = sql`CAST(FLOOR(${seconds} / 86400e0) AS INT)`
-    const rest = sql`CAST(${whole} - CAST(FLOOR(${seconds} / 86400e0) AS BIGINT) * 86400 AS INT)`
-    const micros = sql`CAST(ROUND((${seconds} - FLOOR(${seconds})) * 1000000e0, 0) AS INT)`
-    return sql`DATEADD(MICROSECOND, ${micros}, DATEADD(SECOND, ${rest}, DATEADD(DAY, ${days}, ${EPOCH})))`
+  // DATEADD takes 32 bits, so days, seconds and the rest are added apart.
+  fromMicros(micros) {
+    const days = sql`CAST(FLOOR(${micros} / 86400000000.0) AS INT)`
+    const rest = sql`${micros} - CAST(${days} AS BIGINT) * 86400000000`
+    const seconds = sql`CAST(${sql`(${rest})`} / 1000000 AS INT)`
+    const left = sql`CAST(${sql`(${rest})`} % 1000000 AS INT)`
+    return sql`DATEADD(MICROSECOND, ${left}, DATEADD(SECOND, ${seconds}, DATEADD(DAY, ${days}, ${EPOCH})))`
   },
   isoText: (moment) => sql`CONVERT(NVARCHAR(19), ${cast(moment, TIMESTAMP)}, 120)`,
   convertZone: lacking('zones by their IANA names'),
   localTime: (instant, zone) => cast(sql`${instant} AT TIME ZONE ${zone}`, TIMESTAMP),
-  makeDate: (year, month, day) => call('DATEFROMPARTS', year, month, day),
-  json: { of: noJson, parse: noJson, text: noJson, key: noJson, at: noJson, array: noJson, object: noJson },
+  json: {
+    of: noJson,
+    parse: noJson,
+    cast: noJson,
+    text: noJson,
+    key: noJson,
+    at: noJson,
+    array: noJson,
+    object: noJson,
+  },
   statistics: {
     ...ansi.statistics,
     deviation: 'STDEV',

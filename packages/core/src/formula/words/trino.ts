@@ -58,7 +58,8 @@ export const trino: Words = {
     cast(sql`TRY(DATE_PARSE(${text}, ${value(mysqlFormat(format), TEXT)}))`, TIMESTAMP),
   json: {
     of: (x, type) => sql`CAST(${isMoment(type) ? trino.isoText(x) : x} AS JSON)`,
-    parse: (text) => call('JSON_PARSE', text),
+    parse: (text) => sql`TRY(${call('JSON_PARSE', text)})`,
+    cast: (text) => call('JSON_PARSE', text),
     text: (x) => sql`COALESCE(TRY_CAST(${x} AS VARCHAR), NULLIF(JSON_FORMAT(${x}), 'null'))`,
     key: (x, key, constant) =>
       call(

@@ -39,6 +39,8 @@ export interface Words {
   whole(float: SqlExpression): SqlExpression
   /** How many whole times one exact number is in another, towards zero, as int64; the divisor is not 0. */
   quotient(dividend: SqlExpression, divisor: SqlExpression, types: readonly ValueType[]): SqlExpression
+  /** The whole number of 64 bits that is nearest, halves away from zero; the number has one. */
+  nearestWhole(number: SqlExpression): SqlExpression
   /** A number as the integer that positions and counts are. */
   integer(number: SqlExpression): SqlExpression
   /** The nearest whole number, as a float; where two are as near, either of them. */
@@ -59,7 +61,7 @@ export interface Words {
 
   /** A float without an exponent or a trailing `.0` where it is whole. */
   floatText(float: SqlExpression): SqlExpression
-  /** Null for text that is no plain number. */
+  /** Exact; null for text that is no plain number, or one of more digits. */
   numberOfText(text: SqlExpression): SqlExpression
   /** Null for text that is no ISO date, or no such day. */
   timestampOfText(text: SqlExpression): SqlExpression
@@ -75,15 +77,18 @@ export interface Words {
   dayNumber(moment: SqlExpression): SqlExpression
   /** Seconds since 1970 of a local time that is read as UTC, with decimals. */
   epoch(moment: SqlExpression): SqlExpression
-  fromEpoch(seconds: SqlExpression): SqlExpression
+  /** Whole microseconds since 1970 as a local time that reads as UTC. */
+  fromMicros(micros: SqlExpression): SqlExpression
   /** A day or a local time as `2024-05-20 13:45:00`. */
   isoText(moment: SqlExpression): SqlExpression
   /** A wall-clock time of one zone as that of another. */
   convertZone(moment: SqlExpression, from: SqlExpression, to: SqlExpression): SqlExpression
   /** An instant as the wall-clock time of a zone. */
   localTime(instant: SqlExpression, zone: SqlExpression): SqlExpression
+  /** A day of the years 1 to 9999; null where there is no such day. */
   makeDate(year: SqlExpression, month: SqlExpression, day: SqlExpression): SqlExpression
-  makeTimestamp(parts: readonly SqlExpression[]): SqlExpression
+  /** Year, month, day, hour, minute and microseconds of the minute; null where there is no such time. */
+  makeTimestamp(parts: TimestampParts): SqlExpression
   /** Text laid out by a strftime format, a constant. */
   timestampOfFormat(text: SqlExpression, format: string): SqlExpression
 
@@ -103,11 +108,23 @@ export interface Computation {
   isOfRow: boolean
 }
 
+export type TimestampParts = readonly [
+  year: SqlExpression,
+  month: SqlExpression,
+  day: SqlExpression,
+  hour: SqlExpression,
+  minute: SqlExpression,
+  micros: SqlExpression,
+]
+
 /** Variants. Arguments that are variants are JSON values of the engine. */
 export interface JsonWords {
   /** A value of any other type as JSON. */
   of(value: SqlExpression, type: ValueType): SqlExpression
+  /** Null for text that is not JSON. */
   parse(text: SqlExpression): SqlExpression
+  /** Text that is JSON. */
+  cast(text: SqlExpression): SqlExpression
   /** Strings without quotes, the rest as JSON; null for the JSON null. */
   text(variant: SqlExpression): SqlExpression
   /** `constant` is the key where it is known. */

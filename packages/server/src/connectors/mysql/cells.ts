@@ -103,9 +103,11 @@ export function cellOf(raw: unknown, type: ValueType, field: Field): Cell {
   }
 }
 
-/** The engine keeps days that no calendar has, such as 0000-00-00 and 2024-02-00, which it takes for null itself. */
+/** The engine stores days that no calendar has, such as 0000-00-00 and 2024-02-31. They are read as null. */
 function isDay(text: string): boolean {
-  return !text.startsWith('0000') && text.slice(5, 7) !== '00' && text.slice(8, 10) !== '00'
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
+  if (year === 0 || month < 1 || month > 12 || day < 1) return false
+  return day <= 28 || day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
 }
 
 function momentOf(text: string): string {

@@ -102,14 +102,14 @@ describe.skipIf(skipped)(`MariaDB${skipped ? ` (skipped: ${skipped})` : ''}`, ()
           a_text LONGTEXT, a_latin VARCHAR(9) CHARACTER SET latin1, a_json JSON, some_bytes VARBINARY(9), a_choice ENUM('x', 'ü'),
           an_id UUID
         ) CHARACTER SET utf8mb4`,
-        "SET time_zone = '+05:30', sql_mode = ''",
+        "SET time_zone = '+05:30', sql_mode = 'ALLOW_INVALID_DATES'",
         `INSERT INTO ${database.name}.kinds VALUES (
           -7, TRUE, 4294967295, -9223372036854775808, 18446744073709551615,
           1234567890123456.7890, 99999999999999999999999999999999999999999999999999999999999999999, 0.1, 0.1, b'101', 2024,
           '2024-02-29', '0999-01-01 00:00:00.000001', '2024-05-20 19:15:00.250', '-838:59:59', 'a',
           '👩‍👩‍👧', 'größe', '{"a": 12345678901234567890.10}', x'00ff27', 'ü', '123e4567-e89b-12d3-a456-426655440000'
         )`,
-        `INSERT INTO ${database.name}.kinds (a_flag, a_day, a_moment, an_instant) VALUES (0, '0000-00-00', '2024-00-10 10:00:00', 0)`,
+        `INSERT INTO ${database.name}.kinds (a_flag, a_day, a_moment, an_instant) VALUES (0, '0000-00-00', '2024-02-30 10:00:00', 0)`,
       )
       session = await createMysqlConnector({ destinations: local }).open(database.settings)
     })
