@@ -283,7 +283,9 @@ function returnType(
 ): ValueType {
   const { returns } = definition
   if (typeof returns === 'function') {
-    const constants: (Cell | undefined)[] = args.map((arg) => (arg.kind === 'literal' ? arg.value : undefined))
+    const constants: (Cell | undefined)[] = args.map((arg) =>
+      arg.kind === 'literal' ? arg.value : (constantOf(arg) ?? undefined),
+    )
     return returns(
       args.map((arg) => arg.type),
       constants,

@@ -54,6 +54,11 @@ export function mathFunction(
   return defineFunction({ ...rest, class: 'row', category: 'math', sql })
 }
 
+/** The number, null for the one whole number of 64 bits that has no negative. */
+function withoutLeast(x: SqlExpression): SqlExpression {
+  return sql`NULLIF(${x}, -9223372036854775807 - 1)`
+}
+
 /** The value where it lies in the domain of the function, else null: engines raise errors there. */
 function within(result: SqlExpression, test: SqlExpression): SqlExpression {
   return caseWhen([{ when: test, value: result }])
@@ -150,9 +155,12 @@ export const mathFunctions: readonly FunctionDefinition[] = [
     summary: 'Absolute value.',
     params: [{ name: 'number', type: { alike: 'T', of: 'number' } }],
     returns: { alike: 'T' },
-    write: ([x]) => (x ? sql`ABS(${x})` : sql`NULL`),
     // The least int64 has no positive number beside it.
     nulls: 'Null for null, and for the least whole number of 64 bits.',
+    write: ([x], { types }) => {
+      if (!x) return sql`NULL`
+      return types[0]?.kind === 'int64' && x.kind !== 'value' ? sql`ABS(${withoutLeast(x)})` : sql`ABS(${x})`
+    },
     examples: [
       ['Abs(-7)', 7],
       ['Abs(-2.5)', 2.5],

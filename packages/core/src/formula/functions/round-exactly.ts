@@ -26,31 +26,31 @@ export function roundedExactly(
   const operation = { ...computation, types: [type, factor.type] }
   const cut = words.computed('-', x, rest, operation)
   if (way === 'towards zero') return cut
-  return words.computed('+', cut, step(rest, factor, way), operation)
+  return words.computed(way === 'down' ? '-' : '+', cut, step(rest, factor, way), operation)
 }
 
-/** What is added to a number without its rest: a factor, or the negative of one, or nothing. */
+/** What is added to a number without its rest, or taken from it on the way down: a factor or nothing. */
 function step(rest: SqlExpression, { expression: factor, isPositive }: ExactFactor, way: Way): SqlExpression {
   const [above, below] = [sql`${rest} > 0`, sql`${rest} < 0`]
   if (way === 'nearest') {
     const size = isPositive ? factor : sql`ABS(${factor})`
-    // Twice the rest could be too large for its type.
+    // Neither twice the rest nor a difference of the wrong sign: both could be too large for their type.
+    const isFar = (own: SqlExpression) => sql`${own} >= ${sql`${size} - ${own}`}`
     return caseWhen(
       [
-        { when: sql`${rest} >= ${sql`${size} - ${rest}`}`, value: size },
-        { when: sql`${rest} <= ${sql`-${size} - ${rest}`}`, value: sql`-${size}` },
+        { when: sql`${rest} > 0`, value: caseWhen([{ when: isFar(rest), value: size }], sql`0`) },
+        { when: sql`${rest} < 0`, value: caseWhen([{ when: isFar(sql`(-${rest})`), value: sql`-${size}` }], sql`0`) },
       ],
-      sql`0`,
+      caseWhen([{ when: sql`${rest} = 0`, value: sql`0` }]),
     )
   }
   const isUp = way === 'up'
-  const own = isUp ? factor : sql`-${factor}`
-  if (isPositive) return caseWhen([{ when: isUp ? above : below, value: own }], sql`0`)
+  if (isPositive) return caseWhen([{ when: isUp ? above : below, value: factor }], sql`0`)
   const [first, second] = isUp ? [above, below] : [below, above]
   return caseWhen(
     [
-      { when: sql`${factor} > 0`, value: caseWhen([{ when: first, value: own }], sql`0`) },
-      { when: second, value: own },
+      { when: sql`${factor} > 0`, value: caseWhen([{ when: first, value: factor }], sql`0`) },
+      { when: second, value: factor },
     ],
     sql`0`,
   )

@@ -115,7 +115,10 @@ function toMultiple(name: string, way: Way, summary: string, examples: readonly 
         if (!by && type.kind === 'int64') return x
         if (isExact(type) && isExact(byType)) {
           const constant = by ? constants[1] : '1'
-          const unit = by ? sql`NULLIF(${by}, 0)` : sql`1`
+          const isOpen = constants[1] === undefined && byType.kind === 'int64' && way === 'nearest'
+          // The least whole number has no size that 64 bits hold.
+          const size = isOpen ? sql`NULLIF(${by ?? NULL}, -9223372036854775807 - 1)` : by
+          const unit = by && size ? sql`NULLIF(${size}, 0)` : sql`1`
           const isPositive = constant !== undefined && Number(constant) > 0
           const result = roundedExactly(
             x,

@@ -114,6 +114,8 @@ export function mysqlWords(self: () => Words): Words {
       return hasGroup ? sql`REGEXP_REPLACE(${found}, ${pattern}, '$1', 1, 0, 'c')` : found
     },
 
+    // A remainder may be a negative zero, which is less than zero there until something is added to it.
+    remainder: (dividend, divisor) => sql`${sql`${dividend} % ${divisor}`} + 0`,
     nearestWhole: (number) => sql`CAST(ROUND(${exact(number)}) AS SIGNED)`,
     integer: (number) => sql`CAST(ROUND(${exact(number)}) AS SIGNED)`,
     quotient(dividend, divisor, [type]) {

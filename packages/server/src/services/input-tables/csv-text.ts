@@ -113,7 +113,7 @@ function uniqueNames(given: readonly string[]): string[] {
   })
 }
 
-const INTEGER = /^-?(0|[1-9]\d{0,17})$/
+const INTEGER = /^-?(0|[1-9]\d*)$/
 const DECIMAL = /^-?(0|[1-9]\d*)\.(\d+)$/
 const FLOAT = /^-?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
@@ -125,18 +125,34 @@ function typeOfValues(values: readonly string[]): ValueType {
   if (values.length === 0) return { kind: 'text' }
   const all = (form: RegExp) => values.every((value) => form.test(value))
   if (all(LOGICAL)) return { kind: 'logical' }
-  if (all(INTEGER)) return { kind: 'int64' }
+  if (all(INTEGER) && values.every(isInt64)) return { kind: 'int64' }
   const exact = decimalOf(values)
   if (exact) return exact
-  if (values.every((value) => FLOAT.test(value) && !/^-?0\d/.test(value) && Number.isFinite(Number(value)))) {
-    return { kind: 'float64' }
-  }
+  if (values.every(isFloat)) return { kind: 'float64' }
   if (all(DATE) && values.every(isDay)) return { kind: 'date' }
   if (values.every((value) => (DATE.test(value) || TIMESTAMP.test(value)) && isDay(value))) return { kind: 'timestamp' }
   return { kind: 'text' }
 }
 
-/** Money stays exact: up to eighteen digits together. */
+function isInt64(value: string): boolean {
+  if (value.length < 19) return true
+  const number = BigInt(value)
+  return number >= -(2n ** 63n) && number < 2n ** 63n
+}
+
+/** The digits that every float keeps: a longer number would come back as another one, so its column is text. */
+const FLOAT_DIGITS = 15
+
+function isFloat(value: string): boolean {
+  if (!FLOAT.test(value) || /^-?0\d/.test(value) || !Number.isFinite(Number(value))) return false
+  const digits = value
+    .replace(/[eE].*$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+|0+$/g, '')
+  return digits.length <= FLOAT_DIGITS
+}
+
+/** Identifiers and money stay exact, up to 38 digits together. */
 function decimalOf(values: readonly string[]): ValueType | null {
   let whole = 1
   let scale = 0
@@ -146,7 +162,8 @@ function decimalOf(values: readonly string[]): ValueType | null {
     whole = Math.max(whole, front.length)
     scale = Math.max(scale, back.length)
   }
-  return whole + scale <= 18 ? { kind: 'decimal', precision: 18, scale } : null
+  const digits = whole + scale
+  return digits <= 38 ? { kind: 'decimal', precision: digits <= 18 ? 18 : 38, scale } : null
 }
 
 function isDay(value: string): boolean {

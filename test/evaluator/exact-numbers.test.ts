@@ -1,0 +1,246 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toSql } from '../../packages/core/src/formula/emit.ts'
+import { checkFormula } from '../../packages/core/src/formula/index.ts'
+import { openDuckdb, openPostgres, type TestEngine } from '../../packages/core/src/formula/testing/engines.ts'
+import { contextOf, scopeOf } from '../../packages/core/src/formula/testing/run-example.ts'
+import { printQuery, textValue } from '../../packages/core/src/sql/index.ts'
+import type { ValueType } from '../../packages/core/src/types/index.ts'
+import { openMariadb, openPostgresServer, whySkipped } from '../engines/servers.ts'
+import { actualValue, same } from './check.ts'
+import { rowFunctions } from './row-functions.ts'
+import { type Decimal, decimal, int, isDecimal, moment, show, type Value } from './values.ts'
+
+const INT64: ValueType = { kind: 'int64' }
+const MONEY: ValueType = { kind: 'decimal', precision: 20, scale: 2 }
+const WIDE: ValueType = { kind: 'decimal', precision: 38, scale: 0 }
+const TEXT: ValueType = { kind: 'text' }
+const TIME: ValueType = { kind: 'timestamp' }
+
+/** Numbers where floats, 64 bits and 38 digits end, and their neighbours. */
+const EDGES = [0n, 1n, 2n ** 31n, 2n ** 53n, 10n ** 15n, 10n ** 18n, 2n ** 63n]
+const near = (edges: readonly bigint[], least: bigint, most: bigint) =>
+  fc
+    .tuple(fc.constantFrom(...edges), fc.bigInt(-3n, 3n), fc.boolean())
+    .map(([edge, by, isNegative]) => (isNegative ? -(edge + by) : edge + by))
+    .map((value) => (value < least ? least : value > most ? most : value))
+const MOST = 2n ** 63n - 1n
+const whole = fc.oneof(near(EDGES, -MOST - 1n, MOST), fc.bigInt(-MOST - 1n, MOST), fc.bigInt(-20n, 20n))
+const digits38 = 10n ** 38n - 1n
+const wide = fc.oneof(near([...EDGES, 10n ** 30n, digits38], -digits38, digits38), fc.bigInt(-digits38, digits38))
+const withPoint = (digits: bigint) => {
+  const text = String(digits < 0n ? -digits : digits).padStart(3, '0')
+  return `${digits < 0n ? '-' : ''}${text.slice(0, -2)}.${text.slice(-2)}`
+}
+const money = fc.oneof(near(EDGES, -(10n ** 20n) + 1n, 10n ** 20n - 1n), fc.bigInt(-999n, 999n)).map(withPoint)
+const written = fc.oneof(
+  whole.map(String),
+  money,
+  fc.constantFrom('-0', '+7', '1e3', '-2.5E2', '.5', '5.', '12345678901234567890123', 'x', '', '1,5', '0x10', ' 1'),
+)
+const time = fc
+  .tuple(fc.bigInt(-62_135_596_800_000n, 253_402_300_799_999n), fc.constantFrom(0n, 1n, 999n))
+  .map(([ms, rest]) => new Date(Number(ms - (ms % 1000n) + rest)).toISOString().slice(0, 23))
+
+interface Case {
+  formula: string
+  columns: Readonly<Record<string, { type: ValueType; values: fc.Arbitrary<string | bigint> }>>
+  of(...args: Value[]): Value
+}
+
+const columnsOf = {
+  n: { type: INT64, values: whole },
+  w: { type: WIDE, values: wide },
+  m: { type: MONEY, values: money },
+}
+const call =
+  (name: string) =>
+  (...args: Value[]): Value =>
+    rowFunctions[name]?.(args) ?? null
+
+/** A call over columns of these kinds, with further arguments that the formula writes out. */
+function ofColumns(name: string, kinds: readonly (keyof typeof columnsOf)[], ...written: number[]): Case {
+  const names = ['A', 'B', 'C'].slice(0, kinds.length)
+  const args = [...names.map((column) => `[${column}]`), ...written]
+  const isSign = /^[^A-Za-z]/.test(name)
+  return {
+    formula: isSign ? args.join(` ${name} `) : `${name}(${args.join(', ')})`,
+    columns: Object.fromEntries(kinds.map((kind, at) => [names[at] ?? '', columnsOf[kind]])),
+    of: (...values) => {
+      const all = [...values, ...written.map((item) => int(item))]
+      const [, factor = null] = all
+      const isMultiple = ['MRound', 'Floor', 'Ceiling'].includes(name) && factor !== null && isDecimal(factor)
+      // No multiple of 0, and none of the number whose size has no type.
+      if (
+        isMultiple &&
+        (factor.digits === 0n || (name === 'MRound' && factor.scale === 0 && factor.digits === -MOST - 1n))
+      )
+        return null
+      return call(name)(...all)
+    },
+  }
+}
+
+const pairs = [
+  ['n', 'n'],
+  ['m', 'm'],
+  ['n', 'm'],
+  ['w', 'n'],
+] as const
+const numbers: Case[] = [
+  ...['+', '-', '*', '%', '=', '<', '>='].flatMap((sign) => pairs.map((pair) => ofColumns(sign, pair))),
+  ...['Mod', 'Div', 'Greatest', 'Least'].flatMap((name) => pairs.map((pair) => ofColumns(name, pair))),
+  ...['MRound', 'Floor', 'Ceiling'].flatMap((name) => [
+    ofColumns(name, ['n', 'n']),
+    ofColumns(name, ['m', 'm']),
+    ofColumns(name, ['n'], 7),
+    ofColumns(name, ['m'], -3),
+  ]),
+  ...['IsOdd', 'IsEven', 'Int', 'Sign', 'Abs'].flatMap((name) => [ofColumns(name, ['n']), ofColumns(name, ['m'])]),
+  ...['Round', 'RoundUp', 'RoundDown', 'Trunc'].flatMap((name) => [
+    ofColumns(name, ['n'], -3),
+    ofColumns(name, ['n'], 2),
+    ofColumns(name, ['m'], 1),
+    ofColumns(name, ['m']),
+    ofColumns(name, ['m'], -2),
+  ]),
+  { formula: '-[A]', columns: { A: columnsOf.n }, of: call('negative') },
+  { formula: 'Number([T])', columns: { T: { type: TEXT, values: written } }, of: (text) => numberOf(String(text)) },
+  {
+    formula: '[A] = 9007199254740993',
+    columns: { A: columnsOf.n },
+    of: (a) => call('=')(a ?? null, int(2n ** 53n + 1n)),
+  },
+  {
+    formula: 'DateDiff("millisecond", [S], [E])',
+    columns: { S: { type: TIME, values: time }, E: { type: TIME, values: time } },
+    of: (start, end) =>
+      start && end && typeof start === 'object' && typeof end === 'object' && 'ms' in start && 'ms' in end
+        ? int(end.ms - start.ms)
+        : null,
+  },
+  {
+    formula: 'DateFromUnixMs([A])',
+    columns: { A: columnsOf.n },
+    of: (a) =>
+      a !== null && isDecimal(a) && a.digits >= -62_135_596_800_000n && a.digits <= 253_402_300_799_999n
+        ? { ms: Number(a.digits) }
+        : null,
+  },
+]
+
+function numberOf(text: string): Value {
+  const found = /^([+-]?)(\d*)[.]?(\d*)(?:[eE]([+-]?\d{1,2}))?$/.exec(text)
+  if (!found || !/\d/.test(text) || /^[+-]?[.]?$/.test(text)) return null
+  const [, sign = '', front = '', back = '', exponent = '0'] = found
+  if (front === '' && back === '') return null
+  const shift = Number(exponent) - back.length
+  const read = BigInt(front + back) * (sign === '-' ? -1n : 1n)
+  return shift >= 0 ? int(read * 10n ** BigInt(shift)) : { digits: read, scale: -shift }
+}
+
+/** Null where the type of the result cannot hold it. */
+function fitting(value: Value, type: ValueType): Value {
+  if (value === null || !isDecimal(value)) return value
+  const whole = abs(value.digits) / 10n ** BigInt(value.scale)
+  if (type.kind === 'int64')
+    return value.digits > MOST * 10n ** BigInt(value.scale) || value.digits < (-MOST - 1n) * 10n ** BigInt(value.scale)
+      ? null
+      : value
+  return type.kind === 'decimal' && whole >= 10n ** BigInt(type.precision - type.scale) ? null : value
+}
+
+const abs = (digits: bigint) => (digits < 0n ? -digits : digits)
+
+function readCell(text: string | null, type: ValueType): Value {
+  if (text === null) return null
+  if (type.kind === 'int64' || type.kind === 'decimal') return decimal(text) satisfies Decimal
+  return type.kind === 'timestamp' ? moment(text) : text
+}
+
+const count = process.env.OCTAVO_DEEP ? 20_000 : 250
+
+async function differences(engine: TestEngine, { formula, columns, of }: Case, seed: number): Promise<string[]> {
+  const names = Object.keys(columns)
+  const types = Object.fromEntries(names.map((name) => [name, columns[name]?.type ?? TEXT]))
+  const rows = fc.sample(
+    fc.tuple(...names.map((name) => fc.option(columns[name]?.values ?? fc.constant(''), { freq: 20 }))),
+    { numRuns: count, seed },
+  )
+  const texts = rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))))
+  const { expression, problems } = checkFormula(formula, scopeOf(types), { dialect: engine.dialect })
+  if (!expression?.type) throw new Error(problems.map(({ message }) => message).join('\n'))
+  const { type } = expression
+  const key = (name: string) => `c_${names.indexOf(name) + 1}`
+  const context = {
+    ...contextOf(engine.dialect),
+    reference: (target: { kind: string; columnId?: string }) => ({
+      kind: 'column' as const,
+      relation: 'rows_1',
+      name: key(target.columnId ?? ''),
+    }),
+  }
+  const json = JSON.stringify(
+    texts.map((row, at) => ({
+      ...Object.fromEntries(row.flatMap((cell, index) => (cell === null ? [] : [[`c_${index + 1}`, cell]]))),
+      c_9: String(at),
+    })),
+  )
+  const given = {
+    kind: 'rows' as const,
+    json: textValue(json),
+    columns: [...names.map((name) => ({ key: key(name), type: types[name] ?? TEXT })), { key: 'c_9', type: INT64 }],
+  }
+  const position = { kind: 'column' as const, relation: 'rows_1', name: 'c_9' }
+  const query = {
+    kind: 'query' as const,
+    ctes: [{ name: 'rows_1', query: given }],
+    body: {
+      kind: 'select' as const,
+      columns: [{ expression: toSql(expression, context), alias: 'result_1' }],
+      from: { kind: 'relation' as const, name: 'rows_1', alias: 'rows_1' },
+      orderBy: [{ expression: position, direction: 'ascending' as const }],
+    },
+  }
+  const result = await engine.run(printQuery(query, engine.dialect))
+  expect(result.rows).toHaveLength(count)
+  return result.rows.flatMap(([cell = null], at) => {
+    const args = (texts[at] ?? []).map((text, index) => readCell(text, types[names[index] ?? ''] ?? TEXT))
+    const expected = args.includes(null) ? null : fitting(of(...args), type)
+    const logical = type.kind === 'logical' && cell !== null ? cell === 'true' || cell === '1' : cell
+    const actual = actualValue(logical, type)
+    return same(expected, actual)
+      ? []
+      : [`${formula} of ${args.map(show).join(', ')} is ${show(actual)}, not ${show(expected)}`]
+  })
+}
+
+describe.each([
+  ['DuckDB', null, openDuckdb],
+  ['PGlite', null, openPostgres],
+  ['MariaDB', whySkipped('mariadb'), openMariadb],
+  ['PostgreSQL', whySkipped('postgres'), openPostgresServer],
+] as const)('whole numbers and decimals at the ends of their types on %s', (_title, skipped, open) => {
+  let engine: TestEngine
+  beforeAll(async () => {
+    if (skipped === null) engine = await open()
+  }, 120_000)
+  afterAll(() => engine?.close())
+  const seed = Date.now() % 2 ** 31
+
+  it.skipIf(skipped)(
+    `never become floats (seed ${seed})`,
+    async () => {
+      const found: string[] = []
+      for (const item of numbers) {
+        try {
+          found.push(...(await differences(engine, item, seed)).slice(0, 2))
+        } catch (error) {
+          found.push(`${item.formula}: ${String(error).slice(0, 300)}`)
+        }
+      }
+      expect(found).toEqual([])
+    },
+    600_000,
+  )
+})
