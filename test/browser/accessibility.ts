@@ -8,7 +8,11 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export async function seriousFaults(page: Page): Promise<string[]> {
   // A panel that is still fading in has the colours of neither look.
   await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    const ending = document
+      .getAnimations()
+      // One that follows the scrolling of its element has no end in time.
+      .filter(({ timeline }) => timeline instanceof DocumentTimeline)
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map((animation) => animation.finished))
   })
   return page.evaluate(async (code) => {

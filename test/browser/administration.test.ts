@@ -281,7 +281,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await page.getByRole('combobox', { name: 'Account type of new members' }).click()
     await page.getByRole('option', { name: 'Act', exact: true }).click()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('banner').getByText('Analytical Engines').waitFor()
+    await page.getByRole('link', { name: 'Analytical Engines' }).waitFor()
     expect(await api('GET', '/v2/organizations/settings')).toMatchObject({
       name: 'Analytical Engines',
       defaultMemberType: 'Act',

@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { useId, useRef } from 'react'
-import { Check, classNames, popupLook, X } from '../ui/index.ts'
+import { type RefObject, useId, useRef } from 'react'
+import { Check, ChevronDown, classNames, fieldLook, popupLook, X } from '../ui/index.ts'
 
 export interface Choice {
   value: string
@@ -25,9 +25,13 @@ interface PickerProps {
   onSearch?: (text: string) => void
 }
 
-/** Several of many things, found by typing. What is chosen stands in the field. */
+/** Several of many things, found by typing; each chosen one is a chip in the field. With `isSingle` one, as its text. */
 export function Picker(props: PickerProps) {
-  const { label, hint, placeholder, choices, chosen, onChange, nothing, removeLabel, error, isSingle, onSearch } = props
+  return props.isSingle ? <SinglePicker {...props} /> : <SeveralPicker {...props} />
+}
+
+function SeveralPicker(props: PickerProps) {
+  const { label, hint, placeholder, choices, chosen, onChange, nothing, removeLabel, error, onSearch } = props
   const id = useId()
   const anchor = useRef<HTMLDivElement>(null)
   const note = error ?? hint
@@ -50,7 +54,7 @@ export function Picker(props: PickerProps) {
             change.cancel()
             return
           }
-          onChange(isSingle ? next.slice(-1) : next)
+          onChange(next)
         }}
         {...(onSearch ? { onInputValueChange: (text: string) => onSearch(text) } : {})}
       >
@@ -81,34 +85,7 @@ export function Picker(props: PickerProps) {
             className="h-6 min-w-24 grow bg-transparent px-1 outline-none placeholder:text-faint"
           />
         </Base.Chips>
-        <Base.Portal>
-          <Base.Positioner anchor={anchor} sideOffset={4} collisionPadding={8} className="z-(--z-popup) outline-none">
-            <Base.Popup
-              className={popupLook(
-                'max-h-[min(18rem,var(--available-height))] w-(--anchor-width) min-w-56 overflow-auto p-1 scroll-quiet',
-              )}
-            >
-              <Base.Empty className="px-2 text-muted not-empty:py-1.5">{nothing}</Base.Empty>
-              <Base.List className="outline-none">
-                {(choice: Choice) => (
-                  <Base.Item
-                    key={choice.value}
-                    value={choice}
-                    className="flex cursor-pointer items-center min-h-item gap-2 rounded-sm px-2 py-1 outline-none select-none data-highlighted:bg-hover"
-                  >
-                    <span className="min-w-0 grow">
-                      <span className="block truncate">{choice.label}</span>
-                      {choice.text && <span className="block truncate text-xs text-muted">{choice.text}</span>}
-                    </span>
-                    <Base.ItemIndicator>
-                      <Check className="size-4 text-accent-text" />
-                    </Base.ItemIndicator>
-                  </Base.Item>
-                )}
-              </Base.List>
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
+        <ChoicePopup anchor={anchor} nothing={nothing} />
       </Base.Root>
       {note && (
         <p id={`${id}-note`} className={classNames('text-xs', error ? 'text-danger' : 'text-muted')}>
@@ -116,5 +93,86 @@ export function Picker(props: PickerProps) {
         </p>
       )}
     </div>
+  )
+}
+
+function SinglePicker(props: PickerProps) {
+  const { label, hint, placeholder, choices, chosen, onChange, nothing, error, onSearch } = props
+  const id = useId()
+  const anchor = useRef<HTMLDivElement>(null)
+  const note = error ?? hint
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="text-xs font-medium text-muted">
+        {label}
+      </label>
+      <Base.Root
+        items={choices}
+        value={chosen[0] ?? null}
+        limit={50}
+        itemToStringLabel={(choice: Choice) => choice.label}
+        isItemEqualToValue={(choice: Choice, other: Choice) => choice.value === other.value}
+        onValueChange={(next: Choice | null, change) => {
+          if (change.reason === 'escape-key') {
+            // Escape closes the list, or the dialog around it; the choice stays.
+            change.allowPropagation()
+            change.cancel()
+            return
+          }
+          onChange(next === null ? [] : [next])
+        }}
+        {...(onSearch ? { onInputValueChange: (text: string) => onSearch(text) } : {})}
+      >
+        <div ref={anchor} className="relative">
+          <Base.Input
+            id={id}
+            aria-invalid={error !== undefined}
+            aria-describedby={note ? `${id}-note` : undefined}
+            placeholder={placeholder}
+            className={`${fieldLook} pr-8!`}
+          />
+          <ChevronDown className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-muted" />
+        </div>
+        <ChoicePopup anchor={anchor} nothing={nothing} />
+      </Base.Root>
+      {note && (
+        <p id={`${id}-note`} className={classNames('text-xs', error ? 'text-danger' : 'text-muted')}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ChoicePopup({ anchor, nothing }: { anchor: RefObject<HTMLDivElement | null>; nothing: string }) {
+  return (
+    <Base.Portal>
+      <Base.Positioner anchor={anchor} sideOffset={4} collisionPadding={8} className="z-(--z-popup) outline-none">
+        <Base.Popup
+          className={popupLook(
+            'max-h-[min(18rem,var(--available-height))] w-(--anchor-width) min-w-56 overflow-auto p-1 scroll-quiet',
+          )}
+        >
+          <Base.Empty className="px-2 text-muted not-empty:py-1.5">{nothing}</Base.Empty>
+          <Base.List className="outline-none">
+            {(choice: Choice) => (
+              <Base.Item
+                key={choice.value}
+                value={choice}
+                className="flex cursor-pointer items-center min-h-item gap-2 rounded-sm px-2 py-1 outline-none select-none data-highlighted:bg-hover"
+              >
+                <span className="min-w-0 grow">
+                  <span className="block truncate">{choice.label}</span>
+                  {choice.text && <span className="block truncate text-xs text-muted">{choice.text}</span>}
+                </span>
+                <Base.ItemIndicator>
+                  <Check className="size-4 text-accent-text" />
+                </Base.ItemIndicator>
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
   )
 }

@@ -60,16 +60,19 @@ export function ShelfPill(props: ShelfPillProps) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault()
+      event.stopPropagation()
       onMove?.(event.key === 'ArrowUp' ? -1 : 1)
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault()
+      event.stopPropagation()
       onRemove?.()
     }
   }
   return (
     <li
       {...pillProps}
-      onKeyDown={onKeyDown}
+      // Before the menu's button, which would open for an arrow.
+      onKeyDownCapture={onKeyDown}
       className={classNames(
         'relative flex h-small items-center rounded-md border bg-sunken',
         error ? 'border-danger' : 'border-line',

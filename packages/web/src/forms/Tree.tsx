@@ -47,10 +47,12 @@ interface TreeProps {
 }
 
 const root = '\u0000root'
+/** Up to this many rows the browser draws them all. */
+const mostDrawn = 300
 
 /**
  * Rows of 28 pixels with levels: arrows walk, open and close, `*` opens the siblings, letters find a row, F2 renames.
- * Only the rows in view are drawn.
+ * Of a long tree only the rows in view are drawn.
  */
 export function Tree(props: TreeProps) {
   const { label, nodes, expanded, onExpand, selected, onSelect, onOpen, onRename, className } = props
@@ -85,12 +87,12 @@ export function Tree(props: TreeProps) {
   useEffect(() => tree.rebuildTree(), [byId, expanded])
   const place = useRef<HTMLDivElement>(null)
   const items = tree.getItems()
+  const isLong = items.length > mostDrawn
   const rows = useVirtualizer({
-    count: items.length,
+    count: isLong ? items.length : 0,
     getScrollElement: () => place.current,
     estimateSize: () => rowHeight(place.current),
     overscan: 20,
-    initialRect: { width: 280, height: 800 },
   })
   return (
     <div ref={place} className={classNames('min-h-0 overflow-y-auto scroll-quiet', className)}>
@@ -98,9 +100,10 @@ export function Tree(props: TreeProps) {
       <div
         {...tree.getContainerProps(label)}
         className="relative outline-none"
-        style={{ height: rows.getTotalSize() }}
+        style={isLong ? { height: rows.getTotalSize() } : undefined}
         onKeyDown={(event) => onKey(event, items, props)}
       >
+        {!isLong && items.map((item) => <Row key={item.getId()} item={item} {...props} />)}
         {rows.getVirtualItems().map(({ index, start, size }) => {
           const item = items[index]
           if (!item) return null

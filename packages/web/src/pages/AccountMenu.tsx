@@ -31,7 +31,7 @@ export function AccountMenu({ trigger, triggerClass, side = 'bottom' }: AccountM
       align={side === 'top' ? 'start' : 'end'}
       triggerClass={
         triggerClass ??
-        'grid size-7 shrink-0 place-items-center rounded-full bg-pressed text-2xs font-semibold text-ink select-none pointer-coarse:size-11'
+        'grid size-7 shrink-0 place-items-center rounded-full bg-pressed text-2xs font-semibold text-ink select-none pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-2'
       }
       trigger={trigger?.(name, initials(name)) ?? initials(name)}
     >

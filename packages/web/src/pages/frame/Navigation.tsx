@@ -62,10 +62,9 @@ export function Navigation({ isAdministration, onChoose }: NavigationProps) {
             <>
               <span
                 aria-hidden
-                className="grid size-6 shrink-0 place-items-center rounded-full bg-pressed text-2xs font-semibold"
-              >
-                {initials}
-              </span>
+                data-initials={initials}
+                className="grid size-6 shrink-0 place-items-center rounded-full bg-pressed text-2xs font-semibold before:content-[attr(data-initials)]"
+              />
               <span className="min-w-0 grow truncate">{name}</span>
               <ChevronDown className="shrink-0 text-muted" />
             </>

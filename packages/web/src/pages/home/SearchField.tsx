@@ -13,7 +13,7 @@ interface SearchFieldProps {
 export function SearchField({ field, label, value, onChange, className }: SearchFieldProps) {
   return (
     <label className={classNames('relative block', className)}>
-      <Search className="absolute top-2.5 left-2.5 size-4 text-faint" />
+      <Search className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-faint" />
       <input
         ref={field}
         type="search"
@@ -22,7 +22,7 @@ export function SearchField({ field, label, value, onChange, className }: Search
         onKeyDown={goToList}
         placeholder={label}
         aria-label={label}
-        className={classNames(fieldLook, 'pl-8')}
+        className={classNames(fieldLook, 'pl-8!')}
       />
     </label>
   )

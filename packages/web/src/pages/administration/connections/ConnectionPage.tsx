@@ -219,8 +219,8 @@ function Facts({ connection }: { connection: Connection }) {
     notify({ title: t('common.saved'), tone: 'done' })
   })
   const facts = [
-    [t('connections.timeout'), timeout.default.toLocaleString()],
-    [t('connections.friendly'), t(friendlyName ? 'why.yes' : 'why.no')],
+    [t('connections.timeout'), t('connections.seconds', { count: timeout.default })],
+    [t('connections.friendly'), t(friendlyName ? 'connections.yes' : 'connections.no')],
     ...(user ? [[t('connections.user'), user]] : []),
     [t('credentials.lastUsed'), timeInWords(lastActiveAt, Date.now())],
     [t('files.updated'), timeInWords(updatedAt, Date.now())],

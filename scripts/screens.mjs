@@ -1,0 +1,91 @@
+// Takes the pictures of docs/screens/ from a real server with the sample data: `npm run screens`.
+// Each screen in both themes, 1440x900 and 390x844. Needs Chromium (OCTAVO_CHROMIUM, or where Debian puts it).
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromiumPath, launchChromium } from '../test/browser/chromium.ts'
+import { admin, startOctavo } from '../test/browser/octavo.ts'
+import { signInOnce } from '../test/browser/sign-in.ts'
+import { ensureWebBuilt } from './lib/setup.mjs'
+
+const folder = fileURLToPath(new URL('../docs/screens/', import.meta.url))
+const wanted = process.argv.slice(2)
+
+/** Waits until data is on screen: no part of the page is busy and no element waits for its first answer. */
+const settled = (page) =>
+  page.waitForFunction(() => !document.querySelector('[aria-busy=true], [role=status][aria-label=Loading]'), null, {
+    timeout: 60_000,
+  })
+
+const screens = [
+  { name: 'sign-in', path: '/sign-in', isSignedOut: true },
+  { name: 'home', path: '/' },
+  { name: 'folder', path: '/my-documents' },
+  { name: 'reader', open: openSample },
+  { name: 'editor', open: openEditor, isWide: true },
+  { name: 'connections', path: '/administration/connections' },
+  { name: 'connection', path: '/administration/connections', click: 'Sample data' },
+  { name: 'members', path: '/administration/members' },
+  { name: 'account-types', path: '/administration/account-types' },
+  { name: 'organization', path: '/administration/organization' },
+]
+
+async function openSample(page, address) {
+  await page.goto(address)
+  const link = page.getByRole('main').getByRole('link', { name: 'Retail overview' }).first()
+  await page.goto(new URL(await link.getAttribute('href'), address).href)
+  await page.getByRole('heading', { name: 'Retail overview', level: 1 }).waitFor()
+}
+
+async function openEditor(page, address) {
+  await openSample(page, address)
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByRole('button', { name: 'Publish' }).first().waitFor()
+}
+
+async function take(browser, address, state, screen, { theme, width }) {
+  const isPhone = width === 390
+  const context = await browser.newContext({
+    viewport: { width, height: isPhone ? 844 : 900 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    hasTouch: isPhone,
+    isMobile: isPhone,
+    ...(screen.isSignedOut ? {} : { storageState: state }),
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  if (screen.open) await screen.open(page, address)
+  else await page.goto(address + screen.path)
+  if (screen.click) await page.getByRole('link', { name: screen.click }).first().click()
+  await page.locator('main, [role=main]').first().waitFor()
+  await settled(page)
+  // Charts draw on the frame after their data.
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((done) => setTimeout(done, 1500))
+  })
+  await settled(page)
+  await page.screenshot({ path: `${folder}${screen.name}-${width}-${theme}.png` })
+  await context.close()
+}
+
+console.log(`Chromium: ${chromiumPath}; signing in as ${admin.email}`)
+mkdirSync(folder, { recursive: true })
+ensureWebBuilt()
+const octavo = await startOctavo()
+const browser = await launchChromium()
+try {
+  const state = await signInOnce(browser, octavo.address)
+  for (const screen of screens) {
+    if (wanted.length > 0 && !wanted.includes(screen.name)) continue
+    for (const theme of ['light', 'dark']) {
+      for (const width of screen.isWide ? [1440] : [1440, 390]) {
+        await take(browser, octavo.address, state, screen, { theme, width })
+        console.log(`${screen.name} ${width} ${theme}`)
+      }
+    }
+  }
+} finally {
+  await browser.close()
+  await octavo.stop()
+}
