@@ -163,7 +163,7 @@ describe.skipIf(!hasChromium)(`home in a real browser${skipReason}`, () => {
     const why = page.getByRole('dialog', { name: 'Access to “Beta”' })
     await why.getByRole('status').filter({ hasText: 'Ada Lovelace: Can edit as its owner' }).waitFor()
     await why.getByRole('listitem').filter({ hasText: 'Share' }).getByRole('img', { name: 'yes' }).waitFor()
-    await why.getByRole('button', { name: 'Share', exact: true }).click()
+    await why.getByRole('button', { name: 'Who has access' }).click()
     await level.click()
     await page.getByRole('option', { name: 'Remove access' }).click()
     await level.waitFor({ state: 'hidden' })
