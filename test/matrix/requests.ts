@@ -170,6 +170,8 @@ export const requests: Record<string, MakeRequest> = {
   applyDraftEdits: () => ({
     body: { baseRevision: 1, edits: [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'X' }] },
   }),
+  streamDraftEvents: () => ({ query: '?timeoutSeconds=0' }),
+  showDraftPresence: () => ({ body: { clientId: 'somebody-1', elementIds: [] } }),
   publishDraft: async (things, world) => {
     await changeDraft(things, world)
     return { body: {} }

@@ -9,6 +9,7 @@ const columns = [...viewers, ...states]
  * Deeds that write no audit event, each with its reason. Everything else that changes something has one.
  */
 export const writesNothing: Record<string, string> = {
+  showDraftPresence: 'what somebody has selected is shown to the other editors and kept for a minute at most',
   downloadQuery: 'a file that is not ready yet is not downloaded; exports.test.ts has the event of one that is',
 }
 
@@ -181,6 +182,8 @@ listDraftEdits                    404     404     404     403     403     200   
 applyDraftEdits                   404     404     404     403     403     200     200     403     403
 publishDraft                      404     404     404     403     403     200     200     403     403
 discardDraft                      404     404     404     403     403     204     204     403     403
+streamDraftEvents                 404     404     404     403     403     200     200     403     403
+showDraftPresence                 404     404     404     403     403     204     204     403     403
 restoreWorkbookVersion            404     404     404     403     403     200     200     403     403
 copyWorkbook                      404     404     404     403     403     200     200     403     200
 copyTaggedWorkbook                404     404     404     403     403     200     200     404     404

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { DocumentEdit } from '../document/index.ts'
 import { Timestamp } from './common.ts'
-import { empty, operation } from './define.ts'
+import { binary, empty, operation } from './define.ts'
 import { Workbook, workbookId } from './workbooks.ts'
 
 const params = Type.Object({ workbookId })
@@ -86,20 +86,22 @@ export const DraftSaved = Type.Object(
   { $id: 'DraftSaved' },
 )
 
+const DraftBatches = Type.Array(
+  Type.Object({
+    revision: Type.Integer(),
+    edits: Type.Array(Edit),
+    createdBy: Type.String(),
+    createdAt: Timestamp,
+  }),
+  { description: 'Oldest first.' },
+)
+
 export type DraftChanges = Static<typeof DraftChanges>
 export const DraftChanges = Type.Object(
   {
     workbookId: Type.String(),
     revision,
-    batches: Type.Array(
-      Type.Object({
-        revision: Type.Integer(),
-        edits: Type.Array(Edit),
-        createdBy: Type.String(),
-        createdAt: Timestamp,
-      }),
-      { description: 'Oldest first.' },
-    ),
+    batches: DraftBatches,
   },
   { $id: 'DraftChanges' },
 )
@@ -190,6 +192,93 @@ export const discardDraft = operation({
   errors: ['not_found', 'forbidden'],
 })
 
+const clientId = Type.String({
+  minLength: 8,
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9_-]+$',
+  description: 'Names one open editor; the client makes it up. One person may have several.',
+})
+
+/** One event of `text/event-stream`: its name is `event`, its data the whole object as JSON. */
+export type DraftEvent = Static<typeof DraftEvent>
+export const DraftEvent = Type.Union(
+  [
+    Type.Object({ event: Type.Literal('open'), revision }),
+    Type.Object({ event: Type.Literal('edits'), revision, batches: DraftBatches }),
+    Type.Object({
+      event: Type.Literal('reset'),
+      revision: Type.Integer({
+        description: 'The draft was published, thrown away or replaced as a whole: read it anew.',
+      }),
+    }),
+    Type.Object({
+      event: Type.Literal('presence'),
+      editors: Type.Array(
+        Type.Object({
+          clientId: Type.String(),
+          memberId: Type.String(),
+          name: Type.String(),
+          pageId: Type.Union([Type.String(), Type.Null()]),
+          elementIds: Type.Array(Type.String(), { description: 'What is selected there.' }),
+        }),
+        { description: 'The other editors that have the draft open, in the order in which they came.' },
+      ),
+    }),
+    Type.Object({ event: Type.Literal('alive') }),
+    Type.Object({ event: Type.Literal('closed'), message: Type.String() }),
+  ],
+  { $id: 'DraftEvent' },
+)
+
+export const streamDraftEvents = operation({
+  id: 'streamDraftEvents',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/draft/events',
+  tag: 'drafts',
+  summary: 'Hear what happens to the draft of a workbook',
+  description:
+    'Server-sent events: `open`, then `edits` (the batches that others saved, and those of the client itself), `reset` ' +
+    '(read the draft anew), `presence` (who has it open and what they have selected), `alive` after a quiet while and ' +
+    '`closed` for somebody who may no longer edit. The data of each event is a `DraftEvent`.',
+  params,
+  query: Type.Object({
+    clientId: Type.Optional(clientId),
+    since: Type.Optional(Type.Integer({ description: 'The revision that is known; edits after it come first.' })),
+    timeoutSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 86_400,
+        description: 'The stream ends after this time; absent: it stays open.',
+      }),
+    ),
+  }),
+  answers: { 200: binary(['text/event-stream'], 'The events, each with its name and one line of JSON.') },
+  errors: ['not_found', 'forbidden'],
+})
+
+export type DraftPresenceRequest = Static<typeof DraftPresenceRequest>
+export const DraftPresenceRequest = Type.Object(
+  {
+    clientId,
+    pageId: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'The page that is shown.' })),
+    elementIds: Type.Optional(Type.Array(Type.String(), { maxItems: 200, description: 'What is selected.' })),
+  },
+  { $id: 'DraftPresenceRequest' },
+)
+
+export const showDraftPresence = operation({
+  id: 'showDraftPresence',
+  method: 'POST',
+  path: '/v2/workbooks/{workbookId}/draft/presence',
+  tag: 'drafts',
+  summary: 'Show others what is selected in an open editor',
+  description: 'Lasts while the stream of events with the same `clientId` is open, at most a minute without one.',
+  params,
+  body: DraftPresenceRequest,
+  answers: { 204: empty('The other editors are told.') },
+  errors: ['not_found', 'forbidden'],
+})
+
 export const restoreWorkbookVersion = operation({
   id: 'restoreWorkbookVersion',
   method: 'POST',
@@ -214,5 +303,7 @@ export const draftOperations = [
   applyDraftEdits,
   publishDraft,
   discardDraft,
+  streamDraftEvents,
+  showDraftPresence,
   restoreWorkbookVersion,
 ] as const

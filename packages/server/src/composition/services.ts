@@ -13,6 +13,7 @@ import { createDataModelSource } from '../services/documents/data-model-source.t
 import { createDocumentCopies } from '../services/documents/document-copies.ts'
 import { createDocumentSpecs } from '../services/documents/document-specs.ts'
 import { createDocuments } from '../services/documents/documents.ts'
+import { createDraftEvents } from '../services/documents/draft-events.ts'
 import { createDrafts } from '../services/documents/drafts.ts'
 import { createSourceRights } from '../services/documents/source-rights.ts'
 import { createExportFiles } from '../services/exports/export-files.ts'
@@ -170,13 +171,15 @@ function documentServices(base: Base) {
   const inodes = createInodes(base)
   const documents = createDocuments({ ...base, inodes, sourceRights: createSourceRights(base) })
   const given = { ...base, addresses, inodes, documents }
+  const drafts = createDrafts(given)
   return {
     addresses,
     inodes,
     documents,
     specs: createDocumentSpecs(given),
     copies: createDocumentCopies(given),
-    drafts: createDrafts(given),
+    drafts,
+    draftEvents: createDraftEvents({ ...base, drafts }),
   }
 }
 

@@ -38,6 +38,7 @@ export interface Database {
   tag_requests: TagRequestTable
   drafts: DraftTable
   draft_edits: DraftEditTable
+  draft_presence: DraftPresenceTable
   csv_files: CsvFileTable
   input_tables: InputTableTable
   input_rows: InputRowTable
@@ -420,6 +421,18 @@ export interface DraftTable {
   format_version: number
   updated_by: string
   updated_at: number
+}
+/** One editor that has a draft open; it goes with its stream of events, or a minute after its last sign of life. */
+export interface DraftPresenceTable {
+  organization_id: string
+  document_id: string
+  client_id: string
+  member_id: string
+  page_id: string | null
+  /** JSON array of what is selected. */
+  element_ids: string
+  came_at: number
+  seen_at: number
 }
 export interface DraftEditTable {
   organization_id: string

@@ -5,13 +5,25 @@ import {
   listDraftEdits,
   publishDraft,
   restoreWorkbookVersion,
+  showDraftPresence,
+  streamDraftEvents,
 } from '@octavo/core/contract'
+import type { DraftEvents } from '../../services/documents/draft-events.ts'
 import type { Drafts } from '../../services/documents/drafts.ts'
 import type { Workbooks } from '../../services/workbooks/workbooks.ts'
+import { eventStream } from '../event-stream.ts'
 import { answer, handle, noContent, type Route } from '../handle.ts'
 import { entityTag } from './entity-tag.ts'
 
-export const draftRoutes = ({ drafts, workbooks }: { drafts: Drafts; workbooks: Workbooks }): Route[] => [
+export const draftRoutes = ({
+  drafts,
+  draftEvents,
+  workbooks,
+}: {
+  drafts: Drafts
+  draftEvents: DraftEvents
+  workbooks: Workbooks
+}): Route[] => [
   handle(getWorkbookDraft, async ({ viewer, params }) => {
     const { draft, open } = await drafts.get(viewer, params.workbookId)
     return answer(200, draft, { etag: entityTag(open) })
@@ -24,6 +36,16 @@ export const draftRoutes = ({ drafts, workbooks }: { drafts: Drafts; workbooks: 
   handle(publishDraft, ({ viewer, params, body }) => drafts.publish(viewer, params.workbookId, body?.revision)),
   handle(discardDraft, async ({ viewer, params }) => {
     await drafts.discard(viewer, params.workbookId)
+    return noContent()
+  }),
+  handle(streamDraftEvents, async ({ viewer, params, query, request }) => {
+    const events = draftEvents.stream(viewer, params.workbookId, query, request.signal)
+    // What is refused is an ordinary answer; only then does the stream begin.
+    const first = await events.next()
+    return eventStream(first, events)
+  }),
+  handle(showDraftPresence, async ({ viewer, params, body }) => {
+    await draftEvents.show(viewer, params.workbookId, body)
     return noContent()
   }),
   handle(restoreWorkbookVersion, async ({ viewer, params, query, body, request }) => {

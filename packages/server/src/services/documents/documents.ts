@@ -34,6 +34,7 @@ import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { type DocumentSource, sourceKey, sourcesOf } from './document-sources.ts'
+import { draftChannel } from './draft-channel.ts'
 import type { SourceRights } from './source-rights.ts'
 
 export type DocumentKind = 'workbook' | 'data-model'
@@ -473,6 +474,7 @@ async function publish(
       const next = current.latest_version + 1
       await insertDocumentVersion(tx, newVersion(viewer, id, next, content, now))
       await deleteDraft(tx, viewer.organizationId, id)
+      await store.announce(tx, draftChannel(id))
       const saves = current.draft_revision + 1
       await setLatestVersion(tx, viewer.organizationId, id, next, saves)
       await updateInode(tx, viewer.organizationId, id, { updated_by: viewer.memberId, updated_at: now })

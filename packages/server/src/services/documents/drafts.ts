@@ -26,6 +26,7 @@ import { timestamp } from '../answers/timestamp.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import { bindDocument } from './document-bindings.ts'
+import { draftChannel } from './draft-channel.ts'
 import type { DocumentRecord, Documents, OpenDocument } from './documents.ts'
 import { editedOrThrow } from './unsaved-edits.ts'
 
@@ -126,6 +127,7 @@ async function save(
       await inodes.requireEditStill(tx, viewer, before.record)
       await documents.requireAddedSources(tx, viewer, content, [before.content])
       await keep(parts, tx, viewer, before, content, saved, revision)
+      await store.announce(tx, draftChannel(inode.id))
     },
   )
   const own = warnings.filter(({ path }) => edits.some((edit) => path.startsWith(elementPath(edit))))
@@ -279,6 +281,7 @@ function discard({ documents, inodes, store }: Parts, viewer: Viewer, id: string
         await moveRevision(tx, viewer, record, { published: true })
         await inodes.requireEditStill(tx, viewer, record)
         await deleteDraft(tx, viewer.organizationId, inode.id)
+        await store.announce(tx, draftChannel(inode.id))
       },
     )
   })

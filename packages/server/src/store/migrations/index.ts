@@ -21,6 +21,7 @@ import { foldsCase } from './0020-fold-case.ts'
 import { trees } from './0021-trees.ts'
 import { memberSearch } from './0022-member-search.ts'
 import { security } from './0023-security.ts'
+import { draftPresence } from './0024-draft-presence.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -48,5 +49,6 @@ export const migrations: readonly Migration[] = [
   trees,
   memberSearch,
   security,
+  draftPresence,
 ]
 export type { Migration } from './table.ts'

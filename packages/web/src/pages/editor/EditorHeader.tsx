@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge, PanelRight } from '../../forms/index.ts'
 import { Button, IconButton, RefreshCw } from '../../ui/index.ts'
 import { DocumentMenu } from './DocumentMenu.tsx'
+import { OtherEditors } from './OtherEditors.tsx'
 import { PublishButton } from './PublishButton.tsx'
 import { SaveStateText } from './SaveStateText.tsx'
 
@@ -44,6 +45,7 @@ export function EditorHeader(props: EditorHeaderProps) {
       <Badge tone="warning">{t('draft')}</Badge>
       <SaveStateText />
       <div className="grow" />
+      <OtherEditors />
       {file && <Button onClick={() => setSharing(true)}>{t('share')}</Button>}
       <IconButton label={t('refresh')} icon={RefreshCw} shortcut="Ctrl+Shift+R" onClick={onRefresh} />
       <IconButton

@@ -21,6 +21,7 @@ import { LeftRail, type PanelName } from './LeftRail.tsx'
 import { Preview } from './Preview.tsx'
 import { ShortcutHelp } from './ShortcutHelp.tsx'
 import { useCommandKeys } from './use-command-keys.ts'
+import { useDraftEvents } from './use-draft-events.ts'
 import { useDraftPage } from './use-draft-page.ts'
 import { useEditorActions } from './use-editor-actions.tsx'
 import { usePublish } from './use-publish.ts'
@@ -42,6 +43,7 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
 
 function EditorFrame({ editor, name, file }: OpenEditorProps) {
   const { t } = useTranslation('editor')
+  useDraftEvents(editor)
   const page = useDraftPage(editor)
   const navigate = useNavigate()
   const params = useParams({ from: '/inside/$org/workbook/$slug/edit' })

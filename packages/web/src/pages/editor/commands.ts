@@ -1,6 +1,9 @@
 import type { TFunction } from 'i18next'
 import type { EditorState } from '../../editor/index.ts'
+import type words from '../../i18n/editor.json'
 import type { EditorActions } from './editor-actions.ts'
+
+type CommandId = keyof (typeof words)['command']
 
 /** Where a command stands in the palette and in the help. */
 export type CommandGroup = 'general' | 'elements' | 'pages' | 'arrange' | 'columns'
@@ -46,7 +49,7 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
   const { actions, t } = host
   const command = (
     group: CommandGroup,
-    id: Parameters<typeof label>[0],
+    id: CommandId,
     keys: string | undefined,
     run: () => void,
     more: Partial<EditorCommand> = {},
@@ -59,45 +62,7 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     ...(keys === undefined ? {} : { keys }),
     ...more,
   })
-  const label = (
-    id:
-      | 'undo'
-      | 'redo'
-      | 'palette'
-      | 'help'
-      | 'save'
-      | 'refresh'
-      | 'publish'
-      | 'view'
-      | 'panels'
-      | 'add'
-      | 'outline'
-      | 'data'
-      | 'duplicate'
-      | 'remove'
-      | 'group'
-      | 'groupTabs'
-      | 'ungroup'
-      | 'selectAll'
-      | 'fullWidth'
-      | 'trim'
-      | 'alignLeft'
-      | 'alignTop'
-      | 'distributeColumns'
-      | 'distributeRows'
-      | 'sameWidth'
-      | 'sameHeight'
-      | 'addPage'
-      | 'addModal'
-      | 'addDrawer'
-      | 'addPopover'
-      | 'nextPage'
-      | 'previousPage'
-      | 'duplicatePage'
-      | 'copyPage'
-      | 'deletePage'
-      | 'moveNewPage',
-  ) => t(`command.${id}`)
+  const label = (id: CommandId) => t(`command.${id}`)
   return [
     command('general', 'undo', 'Ctrl+Z', () => actions.undo(), { isOn: (state) => state.undoWords.length > 0 }),
     command('general', 'redo', 'Ctrl+Shift+Z', () => actions.redo(), {
@@ -114,9 +79,9 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     }),
     command('general', 'view', 'G V', host.goToPublished),
     command('general', 'panels', 'Ctrl+\\', host.togglePanels, { isGlobal: true }),
-    command('elements', 'add', 'A', () => host.openPanel('add'), { otherKeys: ['Ctrl+Shift++'] }),
     command('general', 'outline', undefined, () => host.openPanel('outline')),
     command('general', 'data', undefined, () => host.openPanel('data')),
+    command('elements', 'add', 'A', () => host.openPanel('add'), { otherKeys: ['Ctrl+Shift++'] }),
     command('elements', 'duplicate', 'Ctrl+D', () => actions.duplicate(), { isOn: hasNoColumn }),
     command('elements', 'remove', 'Delete', () => void actions.remove(), {
       otherKeys: ['Ctrl+Delete', 'Backspace'],

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { useActions } from '../actions-context.ts'
+import { colorOf } from '../person-color.ts'
 import { ElementBar } from './ElementBar.tsx'
 import { ResizeHandles } from './ResizeHandles.tsx'
 
@@ -70,13 +71,6 @@ export function Frames({ surface, hoveredId }: FramesProps) {
       {last && <ElementBar key={editor.workbookId} box={last} />}
     </>
   )
-}
-
-/** Which of the eight colours a person has: the same for everybody. */
-export function colorOf(memberId: string): number {
-  let sum = 0
-  for (const sign of memberId) sum = (sum * 31 + sign.charCodeAt(0)) % 997
-  return (sum % 8) + 1
 }
 
 function useBoxes(

@@ -1,0 +1,179 @@
+import { type DraftEvent, showDraftPresence, streamDraftEvents } from '@octavo/core/contract'
+import type { WorkbookDocument } from '@octavo/core/document'
+import { describe, expect, test } from 'vitest'
+import { createServices } from '../../composition/services.ts'
+import type { StoreOptions } from '../../store/index.ts'
+import { describeStores, type OpenStore } from '../../store/testing.ts'
+import { type Role, useServer } from '../testing.ts'
+import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
+
+/** Reads events until one of a kind has come; the generator stays open. */
+async function nextOf<Kind extends DraftEvent['event']>(
+  events: AsyncGenerator<DraftEvent>,
+  kind: Kind,
+): Promise<Extract<DraftEvent, { event: Kind }>> {
+  for (;;) {
+    const step = await events.next()
+    if (step.done) throw new Error(`The stream ended before "${kind}".`)
+    if (step.value.event === kind) return step.value as Extract<DraftEvent, { event: Kind }>
+  }
+}
+
+describeStores('events of a draft', (openStore, engine) => {
+  let documents: DocumentHouse
+  let connectionId = ''
+  let place: StoreOptions
+  const opener: OpenStore = Object.assign(
+    async (options: Partial<StoreOptions> = {}) => {
+      place ??= await openStore.place()
+      return openStore({ ...place, ...options })
+    },
+    { place: openStore.place },
+  )
+  const server = useServer(opener, async (house) => {
+    documents = buildDocumentHouse(house)
+    connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
+    return documents.routes
+  })
+  const send = (method: string, path: string, body?: unknown, as: Role = 'builder', query = {}) =>
+    server().request({ method, path, as, query, ...(body === undefined ? {} : { body }) })
+
+  async function create(): Promise<string> {
+    const body = smallWorkbook(connectionId, server().house.people.builder.homeFolderId)
+    const answer = await send('POST', '/v2/workbooks/spec', body)
+    expect(answer.status, answer.text).toBe(200)
+    return (answer.body as { workbookId: string }).workbookId
+  }
+
+  async function rename(id: string, name: string): Promise<number> {
+    const draft = (await send('GET', `/v2/workbooks/${id}/draft`)).body as {
+      revision: number
+      document: WorkbookDocument
+    }
+    const pageId = draft.document.pages[0]?.id ?? ''
+    const edits = [{ op: 'set', at: ['pages', { id: pageId }, 'name'], value: name }]
+    const answer = await send('POST', `/v2/workbooks/${id}/draft/edits`, { edits, baseRevision: draft.revision })
+    expect(answer.status, answer.text).toBe(200)
+    return (answer.body as { revision: number }).revision
+  }
+
+  /** The services of a second process over the same store; an embedded store belongs to one process. */
+  async function otherProcess() {
+    if (engine === 'sqlite') return documents
+    return createServices({ ...documents, store: await openStore({ ...place, clock: documents.clock }) })
+  }
+
+  async function listen(id: string, clientId: string, role: Role = 'builder') {
+    const leaving = new AbortController()
+    const { draftEvents } = await otherProcess()
+    const events = draftEvents.stream(await documents.viewer(role), id, { clientId }, leaving.signal)
+    await nextOf(events, 'open')
+    return {
+      events,
+      async close() {
+        leaving.abort()
+        await events.return(undefined)
+      },
+    }
+  }
+
+  test('an edit that one process saves reaches who listens to another one', async () => {
+    const id = await create()
+    const other = await listen(id, 'listener-1')
+    const coming = nextOf(other.events, 'edits')
+    const revision = await rename(id, 'Heard')
+    expect(await coming).toMatchObject({
+      revision,
+      batches: [
+        { revision, edits: [{ op: 'set', value: 'Heard' }], createdBy: server().house.people.builder.memberId },
+      ],
+    })
+    await other.close()
+  })
+
+  test('edits that were saved before the stream began come first', async () => {
+    const id = await create()
+    const before = await rename(id, 'One')
+    const revision = await rename(id, 'Two')
+    const { draftEvents } = await otherProcess()
+    const leaving = new AbortController()
+    const viewer = await documents.viewer('builder')
+    const events = draftEvents.stream(viewer, id, { since: before }, leaving.signal)
+    expect(await nextOf(events, 'edits')).toMatchObject({ revision, batches: [{ revision }] })
+    leaving.abort()
+    await events.return(undefined)
+  })
+
+  test('a draft that is published or thrown away begins anew', async () => {
+    const id = await create()
+    for (const [method, path] of [
+      ['POST', `/v2/workbooks/${id}/draft/publish`],
+      ['DELETE', `/v2/workbooks/${id}/draft`],
+    ] as const) {
+      await rename(id, method)
+      const other = await listen(id, 'listener-2')
+      const coming = nextOf(other.events, 'reset')
+      await send(method, path)
+      expect((await coming).revision).toBeGreaterThan(1)
+      await other.close()
+    }
+  })
+
+  test('editors see each other with what is selected, until one goes', async () => {
+    const id = await create()
+    const ann = await listen(id, 'ann-window')
+    const shown = await send('POST', `/v2/workbooks/${id}/draft/presence`, {
+      clientId: 'bo-window',
+      pageId: 'page-1',
+      elementIds: ['orders'],
+    })
+    expect(shown.status, shown.text).toBe(204)
+    let seen = await nextOf(ann.events, 'presence')
+    while (seen.editors.length === 0) seen = await nextOf(ann.events, 'presence')
+    const { memberId } = server().house.people.builder
+    expect(seen.editors).toMatchObject([{ clientId: 'bo-window', memberId, pageId: 'page-1', elementIds: ['orders'] }])
+    const bo = await listen(id, 'bo-window')
+    const gone = nextOf(ann.events, 'presence')
+    await bo.close()
+    expect((await gone).editors).toEqual([])
+    await ann.close()
+  })
+
+  test('an editor that gives no sign of life is no longer shown after a minute', async () => {
+    const id = await create()
+    await send('POST', `/v2/workbooks/${id}/draft/presence`, { clientId: 'crashed-1' })
+    server().house.clock.advance(61_000)
+    const answer = await send('GET', `/v2/workbooks/${id}/draft/events`, undefined, 'builder', { timeoutSeconds: 0 })
+    expect(answer.text).toContain('event: presence\ndata: {"event":"presence","editors":[]}')
+  })
+
+  test('the stream is text of named events, and ends when its time is over', async () => {
+    const id = await create()
+    const revision = await rename(id, 'Once')
+    const answer = await send('GET', `/v2/workbooks/${id}/draft/events`, undefined, 'builder', { timeoutSeconds: 0 })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    expect(answer.text.startsWith(`event: open\ndata: {"event":"open","revision":${revision}}\n\n`)).toBe(true)
+  })
+
+  describe('rights', () => {
+    test.each([
+      [streamDraftEvents, undefined, { timeoutSeconds: 0 }],
+      [showDraftPresence, { clientId: 'somebody-1' }, {}],
+    ])('$0.id: who may not edit is refused, who may not know hears nothing', async ({ method, path }, body, query) => {
+      const id = await create()
+      const at = path.replace('{workbookId}', id)
+      expect((await send(method, at, body, 'outsider', query)).body).toMatchObject({ code: 'not_found' })
+      const grants = [{ grantee: { memberId: server().house.people.viewer.memberId }, permission: 'view' }]
+      expect((await send('POST', `/v2/workbooks/${id}/grants`, { grants })).status).toBe(200)
+      expect((await send(method, at, body, 'viewer', query)).body).toMatchObject({ code: 'forbidden' })
+    })
+
+    test('nobody takes the place of another editor', async () => {
+      const id = await create()
+      await send('POST', `/v2/workbooks/${id}/draft/presence`, { clientId: 'taken-by-1' })
+      const answer = await send('POST', `/v2/workbooks/${id}/draft/presence`, { clientId: 'taken-by-1' }, 'admin')
+      expect(answer.body).toMatchObject({ code: 'forbidden' })
+    })
+  })
+})

@@ -1,0 +1,203 @@
+import type { Viewer } from '@octavo/core/access'
+import type { DraftEvent, DraftPresenceRequest } from '@octavo/core/contract'
+import { AppError, isAppError } from '@octavo/core/errors'
+import type { Clock } from '../../config/index.ts'
+import { findDocument } from '../../store/documents.ts'
+import {
+  deleteOldPresence,
+  deletePresence,
+  listPresence,
+  touchPresence,
+  upsertPresence,
+} from '../../store/draft-presence.ts'
+import type { Store } from '../../store/index.ts'
+import { findMembers } from '../../store/members.ts'
+import { draftChannel } from './draft-channel.ts'
+import type { Drafts } from './drafts.ts'
+
+export type DraftEvents = ReturnType<typeof createDraftEvents>
+
+/** How often a stream looks by itself: a wake-up call may be lost with its connection. */
+const lookEveryMs = 20_000
+/** An editor that gave no sign of life for this long is gone. */
+const presenceMs = 60_000
+
+interface StreamRequest {
+  clientId?: string
+  /** The revision that the client has; absent: the present one. */
+  since?: number
+  /** Absent: until the client goes. */
+  timeoutSeconds?: number
+}
+
+/**
+ * What happens to a draft, pushed to everybody who has it open, on whichever process of the store they are: batches of
+ * edits, and who is there with what selected.
+ */
+export function createDraftEvents({ store, clock, drafts }: { store: Store; clock: Clock; drafts: Drafts }) {
+  async function presentNow(viewer: Viewer, documentId: string, clientId: string | undefined): Promise<DraftEvent> {
+    const rows = await listPresence(store.db, viewer.organizationId, documentId, clock.now() - presenceMs)
+    const others = rows.filter((row) => row.client_id !== clientId)
+    const members = await findMembers(store.db, viewer.organizationId, [
+      ...new Set(others.map(({ member_id }) => member_id)),
+    ])
+    return {
+      event: 'presence',
+      editors: others.map((row) => {
+        const member = members.get(row.member_id)
+        const name = member ? `${member.first_name} ${member.last_name}`.trim() || member.email : row.member_id
+        const elementIds: unknown = JSON.parse(row.element_ids)
+        return {
+          clientId: row.client_id,
+          memberId: row.member_id,
+          name,
+          pageId: row.page_id,
+          elementIds: Array.isArray(elementIds) ? elementIds.map(String) : [],
+        }
+      }),
+    }
+  }
+
+  async function revisionOf(viewer: Viewer, documentId: string): Promise<number | undefined> {
+    return (await findDocument(store.db, viewer.organizationId, documentId))?.draft_revision
+  }
+
+  /** What brings a client from a revision to the present one; a draft that began anew says so. */
+  async function newsSince(viewer: Viewer, documentId: string, since: number): Promise<DraftEvent> {
+    try {
+      const { revision, batches } = await drafts.changes(viewer, documentId, since)
+      return { event: 'edits', revision, batches }
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'draft_conflict') throw error
+      return { event: 'reset', revision: (await revisionOf(viewer, documentId)) ?? since }
+    }
+  }
+
+  async function leave(viewer: Viewer, documentId: string, clientId: string): Promise<void> {
+    await store.maintain('presence in a draft', async (tx) => {
+      await deletePresence(tx, {
+        organization_id: viewer.organizationId,
+        document_id: documentId,
+        client_id: clientId,
+      })
+      await store.announce(tx, draftChannel(documentId))
+    })
+  }
+
+  return {
+    /**
+     * Events of a draft until the signal aborts or the time is over: first `open`, then `edits`, `reset` and `presence` as
+     * they happen, and `alive` when nothing did for a while. The right to edit is asked for again with every change; who
+     * has lost it gets `closed`. Throws `forbidden` and `not_found` before the first event.
+     */
+    async *stream(viewer: Viewer, id: string, request: StreamRequest, signal: AbortSignal): AsyncGenerator<DraftEvent> {
+      const { draft } = await drafts.get(viewer, id)
+      const { workbookId } = draft
+      const waiting = createAlarm(signal, request.timeoutSeconds)
+      const stop = store.listen(draftChannel(workbookId), waiting.wake)
+      try {
+        let revision = request.since ?? draft.revision
+        yield { event: 'open', revision: draft.revision }
+        let shown = ''
+        while (true) {
+          const latest = await revisionOf(viewer, workbookId)
+          if (latest !== revision) {
+            const news = await newsSince(viewer, workbookId, revision)
+            revision = news.event === 'edits' || news.event === 'reset' ? news.revision : revision
+            yield news
+          }
+          const presence = await presentNow(viewer, workbookId, request.clientId)
+          const text = JSON.stringify(presence)
+          if (text !== shown) {
+            shown = text
+            yield presence
+          }
+          const outcome = await waiting.next(lookEveryMs)
+          if (outcome === 'over') return
+          if (outcome === 'late') {
+            yield { event: 'alive' }
+            if (request.clientId !== undefined) await stillThere(viewer, workbookId, request.clientId)
+          }
+        }
+      } catch (error) {
+        if (!isAppError(error) || (error.code !== 'forbidden' && error.code !== 'not_found')) throw error
+        yield { event: 'closed', message: error.message }
+      } finally {
+        stop()
+        waiting.end()
+        if (request.clientId !== undefined) await leave(viewer, workbookId, request.clientId)
+      }
+    },
+
+    /** Says what one open editor shows. Throws `forbidden` and `not_found` as the draft itself does. */
+    async show(viewer: Viewer, id: string, { clientId, pageId, elementIds }: DraftPresenceRequest): Promise<void> {
+      const { draft } = await drafts.get(viewer, id)
+      const now = clock.now()
+      await store.maintain('presence in a draft', async (tx) => {
+        const known = await listPresence(tx, viewer.organizationId, draft.workbookId, 0)
+        const own = known.find((row) => row.client_id === clientId)
+        if (own && own.member_id !== viewer.memberId)
+          throw new AppError('forbidden', { reason: 'another editor has this clientId' })
+        await deleteOldPresence(tx, draft.workbookId, now - presenceMs)
+        await upsertPresence(tx, {
+          organization_id: viewer.organizationId,
+          document_id: draft.workbookId,
+          client_id: clientId,
+          member_id: viewer.memberId,
+          page_id: pageId ?? null,
+          element_ids: JSON.stringify(elementIds ?? []),
+          came_at: own?.came_at ?? now,
+          seen_at: now,
+        })
+        await store.announce(tx, draftChannel(draft.workbookId))
+      })
+    },
+  }
+
+  async function stillThere(viewer: Viewer, documentId: string, clientId: string): Promise<void> {
+    const key = { organization_id: viewer.organizationId, document_id: documentId, client_id: clientId }
+    await store.maintain('presence in a draft', (tx) => touchPresence(tx, key, clock.now()))
+  }
+}
+
+type Outcome = 'woken' | 'late' | 'over'
+
+/** Waits for a wake-up call, a while, or the end, whichever comes first. A call between two waits is not lost. */
+function createAlarm(signal: AbortSignal, timeoutSeconds: number | undefined) {
+  let isCalled = false
+  let isOver = signal.aborted || timeoutSeconds === 0
+  let answer: ((outcome: Outcome) => void) | undefined
+  const finish = () => {
+    isOver = true
+    answer?.('over')
+  }
+  const timer = timeoutSeconds === undefined ? undefined : setTimeout(finish, timeoutSeconds * 1_000).unref()
+  signal.addEventListener('abort', finish, { once: true })
+  return {
+    wake() {
+      isCalled = true
+      answer?.('woken')
+    },
+    async next(lateMs: number): Promise<Outcome> {
+      if (isOver) return 'over'
+      if (isCalled) {
+        isCalled = false
+        return 'woken'
+      }
+      const outcome = await new Promise<Outcome>((resolve) => {
+        const late = setTimeout(() => resolve('late'), lateMs).unref()
+        answer = (found) => {
+          clearTimeout(late)
+          resolve(found)
+        }
+      })
+      answer = undefined
+      isCalled = false
+      return isOver ? 'over' : outcome
+    },
+    end() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', finish)
+    },
+  }
+}

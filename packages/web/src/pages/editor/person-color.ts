@@ -1,0 +1,6 @@
+/** Which of the eight colours of people somebody has: the same for everybody who looks. */
+export function colorOf(memberId: string): number {
+  let sum = 0
+  for (const sign of memberId) sum = (sum * 31 + sign.charCodeAt(0)) % 997
+  return (sum % 8) + 1
+}
