@@ -203,7 +203,7 @@ const clientId = Type.String({
 export type DraftEvent = Static<typeof DraftEvent>
 export const DraftEvent = Type.Union(
   [
-    Type.Object({ event: Type.Literal('open'), revision }),
+    Type.Object({ event: Type.Literal('begin'), revision }),
     Type.Object({ event: Type.Literal('edits'), revision, batches: DraftBatches }),
     Type.Object({
       event: Type.Literal('reset'),
@@ -237,7 +237,7 @@ export const streamDraftEvents = operation({
   tag: 'drafts',
   summary: 'Hear what happens to the draft of a workbook',
   description:
-    'Server-sent events: `open`, then `edits` (the batches that others saved, and those of the client itself), `reset` ' +
+    'Server-sent events: `begin`, then `edits` (the batches that others saved, and those of the client itself), `reset` ' +
     '(read the draft anew), `presence` (who has it open and what they have selected), `alive` after a quiet while and ' +
     '`closed` for somebody who may no longer edit. The data of each event is a `DraftEvent`.',
   params,

@@ -1,6 +1,7 @@
 import type { WorkbookDocument } from '@octavo/core/document'
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { ElementData, PageData } from './page-data.ts'
+import type { PageState } from './page-state.ts'
 
 /** What an element on an open page can reach. */
 export interface OpenPage {
@@ -13,6 +14,11 @@ export interface OpenPage {
   canExport: boolean
   /** Cells of tables are copied one at a time. */
   copiesOneCell: boolean
+  /** Chosen tabs and open overlays. */
+  state: PageState
+  showPage: (pageId: string) => void
+  /** Shows the page of an element and brings it into view. */
+  showElement: (elementId: string) => void
   /** IANA zone of the organization. */
   zone: string
 }

@@ -1,8 +1,17 @@
 import type { BaseElement } from '@octavo/core/document'
 import type { ComponentType } from 'react'
 import { chartInspector } from './chart/inspector.tsx'
+import { containerInspector } from './container/inspector.tsx'
 import { controlInspector } from './control/inspector.tsx'
+import {
+  buttonInspector,
+  dividerInspector,
+  embedInspector,
+  imageInspector,
+  placeInspector,
+} from './inspector-parts/content-inspectors.tsx'
 import { progressInspector } from './progress/inspector.tsx'
+import { tabbedContainerInspector } from './tabbed-container/inspector.tsx'
 import { tableInspector } from './table/inspector.tsx'
 import { textInspector } from './text/inspector.tsx'
 
@@ -33,6 +42,14 @@ const inspectors: Readonly<Record<string, ElementInspector>> = {
   control: controlInspector,
   text: textInspector,
   progress: progressInspector,
+  container: containerInspector,
+  'tabbed-container': tabbedContainerInspector,
+  button: buttonInspector,
+  image: imageInspector,
+  divider: dividerInspector,
+  embed: embedInspector,
+  'page-break': placeInspector,
+  navigation: placeInspector,
 }
 
 export function inspectorOf(kind: string): ElementInspector | undefined {

@@ -1,8 +1,8 @@
 import type { FileEntry } from '@octavo/core/contract'
-import { elementName, findControl, isDataElement, type WorkbookDocument } from '@octavo/core/document'
+import { elementName, findControl, findNode, isDataElement, type WorkbookDocument } from '@octavo/core/document'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type OpenPage, OpenPageProvider, visiblePages } from '../editor/index.ts'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type OpenPage, OpenPageProvider, PageState, visiblePages } from '../editor/index.ts'
 import { useExport } from '../elements/use-export.ts'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
 import { readerOf, useSession } from '../session.ts'
@@ -22,6 +22,9 @@ interface OpenWorkbookProps {
   /** The workbook as a file; absent where it could not be read. */
   file: FileEntry | undefined
 }
+
+/** Overlays come with the first click that opens one. */
+const Overlays = lazy(async () => ({ default: (await import('./Overlays.tsx')).Overlays }))
 
 const AccessDialog = lazy(async () => {
   const [{ AccessDialog }] = await Promise.all([
@@ -45,6 +48,9 @@ const SchedulesDialog = lazy(async () => {
 export function OpenWorkbook({ workbookId, name, document, canEdit, file }: OpenWorkbookProps) {
   const isNarrow = useIsNarrow()
   const [isSharing, setSharing] = useState(false)
+  const [state] = useState(() => new PageState())
+  /** The element that an action led to. */
+  const [wanted, setWanted] = useState<string>()
   const [isScheduling, setScheduling] = useState(false)
   const session = useSession()
   const canExport = session !== null && (session.member.isAdmin || session.member.permissions.includes('download'))
@@ -65,6 +71,7 @@ export function OpenWorkbook({ workbookId, name, document, canEdit, file }: Open
     data?.load(JSON.parse(controlKey) as Record<string, string>)
   }, [data, controlKey])
   useEffect(() => () => data?.dispose(), [data])
+  const hasOverlay = useSyncExternalStore(state.subscribe, () => state.openOverlays().length > 0)
   const isBusy = useSyncExternalStore(
     (listener) => data?.subscribeToPage(listener) ?? (() => undefined),
     () => data?.isBusy() ?? false,
@@ -73,13 +80,34 @@ export function OpenWorkbook({ workbookId, name, document, canEdit, file }: Open
   const updatedAt = useUpdatedAt(isBusy)
   const exportsOf = useExportsOf()
 
+  const showPage = useCallback(
+    (id: string) => {
+      const next = { ...parseRawSearch(location.search), [pageKey]: id }
+      void navigate({ href: `${location.pathname}${writeRawSearch(next)}` })
+    },
+    [navigate],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element may stand on the page that is shown next
+  useEffect(() => {
+    if (wanted === undefined) return
+    const element = globalThis.document.querySelector(`[data-element="${CSS.escape(wanted)}"]`)
+    element?.scrollIntoView({ block: 'center' })
+  }, [wanted, page?.id])
+
   const open = useMemo((): OpenPage | undefined => {
     if (!data) return undefined
     return {
       workbookId,
       document,
       data,
+      state,
       controlTexts,
+      showPage,
+      showElement: (id) => {
+        const root = findNode(document.layout, id)?.rootId
+        if (root !== undefined && root !== page?.id) showPage(root)
+        setWanted(id)
+      },
       zone: session?.organization.zone ?? 'UTC',
       canExport,
       copiesOneCell: session?.organization.bulkCopy === false,
@@ -95,12 +123,7 @@ export function OpenWorkbook({ workbookId, name, document, canEdit, file }: Open
         void navigate({ href: `${location.pathname}${writeRawSearch(next)}`, replace: true })
       },
     }
-  }, [data, workbookId, document, controlTexts, session, navigate, canExport])
-
-  function showPage(id: string) {
-    const next = { ...parseRawSearch(location.search), [pageKey]: id }
-    void navigate({ href: `${location.pathname}${writeRawSearch(next)}` })
-  }
+  }, [data, state, page?.id, workbookId, document, controlTexts, session, navigate, canExport, showPage])
 
   if (!page || !open) return null
   return (
@@ -124,6 +147,11 @@ export function OpenWorkbook({ workbookId, name, document, canEdit, file }: Open
     >
       <OpenPageProvider value={open}>
         <PageGrid key={page.id} document={document} page={page} isNarrow={isNarrow} />
+        {hasOverlay && (
+          <Suspense>
+            <Overlays />
+          </Suspense>
+        )}
       </OpenPageProvider>
       {isScheduling && (
         <Suspense>

@@ -61,6 +61,7 @@ export {
 export { setConditionalFormats, setGrandTotal, setTableStyle, totalsOf } from './looks.ts'
 export {
   addOverlay,
+  addOverlayButton,
   addPage,
   copyPage,
   type HolderList,
@@ -71,6 +72,7 @@ export {
   readersOfHolder,
   removeHolder,
   setHolderField,
+  setWorkbookSetting,
 } from './pages.ts'
 export { removeColumns } from './remove-columns.ts'
 export { readersOf, removeElements, withContents } from './remove-elements.ts'
@@ -84,6 +86,7 @@ export {
   sortColumns,
   sortOf,
 } from './rows.ts'
+export { setTabs, type TabChange } from './set-tabs.ts'
 export {
   addToShelf,
   columnsOnShelf,

@@ -1,8 +1,13 @@
 import type { WorkbookDocument } from '../api.ts'
+import { findGrid, freePlace, placeNodes, usualSize } from '../arrange/index.ts'
+import { isRecord } from '../check-schema.ts'
 import { applyEdits, type DocumentEdit } from '../edits/index.ts'
+import { pageColumns } from '../layout.ts'
+import { newElement } from '../new-element.ts'
 import { editsBetween } from './change-element.ts'
 import { type Clip, copyElements, pasteElements } from './copy-elements.ts'
 import { nothingGone, readersOf, removeElements, withoutPointers } from './remove-elements.ts'
+import { withPath } from './shelves.ts'
 
 export type HolderList = 'pages' | 'overlays' | 'panels'
 
@@ -87,4 +92,28 @@ export function setHolderField(
 ): DocumentEdit[] {
   const list = holderListOf(document, holderId)
   return list ? [{ op: 'set', at: [list, { id: holderId }, field], ...(value === undefined ? {} : { value }) }] : []
+}
+
+/** A button on a page whose click opens an overlay. */
+export function addOverlayButton(
+  document: WorkbookDocument,
+  { id, actionId, overlayId, pageId, text }: Record<'id' | 'actionId' | 'overlayId' | 'pageId' | 'text', string>,
+): DocumentEdit[] {
+  const actions = [{ id: actionId, trigger: 'on-click', effects: [{ effect: 'open-overlay', overlayId }] }]
+  const entry = newElement(document, id, 'button', { text, actions })
+  const inserted = applyEdits(document, [{ op: 'insert', at: ['elements'], entry, after: null, page: pageId }]).document
+  const grid = findGrid(document.layout, { root: pageId })?.grid
+  const rect = freePlace(grid?.children ?? [], grid?.columns ?? pageColumns, usualSize(entry))
+  const layout = placeNodes(inserted.layout, [{ elementId: id, grid: { root: pageId }, rect }])
+  return editsBetween(document, { ...inserted, layout })
+}
+
+/** Sets one field of the settings; objects on the way are made, and go when they hold nothing. */
+export function setWorkbookSetting(
+  document: WorkbookDocument,
+  path: readonly string[],
+  value: unknown,
+): DocumentEdit[] {
+  const settings = withPath(document.settings, path, value)
+  return editsBetween(document, { ...document, settings: isRecord(settings) ? settings : {} })
 }

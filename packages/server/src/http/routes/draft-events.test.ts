@@ -67,7 +67,7 @@ describeStores('events of a draft', (openStore, engine) => {
     const leaving = new AbortController()
     const { draftEvents } = await otherProcess()
     const events = draftEvents.stream(await documents.viewer(role), id, { clientId }, leaving.signal)
-    await nextOf(events, 'open')
+    await nextOf(events, 'begin')
     return {
       events,
       async close() {
@@ -153,7 +153,7 @@ describeStores('events of a draft', (openStore, engine) => {
     const answer = await send('GET', `/v2/workbooks/${id}/draft/events`, undefined, 'builder', { timeoutSeconds: 0 })
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
-    expect(answer.text.startsWith(`event: open\ndata: {"event":"open","revision":${revision}}\n\n`)).toBe(true)
+    expect(answer.text.startsWith(`event: begin\ndata: {"event":"begin","revision":${revision}}\n\n`)).toBe(true)
   })
 
   describe('rights', () => {

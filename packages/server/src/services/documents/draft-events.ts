@@ -86,7 +86,7 @@ export function createDraftEvents({ store, clock, drafts }: { store: Store; cloc
 
   return {
     /**
-     * Events of a draft until the signal aborts or the time is over: first `open`, then `edits`, `reset` and `presence` as
+     * Events of a draft until the signal aborts or the time is over: first `begin`, then `edits`, `reset` and `presence` as
      * they happen, and `alive` when nothing did for a while. The right to edit is asked for again with every change; who
      * has lost it gets `closed`. Throws `forbidden` and `not_found` before the first event.
      */
@@ -97,7 +97,7 @@ export function createDraftEvents({ store, clock, drafts }: { store: Store; cloc
       const stop = store.listen(draftChannel(workbookId), waiting.wake)
       try {
         let revision = request.since ?? draft.revision
-        yield { event: 'open', revision: draft.revision }
+        yield { event: 'begin', revision: draft.revision }
         let shown = ''
         while (true) {
           const latest = await revisionOf(viewer, workbookId)

@@ -26,8 +26,8 @@ import { timestamp } from '../answers/timestamp.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
 import { bindDocument } from './document-bindings.ts'
-import { draftChannel } from './draft-channel.ts'
 import type { DocumentRecord, Documents, OpenDocument } from './documents.ts'
+import { draftChannel } from './draft-channel.ts'
 import { editedOrThrow } from './unsaved-edits.ts'
 
 export type Drafts = ReturnType<typeof createDrafts>

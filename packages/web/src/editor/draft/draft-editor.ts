@@ -120,6 +120,12 @@ export class DraftEditor {
     return () => void this.savedListeners.delete(listener)
   }
 
+  /** Whether the server has this page, overlay or panel already. */
+  isOnServer(holderId: string): boolean {
+    const { pages, overlays, panels } = this.confirmed
+    return [...pages, ...overlays, ...panels].some(({ id }) => id === holderId)
+  }
+
   /** Takes up edits that an earlier visit could not send. */
   async restoreUnsent(): Promise<void> {
     const kept = await this.options.unsent.read()
@@ -157,8 +163,8 @@ export class DraftEditor {
       ...(options.gather === undefined ? {} : { gather: options.gather }),
     })
     this.enqueue(batch, result.document, {
+      ...(options.pageId === undefined ? {} : { pageId: options.pageId, selection: nothingSelected }),
       ...(options.select ? { selection: options.select } : {}),
-      ...(options.pageId === undefined ? {} : { pageId: options.pageId }),
     })
     return result
   }

@@ -2,9 +2,11 @@ import type { BaseElement } from '@octavo/core/document'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/index.ts'
+import { effectsOf, isRunnable, runEffects } from '../effects/index.ts'
 import { hexColor } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { useDynamicText } from '../use-dynamic-text.ts'
+import { useEffectHost } from '../use-effects.ts'
 import { webAddress } from '../web-address.ts'
 
 const aligns: Record<string, string> = {
@@ -19,11 +21,13 @@ const looks: Record<string, string> = {
   text: 'text-accent-text',
 }
 
-/** A button of the document. One that opens an address is a link; what other effects do comes with actions. */
+/** A button of the document. One that opens an address is a link; others run their effects on a click. */
 export function DocumentButton({ element }: ElementViewProps) {
   const { t } = useTranslation()
   const text = useDynamicText(element, typeof element.text === 'string' ? element.text : '')
   const address = addressOf(element)
+  const host = useEffectHost()
+  const effects = effectsOf(element.actions, 'on-click').filter(isRunnable)
   const fill = hexColor(element.fillColor)
   const font = hexColor(element.fontColor)
   const isFilled = !Object.hasOwn(looks, String(element.appearance))
@@ -54,10 +58,11 @@ export function DocumentButton({ element }: ElementViewProps) {
       ) : (
         <button
           type="button"
-          aria-disabled
-          title={t('button.inactive')}
-          className={classNames(look, 'cursor-default')}
+          aria-disabled={effects.length === 0 || undefined}
+          title={effects.length === 0 ? t('button.inactive') : undefined}
+          className={classNames(look, effects.length === 0 ? 'cursor-default' : 'hover:brightness-95')}
           style={style}
+          onClick={() => runEffects(effects, host)}
         >
           <span className="truncate">{text}</span>
         </button>

@@ -1,7 +1,8 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { BaseElement } from '@octavo/core/document'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOpenPage } from '../../editor/index.ts'
 import { classNames } from '../../ui/index.ts'
 import { themeOnBackground } from '../background-theme.ts'
 import { elementStyle } from '../element-style.ts'
@@ -26,7 +27,10 @@ const heights: Record<string, string> = { small: 'h-8', large: 'h-11 text-sm' }
 /** A box whose content is one of several grids. The first tab is the default. */
 export function TabbedContainer({ element, tabs, rows, isNarrow }: TabbedContainerProps) {
   const { t } = useTranslation()
-  const [chosen, setChosen] = useState(0)
+  const { state } = useOpenPage()
+  const wanted = useSyncExternalStore(state.subscribe, () => state.tabOf(element.id))
+  const chosen = Math.min(wanted, tabs.length - 1)
+  const setChosen = (index: number) => state.selectTab(element.id, index)
   const names = namesOf(element)
   const bar = (element.tabBar ?? {}) as { visibility?: unknown; style?: unknown; alignment?: unknown; size?: unknown }
   const { css, hasPadding, background } = elementStyle(element.style)

@@ -5,6 +5,7 @@ import { useEditorState, useSelectedElement } from '../../editor/index.ts'
 import { inspectorOf } from '../../elements/inspectors.ts'
 import { classNames } from '../../ui/index.ts'
 import { KindIcon } from './KindIcon.tsx'
+import { PageInspector } from './PageInspector.tsx'
 
 /** The panel at the right: fields of what is selected, in tabs. */
 export function Inspector() {
@@ -50,6 +51,8 @@ export function Inspector() {
       )}
       <div className="min-h-0 grow overflow-y-auto scroll-quiet">
         {element && shown && <shown.Panel key={element.id} element={element} />}
+        {count === 0 && <PageInspector />}
+        {count > 1 && <p className="px-4 py-3 text-muted">{t('inspector.severalText')}</p>}
       </div>
     </aside>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState, visiblePages } from '../../editor/index.ts'
 import { Banner, Button, classNames, Segmented, tabLook } from '../../ui/index.ts'
+import { Overlays } from '../Overlays.tsx'
 import { PageGrid } from '../PageGrid.tsx'
 
 /** The draft as a reader sees it who may only view: without hidden pages and overlays, wide or on a phone. */
@@ -61,6 +62,7 @@ export function Preview({ name, onClose }: { name: string; onClose: () => void }
             <p className="py-24 text-center text-muted">{common('workbook.noPagesTitle')}</p>
           )}
         </div>
+        <Overlays isDraft />
       </main>
     </div>
   )

@@ -23,9 +23,7 @@ export function useCommandKeys(editor: DraftEditor, commands: readonly EditorCom
       const sequence = before && event.timeStamp - before.at < sequenceMs ? `${before.key} ${keys}` : undefined
       const found = commands.find(
         (command) =>
-          [command.keys, ...(command.otherKeys ?? [])].some(
-            (each) => each === keys || (sequence !== undefined && each === sequence && !isTyping),
-          ) &&
+          isMeant(command, keys, isTyping ? undefined : sequence) &&
           (!isTyping || command.isGlobal === true) &&
           command.isOn(editor.state),
       )
@@ -38,4 +36,9 @@ export function useCommandKeys(editor: DraftEditor, commands: readonly EditorCom
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [editor, commands])
+}
+
+function isMeant({ keys, otherKeys = [] }: EditorCommand, pressed: string, sequence: string | undefined): boolean {
+  const own = keys === undefined ? otherKeys : [keys, ...otherKeys]
+  return own.some((each) => each === pressed || each === sequence)
 }

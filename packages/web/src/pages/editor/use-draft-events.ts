@@ -15,7 +15,7 @@ export function useDraftEvents(editor: DraftEditor): void {
     const clientId = newId()
     const path = `/v2/workbooks/${encodeURIComponent(editor.workbookId)}/draft`
     const source = new EventSource(`${path}/events?clientId=${clientId}`)
-    for (const name of ['open', 'edits', 'reset', 'presence', 'closed'] as const) {
+    for (const name of ['begin', 'edits', 'reset', 'presence', 'closed'] as const) {
       source.addEventListener(name, (event: MessageEvent<string>) => {
         // The server writes each event with the shape that the contract declares.
         receive(editor, JSON.parse(event.data) as DraftEvent)
@@ -38,7 +38,7 @@ export function useDraftEvents(editor: DraftEditor): void {
 
 function receive(editor: DraftEditor, event: DraftEvent): void {
   switch (event.event) {
-    case 'open':
+    case 'begin':
       editor.receive({ revision: event.revision, batches: [] })
       return
     case 'edits':

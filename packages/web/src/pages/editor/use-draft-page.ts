@@ -1,6 +1,6 @@
-import { findControl, type WorkbookDocument } from '@octavo/core/document'
+import { findControl, findNode, type WorkbookDocument } from '@octavo/core/document'
 import { useEffect, useMemo, useState } from 'react'
-import { type DraftEditor, type OpenPage, useEditorState } from '../../editor/index.ts'
+import { type DraftEditor, type OpenPage, PageState, useEditorState } from '../../editor/index.ts'
 import { useSession } from '../../session.ts'
 import { askedOf, openPageData } from '../open-page-data.ts'
 
@@ -17,6 +17,7 @@ export function useDraftPage(editor: DraftEditor): OpenPage {
   const session = useSession()
   const document = useEditorState((state) => state.document)
   const pageId = useEditorState((state) => state.pageId)
+  const [state] = useState(() => new PageState())
   const [controlTexts, setControlTexts] = useState<Record<string, string>>({})
   const data = useMemo(() => {
     const { document } = editor.state
@@ -25,8 +26,9 @@ export function useDraftPage(editor: DraftEditor): OpenPage {
   }, [editor, pageId])
 
   useEffect(() => {
-    data.load(controlTexts)
-  }, [data, controlTexts])
+    // A page that is new here has no data yet; what is put on it is asked for when it is saved.
+    if (editor.isOnServer(pageId)) data.load(controlTexts)
+  }, [editor, pageId, data, controlTexts])
   useEffect(() => {
     const stop = editor.onSaved((changed) => {
       const { document } = editor.state
@@ -44,7 +46,14 @@ export function useDraftPage(editor: DraftEditor): OpenPage {
       workbookId: editor.workbookId,
       document,
       data,
+      state,
       controlTexts,
+      showPage: (id) => editor.showPage(id),
+      showElement: (id) => {
+        const root = findNode(editor.state.document.layout, id)?.rootId
+        if (root !== undefined) editor.showPage(root)
+        editor.select({ elementIds: [id] })
+      },
       zone: session?.organization.zone ?? 'UTC',
       canExport: false,
       copiesOneCell: session?.organization.bulkCopy === false,
@@ -55,6 +64,6 @@ export function useDraftPage(editor: DraftEditor): OpenPage {
           return text === undefined || !isThere ? others : { ...others, [controlId]: text }
         }),
     }),
-    [editor, document, data, controlTexts, session],
+    [editor, document, data, state, controlTexts, session],
   )
 }

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import type { WorkbookDocument } from '../api.ts'
+import { findNode } from '../arrange/index.ts'
+import { checkEdited } from '../check-edited.ts'
+import { readFormN } from '../codecs/form-n.ts'
+import { applyEdits, type DocumentEdit } from '../edits/index.ts'
+import { examples } from '../testing/examples.ts'
+import { addOverlay, addOverlayButton, setElementField, setTabs, setWorkbookSetting } from './index.ts'
+
+const { document } = readFormN(examples.workbookRich)
+
+function after(before: WorkbookDocument, edits: readonly DocumentEdit[]): WorkbookDocument {
+  const { document: next, dropped } = applyEdits(before, edits)
+  expect(dropped).toEqual([])
+  const known = new Set(checkEdited(before).problems.map(({ message }) => message))
+  expect(checkEdited(next).problems.filter(({ message }) => !known.has(message))).toEqual([])
+  return next
+}
+
+const box = Object.values(document.elements).find(({ kind }) => kind === 'container')?.id ?? ''
+const tabbed = Object.values(document.elements).find(({ kind }) => kind === 'tabbed-container')?.id ?? ''
+const { style: _style, ...plain } = document.elements[box] ?? { id: '', kind: '' }
+
+describe('a field of an element', () => {
+  const bare = applyEdits(document, [{ op: 'set', at: ['elements', { id: box }], value: plain }]).document
+
+  test('is set inside an object that was not there, and takes it away when it goes', () => {
+    const set = after(bare, setElementField(bare, box, ['style', 'backgroundColor'], '#ffffff'))
+    expect(set.elements[box]?.style).toEqual({ backgroundColor: '#ffffff' })
+    const gone = after(set, setElementField(set, box, ['style', 'backgroundColor'], undefined))
+    expect(gone.elements[box]).toEqual(plain)
+  })
+
+  test('leaves the other fields of its object', () => {
+    const one = after(bare, setElementField(bare, box, ['style', 'borderWidth'], 1))
+    const two = after(one, setElementField(one, box, ['style', 'borderRadius'], 'pill'))
+    expect(two.elements[box]?.style).toEqual({ borderWidth: 1, borderRadius: 'pill' })
+  })
+})
+
+describe('tabs', () => {
+  const node = findNode(document.layout, tabbed)?.node
+  const grids = node?.tag === 'TabbedContainer' ? node.tabs : []
+  const idsOf = (next: WorkbookDocument) => {
+    const placed = findNode(next.layout, tabbed)?.node
+    return placed?.tag === 'TabbedContainer'
+      ? placed.tabs.map((tab) => tab.children.map(({ elementId }) => elementId))
+      : []
+  }
+  const before = grids.map((tab) => tab.children.map(({ elementId }) => elementId))
+
+  test('change places with what stands in them', () => {
+    const tabs = [
+      { name: 'Second', from: 1 },
+      { name: 'First', from: 0 },
+      { name: 'Third', from: 2 },
+    ]
+    const next = after(document, setTabs(document, tabbed, tabs))
+    expect(next.elements[tabbed]?.tabs).toEqual([{ name: 'Second' }, { name: 'First' }, { name: 'Third' }])
+    expect(idsOf(next)).toEqual([before[1], before[0], before[2]])
+  })
+
+  test('are added empty', () => {
+    const tabs = [...grids.map((_, from) => ({ name: `${from}`, from })), { name: 'New' }]
+    expect(idsOf(after(document, setTabs(document, tabbed, tabs)))).toEqual([...before, []])
+  })
+
+  test('go with what stands in them', () => {
+    const next = after(document, setTabs(document, tabbed, [{ name: 'Only', from: 2 }]))
+    expect(idsOf(next)).toEqual([before[2]])
+    for (const id of [...(before[0] ?? []), ...(before[1] ?? [])]) expect(next.elements[id]).toBeUndefined()
+  })
+})
+
+test('an overlay gets a button that opens it, in the next free place of a page', () => {
+  const [page] = document.pages
+  const made = after(document, addOverlay(document, 'details', 'modal', 'Details'))
+  const ids = { id: 'open', actionId: 'a', overlayId: 'details', pageId: page?.id ?? '', text: 'Details' }
+  const next = after(made, addOverlayButton(made, ids))
+  expect(next.elements.open).toMatchObject({
+    kind: 'button',
+    text: 'Details',
+    actions: [{ trigger: 'on-click', effects: [{ effect: 'open-overlay', overlayId: 'details' }] }],
+  })
+  expect(findNode(next.layout, 'open')?.rootId).toBe(page?.id)
+})
+
+test('a setting of the workbook is set where no settings were, and leaves nothing behind', () => {
+  const bare = { ...document, settings: {} }
+  const next = after(bare, setWorkbookSetting(bare, ['theme', 'overrides', 'pageWidth'], 'medium'))
+  expect(next.settings).toEqual({ theme: { overrides: { pageWidth: 'medium' } } })
+  expect(after(next, setWorkbookSetting(next, ['theme', 'overrides', 'pageWidth'], undefined)).settings).toEqual({})
+})

@@ -1,0 +1,42 @@
+/**
+ * What a reader has opened on a page: the tab of each tabbed container, and the overlays on top of it. It is no part of
+ * the document and ends with the page.
+ */
+export class PageState {
+  private readonly listeners = new Set<() => void>()
+  private readonly tabs = new Map<string, number>()
+  private overlays: readonly string[] = []
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /** The chosen tab of a container; the first one until somebody chooses. */
+  tabOf(elementId: string): number {
+    return this.tabs.get(elementId) ?? 0
+  }
+
+  selectTab(elementId: string, index: number): void {
+    if (this.tabOf(elementId) === index) return
+    this.tabs.set(elementId, index)
+    this.tell()
+  }
+
+  /** The open overlays, the topmost last. */
+  openOverlays = (): readonly string[] => this.overlays
+
+  openOverlay(id: string): void {
+    this.overlays = [...this.overlays.filter((other) => other !== id), id]
+    this.tell()
+  }
+
+  closeOverlay(id?: string): void {
+    this.overlays = id === undefined ? this.overlays.slice(0, -1) : this.overlays.filter((other) => other !== id)
+    this.tell()
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener()
+  }
+}

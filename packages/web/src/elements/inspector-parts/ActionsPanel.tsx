@@ -1,0 +1,166 @@
+import { type BaseElement, elementName, setElementField } from '@octavo/core/document'
+import { useTranslation } from 'react-i18next'
+import { newId, useEditor, useEditorState } from '../../editor/index.ts'
+import { InspectorSection, Select } from '../../forms/index.ts'
+import { IconButton, Trash } from '../../ui/index.ts'
+import type { EffectName } from '../effects/index.ts'
+
+interface ClickAction {
+  id: string
+  trigger: unknown
+  effects: Record<string, unknown>[]
+}
+
+const offered: readonly EffectName[] = ['open-overlay', 'close-overlay', 'select-tab', 'navigate']
+
+/** What a click on the element does: one effect an entry, with its target. Other actions of the document are kept. */
+export function ActionsPanel({ element }: { element: BaseElement }) {
+  const { t } = useTranslation('editor')
+  const editor = useEditor()
+  const actions = actionsOf(element)
+  const change = (next: readonly ClickAction[]) => {
+    const word = t('word.actions', { name: elementName(element) || t(`kind.${element.kind as 'text'}`) })
+    const { document } = editor.state
+    editor.apply(word, setElementField(document, element.id, ['actions'], next.length > 0 ? next : undefined))
+  }
+  const replace = (action: ClickAction, effect: Record<string, unknown>) =>
+    change(actions.map((each) => (each === action ? { ...action, effects: [effect] } : each)))
+  return (
+    <InspectorSection
+      title={t('action.onClick')}
+      onAdd={{
+        label: t('action.add'),
+        run: () => change([...actions, { id: newId(), trigger: 'on-click', effects: [{ effect: 'close-overlay' }] }]),
+      }}
+    >
+      {actions.length === 0 && <p className="text-xs text-muted">{t('action.none')}</p>}
+      <ul className="flex flex-col gap-2">
+        {actions.map((action) => (
+          <li key={action.id} className="flex flex-col gap-1 rounded-md border border-line p-2">
+            <ActionFields action={action} onChange={(effect) => replace(action, effect)} />
+            <IconButton
+              label={t('action.remove')}
+              icon={Trash}
+              size="small"
+              className="self-end"
+              onClick={() => change(actions.filter((each) => each !== action))}
+            />
+          </li>
+        ))}
+      </ul>
+    </InspectorSection>
+  )
+}
+
+function ActionFields({
+  action,
+  onChange,
+}: {
+  action: ClickAction
+  onChange: (effect: Record<string, unknown>) => void
+}) {
+  const { t } = useTranslation('editor')
+  const document = useEditorState((state) => state.document)
+  const [effect = {}] = action.effects
+  const name = String(effect.effect)
+  const known = offered.find((each) => each === name)
+  const tabbed = Object.values(document.elements).filter(({ kind }) => kind === 'tabbed-container')
+  const pages = document.pages.map(({ id, name: label }) => ({ value: id, label }))
+  const overlays = document.overlays.map(({ id, name: label }) => ({ value: id, label }))
+  const first: Record<EffectName, () => Record<string, unknown>> = {
+    'open-overlay': () => ({ effect: 'open-overlay', overlayId: overlays[0]?.value ?? '' }),
+    'close-overlay': () => ({ effect: 'close-overlay' }),
+    'select-tab': () => ({
+      effect: 'select-tab',
+      tabbedContainer: tabbed[0]?.id ?? '',
+      selectedTab: { type: 'direction', direction: 'next' },
+    }),
+    navigate: () => ({ effect: 'navigate', target: { type: 'page', page: pages[0]?.value ?? '' } }),
+  }
+  const isPossible = (each: EffectName) =>
+    each === 'open-overlay' ? overlays.length > 0 : each === 'select-tab' ? tabbed.length > 0 : true
+  const target = effect.target as { page?: string } | undefined
+  return (
+    <>
+      <Select
+        label={t('action.effect')}
+        isSmall
+        value={known ?? name}
+        options={[
+          ...offered.map((value) => ({
+            value: value as string,
+            label: t(`effect.${value}`),
+            isDisabled: !isPossible(value),
+          })),
+          ...(known ? [] : [{ value: name, label: name, isDisabled: true }]),
+        ]}
+        onChange={(value) => {
+          const chosen = offered.find((each) => each === value)
+          if (chosen) onChange(first[chosen]())
+        }}
+      />
+      {name === 'open-overlay' && (
+        <Select
+          label={t('action.target')}
+          isSmall
+          value={String(effect.overlayId)}
+          options={overlays}
+          onChange={(overlayId) => onChange({ ...effect, overlayId })}
+        />
+      )}
+      {name === 'navigate' && (
+        <Select
+          label={t('action.target')}
+          isSmall
+          value={target?.page ?? ''}
+          options={pages}
+          onChange={(page) => onChange({ ...effect, target: { type: 'page', page } })}
+        />
+      )}
+      {name === 'select-tab' && <TabTarget effect={effect} containers={tabbed} onChange={onChange} />}
+    </>
+  )
+}
+
+function TabTarget({
+  effect,
+  containers,
+  onChange,
+}: {
+  effect: Record<string, unknown>
+  containers: readonly BaseElement[]
+  onChange: (effect: Record<string, unknown>) => void
+}) {
+  const { t } = useTranslation('editor')
+  const container = containers.find(({ id }) => id === effect.tabbedContainer)
+  const names: { name: string }[] = Array.isArray(container?.tabs) ? container.tabs : []
+  const chosen = effect.selectedTab as { index?: number; direction?: string } | undefined
+  return (
+    <Select
+      label={t('action.target')}
+      isSmall
+      value={chosen?.direction ?? String(chosen?.index ?? 0)}
+      options={[
+        ...names.map(({ name }, index) => ({ value: String(index), label: name })),
+        { value: 'next', label: t('action.nextTab') },
+        { value: 'previous', label: t('action.previousTab') },
+      ]}
+      onChange={(value) => {
+        const isPlace = /^\d+$/.test(value)
+        onChange({
+          ...effect,
+          selectedTab: isPlace ? { type: 'tab', index: Number(value) } : { type: 'direction', direction: value },
+        })
+      }}
+    />
+  )
+}
+
+/** Entries that are actions; the shape of each was checked when the document was read. */
+function actionsOf(element: BaseElement): ClickAction[] {
+  const actions: unknown[] = Array.isArray(element.actions) ? element.actions : []
+  return actions.flatMap((action) => {
+    if (typeof action !== 'object' || action === null || !('effects' in action)) return []
+    return Array.isArray(action.effects) ? [action as ClickAction] : []
+  })
+}

@@ -1,0 +1,117 @@
+import type { BaseElement } from '@octavo/core/document'
+import { useEffect, useState } from 'react'
+import { InspectorRow, NumberField, Select } from '../../forms/index.ts'
+import { classNames, fieldLookSmall, Segmented, Switch } from '../../ui/index.ts'
+import { useField } from './use-field.ts'
+
+interface RowProps {
+  element: BaseElement
+  path: readonly string[]
+  label: string
+}
+
+interface ChoiceRowProps extends RowProps {
+  /** The first one is what holds where the document says nothing. */
+  options: readonly { value: string; label: string }[]
+}
+
+/** One of a few words. */
+export function ChoiceRow({ element, path, label, options }: ChoiceRowProps) {
+  const { text, set, onReset } = useField(element, ...path)
+  const value = text ?? options[0]?.value ?? ''
+  const choose = (next: string) => set(next === options[0]?.value ? undefined : next)
+  return (
+    <InspectorRow label={label} onReset={onReset}>
+      {(id) =>
+        options.length <= 3 && options.reduce((sum, { label: word }) => sum + word.length, 0) <= 16 ? (
+          <Segmented label={label} value={value} options={options} onChange={choose} isWide />
+        ) : (
+          <Select id={id} label={label} value={value} options={options} onChange={choose} isSmall />
+        )
+      }
+    </InspectorRow>
+  )
+}
+
+/** A line of text; it is set while it is typed, and a pause ends the step of undo. */
+export function TextRow({
+  element,
+  path,
+  label,
+  placeholder,
+  isLong,
+}: RowProps & { placeholder?: string; isLong?: boolean }) {
+  const { text, set } = useField(element, ...path)
+  const [typed, setTyped] = useState(text ?? '')
+  useEffect(() => setTyped(text ?? ''), [text])
+  return (
+    <InspectorRow label={label} {...(isLong ? { isLong } : {})}>
+      {(id) => (
+        <input
+          id={id}
+          className={classNames(fieldLookSmall, 'w-full')}
+          placeholder={placeholder}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            set(event.target.value)
+          }}
+        />
+      )}
+    </InspectorRow>
+  )
+}
+
+export function NumberRow({
+  element,
+  path,
+  label,
+  min,
+  max,
+  unit,
+}: RowProps & { min: number; max: number; unit?: string }) {
+  const { number, set, onReset } = useField(element, ...path)
+  return (
+    <InspectorRow label={label} onReset={onReset}>
+      {(id) => (
+        <NumberField
+          id={id}
+          value={number}
+          min={min}
+          max={max}
+          isSmall
+          onChange={(value) => set(value ?? undefined)}
+          {...(unit === undefined ? {} : { unit })}
+        />
+      )}
+    </InspectorRow>
+  )
+}
+
+/** A field whose words are "shown" and "hidden", or the two that are given; the first word holds where nothing is said. */
+export function SwitchRow({
+  element,
+  path,
+  label,
+  on = 'shown',
+  off = 'hidden',
+  isOnByDefault = true,
+}: RowProps & {
+  on?: unknown
+  off?: unknown
+  isOnByDefault?: boolean
+}) {
+  const { value, set, onReset } = useField(element, ...path)
+  const isOn = value === undefined ? isOnByDefault : value === on
+  return (
+    <InspectorRow label={label} onReset={onReset}>
+      {() => (
+        <Switch
+          label={label}
+          isOn={isOn}
+          onChange={(next) => set(next === isOnByDefault ? undefined : next ? on : off)}
+        />
+      )}
+    </InspectorRow>
+  )
+}

@@ -1,0 +1,104 @@
+import type { DocumentOverlay } from '@octavo/core/document'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OpenPageProvider, useOpenPage } from '../editor/index.ts'
+import { effectsOf, runEffects } from '../elements/effects/index.ts'
+import { useEffectHost } from '../elements/use-effects.ts'
+import { Drawer } from '../forms/index.ts'
+import { Button, Dialog } from '../ui/index.ts'
+import { openPageData } from './open-page-data.ts'
+import { PageGrid } from './PageGrid.tsx'
+
+/** The modals, drawers and popovers that are open over the page, the topmost last. */
+export function Overlays({ isDraft = false }: { isDraft?: boolean }) {
+  const { document, state } = useOpenPage()
+  const open = useSyncExternalStore(state.subscribe, state.openOverlays)
+  return open.flatMap((id) => {
+    const overlay = document.overlays.find((each) => each.id === id)
+    return overlay ? [<Overlay key={id} overlay={overlay} isDraft={isDraft} />] : []
+  })
+}
+
+const sizes = { 'x-small': 'confirm', small: 'form', medium: 'wide', large: 'wide', 'x-large': 'picker' } as const
+
+function Overlay({ overlay, isDraft }: { overlay: DocumentOverlay; isDraft: boolean }) {
+  const { t } = useTranslation()
+  const page = useOpenPage()
+  const host = useEffectHost()
+  const data = useMemo(
+    () => openPageData(page.workbookId, page.document, overlay, { draft: isDraft }),
+    [page.workbookId, page.document, overlay, isDraft],
+  )
+  useEffect(() => {
+    data.load({ ...page.controlTexts })
+    return () => data.dispose()
+  }, [data, page.controlTexts])
+  const open = useMemo(() => ({ ...page, data }), [page, data])
+  const config = configOf(overlay)
+  const close = () => {
+    page.state.closeOverlay(overlay.id)
+    runEffects(effectsOf(overlay.actions, 'on-close'), host)
+  }
+  const press = (which: 'primary' | 'secondary') =>
+    runEffects(effectsOf(overlay.actions, `on-${which}-cta-click`), host)
+  const content = (
+    <OpenPageProvider value={open}>
+      <PageGrid document={page.document} page={overlay} isNarrow={false} />
+    </OpenPageProvider>
+  )
+  if (overlay.type === 'drawer') {
+    return (
+      <Drawer title={config.title} isOpen onClose={close} closeLabel={t('common.close')} width={480}>
+        {content}
+      </Drawer>
+    )
+  }
+  return (
+    <Dialog
+      size={overlay.type === 'popover' ? 'form' : (sizes[config.width as keyof typeof sizes] ?? 'form')}
+      title={config.title}
+      isOpen
+      isFlush
+      onClose={close}
+      closeLabel={t('common.close')}
+      {...(config.primary || config.secondary
+        ? {
+            actions: (
+              <>
+                {config.secondary && <Button onClick={() => press('secondary')}>{config.secondary}</Button>}
+                {config.primary && (
+                  <Button look="primary" onClick={() => press('primary')}>
+                    {config.primary}
+                  </Button>
+                )}
+              </>
+            ),
+          }
+        : {})}
+    >
+      {content}
+    </Dialog>
+  )
+}
+
+/** Title, width and buttons of an overlay; its fields are read with care. */
+function configOf(overlay: DocumentOverlay) {
+  const config = recordOf(overlay[overlay.type])
+  const header = recordOf(config.header)
+  const footer = recordOf(config.footer)
+  const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+  const buttonOf = (value: unknown, word: string) => {
+    const { visible, text } = recordOf(value)
+    return value === undefined || visible === 'hidden' ? undefined : (textOf(text) ?? word)
+  }
+  return {
+    title: textOf(header.title) ?? overlay.name,
+    width: textOf(config.width) ?? 'small',
+    primary: buttonOf(footer.primaryCta, 'Primary'),
+    secondary: buttonOf(footer.secondaryCta, 'Secondary'),
+  }
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
