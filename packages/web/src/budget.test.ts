@@ -7,9 +7,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 /** USERS-ASK 7: a reader loads at most this much before the first tile shows. */
 const budgetBytes = 350_000
+/** What an editor loads on top of that. */
+const editorBudgetBytes = 250_000
 const webFolder = join(import.meta.dirname, '..')
 const entry = 'index.html'
 const workbookPage = 'src/pages/Workbook.tsx'
+const editorPage = 'src/pages/editor/index.ts'
 
 let outDir: string
 let manifest: Manifest
@@ -58,6 +61,16 @@ describe('the built app', () => {
     )
     const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
     expect(total, JSON.stringify(sizes, null, 1)).toBeLessThanOrEqual(budgetBytes)
+  })
+
+  it('loads at most 250 kB compressed more for the editor, and only when it is asked for', async () => {
+    const early = new Set([...filesOf(entry), ...filesOf(workbookPage)])
+    expect(manifest[editorPage]?.isDynamicEntry).toBe(true)
+    expect(early.has(manifest[editorPage]?.file ?? '')).toBe(false)
+    const late = [...filesOf(editorPage)].filter((file) => !early.has(file))
+    const sizes = await Promise.all(late.map(async (file) => ({ file, bytes: await compressedBytes(file) })))
+    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+    expect(total, JSON.stringify(sizes, null, 1)).toBeLessThanOrEqual(editorBudgetBytes)
   })
 
   it('keeps the chart library, the reader of rich text, home and administration out of what a workbook loads', () => {

@@ -1,6 +1,6 @@
 import type { RichBlock, RichInline, TextElement } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, createContext, type ReactNode, useContext } from 'react'
+import { type CSSProperties, createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { useHole } from '../use-dynamic-text.ts'
@@ -19,8 +19,22 @@ export function Text({ element }: ElementViewProps<TextElement>) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => (await import('./rich-text.ts')).parseRichText(element.body),
   })
+  const box = useRef<HTMLDivElement>(null)
+  const [isCut, setCut] = useState(false)
+  useLayoutEffect(() => {
+    const shown = box.current
+    if (!shown) return
+    const look = () => setCut(shown.scrollHeight > shown.clientHeight + 1)
+    const observer = new ResizeObserver(look)
+    observer.observe(shown)
+    look()
+    return () => observer.disconnect()
+  }, [])
   return (
     <div
+      ref={box}
+      // What is scrolled by the pointer is scrolled by the keyboard too.
+      tabIndex={isCut ? 0 : undefined}
       className={classNames(
         'flex h-full flex-col gap-2 px-1 text-sm leading-6 [overflow-wrap:anywhere]',
         // What does not fit can be scrolled to: text is never cut without a sign.

@@ -27,12 +27,17 @@ export function Canvas() {
   const { onPointerDown, marquee } = useMarquee(surface)
   useMoves(surface, hoveredId, actions)
 
+  /** React hands on what happens in menus and dialogs that were opened from here; they are no part of the canvas. */
+  const isInside = (event: { target: EventTarget }) =>
+    event.target instanceof Node && surface.current?.contains(event.target) === true
+
   function onPointerOver(event: PointerEvent) {
-    setHoveredId(elementAt(event.target))
+    if (isInside(event)) setHoveredId(elementAt(event.target))
   }
 
   /** The first click selects the element; once it is selected, what is inside it can be reached. */
   function onClickCapture(event: MouseEvent) {
+    if (!isInside(event)) return
     const id = elementAt(event.target)
     const { elementIds } = editor.state.selection
     if (!id) {
@@ -50,6 +55,7 @@ export function Canvas() {
   }
 
   function onContextMenu(event: MouseEvent) {
+    if (!isInside(event)) return
     const id = elementAt(event.target)
     if (id && !editor.state.selection.elementIds.includes(id)) editor.select({ elementIds: [id] })
   }
@@ -74,7 +80,7 @@ export function Canvas() {
           className="relative min-h-full pb-40 outline-none select-none focus-visible:outline-2 focus-visible:-outline-offset-2"
           onPointerOver={onPointerOver}
           onPointerLeave={() => setHoveredId(undefined)}
-          onPointerDown={onPointerDown}
+          onPointerDown={(event) => isInside(event) && onPointerDown(event)}
           onClickCapture={onClickCapture}
           onContextMenu={onContextMenu}
           onKeyDown={onKeyDown}
