@@ -173,7 +173,7 @@ describeStores('events of a draft', (openStore, engine) => {
       const id = await create()
       await send('POST', `/v2/workbooks/${id}/draft/presence`, { clientId: 'taken-by-1' })
       const answer = await send('POST', `/v2/workbooks/${id}/draft/presence`, { clientId: 'taken-by-1' }, 'admin')
-      expect(answer.body).toMatchObject({ code: 'forbidden' })
+      expect(answer.body).toMatchObject({ code: 'invalid_request' })
     })
   })
 })

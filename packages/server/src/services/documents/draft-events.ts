@@ -137,7 +137,9 @@ export function createDraftEvents({ store, clock, drafts }: { store: Store; cloc
         const known = await listPresence(tx, viewer.organizationId, draft.workbookId, 0)
         const own = known.find((row) => row.client_id === clientId)
         if (own && own.member_id !== viewer.memberId)
-          throw new AppError('forbidden', { reason: 'another editor has this clientId' })
+          throw new AppError('invalid_request', {
+            reason: `clientId: another member has an editor named ${JSON.stringify(clientId)}`,
+          })
         await deleteOldPresence(tx, draft.workbookId, now - presenceMs)
         await upsertPresence(tx, {
           organization_id: viewer.organizationId,
