@@ -8,17 +8,14 @@ import type {
 } from '@octavo/core/document'
 import { isDrillTarget } from '@octavo/core/document'
 import { useDrilled, useOpenPage } from '../editor/index.ts'
-import { DocumentButton } from './button/Button.tsx'
 import { ChartTile } from './chart/ChartTile.tsx'
 import { Control } from './control/Control.tsx'
 import { Divider } from './divider/Divider.tsx'
 import { ElementBoundary } from './ElementBoundary.tsx'
 import type { ElementView } from './element-view.ts'
-import { Embed } from './embed/Embed.tsx'
-import { Image } from './image/Image.tsx'
-import { Kpi } from './kpi/Kpi.tsx'
+import { LazyKpi } from './kpi/LazyKpi.tsx'
+import { LazyFurtherView } from './LazyFurtherView.tsx'
 import { PivotTable } from './pivot-table/PivotTable.tsx'
-import { ProgressTile } from './progress/ProgressTile.tsx'
 import { Table } from './table/Table.tsx'
 import { Text } from './text/Text.tsx'
 import { Broken, NotDrawn } from './unknown/NotDrawn.tsx'
@@ -56,7 +53,7 @@ interface DrawnKinds {
 const elementViews = {
   table: Table,
   'pivot-table': PivotTable,
-  'kpi-chart': Kpi,
+  'kpi-chart': LazyKpi,
   'bar-chart': ChartTile,
   'line-chart': ChartTile,
   'area-chart': ChartTile,
@@ -71,11 +68,11 @@ const elementViews = {
   'treemap-chart': ChartTile,
   control: Control,
   text: Text,
-  image: Image,
+  image: LazyFurtherView,
   divider: Divider,
-  button: DocumentButton,
-  embed: Embed,
-  progress: ProgressTile,
+  button: LazyFurtherView,
+  embed: LazyFurtherView,
+  progress: LazyFurtherView,
 } satisfies { [Kind in keyof DrawnKinds]: ElementView<DrawnKinds[Kind]> }
 
 /** Draws an element by its kind; one that nobody draws yet is named. */

@@ -7,10 +7,10 @@ import { elementStyle } from '../element-style.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import type { ControlFieldProps } from './control-field.ts'
 import { isFurtherType } from './further-types.ts'
-import { ListControl } from './ListControl.tsx'
-import { NumberRangeControl } from './NumberRangeControl.tsx'
 import { TextControl } from './TextControl.tsx'
 
+// Its popup is as large as the rest of the controls; the data of the page is on its way meanwhile.
+const ListControl = lazy(async () => ({ default: (await import('./ListControl.tsx')).ListControl }))
 const FurtherField = lazy(async () => ({ default: (await import('./FurtherField.tsx')).FurtherField }))
 
 /** A label and the field in which a reader changes a value of the page. A synced copy is its primary, drawn again. */
@@ -69,11 +69,13 @@ function Field({ element, label }: ControlFieldProps) {
   }
   switch (type) {
     case 'list':
-      return <ListControl element={element} label={label} />
+      return (
+        <Suspense fallback={<Skeleton className="h-control w-full" />}>
+          <ListControl element={element} label={label} />
+        </Suspense>
+      )
     case 'text':
       return <TextControl element={element} label={label} />
-    case 'number-range':
-      return <NumberRangeControl element={element} label={label} />
     default:
       return (
         <div

@@ -6,6 +6,7 @@ import { DrillControl } from './DrillControl.tsx'
 import type { FurtherControlType } from './further-types.ts'
 import { LegendControl } from './LegendControl.tsx'
 import { NumberControl, TopNControl } from './NumberControl.tsx'
+import { NumberRangeControl } from './NumberRangeControl.tsx'
 import { SegmentedControl } from './SegmentedControl.tsx'
 import { RangeSliderControl, SliderControl } from './SliderControl.tsx'
 import { SwitchControl } from './SwitchControl.tsx'
@@ -14,6 +15,7 @@ import { TextAreaControl } from './TextAreaControl.tsx'
 const fields = {
   'text-area': TextAreaControl,
   number: NumberControl,
+  'number-range': NumberRangeControl,
   slider: SliderControl,
   'range-slider': RangeSliderControl,
   date: DateControl,

@@ -2,6 +2,7 @@
 export const furtherTypes = [
   'text-area',
   'number',
+  'number-range',
   'slider',
   'range-slider',
   'date',

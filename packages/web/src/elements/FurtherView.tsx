@@ -1,0 +1,19 @@
+import { DocumentButton } from './button/Button.tsx'
+import type { ElementView, ElementViewProps } from './element-view.ts'
+import { Embed } from './embed/Embed.tsx'
+import { Image } from './image/Image.tsx'
+import { ProgressTile } from './progress/ProgressTile.tsx'
+
+const views = new Map<string, ElementView>([
+  ['button', DocumentButton],
+  ['image', Image],
+  ['embed', Embed],
+  ['progress', ProgressTile],
+])
+
+/** Draws an element of a kind that most pages do without; the views of these kinds are a chunk of their own. */
+export function FurtherView({ element }: ElementViewProps) {
+  const View = views.get(element.kind)
+  if (!View) throw new Error(`No view draws the kind ${element.kind}.`)
+  return <View element={element} />
+}
