@@ -2,7 +2,7 @@ import type { DocumentOverlay, DocumentPage, DocumentPanel, WorkbookDocument } f
 import { checkDocument } from './check-document.ts'
 import { checkLayout } from './check-layout.ts'
 import { checkSchema, isNestedTooDeep, maxNesting, type SchemaNode } from './check-schema.ts'
-import { isElementId } from './codecs/form-n.ts'
+import { isElementId } from './codecs/form-n-pages.ts'
 import { tooManyElements } from './document-size.ts'
 import { knownFields } from './elements/index.ts'
 import { holderSchemas, NavigationSettings, ThemeOverrides } from './elements/pages.ts'

@@ -1,6 +1,6 @@
 import type { WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
-import { completeLayout } from './codecs/form-n.ts'
+import { completeLayout } from './codecs/form-n-pages.ts'
 
 type Holder = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import type { FileEntry, WorkbookSpec } from '@octavo/core/contract'
-import { readFormN, type WorkbookDocument } from '@octavo/core/document'
+import { documentOfFormN } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
@@ -29,22 +29,21 @@ export function Workbook() {
     queryKey: ['file', urlId],
     queryFn: ({ signal }) => call<FileEntry>(`/v2/files/${path}`, { signal }),
   })
-  const read = useMemo(() => spec.data && readFormN(spec.data), [spec.data])
+  const content = useMemo(() => spec.data && documentOfFormN(spec.data), [spec.data])
 
   useEffect(() => {
     document.title = spec.data ? `${spec.data.name} · ${t('product')}` : t('product')
   }, [spec.data, t])
 
   if (spec.isError) return <Failed error={spec.error} onRetry={() => void spec.refetch()} />
-  if (!spec.data || !read || file.isPending) return <Loading />
+  if (!spec.data || !content || file.isPending) return <Loading />
   const canEdit = file.data?.permission === 'edit'
-  if (visiblePages(read.document, readerOf(session, canEdit)).length === 0)
-    return <NoPages document={read.document} problem={read.problems[0]?.message} name={spec.data.name} />
+  if (visiblePages(content, readerOf(session, canEdit)).length === 0) return <NoPages name={spec.data.name} />
   return (
     <OpenWorkbook
       workbookId={spec.data.workbookId}
       name={spec.data.name}
-      document={read.document}
+      document={content}
       canEdit={canEdit}
       file={file.data}
     />
@@ -93,24 +92,15 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   )
 }
 
-function NoPages({
-  document,
-  problem,
-  name,
-}: {
-  document: WorkbookDocument
-  problem: string | undefined
-  name: string
-}) {
+function NoPages({ name }: { name: string }) {
   const { t } = useTranslation()
-  const isUnreadable = document.pages.length === 0 && problem !== undefined
   return (
     <Shell title={<h1 className="truncate font-semibold">{name}</h1>}>
       <Message
-        icon={isUnreadable ? CircleAlert : FileQuestion}
+        icon={FileQuestion}
         className="py-24"
-        title={isUnreadable ? t('workbook.unreadableTitle') : t('workbook.noPagesTitle')}
-        text={isUnreadable ? problem : t('workbook.noPagesText')}
+        title={t('workbook.noPagesTitle')}
+        text={t('workbook.noPagesText')}
       />
     </Shell>
   )

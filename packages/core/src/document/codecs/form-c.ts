@@ -9,7 +9,8 @@ import { holderSchemas, NavigationSettings, ThemeOverrides } from '../elements/p
 import { layoutNodes, parseLayout, printLayout } from '../layout.ts'
 import { emptyRoot } from '../place-elements.ts'
 import { type Findings, invalid, joinPath, misspelled, noFindings } from '../problems.ts'
-import { emptyDocument, isElementId, type ReadDocument, readElements } from './form-n.ts'
+import type { ReadDocument } from './form-n.ts'
+import { emptyDocument, isElementId, readElements } from './form-n-pages.ts'
 import { spellPointers } from './pointers.ts'
 import { pathInC, spellActions, spellElement, spellHolder, spellOverrides } from './spelling-c.ts'
 

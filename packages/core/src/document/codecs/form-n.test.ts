@@ -9,6 +9,7 @@ import { serializeDocument } from '../storage.ts'
 import { barsOf, controlOf, examples, ordersTable, workbookWith } from '../testing/examples.ts'
 import { readFormC } from './form-c.ts'
 import { readFormN, writeFormN } from './form-n.ts'
+import { documentOfFormN } from './form-n-pages.ts'
 
 const formN = [
   ['data-model-minimal', 'data-model', examples.dataModelMinimal],
@@ -581,5 +582,17 @@ test('any name and text survives the way through form N and back', () => {
       expect(serializeDocument(again.document)).toBe(serializeDocument(first.document))
     }),
     { numRuns: 200 },
+  )
+})
+
+describe('documentOfFormN', () => {
+  test.each(Object.entries({ rich: examples.workbookRich, small: examples.workbookSmall }))(
+    'gives the %s document that the checked reader gives',
+    (_name, body) => {
+      const { document } = readFormN(body)
+      expect(documentOfFormN(body)).toEqual(document)
+      const written = writeFormN(document)
+      expect(documentOfFormN(written)).toEqual(readFormN(written).document)
+    },
   )
 })

@@ -1,12 +1,5 @@
 import { Type } from 'typebox'
-import type {
-  BaseElement,
-  DocumentElement,
-  DocumentOverlay,
-  DocumentPage,
-  LayoutRoot,
-  WorkbookDocument,
-} from '../api.ts'
+import type { DocumentElement, DocumentOverlay, DocumentPage, LayoutRoot, WorkbookDocument } from '../api.ts'
 import { printFormulas } from '../bindings.ts'
 import { checkDocument } from '../check-document.ts'
 import { checkLayout } from '../check-layout.ts'
@@ -17,8 +10,8 @@ import { pageSchema, publishedOverlays, ThemeOverrides } from '../elements/pages
 import { variants } from '../elements/words.ts'
 import { parseLayout, printLayout } from '../layout.ts'
 import { elementsOfPage } from '../lookups.ts'
-import { emptyRoot, placeBelow } from '../place-elements.ts'
 import { type Findings, invalid, misspelled, noFindings } from '../problems.ts'
+import { completeLayout, emptyDocument, readExtras, readPages, readSettings } from './form-n-pages.ts'
 import { spellPath, spellPointers } from './pointers.ts'
 
 export interface ReadDocument extends Findings {
@@ -74,7 +67,9 @@ export function readFormN(body: unknown, kind: DocumentKind = 'workbook'): ReadD
     return { document, ...findings }
   }
   readTop(body, document, findings)
-  const paths = readPages(body, document, findings)
+  const paths = readPages(body, document, findings, (page, path) =>
+    checkSchema(PageSchema, page, path, knownFields, findings),
+  )
   readExtras(document, paths, findings)
 
   const checked = checkDocument(document, {
@@ -92,20 +87,6 @@ export function readFormN(body: unknown, kind: DocumentKind = 'workbook'): ReadD
 function holderPath(body: Record<string, unknown>, id: string): string | undefined {
   const index = Array.isArray(body.pages) ? body.pages.findIndex((page) => isRecord(page) && page.id === id) : -1
   return index < 0 ? undefined : `pages[${index}]`
-}
-
-export function emptyDocument(kind: DocumentKind): WorkbookDocument {
-  return {
-    kind,
-    formatVersion: 1,
-    pages: [],
-    overlays: [],
-    panels: [],
-    elements: {},
-    layout: [],
-    settings: {},
-    bindings: {},
-  }
 }
 
 function readTop(body: Record<string, unknown>, document: WorkbookDocument, findings: Findings): void {
@@ -130,93 +111,9 @@ function readTop(body: Record<string, unknown>, document: WorkbookDocument, find
   if (themeOverrides !== undefined) {
     checkSchema(ThemeOverrides as SchemaNode, themeOverrides, 'themeOverrides', knownFields, findings)
   }
-  if (typeof themeName === 'string' || isRecord(themeOverrides)) {
-    document.settings.theme = {
-      ...(typeof themeName === 'string' ? { name: themeName } : {}),
-      ...(isRecord(themeOverrides) ? { overrides: themeOverrides } : {}),
-    }
-  }
-  if (Array.isArray(agents)) document.agents = agents
-  else if (agents !== undefined) problem('agents', invalid('array', agents))
-  if (isRecord(x)) document.x = x
-  else if (x !== undefined) problem('x', invalid('object', x))
-}
-
-/** Fills pages, overlays and elements; answers where each element stood in the body. */
-function readPages(body: Record<string, unknown>, document: WorkbookDocument, findings: Findings): Map<string, string> {
-  const paths = new Map<string, string>()
-  const { pages } = body
-  if (!Array.isArray(pages)) {
-    findings.problems.push({ path: 'pages', message: invalid('array', pages) })
-    return paths
-  }
-  const holderIds = new Set<string>()
-  for (const [index, page] of pages.entries()) {
-    const path = `pages[${index}]`
-    checkSchema(PageSchema, page, path, knownFields, findings)
-    if (!isRecord(page) || typeof page.id !== 'string') continue
-    if (page.id !== '' && !isElementId(page.id)) {
-      findings.problems.push({ path: `${path}.id`, message: invalid('string', page.id) })
-      continue
-    }
-    if (holderIds.has(page.id)) {
-      findings.problems.push({ path: `${path}.id`, message: 'Duplicate id', hint: `"${page.id}" is used twice.` })
-      continue
-    }
-    holderIds.add(page.id)
-    const elementIds = readElements(page.elements, `${path}.elements`, document, paths, findings)
-    const fields = Object.entries(page).map(([name, value]) =>
-      name === 'elements' ? ['elementIds', elementIds] : [name, value],
-    )
-    const holder = { ...Object.fromEntries(fields), elementIds }
-    if (page.type === 'modal' || page.type === 'drawer') document.overlays.push(holder as DocumentOverlay)
-    else document.pages.push(holder as DocumentPage)
-  }
-  return paths
-}
-
-/** Adds the elements of one page to the document and gives their ids, in order. */
-export function readElements(
-  elements: unknown,
-  path: string,
-  document: WorkbookDocument,
-  paths: Map<string, string>,
-  findings: Findings,
-  spell: (element: BaseElement) => BaseElement = (element) => spellPointers(element, 'id', 'columnId'),
-): string[] {
-  if (!Array.isArray(elements)) return []
-  const ids: string[] = []
-  for (const [index, element] of elements.entries()) {
-    const place = `${path}[${index}]`
-    if (!isRecord(element)) {
-      findings.problems.push({ path: place, message: invalid('object', element) })
-      continue
-    }
-    const { id, kind } = element
-    const isGoodId = isElementId(id)
-    if (!isGoodId) findings.problems.push({ path: `${place}.id`, message: invalid('string', id) })
-    if (typeof kind !== 'string' || kind === '') {
-      findings.problems.push({ path: `${place}.kind`, message: invalid('string', kind) })
-    }
-    if (!isGoodId || typeof kind !== 'string' || kind === '') continue
-    if (paths.has(id)) {
-      findings.problems.push({
-        path: `${place}.id`,
-        message: 'Duplicate id',
-        hint: `"${id}" is also the id of ${paths.get(id)}.`,
-      })
-      continue
-    }
-    paths.set(id, place)
-    document.elements[id] = spell({ ...element, id, kind })
-    ids.push(id)
-  }
-  return ids
-}
-
-/** Ids stand in the layout, so they hold nothing that XML cannot; `__proto__` is no key of an object. */
-export function isElementId(id: unknown): id is string {
-  return typeof id === 'string' && id !== '' && id !== '__proto__' && !/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/u.test(id)
+  if (agents !== undefined && !Array.isArray(agents)) problem('agents', invalid('array', agents))
+  if (x !== undefined && !isRecord(x)) problem('x', invalid('object', x))
+  readSettings(body, document)
 }
 
 /** The problem with its path as the body spells it; `kinds` are those of the elements by their paths. */
@@ -250,44 +147,6 @@ function readLayout(layout: unknown, document: WorkbookDocument, findings: Findi
   findings.problems.push(...checked.problems)
   findings.warnings.push(...checked.warnings)
   document.layout = completeLayout(document, roots)
-}
-
-/** One root for every page, overlay and panel, those of the layout first, with every element in it. */
-export function completeLayout(document: WorkbookDocument, roots: readonly LayoutRoot[]): LayoutRoot[] {
-  const given = new Set(roots.map(({ id }) => id))
-  const pages = [...document.pages, ...document.overlays].map(({ id }) => emptyRoot('Page', id))
-  const panels = document.panels.map(({ id }) => emptyRoot('Panel', id))
-  const missing = [...pages, ...panels].filter(({ id }) => !given.has(id))
-  return [...roots, ...missing].map((root) => placeBelow(root, elementsOfPage(document, root.id)))
-}
-
-/**
- * What form N cannot say travels in the top-level `x` (WALLS 6): panels and popovers with their elements, navigation.
- * Here it takes its place in the document. An `x` that is left empty stays, because it says that nothing else is kept.
- */
-function readExtras(document: WorkbookDocument, paths: Map<string, string>, findings: Findings): void {
-  if (!document.x) return
-  const { panels, popovers, navigation, ...rest } = document.x
-  const holdersOf = (list: unknown, path: string) =>
-    (Array.isArray(list) ? list : []).flatMap((holder: unknown, index) => {
-      const place = `${path}[${index}]`
-      if (!isRecord(holder) || typeof holder.id !== 'string') {
-        findings.problems.push({ path: place, message: invalid('object', holder) })
-        return []
-      }
-      const { elements, ...fields } = holder
-      return [
-        {
-          ...fields,
-          id: holder.id,
-          elementIds: readElements(elements, `${place}.elements`, document, paths, findings),
-        },
-      ]
-    })
-  document.panels = holdersOf(panels, 'x.panels') as WorkbookDocument['panels']
-  document.overlays.push(...(holdersOf(popovers, 'x.popovers') as DocumentOverlay[]))
-  if (isRecord(navigation)) document.settings.navigation = navigation
-  document.x = rest
 }
 
 /**

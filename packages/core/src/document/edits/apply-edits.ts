@@ -1,6 +1,6 @@
 import type { BaseElement, DocumentOverlay, DocumentPage, DocumentPanel, LayoutRoot, WorkbookDocument } from '../api.ts'
 import { isNestedTooDeep, isRecord } from '../check-schema.ts'
-import { isElementId } from '../codecs/form-n.ts'
+import { isElementId } from '../codecs/form-n-pages.ts'
 import { layoutNodes } from '../layout.ts'
 import { findElement } from '../lookups.ts'
 import type {

@@ -6,7 +6,7 @@ import type {
   DocumentPanel,
   WorkbookDocument,
 } from '../api.ts'
-import { isElementId } from '../codecs/form-n.ts'
+import { isElementId } from '../codecs/form-n-pages.ts'
 import { findElement } from '../lookups.ts'
 import type { InsertEdit, MoveEdit } from './api.ts'
 import { Drop } from './drop.ts'
