@@ -1,6 +1,6 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
@@ -13,18 +13,20 @@ import { CsvDrop } from './data/CsvDrop.tsx'
 import { useColumnCommands } from './data/use-column-commands.tsx'
 import { discardDraft } from './draft-requests.ts'
 import { EditorHeader } from './EditorHeader.tsx'
-import { EditorPalette } from './EditorPalette.tsx'
 import { EditorTabs } from './EditorTabs.tsx'
 import { FormulaRow } from './FormulaRow.tsx'
-import { Inspector } from './Inspector.tsx'
 import { LeftRail, type PanelName } from './LeftRail.tsx'
-import { Preview } from './Preview.tsx'
-import { ShortcutHelp } from './ShortcutHelp.tsx'
 import { useCommandKeys } from './use-command-keys.ts'
 import { useDraftEvents } from './use-draft-events.ts'
 import { useDraftPage } from './use-draft-page.ts'
 import { useEditorActions } from './use-editor-actions.tsx'
 import { usePublish } from './use-publish.ts'
+
+// What the first look at the canvas does without comes on its own.
+const EditorPalette = lazy(async () => ({ default: (await import('./EditorPalette.tsx')).EditorPalette }))
+const Inspector = lazy(async () => ({ default: (await import('./Inspector.tsx')).Inspector }))
+const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }))
+const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
 
 interface OpenEditorProps {
   editor: DraftEditor
@@ -97,7 +99,9 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
   if (open === 'preview') {
     return (
       <OpenPageProvider value={page}>
-        <Preview name={name} onClose={() => setOpen(undefined)} />
+        <Suspense>
+          <Preview name={name} onClose={() => setOpen(undefined)} />
+        </Suspense>
       </OpenPageProvider>
     )
   }
@@ -123,13 +127,19 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
           <div className="flex min-h-0 grow">
             {arePanelsShown && <LeftRail open={panel} onOpen={setPanel} />}
             <Canvas key={pageId} />
-            {arePanelsShown && <Inspector />}
+            {arePanelsShown && (
+              <Suspense fallback={<aside className="w-75 shrink-0 border-l border-line bg-surface" />}>
+                <Inspector />
+              </Suspense>
+            )}
           </div>
         </div>
         {dialogs}
         {columns.dialogs}
-        {open === 'palette' && <EditorPalette commands={allCommands} onClose={() => setOpen(undefined)} />}
-        {open === 'help' && <ShortcutHelp commands={allCommands} onClose={() => setOpen(undefined)} />}
+        <Suspense>
+          {open === 'palette' && <EditorPalette commands={allCommands} onClose={() => setOpen(undefined)} />}
+          {open === 'help' && <ShortcutHelp commands={allCommands} onClose={() => setOpen(undefined)} />}
+        </Suspense>
       </ActionsProvider>
     </OpenPageProvider>
   )
