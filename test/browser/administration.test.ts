@@ -220,7 +220,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     expect(await seriousFaults(page)).toEqual([])
 
     await page.getByRole('button', { name: 'Delete' }).click()
-    await dialog.getByRole('button', { name: 'Delete the connection' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the connection' }).click()
     await notice(page, '“Warehouse” deleted')
     await row(page, 'Sample data').waitFor()
     expect(await row(page, 'Warehouse').count()).toBe(0)
@@ -265,7 +265,7 @@ describe.skipIf(!hasChromium)(`the administration in a real browser${skipReason}
     await row(page, 'MarginOf').getByText('Share of revenue that stays').waitFor()
     await page.getByRole('button', { name: 'Actions for MarginOf' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await dialog.getByRole('button', { name: 'Delete the function' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the function' }).click()
     await page.getByText('No custom functions yet').waitFor()
     await page.context().close()
   })
