@@ -76,12 +76,16 @@ function common({ label, min, max, months = 1, today, weekStartsOn }: CommonProp
     disabled,
     showOutsideDays: false,
     classNames: looks,
+    // The number of the day stands alone in it, as it is seen: "Sunday, November 1, 2026" and not "1st".
+    labels: { labelDayButton: (date: Date) => fullDate.format(date) },
     components: {
       Chevron: ({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' }) =>
         orientation === 'left' ? <ChevronLeft /> : <ChevronRight />,
     },
   }
 }
+
+const fullDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
 
 const looks = {
   root: 'relative w-fit',

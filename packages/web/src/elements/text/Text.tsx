@@ -12,24 +12,28 @@ const verticals: Record<string, string> = {
   bottom: 'justify-end',
 }
 
+const noBlocks: readonly RichBlock[] = []
+
 /** Text that people wrote, drawn from its checked tree; without HTML at any step. */
 export function Text({ element }: ElementViewProps<TextElement>) {
-  const { data: blocks = [] } = useQuery({
+  const { data: blocks = noBlocks } = useQuery({
     queryKey: ['rich-text', element.body],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => (await import('./rich-text.ts')).parseRichText(element.body),
   })
   const box = useRef<HTMLDivElement>(null)
   const [isCut, setCut] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts that are watched change with the text
   useLayoutEffect(() => {
     const shown = box.current
     if (!shown) return
-    const look = () => setCut(shown.scrollHeight > shown.clientHeight + 1)
+    const look = () => setCut(shown.scrollHeight > shown.clientHeight)
     const observer = new ResizeObserver(look)
-    observer.observe(shown)
+    // The box keeps its height when its text arrives or changes, so the text is watched too.
+    for (const part of [shown, ...shown.children]) observer.observe(part)
     look()
     return () => observer.disconnect()
-  }, [])
+  }, [blocks])
   return (
     <div
       ref={box}
