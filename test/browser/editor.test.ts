@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)(`the editor in a real browser${skipReason}`, () =>
 
   /** Waits until the server has what the test expects. */
   async function until<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
-    for (let tries = 0; tries < 200; tries++) {
+    for (const end = Date.now() + 30_000; Date.now() < end; ) {
       const found = await look()
       if (found !== undefined) return found
     }
