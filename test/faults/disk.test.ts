@@ -229,7 +229,7 @@ describe.skipIf(!canMount)(`a read-only disk${because}`, () => {
     remount(dataDir, 'ro')
     await expect(createStore({ dataDir })).rejects.toMatchObject({
       name: 'StartupError',
-      message: expect.stringMatching(/cannot be opened: .*(read-only|may not write)/),
+      message: expect.stringMatching(/cannot be (opened|used): .*(read-only|may not write)/),
     })
     remount(dataDir, 'rw')
     const again = await createStore({ dataDir })

@@ -2,6 +2,14 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } fro
 import { dirname } from 'node:path'
 import { StartupError } from './startup-error.ts'
 
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['EROFS', 'its disk is read-only'],
+  ['EACCES', 'this account may not write it'],
+  ['EPERM', 'this account may not change it'],
+  ['ENOTDIR', 'a part of its path is a file'],
+  ['ENOENT', 'its file system takes no new folders'],
+])
+
 /**
  * The data folder, for its owner alone whoever made it and with whatever rights: npm, a container or an archive may have made it
  * first. Throws StartupError where it cannot be made or written.
@@ -12,9 +20,10 @@ export function prepareDataFolder(folder: string): void {
     if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const reason = reasons.get(code) ?? code
     throw new StartupError(
-      `The data folder ${folder} cannot be used (${reason}).`,
+      `The data folder ${folder} cannot be used: ${reason}.`,
       'Set OCTAVO_DATA to a folder that this account may create and write.',
       { cause: error },
     )
