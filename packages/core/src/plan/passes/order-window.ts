@@ -1,4 +1,4 @@
-import type { LogicalPlan, PlanOrder, PlanStep, StepId } from '../logical.ts'
+import type { LogicalPlan, PlanOrder, PlanStep, PlanWindow, StepId } from '../logical.ts'
 import { slotsOfPlanExpression } from '../logical.ts'
 import { rowSlot } from '../model.ts'
 import { isJoinNeeded } from './prune-columns.ts'
@@ -56,19 +56,22 @@ export function orderWindow(plan: LogicalPlan, result: WindowedResult): OrderedR
   return (chain && inStoredOrder(plan, chain, window, result)) ?? { ...unchanged, orderBy: ties }
 }
 
-/** Window functions over rows that come in the order of their table need not sort them again. */
+/**
+ * Window functions over all rows that come in the order of their table need not sort them again. Those with a partition
+ * do: DuckDB distributes the rows of partitions and does not keep their order.
+ */
 export function keepStoredOrder(plan: LogicalPlan): LogicalPlan {
   const steps = plan.steps.map((step): PlanStep => {
-    if (step.kind !== 'window' || !step.columns.some(({ orderBy }) => orderBy.every(isOfTable))) return step
+    if (step.kind !== 'window' || !step.columns.some(isInStoredOrder)) return step
     const chain = storedChain(plan, step.input)
     if (!chain?.path.every((id) => isPlain(plan, id))) return step
-    const columns = step.columns.map((column) =>
-      column.orderBy.every(isOfTable) ? { ...column, orderBy: [] } : column,
-    )
+    const columns = step.columns.map((column) => (isInStoredOrder(column) ? { ...column, orderBy: [] } : column))
     return { ...step, columns }
   })
   return { steps }
 }
+
+const isInStoredOrder = ({ orderBy, partitionBy }: PlanWindow) => partitionBy.length === 0 && orderBy.every(isOfTable)
 
 const isOfTable = ({ slot }: PlanOrder) => slot.startsWith(rowSlot(''))
 
