@@ -13,6 +13,7 @@ import { CsvDrop } from './data/CsvDrop.tsx'
 import { useColumnCommands } from './data/use-column-commands.tsx'
 import { discardDraft } from './draft-requests.ts'
 import { EditorHeader } from './EditorHeader.tsx'
+import { EditorPalette } from './EditorPalette.tsx'
 import { EditorTabs } from './EditorTabs.tsx'
 import { FormulaRow } from './FormulaRow.tsx'
 import { LeftRail, type PanelName } from './LeftRail.tsx'
@@ -23,7 +24,6 @@ import { useEditorActions } from './use-editor-actions.tsx'
 import { usePublish } from './use-publish.ts'
 
 // What the first look at the canvas does without comes on its own.
-const EditorPalette = lazy(async () => ({ default: (await import('./EditorPalette.tsx')).EditorPalette }))
 const Inspector = lazy(async () => ({ default: (await import('./Inspector.tsx')).Inspector }))
 const Preview = lazy(async () => ({ default: (await import('./Preview.tsx')).Preview }))
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }))
@@ -136,8 +136,8 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
         </div>
         {dialogs}
         {columns.dialogs}
+        {open === 'palette' && <EditorPalette commands={allCommands} onClose={() => setOpen(undefined)} />}
         <Suspense>
-          {open === 'palette' && <EditorPalette commands={allCommands} onClose={() => setOpen(undefined)} />}
           {open === 'help' && <ShortcutHelp commands={allCommands} onClose={() => setOpen(undefined)} />}
         </Suspense>
       </ActionsProvider>
