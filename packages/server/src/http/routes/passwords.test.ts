@@ -147,8 +147,40 @@ describeStores('passwords', (openStore) => {
     expect(await linkFor('viewer')).toMatchObject({ status: 409, body: { code: 'conflict' } })
   })
 
-  test('every operation is served', () => {
-    const served = documents.routes.map(({ operation }) => operation.id)
-    for (const { id } of [changePassword, requestPasswordReset, resetPassword]) expect(served).toContain(id)
-  })
+  scenarios(
+    'POST /auth/password',
+    server,
+    [{ name: 'without a session', body: { oldPassword: 'any', newPassword: next }, status: 401 }],
+    {
+      operation: changePassword,
+      untested: {
+        conflict: 'a member without a password signs in by an identity provider, which the API cannot make',
+        too_many_attempts: 'the pauses after wrong passwords are those of signing in, tested in session.test.ts',
+      },
+    },
+  )
+
+  scenarios(
+    'POST /auth/reset-request',
+    server,
+    [{ name: 'for an address that nobody has', body: { email: 'nobody@example.com' }, status: 202 }],
+    {
+      operation: requestPasswordReset,
+      untested: { csrf_failed: 'only requests of another site have a foreign Origin' },
+    },
+  )
+
+  scenarios(
+    'POST /auth/reset',
+    server,
+    [
+      {
+        name: 'with a token that nobody was given',
+        body: { token: 'A'.repeat(22), password: next },
+        status: 401,
+        answer: { code: 'unauthorized' },
+      },
+    ],
+    { operation: resetPassword, untested: { csrf_failed: 'only requests of another site have a foreign Origin' } },
+  )
 })
