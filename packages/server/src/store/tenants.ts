@@ -89,6 +89,7 @@ export const tablesOfOrganization = [
   'input_rows',
   'input_tables',
   'csv_files',
+  'draft_presence',
   'draft_edits',
   'drafts',
   'tag_requests',
