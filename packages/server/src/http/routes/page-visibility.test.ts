@@ -102,6 +102,8 @@ describeStores('pages that are shown to some', (openStore) => {
             .replace('{pageId}', page)
             .replace('{elementId}', `${page}-table`),
           as,
+          // The stream of events stays open for who may edit, until its time is over.
+          query: path.endsWith('/events') ? { timeoutSeconds: 0 } : {},
         })
       const isOfPage = path.includes('{pageId}') || path.includes('{elementId}')
       for (const suffix of path.endsWith('/spec') ? ['', '?form=document'] : ['']) {
