@@ -154,8 +154,8 @@ describeStores('passwords', (openStore) => {
     {
       operation: changePassword,
       untested: {
-        conflict: 'a member without a password signs in by an identity provider, which the API cannot make',
-        too_many_attempts: 'the pauses after wrong passwords are those of signing in, tested in session.test.ts',
+        conflict: 'looking at things as another member has its test below',
+        too_many_attempts: 'guesses of the old password have their test above',
       },
     },
   )
@@ -180,7 +180,27 @@ describeStores('passwords', (openStore) => {
         status: 401,
         answer: { code: 'unauthorized' },
       },
+      {
+        name: 'from a page of another site',
+        body: { token: 'A'.repeat(22), password: next },
+        headers: { 'sec-fetch-site': 'cross-site' },
+        status: 403,
+        answer: { code: 'csrf_failed' },
+      },
     ],
-    { operation: resetPassword, untested: { csrf_failed: 'only requests of another site have a foreign Origin' } },
+    { operation: resetPassword },
   )
+
+  test('nobody changes a password while they look at things as another member', async () => {
+    const { password, people } = server().house
+    const session = await signIn(password, 'admin@example.com')
+    const viewAs = await server().request({
+      method: 'POST',
+      path: '/auth/view-as',
+      headers: session.headers,
+      body: { memberId: people.builder.memberId },
+    })
+    expect(viewAs.status, viewAs.text).toBe(200)
+    expect(await change(session, password, next)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  })
 })
