@@ -32,7 +32,7 @@ const longerForNow: Readonly<Record<string, number>> = {
   'render/rows-of-batches.ts rowsOfBatches': 61,
   'services/backups/backups.ts makeBackup': 75,
   'services/documents/documents.ts publish': 67,
-  'services/documents/draft-events.ts createDraftEvents': 127,
+  'services/documents/draft-events.ts createDraftEvents': 116,
   'services/documents/source-rights.ts problems': 90,
   'services/exports/exports.ts create': 63,
   'services/input-tables/input-tables.ts change': 74,

@@ -4,6 +4,7 @@ import { AppError, isAppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
 import { findDocument } from '../../store/documents.ts'
 import {
+  type DraftPresenceRow,
   deleteOldPresence,
   deletePresence,
   listPresence,
@@ -11,7 +12,7 @@ import {
   upsertPresence,
 } from '../../store/draft-presence.ts'
 import type { Store } from '../../store/index.ts'
-import { findMembers } from '../../store/members.ts'
+import { findMembers, type MemberRow } from '../../store/members.ts'
 import { draftChannel } from './draft-channel.ts'
 import type { Drafts } from './drafts.ts'
 
@@ -43,18 +44,7 @@ export function createDraftEvents({ store, clock, drafts }: { store: Store; cloc
     ])
     return {
       event: 'presence',
-      editors: others.map((row) => {
-        const member = members.get(row.member_id)
-        const name = member ? `${member.first_name} ${member.last_name}`.trim() || member.email : row.member_id
-        const elementIds: unknown = JSON.parse(row.element_ids)
-        return {
-          clientId: row.client_id,
-          memberId: row.member_id,
-          name,
-          pageId: row.page_id,
-          elementIds: Array.isArray(elementIds) ? elementIds.map(String) : [],
-        }
-      }),
+      editors: others.map((row) => editorOf(row, members.get(row.member_id))),
     }
   }
 
@@ -159,6 +149,18 @@ export function createDraftEvents({ store, clock, drafts }: { store: Store; cloc
   async function stillThere(viewer: Viewer, documentId: string, clientId: string): Promise<void> {
     const key = { organization_id: viewer.organizationId, document_id: documentId, client_id: clientId }
     await store.maintain('presence in a draft', (tx) => touchPresence(tx, key, clock.now()))
+  }
+}
+
+/** One open editor as the others see it. A member who is gone is shown by id. */
+function editorOf(row: DraftPresenceRow, member: MemberRow | undefined) {
+  const elementIds: unknown = JSON.parse(row.element_ids)
+  return {
+    clientId: row.client_id,
+    memberId: row.member_id,
+    name: member ? `${member.first_name} ${member.last_name}`.trim() || member.email : row.member_id,
+    pageId: row.page_id,
+    elementIds: Array.isArray(elementIds) ? elementIds.map(String) : [],
   }
 }
 
