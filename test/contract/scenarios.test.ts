@@ -13,7 +13,7 @@ const texts = readdirSync(folder)
 const held = texts.flatMap((text) => [
   ...[...text.matchAll(/\boperation: (\w+?)(?:Operation)?\b/g)].map(([, name]) => name),
   ...[...text.matchAll(/for \(const operation of \[([^\]]+)\]/g)].flatMap(([, names = '']) => names.split(/,\s*/)),
-  ...[...text.matchAll(/^ +\[(?:'\w+', )?(\w+), /gm)].map(([, name]) => name),
+  ...[...text.matchAll(/^ +\['\w+', (\w+), /gm)].map(([, name]) => name),
 ])
 const nameOf = new Map(Object.entries(contract).map(([name, value]) => [value as unknown, name]))
 

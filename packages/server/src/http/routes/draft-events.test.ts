@@ -1,10 +1,10 @@
 import { type DraftEvent, showDraftPresence, streamDraftEvents } from '@octavo/core/contract'
 import type { WorkbookDocument } from '@octavo/core/document'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createServices } from '../../composition/services.ts'
 import type { StoreOptions } from '../../store/index.ts'
 import { describeStores, type OpenStore } from '../../store/testing.ts'
-import { type Role, useServer } from '../testing.ts'
+import { type Role, type Scenario, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
 
 /** Reads events until one of a kind has come; the generator stays open. */
@@ -157,17 +157,32 @@ describeStores('events of a draft', (openStore, engine) => {
   })
 
   describe('rights', () => {
-    test.each([
-      [streamDraftEvents, undefined, { timeoutSeconds: 0 }],
-      [showDraftPresence, { clientId: 'somebody-1' }, {}],
-    ])('$0.id: who may not edit is refused, who may not know hears nothing', async ({ method, path }, body, query) => {
-      const id = await create()
-      const at = path.replace('{workbookId}', id)
-      expect((await send(method, at, body, 'outsider', query)).body).toMatchObject({ code: 'not_found' })
+    let workbookId = ''
+    const refusals = (path: string, row: Pick<Scenario, 'body' | 'query'>) =>
+      (
+        [
+          ['outsider', 'who may not know the workbook', 404, 'not_found'],
+          ['viewer', 'who may only read', 403, 'forbidden'],
+        ] as const
+      ).map(([as, name, status, code]) => ({ ...row, name, as, path: () => `/v2/workbooks/${workbookId}/draft/${path}`, status, answer: { code } }))
+
+    beforeAll(async () => {
+      workbookId = await create()
       const grants = [{ grantee: { memberId: server().house.people.viewer.memberId }, permission: 'view' }]
-      expect((await send('POST', `/v2/workbooks/${id}/grants`, { grants })).status).toBe(200)
-      expect((await send(method, at, body, 'viewer', query)).body).toMatchObject({ code: 'forbidden' })
+      expect((await send('POST', `/v2/workbooks/${workbookId}/grants`, { grants })).status).toBe(200)
     })
+    scenarios(
+      'GET /v2/workbooks/{workbookId}/draft/events',
+      server,
+      refusals('events', { query: { timeoutSeconds: 0 } }),
+      { operation: streamDraftEvents },
+    )
+    scenarios(
+      'POST /v2/workbooks/{workbookId}/draft/presence',
+      server,
+      refusals('presence', { body: { clientId: 'somebody-1' } }),
+      { operation: showDraftPresence },
+    )
 
     test('nobody takes the place of another editor', async () => {
       const id = await create()
