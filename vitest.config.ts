@@ -3,7 +3,14 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'core', include: ['packages/core/src/**/*.test.ts', 'packages/client/src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'core',
+          include: ['packages/core/src/**/*.test.ts', 'packages/client/src/**/*.test.ts'],
+          // Pure packages: no state between files, so each worker imports them once instead of once for each file.
+          isolate: false,
+        },
+      },
       {
         test: {
           name: 'server',

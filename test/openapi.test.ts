@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { errorCodes } from '../../packages/core/src/errors/index.ts'
-import { openApiText } from '../../packages/server/src/http/write-openapi.ts'
+import { errorCodes } from '../packages/core/src/errors/index.ts'
+import { openApiText } from '../packages/server/src/http/write-openapi.ts'
 
-const committed = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
+const committed = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')
 
 interface Document {
   openapi: string
