@@ -164,7 +164,14 @@ describeStores('events of a draft', (openStore, engine) => {
           ['outsider', 'who may not know the workbook', 404, 'not_found'],
           ['viewer', 'who may only read', 403, 'forbidden'],
         ] as const
-      ).map(([as, name, status, code]) => ({ ...row, name, as, path: () => `/v2/workbooks/${workbookId}/draft/${path}`, status, answer: { code } }))
+      ).map(([as, name, status, code]) => ({
+        ...row,
+        name,
+        as,
+        path: () => `/v2/workbooks/${workbookId}/draft/${path}`,
+        status,
+        answer: { code },
+      }))
 
     beforeAll(async () => {
       workbookId = await create()
