@@ -2,6 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Every core works: vitest alone would leave one of them idle.
+    maxWorkers: '100%',
+    // Files are transformed once, not once for each worker and run.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
