@@ -238,6 +238,14 @@ getTagRequest                     404     404     404     404     404     200   
 approveTagRequest                 404     404     404     404     404     403     200     -       -
 denyTagRequest                    404     404     404     404     404     403     200     -       -
 withdrawTagRequest                404     404     404     404     404     200     200     -       -
+listReports                       200     200     200     200     200     200     200     -       -
+listDeployments                   200     403     403     403     403     403     200     -       -
+listDeployableTenants             200     403     403     403     403     403     200     -       -
+listTenantDeploymentCapabilities  404     403     403     403     403     403     200     -       -
+listSamlServiceProviders          200     403     403     403     403     403     200     -       -
+listCustomPlugins                 200     200     200     200     200     200     200     -       -
+listApiConnectors                 200     200     200     200     200     200     200     -       -
+listApiCredentials                200     403     403     403     403     403     200     -       -
 `
 
 export const table = new Map(

@@ -42,6 +42,8 @@ const rights: Record<OrganizationRight, string> = {
   revokeTokens: 'Admin',
   manageOrganization: 'Admin',
   manageTenants: 'Admin',
+  manageDeployments: 'Admin',
+  manageApiCredentials: 'Admin',
   manageTags: 'Admin',
   manageCustomFunctions: 'Admin',
   manageConnections: 'Admin',

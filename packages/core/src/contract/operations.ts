@@ -8,6 +8,7 @@ import { customFunctionOperations } from './custom-functions.ts'
 import { dataModelOperations } from './data-models.ts'
 import type { OperationDefinition } from './define.ts'
 import { draftOperations } from './drafts.ts'
+import { emptyListOperations } from './empty-lists.ts'
 import { favoriteOperations } from './favorites.ts'
 import { fileOperations } from './files.ts'
 import { formulaOperations } from './formulas.ts'
@@ -68,6 +69,7 @@ export const operations = [
   ...dataModelOperations,
   ...tagOperations,
   ...tagRequestOperations,
+  ...emptyListOperations,
   ...healthOperations,
   ...referenceOperations,
 ] as const satisfies readonly OperationDefinition[]

@@ -9,6 +9,7 @@ import { credentialRoutes } from '../http/routes/credentials.ts'
 import { customFunctionRoutes } from '../http/routes/custom-functions.ts'
 import { dataModelRoutes } from '../http/routes/data-models.ts'
 import { draftRoutes } from '../http/routes/drafts.ts'
+import { emptyListRoutes } from '../http/routes/empty-lists.ts'
 import { exportRoutes } from '../http/routes/exports.ts'
 import { favoriteRoutes } from '../http/routes/favorites.ts'
 import { fileRoutes } from '../http/routes/files.ts'
@@ -65,6 +66,7 @@ const resources = [
   customFunctionRoutes,
   dataModelRoutes,
   draftRoutes,
+  emptyListRoutes,
   exportRoutes,
   favoriteRoutes,
   fileRoutes,

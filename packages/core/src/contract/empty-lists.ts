@@ -1,0 +1,221 @@
+import { Type } from 'typebox'
+import { AuditFields, countedPageOf, Id, MemberId, pageQuery, Timestamp, Words } from './common.ts'
+import { operation } from './define.ts'
+
+/**
+ * Lists of resources that this server does not have yet, in their published shapes. They are empty, so that clients that
+ * ask for everything an organization has go on. A resource that is built takes its list to a file of its own.
+ */
+
+const nothing = 'This server has none yet: the page is empty.'
+
+const Report = Type.Object(
+  {
+    reportId: Id,
+    reportUrlId: Type.String(),
+    name: Type.String(),
+    url: Type.String(),
+    path: Type.String(),
+    latestVersion: Type.Number(),
+    ownerId: MemberId,
+    ...AuditFields,
+    isArchived: Type.Optional(Type.Boolean()),
+    tags: Type.Optional(
+      Type.Array(
+        Type.Object({
+          versionTagId: Id,
+          tagName: Type.String(),
+          sourceVersion: Type.Number(),
+          taggedAt: Timestamp,
+          taggedReportId: Id,
+        }),
+      ),
+    ),
+    description: Type.Optional(Type.String()),
+  },
+  { $id: 'Report' },
+)
+
+export const listReports = operation({
+  id: 'listReports',
+  method: 'GET',
+  path: '/v2/reports',
+  tag: 'reports',
+  summary: 'List reports',
+  description: nothing,
+  query: Type.Object({
+    ...pageQuery,
+    excludeTags: Type.Optional(Type.Boolean({ description: 'Leaves the version tags out.' })),
+    skipPermissionCheck: Type.Optional(
+      Type.Boolean({ description: 'Also those without access; for the Admin account type.' }),
+    ),
+    isArchived: Type.Optional(Type.Boolean({ description: 'Those in the archive.' })),
+  }),
+  answers: { 200: countedPageOf(Report, 'ReportPage') },
+  errors: ['forbidden'],
+})
+
+const DeploymentPolicy = Type.Object(
+  {
+    deploymentPolicyId: Id,
+    name: Type.String(),
+    nameInTenant: Type.String({ description: 'Name of the workspace in the tenant.' }),
+    versionTagId: Type.Union([Id, Type.Null()]),
+    sourceSwapPolicies: Type.Array(Id),
+    copyInputTableData: Type.Boolean(),
+  },
+  { $id: 'DeploymentPolicy' },
+)
+
+export const listDeployments = operation({
+  id: 'listDeployments',
+  method: 'GET',
+  path: '/v2/deploymentPolicies',
+  tag: 'deploymentPolicies',
+  summary: 'List deployment policies',
+  description: `For the Admin account type. ${nothing}`,
+  query: Type.Object(pageQuery),
+  answers: { 200: countedPageOf(DeploymentPolicy, 'DeploymentPolicyPage') },
+  errors: ['forbidden'],
+})
+
+const DeployableTenant = Type.Object(
+  { tenantOrganizationId: Id, tenantOrganizationSlug: Type.String(), tenantOrganizationName: Type.String() },
+  { $id: 'DeployableTenant' },
+)
+
+export const listDeployableTenants = operation({
+  id: 'listDeployableTenants',
+  method: 'GET',
+  path: '/v2/deploymentPolicies/tenants',
+  tag: 'deploymentPolicies',
+  summary: 'List the tenants that you can deploy to',
+  description: 'For the Admin account type: all tenants of the organization. Nothing is deployed to them yet.',
+  query: Type.Object({
+    ...pageQuery,
+    search: Type.Optional(Type.String({ description: 'A part of the slug, any case.' })),
+  }),
+  answers: { 200: countedPageOf(DeployableTenant, 'DeployableTenantPage') },
+  errors: ['forbidden'],
+})
+
+export const listTenantDeploymentCapabilities = operation({
+  id: 'listTenantDeploymentCapabilities',
+  method: 'GET',
+  path: '/v2/tenants/{tenantOrganizationId}/capabilities/deployments',
+  tag: 'tenants',
+  summary: 'List the tenants that a tenant can deploy to',
+  description: `For the Admin account type. ${nothing}`,
+  query: Type.Object(pageQuery),
+  answers: {
+    200: countedPageOf(Type.Object({ tenantOrganizationId: Id }, { $id: 'TenantRef' }), 'TenantRefPage'),
+  },
+  errors: ['forbidden', 'not_found'],
+})
+
+export const listSamlServiceProviders = operation({
+  id: 'listSamlServiceProviders',
+  method: 'GET',
+  path: '/v2/saml/service-providers',
+  tag: 'saml',
+  summary: 'List SAML service providers',
+  description: `For the Admin account type. ${nothing}`,
+  query: Type.Object(pageQuery),
+  answers: {
+    200: countedPageOf(
+      Type.Object({ samlServiceProviderId: Id }, { $id: 'SamlServiceProvider' }),
+      'SamlServiceProviderPage',
+    ),
+  },
+  errors: ['forbidden'],
+})
+
+const Plugin = Type.Object(
+  {
+    pluginId: Id,
+    name: Type.String(),
+    description: Type.Union([Type.String(), Type.Null()]),
+    url: Type.String(),
+    devUrl: Type.Union([Type.String(), Type.Null()]),
+    type: Type.Literal('element'),
+  },
+  { $id: 'Plugin' },
+)
+
+export const listCustomPlugins = operation({
+  id: 'listCustomPlugins',
+  method: 'GET',
+  path: '/v2/plugins',
+  tag: 'plugins',
+  summary: 'List plugins',
+  description: nothing,
+  query: Type.Object(pageQuery),
+  answers: { 200: countedPageOf(Plugin, 'PluginPage') },
+})
+
+/** Of API connectors and their credentials. */
+const namedQuery = {
+  ...pageQuery,
+  orderBy: Type.Optional(
+    Type.String({ description: '`name` or `description`, with ` desc` after it for the other direction.' }),
+  ),
+  name: Type.Optional(Type.String({ description: 'A part of the name.' })),
+}
+
+const ApiConnectorSummary = Type.Object(
+  { apiConnectorId: Id, name: Type.String(), description: Type.String() },
+  { $id: 'ApiConnectorSummary' },
+)
+
+export const listApiConnectors = operation({
+  id: 'listApiConnectors',
+  method: 'GET',
+  path: '/v2/api-connectors',
+  tag: 'apiConnectors',
+  summary: 'List API connectors',
+  description: nothing,
+  query: Type.Object(namedQuery),
+  answers: { 200: countedPageOf(ApiConnectorSummary, 'ApiConnectorPage') },
+})
+
+const ApiCredentialSummary = Type.Object(
+  {
+    apiCredentialId: Id,
+    name: Type.String(),
+    authMethod: Words([
+      'basic',
+      'bearer',
+      'apiKey',
+      'oAuthClientCredentials',
+      'oAuthAuthorizationCode',
+      'oAuthPasswordCredentials',
+      'awsSigV4',
+    ]),
+    allowlist: Type.Array(Type.String()),
+    description: Type.Optional(Type.String()),
+  },
+  { $id: 'ApiCredentialSummary' },
+)
+
+export const listApiCredentials = operation({
+  id: 'listApiCredentials',
+  method: 'GET',
+  path: '/v2/api-credentials',
+  tag: 'apiCredentials',
+  summary: 'List the credentials of API connectors',
+  description: `For the Admin account type. ${nothing}`,
+  query: Type.Object(namedQuery),
+  answers: { 200: countedPageOf(ApiCredentialSummary, 'ApiCredentialPage') },
+  errors: ['forbidden'],
+})
+
+export const emptyListOperations = [
+  listReports,
+  listDeployments,
+  listDeployableTenants,
+  listTenantDeploymentCapabilities,
+  listSamlServiceProviders,
+  listCustomPlugins,
+  listApiConnectors,
+  listApiCredentials,
+] as const

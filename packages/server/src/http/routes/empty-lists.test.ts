@@ -1,0 +1,66 @@
+import { emptyListOperations, listTenantDeploymentCapabilities, type OperationDefinition } from '@octavo/core/contract'
+import { describe, expect, test } from 'vitest'
+import { describeStores } from '../../store/testing.ts'
+import { type Role, useServer } from '../testing.ts'
+import { buildDocumentHouse } from './testing.ts'
+
+const unknownId = '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
+
+/** Lists that only the Admin account type may see. */
+const adminOnly = [
+  'listDeployments',
+  'listDeployableTenants',
+  'listTenantDeploymentCapabilities',
+  'listSamlServiceProviders',
+  'listApiCredentials',
+]
+
+describeStores('lists of resources that come later', (openStore) => {
+  const server = useServer(openStore, async (house) => buildDocumentHouse(house).routes)
+  const ask = (path: string, as: Role, query = {}) => server().request({ method: 'GET', path, as, query })
+  const newTenant = async () => {
+    const body = { tenantOrganizationName: 'Acme', tenantOrganizationSlug: 'acme' }
+    const { body: made } = await server().request({ method: 'POST', path: '/v2/tenants', as: 'admin', body })
+    return made as { tenantOrganizationId: string; tenantOrganizationSlug: string; tenantOrganizationName: string }
+  }
+
+  test.each(emptyListOperations.map((operation: OperationDefinition) => [operation.id, operation.path]))(
+    '%s: both styles of paging, for those who may see it',
+    async (id, path) => {
+      const isOfTenant = path.includes('{')
+      const at = isOfTenant ? path.replace('{tenantOrganizationId}', (await newTenant()).tenantOrganizationId) : path
+      for (const query of [{}, { limit: 7, page: '0' }, { pageSize: 500 }]) {
+        const answer = await ask(at, 'admin', query)
+        expect(answer, answer.text).toMatchObject({ status: 200 })
+        expect(answer.body).toEqual({ entries: [], nextPage: null, hasMore: false, total: 0 })
+      }
+      const viewer = await ask(at, 'viewer')
+      expect(viewer.status, viewer.text).toBe(adminOnly.includes(id) ? 403 : 200)
+      if (isOfTenant)
+        await server().request({ method: 'DELETE', path: at.replace(/\/capabilities.*/, ''), as: 'admin' })
+    },
+  )
+
+  describe('what they ask for', () => {
+    test('reports without access are for administrators', async () => {
+      const query = { skipPermissionCheck: true }
+      expect((await ask('/v2/reports', 'admin', query)).status).toBe(200)
+      expect(await ask('/v2/reports', 'builder', query)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    })
+
+    test('every tenant can be deployed to', async () => {
+      const { tenantOrganizationId, tenantOrganizationSlug, tenantOrganizationName } = await newTenant()
+      const { body } = await ask('/v2/deploymentPolicies/tenants', 'admin', { search: 'CM' })
+      expect(body).toMatchObject({
+        entries: [{ tenantOrganizationId, tenantOrganizationSlug, tenantOrganizationName }],
+        total: 1,
+      })
+      expect((await ask('/v2/deploymentPolicies/tenants', 'outsider')).body).toMatchObject({ entries: [] })
+    })
+
+    test('the capabilities of a tenant that does not exist', async () => {
+      const path = listTenantDeploymentCapabilities.path.replace('{tenantOrganizationId}', unknownId)
+      expect(await ask(path, 'admin')).toMatchObject({ status: 404, body: { details: { id: unknownId } } })
+    })
+  })
+})
