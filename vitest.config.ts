@@ -4,8 +4,6 @@ export default defineConfig({
   test: {
     // Every core works: vitest alone would leave one of them idle.
     maxWorkers: '100%',
-    // Files are transformed once, not once for each worker and run.
-    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
@@ -13,6 +11,7 @@ export default defineConfig({
           include: ['packages/core/src/**/*.test.ts', 'packages/client/src/**/*.test.ts'],
           // Pure packages: no state between files, so each worker imports them once instead of once for each file.
           isolate: false,
+          testTimeout: 60_000,
         },
       },
       {
@@ -25,7 +24,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: 'rules', include: ['test/*.test.ts'] } },
+      { test: { name: 'rules', include: ['test/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           name: 'engines',
@@ -35,7 +34,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      { test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'], testTimeout: 30_000 } },
       {
         test: {
           name: 'house',
@@ -60,6 +59,9 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          // After everything else and one file at a time: Chromium uses the second core.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           // A shared machine may starve Chromium; the second attempt is told in the report.
           retry: process.env.CI ? 1 : 0,
         },
