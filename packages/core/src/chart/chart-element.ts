@@ -1,3 +1,4 @@
+import { type ElementKind, partOfKind } from '../document/index.ts'
 import type { ValueFormat } from '../format/index.ts'
 import { type AxisLook, axisLook } from './axis-look.ts'
 import { type Fields, hex, hexes, list, number, oneOf, pointer, record, text } from './fields.ts'
@@ -12,25 +13,51 @@ export interface ChartElement {
   [published: string]: unknown
 }
 
+/** Whether `chartOption` draws a kind. */
+const isDrawn = {
+  table: false,
+  'pivot-table': false,
+  'input-table': false,
+  'kpi-chart': false,
+  'bar-chart': true,
+  'line-chart': true,
+  'area-chart': true,
+  'combo-chart': true,
+  'scatter-chart': true,
+  'pie-chart': true,
+  'donut-chart': true,
+  'box-chart': true,
+  'waterfall-chart': true,
+  'funnel-chart': true,
+  'gauge-chart': true,
+  'treemap-chart': true,
+  'sankey-chart': false,
+  'point-map': false,
+  'region-map': false,
+  'geography-map': false,
+  progress: false,
+  control: false,
+  text: false,
+  image: false,
+  embed: false,
+  button: false,
+  divider: false,
+  'page-break': false,
+  plugin: false,
+  chat: false,
+  container: false,
+  'tabbed-container': false,
+  'repeated-container': false,
+  'single-row-container': false,
+  form: false,
+  navigation: false,
+} as const satisfies Record<ElementKind, boolean>
+
 /** The kinds that `chartOption` draws. */
-export const chartKinds = [
-  'bar-chart',
-  'line-chart',
-  'area-chart',
-  'combo-chart',
-  'scatter-chart',
-  'pie-chart',
-  'donut-chart',
-  'box-chart',
-  'waterfall-chart',
-  'funnel-chart',
-  'gauge-chart',
-  'treemap-chart',
-] as const
-export type ChartKind = (typeof chartKinds)[number]
+export type ChartKind = { [Kind in ElementKind]: (typeof isDrawn)[Kind] extends true ? Kind : never }[ElementKind]
 
 export function isChartKind(kind: string): kind is ChartKind {
-  return chartKinds.some((known) => known === kind)
+  return partOfKind<boolean>(isDrawn, kind) === true
 }
 
 export type MarkType = 'bar' | 'line' | 'area' | 'scatter'

@@ -68,19 +68,36 @@ const englishWords: ChartWords = {
   },
 }
 
-const drawers: Record<ChartKind, (context: DrawContext) => KindDrawing & { hasNegative?: boolean }> = {
-  'bar-chart': cartesianDrawing,
-  'line-chart': cartesianDrawing,
-  'area-chart': cartesianDrawing,
-  'combo-chart': cartesianDrawing,
-  'scatter-chart': scatterDrawing,
-  'pie-chart': pieDrawing,
-  'donut-chart': pieDrawing,
-  'box-chart': boxDrawing,
-  'waterfall-chart': waterfallDrawing,
-  'funnel-chart': funnelDrawing,
-  'gauge-chart': gaugeDrawing,
-  'treemap-chart': treemapDrawing,
+/** How a kind is drawn, and which columns give its values: without one of them nothing can be drawn. */
+interface Drawer {
+  draw: (context: DrawContext) => KindDrawing & { hasNegative?: boolean }
+  measures: (context: DrawContext) => (ChartColumn | undefined)[]
+}
+
+const onAxis: Drawer['measures'] = ({ channels, column }) => channels.y.map(column)
+const ofValue: Drawer['measures'] = ({ element, column }) => [column(pointer(element.value))]
+const drawers: Readonly<Record<ChartKind, Drawer>> = {
+  'bar-chart': { draw: cartesianDrawing, measures: onAxis },
+  'line-chart': { draw: cartesianDrawing, measures: onAxis },
+  'area-chart': { draw: cartesianDrawing, measures: onAxis },
+  'combo-chart': { draw: cartesianDrawing, measures: onAxis },
+  'scatter-chart': { draw: scatterDrawing, measures: onAxis },
+  'pie-chart': { draw: pieDrawing, measures: ofValue },
+  'donut-chart': { draw: pieDrawing, measures: ofValue },
+  'box-chart': {
+    draw: boxDrawing,
+    measures: ({ channels, column }) => channels.y.map((id) => column(boxColumnId(id, 'median'))),
+  },
+  'waterfall-chart': { draw: waterfallDrawing, measures: onAxis },
+  'funnel-chart': {
+    draw: funnelDrawing,
+    measures: ({ element, column }) => [column(pointer(element.series) ?? pointer(element.value))],
+  },
+  'gauge-chart': { draw: gaugeDrawing, measures: ofValue },
+  'treemap-chart': {
+    draw: treemapDrawing,
+    measures: (context) => [sizeColumn(context, context.column(pointer(context.element.category)))],
+  },
 }
 
 /**
@@ -104,10 +121,11 @@ export function chartOption(
     tooltip: () => undefined,
     targets: () => [],
   }
-  const measures = measuresOf(kind, context)
+  const { draw, measures: measuresOf } = drawers[kind]
+  const measures = measuresOf(context).filter((measure) => measure !== undefined)
   if (measures.length === 0) return { ...nothing, missing: 'measure' }
   context.rowCount = Math.min(result.rowCount, Math.floor(maxChartPoints / measures.length))
-  const drawing = drawers[kind](context)
+  const drawing = draw(context)
   if (drawing.hasNegative) return { ...nothing, missing: 'positive' }
   const { series, grid, xAxis, yAxis, title } = drawing
   return {
@@ -172,17 +190,6 @@ function contextOf(
     precise: (known, cell, decimals) => precise(known, cell, decimals, locale),
     computed: (path) => computed?.get(path),
   }
-}
-
-function measuresOf(kind: ChartKind, context: DrawContext): ChartColumn[] {
-  const { element, channels } = context
-  const found = (ids: (string | undefined)[]) => ids.flatMap((id) => context.column(id) ?? [])
-  if (kind === 'pie-chart' || kind === 'donut-chart' || kind === 'gauge-chart') return found([pointer(element.value)])
-  if (kind === 'funnel-chart') return found([pointer(element.series) ?? pointer(element.value)])
-  if (kind === 'treemap-chart')
-    return [sizeColumn(context, context.column(pointer(element.category)))].filter((each) => each !== undefined)
-  if (kind === 'box-chart') return found(channels.y.map((id) => boxColumnId(id, 'median')))
-  return found(channels.y)
 }
 
 /** A cell with a fixed number of decimals; currency, separators and affixes stay those of its column. */

@@ -5,7 +5,6 @@ export {
   type ChartElement,
   type ChartKind,
   type ColorRule,
-  chartKinds,
   isChartKind,
   readColorRule,
   ruleColor,

@@ -53,7 +53,7 @@ export class ElementContext {
   }
 }
 
-/** Tables and input tables can be read; of a kind nobody knows we cannot say. */
+/** True for tables and input tables, and for kinds that this version does not know. */
 export function canBeSource(element: BaseElement): boolean {
   return element.kind === 'table' || element.kind === 'input-table' || !elementKinds.has(element.kind)
 }

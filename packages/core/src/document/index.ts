@@ -33,7 +33,16 @@ export { type DateClock, dateClock, dateRange, type LocalRange } from './date-ra
 export { drillCategories, drillCategoryName, drilledElement, drillLevel, isDrillTarget } from './drill.ts'
 export * from './edits/index.ts'
 export type { DocumentPaths } from './element-context.ts'
-export { type ElementGroup, type ElementKindEntry, elementKinds, isModelled } from './elements/index.ts'
+export type { EffectName } from './elements/actions.ts'
+export { type ByElementKind, type ElementOf, partOfKind } from './elements/by-kind.ts'
+export {
+  type DataKind,
+  type ElementGroup,
+  type ElementKind,
+  type ElementKindEntry,
+  elementKinds,
+  isModelled,
+} from './elements/index.ts'
 export { type FormulaField, formulaFields } from './formula-fields.ts'
 export * from './gestures/index.ts'
 export { type InputColumnOrigin, inputColumnOrigin, namedColumns } from './input-columns.ts'

@@ -1,16 +1,30 @@
 import type { BaseElement, WorkbookDocument } from './api.ts'
+import { type ByElementKind, partOfKind } from './elements/by-kind.ts'
 import { controlsOf } from './lookups.ts'
 
 /** Fields that a new element of a kind starts with; the others start with those of the caller alone. */
-const startingFields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const startingFields = {
+  table: null,
   'pivot-table': { values: [] },
+  'input-table': null,
+  'kpi-chart': null,
   'bar-chart': { yAxis: { columnIds: [] } },
   'line-chart': { yAxis: { columnIds: [] } },
   'area-chart': { yAxis: { columnIds: [] } },
-  'scatter-chart': { yAxis: { columnIds: [] } },
   'combo-chart': { yAxis: { columnIds: [] } },
-  'waterfall-chart': { yAxis: { columnIds: [] } },
+  'scatter-chart': { yAxis: { columnIds: [] } },
+  'pie-chart': null,
+  'donut-chart': null,
   'box-chart': { yAxis: { columnIds: [] } },
+  'waterfall-chart': { yAxis: { columnIds: [] } },
+  'funnel-chart': null,
+  'gauge-chart': null,
+  'treemap-chart': null,
+  'sankey-chart': null,
+  'point-map': null,
+  'region-map': null,
+  'geography-map': null,
+  progress: { value: '0.5' },
   control: { controlType: 'list', selectionMode: 'multiple' },
   text: { body: '' },
   image: { source: { kind: 'url', url: '' } },
@@ -18,11 +32,15 @@ const startingFields: Readonly<Record<string, Readonly<Record<string, unknown>>>
   button: { text: 'Button' },
   divider: {},
   'page-break': {},
+  plugin: null,
+  chat: null,
   container: {},
   'tabbed-container': { tabs: [{ name: 'Tab 1' }, { name: 'Tab 2' }, { name: 'Tab 3' }] },
+  'repeated-container': null,
+  'single-row-container': null,
+  form: null,
   navigation: { mode: 'auto' },
-  progress: { value: '0.5' },
-}
+} satisfies ByElementKind<Readonly<Record<string, unknown>>>
 
 /** A new element of a kind. `fields` are set over those of the kind; a control gets an id that no other one has. */
 export function newElement(
@@ -31,7 +49,12 @@ export function newElement(
   kind: string,
   fields: Readonly<Record<string, unknown>> = {},
 ): BaseElement {
-  const element: BaseElement = { id, kind, ...startingFields[kind], ...fields }
+  const element: BaseElement = {
+    id,
+    kind,
+    ...partOfKind<Readonly<Record<string, unknown>>>(startingFields, kind),
+    ...fields,
+  }
   if (kind !== 'control' || typeof element.controlId === 'string') return element
   const name = typeof element.name === 'string' ? element.name : 'New Control'
   return { ...element, name, controlId: freeControlId(document, name) }

@@ -1,18 +1,56 @@
 import type { BaseElement, LayoutNode, LayoutRoot } from './api.ts'
-import { elementKinds } from './elements/index.ts'
+import { partOfKind } from './elements/by-kind.ts'
+import { type ElementKind, elementKinds } from './elements/index.ts'
 import { layoutNodes, pageColumns } from './layout.ts'
 
-/** Rows for a kind that nobody knows. */
+/** Rows for a kind that this version does not know. */
 const unknownRows = 8
 
-/** Kinds whose place in the layout is a block that holds other elements. */
-const containerKinds: ReadonlySet<string> = new Set(['container', 'repeated-container', 'single-row-container'])
+/** The tag of a kind in the layout; a container holds other elements, a tabbed container one grid for each tab. */
+const layoutTags = {
+  table: 'Element',
+  'pivot-table': 'Element',
+  'input-table': 'Element',
+  'kpi-chart': 'Element',
+  'bar-chart': 'Element',
+  'line-chart': 'Element',
+  'area-chart': 'Element',
+  'combo-chart': 'Element',
+  'scatter-chart': 'Element',
+  'pie-chart': 'Element',
+  'donut-chart': 'Element',
+  'box-chart': 'Element',
+  'waterfall-chart': 'Element',
+  'funnel-chart': 'Element',
+  'gauge-chart': 'Element',
+  'treemap-chart': 'Element',
+  'sankey-chart': 'Element',
+  'point-map': 'Element',
+  'region-map': 'Element',
+  'geography-map': 'Element',
+  progress: 'Element',
+  control: 'Element',
+  text: 'Element',
+  image: 'Element',
+  embed: 'Element',
+  button: 'Element',
+  divider: 'Element',
+  'page-break': 'Element',
+  plugin: 'Element',
+  chat: 'Element',
+  container: 'Container',
+  'tabbed-container': 'TabbedContainer',
+  'repeated-container': 'Container',
+  'single-row-container': 'Container',
+  form: 'Element',
+  navigation: 'Element',
+} as const satisfies Record<ElementKind, LayoutNode['tag']>
 
 export function isContainerKind(kind: string): boolean {
-  return containerKinds.has(kind)
+  return partOfKind<LayoutNode['tag']>(layoutTags, kind) === 'Container'
 }
 
-/** Puts elements that have no place below the rest at full width, in their order (layout page, sections 4 and 5). */
+/** Puts elements that have no place below the rest at full width, in their order. */
 export function placeBelow(root: LayoutRoot, elements: readonly BaseElement[]): LayoutRoot {
   const placed = new Set(layoutNodes(root).map((node) => node.elementId))
   const missing = elements.filter((element) => !placed.has(element.id))

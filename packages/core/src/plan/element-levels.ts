@@ -1,4 +1,4 @@
-import type { DataElement, Grouping, SortEntry } from '../document/index.ts'
+import { type ByElementKind, type DataElement, type Grouping, partOfKind, type SortEntry } from '../document/index.ts'
 import { isRecord } from './controls.ts'
 import {
   type CheckedColumn,
@@ -300,8 +300,47 @@ export function inDisplayOrder(model: ElementModel): ModelColumn[] {
   return [...new Set([...first, ...model.columns])]
 }
 
+/** How the levels of a kind are planned; null for kinds that have no query of their own. */
+const shapes = {
+  table: 'table',
+  'pivot-table': 'pivot',
+  'input-table': 'table',
+  'kpi-chart': 'kpi',
+  'bar-chart': 'chart',
+  'line-chart': 'chart',
+  'area-chart': 'chart',
+  'combo-chart': 'chart',
+  'scatter-chart': 'chart',
+  'pie-chart': 'chart',
+  'donut-chart': 'chart',
+  'box-chart': 'chart',
+  'waterfall-chart': 'chart',
+  'funnel-chart': 'chart',
+  'gauge-chart': 'chart',
+  'treemap-chart': 'chart',
+  'sankey-chart': 'chart',
+  'point-map': 'chart',
+  'region-map': 'chart',
+  'geography-map': 'chart',
+  progress: null,
+  control: null,
+  text: null,
+  image: null,
+  embed: null,
+  button: null,
+  divider: null,
+  'page-break': null,
+  plugin: null,
+  chat: null,
+  container: null,
+  'tabbed-container': null,
+  'repeated-container': 'chart',
+  'single-row-container': null,
+  form: null,
+  navigation: null,
+} as const satisfies ByElementKind<ElementModel['shape']>
+
+/** The shape of an element with data; one of a kind without a shape is planned as a chart. */
 export function shapeOf(element: DataElement): ElementModel['shape'] {
-  if (element.kind === 'table' || element.kind === 'input-table') return 'table'
-  if (element.kind === 'pivot-table') return 'pivot'
-  return element.kind === 'kpi-chart' ? 'kpi' : 'chart'
+  return partOfKind<ElementModel['shape']>(shapes, element.kind) ?? 'chart'
 }

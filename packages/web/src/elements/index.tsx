@@ -1,12 +1,11 @@
-import type {
-  BaseElement,
-  ControlElement,
-  DataElement,
-  KpiElement,
-  TableElement,
-  TextElement,
+import {
+  type BaseElement,
+  type ByElementKind,
+  type ElementKind,
+  type ElementOf,
+  isDrillTarget,
+  partOfKind,
 } from '@octavo/core/document'
-import { isDrillTarget } from '@octavo/core/document'
 import { useDrilled, useOpenPage } from '../editor/index.ts'
 import { ChartTile } from './chart/ChartTile.tsx'
 import { Control } from './control/Control.tsx'
@@ -24,35 +23,11 @@ export { Container } from './container/Container.tsx'
 export { PageTheme } from './PageTheme.tsx'
 export { LazyTabbedContainer as TabbedContainer } from './tabbed-container/LazyTabbedContainer.tsx'
 
-/** The kinds that are drawn, with the shape of their elements; a kind named here does not compile without its view. */
-interface DrawnKinds {
-  table: TableElement
-  'pivot-table': DataElement
-  'kpi-chart': KpiElement
-  'bar-chart': DataElement
-  'line-chart': DataElement
-  'area-chart': DataElement
-  'combo-chart': DataElement
-  'scatter-chart': DataElement
-  'pie-chart': DataElement
-  'donut-chart': DataElement
-  'box-chart': DataElement
-  'waterfall-chart': DataElement
-  'funnel-chart': DataElement
-  'gauge-chart': DataElement
-  'treemap-chart': DataElement
-  control: ControlElement
-  text: TextElement
-  image: BaseElement
-  divider: BaseElement
-  button: BaseElement
-  embed: BaseElement
-  progress: BaseElement
-}
-
+/** The view of each kind; null where a page names the kind instead of drawing it, or draws it as part of its layout. */
 const elementViews = {
   table: Table,
   'pivot-table': PivotTable,
+  'input-table': null,
   'kpi-chart': LazyKpi,
   'bar-chart': ChartTile,
   'line-chart': ChartTile,
@@ -66,19 +41,32 @@ const elementViews = {
   'funnel-chart': ChartTile,
   'gauge-chart': ChartTile,
   'treemap-chart': ChartTile,
+  'sankey-chart': null,
+  'point-map': null,
+  'region-map': null,
+  'geography-map': null,
+  progress: LazyFurtherView,
   control: Control,
   text: Text,
   image: LazyFurtherView,
-  divider: Divider,
-  button: LazyFurtherView,
   embed: LazyFurtherView,
-  progress: LazyFurtherView,
-} satisfies { [Kind in keyof DrawnKinds]: ElementView<DrawnKinds[Kind]> }
+  button: LazyFurtherView,
+  divider: Divider,
+  'page-break': null,
+  plugin: null,
+  chat: null,
+  container: null,
+  'tabbed-container': null,
+  'repeated-container': null,
+  'single-row-container': null,
+  form: null,
+  navigation: null,
+} satisfies { [Kind in ElementKind]: ElementView<ElementOf<Kind>> | null }
 
-/** Draws an element by its kind; one that nobody draws yet is named. */
+/** Draws an element by its kind; an element of a kind without a view is named. */
 export function ElementOfKind({ element }: { element: BaseElement }) {
   const { document } = useOpenPage()
-  if (!isDrawn(element.kind)) return <NotDrawn element={element} />
+  if (!viewOf(element.kind)) return <NotDrawn element={element} />
   return (
     <ElementBoundary fallback={<Broken element={element} />}>
       {isDrillTarget(document, element.id) ? <Drilled element={element} /> : <View element={element} />}
@@ -91,12 +79,11 @@ function Drilled({ element }: { element: BaseElement }) {
 }
 
 function View({ element }: { element: BaseElement }) {
-  if (!isDrawn(element.kind)) return null
-  // The document codec has checked the shape of a kind that is modelled.
-  const Kind = elementViews[element.kind] as ElementView
-  return <Kind element={element} />
+  const Kind = viewOf(element.kind)
+  return Kind ? <Kind element={element} /> : null
 }
 
-function isDrawn(kind: string): kind is keyof DrawnKinds {
-  return Object.hasOwn(elementViews, kind)
+/** The document codec has checked the shape of elements of a known kind, so their view may take any element. */
+function viewOf(kind: string): ElementView | undefined {
+  return partOfKind(elementViews as ByElementKind<ElementView>, kind)
 }

@@ -1,4 +1,4 @@
-import type { BaseElement } from '@octavo/core/document'
+import { type BaseElement, type ByElementKind, partOfKind } from '@octavo/core/document'
 import type { ComponentType } from 'react'
 import { chartInspector } from './chart/inspector.tsx'
 import { containerInspector } from './container/inspector.tsx'
@@ -17,14 +17,17 @@ import { textInspector } from './text/inspector.tsx'
 
 export type InspectorTab = 'properties' | 'format' | 'actions' | 'filters'
 
-/** What the panel at the right offers for one kind of element. */
+/** The tabs of the panel at the right for one kind of element. */
 export interface ElementInspector {
   tabs: readonly { id: InspectorTab; Panel: ComponentType<{ element: BaseElement }> }[]
 }
 
-/** The inspectors by kind; one entry a kind, loaded with the editor and never by a reader. */
-const inspectors: Readonly<Record<string, ElementInspector>> = {
+/** The inspectors by kind, loaded with the editor and never by a reader; null for kinds that the editor does not change. */
+const inspectors = {
   table: tableInspector,
+  'pivot-table': chartInspector,
+  'input-table': null,
+  'kpi-chart': chartInspector,
   'bar-chart': chartInspector,
   'line-chart': chartInspector,
   'area-chart': chartInspector,
@@ -37,21 +40,28 @@ const inspectors: Readonly<Record<string, ElementInspector>> = {
   'funnel-chart': chartInspector,
   'gauge-chart': chartInspector,
   'treemap-chart': chartInspector,
-  'kpi-chart': chartInspector,
-  'pivot-table': chartInspector,
+  'sankey-chart': null,
+  'point-map': null,
+  'region-map': null,
+  'geography-map': null,
+  progress: progressInspector,
   control: controlInspector,
   text: textInspector,
-  progress: progressInspector,
+  image: imageInspector,
+  embed: embedInspector,
+  button: buttonInspector,
+  divider: dividerInspector,
+  'page-break': placeInspector,
+  plugin: null,
+  chat: null,
   container: containerInspector,
   'tabbed-container': tabbedContainerInspector,
-  button: buttonInspector,
-  image: imageInspector,
-  divider: dividerInspector,
-  embed: embedInspector,
-  'page-break': placeInspector,
+  'repeated-container': null,
+  'single-row-container': null,
+  form: null,
   navigation: placeInspector,
-}
+} satisfies ByElementKind<ElementInspector>
 
 export function inspectorOf(kind: string): ElementInspector | undefined {
-  return Object.hasOwn(inspectors, kind) ? inspectors[kind] : undefined
+  return partOfKind<ElementInspector>(inspectors, kind)
 }

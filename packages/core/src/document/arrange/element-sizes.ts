@@ -1,10 +1,11 @@
 import type { BaseElement } from '../api.ts'
-import { elementKinds } from '../elements/index.ts'
+import type { ElementGroup } from '../elements/define.ts'
+import { type ElementKind, elementKinds } from '../elements/index.ts'
 import { pageColumns } from '../layout.ts'
 import { rowsOf } from '../place-elements.ts'
 
 /** Columns of the page that a new element of a group takes; the page has 24. */
-const pageShares: Readonly<Record<string, number>> = {
+const pageShares: Readonly<Record<ElementGroup, number>> = {
   table: 24,
   value: 4,
   chart: 12,
@@ -14,19 +15,20 @@ const pageShares: Readonly<Record<string, number>> = {
   structure: 12,
   ai: 12,
 }
-const sharesOfKinds: Readonly<Record<string, number>> = {
-  text: 12,
-  image: 8,
-  button: 4,
-  divider: 24,
-  'page-break': 24,
-  navigation: 24,
-}
+/** Kinds that take another width than the rest of their group. */
+const ownShares: ReadonlyMap<string, number> = new Map<ElementKind, number>([
+  ['text', 12],
+  ['image', 8],
+  ['button', 4],
+  ['divider', 24],
+  ['page-break', 24],
+  ['navigation', 24],
+])
 
 /** The size of a new element in a grid of so many columns. */
 export function usualSize(element: BaseElement, columns = pageColumns): { width: number; height: number } {
   const group = elementKinds.get(element.kind)?.group ?? 'content'
-  const share = sharesOfKinds[element.kind] ?? pageShares[group] ?? pageColumns / 2
+  const share = ownShares.get(element.kind) ?? pageShares[group]
   const width = Math.max(1, Math.min(columns, Math.round((share * columns) / pageColumns)))
   // In a narrow grid a control of one sixth of the width could not be read.
   const isTooNarrow = columns < pageColumns && share < pageColumns / 2

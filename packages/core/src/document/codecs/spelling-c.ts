@@ -1,9 +1,9 @@
 import type { BaseElement } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
+import { type ByElementKind, partOfKind } from '../elements/by-kind.ts'
 
 /**
- * Where form C spells fields and literals differently from forms N and D (envelope page, section 2; actions page,
- * section 5). The internal document keeps the spelling of form N for these; pointers are `{ columnId }` everywhere.
+ * Where form C spells fields and literals differently from forms N and D. The internal document keeps the spelling of form N for these; pointers are `{ columnId }` everywhere.
  */
 
 type Fields = Record<string, unknown>
@@ -13,27 +13,65 @@ const vertical = { start: 'top', middle: 'center', end: 'bottom' }
 const horizontal = { start: 'left', middle: 'center', end: 'right' }
 const ends = { start: 'left', end: 'right' }
 
-/** Alignment literals by their path in an element; `*` stands for every kind. */
-const alignments: readonly { kind: string; path: readonly string[]; words: Readonly<Record<string, string>> }[] = [
-  { kind: 'text', path: ['verticalAlign'], words: vertical },
-  { kind: 'divider', path: ['align'], words: horizontal },
-  { kind: 'kpi-chart', path: ['layout', 'anchor'], words: horizontal },
-  { kind: 'kpi-chart', path: ['layout', 'verticalAnchor'], words: vertical },
-  { kind: 'tabbed-container', path: ['tabBar', 'alignment'], words: ends },
-  { kind: 'image', path: ['style', 'horizontalAlign'], words: horizontal },
-  { kind: 'image', path: ['style', 'verticalAlign'], words: vertical },
-  { kind: 'progress', path: ['config', 'format', 'horizontalAlign'], words: horizontal },
-  { kind: 'progress', path: ['config', 'format', 'verticalAlign'], words: vertical },
-  { kind: '*', path: ['name', 'align'], words: horizontal },
-  ...backgroundAlignments(),
-]
-
-function backgroundAlignments() {
-  return [
-    { kind: '*', path: ['backgroundImage', 'style', 'horizontalAlign'], words: horizontal },
-    { kind: '*', path: ['backgroundImage', 'style', 'verticalAlign'], words: vertical },
-  ]
+interface Alignment {
+  path: readonly string[]
+  words: Readonly<Record<string, string>>
 }
+
+/** Alignment literals of every kind, and of pages and overlays. */
+const sharedAlignments: readonly Alignment[] = [
+  { path: ['name', 'align'], words: horizontal },
+  { path: ['backgroundImage', 'style', 'horizontalAlign'], words: horizontal },
+  { path: ['backgroundImage', 'style', 'verticalAlign'], words: vertical },
+]
+/** Alignment literals of one kind; null where form C spells none of its fields differently. */
+const alignments = {
+  table: null,
+  'pivot-table': null,
+  'input-table': null,
+  'kpi-chart': [
+    { path: ['layout', 'anchor'], words: horizontal },
+    { path: ['layout', 'verticalAnchor'], words: vertical },
+  ],
+  'bar-chart': null,
+  'line-chart': null,
+  'area-chart': null,
+  'combo-chart': null,
+  'scatter-chart': null,
+  'pie-chart': null,
+  'donut-chart': null,
+  'box-chart': null,
+  'waterfall-chart': null,
+  'funnel-chart': null,
+  'gauge-chart': null,
+  'treemap-chart': null,
+  'sankey-chart': null,
+  'point-map': null,
+  'region-map': null,
+  'geography-map': null,
+  progress: [
+    { path: ['config', 'format', 'horizontalAlign'], words: horizontal },
+    { path: ['config', 'format', 'verticalAlign'], words: vertical },
+  ],
+  control: null,
+  text: [{ path: ['verticalAlign'], words: vertical }],
+  image: [
+    { path: ['style', 'horizontalAlign'], words: horizontal },
+    { path: ['style', 'verticalAlign'], words: vertical },
+  ],
+  embed: null,
+  button: null,
+  divider: [{ path: ['align'], words: horizontal }],
+  'page-break': null,
+  plugin: null,
+  chat: null,
+  container: null,
+  'tabbed-container': [{ path: ['tabBar', 'alignment'], words: ends }],
+  'repeated-container': null,
+  'single-row-container': null,
+  form: null,
+  navigation: null,
+} satisfies ByElementKind<readonly Alignment[]>
 
 /** Fields of effects and of what stands inside them, by the field that tells their shape and its value. */
 const effectFields: readonly {
@@ -65,7 +103,7 @@ export function spellElement<E extends BaseElement>(element: E, direction: Direc
 
 /** Pages and overlays: background image and actions. */
 export function spellHolder<H extends object>(holder: H, direction: Direction): H {
-  const spelled = spellAlignments(holder as Fields, '', direction)
+  const spelled = spellAlignments(holder as Fields, null, direction)
   return (Array.isArray(spelled.actions)
     ? replaceField(spelled, 'actions', spellActions(spelled.actions, direction))
     : spelled) as unknown as H
@@ -77,10 +115,10 @@ export function spellOverrides(overrides: Fields, direction: Direction): Fields 
   return replaceField(overrides, 'colorOverrides', spellMap(overrides.colorOverrides, 'name', 'color', direction))
 }
 
-function spellAlignments(fields: Fields, kind: string, direction: Direction): Fields {
+function spellAlignments(fields: Fields, kind: string | null, direction: Direction): Fields {
   let spelled = fields
-  for (const { kind: of, path, words } of alignments) {
-    if (of !== '*' && of !== kind) continue
+  const own = kind === null ? [] : (partOfKind<readonly Alignment[]>(alignments, kind) ?? [])
+  for (const { path, words } of [...own, ...sharedAlignments]) {
     spelled = mapAt(spelled, path, (word) => {
       const pair = Object.entries(words).find(([ours, theirs]) => word === (direction === 'toC' ? ours : theirs))
       return pair ? pair[direction === 'toC' ? 1 : 0] : word

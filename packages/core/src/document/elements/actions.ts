@@ -18,7 +18,7 @@ import {
   words,
 } from './words.ts'
 
-/** What happens on a click or a selection: actions page. Names are those of form N. */
+/** What happens on a click or a selection. Names are those of form N. */
 
 const textList = Type.Array(nullable(Type.String(), 'string or null'))
 const ConstantValue = variants('type', [
@@ -85,40 +85,48 @@ const WhichRows = variants('type', [
 
 type Fields = Parameters<typeof closed>[0]
 
+/** The effects that an action can have, by name, with their fields. */
+const effectFields = {
+  'open-url': { url: optional(WebAddress), openTarget: OpenTarget },
+  'open-overlay': { overlayId: Id },
+  'close-overlay': {},
+  'set-control-value': {
+    control: Id,
+    value: ValueExpr,
+    selectionMode: optional(words('replace', 'add', 'remove')),
+  },
+  'clear-control': { scope: ClearScope, usePublishedValue: optional(Flag) },
+  'insert-rows': { table: Id, values: mapOf(ValueExpr) },
+  'update-rows': { table: Id, whichRows: WhichRows, values: mapOf(ValueExpr) },
+  'delete-rows': { table: Id, whichRows: WhichRows },
+  'refresh-element': { target: closed({ type: Type.Literal('element'), element: Id }) },
+  navigate: { target: NavigateTarget },
+  'open-document': {
+    document: Id,
+    documentType: words('workbook', 'report'),
+    openTarget: OpenTarget,
+    target: optional(NavigateTarget),
+    targetControls: optional(mapOf(ValueExpr)),
+  },
+  'select-tab': {
+    tabbedContainer: Id,
+    selectedTab: variants('type', [
+      closed({ type: Type.Literal('tab'), index: Type.Integer({ minimum: 0 }) }),
+      closed({ type: Type.Literal('direction'), direction: words('next', 'previous') }),
+    ]),
+  },
+} satisfies Record<string, Fields>
+
+export type EffectName = keyof typeof effectFields
+
 /** The effects, with the fields that a step of an agent puts beside them. */
 function effects(shared: Fields = {}) {
-  const effect = (name: string, fields: Fields = {}) =>
-    closed({ ...shared, effect: Type.Literal(name), ...fields, x: optional(Details) })
-  return variants('effect', [
-    effect('open-url', { url: optional(WebAddress), openTarget: OpenTarget }),
-    effect('open-overlay', { overlayId: Id }),
-    effect('close-overlay'),
-    effect('set-control-value', {
-      control: Id,
-      value: ValueExpr,
-      selectionMode: optional(words('replace', 'add', 'remove')),
-    }),
-    effect('clear-control', { scope: ClearScope, usePublishedValue: optional(Flag) }),
-    effect('insert-rows', { table: Id, values: mapOf(ValueExpr) }),
-    effect('update-rows', { table: Id, whichRows: WhichRows, values: mapOf(ValueExpr) }),
-    effect('delete-rows', { table: Id, whichRows: WhichRows }),
-    effect('refresh-element', { target: closed({ type: Type.Literal('element'), element: Id }) }),
-    effect('navigate', { target: NavigateTarget }),
-    effect('open-document', {
-      document: Id,
-      documentType: words('workbook', 'report'),
-      openTarget: OpenTarget,
-      target: optional(NavigateTarget),
-      targetControls: optional(mapOf(ValueExpr)),
-    }),
-    effect('select-tab', {
-      tabbedContainer: Id,
-      selectedTab: variants('type', [
-        closed({ type: Type.Literal('tab'), index: Type.Integer({ minimum: 0 }) }),
-        closed({ type: Type.Literal('direction'), direction: words('next', 'previous') }),
-      ]),
-    }),
-  ])
+  return variants(
+    'effect',
+    Object.entries(effectFields).map(([name, fields]) =>
+      closed({ ...shared, effect: Type.Literal(name), ...fields, x: optional(Details) }),
+    ),
+  )
 }
 
 export const Action = closed({
@@ -149,7 +157,6 @@ const AgentTool = variants('kind', [
   tool('warehouse-agent', { connectionId: Id, path: Type.Array(Text), description: optional(Text) }),
   tool('search-service', { connectionId: Id, path: Type.Array(Text), description: Text }),
 ])
-/** Workbook page, section 10. */
 export const Agent = closed({
   id: Id,
   instructions: Text,

@@ -22,8 +22,13 @@ import {
   words,
 } from './words.ts'
 
-/** Elements without data of their own: workbook page section 8. */
-function content(kind: string, rows: number, fields: Record<string, TSchema>, group: ElementGroup = 'content') {
+/** Elements without data of their own. */
+function content<const Kind extends string>(
+  kind: Kind,
+  rows: number,
+  fields: Record<string, TSchema>,
+  group: ElementGroup = 'content',
+) {
   const schema = closed({ id: Id, kind: Type.Literal(kind), ...fields, x: optional(Details) })
   return defineElement({ kind, group, hasData: false, rows, schema })
 }

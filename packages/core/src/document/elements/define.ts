@@ -3,18 +3,18 @@ import type { TSchema } from 'typebox'
 export type ElementGroup = 'table' | 'value' | 'chart' | 'map' | 'control' | 'content' | 'structure' | 'ai'
 
 /** One element kind: what the document part knows about it. */
-export interface ElementKindEntry {
-  kind: string
+export interface ElementKindEntry<Kind extends string = string, HasData extends boolean = boolean> {
+  kind: Kind
   group: ElementGroup
   /** True when it has columns and a query of its own. */
-  hasData: boolean
-  /** Null: known by name, stored and returned as it came, not validated and not drawn yet. */
+  hasData: HasData
+  /** Null: the kind is known by name only. Its elements are stored and returned as they came, without validation. */
   schema: TSchema | null
   /** Fields that hold `{ columnId }`, one or a list; form N spells them `{ id }`. */
   pointers: readonly string[]
-  /** Channels of a chart: a column may stand on one of them only. Paths end at the column id. */
+  /** Channels of a chart: a column may be on one of them only. Paths end at the column id. */
   channels?: (element: Record<string, unknown>) => ColumnUse[]
-  /** Grid rows that look right where a document gives no place (layout page, section 5). */
+  /** Grid rows of an element that the layout of its document does not place. */
   rows: number
 }
 
@@ -24,8 +24,14 @@ export interface ColumnUse {
   columnId: unknown
 }
 
-export function defineElement(
-  entry: Omit<ElementKindEntry, 'pointers' | 'schema'> & Partial<Pick<ElementKindEntry, 'pointers' | 'schema'>>,
-): ElementKindEntry {
+type Given<Kind extends string, HasData extends boolean> = Omit<
+  ElementKindEntry<Kind, HasData>,
+  'pointers' | 'schema'
+> &
+  Partial<Pick<ElementKindEntry, 'pointers' | 'schema'>>
+
+export function defineElement<const Kind extends string, const HasData extends boolean>(
+  entry: Given<Kind, HasData>,
+): ElementKindEntry<Kind, HasData> {
   return { pointers: [], schema: null, ...entry }
 }

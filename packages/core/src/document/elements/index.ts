@@ -25,7 +25,7 @@ import { waterfallChart } from './waterfall-chart.ts'
 
 export type { ElementGroup, ElementKindEntry } from './define.ts'
 
-const entries: readonly ElementKindEntry[] = [
+const entries = [
   table,
   kpiChart,
   barChart,
@@ -62,10 +62,20 @@ const entries: readonly ElementKindEntry[] = [
   navigation,
   chat,
   ...keptKinds,
-]
+] as const satisfies readonly ElementKindEntry[]
+
+type Entry = (typeof entries)[number]
+
+/** Every element kind. A part that treats kinds differently holds a `Record<ElementKind, ...>`, so that a new kind does not compile without it. */
+export type ElementKind = Entry['kind']
+
+/** Kinds that have columns and a query of their own. */
+export type DataKind = Extract<Entry, { hasData: true }>['kind']
 
 /** Every published element kind by name. */
-export const elementKinds: ReadonlyMap<string, ElementKindEntry> = new Map(entries.map((entry) => [entry.kind, entry]))
+export const elementKinds: ReadonlyMap<string, ElementKindEntry> = new Map(
+  entries.map((entry: ElementKindEntry) => [entry.kind, entry]),
+)
 
 /** Names of fields that exist somewhere in the format, so that none of them counts as a misspelling of another. */
 export const knownFields: KnownFields = (() => {

@@ -1,6 +1,7 @@
-import { defineElement, type ElementGroup, type ElementKindEntry } from './define.ts'
+import { defineElement, type ElementGroup } from './define.ts'
 
-const kept = (kind: string, group: ElementGroup, rows: number) => defineElement({ kind, group, rows, hasData: false })
+const kept = <const Kind extends string>(kind: Kind, group: ElementGroup, rows: number) =>
+  defineElement({ kind, group, rows, hasData: false })
 
-/** Kinds of which the format says nothing but the name: stored and returned as they came. */
-export const keptKinds: readonly ElementKindEntry[] = [kept('single-row-container', 'structure', 8)]
+/** Kinds whose published description is only their name: stored and returned as they came. */
+export const keptKinds = [kept('single-row-container', 'structure', 8)] as const

@@ -6,11 +6,11 @@ import { dataElement } from './shapes.ts'
 import { Pointer } from './words.ts'
 
 /**
- * Kinds of which only the required fields are known (workbook page section 7). What else stands in them is kept without
- * a word, because it may well be right.
+ * Kinds whose published description names only the required fields. Other fields are kept without a warning, because
+ * they may well be right.
  */
-function laterChart(
-  kind: string,
+function laterChart<const Kind extends string>(
+  kind: Kind,
   rows: number,
   fields: Record<string, TSchema>,
   channels: (element: Record<string, unknown>) => ColumnUse[],

@@ -1,6 +1,7 @@
 import type { BaseElement, DocumentColumn, WorkbookDocument } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
 import type { DocumentEdit } from '../edits/index.ts'
+import { type ByElementKind, partOfKind } from '../elements/by-kind.ts'
 import { columnNames } from '../names.ts'
 import { type ColumnHolder, changeElement } from './change-element.ts'
 import { freeName, type NewColumn } from './columns.ts'
@@ -44,32 +45,53 @@ const trellis = [one('trellisRow', 'dimension'), one('trellisColumn', 'dimension
 const cartesian = [one('xAxis', 'dimension'), many('yAxis', 'measure'), one('color', 'dimension')]
 const tooltip = many('tooltipColumns', 'measure')
 
-const shelves: Readonly<Record<string, readonly ShelfShape[]>> = {
+const shelves = {
+  table: null,
+  'pivot-table': [many('rowsBy', 'dimension'), many('columnsBy', 'dimension'), many('values', 'measure')],
+  'input-table': null,
+  'kpi-chart': [one('value', 'measure'), one('timeline', 'dimension'), one('comparisonColumn', 'measure')],
   'bar-chart': [...cartesian, ...trellis, tooltip],
   'line-chart': [...cartesian, ...trellis, tooltip],
   'area-chart': [...cartesian, ...trellis, tooltip],
   'combo-chart': [...cartesian, many('yAxis2', 'measure'), ...trellis, tooltip],
   'scatter-chart': [...cartesian, one('size', 'measure'), ...trellis, tooltip],
-  'waterfall-chart': [one('xAxis', 'dimension'), many('yAxis', 'measure'), one('splitBy', 'dimension')],
-  'box-chart': [one('xAxis', 'dimension'), many('yAxis', 'dimension'), one('splitBy', 'dimension')],
   'pie-chart': [one('value', 'measure'), one('color', 'dimension')],
   'donut-chart': [one('value', 'measure'), one('color', 'dimension'), one('holeValue', 'measure'), ...trellis],
+  'box-chart': [one('xAxis', 'dimension'), many('yAxis', 'dimension'), one('splitBy', 'dimension')],
+  'waterfall-chart': [one('xAxis', 'dimension'), many('yAxis', 'measure'), one('splitBy', 'dimension')],
   'funnel-chart': [one('stage', 'dimension'), one('series', 'measure')],
-  'treemap-chart': [one('category', 'dimension'), one('value', 'measure')],
   'gauge-chart': [
     one('value', 'measure'),
     one('target', 'measure'),
     one('minimum', 'measure'),
     one('maximum', 'measure'),
   ],
+  'treemap-chart': [one('category', 'dimension'), one('value', 'measure')],
   'sankey-chart': [many('stages', 'dimension'), one('value', 'measure')],
-  'kpi-chart': [one('value', 'measure'), one('timeline', 'dimension'), one('comparisonColumn', 'measure')],
-  'pivot-table': [many('rowsBy', 'dimension'), many('columnsBy', 'dimension'), many('values', 'measure')],
-}
+  'point-map': null,
+  'region-map': null,
+  'geography-map': null,
+  progress: null,
+  control: null,
+  text: null,
+  image: null,
+  embed: null,
+  button: null,
+  divider: null,
+  'page-break': null,
+  plugin: null,
+  chat: null,
+  container: null,
+  'tabbed-container': null,
+  'repeated-container': null,
+  'single-row-container': null,
+  form: null,
+  navigation: null,
+} satisfies ByElementKind<readonly ShelfShape[]>
 
 /** The shelves of a kind, in the order in which a panel shows them. */
 export function shelvesOfKind(kind: string): readonly ShelfShape[] {
-  return shelves[kind] ?? []
+  return partOfKind<readonly ShelfShape[]>(shelves, kind) ?? []
 }
 
 /** Columns on a shelf, in order. */

@@ -1,3 +1,4 @@
+import type { EffectName } from '@octavo/core/document'
 import { closeOverlay } from './close-overlay/run.ts'
 import type { EffectHost, RunEffect } from './effect.ts'
 import { navigate } from './navigate/run.ts'
@@ -6,15 +7,26 @@ import { selectTab } from './select-tab/run.ts'
 
 export type { EffectHost } from './effect.ts'
 
-/** The effects that run in the browser, by their name in the document. */
-export const effects = {
+/** How the browser runs each effect; null where it does not yet, and the element says so. */
+const effects = {
+  'open-url': null,
   'open-overlay': openOverlay,
   'close-overlay': closeOverlay,
-  'select-tab': selectTab,
+  'set-control-value': null,
+  'clear-control': null,
+  'insert-rows': null,
+  'update-rows': null,
+  'delete-rows': null,
+  'refresh-element': null,
   navigate,
-} satisfies Record<string, RunEffect>
+  'open-document': null,
+  'select-tab': selectTab,
+} satisfies Record<EffectName, RunEffect | null>
 
-export type EffectName = keyof typeof effects
+/** The effects that run in the browser. */
+export type RunnableEffect = {
+  [Name in EffectName]: (typeof effects)[Name] extends null ? never : Name
+}[EffectName]
 
 type Trigger = 'on-click' | 'on-select' | 'on-primary-cta-click' | 'on-secondary-cta-click' | 'on-close'
 
@@ -31,9 +43,15 @@ export function effectsOf(actions: unknown, trigger: Trigger): Readonly<Record<s
 
 /** True for an effect that `runEffects` carries out. */
 export function isRunnable({ effect }: Readonly<Record<string, unknown>>): boolean {
-  return typeof effect === 'string' && Object.hasOwn(effects, effect)
+  return runnerOf(effect) !== undefined
 }
 
 export function runEffects(list: readonly Readonly<Record<string, unknown>>[], host: EffectHost): void {
-  for (const effect of list) if (isRunnable(effect)) effects[effect.effect as EffectName](effect, host)
+  for (const effect of list) runnerOf(effect.effect)?.(effect, host)
+}
+
+const runners: ReadonlyMap<unknown, RunEffect | null> = new Map(Object.entries(effects))
+
+function runnerOf(name: unknown): RunEffect | undefined {
+  return runners.get(name) ?? undefined
 }

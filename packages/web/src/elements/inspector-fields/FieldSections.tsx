@@ -2,12 +2,12 @@ import type { BaseElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { InspectorSection } from '../../forms/index.ts'
 import { FieldRow } from './FieldRow.tsx'
-import { formatSections } from './fields.ts'
+import { formatSectionsOf } from './fields.ts'
 
 /** The sections of the Format tab that a kind has; only the first is open at first. */
 export function FieldSections({ element }: { element: BaseElement }) {
   const { t } = useTranslation('inspectors')
-  return (formatSections[element.kind] ?? []).map(({ title, fields }, index) => (
+  return formatSectionsOf(element.kind).map(({ title, fields }, index) => (
     <InspectorSection
       key={title}
       title={t(`section.${title as 'legend'}`)}

@@ -9,7 +9,14 @@ import {
 } from '@octavo/core/document'
 import { describe, expect, it } from 'vitest'
 import words from '../../i18n/inspectors.json' with { type: 'json' }
-import { formatSections, type InspectorField, possibleValues, propertyFields, titleFields } from './fields.ts'
+import {
+  formatSectionsOf,
+  type InspectorField,
+  kindsWithFields,
+  possibleValues,
+  propertyFields,
+  titleFields,
+} from './fields.ts'
 
 const source = { kind: 'warehouse-table', connectionId: '11111111-1111-4111-8111-111111111111', path: ['SALES'] }
 const columns = ['a', 'b', 'c'].map((id) => ({ id, formula: `[SALES/${id}]`, name: id }))
@@ -42,14 +49,13 @@ function problemsOf(element: BaseElement): string[] {
   return [...problems, ...warnings].map(({ path, message }) => `${path}: ${message}`)
 }
 
-const kinds = [...new Set([...Object.keys(formatSections), ...Object.keys(propertyFields)])]
 const fieldsOf = (kind: string): InspectorField[] => [
-  ...(formatSections[kind] ?? []).flatMap(({ fields }) => fields),
+  ...formatSectionsOf(kind).flatMap(({ fields }) => fields),
   ...(propertyFields[kind] ?? []),
   ...(kind === 'text' || kind === 'progress' ? [] : titleFields),
 ]
 
-describe.each(kinds)('the panel of a %s', (kind) => {
+describe.each(kindsWithFields)('the panel of a %s', (kind) => {
   it('starts from an element that the format takes', () => {
     expect(problemsOf(smallest(kind))).toEqual([])
   })
@@ -78,7 +84,7 @@ describe.each(kinds)('the panel of a %s', (kind) => {
       ...(label in words.field ? [] : [`field.${label}`]),
       ...(editor.type === 'choice' ? editor.options.filter((option) => !(option in words.option)) : []),
     ])
-    const sections = (formatSections[kind] ?? [])
+    const sections = formatSectionsOf(kind)
       .filter(({ title }) => !(title in words.section))
       .map(({ title }) => title)
     expect([...missing, ...sections]).toEqual([])

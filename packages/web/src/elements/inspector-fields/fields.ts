@@ -1,3 +1,5 @@
+import { type ByElementKind, partOfKind } from '@octavo/core/document'
+
 /** How a field of an inspector is edited, and what it writes. Absent in the document means `usual`. */
 export type FieldEditor =
   | { type: 'choice'; options: readonly string[]; usual: string }
@@ -173,8 +175,8 @@ const trellis: FieldSection = {
 }
 const frame = [axis('xAxis', 'xAxis'), axis('yAxis', 'yAxis')]
 
-/** Sections of the Format tab, by kind. */
-export const formatSections: Readonly<Record<string, readonly FieldSection[]>> = {
+/** Sections of the Format tab, by kind; null where the kind has no such tab, or one of its own. */
+const formatSections = {
   'bar-chart': [...frame, legend, trellis, label(...barLabels), bars, tooltip],
   'line-chart': [...frame, legend, trellis, label(...lineLabels), lines(false), tooltip],
   'area-chart': [...frame, legend, trellis, label(...lineLabels), lines(true), tooltip],
@@ -330,6 +332,31 @@ export const formatSections: Readonly<Record<string, readonly FieldSection[]>> =
       ],
     },
   ],
+  table: null,
+  'input-table': null,
+  'sankey-chart': null,
+  'point-map': null,
+  'region-map': null,
+  'geography-map': null,
+  control: null,
+  image: null,
+  embed: null,
+  button: null,
+  divider: null,
+  'page-break': null,
+  plugin: null,
+  chat: null,
+  container: null,
+  'tabbed-container': null,
+  'repeated-container': null,
+  'single-row-container': null,
+  form: null,
+  navigation: null,
+} satisfies ByElementKind<readonly FieldSection[]>
+
+/** Sections of the Format tab of a kind. */
+export function formatSectionsOf(kind: string): readonly FieldSection[] {
+  return partOfKind<readonly FieldSection[]>(formatSections, kind) ?? []
 }
 
 /** Of every element with data. */
@@ -352,7 +379,7 @@ export const titleFields: readonly InspectorField[] = [
 
 const stacking = field('stacking', 'stacking', choice('stacked', 'none', 'stacked', 'normalized'))
 
-/** Fields beside the shelves in the Properties tab, by kind. */
+/** Fields beside the shelves in the Properties tab, for the kinds that have some. */
 export const propertyFields: Readonly<Record<string, readonly InspectorField[]>> = {
   'bar-chart': [stacking, field('orientation', 'orientation', choice('vertical', 'vertical', 'horizontal'))],
   'area-chart': [stacking],
@@ -360,6 +387,11 @@ export const propertyFields: Readonly<Record<string, readonly InspectorField[]>>
   'waterfall-chart': [field('grouping', 'grouping', choice('stacked', 'stacked', 'clustered'))],
   'kpi-chart': [field('period', 'periodComparison', choice('none', 'none', 'year', 'quarter', 'month', 'week', 'day'))],
 }
+
+/** Kinds that the fields of this file are about. */
+export const kindsWithFields: readonly string[] = Object.keys(formatSections).filter(
+  (kind) => partOfKind<unknown>(formatSections, kind) !== undefined || Object.hasOwn(propertyFields, kind),
+)
 
 /** What a choice writes: nothing for the usual one, so that a document holds only what was chosen. */
 export function writtenValue(editor: FieldEditor, value: unknown): unknown {

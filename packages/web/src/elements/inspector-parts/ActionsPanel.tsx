@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { newId, useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorSection, Select } from '../../forms/index.ts'
 import { IconButton, Trash } from '../../ui/index.ts'
-import type { EffectName } from '../effects/index.ts'
+import type { RunnableEffect } from '../effects/index.ts'
 
 interface ClickAction {
   id: string
@@ -11,7 +11,7 @@ interface ClickAction {
   effects: Record<string, unknown>[]
 }
 
-const offered: readonly EffectName[] = ['open-overlay', 'close-overlay', 'select-tab', 'navigate']
+const offered: readonly RunnableEffect[] = ['open-overlay', 'close-overlay', 'select-tab', 'navigate']
 
 /** What a click on the element does: one effect an entry, with its target. Other actions of the document are kept. */
 export function ActionsPanel({ element }: { element: BaseElement }) {
@@ -67,7 +67,7 @@ function ActionFields({
   const tabbed = Object.values(document.elements).filter(({ kind }) => kind === 'tabbed-container')
   const pages = document.pages.map(({ id, name: label }) => ({ value: id, label }))
   const overlays = document.overlays.map(({ id, name: label }) => ({ value: id, label }))
-  const first: Record<EffectName, () => Record<string, unknown>> = {
+  const first: Record<RunnableEffect, () => Record<string, unknown>> = {
     'open-overlay': () => ({ effect: 'open-overlay', overlayId: overlays[0]?.value ?? '' }),
     'close-overlay': () => ({ effect: 'close-overlay' }),
     'select-tab': () => ({
@@ -77,7 +77,7 @@ function ActionFields({
     }),
     navigate: () => ({ effect: 'navigate', target: { type: 'page', page: pages[0]?.value ?? '' } }),
   }
-  const isPossible = (each: EffectName) =>
+  const isPossible = (each: RunnableEffect) =>
     each === 'open-overlay' ? overlays.length > 0 : each === 'select-tab' ? tabbed.length > 0 : true
   const target = effect.target as { page?: string } | undefined
   return (

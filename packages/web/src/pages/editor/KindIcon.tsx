@@ -1,3 +1,4 @@
+import { type ByElementKind, partOfKind } from '@octavo/core/document'
 import {
   BoxPlot,
   ChartArea,
@@ -22,15 +23,17 @@ import {
 } from '../../forms/index.ts'
 import { Folder, Frame, Funnel, type Icon, List, Minus, Picture } from '../../ui/index.ts'
 
-const icons: Readonly<Record<string, Icon>> = {
+/** Null: a plain square. */
+const icons = {
   table: Table,
   'pivot-table': Pivot,
+  'input-table': null,
+  'kpi-chart': TrendingUp,
   'bar-chart': ChartColumnBig,
   'line-chart': ChartLine,
   'area-chart': ChartArea,
   'combo-chart': ChartNoAxesCombined,
   'scatter-chart': ChartScatter,
-  'kpi-chart': TrendingUp,
   'pie-chart': ChartPie,
   'donut-chart': Donut,
   'box-chart': BoxPlot,
@@ -38,20 +41,30 @@ const icons: Readonly<Record<string, Icon>> = {
   'funnel-chart': Funnel,
   'gauge-chart': Gauge,
   'treemap-chart': Treemap,
+  'sankey-chart': null,
+  'point-map': null,
+  'region-map': null,
+  'geography-map': null,
+  progress: null,
   control: SlidersHorizontal,
   text: Type,
   image: Picture,
+  embed: Globe,
   button: MousePointerClick,
   divider: Minus,
   'page-break': SeparatorHorizontal,
-  embed: Globe,
+  plugin: null,
+  chat: null,
   container: Frame,
   'tabbed-container': Folder,
+  'repeated-container': null,
+  'single-row-container': null,
+  form: null,
   navigation: List,
-}
+} satisfies ByElementKind<Icon>
 
 /** The glyph of an element kind. */
 export function KindIcon({ kind, className }: { kind: string; className?: string }) {
-  const Glyph = icons[kind] ?? Square
+  const Glyph = partOfKind<Icon>(icons, kind) ?? Square
   return <Glyph {...(className === undefined ? {} : { className })} aria-hidden />
 }
