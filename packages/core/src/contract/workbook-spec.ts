@@ -22,7 +22,9 @@ const envelope = {
   updatedBy: Type.String(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  schemaVersion: Type.Number(),
+  schemaVersion: Type.Union([Type.Number(), Type.Literal('1')], {
+    description: 'The number 1; text where it was sent as text.',
+  }),
   kind: Type.Optional(Type.String()),
 }
 
@@ -33,6 +35,7 @@ export const WorkbookSpec = Type.Object(
     ...envelope,
     pages: Type.Optional(Type.Array(Type.Unknown())),
     document: Type.Optional(DocumentBody),
+    contents: Type.Optional(DocumentBody),
   },
   { additionalProperties: true, $id: 'WorkbookSpec' },
 )
@@ -59,8 +62,10 @@ export const writeQuery = {
 
 export const formQuery = {
   form: Type.Optional(
-    Type.Union([Type.Literal('nested'), Type.Literal('document')], {
-      description: 'nested (default): elements inside pages. document: one flat `document`, its layout mandatory.',
+    Type.Union([Type.Literal('nested'), Type.Literal('document'), Type.Literal('contents')], {
+      description:
+        'nested: elements inside pages. document, contents: one flat `document` or `contents`, its layout mandatory. ' +
+        'Default: the form in which the API last wrote the workbook; nested for a workbook that was made in the app.',
     }),
   ),
 }
@@ -100,7 +105,9 @@ export const getWorkbookSpec = operation({
   path: '/v2/workbooks/{workbookId}/spec',
   tag: 'workbooks',
   summary: 'Read a workbook as code',
-  description: 'The ETag is the published version. An answer may be sent back with PUT as it is.',
+  description:
+    'The ETag is the published version. An answer may be sent back with PUT as it is. Parts that have not changed since ' +
+    'the API last wrote them are spelled as they were sent, the text of the layout included.',
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...specQuery, ...formQuery }),
   yaml: true,

@@ -1,9 +1,8 @@
 import type { Cell } from '../types/index.ts'
 
 /**
- * The internal document (DESIGN 4, WALLS 1 to 7): one flat shape that the published forms are read into and written
- * from. Field names and literals inside elements are the published ones, in the spelling of form C for pointers
- * (`{ columnId }`); spec pages workbook, data-model, formatting and layout.
+ * The internal document: one flat shape that the published forms are read into and written from. Field names and
+ * literals inside elements are the published ones, in the spelling of form C for pointers (`{ columnId }`).
  */
 export interface WorkbookDocument {
   kind: 'workbook' | 'data-model'
@@ -18,11 +17,28 @@ export interface WorkbookDocument {
   layout: LayoutRoot[]
   settings: { theme?: { name?: string; overrides?: Record<string, unknown> }; navigation?: Record<string, unknown> }
   agents?: unknown[]
-  /** elementId -> path inside the element (`columns[0].formula`) -> bindings (WALLS 4). */
+  /** elementId -> path inside the element (`columns[0].formula`) -> bindings. */
   bindings: Record<string, Record<string, FormulaBinding[]>>
-  /** What the published forms cannot say (WALLS 6). */
+  /** What the published forms cannot say. */
   x?: Record<string, unknown>
+  /** How the API last wrote the document; absent for a document that was made in the app. Edits leave it as it is. */
+  written?: { form: PublishedForm; spelling?: Spelling }
 }
+
+/** The published forms: nested pages (N), one flat `document` (D), one flat `contents` (C). */
+export type PublishedForm = 'N' | 'D' | 'C'
+
+/**
+ * Where a body differs from what the codec writes for the same document. A part takes its written spelling as long as
+ * the codec still writes `canonical` for it; absent (undefined) means that the part is not there.
+ */
+export type Spelling =
+  | { fields: readonly (readonly [name: string, spelling: Spelling])[] }
+  | {
+      entries: readonly (readonly [id: string, spelling: Spelling])[]
+      order?: { canonical: readonly string[]; written: readonly string[] }
+    }
+  | { canonical?: unknown; written?: unknown }
 
 export interface FormulaBinding {
   start: number

@@ -23,7 +23,7 @@ export function Workbook() {
   const spec = useQuery({
     queryKey: ['spec', urlId],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => call<WorkbookSpec>(`/v2/workbooks/${path}/spec`, { signal }),
+    queryFn: ({ signal }) => call<WorkbookSpec>(`/v2/workbooks/${path}/spec?form=nested`, { signal }),
   })
   const file = useQuery({
     queryKey: ['file', urlId],

@@ -55,7 +55,7 @@ describeStores('workbooks in every form', (openStore) => {
       expect(copy.contents).toEqual(contents)
       expect(copy.answer.body).toMatchObject({ workbookId, name: 'Copy', documentVersion: 1 })
       expect(copy.answer.headers.etag).toBe('"1"')
-      expect((await nestedOf(workbookId)).pages).toEqual((await nestedOf(nested)).pages)
+      expect((await nestedOf(workbookId, { form: 'nested' })).pages).toEqual((await nestedOf(nested)).pages)
     })
 
     test('what was got may be put back and changes nothing but the version', async () => {
@@ -197,7 +197,7 @@ describeStores('workbooks in every form', (openStore) => {
       const created = await send('POST', '/v2/workbooks/spec', { name: 'Flat', folderId: folderId(), document })
       expect(created.status, created.text).toBe(200)
       const { workbookId } = created.body as { workbookId: string }
-      expect((await nestedOf(workbookId)).pages).toEqual((await nestedOf(nested)).pages)
+      expect((await nestedOf(workbookId, { form: 'nested' })).pages).toEqual((await nestedOf(nested)).pages)
       const put = await send('PUT', `/v2/workbooks/${workbookId}/spec`, { document })
       expect(put.body).toMatchObject({ success: true, documentVersion: 2 })
       expect((await nestedOf(workbookId, { form: 'document' })).document).toEqual(document)
@@ -205,6 +205,97 @@ describeStores('workbooks in every form', (openStore) => {
       expect(verdict.body).toEqual({ valid: true })
       const wrong = { name: 'F', folderId: folderId(), document: { ...document, layout: undefined } }
       expect((await send('POST', '/v2/workbooks/spec/verify', wrong)).body).toMatchObject({ valid: false })
+    })
+  })
+
+  describe('a drift check between a file and the server finds no difference', () => {
+    const layout =
+      '<Page id="pg">\n  <!-- two rows --><Element elementId="ctl-status" gridColumn="1/9" gridRow="1/4"/>\n' +
+      '  <Element elementId="kpi" gridColumn="9/25" gridRow="1/7"/>\n' +
+      '  <Element elementId="bars" gridColumn="1/25" gridRow="7/19"/>\n' +
+      '  <Element elementId="orders" gridColumn="1/25" gridRow="19/37"/>\n</Page>'
+    const flat = () => {
+      const { pages, name, description } = small() as { pages: Fields[]; name: string; description: string }
+      const elements = pages.flatMap(({ elements: list }) => list as Fields[])
+      const plain = pages.map(({ elements: _, ...page }) => page)
+      const pie = { id: 'pie', kind: 'pie-chart', source: { kind: 'table', elementId: 'orders' } }
+      const columns = [
+        { id: 'pie-v', formula: 'Count()', name: 'Rows' },
+        { id: 'pie-c', formula: '[Orders/Channel]', name: 'Channel' },
+      ]
+      const shelves = { value: { columnId: 'pie-v' }, color: { columnId: 'pie-c' } }
+      const text = layout.replace(
+        '</Page>',
+        '<Element elementId="pie" gridColumn="1 / 25" gridRow="37 / 49"></Element></Page>',
+      )
+      const content = {
+        schemaVersion: 1,
+        pages: plain,
+        layout: text,
+        elements: [...elements, { ...pie, columns, ...shelves }],
+      }
+      return { name, description, folderId: folderId(), content }
+    }
+    const files: readonly [string, () => Fields][] = [
+      ['nested', () => ({ ...small(), layout })],
+      [
+        'nested without a layout',
+        () => Object.fromEntries(Object.entries(small()).filter(([name]) => name !== 'layout')),
+      ],
+      ['document', () => (({ content, ...file }) => ({ ...file, document: content }))(flat())],
+      ['contents', () => (({ content, ...file }) => ({ ...file, contents: content }))(flat())],
+    ]
+    const create = async (file: Fields) => {
+      const made = await send('POST', '/v2/workbooks/spec', file)
+      expect(made.status, made.text).toBe(200)
+      return (made.body as { workbookId: string }).workbookId
+    }
+    /** The fields of the file as the server returns them; fields that only the envelope has are left out. */
+    const readBack = async (id: string, file: Fields, query = {}) => {
+      const spec = await nestedOf(id, query)
+      const known = ['pages', 'layout', 'document', 'contents', ...Object.keys(file)]
+      return Object.fromEntries(Object.entries(spec).filter(([name]) => known.includes(name)))
+    }
+
+    test.each(files)('%s', async (_form, fileOf) => {
+      const file = fileOf()
+      const id = await create(file)
+      expect(await readBack(id, file)).toEqual(file)
+      expect((await send('PUT', `/v2/workbooks/${id}/spec`, await nestedOf(id))).status).toBe(200)
+      expect(await readBack(id, file)).toEqual(file)
+      const { text } = await send('GET', `/v2/workbooks/${id}/spec`, undefined, { query: { format: 'yaml' } })
+      expect(parseYaml(text)).toMatchObject(file)
+    })
+
+    test.each(files)('%s, after an edit in the app that names something else', async (_form, fileOf) => {
+      const file = fileOf()
+      const id = await create(file)
+      const draft = (await send('GET', `/v2/workbooks/${id}/draft`)).body as { revision: number; document: Fields }
+      expect(draft.document).not.toHaveProperty('written')
+      const edits = [{ op: 'set', at: ['pages', { id: 'pg' }, 'name'], value: 'Renamed' }]
+      await send('POST', `/v2/workbooks/${id}/draft/edits`, { baseRevision: draft.revision, edits })
+      const renamed = JSON.parse(JSON.stringify(file).replaceAll('"name":"Overview"', '"name":"Renamed"')) as Fields
+      expect(await readBack(id, file, { draft: true })).toEqual(renamed)
+      expect((await send('POST', `/v2/workbooks/${id}/draft/publish`)).status).toBe(200)
+      expect(await readBack(id, file)).toEqual(renamed)
+    })
+
+    test('the form is that of the last write; a restored version keeps it, and form= names one outright', async () => {
+      const nested = { ...small(), layout }
+      const id = await create(nested)
+      const { contents } = await contentsOf(id)
+      expect((await send('PUT', `/v2/workbooks/${id}/contents`, { contents })).status).toBe(200)
+      expect(await nestedOf(id)).toMatchObject({ contents })
+      expect(await nestedOf(id, { documentVersion: 1 })).toMatchObject({ layout })
+      expect(await nestedOf(id, { form: 'nested' })).toMatchObject({ pages: small().pages })
+      expect(await nestedOf(id, { form: 'document' })).toHaveProperty('document.elements')
+      expect((await send('POST', `/v2/workbooks/${id}/restoreVersion`, { version: 1 })).status).toBe(200)
+      expect(await nestedOf(id)).toMatchObject({ documentVersion: 3, contents })
+    })
+
+    test('a workbook that was made in the app is nested', async () => {
+      const made = await send('POST', '/v2/workbooks', { name: 'Blank', folderId: folderId() })
+      expect(await nestedOf((made.body as { workbookId: string }).workbookId)).toHaveProperty('pages')
     })
   })
 
@@ -233,7 +324,7 @@ describeStores('workbooks in every form', (openStore) => {
       const text = (await send('GET', path, undefined, { query: { format: 'yaml' } })).text
       const put = await server().request({ method: 'PUT', path, as: 'builder', raw: text, headers: asYaml })
       expect(put.body).toMatchObject({ documentVersion: 2 })
-      expect((await nestedOf(workbookId)).pages).toEqual((json.body as Fields).pages)
+      expect((await nestedOf(workbookId, { form: 'nested' })).pages).toEqual((json.body as Fields).pages)
     })
 
     test('answers of a write follow Accept, errors are JSON', async () => {

@@ -1,6 +1,15 @@
 import type { Viewer } from '@octavo/core/access'
 import type { ContentsVerdict, SpecVerdict } from '@octavo/core/contract'
-import { keepExtras, problemSummary, validateDocument, writeFormC, writeFormN } from '@octavo/core/document'
+import {
+  formOf,
+  keepExtras,
+  type PublishedForm,
+  problemSummary,
+  rememberSpelling,
+  validateDocument,
+  type WorkbookDocument,
+  writeAsWritten,
+} from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Addresses } from '../inodes/addresses.ts'
@@ -18,9 +27,12 @@ export interface WrittenSpec {
 export interface SpecSelection {
   documentVersion?: number
   draft?: boolean
-  /** nested: pages with their elements (form N); document: one flat document (form D). */
-  form?: 'nested' | 'document'
+  /** Absent: the form in which the API last wrote the document. */
+  form?: keyof typeof formNames
 }
+
+/** The published forms as the API calls them. */
+const formNames = { nested: 'N', document: 'D', contents: 'C' } as const satisfies Record<string, PublishedForm>
 
 export interface NewContents {
   name: string
@@ -43,12 +55,12 @@ interface Parts {
   addresses: Addresses
 }
 
-/** The body as a document. Throws `invalid_document` with every problem, those of the envelope included. */
-function read(body: unknown, kind: DocumentKind, envelopeProblems: readonly Problem[]) {
+/** The body as a document that knows how it was spelled. Throws `invalid_document` with every problem, those of the envelope included. */
+function read(body: Record<string, unknown>, kind: DocumentKind, envelopeProblems: readonly Problem[]) {
   const { document, problems, warnings } = validateDocument(body, kind)
   const all = [...envelopeProblems, ...problems]
   if (all.length > 0) throw new AppError('invalid_document', { problems: all })
-  return { document, warnings }
+  return { document: rememberSpelling(document, body), warnings }
 }
 
 /** The document with its envelope, as it may be sent back; for readers without the pages that are not shown to them. */
@@ -82,11 +94,8 @@ async function get(
   const latest = open.version === document.latest_version ? open : await documents.read(viewer, kind, id)
   const printed = await printDocument(documents, viewer.organizationId, open.content)
   const content = shownCode(viewer, open.record.facts, printed, latest.content)
-  const spec =
-    selection.form === 'document'
-      ? { ...envelope, schemaVersion: 1, kind, document: writeFormC(content, 'D') }
-      : writeFormN(content, envelope)
-  return { spec, open }
+  const form = selection.form === undefined ? undefined : formNames[selection.form]
+  return { spec: { ...envelope, ...writeAsWritten(content, form) }, open }
 }
 
 async function create(
@@ -130,7 +139,7 @@ async function update(
       ? []
       : [{ path: 'documentVersion', message: `Invalid number: ${JSON.stringify(documentVersion)}` }]
   const { document, warnings } = read(body, kind, problems)
-  const kept = keepExtras(current.content, document, formOf(body))
+  const kept = keepExtras(current.content, document, formOf(body, kind))
   await documents.requireOpenSources(viewer, kept, [current.content])
   const content = await bindDocument(documents, viewer.organizationId, kept, current.content)
   const record = await documents.publish(viewer, kind, id, {
@@ -170,7 +179,8 @@ async function contents(
 ): Promise<{ contents: Record<string, unknown>; open: OpenDocument }> {
   const open = await documents.read(viewer, 'workbook', id)
   const printed = await printDocument(documents, viewer.organizationId, open.content)
-  return { contents: writeFormC(shownCode(viewer, open.record.facts, printed, open.content)), open }
+  const shown = shownCode(viewer, open.record.facts, printed, open.content)
+  return { contents: contentsOf(shown), open }
 }
 
 async function createWithContents(
@@ -207,10 +217,9 @@ function finding({ path, message, hint }: Problem) {
   return { summary: problemSummary({ path, message }), path, ...(hint === undefined ? {} : { hint }) }
 }
 
-function formOf(body: Record<string, unknown>): 'N' | 'D' | 'C' {
-  if (body.pages !== undefined) return 'N'
-  if (body.contents !== undefined) return 'C'
-  return body.document === undefined ? 'N' : 'D'
+function contentsOf(content: WorkbookDocument): Record<string, unknown> {
+  const { contents } = writeAsWritten(content, 'C')
+  return contents as Record<string, unknown>
 }
 
 function requiredText(body: Record<string, unknown>, field: string): Problem[] {

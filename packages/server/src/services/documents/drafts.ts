@@ -192,6 +192,7 @@ async function keep(
 async function get(parts: Parts, viewer: Viewer, id: string): Promise<{ draft: WorkbookDraft; open: OpenDocument }> {
   const found = await open(parts, viewer, id)
   const { inode, document } = found.record
+  const { written: _, ...content } = found.content
   return {
     open: found,
     draft: {
@@ -199,7 +200,7 @@ async function get(parts: Parts, viewer: Viewer, id: string): Promise<{ draft: W
       revision: document.draft_revision,
       baseVersion: found.version,
       hasChanges: hasChanges(found.record),
-      document: { ...found.content },
+      document: content,
     },
   }
 }
@@ -287,7 +288,7 @@ function discard({ documents, inodes, store }: Parts, viewer: Viewer, id: string
   })
 }
 
-/** Publishes a new version equal to an old one. */
+/** Publishes a new version equal to an old one. The form in which the API last wrote the workbook stays. */
 async function restore(
   { documents, inodes }: Parts,
   viewer: Viewer,
@@ -300,7 +301,12 @@ async function restore(
     throw new AppError('not_found', { kind: 'version', id: String(version) })
   }
   const { content } = await documents.read(viewer, 'workbook', id, { version })
-  return documents.publish(viewer, 'workbook', id, { content, discardDraft, restoredFrom: version })
+  const { written } = (await documents.read(viewer, 'workbook', id)).content
+  return documents.publish(viewer, 'workbook', id, {
+    content: { ...content, written },
+    discardDraft,
+    restoredFrom: version,
+  })
 }
 
 function hasChanges({ document }: DocumentRecord): boolean {
