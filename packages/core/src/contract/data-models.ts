@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, pageQuery, Timestamp } from './common.ts'
 import { operation } from './define.ts'
 import { ColumnPage, ElementPage, ElementQuery } from './workbook-contents.ts'
-import { DataModelSpec, DocumentBody, specQuery, writeQuery } from './workbook-spec.ts'
+import { DataModelSpec, DocumentBody, specQuery, writeQuery, writtenFields } from './workbook-spec.ts'
 import { CustomSqlSourceUse, DataModelSourceUse } from './workbooks.ts'
 
 const dataModelId = Type.String({ description: 'Id of the data model; its urlId is taken too.' })
@@ -41,12 +41,7 @@ export const DataModelSource = Type.Union(
 
 export type DataModelSpecWritten = Static<typeof DataModelSpecWritten>
 export const DataModelSpecWritten = Type.Object(
-  {
-    success: Type.Boolean(),
-    dataModelId: Type.String(),
-    documentVersion: Type.Number({ description: 'The version that was published.' }),
-    warnings: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-  },
+  { dataModelId: Type.String(), ...writtenFields },
   { $id: 'DataModelSpecWritten' },
 )
 

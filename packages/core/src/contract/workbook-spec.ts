@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Timestamp } from './common.ts'
 import { operation } from './define.ts'
+import { DocumentWarnings, Finding } from './document-findings.ts'
 import { workbookId } from './workbooks.ts'
 
 /** The document itself is checked by the document codec, which names every problem with its path. */
@@ -70,14 +71,18 @@ export const formQuery = {
   ),
 }
 
+/** Answered to the write of a document, beside its id. */
+export const writtenFields = {
+  success: Type.Boolean(),
+  documentVersion: Type.Number({ description: 'The version that was published.' }),
+  warnings: Type.Optional(DocumentWarnings),
+  valid: Type.Optional(Type.Boolean({ description: 'Of a dry run: whether every data element returns rows.' })),
+  errors: Type.Optional(Type.Array(Finding, { description: 'Of a dry run: why elements return no rows.' })),
+}
+
 export type WorkbookSpecWritten = Static<typeof WorkbookSpecWritten>
 export const WorkbookSpecWritten = Type.Object(
-  {
-    success: Type.Boolean(),
-    workbookId: Type.String(),
-    documentVersion: Type.Number({ description: 'The version that was published.' }),
-    warnings: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
-  },
+  { workbookId: Type.String(), ...writtenFields },
   { $id: 'WorkbookSpecWritten' },
 )
 
@@ -87,13 +92,7 @@ export const SpecVerdict = Type.Union(
     Type.Object({ valid: Type.Literal(true) }),
     Type.Object({
       valid: Type.Literal(false),
-      errors: Type.Array(
-        Type.Object({
-          summary: Type.String(),
-          path: Type.Optional(Type.String()),
-          hint: Type.Optional(Type.String()),
-        }),
-      ),
+      errors: Type.Array(Finding),
     }),
   ],
   { $id: 'SpecVerdict' },
@@ -151,7 +150,9 @@ export const verifyWorkbookSpec = operation({
   path: '/v2/workbooks/spec/verify',
   tag: 'workbooks',
   summary: 'Check a code representation without saving it',
-  description: 'A document with problems answers 200 with `valid` false and every reason.',
+  description:
+    'Runs the compiler over every element: `valid` true means that all of them return rows. A document with problems ' +
+    'answers 200 with `valid` false and every reason; a write of it stores it and reports the same in `warnings`.',
   body: DocumentBody,
   yaml: true,
   answers: { 200: SpecVerdict },

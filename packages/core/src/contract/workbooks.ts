@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, nameOfMost, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
+import { DocumentWarnings, Finding } from './document-findings.ts'
 
 export const workbookId = Type.String({ description: 'Id of the workbook; its urlId is taken too.' })
 
@@ -73,11 +74,12 @@ export const WorkbookWithContents = Type.Object(
   { $id: 'WorkbookWithContents' },
 )
 
-const Finding = Type.Object({
-  summary: Type.String(),
-  path: Type.Optional(Type.String()),
-  hint: Type.Optional(Type.String()),
-})
+export type CreatedWorkbook = Static<typeof CreatedWorkbook>
+export const CreatedWorkbook = Type.Object(
+  { ...Workbook.properties, warnings: Type.Optional(DocumentWarnings) },
+  { $id: 'CreatedWorkbook' },
+)
+
 export type ContentsVerdict = Static<typeof ContentsVerdict>
 export const ContentsVerdict = Type.Object(
   { valid: Type.Boolean(), errors: Type.Optional(Type.Array(Finding)), warnings: Type.Array(Finding) },
@@ -179,7 +181,7 @@ export const createWorkbook = operation({
   description: 'With dryRun the answer is a verdict on `contents` and nothing is stored.',
   body: CreateWorkbookRequest,
   yaml: true,
-  answers: { 200: Type.Union([Workbook, ContentsVerdict]) },
+  answers: { 200: Type.Union([CreatedWorkbook, ContentsVerdict]) },
   errors: ['forbidden', 'not_found', 'invalid_document'],
 })
 

@@ -9,6 +9,8 @@ import { elementName } from './names.ts'
 export interface ComputedFormula {
   elementId: string
   columnId: string
+  /** Field of the element in which the formula stands first: `body`, `refMarks[0].value.formula`. */
+  path: string
 }
 
 /** Fields whose formulas are shown, and not rows, filters or actions, which are computed with the element itself. */
@@ -43,27 +45,33 @@ const constant = /^-?\d+(\.\d+)?$/
 export function computedFormulas(document: WorkbookDocument, element: DocumentElement): Map<string, ComputedFormula> {
   const found = new Map<string, ComputedFormula>()
   const isData = isDataElement(element)
-  for (const formula of formulasOf(element)) {
+  for (const [formula, path] of formulasOf(element)) {
     const order = found.size
     if (!isData && sourceOf(document, formula) === null) continue
     // Of an element with data one query has all formulas; elsewhere each reads the element that it names.
     found.set(
       formula,
       isData
-        ? { elementId: `${element.id}~`, columnId: `~${order}` }
-        : { elementId: `${element.id}~${order}`, columnId: '~0' },
+        ? { elementId: `${element.id}~`, columnId: `~${order}`, path }
+        : { elementId: `${element.id}~${order}`, columnId: '~0', path },
     )
   }
   return found
 }
 
-function formulasOf(element: DocumentElement): string[] {
-  const shown = formulaFields(element).flatMap(({ path, text, spans }) => {
+/** Each formula once, with the field in which it stands first. */
+function formulasOf(element: DocumentElement): Map<string, string> {
+  const found = new Map<string, string>()
+  const add = (formula: string, path: string) => {
+    if (formula === '' || controlOnly.test(formula) || constant.test(formula) || found.has(formula)) return
+    found.set(formula, path)
+  }
+  for (const { path, text, spans } of formulaFields(element)) {
     const [field = ''] = path.split(/[.[]/)
-    return shownFields.has(field) ? spans.map(({ start, end }) => text.slice(start, end).trim()) : []
-  })
-  const all = [...shown, ...holeFormula(element)]
-  return [...new Set(all)].filter((formula) => formula !== '' && !controlOnly.test(formula) && !constant.test(formula))
+    if (shownFields.has(field)) for (const { start, end } of spans) add(text.slice(start, end).trim(), path)
+  }
+  for (const formula of holeFormula(element)) add(formula, 'holeValue')
+  return found
 }
 
 /** The measure in the hole of a donut, over all slices. */

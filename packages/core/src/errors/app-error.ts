@@ -15,6 +15,8 @@ export interface Problem {
   path: string
   message: string
   hint?: string
+  /** What kind of problem it is, where there are kinds: `unknown_function`, `source_unavailable`. */
+  code?: string
 }
 
 /** What a caller can cause or mend. Anything else that is thrown is a bug and answers 500 `internal`. */

@@ -10,4 +10,5 @@ export {
 } from './check-element-formula.ts'
 export { compileControlValues } from './compile-control-values.ts'
 export { compileColumns, compileElement, DocumentCompiler, explainElement, requiredSources } from './compile-element.ts'
+export { type ElementProblem, problemsOfElement, queriesOfElement } from './document-problems.ts'
 export { onLine } from './flat-pivot.ts'

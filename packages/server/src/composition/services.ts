@@ -46,6 +46,7 @@ import { createColumnDetails } from '../services/pages/column-details.ts'
 import { createPageData } from '../services/pages/page-data.ts'
 import { createPageReader } from '../services/pages/page-reader.ts'
 import { createCompiler } from '../services/queries/compile-elements.ts'
+import { createDocumentCheck } from '../services/queries/document-check.ts'
 import { createElementCompiler } from '../services/queries/element-compiler.ts'
 import { createQueries } from '../services/queries/queries.ts'
 import { createScheduleChecks } from '../services/schedules/schedule-checks.ts'
@@ -176,7 +177,6 @@ function documentServices(base: Base) {
     addresses,
     inodes,
     documents,
-    specs: createDocumentSpecs(given),
     copies: createDocumentCopies(given),
     drafts,
     draftEvents: createDraftEvents({ ...base, drafts }),
@@ -185,7 +185,7 @@ function documentServices(base: Base) {
 
 type DocumentServices = ReturnType<typeof documentServices>
 
-function queryServices(base: Base, { documents }: DocumentServices) {
+function queryServices(base: Base, { addresses, documents, inodes }: DocumentServices) {
   const { store, clock, sessions } = base
   const catalog = createCatalog({
     store,
@@ -196,10 +196,12 @@ function queryServices(base: Base, { documents }: DocumentServices) {
   })
   const compiler = createCompiler({ store, clock, catalog })
   const queries = createQueries({ store, sessions, clock, compiler, access: base.access })
+  const check = createDocumentCheck({ compiler, reportBug: base.reportBug })
   return {
     catalog,
     compiler,
     queries,
+    specs: createDocumentSpecs({ addresses, documents, inodes, check }),
     pageData: createPageData({ queries, reportBug: base.reportBug }),
     columnDetails: createColumnDetails({ documents, queries }),
     formulas: createFormulas({ documents, compiler }),
@@ -210,7 +212,7 @@ function queryServices(base: Base, { documents }: DocumentServices) {
 
 type QueryServices = ReturnType<typeof queryServices>
 
-function workbookServices(base: Base, documents: DocumentServices, { catalog, queries }: QueryServices) {
+function workbookServices(base: Base, documents: DocumentServices, { catalog, queries, specs }: QueryServices) {
   const tags = createVersionTags(base)
   const tagged = createTaggedVersions({ ...base, ...documents, versionTags: tags })
   const entries = createDocumentEntries({ ...documents, tagged })
@@ -224,7 +226,7 @@ function workbookServices(base: Base, documents: DocumentServices, { catalog, qu
     uses,
     contents,
     workbookSchema: createWorkbookSchema({ contents }),
-    workbooks: createWorkbooks({ ...documents, entries, tagged }),
+    workbooks: createWorkbooks({ ...documents, specs, entries, tagged }),
     dataModels: createDataModels({ ...documents, entries, uses }),
   }
 }

@@ -9,7 +9,7 @@ import { holderSchemas, NavigationSettings, ThemeOverrides } from '../elements/p
 import { layoutNodes, parseLayout, printLayout } from '../layout.ts'
 import { emptyRoot } from '../place-elements.ts'
 import { type Findings, invalid, joinPath, misspelled, noFindings } from '../problems.ts'
-import type { ReadDocument } from './form-n.ts'
+import { noPaths, pathIn, type ReadDocument } from './form-n.ts'
 import { emptyDocument, isElementId, readElements } from './form-n-pages.ts'
 import { spellPointers } from './pointers.ts'
 import { pathInC, spellActions, spellElement, spellHolder, spellOverrides } from './spelling-c.ts'
@@ -28,16 +28,16 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
     findings.problems.push({ path: path === '' ? root : joinPath(root, path), message, ...(hint ? { hint } : {}) })
   if (!isRecord(contents)) {
     problem('', invalid('object', contents))
-    return { document, ...findings }
+    return { document, pathOf: noPaths, ...findings }
   }
   if (isNestedTooDeep(contents)) {
     problem('', `Invalid object: nested deeper than ${maxNesting} levels`)
-    return { document, ...findings }
+    return { document, pathOf: noPaths, ...findings }
   }
   const excess = tooManyElements([contents.elements])
   if (excess !== null) {
     problem('elements', excess, 'Use several documents.')
-    return { document, ...findings }
+    return { document, pathOf: noPaths, ...findings }
   }
   if (contents.schemaVersion !== 1 && contents.schemaVersion !== '1') {
     problem('schemaVersion', invalid('1', contents.schemaVersion), 'The version of the format is 1.')
@@ -90,7 +90,8 @@ export function readFormC(contents: unknown, form: 'C' | 'D' = 'C'): ReadDocumen
   const respelled = (found: { path: string }) => (form === 'C' ? pathInC(contents, found.path, root) : found.path)
   findings.problems.push(...checked.problems.map((found) => ({ ...found, path: respelled(found) })))
   findings.warnings.push(...checked.warnings.map((found) => ({ ...found, path: respelled(found) })))
-  return { document, ...findings }
+  const pathOf: ReadDocument['pathOf'] = (id, field = '') => respelled({ path: pathIn(paths, id, field) })
+  return { document, pathOf, ...findings }
 }
 
 function rootOf(form: 'C' | 'D'): string {

@@ -10,14 +10,19 @@ import { pageSchema, publishedOverlays, ThemeOverrides } from '../elements/pages
 import { variants } from '../elements/words.ts'
 import { parseLayout, printLayout } from '../layout.ts'
 import { elementsOfPage } from '../lookups.ts'
-import { type Findings, invalid, misspelled, noFindings } from '../problems.ts'
+import { type Findings, invalid, joinPath, misspelled, noFindings } from '../problems.ts'
 import { completeLayout, emptyDocument, readExtras, readPages, readSettings } from './form-n-pages.ts'
 import { spellPath, spellPointers } from './pointers.ts'
 
 export interface ReadDocument extends Findings {
   /** As far as the body could be read; not to be stored while there are problems. */
   document: WorkbookDocument
+  /** Path of an element, or of a field inside it, as the body spells it; '' for an element that the body does not have. */
+  pathOf(elementId: string, field?: string): string
 }
+
+/** For a body that is no document. */
+export const noPaths = () => ''
 
 export type DocumentKind = WorkbookDocument['kind']
 
@@ -54,17 +59,17 @@ export function readFormN(body: unknown, kind: DocumentKind = 'workbook'): ReadD
   const document = emptyDocument(kind)
   if (!isRecord(body)) {
     findings.problems.push({ path: '', message: invalid('object', body) })
-    return { document, ...findings }
+    return { document, pathOf: noPaths, ...findings }
   }
   if (isNestedTooDeep(body)) {
     findings.problems.push({ path: '', message: `Invalid object: nested deeper than ${maxNesting} levels` })
-    return { document, ...findings }
+    return { document, pathOf: noPaths, ...findings }
   }
   const pages = Array.isArray(body.pages) ? body.pages : []
   const excess = tooManyElements(pages.map((page) => (isRecord(page) ? page.elements : undefined)))
   if (excess !== null) {
     findings.problems.push({ path: 'pages', message: excess, hint: 'Use several documents.' })
-    return { document, ...findings }
+    return { document, pathOf: noPaths, ...findings }
   }
   readTop(body, document, findings)
   const paths = readPages(body, document, findings, (page, path) =>
@@ -77,11 +82,19 @@ export function readFormN(body: unknown, kind: DocumentKind = 'workbook'): ReadD
     holder: (id) => holderPath(body, id),
   })
   const kinds = new Map([...paths].map(([id, path]) => [path, document.elements[id]?.kind ?? '']))
+  const pathOf: ReadDocument['pathOf'] = (id, field = '') =>
+    respellProblem({ path: pathIn(paths, id, field) }, kinds).path
   findings.problems.push(...checked.problems.map((problem) => respellProblem(problem, kinds)))
   findings.warnings.push(...checked.warnings)
 
   if (kind === 'workbook') readLayout(body.layout, document, findings)
-  return { document, ...findings }
+  return { document, pathOf, ...findings }
+}
+
+/** Path of a field of an element; of the element itself without one. */
+export function pathIn(paths: ReadonlyMap<string, string>, elementId: string, field: string): string {
+  const path = paths.get(elementId) ?? ''
+  return field === '' || path === '' ? path : joinPath(path, field)
 }
 
 function holderPath(body: Record<string, unknown>, id: string): string | undefined {

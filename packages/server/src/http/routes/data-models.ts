@@ -46,7 +46,7 @@ export const dataModelRoutes = ({
   ),
   handle(createDataModelSpec, async ({ viewer, body }) => {
     const written = await specs.create(viewer, 'data-model', body)
-    return { dataModelId: written.record.inode.id, ...writtenDocument(written) }
+    return { dataModelId: written.record.inode.id, ...writtenDocument(written, await specs.problems(viewer, written)) }
   }),
   handle(getDataModelSpec, async ({ viewer, params, query, request }) => {
     const { spec, open } = await specs.get(viewer, 'data-model', params.dataModelId, query, request.baseUrl)
@@ -57,6 +57,10 @@ export const dataModelRoutes = ({
       discardDraft: query.discardDraft,
       ifMatch: versionOfIfMatch(request.headers['if-match']),
     })
-    return answer(200, { dataModelId: written.record.inode.id, ...writtenDocument(written) }, versionTag(written))
+    return answer(
+      200,
+      { dataModelId: written.record.inode.id, ...writtenDocument(written, await specs.problems(viewer, written)) },
+      versionTag(written),
+    )
   }),
 ]

@@ -14,7 +14,7 @@ import { versionTag, writtenDocument } from './written-document.ts'
 export const workbookSpecRoutes = ({ specs }: { specs: DocumentSpecs }): Route[] => [
   handle(createWorkbookSpec, async ({ viewer, body }) => {
     const written = await specs.create(viewer, 'workbook', body)
-    return { workbookId: written.record.inode.id, ...writtenDocument(written) }
+    return { workbookId: written.record.inode.id, ...writtenDocument(written, await specs.problems(viewer, written)) }
   }),
   handle(verifyWorkbookSpec, async ({ viewer, body }) => specs.verify(viewer, 'workbook', body)),
   handle(getWorkbookSpec, async ({ viewer, params, query, request }) => {
@@ -27,7 +27,11 @@ export const workbookSpecRoutes = ({ specs }: { specs: DocumentSpecs }): Route[]
         discardDraft: query.discardDraft,
         ifMatch: versionOfIfMatch(request.headers['if-match']),
       })
-      return answer(200, { workbookId: written.record.inode.id, ...writtenDocument(written) }, versionTag(written))
+      return answer(
+        200,
+        { workbookId: written.record.inode.id, ...writtenDocument(written, await specs.problems(viewer, written)) },
+        versionTag(written),
+      )
     }),
   ),
 ]

@@ -5,12 +5,15 @@ import {
   keepExtras,
   type PublishedForm,
   problemSummary,
+  type ReadDocument,
   rememberSpelling,
   validateDocument,
   type WorkbookDocument,
   writeAsWritten,
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
+import type { ElementProblem } from '@octavo/core/plan'
+import { newUuid } from '../../store/index.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
@@ -22,6 +25,9 @@ import { shownCode } from './shown-content.ts'
 export interface WrittenSpec {
   record: DocumentRecord
   warnings: Problem[]
+  content: WorkbookDocument
+  /** Places in the body that was written. */
+  pathOf: ReadDocument['pathOf']
 }
 
 export interface SpecSelection {
@@ -46,21 +52,36 @@ export type DocumentSpecs = ReturnType<typeof createDocumentSpecs>
 
 /** Documents as code in every published form (envelope page): read, create, replace, verify. */
 export function createDocumentSpecs(parts: Parts) {
-  return serviceOf(parts, { get, create, update, verify, contents, createWithContents, verifyContents })
+  return serviceOf(parts, {
+    get,
+    create,
+    update,
+    verify,
+    contents,
+    createWithContents,
+    verifyContents,
+    problems,
+  })
+}
+
+/** Runs the compiler over a document, which the queries do. */
+interface DocumentCheck {
+  problems(viewer: Viewer, document: { id: string; content: WorkbookDocument }): Promise<ElementProblem[]>
 }
 
 interface Parts {
   documents: Documents
   inodes: Inodes
   addresses: Addresses
+  check: DocumentCheck
 }
 
 /** The body as a document that knows how it was spelled. Throws `invalid_document` with every problem, those of the envelope included. */
 function read(body: Record<string, unknown>, kind: DocumentKind, envelopeProblems: readonly Problem[]) {
-  const { document, problems, warnings } = validateDocument(body, kind)
+  const { document, pathOf, problems, warnings } = validateDocument(body, kind)
   const all = [...envelopeProblems, ...problems]
   if (all.length > 0) throw new AppError('invalid_document', { problems: all })
-  return { document: rememberSpelling(document, body), warnings }
+  return { document: rememberSpelling(document, body), pathOf, warnings }
 }
 
 /** The document with its envelope, as it may be sent back; for readers without the pages that are not shown to them. */
@@ -105,7 +126,7 @@ async function create(
   body: Record<string, unknown>,
 ): Promise<WrittenSpec> {
   const problems = [...requiredText(body, 'name'), ...requiredText(body, 'folderId'), ...optionalText(body)]
-  const { document, warnings } = read(body, kind, problems)
+  const { document, pathOf, warnings } = read(body, kind, problems)
   await documents.requireRoomFor(viewer, kind, String(body.folderId), document)
   const content = await bindDocument(documents, viewer.organizationId, document)
   const record = await documents.create(viewer, {
@@ -118,6 +139,8 @@ async function create(
   return {
     record,
     warnings: [...warnings, ...(await parameterWarnings(documents, viewer.organizationId, content))],
+    content,
+    pathOf,
   }
 }
 
@@ -138,7 +161,7 @@ async function update(
     documentVersion === undefined || isNumber
       ? []
       : [{ path: 'documentVersion', message: `Invalid number: ${JSON.stringify(documentVersion)}` }]
-  const { document, warnings } = read(body, kind, problems)
+  const { document, pathOf, warnings } = read(body, kind, problems)
   const kept = keepExtras(current.content, document, formOf(body, kind))
   await documents.requireOpenSources(viewer, kept, [current.content])
   const content = await bindDocument(documents, viewer.organizationId, kept, current.content)
@@ -151,24 +174,50 @@ async function update(
   return {
     record,
     warnings: [...warnings, ...(await parameterWarnings(documents, viewer.organizationId, content))],
+    content,
+    pathOf,
   }
+}
+
+/** What keeps elements of a document that was written from returning rows, with places in the body. */
+async function problems(
+  { check }: Parts,
+  viewer: Viewer,
+  { record, content, pathOf }: Pick<WrittenSpec, 'record' | 'content' | 'pathOf'>,
+): Promise<Problem[]> {
+  return placed(await check.problems(viewer, { id: record.inode.id, content }), pathOf)
+}
+
+/**
+ * What is wrong with a document that is not stored: sources that the viewer may not use, else everything that keeps an
+ * element from returning rows.
+ */
+async function problemsUnstored(
+  { check, documents }: Parts,
+  viewer: Viewer,
+  { document, pathOf }: Pick<ReadDocument, 'document' | 'pathOf'>,
+): Promise<Problem[]> {
+  const refused = await documents.sourceProblems(viewer, document)
+  if (refused.length > 0) return refused
+  const content = await bindDocument(documents, viewer.organizationId, document)
+  return placed(await check.problems(viewer, { id: newUuid(), content }), pathOf)
+}
+
+function placed(problems: readonly ElementProblem[], pathOf: ReadDocument['pathOf']): Problem[] {
+  return problems.map(({ elementId, field, ...problem }) => ({ path: pathOf(elementId, field), ...problem }))
 }
 
 /** What is wrong with a body that POST would store; nothing is stored. */
 async function verify(
-  { documents }: Parts,
+  parts: Parts,
   viewer: Viewer,
   kind: DocumentKind,
   body: Record<string, unknown>,
 ): Promise<SpecVerdict> {
-  const { document, problems } = validateDocument(body, kind)
+  const { problems, ...read } = validateDocument(body, kind)
   const all = [...requiredText(body, 'name'), ...requiredText(body, 'folderId'), ...optionalText(body), ...problems]
-  if (problems.length === 0) all.push(...(await documents.sourceProblems(viewer, document)))
-  if (all.length === 0) return { valid: true }
-  return {
-    valid: false,
-    errors: all.map(finding),
-  }
+  if (problems.length === 0) all.push(...(await problemsUnstored(parts, viewer, read)))
+  return all.length === 0 ? { valid: true } : { valid: false, errors: all.map(finding) }
 }
 
 /** The contents of a workbook (form C), with the version that they are. */
@@ -187,21 +236,22 @@ async function createWithContents(
   { documents }: Parts,
   viewer: Viewer,
   { contents, ...file }: NewContents,
-): Promise<DocumentRecord> {
-  const { document } = read({ contents }, 'workbook', [])
+): Promise<WrittenSpec> {
+  const { document, pathOf, warnings } = read({ contents }, 'workbook', [])
   await documents.requireRoomFor(viewer, 'workbook', file.folderId, document)
   const content = await bindDocument(documents, viewer.organizationId, document)
-  return documents.create(viewer, { kind: 'workbook', ...file, content })
+  const record = await documents.create(viewer, { kind: 'workbook', ...file, content })
+  return { record, warnings, content, pathOf }
 }
 
 /** What is wrong with contents that a create would store; nothing is stored. */
 async function verifyContents(
-  { documents }: Parts,
+  parts: Parts,
   viewer: Viewer,
   contents: Record<string, unknown>,
 ): Promise<ContentsVerdict> {
-  const { document, problems, warnings } = validateDocument({ contents }, 'workbook')
-  const all = problems.length === 0 ? await documents.sourceProblems(viewer, document) : problems
+  const { problems, warnings, ...read } = validateDocument({ contents }, 'workbook')
+  const all = problems.length === 0 ? await problemsUnstored(parts, viewer, read) : problems
   const verdict = { valid: all.length === 0, warnings: warnings.map(finding) }
   return all.length === 0 ? verdict : { ...verdict, errors: all.map(finding) }
 }
@@ -213,8 +263,13 @@ function idField(kind: DocumentKind): 'workbookId' | 'dataModelId' {
 }
 
 /** A problem as the verdicts say it. */
-function finding({ path, message, hint }: Problem) {
-  return { summary: problemSummary({ path, message }), path, ...(hint === undefined ? {} : { hint }) }
+export function finding({ path, message, hint, code }: Problem) {
+  return {
+    summary: problemSummary({ path, message }),
+    path,
+    ...(hint === undefined ? {} : { hint }),
+    ...(code === undefined ? {} : { code }),
+  }
 }
 
 function contentsOf(content: WorkbookDocument): Record<string, unknown> {

@@ -100,24 +100,10 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
       await loader.load(known.sources, signal)
       if (loader.catalog.revisionOf(known.sources) === known.revision) return known
     }
-    let sources: RequiredSource[]
-    do sources = documentCompiler.required(elementId)
-    while (await loader.load(sources, signal))
+    const sources = await loaded(loader, elementId, documentCompiler, signal)
     const found = { sources, revision: loader.catalog.revisionOf(sources) }
     remember(knownSources, key, found)
     return found
-  }
-
-  /** One compiler for all elements of a question, so that what several of them read is analysed once. */
-  function sharedBy(scope: CompileScope, sort: ReaderSort) {
-    const { document } = scope
-    const key = sort.length > 0 ? JSON.stringify(sort) : ''
-    const known = scope.compilers.get(key)
-    if (known) return known
-    const context: CompileContext = { ...contextOf(scope), ...(sort.length > 0 ? { sort } : {}) }
-    const made = { context, compiler: new DocumentCompiler(document.content, context) }
-    scope.compilers.set(key, made)
-    return made
   }
 
   /** Compiles once for equal keys. What reads the clock is right for its second only and is not kept. */
@@ -210,6 +196,34 @@ export function createCompiler({ store, catalog, clock }: { store: Store; catalo
         isKept: true,
       })),
   }
+}
+
+/** One compiler for all elements of a question, so that what several of them read is analysed once. */
+export function sharedBy(
+  scope: CompileScope,
+  sort: ReaderSort,
+): { context: CompileContext; compiler: DocumentCompiler } {
+  const { document } = scope
+  const key = sort.length > 0 ? JSON.stringify(sort) : ''
+  const known = scope.compilers.get(key)
+  if (known) return known
+  const context: CompileContext = { ...contextOf(scope), ...(sort.length > 0 ? { sort } : {}) }
+  const made = { context, compiler: new DocumentCompiler(document.content, context) }
+  scope.compilers.set(key, made)
+  return made
+}
+
+/** Loads all that an element reads, and returns its names. */
+export async function loaded(
+  loader: CatalogLoader,
+  elementId: string,
+  compiler: DocumentCompiler,
+  signal: AbortSignal,
+): Promise<RequiredSource[]> {
+  let sources: RequiredSource[]
+  do sources = compiler.required(elementId)
+  while (await loader.load(sources, signal))
+  return sources
 }
 
 /** Statements that take rows along may be large, and old ones would stay in memory with what is kept. */

@@ -2,6 +2,7 @@ import type { Viewer } from '@octavo/core/access'
 import type {
   ContentsVerdict,
   CopyWorkbookRequest,
+  CreatedWorkbook,
   CreateWorkbookRequest,
   Embed,
   PublishedVersion,
@@ -76,7 +77,7 @@ async function create(
   viewer: Viewer,
   { contents, dryRun = false, ...request }: CreateWorkbookRequest,
   baseUrl: string,
-): Promise<Workbook | ContentsVerdict> {
+): Promise<CreatedWorkbook | ContentsVerdict> {
   const { specs, documents } = parts
   if (dryRun) {
     if (contents !== undefined) return specs.verifyContents(viewer, contents)
@@ -85,11 +86,14 @@ async function create(
       problems: [{ path: 'contents', message: 'is missing' }],
     })
   }
-  const record =
-    contents === undefined
-      ? await documents.create(viewer, { kind: 'workbook', ...request, content: onePageWorkbook() })
-      : await specs.createWithContents(viewer, { ...request, contents })
-  return whole(parts, viewer, record, baseUrl)
+  if (contents === undefined) {
+    const record = await documents.create(viewer, { kind: 'workbook', ...request, content: onePageWorkbook() })
+    return whole(parts, viewer, record, baseUrl)
+  }
+  const written = await specs.createWithContents(viewer, { ...request, contents })
+  const warnings = [...written.warnings, ...(await specs.problems(viewer, written))]
+  const workbook = await whole(parts, viewer, written.record, baseUrl)
+  return warnings.length > 0 ? { ...workbook, warnings } : workbook
 }
 
 /** The published version, or the one with a tag (name or id), as a workbook of the viewer. */

@@ -1,0 +1,84 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Viewer } from '@octavo/core/access'
+import { type DocumentElement, type WorkbookDocument, withComputedFormulas } from '@octavo/core/document'
+import { isAppError } from '@octavo/core/errors'
+import { type ElementProblem, problemsOfElement, queriesOfElement } from '@octavo/core/plan'
+import { serviceOf } from '../service/service.ts'
+import { type Compiler, type CompileScope, loaded, sharedBy } from './compile-elements.ts'
+
+export type DocumentCheck = ReturnType<typeof createDocumentCheck>
+
+/** Runs the compiler over every element of a document that is written or verified. */
+export function createDocumentCheck(parts: Parts) {
+  return serviceOf(parts, { problems })
+}
+
+interface Parts {
+  compiler: Compiler
+  /** Receives what must not fail a write, and should not happen. */
+  reportBug: (error: unknown) => void
+  /** Milliseconds for the whole document: a database that does not respond must not hold the write. */
+  budgetMs?: number
+}
+
+/**
+ * Everything that keeps elements of the document from returning rows, in document order; empty when all of them do. Never
+ * throws: an element that cannot be checked is a problem with the reason.
+ */
+async function problems(
+  parts: Parts,
+  viewer: Viewer,
+  { id, content }: { id: string; content: WorkbookDocument },
+): Promise<ElementProblem[]> {
+  const signal = AbortSignal.timeout(parts.budgetMs ?? 15_000)
+  const elements = Object.values(content.elements)
+  const computed = withComputedFormulas(content)
+  const begun = await settled(parts, () =>
+    parts.compiler.begin(viewer, { id, versionKey: 'to check', version: 0, content: computed }, {}),
+  )
+  if ('failure' in begun) return elements.slice(0, 1).map((element) => ({ ...begun.failure, elementId: element.id }))
+  const found: ElementProblem[] = []
+  for (const element of elements) {
+    if (signal.aborted) {
+      found.push({ elementId: element.id, field: '', code: 'not_checked', message: notChecked })
+      continue
+    }
+    const checked = await settled(parts, () => problemsIn(begun.value, element, signal))
+    if ('value' in checked) found.push(...checked.value)
+    else found.push({ ...checked.failure, elementId: element.id })
+  }
+  return found
+}
+
+/** Nothing of it is remembered: documents that are verified are not seen again. */
+async function problemsIn(
+  scope: CompileScope,
+  element: DocumentElement,
+  signal: AbortSignal,
+): Promise<ElementProblem[]> {
+  const { compiler, context } = sharedBy(scope, [])
+  const document = scope.document.content
+  for (const query of queriesOfElement(document, element)) await loaded(scope.loader, query, compiler, signal)
+  const problems = problemsOfElement({ document, compiler, context }, element)
+  // Compiling keeps the event loop; others get their turn before the next element.
+  await breathe()
+  return problems
+}
+
+const notChecked = 'The element was not checked: the sources of the document took too long to respond.'
+
+type Failure = Omit<ElementProblem, 'elementId'>
+
+async function settled<T>({ reportBug }: Parts, work: () => Promise<T>): Promise<{ value: T } | { failure: Failure }> {
+  try {
+    return { value: await work() }
+  } catch (error) {
+    if (isAppError(error, 'query_cancelled'))
+      return { failure: { field: '', code: 'not_checked', message: notChecked } }
+    if (isAppError(error)) return { failure: { field: 'source', code: error.code, message: error.message } }
+    reportBug(error)
+    return {
+      failure: { field: '', code: 'internal', message: 'The element cannot be compiled. The server has logged why.' },
+    }
+  }
+}
