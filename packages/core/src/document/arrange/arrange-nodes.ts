@@ -2,9 +2,8 @@ import type { LayoutNode, LayoutRoot } from '../api.ts'
 import { pageColumns } from '../layout.ts'
 import { inOtherGrid } from './free-place.ts'
 import { findNode, type GridAddress, gridsIn, growContainers, mapGrids, sameGrid } from './grids.ts'
-import { type Move, placeNodes } from './place-nodes.ts'
+import { inColumns, type Move, placeNodes } from './place-nodes.ts'
 import { boundsOf, heightOf, inReadingOrder, insideColumns, movedTo, type Rect, rectOf, widthOf } from './rects.ts'
-import { settle } from './settle.ts'
 
 export type Alignment = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
 export type Axis = 'column' | 'row'
@@ -173,21 +172,8 @@ function below(node: LayoutNode, siblings: readonly LayoutNode[]): LayoutNode {
 
 /** Another density: elements keep their share of the width, at least one column, and never overlap. */
 export function setGridColumns(layout: readonly LayoutRoot[], address: GridAddress, columns: number): LayoutRoot[] {
-  const changed = mapGrids(layout, (grid, at) =>
-    sameGrid(at, address)
-      ? {
-          columns,
-          children: settle(
-            grid.children.map((node) => ({ ...node, ...rectFields(inOtherGrid(node, grid.columns, columns)) })),
-          ),
-        }
-      : grid,
-  )
+  const changed = mapGrids(layout, (grid, at) => (sameGrid(at, address) ? inColumns(grid, columns) : grid))
   return growContainers(changed)
-}
-
-function rectFields({ column, row }: Rect): Rect {
-  return { column, row }
 }
 
 /** Closes the rows of a grid in which nothing stands. */

@@ -189,6 +189,14 @@ describe('arranging', () => {
     expect(findNode(grouped, 'box')?.node).toMatchObject({ columns: 24 })
   })
 
+  it('a container that gets fewer columns shares them among what it holds already', () => {
+    const held = [leaf('old', 1, 1, 1, 1), leaf('wide', 13, 1, 12, 1)]
+    const box: LayoutNode = { tag: 'Container', elementId: 'box', columns: 24, children: held, ...rectOf(1, 2, 24, 4) }
+    const grouped = groupNodes(page(leaf('a', 1, 1, 2, 1), box), ['a'], 'box')
+    expect(findNode(grouped, 'box')?.node).toMatchObject({ columns: 12 })
+    expect(places(grouped)).toEqual({ box: [1, 1, 2, 2], a: [1, 1, 12, 1], old: [1, 2, 1, 1], wide: [7, 2, 6, 1] })
+  })
+
   it.each([
     [24, 12, rectOf(7, 1, 6, 2), rectOf(4, 1, 3, 2)],
     [24, 6, rectOf(1, 1, 1, 2), rectOf(1, 1, 1, 2)],

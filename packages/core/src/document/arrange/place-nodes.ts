@@ -1,4 +1,5 @@
-import type { LayoutNode, LayoutRoot } from '../api.ts'
+import type { LayoutGrid, LayoutNode, LayoutRoot } from '../api.ts'
+import { inOtherGrid } from './free-place.ts'
 import { type FoundGrid, findGrid, findNode, type GridAddress, growContainers, mapGrids, sameGrid } from './grids.ts'
 import { insideColumns, type Rect } from './rects.ts'
 import { settle } from './settle.ts'
@@ -8,7 +9,7 @@ export interface Move {
   elementId: string
   grid: GridAddress
   rect: Rect
-  /** Of a container: columns of its own grid. */
+  /** Of a container: columns of its own grid. What is inside it keeps its share of the width. */
   columns?: number
 }
 
@@ -16,11 +17,16 @@ export interface Move {
  * Puts elements where they are wanted; everything else gives way downwards, and containers grow with what they hold. An
  * element that is not in the layout, a grid that is not there, and a grid inside the moved element itself are left out.
  */
-export function placeNodes(layout: readonly LayoutRoot[], moves: readonly Move[]): LayoutRoot[] {
-  const possible = moves.flatMap((move) => {
+export function placeNodes(before: readonly LayoutRoot[], moves: readonly Move[]): LayoutRoot[] {
+  const allowed = moves.filter(({ elementId, grid }) => {
+    const target = findGrid(before, grid)
+    return target && !target.containers.includes(elementId)
+  })
+  const layout = withColumnsOf(before, allowed)
+  const possible = allowed.flatMap((move) => {
     const node = findNode(layout, move.elementId)?.node
     const target = findGrid(layout, move.grid)
-    return node && target && !target.containers.includes(move.elementId) ? [{ move, node, target }] : []
+    return node && target ? [{ move, node, target }] : []
   })
   const moved = new Set(possible.map(({ move }) => move.elementId))
   const nodes = possible.map(({ move, node, target }) => ({ move, node: nodeAt(node, move, target) }))
@@ -38,8 +44,28 @@ export function placeNodes(layout: readonly LayoutRoot[], moves: readonly Move[]
   return growContainers(placed, moved)
 }
 
-function nodeAt(node: LayoutNode, { rect, columns }: Move, { grid }: FoundGrid): LayoutNode {
+/** The layout with the columns that moves give to the grids of containers. */
+function withColumnsOf(layout: readonly LayoutRoot[], moves: readonly Move[]): readonly LayoutRoot[] {
+  const wanted = new Map(
+    moves.flatMap(({ elementId, columns }) => (columns === undefined ? [] : [[elementId, columns]])),
+  )
+  if (wanted.size === 0) return layout
+  return mapGrids(layout, (grid, address) => {
+    const columns = 'container' in address && address.tab === undefined ? wanted.get(address.container) : undefined
+    return columns === undefined ? grid : inColumns(grid, columns)
+  })
+}
+
+/** A grid with another number of columns: its elements keep their share of the width and never overlap. */
+export function inColumns(grid: LayoutGrid, columns: number): LayoutGrid {
+  const children = grid.children.map((node) => {
+    const { column, row } = inOtherGrid(node, grid.columns, columns)
+    return { ...node, column, row }
+  })
+  return { columns, children: settle(children) }
+}
+
+function nodeAt(node: LayoutNode, { rect }: Move, { grid }: FoundGrid): LayoutNode {
   const { column, row } = insideColumns(rect, grid.columns)
-  const placed = { ...node, column, row }
-  return placed.tag === 'Container' && columns !== undefined ? { ...placed, columns } : placed
+  return { ...node, column, row }
 }
