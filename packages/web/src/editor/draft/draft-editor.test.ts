@@ -128,6 +128,17 @@ describe('without a connection', () => {
     expect(unsent.batches).toEqual([])
   })
 
+  it('is over as soon as the server answers again, also where nothing waits to be sent', async () => {
+    const { editor, server, clock } = open()
+    server.isReachable = false
+    editor.receive({ revision: 1, batches: [] })
+    await settle()
+    expect(editor.state.save).toEqual({ kind: 'offline', count: 0 })
+    server.isReachable = true
+    await clock.move(1_000)
+    expect(editor.state.save).toEqual({ kind: 'saved' })
+  })
+
   it('edits of an earlier visit are taken up', async () => {
     const first = open()
     first.server.isReachable = false
@@ -205,7 +216,7 @@ describe('two editors', () => {
       await settle()
       push()
       await settle()
-      expect(bo.editor.state.conflicts).toMatchObject([{ word: 'B', by: 'ann', isGone: false, elementIds: ['t1'] }])
+      expect(bo.editor.state.conflicts).toMatchObject([{ word: 'B', by: 'ann', kind: 'same', elementIds: ['t1'] }])
       expect(bodyOf(bo.editor, 't1')).toBe('by Ann')
       bo.editor.resolveConflict(bo.editor.state.conflicts[0]?.id ?? '', choice)
       await settle()
@@ -215,18 +226,76 @@ describe('two editors', () => {
     },
   )
 
-  it('of whom one removes what the other changes: the other is told that it is gone', async () => {
+  it.each([
+    ['mine', 'by Bo'],
+    ['theirs', undefined],
+  ] as const)(
+    'of whom one removes what the other changes: it is brought back with the change, or stays gone (%s)',
+    async (choice, text) => {
+      const { ann, bo, push, server } = pair()
+      const place = server.document.layout[0]?.children.find(({ elementId }) => elementId === 't1')
+      server.isReachable = false
+      bo.editor.apply('B', setBody('t1', 'by Bo'))
+      await settle()
+      server.isReachable = true
+      ann.editor.apply('A', [{ op: 'remove', at: ['elements'], id: 't1' }])
+      await ann.clock.move(300)
+      push()
+      await settle()
+      expect(bo.editor.state.conflicts).toMatchObject([{ word: 'B', by: 'ann', kind: 'gone' }])
+      expect(bo.editor.state.document.elements.t1).toBeUndefined()
+      bo.editor.resolveConflict(bo.editor.state.conflicts[0]?.id ?? '', choice)
+      await settle()
+      push()
+      await settle()
+      for (const { editor } of [ann, bo]) {
+        const { document } = editor.state
+        expect(document.elements.t1?.body).toBe(text)
+        const found = document.layout[0]?.children.find(({ elementId }) => elementId === 't1')
+        expect(found).toEqual(text === undefined ? undefined : place)
+      }
+    },
+  )
+
+  it.each([
+    ['mine', undefined],
+    ['theirs', 'by Ann'],
+  ] as const)(
+    'of whom one changes what the other has removed while offline: it is removed, or kept (%s)',
+    async (choice, text) => {
+      const { ann, bo, push, server } = pair()
+      server.isReachable = false
+      bo.editor.apply('B', [{ op: 'remove', at: ['elements'], id: 't1' }])
+      await bo.clock.move(300)
+      server.isReachable = true
+      ann.editor.apply('A', setBody('t1', 'by Ann'))
+      await settle()
+      push()
+      await settle()
+      expect(bo.editor.state.conflicts).toMatchObject([{ word: 'B', by: 'ann', kind: 'removed' }])
+      expect(bodyOf(bo.editor, 't1')).toBe('by Ann')
+      bo.editor.resolveConflict(bo.editor.state.conflicts[0]?.id ?? '', choice)
+      await bo.clock.move(300)
+      push()
+      await settle()
+      expect([bodyOf(ann.editor, 't1'), bodyOf(bo.editor, 't1')]).toEqual([text, text])
+    },
+  )
+
+  it('a change that is kept against the other one is undone to the other one', async () => {
     const { ann, bo, push, server } = pair()
     server.isReachable = false
     bo.editor.apply('B', setBody('t1', 'by Bo'))
     await settle()
     server.isReachable = true
-    ann.editor.apply('A', [{ op: 'remove', at: ['elements'], id: 't1' }])
-    await ann.clock.move(300)
+    ann.editor.apply('A', setBody('t1', 'by Ann'))
+    await settle()
     push()
     await settle()
-    expect(bo.editor.state.conflicts).toMatchObject([{ word: 'B', isGone: true }])
-    expect(bo.editor.state.document.elements.t1).toBeUndefined()
+    bo.editor.resolveConflict(bo.editor.state.conflicts[0]?.id ?? '', 'mine')
+    await settle()
+    expect(bo.editor.undo()).toMatchObject({ isDone: true, word: 'B' })
+    expect(bodyOf(bo.editor, 't1')).toBe('by Ann')
   })
 
   it('undo their own steps only, and ask before they undo what the other has changed since', async () => {

@@ -9,6 +9,7 @@ import {
 } from '@octavo/core/document'
 import {
   type ConflictingBatch,
+  type ConflictKind,
   type EditBatch,
   type EditorState,
   nothingSelected,
@@ -17,10 +18,10 @@ import {
   type Selection,
 } from './draft-state.ts'
 import type { DraftClock, DraftTransport, UnsentEdits } from './draft-transport.ts'
-import { namedElementIds, touchesOnlyPlaces } from './edit-targets.ts'
+import { namedElementIds, restoringEdits, touchesOnlyPlaces } from './edit-targets.ts'
 import { newId } from './new-id.ts'
 import { elementsToReadAgain } from './read-again.ts'
-import { noSteps, type UndoStep, type UndoSteps, withoutBatch, withStep } from './undo-steps.ts'
+import { noSteps, type UndoStep, type UndoSteps, withoutBatch, withRemadeBatch, withStep } from './undo-steps.ts'
 
 export interface DraftEditorOptions {
   draft: WorkbookDraft
@@ -78,6 +79,7 @@ export class DraftEditor {
   /** Highest revision that the server has spoken of. */
   private knownRevision: number
   private stopTimer: (() => void) | undefined
+  private timerAt = 0
   private failures = 0
   private current: EditorState
   private isClosed = false
@@ -131,7 +133,7 @@ export class DraftEditor {
     const kept = await this.options.unsent.read()
     if (kept.length === 0 || this.isClosed) return
     this.pending.push(...kept)
-    this.rebuild()
+    this.rebuild(this.confirmed)
     this.flush()
   }
 
@@ -240,12 +242,17 @@ export class DraftEditor {
     }
   }
 
-  /** Tries at once what waits for a connection. */
+  /** Tries at once what waits for a connection: sends what is unsent, else asks what has happened meanwhile. */
   retry(): void {
     this.failures = 0
+    this.goOn()
+  }
+
+  private goOn(): void {
     this.stopTimer?.()
     this.stopTimer = undefined
-    this.flush()
+    if (this.pending.length > 0) this.flush()
+    else if (this.current.save.kind === 'offline') void this.catchUp()
   }
 
   /** Sends a refused batch once more. */
@@ -262,12 +269,12 @@ export class DraftEditor {
     this.publishSteps()
   }
 
-  /** Mine: the change is made on top of the other one. Theirs: it is given up. */
+  /** Mine: the change is made on top of the other one, or on what that removed. Theirs: it is given up. */
   resolveConflict(batchId: string, choice: 'mine' | 'theirs'): void {
     const conflict = this.current.conflicts.find(({ id }) => id === batchId)
     if (!conflict) return
     this.change({ conflicts: this.current.conflicts.filter((other) => other !== conflict) })
-    if (choice === 'mine') this.takeUp(conflict)
+    if (choice === 'mine') this.takeUp({ ...conflict, edits: [...conflict.restoring, ...conflict.edits] })
     else {
       this.steps = withoutBatch(this.steps, batchId)
       this.publishSteps()
@@ -289,8 +296,15 @@ export class DraftEditor {
   }
 
   private takeUp({ id, word, edits }: EditBatch): void {
-    const { document, applied } = applyEdits(this.current.document, edits)
-    if (applied.length > 0) this.enqueue({ id, word, edits: applied }, document, {})
+    const before = this.current.document
+    const { document, applied } = applyEdits(before, edits)
+    if (applied.length === 0) return
+    this.steps = withRemadeBatch(this.steps, id, {
+      undo: invertEdits(before, applied),
+      redo: applied,
+      foreignCount: this.foreignCount,
+    })
+    this.enqueue({ id, word, edits: applied }, document, {})
   }
 
   private replay(step: UndoStep, edits: readonly DocumentEdit[], anyway: boolean): StepOutcome {
@@ -323,12 +337,13 @@ export class DraftEditor {
     else this.later(gatherSendMs)
   }
 
+  /** Goes on after so many milliseconds, or sooner where that is planned already. */
   private later(milliseconds: number): void {
-    if (this.stopTimer || this.sending > 0) return
-    this.stopTimer = this.options.clock.after(milliseconds, () => {
-      this.stopTimer = undefined
-      this.flush()
-    })
+    const at = this.options.clock.now() + milliseconds
+    if (this.sending > 0 || (this.stopTimer && this.timerAt <= at)) return
+    this.stopTimer?.()
+    this.timerAt = at
+    this.stopTimer = this.options.clock.after(milliseconds, () => this.goOn())
   }
 
   private flush(): void {
@@ -365,21 +380,24 @@ export class DraftEditor {
     const before = this.confirmed
     this.confirmed = document
     this.change({ revision })
-    this.rebuild()
+    this.rebuild(before)
     void this.keep()
     const again = elementsToReadAgain(before, document)
     if (again.length > 0) for (const listener of this.savedListeners) listener(again)
   }
 
-  /** Puts the unsent edits on the confirmed document again; those that no longer fit are shown as conflicts. */
-  private rebuild(): void {
+  /**
+   * Puts the unsent edits on the confirmed document again; those that no longer fit are shown as conflicts. `before` is
+   * the confirmed document on which they were made.
+   */
+  private rebuild(before: WorkbookDocument): void {
     let document = this.confirmed
     const conflicts: ConflictingBatch[] = []
     this.pending = this.pending.flatMap((batch) => {
       const result = applyEdits(document, batch.edits)
       document = result.document
       if (result.dropped.length === 0) return [batch]
-      conflicts.push(this.conflictOf({ ...batch, edits: result.dropped.map(({ edit }) => edit) }, true))
+      conflicts.push(this.conflictOf({ ...batch, edits: result.dropped.map(({ edit }) => edit) }, 'gone', before))
       return result.applied.length > 0 ? [{ ...batch, edits: result.applied }] : []
     })
     const { refused } = this.current
@@ -398,9 +416,11 @@ export class DraftEditor {
     })
   }
 
-  private conflictOf(batch: EditBatch, isGone: boolean): ConflictingBatch {
+  private conflictOf(batch: EditBatch, kind: ConflictKind, before: WorkbookDocument): ConflictingBatch {
+    const isGone = kind === 'gone'
     const by = this.foreign.findLast((other) => isGone || editsConflict(batch.edits, other.edits))?.by
-    return { ...batch, by, isGone, elementIds: namedElementIds(batch.edits) }
+    const restoring = isGone ? restoringEdits(before, this.confirmed, batch.edits) : []
+    return { ...batch, by, kind, restoring, elementIds: namedElementIds(batch.edits) }
   }
 
   private async catchUp(): Promise<void> {
@@ -410,6 +430,7 @@ export class DraftEditor {
       this.knownRevision = changes.revision
       const news = changes.batches.filter(({ revision }) => revision > this.current.revision)
       if (news.length > 0) this.takeForeign(news)
+      else if (this.pending.length === 0) this.rebuild(this.confirmed)
       this.flush()
     } catch (error) {
       if (this.options.transport.failureOf(error).kind === 'conflict') await this.reload()
@@ -429,14 +450,18 @@ export class DraftEditor {
       )
     const met = this.pending.filter(isMet)
     this.pending = this.pending.filter((batch) => !met.includes(batch))
-    if (met.length > 0) {
-      const removed = (batch: EditBatch) =>
-        applyEdits(applyEdits(this.confirmed, edits).document, batch.edits).dropped.length > 0
-      const conflicts = met.map((batch) => this.conflictOf(batch, removed(batch)))
-      this.change({ conflicts: [...this.current.conflicts, ...conflicts] })
-    }
+    const before = this.confirmed
+    const after = applyEdits(before, edits).document
     this.change({ hasChanges: true })
-    this.confirm(applyEdits(this.confirmed, edits).document, batches.at(-1)?.revision ?? this.current.revision)
+    this.confirm(after, batches.at(-1)?.revision ?? this.current.revision)
+    if (met.length === 0) return
+    const kindOf = ({ edits: mine }: EditBatch): ConflictKind => {
+      if (applyEdits(after, mine).dropped.length > 0) return 'gone'
+      const removals = mine.filter(({ op }) => op === 'remove')
+      return editsConflict(removals, theirs) ? 'removed' : 'same'
+    }
+    const conflicts = met.map((batch) => this.conflictOf(batch, kindOf(batch), before))
+    this.change({ conflicts: [...this.current.conflicts, ...conflicts] })
   }
 
   private noteForeign(edits: ForeignEdits): void {
@@ -487,7 +512,7 @@ export class DraftEditor {
         if (!batch) return
         this.pending = others
         this.change({ refused: [...this.current.refused, { ...batch, failure }] })
-        this.rebuild()
+        this.rebuild(this.confirmed)
         void this.keep()
         this.flush()
       }

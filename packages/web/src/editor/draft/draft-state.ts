@@ -21,13 +21,20 @@ export interface RefusedBatch extends EditBatch {
   failure: Failure
 }
 
+/**
+ * How an unsent batch met a change of somebody else: both changed the same thing, the other person removed what the
+ * batch changes, or the batch removes what the other person changed.
+ */
+export type ConflictKind = 'same' | 'gone' | 'removed'
+
 /** An unsent batch that changes what somebody else has changed meanwhile. The document shows the other's change. */
 export interface ConflictingBatch extends EditBatch {
   /** Member who made the other change; undefined where the draft was replaced as a whole. */
   by: string | undefined
   elementIds: readonly string[]
-  /** The other person removed what this batch changes. */
-  isGone: boolean
+  kind: ConflictKind
+  /** Edits that bring back what the other person removed; the batch is made on top of them. Empty unless it is gone. */
+  restoring: readonly DocumentEdit[]
 }
 
 export type SaveState =

@@ -1,4 +1,4 @@
-import type { DocumentEdit } from '@octavo/core/document'
+import { type DocumentEdit, diffDocuments, editsConflict, type WorkbookDocument } from '@octavo/core/document'
 
 /** True for an edit that only says where something stands: the last one wins where two of them meet. */
 export function touchesOnlyPlaces(edit: DocumentEdit): boolean {
@@ -16,4 +16,15 @@ export function namedElementIds(edits: readonly DocumentEdit[]): string[] {
     return edit.op === 'set' ? [] : [edit.id]
   })
   return [...new Set(ids)]
+}
+
+/** Edits that bring back what was there before and is changed by `edits`, with all that stood inside it. */
+export function restoringEdits(
+  before: WorkbookDocument,
+  after: WorkbookDocument,
+  edits: readonly DocumentEdit[],
+): DocumentEdit[] {
+  const back = diffDocuments(after, before)
+  const inserts = back.filter((edit) => edit.op === 'insert' && editsConflict([edit], edits))
+  return back.filter((edit) => inserts.includes(edit) || editsConflict([edit], inserts))
 }

@@ -53,3 +53,16 @@ export function withoutBatch(steps: UndoSteps, batchId: string): UndoSteps {
   const others = (list: readonly UndoStep[]) => list.filter(({ batchIds }) => !batchIds.includes(batchId))
   return { done: others(steps.done), undone: others(steps.undone) }
 }
+
+/** The step of a batch that is made once more on a newer document: what takes it back is now something else. */
+export function withRemadeBatch(
+  steps: UndoSteps,
+  batchId: string,
+  remade: Pick<UndoStep, 'undo' | 'redo' | 'foreignCount'>,
+): UndoSteps {
+  const done = steps.done.map((step) => {
+    if (!step.batchIds.includes(batchId)) return step
+    return step.batchIds.length === 1 ? { ...step, ...remade } : { ...step, foreignCount: remade.foreignCount }
+  })
+  return { ...steps, done }
+}

@@ -16,18 +16,16 @@ export function ConflictBanner() {
       tone="warning"
       action={
         <span className="flex gap-2">
-          {!conflict.isGone && (
-            <Button isSmall onClick={() => resolve('mine')}>
-              {t('conflict.mine')}
-            </Button>
-          )}
+          <Button isSmall onClick={() => resolve('mine')}>
+            {t(`conflict.mine.${conflict.kind}`)}
+          </Button>
           <Button isSmall onClick={() => resolve('theirs')}>
-            {conflict.isGone ? t('conflict.letGo') : t('conflict.theirs')}
+            {t(`conflict.theirs.${conflict.kind}`)}
           </Button>
         </span>
       }
     >
-      {t(conflict.isGone ? 'conflict.gone' : 'conflict.same', { name, word: conflict.word })}
+      {t(`conflict.${conflict.kind}`, { name, word: conflict.word })}
     </Banner>
   )
 }
