@@ -46,6 +46,27 @@ export function checkEdited(document: WorkbookDocument): Findings {
   return findings
 }
 
+/**
+ * What edits would break: the findings of the edited document without the problems that it had before. A document that
+ * was stored under older rules can be edited this way, as long as nothing gets worse.
+ */
+export function checkEdits(before: WorkbookDocument, edited: WorkbookDocument): Findings {
+  const findings = checkEdited(edited)
+  if (findings.problems.length === 0) return findings
+  const known = new Map<string, number>()
+  for (const { path, message } of checkEdited(before).problems) {
+    const key = `${path}\n${message}`
+    known.set(key, (known.get(key) ?? 0) + 1)
+  }
+  const problems = findings.problems.filter(({ path, message }) => {
+    const key = `${path}\n${message}`
+    const left = known.get(key) ?? 0
+    known.set(key, left - 1)
+    return left <= 0
+  })
+  return { ...findings, problems }
+}
+
 function checkHolder(list: 'pages' | 'overlays' | 'panels', holder: Holder, findings: Findings): void {
   const path = `${list}[#${holder.id}]`
   if (!isElementId(holder.id)) findings.problems.push({ path, message: invalid('string', holder.id) })

@@ -16,6 +16,16 @@ export function nestingProblems(root: LayoutRoot): NestingProblem[] {
   return problemsIn(root, 0, false)
 }
 
+/** The first nesting problem of a layout that it did not have before: what is stored already may stay as it is. */
+export function addedNestingProblem(
+  before: readonly LayoutRoot[],
+  layout: readonly LayoutRoot[],
+): NestingProblem | undefined {
+  const keyOf = ({ elementId, message }: NestingProblem) => `${elementId}\n${message}`
+  const known = new Set(before.flatMap(nestingProblems).map(keyOf))
+  return layout.flatMap(nestingProblems).find((problem) => !known.has(keyOf(problem)))
+}
+
 function problemsIn(grid: LayoutGrid, level: number, isTab: boolean): NestingProblem[] {
   return grid.children.flatMap((node): NestingProblem[] => {
     if (node.tag === 'Element') return []

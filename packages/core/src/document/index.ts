@@ -7,7 +7,7 @@ export {
 } from './bindings.ts'
 export { type CategoryList, categoryList, storedSlots } from './category-lists.ts'
 export { checkDocument } from './check-document.ts'
-export { checkEdited } from './check-edited.ts'
+export { checkEdited, checkEdits } from './check-edited.ts'
 export { maxLayoutLevels, type NestingProblem, nestingProblems } from './check-nesting.ts'
 export { sourceElementIds } from './check-sources.ts'
 export { formOf, rememberSpelling, writeAsWritten } from './codecs/as-written.ts'

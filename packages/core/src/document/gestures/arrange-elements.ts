@@ -1,6 +1,6 @@
 import type { LayoutRoot, WorkbookDocument } from '../api.ts'
 import { findNode, groupNodes, standingTogether, ungroupNodes } from '../arrange/index.ts'
-import { nestingProblems } from '../check-nesting.ts'
+import { addedNestingProblem } from '../check-nesting.ts'
 import { applyEdits, type DocumentEdit, layoutEdits } from '../edits/index.ts'
 import { newElement } from '../new-element.ts'
 import { editsBetween } from './change-element.ts'
@@ -11,8 +11,7 @@ export function arrange(
   document: WorkbookDocument,
   layout: readonly LayoutRoot[],
 ): { edits: DocumentEdit[] } | { refused: string } {
-  const before = new Set(document.layout.flatMap(nestingProblems).map(({ message }) => message))
-  const problem = layout.flatMap(nestingProblems).find(({ message }) => !before.has(message))
+  const problem = addedNestingProblem(document.layout, layout)
   if (problem) return { refused: problem.message }
   return { edits: layoutEdits(document, [...layout]) }
 }
@@ -32,8 +31,8 @@ export function groupElements(
   const entry = newElement(document, containerId, kind)
   const inserted = applyEdits(document, [{ op: 'insert', at: ['elements'], entry, after: null, page: rootId }]).document
   const layout = groupNodes(inserted.layout, ids, containerId)
-  const [problem] = layout.flatMap(nestingProblems)
-  if (problem && document.layout.flatMap(nestingProblems).length === 0) return { refused: problem.message }
+  const problem = addedNestingProblem(document.layout, layout)
+  if (problem) return { refused: problem.message }
   return { edits: editsBetween(document, { ...inserted, layout }) }
 }
 

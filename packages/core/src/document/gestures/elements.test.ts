@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { BaseElement, LayoutNode, WorkbookDocument } from '../api.ts'
-import { findNode, overlaps } from '../arrange/index.ts'
+import { findNode, overlaps, placeNodes, rectOf } from '../arrange/index.ts'
 import { bindFormulas } from '../bindings.ts'
-import { checkEdited } from '../check-edited.ts'
+import { checkEdited, checkEdits } from '../check-edited.ts'
 import { readFormC } from '../codecs/form-c.ts'
 import { readFormN } from '../codecs/form-n.ts'
 import { emptyDocument } from '../codecs/form-n-pages.ts'
-import { applyEdits, type DocumentEdit, invertEdits } from '../edits/index.ts'
+import { applyEdits, type DocumentEdit, invertEdits, layoutEdits } from '../edits/index.ts'
 import { layoutNodes } from '../layout.ts'
 import { serializeDocument } from '../storage.ts'
 import { examples } from '../testing/examples.ts'
@@ -152,6 +152,26 @@ describe('what is not allowed', () => {
     if (!tabbed || !box) throw new Error('The example holds no containers.')
     const grouped = gestures.groupElements(rich, [box.id], 'group', 'tabbed-container')
     expect(grouped).toEqual({ refused: `The container '${box.id}' stands inside a tab` })
+  })
+
+  test('a document that holds a container in a tab already can be edited, but not made worse', () => {
+    const tabbed = rich.layout.flatMap(layoutNodes).find(({ tag }) => tag === 'TabbedContainer')
+    const box = Object.values(rich.elements).find(({ kind }) => kind === 'container')
+    if (tabbed?.tag !== 'TabbedContainer' || !box) throw new Error('The example holds no containers.')
+    const layout = placeNodes(rich.layout, [
+      { elementId: box.id, grid: { container: tabbed.elementId, tab: 0 }, rect: rectOf(1, 1, 6, 4) },
+    ])
+    const before = applyEdits(rich, layoutEdits(rich, layout)).document
+    expect(checkEdited(before).problems).toMatchObject([{ message: `The container '${box.id}' stands inside a tab` }])
+
+    const [page] = before.pages
+    if (!page) throw new Error('The example has a page.')
+    const renamed = applyEdits(before, gestures.setHolderField(before, page.id, 'name', 'Renamed')).document
+    expect(checkEdits(before, renamed).problems).toEqual([])
+    const grouped = gestures.groupElements(before, [tabbed.elementId], 'group', 'tabbed-container')
+    expect(grouped).toEqual({ refused: `The container '${tabbed.elementId}' stands inside a tab` })
+    const shrunk = { ...renamed, pages: renamed.pages.map((each) => ({ ...each, name: 1 as unknown as string })) }
+    expect(checkEdits(before, shrunk).problems.length).toBeGreaterThan(0)
   })
 
   test('the last page cannot be removed', () => {

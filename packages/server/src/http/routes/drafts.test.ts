@@ -14,6 +14,7 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { updateDraft } from '../../store/drafts.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Role, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
@@ -81,6 +82,23 @@ describeStores('drafts', (openStore) => {
     expect(asCode.headers.etag).toBe(`"draft-${revision}"`)
     const pages = await send('GET', `/v2/workbooks/${id}/pages`, undefined, 'builder', { draft: true })
     expect(pages.body).toMatchObject({ entries: [{ name: 'Changed' }] })
+  })
+
+  test('a draft that was stored under older rules can be edited, but not made worse', async () => {
+    const id = await create()
+    const base = await draftOf(id)
+    const { revision } = await saved(id, base.revision, rename('Stored', pageOf(base)))
+    const { document } = await draftOf(id)
+    const theme = { name: 1 } as unknown as { name: string }
+    const stored = { ...document, settings: { ...document.settings, theme } }
+    const { store, organizationId } = server().house
+    await store.maintain('a draft of an older version', (tx) =>
+      updateDraft(tx, organizationId, id, { snapshot: serializeDocument(stored), snapshot_revision: revision }),
+    )
+    const after = await saved(id, revision, rename('Edited', pageOf(base)))
+    expect((await draftOf(id)).document).toMatchObject({ settings: { theme }, pages: [{ name: 'Edited' }] })
+    const worse: DocumentEdit = { op: 'set', at: ['settings', 'navigation'], value: 1 }
+    expect(await apply(id, after.revision, worse)).toMatchObject({ status: 400, body: { code: 'invalid_document' } })
   })
 
   test('the data of a page is that of the draft where it is asked for', async () => {

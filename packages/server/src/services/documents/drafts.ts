@@ -2,7 +2,7 @@ import type { Viewer } from '@octavo/core/access'
 import type { DraftChanges, DraftPublished, DraftSaved, WorkbookDraft } from '@octavo/core/contract'
 import {
   applyEdits,
-  checkEdited,
+  checkEdits,
   type DocumentEdit,
   diffDocuments,
   editsConflict,
@@ -101,7 +101,7 @@ async function save(
 
   if (isMerge && applyEdits(before.content, edits).dropped.length > 0) throw conflict()
   const edited = editedOrThrow(before.content, edits)
-  const { problems, warnings } = checkEdited(edited)
+  const { problems, warnings } = checkEdits(before.content, edited)
   if (problems.length > 0) throw new AppError('invalid_document', { problems })
   await documents.requireOpenSources(viewer, edited, [before.content])
   const content = await bindDocument(documents, viewer.organizationId, edited, edited)

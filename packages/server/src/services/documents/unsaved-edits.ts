@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Viewer } from '@octavo/core/access'
-import { applyEdits, checkEdited, type DocumentEdit, type WorkbookDocument } from '@octavo/core/document'
+import { applyEdits, checkEdits, type DocumentEdit, type WorkbookDocument } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { bindDocument } from './document-bindings.ts'
 import type { Documents, OpenDocument } from './documents.ts'
@@ -38,7 +38,7 @@ export async function withUnsavedEdits(
     })
   }
   const edited = editedOrThrow(open.content, edits)
-  const { problems } = checkEdited(edited)
+  const { problems } = checkEdits(open.content, edited)
   if (problems.length > 0) throw new AppError('invalid_document', { problems })
   await documents.requireOpenSources(viewer, edited, [open.content])
   return {
