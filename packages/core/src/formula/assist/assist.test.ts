@@ -219,15 +219,18 @@ describe('diagnose', () => {
     ['[Staus]', 'unknown_column', '[Status]'],
     ['DateTrunc("mnth", [Ship Date])', 'unknown_constant', '"month"'],
     ['[Sales] <> 1', 'unknown_operator', '!='],
-    ['Left([Sales], 1)', 'wrong_type', null],
-  ])('%s is %s, mended by %s', (text, code, fix) => {
+    ['Left([Sales], 1)', 'wrong_type', 'Text([Sales])'],
+    ['Round([Status])', 'wrong_type', 'Number([Status])'],
+    ['Round([Sales] = 1)', 'wrong_type', 'If([Sales] = 1, 1, 0)'],
+    ['If([Sales], 1, 2)', 'wrong_type', null],
+  ])('%s is %s, fixed by %s', (text, code, fix) => {
     const [diagnostic] = diagnose(text, scope)
     expect(diagnostic?.code).toBe(code)
     expect(diagnostic?.fix?.text ?? null).toBe(fix)
     if (diagnostic?.fix) {
       const { span, text: replacement } = diagnostic.fix
-      const mended = `${text.slice(0, span.start)}${replacement}${text.slice(span.end)}`
-      expect(diagnose(mended, scope).filter((problem) => problem.code === code)).toEqual([])
+      const fixed = `${text.slice(0, span.start)}${replacement}${text.slice(span.end)}`
+      expect(diagnose(fixed, scope).filter((problem) => problem.code === code)).toEqual([])
     }
   })
 })

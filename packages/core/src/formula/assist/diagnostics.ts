@@ -5,7 +5,7 @@ import { nearestName } from '../nearest.ts'
 import { printReference } from '../print.ts'
 
 export interface Diagnostic extends FormulaProblem {
-  /** A change that mends it, where there is one that is most likely meant. */
+  /** A change that fixes it, where there is one that is most likely meant. */
   fix?: { title: string; span: Span; text: string }
 }
 
@@ -44,6 +44,11 @@ function replacementFor(
       const values = [...(hint ?? '').matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? '')
       const near = nearestName(written.replace(/^["']|["']$/g, ''), values)
       return near ? `"${near}"` : null
+    }
+    case 'wrong_type': {
+      // "Convert it: Text(x)." and its like say how; a hint that offers several ways leaves the choice to the author.
+      const way = /^(?:Convert it|Write|Read the text as JSON):? (\w+\(x(?:, \d+)*\))/.exec(hint ?? '')?.[1]
+      return way ? way.replace('(x', () => `(${written}`) : null
     }
     case 'unknown_operator':
       return Object.hasOwn(FOREIGN_SIGNS, written) ? (FOREIGN_SIGNS[written] ?? null) : null
