@@ -3,32 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
 import { seriousFaults } from './accessibility.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { type CountedHand, countedHand } from './counted-hand.ts'
 import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 
 interface Entry {
   connectionId: string
   name: string
-}
-
-/** Presses of the pointer and of keys outside typed text, as the limits of the scenarios count them. */
-function countedHand(page: Page) {
-  let presses = 0
-  return {
-    presses: () => presses,
-    async click(locator: ReturnType<Page['locator']>) {
-      presses += 1
-      await locator.click()
-    },
-    async press(...keys: string[]) {
-      for (const key of keys) {
-        presses += 1
-        await page.keyboard.press(key)
-      }
-    },
-    /** Text is not counted. */
-    type: (text: string) => page.keyboard.type(text),
-  }
 }
 
 describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
@@ -64,7 +45,7 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
   const items = () => tableOf('ORDER_ITEMS', 'Order items', ['ORDER_ITEM_ID', 'ORDER_ID', 'QUANTITY'])
 
   /** A workbook of Ada's with these elements, open in the editor. */
-  async function edit(elements: unknown[]): Promise<{ page: Page; id: string; hand: ReturnType<typeof countedHand> }> {
+  async function edit(elements: unknown[]): Promise<{ page: Page; id: string; hand: CountedHand }> {
     const body = { name: 'Tables', folderId: ada.homeFolderId, ownerId: ada.memberId, schemaVersion: 1 }
     const { workbookId } = await call('POST', '/v2/workbooks/spec', {
       ...body,

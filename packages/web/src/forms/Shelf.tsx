@@ -70,6 +70,7 @@ export function ShelfPill(props: ShelfPillProps) {
   }
   return (
     <li
+      data-entry
       {...pillProps}
       // Before the menu's button, which would open for an arrow.
       onKeyDownCapture={onKeyDown}

@@ -41,8 +41,8 @@ interface TreeProps {
   onRetry?: (node: TreeNode) => void
   /** Keys that mean something for one row; true when the key was used. Alt with arrows moves, by custom. */
   onRowKey?: (node: TreeNode, event: KeyboardEvent) => boolean
-  /** Properties of the row's element, such as those of a drag. */
-  rowRef?: (node: TreeNode, element: HTMLElement | null) => void
+  /** Given the element of each row, such as for a drag; may return how to stop. */
+  rowRef?: (node: TreeNode, element: HTMLElement) => (() => void) | undefined
   className?: string
 }
 
@@ -123,6 +123,8 @@ function Row({ item, onRetry, rowRef }: TreeProps & { item: ItemInstance<TreeNod
   const node = item.getItemData()
   const level = item.getItemMeta().level
   const { ref, ...row } = item.getProps()
+  const rowElement = useRef<HTMLElement>(null)
+  useEffect(() => (rowElement.current ? rowRef?.(node, rowElement.current) : undefined), [node, rowRef])
   const isLoading = node.children === 'loading' && item.isExpanded()
   const failure = typeof node.children === 'object' && 'error' in node.children ? node.children.error : undefined
   const Drawn = node.icon
@@ -131,11 +133,11 @@ function Row({ item, onRetry, rowRef }: TreeProps & { item: ItemInstance<TreeNod
       {...row}
       ref={(element) => {
         if (typeof ref === 'function') ref(element)
-        rowRef?.(node, element)
+        rowElement.current = element
       }}
       aria-busy={isLoading || undefined}
       className={classNames(
-        'group/tree flex h-item cursor-default items-center gap-1 rounded-sm pr-1 outline-none hover:bg-hover focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus aria-selected:bg-accent-soft',
+        'group/tree flex h-item cursor-default items-center gap-1 rounded-sm pr-1 outline-none hover:bg-hover focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus aria-selected:bg-accent-soft data-landing:shadow-[inset_0_-2px_var(--accent-text)]',
         node.isFaint && 'text-muted',
       )}
       style={{ paddingLeft: level * 16 }}

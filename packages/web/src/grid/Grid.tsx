@@ -37,6 +37,7 @@ export interface GridProps {
   onChoose?: GridHeaderProps['onChoose']
   chosen?: ReadonlySet<string>
   menuOf?: GridHeaderProps['menuOf']
+  headRef?: GridHeaderProps['headRef']
   /** A width was chosen; without one the column fits its content. */
   onWidth?: (columnId: string, width: number) => void
   /** Keys that mean something outside the cells; true when the key was used. */
@@ -52,7 +53,7 @@ export interface GridProps {
 
 /** A table of any length: only the rows in view exist. Keyboard, selection and copying work as in a spreadsheet. */
 export function Grid(props: GridProps) {
-  const { source, words, isStale, reveal, onSort, onChoose, chosen, menuOf, onWidth, onOtherKey } = props
+  const { source, words, isStale, reveal, onSort, onChoose, chosen, menuOf, headRef, onWidth, onOtherKey } = props
   const { onToggle, onView, onSelect, copiesOneCell } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
@@ -215,6 +216,7 @@ export function Grid(props: GridProps) {
         {...(onChoose ? { onChoose } : {})}
         {...(chosen ? { chosen } : {})}
         {...(menuOf ? { menuOf } : {})}
+        {...(headRef ? { headRef } : {})}
         onResize={(columnIndex, width) => {
           const column = source.columns[columnIndex]
           const fitting = width ?? automaticWidth(source, columnIndex)

@@ -20,6 +20,8 @@ export interface GridHeaderProps {
   chosen?: ReadonlySet<string>
   /** The menu of a column, at the right of its name. */
   menuOf?: (column: GridColumn) => ReactNode
+  /** Given the element of each head, to be dragged and dropped on; returns how to stop. */
+  headRef?: (column: GridColumn, element: HTMLElement) => () => void
   /** Without a width: fit the content. */
   onResize: (columnIndex: number, width?: number) => void
 }
@@ -31,8 +33,21 @@ const alignments = { start: 'justify-start', center: 'justify-center', end: 'jus
 
 /** The row of names, always in view. A click sorts; the right edge changes the width. */
 export function GridHeader(props: GridHeaderProps) {
-  const { columns, words, edges, frozen, shownColumns, width, widths, onSort, onChoose, chosen, menuOf, onResize } =
-    props
+  const {
+    columns,
+    words,
+    edges,
+    frozen,
+    shownColumns,
+    width,
+    widths,
+    onSort,
+    onChoose,
+    chosen,
+    menuOf,
+    headRef,
+    onResize,
+  } = props
   return (
     <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: width }}>
       <div
@@ -48,11 +63,12 @@ export function GridHeader(props: GridHeaderProps) {
           return (
             <div
               key={column.id}
+              ref={headRef && ((element) => (element ? headRef(column, element) : undefined))}
               role="columnheader"
               aria-colindex={index + 1}
               aria-sort={column.sort ?? 'none'}
               className={classNames(
-                'group/head flex min-w-0 items-center border-r border-line last:border-r-0',
+                'group/head flex min-w-0 items-center border-r border-line last:border-r-0 data-landing:shadow-[inset_-3px_0_var(--accent-text)]',
                 chosen?.has(column.id) && 'bg-accent-soft! text-ink',
                 column.error !== undefined && 'bg-danger-soft! text-danger',
                 isFrozen ? 'sticky z-20 bg-sunken' : 'relative',
@@ -101,7 +117,7 @@ export function GridHeader(props: GridHeaderProps) {
                 )}
               </button>
               {menuOf && (
-                <span className="mr-1 opacity-0 group-focus-within/head:opacity-100 group-hover/head:opacity-100 has-[[data-popup-open]]:opacity-100">
+                <span className="absolute right-1 rounded-sm bg-sunken opacity-0 group-focus-within/head:opacity-100 group-hover/head:opacity-100 has-[[data-popup-open]]:opacity-100">
                   {menuOf(column)}
                 </span>
               )}

@@ -7,6 +7,7 @@ export { Dialog, type DialogSize } from './Dialog.tsx'
 export { fieldLook, fieldLookSmall } from './field-look.ts'
 export { IconButton } from './IconButton.tsx'
 export * from './icons.tsx'
+export { keysOf } from './keys-of.ts'
 export {
   Menu,
   MenuCheck,
@@ -16,6 +17,7 @@ export {
   MenuSeparator,
   Submenu,
 } from './Menu.tsx'
+export { MenuSearch } from './MenuSearch.tsx'
 export { Message } from './Message.tsx'
 export { type Notice, notify } from './notify.ts'
 export { Popover } from './Popover.tsx'

@@ -19,6 +19,7 @@ export const aggregates = [
   'StdDev',
   'Variance',
   'ListAgg',
+  'PercentileCont',
 ] as const
 export type Aggregate = (typeof aggregates)[number]
 
@@ -30,17 +31,81 @@ export type Truncation = (typeof truncations)[number]
 export const conversions = ['Text', 'Number', 'Date', 'Logical', 'Json'] as const
 export type Conversion = (typeof conversions)[number]
 
+/** Parts of a date that the menu adds as numbers. */
+export const dateParts = ['year', 'quarter', 'month', 'week', 'weekday', 'day', 'hour', 'minute'] as const
+export type DatePartName = (typeof dateParts)[number]
+
+/** Changes of a text that need no question. */
+export const textChanges = ['Trim', 'Upper', 'Lower', 'Proper'] as const
+
+/** The share of values below the percentile that the menu computes; the formula bar changes it. */
+const usualPercentile = 0.9
+
 /** `Sum([Net])` for a plain formula; an aggregate around it is replaced by this one. */
 export function aggregated(formula: string, aggregate: Aggregate): string {
-  const call = outerCall(formula)
-  const inner = call && (aggregates as readonly string[]).includes(call.name) ? call.argument : formula.trim()
-  return inner === '' ? `${aggregate}()` : `${aggregate}(${inner})`
+  const { tree } = parseFormula(formula)
+  const isAggregate = tree?.kind === 'call' && (aggregates as readonly string[]).includes(tree.name)
+  const inner = isAggregate ? textOf(formula, tree.args[0]) : formula.trim()
+  if (inner === '') return `${aggregate}()`
+  return aggregate === 'PercentileCont' ? `${aggregate}(${inner}, ${usualPercentile})` : `${aggregate}(${inner})`
+}
+
+/** A function around the values of a column, such as `Trim([Name])` or `Round([Net], 2)`. */
+export function wrapped(formula: string, name: string, ...args: readonly (string | number)[]): string {
+  const rest = args.map((argument) => (typeof argument === 'number' ? String(argument) : quoteText(argument)))
+  return `${name}(${[formula.trim(), ...rest].join(', ')})`
+}
+
+/** A part of a date as a number. */
+export function datePartFormula(column: string, part: DatePartName): string {
+  return `DatePart(${quoteText(part)}, ${printReference([column])})`
+}
+
+/** Which of equally wide bins, counted from 1, a value is in. */
+export function binFormula(column: string, { min, max, bins }: { min: number; max: number; bins: number }): string {
+  return `BinFixed(${printReference([column])}, ${min}, ${max}, ${bins})`
+}
+
+/** One part of a text between delimiters, counted from 1. */
+export function splitFormula(column: string, { delimiter, part }: { delimiter: string; part: number }): string {
+  return `SplitPart(${printReference([column])}, ${quoteText(delimiter)}, ${part})`
+}
+
+/** Other values in place of some; the rest stay as they are. */
+export function mapFormula(column: string, pairs: readonly { from: string | number | boolean; to: string }[]): string {
+  const own = printReference([column])
+  // Values of one type: a column that is not text is written as text, since what replaces it is.
+  const isText = pairs.every(({ from }) => typeof from === 'string')
+  const value = isText ? own : `Text(${own})`
+  const cases = pairs.map(({ from, to }) => `${quoteText(String(from))}, ${quoteText(to)}`)
+  return `Switch(${[value, ...cases, value].join(', ')})`
+}
+
+/** What a period comparison shows: the earlier value, what was added since, or by how much of it. */
+export const periodResults = ['value', 'difference', 'percent'] as const
+export type PeriodResult = (typeof periodResults)[number]
+
+/** The value of a calculation some periods earlier, or how it has changed since. */
+export function periodFormula(
+  value: string,
+  { date, amount, unit, result }: { date: string; amount: number; unit: string; result: PeriodResult },
+): string {
+  const own = printReference([value])
+  const earlier = `DateLookback(${own}, ${printReference([date])}, ${amount}, ${quoteText(unit)})`
+  if (result === 'value') return earlier
+  return result === 'difference' ? `${own} - ${earlier}` : `(${own} - ${earlier}) / ${earlier}`
+}
+
+/** A small line of a calculation by date, drawn in the cell. */
+export function sparklineFormula(calculation: string, date: string): string {
+  return `SparklineAgg(DateTrunc("month", ${printReference([date])}), ${calculation.trim()})`
 }
 
 /** The share of a total, of the values that the formula aggregates. */
 export function percentOf(formula: string, mode: 'grand_total' | 'parent_grouping' | 'column' | 'row'): string {
-  const call = outerCall(formula)
-  const inner = call?.name === 'PercentOfTotal' ? call.argument : formula.trim()
+  const { tree } = parseFormula(formula)
+  const isShare = tree?.kind === 'call' && tree.name === 'PercentOfTotal'
+  const inner = isShare ? textOf(formula, tree.args[0]) : formula.trim()
   return `PercentOfTotal(${inner}, ${quoteText(mode)})`
 }
 

@@ -109,6 +109,30 @@ export function replaceKey(
   })
 }
 
+/** Makes columns keys of a grouping, before the key at a place; they leave the grouping in which they were. */
+export function moveToKeys(
+  document: WorkbookDocument,
+  elementId: string,
+  columnIds: readonly string[],
+  groupingId: string,
+  at: number,
+): DocumentEdit[] {
+  return changeGroupings(document, elementId, (element) => {
+    const target = element.groupings?.find(({ id }) => id === groupingId)
+    if (!target) return element
+    const before = (target.groupBy ?? []).slice(0, at).filter((id) => !columnIds.includes(id)).length
+    // The target first: it must not be dissolved where its own key is what moves.
+    const elsewhere = new Set(columnIds.filter((id) => !target.groupBy?.includes(id)))
+    const free = detached(withoutKeys(element, elsewhere), columnIds)
+    const groupings = (free.groupings ?? []).map((grouping) => {
+      if (grouping.id !== groupingId) return grouping
+      const others = grouping.groupBy ?? []
+      return { ...grouping, groupBy: [...others.slice(0, before), ...columnIds, ...others.slice(before)] }
+    })
+    return { ...free, groupings }
+  })
+}
+
 /** Moves columns to another level: calculations of a grouping, the summary, or the rows. */
 export function moveToLevel(
   document: WorkbookDocument,

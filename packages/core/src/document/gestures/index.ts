@@ -1,6 +1,7 @@
 export { arrange, groupElements, ungroupElements } from './arrange-elements.ts'
 export { type ColumnFolder, type ColumnHolder, type ConditionalFormatEntry, columnHolder } from './change-element.ts'
 export { changeKind } from './change-kind.ts'
+export { type ColumnUse, usesOfColumns } from './column-uses.ts'
 export {
   addColumns,
   type ColumnMove,
@@ -35,24 +36,37 @@ export {
   type Aggregate,
   aggregated,
   aggregates,
+  binFormula,
   type Conversion,
   changeFormulas,
   conversions,
   converted,
+  type DatePartName,
+  datePartFormula,
+  dateParts,
   type LookupRequest,
   lookupFormula,
+  mapFormula,
   outerCall,
+  type PeriodResult,
   percentOf,
+  periodFormula,
+  periodResults,
+  sparklineFormula,
+  splitFormula,
   type Truncation,
+  textChanges,
   truncated,
   truncationOf,
   truncations,
+  wrapped,
 } from './formula-changes.ts'
 export {
   type ColumnLevel,
   groupByColumns,
   levelOfColumn,
   moveGrouping,
+  moveToKeys,
   moveToLevel,
   removeGrouping,
   replaceKey,

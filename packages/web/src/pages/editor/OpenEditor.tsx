@@ -82,8 +82,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
     [actions, t, publish, page.data, navigate, params, editor],
   )
   const columns = useColumnCommands(editor, page.data)
-  const allCommands = useMemo(() => [...columns.commands, ...commands], [columns.commands, commands])
-  useCommandKeys(editor, allCommands)
+  useCommandKeys(editor, commands, columns.commands)
 
   async function discard() {
     const isSure = await ask({ title: t('discard.title'), text: t('discard.text'), confirm: t('discard.confirm') })
@@ -136,9 +135,13 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
         </div>
         {dialogs}
         {columns.dialogs}
-        {open === 'palette' && <EditorPalette commands={allCommands} onClose={() => setOpen(undefined)} />}
+        {open === 'palette' && (
+          <EditorPalette commands={[...columns.commands(), ...commands]} onClose={() => setOpen(undefined)} />
+        )}
         <Suspense>
-          {open === 'help' && <ShortcutHelp commands={allCommands} onClose={() => setOpen(undefined)} />}
+          {open === 'help' && (
+            <ShortcutHelp commands={[...columns.allCommands(), ...commands]} onClose={() => setOpen(undefined)} />
+          )}
         </Suspense>
       </ActionsProvider>
     </OpenPageProvider>

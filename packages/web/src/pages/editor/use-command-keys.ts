@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { DraftEditor } from '../../editor/index.ts'
-import { type EditorCommand, keysOf } from './commands.ts'
+import { keysOf } from '../../ui/index.ts'
+import type { EditorCommand } from './commands.ts'
 
 /** Two keys such as G and then N belong together when they follow within this time. */
 const sequenceMs = 1_000
@@ -9,7 +10,12 @@ const sequenceMs = 1_000
  * Runs commands by their keys. Keys that would write something act only while no text field has the caret, and a menu,
  * dialog or grid that is used has its own keys first.
  */
-export function useCommandKeys(editor: DraftEditor, commands: readonly EditorCommand[]): void {
+export function useCommandKeys(
+  editor: DraftEditor,
+  commands: readonly EditorCommand[],
+  /** Of what is selected now; asked for only where a key may mean them. */
+  ofSelection: () => readonly EditorCommand[],
+): void {
   const first = useRef<{ key: string; at: number } | undefined>(undefined)
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -21,7 +27,7 @@ export function useCommandKeys(editor: DraftEditor, commands: readonly EditorCom
       const keys = keysOf(event)
       const before = first.current
       const sequence = before && event.timeStamp - before.at < sequenceMs ? `${before.key} ${keys}` : undefined
-      const found = commands.find(
+      const found = [...(isTyping ? [] : ofSelection()), ...commands].find(
         (command) =>
           isMeant(command, keys, isTyping ? undefined : sequence) &&
           (!isTyping || command.isGlobal === true) &&
@@ -35,7 +41,7 @@ export function useCommandKeys(editor: DraftEditor, commands: readonly EditorCom
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [editor, commands])
+  }, [editor, commands, ofSelection])
 }
 
 function isMeant({ keys, otherKeys = [] }: EditorCommand, pressed: string, sequence: string | undefined): boolean {

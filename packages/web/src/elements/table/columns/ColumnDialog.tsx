@@ -1,16 +1,27 @@
 import type { ColumnHolder } from '@octavo/core/document'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../../editor/index.ts'
 import { TextArea, TextField } from '../../../forms/index.ts'
 import { Button, Dialog } from '../../../ui/index.ts'
 import { ColumnDetailsDialog } from './ColumnDetailsDialog.tsx'
-import type { ColumnQuestion } from './ColumnMenuItems.tsx'
 import { ConditionalDialog } from './ConditionalDialog.tsx'
+import type { ColumnQuestion } from './column-commands.ts'
 import { useColumnFacts } from './column-facts.ts'
 import { columnGestures } from './column-gestures.ts'
 import { FilterDialog } from './FilterDialog.tsx'
 import { LookupDialog } from './LookupDialog.tsx'
+import {
+  BinQuestion,
+  PeriodQuestion,
+  ReplaceQuestion,
+  RoundQuestion,
+  SplitQuestion,
+} from './questions/FormulaQuestions.tsx'
+import { CustomFormatQuestion, ImageQuestion, LinkQuestion } from './questions/LookQuestions.tsx'
+import { SortQuestion } from './questions/SortQuestion.tsx'
+import { DeleteQuestion, UsesQuestion } from './questions/UsesQuestion.tsx'
+import { ExtractQuestion, MapQuestion } from './questions/ValueQuestions.tsx'
 
 export interface ColumnDialogProps {
   element: ColumnHolder
@@ -18,22 +29,33 @@ export interface ColumnDialogProps {
   onClose: () => void
 }
 
-/** What a command of a column asks before it changes anything. */
+const dialogs = {
+  sort: SortQuestion,
+  filter: FilterDialog,
+  lookup: LookupDialog,
+  period: PeriodQuestion,
+  bin: BinQuestion,
+  split: SplitQuestion,
+  mapValues: MapQuestion,
+  extract: ExtractQuestion,
+  replace: ReplaceQuestion,
+  round: RoundQuestion,
+  link: LinkQuestion,
+  image: ImageQuestion,
+  customFormat: CustomFormatQuestion,
+  conditional: ConditionalDialog,
+  details: ColumnDetailsDialog,
+  uses: UsesQuestion,
+  delete: DeleteQuestion,
+  rename: (props) => <TextQuestion kind="rename" {...props} />,
+  describe: (props) => <TextQuestion kind="describe" {...props} />,
+  folder: (props) => <TextQuestion kind="folder" {...props} />,
+} satisfies { [Question in ColumnQuestion]: ComponentType<ColumnDialogProps> }
+
+/** What a command of columns asks before it changes anything. */
 export function ColumnDialog({ question, ...props }: ColumnDialogProps & { question: ColumnQuestion }) {
-  switch (question) {
-    case 'rename':
-    case 'folder':
-    case 'describe':
-      return <TextQuestion kind={question} {...props} />
-    case 'filter':
-      return <FilterDialog {...props} />
-    case 'lookup':
-      return <LookupDialog {...props} />
-    case 'details':
-      return <ColumnDetailsDialog {...props} />
-    case 'conditional':
-      return <ConditionalDialog {...props} />
-  }
+  const Asked = dialogs[question]
+  return <Asked {...props} />
 }
 
 function TextQuestion({

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronDown, Menu } from '../../../ui/index.ts'
 import { ColumnDialog } from './ColumnDialog.tsx'
-import { ColumnMenuItems, type ColumnQuestion } from './ColumnMenuItems.tsx'
+import { ColumnMenuItems } from './ColumnMenuItems.tsx'
+import type { ColumnQuestion } from './column-commands.ts'
 import '../../../i18n/columns.ts'
 
 interface ColumnMenuProps {

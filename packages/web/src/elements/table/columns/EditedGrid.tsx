@@ -1,14 +1,16 @@
-import type { ColumnHolder } from '@octavo/core/document'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { type ColumnHolder, moveColumns } from '@octavo/core/document'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { Grid, type GridColumn, type GridProps } from '../../../grid/index.ts'
+import { draggedColumns, dragsColumns } from '../../column-drag.ts'
 import { ColumnDialog } from './ColumnDialog.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
-import type { ColumnQuestion } from './ColumnMenuItems.tsx'
+import { type ColumnQuestion, commandOfKeys } from './column-commands.ts'
 import { useColumnFacts } from './column-facts.ts'
 import { columnGestures } from './column-gestures.ts'
-import { shortcutOf } from './column-shortcuts.ts'
 import '../../../i18n/columns.ts'
 
 interface EditedGridProps {
@@ -46,6 +48,31 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
     editor.select({ elementIds: [element.id], columnIds: ids })
   }
 
+  /** A head is dragged onto a shelf, or onto another head, whose column then comes before it. */
+  const headRef = useCallback(
+    ({ id }: GridColumn, head: HTMLElement) =>
+      combine(
+        dragsColumns(head, () => {
+          const { columnIds: selected } = editor.state.selection
+          return { elementId: element.id, columnIds: selected.includes(id) ? selected : [id] }
+        }),
+        dropTargetForElements({
+          element: head,
+          canDrop: ({ source }) => draggedColumns(source.data)?.elementId === element.id,
+          onDragEnter: () => head.setAttribute('data-landing', ''),
+          onDragLeave: () => head.removeAttribute('data-landing'),
+          onDrop({ source }) {
+            head.removeAttribute('data-landing')
+            const dragged = draggedColumns(source.data)
+            if (!dragged || dragged.columnIds.includes(id)) return
+            const word = t('word.move', { name: dragged.columnIds.map(facts.name).join(', ') })
+            editor.apply(word, moveColumns(editor.state.document, element.id, dragged.columnIds, { after: id }))
+          },
+        }),
+      ),
+    [editor, element.id, facts, t],
+  )
+
   /** Keys of columns act on those that are chosen, else on that of the active cell. */
   function onKey(event: KeyboardEvent, ids: readonly string[]): boolean {
     if (ids.length === 0) return false
@@ -53,17 +80,19 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
       setOpenMenu(ids[0])
       return true
     }
-    const does = gesturesOf(ids)
-    const before = sequence.current
-    sequence.current = event.key.toLowerCase() === 's' && !event.shiftKey && !event.ctrlKey ? 's' : undefined
-    if (sequence.current === 's') return true
-    if (before === 's' && 'adx'.includes(event.key.toLowerCase())) {
-      if (event.key.toLowerCase() === 'x') does.unsort()
-      else does.sort(event.key.toLowerCase() === 'a' ? 'ascending' : 'descending')
-      return true
+    const context = {
+      editor,
+      element,
+      columnIds: ids,
+      facts,
+      t,
+      ask: (question: ColumnQuestion) => setAsked({ question, columnIds: ids }),
     }
-    const shortcut = shortcutOf(event)
-    return shortcut?.({ element, does, ask: (question) => setAsked({ question, columnIds: ids }) }) ?? false
+    const before = sequence.current
+    sequence.current = isSequenceStart(event) ? event.key.toUpperCase() : undefined
+    const found = (before && commandOfKeys(context, event, before)) || commandOfKeys(context, event)
+    found?.run()
+    return found !== undefined || sequence.current !== undefined
   }
 
   return (
@@ -88,6 +117,7 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
             onOpenChange={(isOpen) => setOpenMenu(isOpen ? column.id : undefined)}
           />
         )}
+        headRef={headRef}
         onWidth={(id, width) => gesturesOf(chosen.has(id) ? columnIds : [id]).width(Math.round(width))}
         onOtherKey={(event, focus) => onKey(event, columnIds.length > 0 ? columnIds : focus ? [focus.columnId] : [])}
       />
@@ -101,6 +131,11 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
       )}
     </div>
   )
+}
+
+/** The first of two keys that belong together, such as S and then A. */
+function isSequenceStart({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 's' && !shiftKey && !ctrlKey && !altKey && !metaKey
 }
 
 function between(shown: readonly string[], from: string, to: string): string[] {

@@ -4,13 +4,18 @@ import {
   addFilters,
   addFolder,
   aggregated,
+  applyEdits,
+  type ColumnFormat,
   type ColumnHolder,
   type ColumnLevel,
   type ColumnMove,
   type Conversion,
   changeFormulas,
   converted,
+  type DatePartName,
+  type DocumentColumn,
   type DocumentEdit,
+  datePartFormula,
   duplicateColumns,
   findNode,
   freezeColumns,
@@ -27,15 +32,30 @@ import {
   setGrandTotal,
   sortColumns,
   sortOf,
+  sparklineFormula,
   type Truncation,
   truncated,
   ungroupColumns,
+  usesOfColumns,
+  wrapped,
 } from '@octavo/core/document'
 import { printReference } from '@octavo/core/formula'
 import type { TFunction } from 'i18next'
 import { addElement, type DraftEditor, newId } from '../../../editor/index.ts'
+import { notify } from '../../../ui/index.ts'
 import type { ColumnFacts, ColumnType } from './column-facts.ts'
 import { focusFormula } from './formula-focus.ts'
+
+/** What "Copy format" took, for any table of this tab. */
+let copiedFormat: { format: ColumnFormat | undefined; style: Readonly<Record<string, unknown>> } | undefined
+
+/** Pixels of columns that are made equally wide where the first has no width of its own. */
+const usualWidth = 140
+
+function styleOf(column: DocumentColumn | undefined): Record<string, unknown> {
+  const style = column?.style
+  return typeof style === 'object' && style !== null ? { ...style } : {}
+}
 
 /** What the commands of a column act on. */
 export interface ColumnTarget {
@@ -89,12 +109,32 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
       apply(t('word.folder', { name }), moveToFolder(document(), id, columnIds, folderId)),
     newFolder: (folderName: string) =>
       apply(t('word.folder', { name }), addFolder(document(), id, { id: newId(), name: folderName }, columnIds)),
-    total: (isShown: boolean) =>
-      apply(t('word.total', { name }), setGrandTotal(document(), id, columnIds, isShown, newId)),
+    total: (isShown: boolean, ids: readonly string[] = columnIds) =>
+      apply(t('word.total', { name }), setGrandTotal(document(), id, ids, isShown, newId)),
+    /** The same calculation for the rows of an outer grouping. */
+    subtotal(groupingId: string) {
+      const columns = columnIds.flatMap((each) => {
+        const column = element.columns.find((other) => other.id === each)
+        return column ? [{ ...column, id: newId(), name: facts.name(each) }] : []
+      })
+      apply(t('word.total', { name }), addColumns(document(), id, columns, { level: { kind: 'grouping', groupingId } }))
+    },
     aggregate: (aggregate: Aggregate) => formulas((formula) => aggregated(formula, aggregate)),
     percent: (mode: 'grand_total' | 'parent_grouping') =>
       apply(t('word.add'), addColumns(document(), id, [percentColumn(mode)], { after: first })),
     truncate: (unit: Truncation | null) => formulas((formula) => truncated(formula, unit)),
+    wrap: (functionName: string, ...args: readonly (string | number)[]) =>
+      formulas((formula) => wrapped(formula, functionName, ...args), true),
+    /** A new column to the right, computed from the first of the columns. */
+    derive: (formula: string, fields: { name?: string; format?: ColumnFormat } = {}) => derive(formula, fields),
+    addDatePart: (part: DatePartName) =>
+      derive(datePartFormula(facts.name(first), part), { name: `${t(`part.${part}`)} of ${facts.name(first)}` }),
+    addSparkline() {
+      const date = element.columns.find((each) => facts.type(each.id) === 'date' && !facts.isAggregate(each.id))
+      if (!date) return notify({ tone: 'danger', title: t('sparklineNeedsDate') })
+      const formula = element.columns.find((each) => each.id === first)?.formula ?? ''
+      derive(sparklineFormula(formula, facts.name(date.id)), { name: t('sparklineOf', { name: facts.name(first) }) })
+    },
     convert: (to: Conversion) => formulas((formula) => converted(formula, to), true),
     format: (format: object | undefined) =>
       apply(t('word.format', { name }), setColumns(document(), id, columnIds, { format })),
@@ -104,6 +144,23 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
       const edits = setColumnStyle(document(), id, columnIds, { width })
       // A drag is many widths and one step.
       if (edits.length > 0) editor.apply(t('word.width', { name }), edits, { gather: `width ${columnIds.join()}` })
+    },
+    sameWidth() {
+      const { width: own } = styleOf(element.columns.find((each) => each.id === first))
+      const width = typeof own === 'number' ? own : usualWidth
+      apply(t('word.width', { name }), setColumnStyle(document(), id, columnIds, { width }))
+    },
+    copyFormat() {
+      const column = element.columns.find((each) => each.id === first)
+      const { width: _width, ...look } = styleOf(column)
+      copiedFormat = { format: column?.format, style: look }
+    },
+    pasteFormat() {
+      const copied = copiedFormat
+      if (!copied) return notify({ tone: 'danger', title: t('noFormatCopied') })
+      const formatted = setColumns(document(), id, columnIds, { format: copied.format })
+      const styled = setColumnStyle(applyEdits(document(), formatted).document, id, columnIds, copied.style)
+      apply(t('word.format', { name }), [...formatted, ...styled])
     },
     freeze: () => apply(t('word.freeze'), freezeColumns(document(), id, first)),
     unfreeze: () => apply(t('word.unfreeze'), freezeColumns(document(), id, null)),
@@ -118,12 +175,20 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
         t('word.describe', { name }),
         setColumns(document(), id, columnIds, { description: description || undefined }),
       ),
+    /** What would miss the columns. */
+    uses: () => usesOfColumns(document(), id, columnIds),
+    link: (link: object | undefined) =>
+      apply(t('word.format', { name }), setColumns(document(), id, columnIds, { link })),
+    image: (image: object | undefined) =>
+      apply(t('word.format', { name }), setColumns(document(), id, columnIds, { image })),
     remove: () => apply(t('word.delete', { name }), removeColumns(document(), id, columnIds), []),
     addFilter: (filter: Parameters<typeof addFilters>[2][number]) =>
       apply(t('word.filter', { name }), addFilters(document(), id, [filter])),
     pageControl() {
-      const fields = controlFields(element, first, facts.type(first), facts.name(first))
-      addElement(editor, { kind: 'control', fields, ...placeAbove(editor, id) }, t('word.control', { name }))
+      for (const columnId of columnIds) {
+        const fields = controlFields(element, columnId, facts.type(columnId), facts.name(columnId))
+        addElement(editor, { kind: 'control', fields, ...placeAbove(editor, id) }, t('word.control', { name }))
+      }
     },
   }
 
@@ -136,6 +201,14 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
       formula: `${facts.type(each) === 'number' ? 'Sum' : 'Count'}(${printReference([facts.name(each)])})`,
     }))
     return addColumns(document(), id, columns, { level })
+  }
+
+  function derive(formula: string, fields: { name?: string; format?: ColumnFormat }) {
+    const added = newId()
+    const level = levelOfColumn(element, first)
+    apply(t('word.add'), addColumns(document(), id, [{ id: added, formula, ...fields }], { after: first, level }), [
+      added,
+    ])
   }
 
   function percentColumn(mode: 'grand_total' | 'parent_grouping') {

@@ -1,8 +1,12 @@
 export { ColumnDialog } from './ColumnDialog.tsx'
 export { ColumnMenu } from './ColumnMenu.tsx'
-export type { ColumnQuestion } from './ColumnMenuItems.tsx'
+export {
+  type ColumnCommand,
+  type ColumnQuestion,
+  columnCommands,
+  commandOfKeys,
+  wholeLabel,
+} from './column-commands.ts'
 export { type ColumnFacts, type ColumnType, columnFacts, useColumnFacts } from './column-facts.ts'
-export { columnFormats, withDecimals } from './column-formats.ts'
 export { columnGestures } from './column-gestures.ts'
-export { shortcutOf } from './column-shortcuts.ts'
 export { focusFormula, onFormulaFocus, takeFocusWish } from './formula-focus.ts'

@@ -3,15 +3,17 @@ import {
   type Grouping,
   groupByColumns,
   moveGrouping,
+  moveToKeys,
   moveToLevel,
   removeGrouping,
   ungroupColumns,
 } from '@octavo/core/document'
-import { useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { newId, useEditor } from '../../../editor/index.ts'
 import { Hash, InspectorSection, Shelf, ShelfPill, Sigma } from '../../../forms/index.ts'
 import { ArrowDown, ArrowUp, IconButton, Trash } from '../../../ui/index.ts'
+import { type DraggedColumns, useColumnDrag, useColumnDrop } from '../../column-drag.ts'
 import { ColumnMenuItems } from '../columns/ColumnMenuItems.tsx'
 import { ColumnDialog, type ColumnQuestion, columnGestures, useColumnFacts } from '../columns/index.ts'
 import { AddColumn } from './AddColumn.tsx'
@@ -24,24 +26,49 @@ export function GroupingsSection({ element }: { element: ColumnHolder }) {
   const groupings = element.groupings ?? []
   const keys = new Set(groupings.flatMap(({ groupBy = [] }) => groupBy))
   const free = element.columns.filter(({ id }) => !keys.has(id)).map(({ id }) => ({ value: id, label: facts.name(id) }))
-  const group = (columnId: string) =>
+  const group = (columnIds: readonly string[]) =>
     editor.apply(
-      t('word.group', { name: facts.name(columnId) }),
-      groupByColumns(editor.state.document, element.id, [columnId], newId(), facts.isAggregate),
+      t('word.group', { name: columnIds.map(facts.name).join(', ') }),
+      groupByColumns(editor.state.document, element.id, columnIds, newId(), facts.isAggregate),
     )
   return (
     <InspectorSection title={t('panel.groupings')} storageKey="table-groupings">
       {groupings.map((grouping, index) => (
         <GroupingShelves key={grouping.id} element={element} grouping={grouping} index={index} free={free} />
       ))}
-      <Shelf
+      <DropShelf
+        elementId={element.id}
+        onColumns={group}
         label={t('panel.addGrouping')}
         isEmpty
         emptyText={t('panel.groupHint')}
-        add={<AddColumn label={t('panel.addGrouping')} columns={free} onAdd={group} />}
+        add={<AddColumn label={t('panel.addGrouping')} columns={free} onAdd={(columnId) => group([columnId])} />}
       />
     </InspectorSection>
   )
+}
+
+interface DropShelfProps extends Omit<ComponentProps<typeof Shelf>, 'drop' | 'ref'> {
+  elementId: string
+  onColumns: (columnIds: readonly string[], at: number) => void
+}
+
+/** A shelf that takes columns of its element by drag. */
+function DropShelf({ elementId, onColumns, ...shelf }: DropShelfProps) {
+  const { t } = useTranslation('columns')
+  const list = useRef<HTMLUListElement>(null)
+  const drop = useColumnDrop(list, {
+    refusal: (dragged) => (dragged.elementId === elementId ? undefined : t('panel.otherElement')),
+    onDrop: ({ columnIds }, at) => onColumns(columnIds, at),
+  })
+  return <Shelf {...shelf} ref={list} drop={drop} />
+}
+
+/** A pill of a shelf that can be dragged to another one. */
+function DraggedPill({ dragged, ...pill }: ComponentProps<typeof ShelfPill> & { dragged: DraggedColumns }) {
+  const item = useRef<HTMLLIElement>(null)
+  useColumnDrag(item, dragged)
+  return <ShelfPill {...pill} pillProps={{ ref: item }} />
 }
 
 interface GroupingShelvesProps {
@@ -60,13 +87,19 @@ function GroupingShelves({ element, grouping, index, free }: GroupingShelvesProp
   const document = () => editor.state.document
   const { id: groupingId, groupBy = [], calculations = [] } = grouping
   const name = groupBy.map(facts.name).join(', ')
-  const calculate = (columnId: string) =>
-    columnGestures({ editor, element, columnIds: [columnId], facts, t }).toLevel({ kind: 'grouping', groupingId })
+  const calculate = (columnIds: readonly string[]) =>
+    columnGestures({ editor, element, columnIds, facts, t }).toLevel({ kind: 'grouping', groupingId })
+  const key = (columnIds: readonly string[], at: number) =>
+    editor.apply(
+      t('word.group', { name: columnIds.map(facts.name).join(', ') }),
+      moveToKeys(document(), element.id, columnIds, groupingId, at),
+    )
   const move = (after: string | null) =>
     editor.apply(t('word.grouping'), moveGrouping(document(), element.id, groupingId, after))
   const pill = (columnId: string, isKey: boolean) => (
-    <ShelfPill
+    <DraggedPill
       key={columnId}
+      dragged={{ elementId: element.id, columnIds: [columnId], shelf: groupingId }}
       name={facts.name(columnId)}
       icon={isKey ? Hash : Sigma}
       menuLabel={t('menuOf', { name: facts.name(columnId) })}
@@ -114,17 +147,31 @@ function GroupingShelves({ element, grouping, index, free }: GroupingShelvesProp
           onClick={() => editor.apply(t('word.grouping'), removeGrouping(document(), element.id, groupingId))}
         />
       </div>
-      <Shelf label={t('panel.groupBy')} isEmpty={groupBy.length === 0} emptyText={t('panel.groupHint')}>
+      <DropShelf
+        elementId={element.id}
+        onColumns={key}
+        label={t('panel.groupBy')}
+        isEmpty={groupBy.length === 0}
+        emptyText={t('panel.groupHint')}
+      >
         {groupBy.map((columnId) => pill(columnId, true))}
-      </Shelf>
-      <Shelf
+      </DropShelf>
+      <DropShelf
+        elementId={element.id}
+        onColumns={calculate}
         label={t('panel.calculations')}
         isEmpty={calculations.length === 0}
         emptyText={t('panel.calculateHint')}
-        add={<AddColumn label={t('panel.addCalculation', { name })} columns={free} onAdd={calculate} />}
+        add={
+          <AddColumn
+            label={t('panel.addCalculation', { name })}
+            columns={free}
+            onAdd={(columnId) => calculate([columnId])}
+          />
+        }
       >
         {calculations.map((columnId) => pill(columnId, false))}
-      </Shelf>
+      </DropShelf>
       {asked && (
         <ColumnDialog
           question={asked.question}

@@ -4,6 +4,7 @@ import { AlignStartVertical, Group, Toolbar, ToolbarButton, ToolbarItem, Ungroup
 import { Copy, Ellipsis, Menu, Trash } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
 import { AlignItems } from './AlignItems.tsx'
+import { ChildMenu } from './ChildMenu.tsx'
 import { ElementMenuItems } from './ElementMenu.tsx'
 
 /** What is used most, over the upper right corner of the selection. */
@@ -14,6 +15,10 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
   const isContainer = useEditorState(({ selection, document }) =>
     ['container', 'tabbed-container'].includes(document.elements[selection.elementIds[0] ?? '']?.kind ?? ''),
   )
+  const parentId = useEditorState(({ selection, document }) => {
+    const [id = ''] = selection.elementIds
+    return ['table', 'input-table', 'pivot-table'].includes(document.elements[id]?.kind ?? '') ? id : undefined
+  })
   return (
     <div
       data-frame="bar"
@@ -33,6 +38,13 @@ export function ElementBar({ box }: { box: { left: number; top: number; width: n
               <AlignItems />
             </Menu>
           </>
+        )}
+        {count === 1 && parentId !== undefined && (
+          <ToolbarItem>
+            <div>
+              <ChildMenu elementId={parentId} />
+            </div>
+          </ToolbarItem>
         )}
         {count === 1 && isContainer && (
           <ToolbarButton label={t('menu.ungroup')} icon={Ungroup} onPress={() => actions.ungroup()} />

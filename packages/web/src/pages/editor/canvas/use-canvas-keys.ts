@@ -1,5 +1,5 @@
 import { boundsOf, findNode, moveBy } from '@octavo/core/document'
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../../editor/index.ts'
 import type { EditorActions } from '../editor-actions.ts'
@@ -115,6 +115,18 @@ export function useCanvasKeys(surface: RefObject<HTMLDivElement | null>, actions
     event.preventDefault()
     event.stopPropagation()
   }
+
+  // The first Tab after the editor has opened selects, as it does once the canvas has the focus.
+  useEffect(() => {
+    function onFirstTab(event: globalThis.KeyboardEvent) {
+      if (event.key !== 'Tab' || event.shiftKey || document.activeElement !== document.body) return
+      event.preventDefault()
+      surface.current?.focus({ preventScroll: true })
+      actions.selectNext(1)
+    }
+    window.addEventListener('keydown', onFirstTab)
+    return () => window.removeEventListener('keydown', onFirstTab)
+  }, [surface, actions])
 
   return { onKeyDown, lifted }
 }

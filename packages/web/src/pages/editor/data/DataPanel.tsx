@@ -1,14 +1,24 @@
-import { type ColumnHolder, columnHolder, elementName, elementsOfPage, orderOf } from '@octavo/core/document'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import {
+  type ColumnHolder,
+  columnHolder,
+  elementName,
+  elementsOfPage,
+  moveColumns,
+  orderOf,
+} from '@octavo/core/document'
+import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
+import { draggedColumns, dragsColumns } from '../../../elements/column-drag.ts'
 import {
   ColumnDialog,
   type ColumnFacts,
   ColumnMenu,
   type ColumnQuestion,
   columnGestures,
-  shortcutOf,
+  commandOfKeys,
   useColumnFacts,
 } from '../../../elements/table/columns/index.ts'
 import { Tree, type TreeNode } from '../../../forms/index.ts'
@@ -66,13 +76,42 @@ function ElementColumns({ element, search }: { element: ColumnHolder; search: st
     [isFolded, search, openFolders, element.id],
   )
 
+  /** Rows of columns can be dragged: onto a shelf, or onto another row, after which they then stand. */
+  const rowRef = useCallback(
+    (node: TreeNode, row: HTMLElement) => {
+      if (node.id === element.id || node.children !== undefined) return undefined
+      return combine(
+        dragsColumns(row, () => {
+          const { elementIds, columnIds } = editor.state.selection
+          const isChosen = elementIds[0] === element.id && columnIds.includes(node.id)
+          return { elementId: element.id, columnIds: isChosen ? columnIds : [node.id] }
+        }),
+        dropTargetForElements({
+          element: row,
+          canDrop: ({ source }) => draggedColumns(source.data)?.elementId === element.id,
+          onDragEnter: () => row.setAttribute('data-landing', ''),
+          onDragLeave: () => row.removeAttribute('data-landing'),
+          onDrop({ source }) {
+            row.removeAttribute('data-landing')
+            const dragged = draggedColumns(source.data)
+            if (!dragged || dragged.columnIds.includes(node.id)) return
+            const moved = dragged.columnIds.map(facts.name).join(', ')
+            const edits = moveColumns(editor.state.document, element.id, dragged.columnIds, { after: node.id })
+            editor.apply(columnWords('word.move', { name: moved }), edits)
+          },
+        }),
+      )
+    },
+    [editor, element.id, facts, columnWords],
+  )
+
   function onRowKey(node: TreeNode, event: KeyboardEvent): boolean {
     if (node.id === element.id) return false
     const columnIds = chosen.includes(node.id) ? chosen : [node.id]
-    const shortcut = shortcutOf(event)
-    if (!shortcut) return false
-    const does = columnGestures({ editor, element, columnIds, facts, t: columnWords })
-    return shortcut({ element, does, ask: (question) => setAsked({ question, columnIds }) })
+    const ask = (question: ColumnQuestion) => setAsked({ question, columnIds })
+    const command = commandOfKeys({ editor, element, columnIds, facts, t: columnWords, ask }, event)
+    command?.run()
+    return command !== undefined
   }
 
   return (
@@ -99,6 +138,7 @@ function ElementColumns({ element, search }: { element: ColumnHolder; search: st
           columnGestures({ editor, element, columnIds: [node.id], facts, t: columnWords }).rename(next)
         }}
         onRowKey={onRowKey}
+        rowRef={rowRef}
       />
       {asked && (
         <ColumnDialog

@@ -1,23 +1,18 @@
-import { type ColumnHolder, columnHolder, truncations } from '@octavo/core/document'
-import { type ReactNode, useMemo, useState } from 'react'
+import { allElements, type ColumnHolder, columnHolder, columnsOf } from '@octavo/core/document'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DraftEditor, PageData } from '../../../editor/index.ts'
 import {
   ColumnDialog,
   type ColumnQuestion,
+  columnCommands,
   columnFacts,
-  columnFormats,
-  columnGestures,
-  focusFormula,
-  withDecimals,
+  wholeLabel,
 } from '../../../elements/table/columns/index.ts'
 import type { EditorCommand } from '../commands.ts'
 import '../../../i18n/columns.ts'
 
-type Does = ReturnType<typeof columnGestures>
-
-interface Asked {
-  question: ColumnQuestion
+interface Columns {
   element: ColumnHolder
   columnIds: readonly string[]
 }
@@ -26,92 +21,51 @@ interface Asked {
 export function useColumnCommands(
   editor: DraftEditor,
   data: PageData,
-): { commands: EditorCommand[]; dialogs: ReactNode } {
+): {
+  /** Those of the selection as it is now; none where no column is selected. */
+  commands: () => EditorCommand[]
+  /** The same for help, which shows them without a selection too. */
+  allCommands: () => EditorCommand[]
+  dialogs: ReactNode
+} {
   const { t } = useTranslation('columns')
-  const [asked, setAsked] = useState<Asked>()
-  const commands = useMemo(() => {
-    function selected() {
-      const { document, selection } = editor.state
-      const element = columnHolder(document, selection.elementIds[0] ?? '')
-      return element && selection.columnIds.length > 0 ? { element, columnIds: selection.columnIds } : undefined
-    }
-    const command = (
-      id: string,
-      label: string,
-      keys: string | undefined,
-      run: (does: Does, of: ColumnHolder) => void,
-      { isOfTables = false }: { isOfTables?: boolean } = {},
-    ) => ({
-      id: `column.${id}`,
-      group: 'columns' as const,
-      label,
-      ...(keys === undefined ? {} : { keys }),
-      isOn: () => {
-        const target = selected()
-        return target !== undefined && (!isOfTables || target.element.kind === 'table')
-      },
-      run() {
-        const target = selected()
-        if (!target) return
-        const facts = columnFacts(target.element, data.element(target.element.id))
-        run(columnGestures({ editor, ...target, facts, t }), target.element)
-      },
-    })
-    const ask = (question: ColumnQuestion) => {
-      const target = selected()
-      if (target) setAsked({ question, ...target })
-    }
-    const count = 1
-    return [
-      command('formula', t('formula'), '=', () => focusFormula()),
-      command('sortAscending', t('sortAscending'), 'S A', (does) => does.sort('ascending')),
-      command('sortDescending', t('sortDescending'), 'S D', (does) => does.sort('descending')),
-      command('unsort', t('unsort'), 'S X', (does) => does.unsort()),
-      command('filter', t('filter', { count }), 'Shift+F', () => ask('filter')),
-      command('pageControl', t('pageControl'), undefined, (does) => does.pageControl(), { isOfTables: true }),
-      command('addColumn', t('addColumn'), '+', (does) => void does.addColumn()),
-      command('duplicate', t('duplicate', { count }), 'Ctrl+D', (does) => does.duplicate()),
-      command('lookup', t('lookup'), undefined, () => ask('lookup')),
-      command(
-        'group',
-        t('group', { count }),
-        'Shift+G',
-        (does, element) => {
-          const isKey = element.groupings?.some(({ groupBy = [] }) => groupBy.some((id) => does.columnIds.includes(id)))
-          if (isKey) does.ungroup()
-          else does.group()
-        },
-        { isOfTables: true },
-      ),
-      command('grandTotal', t('grandTotal'), undefined, (does) => does.total(true), { isOfTables: true }),
-      ...truncations.map((unit) =>
-        command(`truncate.${unit}`, `${t('truncate')}: ${t(`unit.${unit}`)}`, undefined, (does) => does.truncate(unit)),
-      ),
-      command('format.automatic', `${t('format')}: ${t('formats.automatic')}`, '!', (does) => does.format(undefined)),
-      ...[...columnFormats('number'), ...columnFormats('date')].map(({ id, keys, format }) =>
-        command(`format.${id}`, `${t('format')}: ${t(`formats.${id}`)}`, keys, (does) => does.format(format)),
-      ),
-      command('fewerDecimals', t('fewerDecimals'), '<', (does, element) => changeDecimals(does, element, -1)),
-      command('moreDecimals', t('moreDecimals'), '>', (does, element) => changeDecimals(does, element, 1)),
-      command('conditional', t('conditional'), 'Shift+C', () => ask('conditional')),
-      command('freeze', t('freeze'), undefined, (does) => does.freeze(), { isOfTables: true }),
-      command('unfreeze', t('unfreeze'), undefined, (does) => does.unfreeze(), { isOfTables: true }),
-      command('hide', t('hide', { count }), 'Shift+H', (does) => does.hide(true)),
-      command('show', t('show', { count }), undefined, (does) => does.hide(false)),
-      command('moveStart', `${t('moveTo')} ${t('toStart')}`, 'Ctrl+Shift+ArrowUp', (does) =>
-        does.move({ to: 'start' }),
-      ),
-      command('moveEnd', `${t('moveTo')} ${t('toEnd')}`, 'Ctrl+Shift+ArrowDown', (does) => does.move({ to: 'end' })),
-      command('moveLeft', `${t('moveTo')} ${t('toLeft')}`, 'Alt+Shift+ArrowLeft', (does) => does.move({ to: 'left' })),
-      command('moveRight', `${t('moveTo')} ${t('toRight')}`, 'Alt+Shift+ArrowRight', (does) =>
-        does.move({ to: 'right' }),
-      ),
-      command('rename', t('rename'), 'Shift+R', () => ask('rename')),
-      command('describe', t('describe'), undefined, () => ask('describe')),
-      command('details', t('details'), 'Ctrl+I', () => ask('details'), { isOfTables: true }),
-      command('delete', t('delete', { count }), 'Delete', (does) => does.remove()),
-    ]
-  }, [editor, data, t])
+  const [asked, setAsked] = useState<Columns & { question: ColumnQuestion }>()
+  const commandsOf = useCallback(
+    ({ element, columnIds }: Columns): EditorCommand[] => {
+      const facts = columnFacts(element, data.element(element.id))
+      const ask = (question: ColumnQuestion) => setAsked({ element, columnIds, question })
+      return columnCommands({ editor, element, columnIds, facts, t, ask })
+        .flat()
+        .map((command) => ({
+          id: `column.${command.id}`,
+          group: 'columns' as const,
+          label: wholeLabel(command),
+          ...(command.keys === undefined ? {} : { keys: command.keys }),
+          ...(command.otherKeys === undefined ? {} : { otherKeys: command.otherKeys }),
+          isOn: () => true,
+          run: command.run,
+        }))
+    },
+    [editor, data, t],
+  )
+  const commands = useCallback(() => {
+    const { document, selection } = editor.state
+    const element = columnHolder(document, selection.elementIds[0] ?? '')
+    if (!element) return []
+    // A table that is selected as a whole takes a new column, and nothing else that columns do.
+    const [last] = element.columns.slice(-1)
+    if (selection.columnIds.length > 0) return commandsOf({ element, columnIds: selection.columnIds })
+    if (!last || element.kind !== 'table' || selection.elementIds.length > 1) return []
+    return commandsOf({ element, columnIds: [last.id] }).filter(({ id }) => id === 'column.addColumn')
+  }, [editor, commandsOf])
+  const allCommands = useCallback(() => {
+    const own = commands()
+    if (own.length > 1) return own
+    const { document } = editor.state
+    const table = allElements(document).find((element) => element.kind === 'table' && columnsOf(element).length > 0)
+    const element = table && columnHolder(document, table.id)
+    return element?.columns[0] ? commandsOf({ element, columnIds: [element.columns[0].id] }) : []
+  }, [editor, commands, commandsOf])
   const dialogs = asked && (
     <ColumnDialog
       question={asked.question}
@@ -120,11 +74,5 @@ export function useColumnCommands(
       onClose={() => setAsked(undefined)}
     />
   )
-  return { commands, dialogs }
-}
-
-function changeDecimals(does: Does, element: ColumnHolder, by: -1 | 1) {
-  const column = element.columns.find(({ id }) => does.columnIds.includes(id))
-  const format = withDecimals(column?.format, by)
-  if (format) does.format(format)
+  return { commands, allCommands, dialogs }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keysOf } from './commands.ts'
+import { keysOf } from './keys-of.ts'
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 

@@ -1,0 +1,233 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureWebBuilt } from '../../scripts/lib/setup.mjs'
+import { hasChromium, launchChromium, skipReason } from './chromium.ts'
+import { type CountedHand, countedHand } from './counted-hand.ts'
+import { apiOf, createDoor, newMember, type SignedIn } from './house.ts'
+import { type RunningOctavo, startOctavo } from './octavo.ts'
+
+interface Named {
+  name: string
+  elementId: string
+}
+
+interface Draft {
+  document: { elements: Record<string, Record<string, unknown>> }
+}
+
+describe.skipIf(!hasChromium)(`what analysts do with data, in as few presses as possible${skipReason}`, () => {
+  let octavo: RunningOctavo
+  let browser: Browser
+  let door: ReturnType<typeof createDoor>
+  let call: Awaited<ReturnType<typeof apiOf>>
+  let ada: SignedIn
+  let connectionId = ''
+  let sales: Record<string, unknown>
+
+  beforeAll(async () => {
+    ensureWebBuilt()
+    ;[octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
+    call = await apiOf(octavo)
+    door = createDoor(browser, octavo)
+    const connections = await call<{ entries: { connectionId: string }[] }>('GET', '/v2/connections')
+    connectionId = connections.entries[0]?.connectionId ?? ''
+    ada = await newMember(browser, call, { firstName: 'Ada', lastName: 'Byron', memberType: 'Admin' })
+    sales = await salesTable()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await octavo?.stop()
+  })
+
+  /** The table "Sales" of the data model of the sample, with all its columns. */
+  async function salesTable(): Promise<Record<string, unknown>> {
+    const models = await call<{ entries: { dataModelId: string }[] }>('GET', '/v2/dataModels')
+    const dataModelId = models.entries[0]?.dataModelId ?? ''
+    const elements = await call<{ entries: Named[] }>('GET', `/v2/dataModels/${dataModelId}/elements`)
+    const elementId = elements.entries.find(({ name }) => name === 'Sales')?.elementId ?? ''
+    const { entries } = await call<{ entries: Named[] }>('GET', `/v2/dataModels/${dataModelId}/columns?limit=500`)
+    const own = entries.filter((column) => column.elementId === elementId)
+    return {
+      id: 'sales',
+      kind: 'table',
+      name: 'Sales',
+      source: { kind: 'data-model', dataModelId, elementId },
+      columns: own.map(({ name }, index) => ({ id: `c${index}`, formula: `[Sales/${name}]` })),
+    }
+  }
+
+  const warehouseTable = (name: string, columns: readonly string[]) => ({
+    id: name,
+    kind: 'table',
+    source: { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', name] },
+    columns: columns.map((column) => ({ id: `${name}-${column}`, formula: `[${name}/${column}]` })),
+  })
+
+  /** A workbook of Ada's with these elements, open in the editor. */
+  async function edit(elements: unknown[]): Promise<{ page: Page; id: string; hand: CountedHand }> {
+    const body = { name: 'Scenario', folderId: ada.homeFolderId, ownerId: ada.memberId, schemaVersion: 1 }
+    const { workbookId } = await call('POST', '/v2/workbooks/spec', {
+      ...body,
+      pages: [{ id: 'p1', name: 'Page 1', elements }],
+    })
+    const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
+    const page = await door.open(`${new URL(url, octavo.address).pathname}/edit`, ada.state)
+    await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+    return { page, id: workbookId ?? '', hand: countedHand(page) }
+  }
+
+  const draftOf = (id: string) => call<Draft>('GET', `/v2/workbooks/${id}/draft`)
+  const documentOf = async (id: string) => JSON.stringify((await draftOf(id)).document)
+  const columnsOf = async (id: string, elementId: string) =>
+    (await draftOf(id)).document.elements[elementId]?.columns as { id: string; formula: string; format?: unknown }[]
+  const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+  const grid = (page: Page) => page.locator('[role=grid], [role=treegrid]').first()
+  const head = (page: Page, name: string) => grid(page).getByRole('button', { name, exact: true })
+  const entry = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true }).first()
+
+  async function undoAll(page: Page, id: string, first: string) {
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    while (await undo.isEnabled()) await undo.click()
+    await saved(page)
+    await expect.poll(() => documentOf(id)).toBe(first)
+  }
+
+  it('shows the ten best stores by revenue and by quarter, sorted, frozen and fitted, by pointer', async () => {
+    const { page, id, hand } = await edit([sales])
+    const first = await documentOf(id)
+    await grid(page).waitFor()
+    await page.locator('[data-element=sales]').click({ position: { x: 200, y: 16 } })
+    await page.getByRole('button', { name: 'Data', exact: true }).click()
+    const shelf = (name: string, at = 0) => page.getByRole('list', { name, exact: true }).nth(at)
+
+    await hand.drag(entry(page, 'Store'), shelf('Add grouping'))
+    await hand.drag(entry(page, 'Order Date'), shelf('Add grouping'))
+    await hand.drag(entry(page, 'Revenue'), shelf('Calculations'))
+    await hand.drag(entry(page, 'Revenue'), shelf('Calculations', 1))
+    await head(page, 'Sum of Revenue').waitFor()
+
+    await entry(page, 'Order Date').hover()
+    await hand.click(page.getByRole('button', { name: 'Menu of Order Date' }).first())
+    await page.getByRole('menuitem', { name: 'Truncate date' }).hover()
+    await hand.click(page.getByRole('menuitem', { name: 'Quarter', exact: true }))
+
+    await entry(page, 'Sum of Revenue').hover()
+    await hand.click(page.getByRole('button', { name: 'Menu of Sum of Revenue' }).first())
+    await hand.click(page.getByRole('menuitem', { name: /^Sort descending/ }))
+
+    await hand.click(head(page, 'Sum of Revenue'))
+    await hand.press('Shift+F')
+    const filter = page.getByRole('dialog', { name: /^Filter / })
+    await hand.click(filter.getByText('Top N', { exact: true }))
+    await filter.getByLabel('Number of rows').fill('10')
+    await hand.press('Enter')
+    await filter.waitFor({ state: 'detached' })
+
+    await head(page, 'Store').hover()
+    await hand.click(grid(page).getByRole('button', { name: 'Menu of Store', exact: true }))
+    await hand.click(page.getByRole('menuitem', { name: 'Freeze up to column' }))
+    await hand.doubleClick(page.getByRole('separator', { name: /Store/ }))
+    await saved(page)
+    expect(hand.presses()).toBeLessThanOrEqual(18)
+
+    await page.getByText('10 groups').waitFor()
+    const table = (await draftOf(id)).document.elements.sales
+    expect(table).toMatchObject({
+      groupings: [
+        { groupBy: ['c6'], calculations: [expect.any(String)], sort: [{ direction: 'descending' }] },
+        { groupBy: ['c2'], calculations: [expect.any(String)] },
+      ],
+      filters: [{ kind: 'top-n', rowCount: 10 }],
+      frozenColumn: { columnId: 'c6' },
+    })
+    const columns = await columnsOf(id, 'sales')
+    expect(columns.find((column) => column.id === 'c2')?.formula).toBe('DateTrunc("quarter", [Sales/Order Date])')
+    await undoAll(page, id, first)
+    await page.context().close()
+  })
+
+  it('fixes a formula from its hints and formats columns, by keyboard alone', async () => {
+    const { page, id, hand } = await edit([sales])
+    const first = await documentOf(id)
+    await grid(page).waitFor()
+    const findColumn = async (name: string) => {
+      await hand.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
+      await hand.type(`#${name}`)
+      await page.getByRole('option').first().waitFor()
+      await hand.press('Enter')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await hand.press('Tab', '+')
+    const field = page.getByRole('textbox', { name: /^Formula of / })
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await hand.type('Left([Order Idd], 2)')
+    await page.getByRole('alert').waitFor()
+    await hand.press('Alt+Enter', 'Alt+Enter')
+    await expect.poll(() => field.textContent()).toBe('Left(Text([Order Id]), 2)')
+    await hand.press('Enter')
+    await head(page, 'Calc').waitFor()
+
+    await findColumn('order date')
+    await hand.press('Alt+ArrowDown')
+    await page.getByRole('menu').waitFor()
+    await hand.type('truncate date: month')
+    await hand.press('Enter')
+    await findColumn('revenue')
+    await hand.press('$')
+    await saved(page)
+    expect(hand.presses()).toBeLessThanOrEqual(15)
+    await expect
+      .poll(async () => (await columnsOf(id, 'sales')).find((column) => column.id === 'c16')?.format)
+      .toEqual({ kind: 'number', formatString: '$,.2f' })
+    const columns = await columnsOf(id, 'sales')
+    expect(columns.find((column) => column.id === 'c2')?.formula).toBe('DateTrunc("month", [Sales/Order Date])')
+    expect(columns.map(({ formula }) => formula)).toContain('Left(Text([Order Id]), 2)')
+    await undoAll(page, id, first)
+    await page.context().close()
+  })
+
+  it('looks quantities up in a table whose keys repeat and keeps the number of rows', async () => {
+    const { page, id, hand } = await edit([
+      warehouseTable('ORDERS', ['ORDER_ID', 'STORE_ID', 'ORDER_DATE', 'AMOUNT']),
+      warehouseTable('ORDER_ITEMS', ['ORDER_ITEM_ID', 'ORDER_ID', 'QUANTITY']),
+      warehouseTable('PRODUCTS', ['PRODUCT_ID', 'CATEGORY']),
+    ])
+    const first = await documentOf(id)
+    await grid(page).waitFor()
+    await page.getByRole('button', { name: 'Data', exact: true }).click()
+    await entry(page, 'Amount').hover()
+    await hand.click(page.getByRole('button', { name: 'Menu of Amount' }).first())
+    await page.getByRole('menuitem', { name: 'Add column via' }).hover()
+    await hand.click(page.getByRole('menuitem', { name: 'Lookup…' }))
+    const dialog = page.getByRole('dialog', { name: 'Add a column by lookup' })
+    const choose = async (field: string, option: string) => {
+      await hand.click(dialog.getByRole('combobox', { name: field }))
+      await hand.click(page.getByRole('option', { name: option, exact: true }))
+    }
+    await choose('Look up in', 'ORDER_ITEMS')
+    await choose('Column', 'Quantity')
+    await dialog.getByText(/keys have several rows there/).waitFor()
+    await choose('If several rows match', 'Sum')
+    await hand.click(dialog.getByRole('button', { name: 'Done' }))
+    await head(page, 'Quantity').waitFor()
+    await saved(page)
+    expect(hand.presses()).toBeLessThanOrEqual(10)
+
+    const columns = await columnsOf(id, 'ORDERS')
+    const added = columns.find(({ formula }) => formula.startsWith('Rollup('))
+    expect(added?.formula).toBe('Rollup(Sum([ORDER_ITEMS/Quantity]), [Order Id], [ORDER_ITEMS/Order Id])')
+    const details = await call<{ column: { rows: number } }>(
+      'POST',
+      `/v2/workbooks/${id}/elements/ORDERS/columnDetails?draft=true`,
+      { columnId: added?.id },
+    )
+    expect(details.column.rows).toBe(200_000)
+    await undoAll(page, id, first)
+    await page.context().close()
+  })
+
+  it('left nothing on the console', () => {
+    expect(door.complaints).toEqual([])
+  })
+})
