@@ -21,18 +21,18 @@ export function fixedToken(token: string): Authorization {
 
 /** Gets a token with the first request and renews it when it has expired; many requests at once share one renewal. */
 export function clientCredentials(given: {
-  baseUrl: string
+  authUrl: string
   clientId: string
   clientSecret: string
   send: Send
 }): Authorization {
-  const { baseUrl, clientId, clientSecret, send } = given
+  const { authUrl, clientId, clientSecret, send } = given
   let current: Promise<Token> | undefined
   let known: Token | undefined
 
   async function post(form: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams({ ...form, client_id: clientId, client_secret: clientSecret })
-    return send(`${baseUrl}/v2/auth/token`, { method: 'POST', body })
+    return send(`${authUrl}/v2/auth/token`, { method: 'POST', body })
   }
 
   async function fetchToken(before: Token | undefined): Promise<Token> {

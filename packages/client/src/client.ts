@@ -24,7 +24,11 @@ export type ClientOptions = {
   /** Where the server is, for example `https://octavo.example.com`; empty for the server that the page came from. */
   baseUrl: string
   fetch?: typeof globalThis.fetch
-} & ({ clientId: string; clientSecret: string } | { token: string } | { session: true })
+} & (
+  | { clientId: string; clientSecret: string /** Where tokens are issued; `baseUrl` when absent. */; authUrl?: string }
+  | { token: string }
+  | { session: true }
+)
 
 /** A file as it comes. */
 export interface FileAnswer {
@@ -158,7 +162,10 @@ function authorizationOf(
   send: (url: string, init: RequestInit) => Promise<Response>,
 ): Authorization {
   if ('token' in options) return fixedToken(options.token)
-  if ('clientId' in options) return clientCredentials({ ...options, baseUrl, send })
+  if ('clientId' in options) {
+    const { clientId, clientSecret, authUrl = baseUrl } = options
+    return clientCredentials({ clientId, clientSecret, authUrl: authUrl.replace(/\/+$/, ''), send })
+  }
   return browserSession({ baseUrl, send })
 }
 

@@ -57,7 +57,7 @@ export const postToken = operation({
   path: '/v2/auth/token',
   summary: 'Get, refresh or exchange an access token',
   description:
-    'Send the client id and secret by HTTP Basic or as form fields. A refresh token works once: using it a second time ends every token that came from the same sign-in. With the exchange an administrator gets a token of another member who is no administrator; it exports and sends nothing, and events name both.',
+    'Send the client id and secret by HTTP Basic or as form fields, to the `authUrl` of the organization where it differs from the address of the API; at another address the answer is 401 and names the right one. A refresh token works once: using it a second time ends every token that came from the same sign-in. With the exchange an administrator gets a token of another member who is no administrator; it exports and sends nothing, and events name both.',
   tag: 'auth',
   auth: 'client',
   body: { 'application/x-www-form-urlencoded': TokenRequest },

@@ -19,6 +19,11 @@ export const OrganizationSettingsEntry = Type.Object(
       description:
         'Lists of members, teams and workspaces without limit answer a bare array, as they did before the cut-over.',
     }),
+    apiUrl: Type.String({ description: 'Address of the API. Set by the operator; not changed here.' }),
+    authUrl: Type.String({
+      description:
+        'Tokens are issued by POST /v2/auth/token of this address. Set by the operator (OCTAVO_AUTH_URL); not changed here.',
+    }),
   },
   { $id: 'OrganizationSettings' },
 )

@@ -99,7 +99,7 @@ export async function compose({
     secrets,
     clock,
     sendsMail: sendMail !== null,
-    audiences: config.publicUrl === null ? [] : [config.publicUrl, `${config.publicUrl}/v2/auth/token`],
+    audiences: [config.publicUrl, config.authUrl].flatMap((url) => (url === null ? [] : [url, `${url}/v2/auth/token`])),
     onAdminSignIn: () => removeFirstSecrets(dataDir),
     reportBug,
   })

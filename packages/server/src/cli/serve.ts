@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { loadConfig } from '../config/index.ts'
-import { createLog } from '../http/index.ts'
+import { authPortOf, createLog } from '../http/index.ts'
 import { deliverFirstSecrets } from '../services/organization/first-start.ts'
 import { flagsOf } from './arguments.ts'
 import { type Application, type ComposeOptions, compose } from './compose.ts'
@@ -30,7 +30,8 @@ export async function run(args: string[]): Promise<void> {
     if (shown.length > 0) console.log(['', 'For the next start:', ...shown.map((line) => `  ${line}`)].join('\n'))
     throw error
   })
-  console.log(block({ version, url: config.publicUrl ?? url, dataDir: config.dataDir, shown }))
+  const apiUrl = config.publicUrl ?? url
+  console.log(block({ version, url: apiUrl, authUrl: config.authUrl ?? apiUrl, dataDir: config.dataDir, shown }))
 
   let isStopping = false
   const stop = () => {
@@ -52,7 +53,7 @@ async function start(options: ComposeOptions): Promise<{ application: Applicatio
   const application = await compose(options)
   const { host, port } = options.config
   try {
-    const { url } = await application.http.listen({ host, port })
+    const { url } = await application.http.listen({ host, port, authPort: authPortOf(options.config) })
     await application.worker.start()
     application.startUpkeep()
     return { application, url }
@@ -62,8 +63,8 @@ async function start(options: ComposeOptions): Promise<{ application: Applicatio
   }
 }
 
-function block(facts: { version: string; url: string; dataDir: string; shown: string[] }): string {
-  const { version, url, dataDir, shown } = facts
+function block(facts: { version: string; url: string; authUrl: string; dataDir: string; shown: string[] }): string {
+  const { version, url, authUrl, dataDir, shown } = facts
   const near = relative(process.cwd(), dataDir)
   const lines = [
     '',
@@ -76,7 +77,7 @@ function block(facts: { version: string; url: string; dataDir: string; shown: st
     '  Try next',
     `    open ${url} and sign in`,
     `    open ${url}/docs for the API`,
-    `    curl -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials ${url}/v2/auth/token`,
+    `    curl -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials ${authUrl}/v2/auth/token`,
     '',
   ]
   return lines.join('\n')

@@ -34,6 +34,7 @@ describe('loadConfig', () => {
     ['OCTAVO_PORT', '1e3', 'is not a port (0 to 65535)'],
     ['DATABASE_URL', 'mysql://root:hunter2@host/db', 'is not an address of the form postgres://'],
     ['OCTAVO_PUBLIC_URL', 'octavo.example.com', 'is not an address of the form https://'],
+    ['OCTAVO_AUTH_URL', 'auth.example.com', 'is not an address of the form https://'],
     ['OCTAVO_ADMIN_EMAIL', 'admin', 'is not an email address'],
     ['OCTAVO_ADMIN_PASSWORD', 'hunter2', 'is shorter than 12 characters'],
     ['OCTAVO_CLIENT_SECRET', 'hunter2', 'is shorter than 24 characters'],
@@ -59,6 +60,12 @@ describe('loadConfig', () => {
   test('limits that are not named keep the value of the contract', () => {
     const { rateLimits } = loadConfig({ OCTAVO_RATE_LIMITS: 'download = 1000, token=6' })
     expect(rateLimits).toEqual({ token: 6, export: 400, send: 100, download: 1000, address: 600 })
+  })
+
+  test('the address of the token endpoint may be given with its path', () => {
+    for (const url of ['https://auth.example.com', 'https://auth.example.com/v2/auth/token']) {
+      expect(loadConfig({ OCTAVO_AUTH_URL: url }).authUrl).toBe('https://auth.example.com')
+    }
   })
 
   test('all problems are told at once', () => {

@@ -22,6 +22,12 @@ export const settings = {
   dataDir: setting('OCTAVO_DATA', './data', folder, 'Folder for the embedded store, the sample, keys and exports.'),
   databaseUrl: optional('DATABASE_URL', postgresUrl, 'embedded store', 'PostgreSQL address of the store.'),
   publicUrl: optional('OCTAVO_PUBLIC_URL', webUrl, 'as requested', 'Address under which people reach the server.'),
+  authUrl: optional(
+    'OCTAVO_AUTH_URL',
+    tokenUrl,
+    'the same address',
+    'Address of the token endpoint, where it is another host name or port of this server. Tokens are then issued there alone and used elsewhere; on a plain http port of its own the server listens too.',
+  ),
   secretKey: optional(
     'OCTAVO_SECRET_KEY',
     secret,
@@ -153,6 +159,11 @@ function webUrl(value: string): Parsed<string> {
     return { problem: 'is not an address of the form https://octavo.example.com' }
   }
   return { value: `${url.origin}${url.pathname.replace(/\/+$/, '')}` }
+}
+
+/** The address with or without the path of the token endpoint. */
+function tokenUrl(value: string): Parsed<string> {
+  return webUrl(value.replace(/\/v2\/auth\/token\/?$/, ''))
 }
 
 function secret(value: string): Parsed<Secret> {

@@ -11,19 +11,15 @@ import type {
   SuccessStatus,
 } from '@octavo/core/contract'
 import type { Slice, Window } from '../services/answers/slice.ts'
+import type { KnownAddresses } from './server-addresses.ts'
 
 /** Facts of the request that a handler may need beside its validated parts. */
-export interface RequestFacts {
+export interface RequestFacts extends KnownAddresses {
   /** UUID, also in the answer's header and in error bodies. */
   id: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** Address of the client, seen through trusted proxies. */
   address: string
-  /** Public address of this server without a slash at the end, for links in answers. */
-  baseUrl: string
-  /** The same for links that carry a secret: never taken from a header that anybody can send. */
-  linkUrl: string
-  isHttps: boolean
   /** Aborted when the client goes away or the server stops before the answer is complete. */
   signal: AbortSignal
   /** For the answer, an error or not. */

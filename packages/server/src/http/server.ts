@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once as occurrence } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
-import { hostname } from 'node:os'
+import { createServer, type Server, type Socket } from 'node:net'
 import type { Viewer } from '@octavo/core/access'
 import {
   answersOf,
@@ -34,11 +34,12 @@ import { assertReadable } from './read-body.ts'
 import { mayExceed, readBytes } from './read-bytes.ts'
 import { hsts, securityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
+import { createServerAddresses } from './server-addresses.ts'
 import { validateRequest } from './validate-request.ts'
 import { wantsYaml } from './yaml.ts'
 
 export interface HttpServerOptions {
-  config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'strict' | 'cors'>
+  config: Pick<Config, 'publicUrl' | 'authUrl' | 'trustedProxies' | 'strict' | 'cors'>
   log: Log
   clock: Clock
   /** Everything that is served; one route for each operation. */
@@ -68,8 +69,8 @@ export interface PageRequest {
 }
 
 export interface HttpServer {
-  /** Starts to listen and answers where. Throws StartupError when it may not. */
-  listen(at: { host: string; port: number }): Promise<{ url: string; port: number }>
+  /** Starts to listen, on `authPort` too, and returns where. Throws StartupError when it may not. */
+  listen(at: { host: string; port: number; authPort?: number | null }): Promise<{ url: string; port: number }>
   /** Stops accepting, lets running requests end, and after `graceMs` cuts what still runs. */
   stop(options?: { graceMs?: number }): Promise<void>
   /** A whole request without a network, for tests. */
@@ -111,6 +112,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const headersOfAll = securityHeaders(config)
   const reader = createBodyReader()
   let isStopping = false
+  let listeningUrl: string | null = null
+  const addresses = createServerAddresses(config, () => listeningUrl)
+  const otherPorts: Server[] = []
 
   const app = Fastify({
     logger: false,
@@ -174,13 +178,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       if (!mediaTypeForm.test(request.headers['content-type'] ?? anyBytes)) request.headers['content-type'] = anyBytes
       states.set(request, { operation, route: match.route, params: match.params, viewer: undefined })
       rateLimits.ofAddress(operation, request.ip, (headers) => reply.headers(headers))
+      addresses.requireRightOne(operation, request)
       const viewer = await authenticate(operation, {
         method: request.method,
         headers: request.headers,
-        isHttps: isHttps(request),
-        ownOrigins: [`${request.protocol}://${request.host}`, originOf(config.publicUrl)].filter(
-          (origin) => origin !== '',
-        ),
+        isHttps: addresses.isHttps(request),
+        ownOrigins: addresses.ownOrigins(request),
         address: request.ip,
       })
       states.set(request, { operation, route: match.route, params: match.params, viewer })
@@ -223,9 +226,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       id: request.id,
       headers: request.headers,
       address: request.ip,
-      baseUrl: config.publicUrl ?? `${request.protocol}://${request.host}`,
-      linkUrl: config.publicUrl ?? ownUrl(request, config.trustedProxies.length > 0),
-      isHttps: isHttps(request),
+      ...addresses.of(request),
       signal: controller.signal,
       setHeaders: (headers) => void reply.headers(headers),
     }
@@ -358,20 +359,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     else log.info(line, 'request')
   }
 
-  function isHttps(request: FastifyRequest): boolean {
-    return request.protocol === 'https' || config.publicUrl?.startsWith('https:') === true
-  }
-
   return {
-    async listen({ host, port }) {
+    async listen({ host, port, authPort = null }) {
       await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
         throw whyNotListening(error, host, port)
       })
+      if (authPort !== null) otherPorts.push(await listenToo(app.server, host, authPort))
       const address = app.server.address()
       const actual = typeof address === 'object' && address !== null ? address.port : port
-      const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+      listeningUrl = urlOf(host, actual)
       log.debug({ at: clock.now() }, 'listening')
-      return { url: `http://${name}:${actual}`, port: actual }
+      return { url: listeningUrl, port: actual }
     },
     async stop({ graceMs = 10_000 } = {}) {
       isStopping = true
@@ -379,6 +377,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         for (const controller of running) controller.abort(new Error('The server is stopping.'))
         app.server.closeAllConnections()
       }, graceMs)
+      for (const other of otherPorts) other.close()
       await app.close()
       await reader.close()
       clearTimeout(cut)
@@ -390,19 +389,40 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
 const anyBytes = 'application/octet-stream'
 const mediaTypeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/
 
-/** What the operator can mend, in words; anything else as it is. */
-function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
+/** Serves the same requests on one more port. Throws StartupError when it may not. */
+async function listenToo(server: Server, host: string, port: number): Promise<Server> {
+  const other = createServer((socket) => void server.emit('connection', socket))
+  try {
+    await occurrence(other.listen({ host, port }), 'listening')
+  } catch (error) {
+    throw whyNotListening(error as NodeJS.ErrnoException, host, port, 'OCTAVO_AUTH_URL')
+  }
+  return other
+}
+
+function urlOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** What the operator can fix, in words; anything else as it is. `setting` names the port. */
+function whyNotListening(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  setting: 'OCTAVO_PORT' | 'OCTAVO_AUTH_URL' = 'OCTAVO_PORT',
+): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new StartupError(
         `The port ${port} of ${host} is in use by another program.`,
-        'End that program, or choose another port with OCTAVO_PORT.',
+        `End that program, or choose another port with ${setting}.`,
         { cause: error },
       )
     case 'EACCES':
       return new StartupError(
         `This account may not listen on the port ${port}.`,
-        'Choose a port above 1023 with OCTAVO_PORT, and let a proxy listen on this one.',
+        `Choose a port above 1023 with ${setting}, and let a proxy listen on this one.`,
         { cause: error },
       )
     case 'EADDRNOTAVAIL':
@@ -454,22 +474,6 @@ function bodyBytesOf(operation: OperationDefinition | undefined): number {
 function queryOf(request: FastifyRequest): string {
   const start = request.url.indexOf('?')
   return start < 0 ? '' : request.url.slice(start + 1)
-}
-
-/**
- * Where this server is reached for certain. The header Host is what the caller likes to send: it counts only when it names this very
- * machine, or when a trusted proxy stands before us.
- */
-function ownUrl(request: FastifyRequest, hasTrustedProxy: boolean): string {
-  const { localAddress = '127.0.0.1', localPort } = request.socket
-  const address = localAddress.replace(/^::ffff:/, '')
-  const names = ['localhost', '127.0.0.1', '[::1]', hostname(), address, `[${address}]`]
-  if (names.includes(request.hostname) || hasTrustedProxy) return `${request.protocol}://${request.host}`
-  return `${request.protocol}://${address.includes(':') ? `[${address}]` : address}:${localPort ?? 80}`
-}
-
-function originOf(url: string | null): string {
-  return url === null ? '' : new URL(url).origin
 }
 
 /** RFC 9111 warn-code 299. Names come from the request, so only plain characters are repeated. */

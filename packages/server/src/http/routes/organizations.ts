@@ -13,7 +13,7 @@ import {
 } from '@octavo/core/contract'
 import type { Organizations } from '../../services/organization/organizations.ts'
 import type { AllowedAddresses } from '../../services/sign-in/allowed-addresses.ts'
-import { handle, noContent, type Route } from '../handle.ts'
+import { handle, noContent, type RequestFacts, type Route } from '../handle.ts'
 
 export const organizationRoutes = ({
   organizations,
@@ -22,8 +22,14 @@ export const organizationRoutes = ({
   organizations: Organizations
   allowedAddresses: AllowedAddresses
 }): Route[] => [
-  handle(getOrganizationSettings, ({ viewer }) => organizations.get(viewer)),
-  handle(updateOrganizationSettings, ({ viewer, body }) => organizations.update(viewer, body ?? {})),
+  handle(getOrganizationSettings, async ({ viewer, request }) => ({
+    ...(await organizations.get(viewer)),
+    ...addressesOf(request),
+  })),
+  handle(updateOrganizationSettings, async ({ viewer, body, request }) => ({
+    ...(await organizations.update(viewer, body ?? {})),
+    ...addressesOf(request),
+  })),
   handle(getBulkCopySetting, ({ viewer }) => organizations.getSwitch(viewer, 'bulkCopy')),
   handle(updateBulkCopySetting, ({ viewer, body }) => organizations.setSwitch(viewer, 'bulkCopy', body.enabled)),
   handle(getLicenseUpgradeRequestsSetting, ({ viewer }) => organizations.getSwitch(viewer, 'licenseUpgradeRequests')),
@@ -43,3 +49,8 @@ export const organizationRoutes = ({
     return noContent()
   }),
 ]
+
+/** Where programs reach the API and get their tokens. */
+function addressesOf({ baseUrl, authUrl }: RequestFacts) {
+  return { apiUrl: baseUrl, authUrl }
+}

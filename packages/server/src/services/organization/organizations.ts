@@ -19,6 +19,9 @@ import {
 
 export type Organizations = ReturnType<typeof createOrganizations>
 
+/** The settings without the addresses of the server, which are not stored. */
+type StoredSettings = Omit<OrganizationSettingsEntry, 'apiUrl' | 'authUrl'>
+
 type OrganizationSwitch = keyof typeof switchDefaults
 
 /** What has a column of its own. */
@@ -78,7 +81,7 @@ async function change(
   return read(parts, viewer)
 }
 
-async function entry({ store }: Parts, row: OrganizationRow): Promise<OrganizationSettingsEntry> {
+async function entry({ store }: Parts, row: OrganizationRow): Promise<StoredSettings> {
   const { locale = null, archiveDays = defaultArchiveDays, bareLists = false, invitationTypeId } = settingsOf(row)
   const type = invitationTypeId ? await findAccountType(store.db, row.id, invitationTypeId) : undefined
   const defaultMemberType = type?.name ?? null
@@ -103,15 +106,11 @@ async function typeForInvitations({ store }: Parts, viewer: Viewer, name: string
   return type.id
 }
 
-async function get(parts: Parts, viewer: Viewer): Promise<OrganizationSettingsEntry> {
+async function get(parts: Parts, viewer: Viewer): Promise<StoredSettings> {
   return entry(parts, await read(parts, viewer))
 }
 
-async function update(
-  parts: Parts,
-  viewer: Viewer,
-  body: OrganizationSettingsChange,
-): Promise<OrganizationSettingsEntry> {
+async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsChange): Promise<StoredSettings> {
   const { name, timezone, locale, archiveDays, bareLists, defaultMemberType } = body
   const problems = [
     ...(timezone === undefined || zoneOf(timezone) !== null
