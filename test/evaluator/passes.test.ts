@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Analysis } from '../../packages/core/src/plan/analysis.ts'
+import { DocumentAnalysis } from '../../packages/core/src/plan/document-analysis.ts'
 import { LevelCompiler } from '../../packages/core/src/plan/level-compiler.ts'
 import { type PassName, passNames } from '../../packages/core/src/plan/passes/improve-plan.ts'
 import { newDatabase, whySkipped } from '../engines/servers.ts'
@@ -57,7 +57,7 @@ describe.each([
           const context = goldenContext(catalog, { now: NOW_UTC, viewer })
           for (const { id } of workbook.elements) {
             const rowsWithout = async (left: readonly PassName[]) => {
-              const analysis = new Analysis(documentWith(id), context)
+              const analysis = new DocumentAnalysis(documentWith(id), context)
               const outcome = analysis.model(analysis.root, id)
               if (!outcome.ok) throw new Error(outcome.failure.message)
               const levels: Record<string, string[]> = {}

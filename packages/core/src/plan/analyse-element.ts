@@ -8,8 +8,8 @@ import {
 } from '../document/index.ts'
 import { containsAggregate, dependencesOf, type Expression, functions, walkExpression } from '../formula/index.ts'
 import type { Analysis, DocumentScope, ModelOutcome } from './analysis.ts'
-import type { RequiredSource } from './api.ts'
-import { type CheckInput, checkColumns } from './check-columns.ts'
+import { checkColumns } from './check-columns.ts'
+import type { CheckInput } from './check-input.ts'
 import { clockOfControl, controlFilters } from './control-filters.ts'
 import { aimAt } from './document-index.ts'
 import { expandFolders, levelsOf, shapeOf, sortsOf } from './element-levels.ts'
@@ -23,6 +23,7 @@ import {
   type ModelColumn,
   type ModelFilter,
   type SourceModel,
+  type SourceNeed,
   shelvesWith,
 } from './model.ts'
 import { brokenKeys, checkLevels } from './passes/check-levels.ts'
@@ -158,9 +159,13 @@ function warnOfTotals(model: ElementModel): void {
   }
 }
 
-function allRequired(source: SourceModel, targets: ReadonlyMap<string, ElementModel>): RequiredSource[] {
+function allRequired(source: SourceModel, targets: ReadonlyMap<string, ElementModel>): SourceNeed[] {
   const all = [...source.required, ...[...targets.values()].flatMap((target) => target.required)]
-  return [...new Map(all.map((required) => [JSON.stringify(required), required])).values()]
+  return [...new Map(all.map((required) => [keyOfNeed(required), required])).values()]
+}
+
+function keyOfNeed(need: SourceNeed): string {
+  return need.kind === 'sql' ? need.key : JSON.stringify(need)
 }
 
 /** Name that the element was given, not the one of its source. */

@@ -13,19 +13,11 @@ import {
   walkExpression,
 } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
-import type { Analysis, DocumentScope } from './analysis.ts'
+import type { CheckInput } from './check-input.ts'
 import { isRecord } from './controls.ts'
-import type { CheckedColumn, ElementModel, SourceColumn, SourceMetric, SourceModel } from './model.ts'
+import type { CheckedColumn, ElementModel, SourceColumn, SourceMetric } from './model.ts'
 import { NAMED_TOTALS, OtherElements, TOTAL } from './other-elements.ts'
 import { customFormulas } from './pivot-totals.ts'
-
-export interface CheckInput {
-  analysis: Analysis
-  scope: DocumentScope
-  element: DataElement
-  source: SourceModel
-  names: ReadonlyMap<string, string>
-}
 
 export interface CheckedColumns {
   columns: CheckedColumn[]

@@ -16,10 +16,11 @@ import {
 } from '../formula/index.ts'
 import type { LevelName, ValueType } from '../types/index.ts'
 import { checkInputOf } from './analyse-element.ts'
-import { Analysis, type ModelOutcome } from './analysis.ts'
+import type { ModelOutcome } from './analysis.ts'
 import type { CompileContext } from './api.ts'
 import { columnScope } from './check-columns.ts'
 import { levelName } from './compile-element.ts'
+import { DocumentAnalysis } from './document-analysis.ts'
 import type { PlanFailure } from './failure.ts'
 import { baseLevel } from './model.ts'
 
@@ -63,7 +64,7 @@ export function checkElementFormula(
 ): FormulaOutcome<CheckedElementFormula> {
   const trial = trialOf(document, elementId, formula, place)
   if (!trial.ok) return trial
-  const analysis = new Analysis(trial.value.document, context)
+  const analysis = new DocumentAnalysis(trial.value.document, context)
   const { element, columnId } = trial.value
   const outcome = analysis.model(analysis.root, elementId)
   const prepared = checkInputOf(analysis, analysis.root, element)
@@ -112,7 +113,7 @@ export function assistElementFormula(
 ): FormulaOutcome<FormulaAssistance> {
   const found = dataElement(document, elementId)
   if (!found.ok) return found
-  const analysis = new Analysis(document, context)
+  const analysis = new DocumentAnalysis(document, context)
   const prepared = checkInputOf(analysis, analysis.root, found.value)
   if (!prepared.ok) return prepared
   const { scope, options } = columnScope(prepared.input)
@@ -128,7 +129,7 @@ export function assistElementFormula(
 
 function withoutFilters(document: WorkbookDocument, element: DataElement, context: CompileContext): ModelOutcome {
   const elements = { ...document.elements, [element.id]: { ...element, filters: [] } }
-  const analysis = new Analysis({ ...document, elements }, context)
+  const analysis = new DocumentAnalysis({ ...document, elements }, context)
   return analysis.model(analysis.root, element.id)
 }
 

@@ -1,15 +1,17 @@
 import { columnsOf, findElement, isControl, versionTagOf, type WorkbookDocument } from '../document/index.ts'
 import { printQuery, type SqlQuery, sql } from '../sql/index.ts'
 import type { ResultColumn } from '../types/index.ts'
-import { Analysis, type DocumentScope } from './analysis.ts'
+import type { Analysis, DocumentScope } from './analysis.ts'
 import type { CompileContext, ControlValuesOutcome } from './api.ts'
 import { isRecord } from './controls.ts'
+import { DocumentAnalysis } from './document-analysis.ts'
 import { failure } from './failure.ts'
 import { emitOptions } from './level-compiler.ts'
 import { baseLevel, type ElementModel } from './model.ts'
 import { emitSql } from './passes/emit-sql.ts'
 import { stagerOf } from './passes/stage-levels.ts'
 import { PlanBuilder } from './plan-builder.ts'
+import { requiredSource } from './required-sources.ts'
 
 const LIMIT = 200
 
@@ -33,7 +35,7 @@ export function compileControlValues(
   if (!offered || !isRecord(offered.source)) {
     return fail('element_has_no_data', `The control "${controlElementId}" does not read its values from a column.`)
   }
-  const analysis = new Analysis(document, context, true)
+  const analysis = new DocumentAnalysis(document, context, true)
   const target = scopeOfTarget(analysis, offered.source)
   if (!target)
     return fail('element_invalid', `The control "${controlElementId}" reads a source that is not supported yet.`)
@@ -68,7 +70,7 @@ export function compileControlValues(
       ),
       statement: (window = { offset: 0, limit: LIMIT }) => print(query(window)),
       count: print(countQuery()),
-      sources: [...model.required],
+      sources: model.required.map((need) => requiredSource(need, (dialect) => emitOptions(analysis, dialect))),
       usesNow: model.dependsOn.now,
       usesToday: model.dependsOn.today,
       usesViewer: model.dependsOn.viewer,
@@ -111,7 +113,7 @@ function queriesOf(analysis: Analysis, model: ElementModel, columnIds: readonly 
       distinct: true,
       ...(window ? { limit: window.limit, offset: window.offset } : {}),
     }
-    return emitSql(builder.plan, shape, emitOptions(analysis, model))
+    return emitSql(builder.plan, shape, emitOptions(analysis, model.source.dialect))
   }
   const countQuery = (): SqlQuery => {
     const values = build(null)

@@ -7,7 +7,7 @@ import {
   type WorkbookDocument,
 } from '../document/index.ts'
 import type { LevelName } from '../types/index.ts'
-import { Analysis, type ModelOutcome } from './analysis.ts'
+import type { ModelOutcome } from './analysis.ts'
 import type {
   CompileContext,
   CompiledColumn,
@@ -19,11 +19,13 @@ import type {
   ExplainOutcome,
   RequiredSource,
 } from './api.ts'
+import { DocumentAnalysis } from './document-analysis.ts'
 import { explainPlan } from './explain-plan.ts'
 import type { PlanFailure } from './failure.ts'
-import { LevelCompiler } from './level-compiler.ts'
-import { baseLevel, type ElementModel } from './model.ts'
+import { emitOptions, LevelCompiler } from './level-compiler.ts'
+import { baseLevel, type ElementModel, type SourceNeed } from './model.ts'
 import { requiredControlFailure } from './required-controls.ts'
+import { requiredSource } from './required-sources.ts'
 import { collectRequired } from './sources.ts'
 
 /**
@@ -33,7 +35,7 @@ import { collectRequired } from './sources.ts'
 export class DocumentCompiler {
   private readonly document: WorkbookDocument
   private readonly context: CompileContext
-  private readonly analysis: Analysis
+  private readonly analysis: DocumentAnalysis
   private readonly compiled = new Map<
     string,
     { outcome: ModelOutcome; waiting: string | null; result: CompileOutcome }
@@ -42,7 +44,7 @@ export class DocumentCompiler {
   constructor(document: WorkbookDocument, context: CompileContext, before?: DocumentCompiler) {
     this.document = document
     this.context = context
-    this.analysis = new Analysis(document, context, false, before?.analysis)
+    this.analysis = new DocumentAnalysis(document, context, false, before?.analysis)
     this.compiled = new Map(before?.compiled)
   }
 
@@ -64,7 +66,7 @@ export class DocumentCompiler {
    * what lies below one is found once the catalogue has it, so the server asks again until nothing new comes.
    */
   required(elementId: string): RequiredSource[] {
-    return collectRequired(this.analysis, elementId)
+    return collectRequired(this.analysis, elementId).map(describedIn(this.analysis))
   }
 
   /** The element as statements, one for each level; problems of columns stand in its columns. */
@@ -88,7 +90,8 @@ export class DocumentCompiler {
     const compiler = new LevelCompiler(this.analysis, withReaderSort(model, this.context))
     const nothing = compiler.failure()
     if (nothing) return { ok: false, ...nothing, columns }
-    return { ok: true, element: new LazyElement(model, elementId, columns, compiler) }
+    const sources = model.required.map(describedIn(this.analysis))
+    return { ok: true, element: new LazyElement(model, elementId, columns, sources, compiler) }
   }
 
   /** Names, types and problems of the columns, without statements. */
@@ -118,6 +121,10 @@ export class DocumentCompiler {
   }
 }
 
+function describedIn(analysis: DocumentAnalysis): (need: SourceNeed) => RequiredSource {
+  return (need) => requiredSource(need, (dialect) => emitOptions(analysis, dialect))
+}
+
 /** Planning the levels costs as much as all else; most elements of a document are not looked at. */
 class LazyElement implements CompiledElement {
   readonly elementId: string
@@ -133,7 +140,13 @@ class LazyElement implements CompiledElement {
   private knownFlat: CompiledLevel | null = null
   private knownWhole: CompiledWhole | null | undefined
 
-  constructor(model: ElementModel, elementId: string, columns: CompiledColumn[], compiler: LevelCompiler) {
+  constructor(
+    model: ElementModel,
+    elementId: string,
+    columns: CompiledColumn[],
+    sources: RequiredSource[],
+    compiler: LevelCompiler,
+  ) {
     this.elementId = elementId
     this.connectionId = model.source.connectionId
     this.dialect = model.source.dialect
@@ -141,7 +154,7 @@ class LazyElement implements CompiledElement {
     this.usesNow = model.dependsOn.now
     this.usesToday = model.dependsOn.today
     this.usesViewer = model.dependsOn.viewer
-    this.sources = [...model.required]
+    this.sources = sources
     this.compiler = compiler
   }
 

@@ -7,13 +7,13 @@ import {
   type ResolvedReference,
   walkExpression,
 } from '../formula/index.ts'
-import { dialectOf, printExpression, type SqlExpression, type SqlStretch, scanSql, value } from '../sql/index.ts'
-import type { Statement } from '../types/index.ts'
+import { dialectOf, type SqlStretch, scanSql } from '../sql/index.ts'
 import type { PlanViewer } from './api.ts'
-import type { PlanValue, SqlHole } from './logical.ts'
+import type { PlanValue } from './logical.ts'
+import type { BoundHole } from './model.ts'
 
 export type CustomSql =
-  | { ok: true; strings: string[]; values: SqlHole[]; dependsOn: Dependences }
+  | { ok: true; strings: string[]; values: BoundHole[]; dependsOn: Dependences }
   | { ok: false; reason: string }
 
 export interface Dependences {
@@ -31,7 +31,7 @@ export interface CustomSqlScope {
   /** The text chosen in a control, when it is one that the control offers. */
   offered(control: ControlElement): string | null
   /** The rows of the element with a title, or why they cannot be had. */
-  element(title: string): { ok: true; hole: SqlHole; dependsOn: Dependences } | { ok: false; reason: string }
+  element(title: string): { ok: true; hole: BoundHole; dependsOn: Dependences } | { ok: false; reason: string }
   dialect: string
   /** What formulas in it may call. */
   options: CheckOptions
@@ -60,7 +60,7 @@ export function bindCustomSql(statement: string, scope: CustomSqlScope): CustomS
   const whole = oneStatement(masked, stretches)
   if (!whole.ok) return whole
   const strings = ['']
-  const values: SqlHole[] = []
+  const values: BoundHole[] = []
   const dependsOn: Dependences = { now: false, today: false, viewer: false }
   for (const { start, end, formula, element } of pieces) {
     const isCode = stretches.find((stretch) => start < stretch.end)?.kind === 'code'
@@ -156,7 +156,7 @@ function oneStatement(
   return depth > 0 ? failed('opens a parenthesis that it never closes.') : { ok: true, end }
 }
 
-type Hole = { ok: true; hole: SqlHole; dependsOn?: Dependences } | { ok: false; reason: string }
+type Hole = { ok: true; hole: BoundHole; dependsOn?: Dependences } | { ok: false; reason: string }
 
 function holeValue(text: string, suffix: string | undefined, scope: CustomSqlScope): Hole {
   const system = /^system::(\w+)(?:::(.+))?$/.exec(text)
@@ -234,19 +234,8 @@ function systemValue(name: string, argument: string | undefined, viewer: PlanVie
   }
 }
 
-/** The statement alone, for the engine to describe: every value a typed null, so that it is the same for everybody. */
-export function describableStatement(custom: Extract<CustomSql, { ok: true }>, dialect: string): Statement {
-  const args = custom.values.map((hole): SqlExpression => {
-    if (hole.kind === 'identifier') return { kind: 'column', name: hole.name }
-    if (hole.kind === 'element') return { kind: 'subquery', query: hole.query }
-    const type = hole.kind === 'formula' ? hole.expression.type : hole.items[0]?.type
-    return value(null, type ?? { kind: 'text' })
-  })
-  return printExpression({ kind: 'fragment', strings: custom.strings, args }, dialect)
-}
-
 /** Key of the columns of custom SQL in the catalogue; another table may have others. */
-export function customSqlKey(connectionId: string, statement: string, holes: readonly SqlHole[]): string {
+export function customSqlKey(connectionId: string, statement: string, holes: readonly BoundHole[]): string {
   const identifiers = holes.flatMap((hole) =>
     hole.kind === 'identifier' ? [hole.name] : hole.kind === 'element' ? [hole.key] : [],
   )

@@ -7,40 +7,29 @@ import {
   type Span,
   walkExpression,
 } from '../formula/index.ts'
-import { dialectOf } from '../sql/index.ts'
 import { formulaTypeOf } from '../types/index.ts'
+import type { SourceOutcome } from './analysis.ts'
 import { boundColumn, type ElementBindings } from './bound-columns.ts'
 import { isRecord } from './controls.ts'
 import { failure } from './failure.ts'
-import type { JoinCondition, JoinStep, PlanColumn, Slot, StepId } from './logical.ts'
-import { rowSlot, type SourceColumn, type SourceModel } from './model.ts'
-import { sourceSlot } from './passes/stage-levels.ts'
-import type { PlanBuilder } from './plan-builder.ts'
-import type { SourceOutcome } from './sources.ts'
+import { legColumn, rowKeyOfLeg, severalOf } from './join-slots.ts'
+import type { JoinCondition, JoinStep, Slot } from './logical.ts'
+import type { JoinLeg, SourceColumn, SourceJoin, SourceModel } from './model.ts'
+import { sourceSlot } from './source-slots.ts'
 import { isTableRef, type TableRef } from './table-ref.ts'
 
-/** One side of a join: a table under the name that formulas use, its column ids made unique by `index`. */
-interface Leg {
+/** A leg with the source that the document names for it. */
+interface Leg extends JoinLeg {
   ref: TableRef
-  index: number
-  name: string
-  source: SourceModel
 }
 
-interface Join {
-  left: Leg
-  right: Leg
-  type: string
-  on: JoinCondition[]
-}
-
-const TYPES: Record<string, JoinStep['join']> = {
-  inner: 'inner',
-  'left-outer': 'left',
-  'right-outer': 'right',
-  'full-outer': 'full',
-  lookup: 'left',
-}
+const TYPES: ReadonlyMap<string, JoinStep['join']> = new Map([
+  ['inner', 'inner'],
+  ['left-outer', 'left'],
+  ['right-outer', 'right'],
+  ['full-outer', 'full'],
+  ['lookup', 'left'],
+])
 
 const OPERATORS: Record<string, JoinCondition['operator']> = {
   '=': '=',
@@ -79,7 +68,7 @@ export function joinSource(
   }
   const failed = addLeg(primary, source.name)
   if (failed) return failed
-  const joins: Join[] = []
+  const joins: SourceJoin[] = []
   const open = listed.filter(isRecord)
   while (open.length > 0) {
     const at = open.findIndex((join) => isTableRef(join.left) && legOf(join.left))
@@ -100,7 +89,10 @@ export function joinSource(
       path: `source.joins[${listed.indexOf(join)}].columns`,
     })
     if (typeof on === 'string') return failure('element_invalid', on)
-    joins.push({ left, right, type: String(join.joinType ?? 'left-outer'), on })
+    const joinType = String(join.joinType ?? 'left-outer')
+    const type = TYPES.get(joinType)
+    if (!type) return failure('element_invalid', `There is no join of type "${joinType}".`)
+    joins.push({ left, right, type, isLookup: joinType === 'lookup', on })
   }
   return combined(legs, joins)
 }
@@ -114,17 +106,15 @@ function primaryOf(source: Readonly<Record<string, unknown>>, joins: Record<stri
   return isTableRef(first) ? first : null
 }
 
-function combined(legs: readonly Leg[], joins: readonly Join[]): SourceOutcome {
+function combined(legs: readonly Leg[], joins: readonly SourceJoin[]): SourceOutcome {
   const [first] = legs
   if (!first) return failure('element_invalid', 'The join has no sources.')
   if (legs.some((leg) => leg.source.connectionId !== first.source.connectionId)) {
     return failure('element_invalid', 'The sources of the join lie on different connections.')
   }
-  const unknown = joins.find((join) => !Object.hasOwn(TYPES, join.type))
-  if (unknown) return failure('element_invalid', `There is no join of type "${unknown.type}".`)
   // The two halves of a full join do not pass the marks on.
-  const hasMarks = joins.every(({ type }) => type !== 'full-outer')
-  const isLookedUp = (leg: Leg) => hasMarks && joins.some(({ right, type }) => right === leg && type === 'lookup')
+  const hasMarks = joins.every(({ type }) => type !== 'full')
+  const isLookedUp = (leg: Leg) => hasMarks && joins.some(({ right, isLookup }) => right === leg && isLookup)
   const columns = legs.flatMap((leg) =>
     leg.source.columns.map(
       ({ several: _, ...column }): SourceColumn => ({
@@ -150,7 +140,7 @@ function combined(legs: readonly Leg[], joins: readonly Join[]): SourceOutcome {
       required: legs.flatMap((leg) => leg.source.required),
       rowKey: rowKeyOf(first, joins),
       dependsOn: { now: any('now'), today: any('today'), viewer: any('viewer') },
-      read: (builder) => readJoin(builder, first, joins),
+      rows: { kind: 'join', first, joins },
     },
   }
 }
@@ -164,135 +154,10 @@ function originOf({ elementId, documentId }: SourceModel, columnId: string): Pic
  * The row keys of all sources together, which no two rows of a join share; a lookup adds no rows. The two halves of a
  * full join are a union, which has none.
  */
-function rowKeyOf(first: Leg, joins: readonly Join[]): Slot[] {
-  const legs = [first, ...joins.filter(({ type }) => type !== 'lookup').map(({ right }) => right)]
-  const hasKeys =
-    legs.every(({ source }) => source.rowKey.length > 0) && joins.every(({ type }) => type !== 'full-outer')
+function rowKeyOf(first: JoinLeg, joins: readonly SourceJoin[]): Slot[] {
+  const legs = [first, ...joins.filter(({ isLookup }) => !isLookup).map(({ right }) => right)]
+  const hasKeys = legs.every(({ source }) => source.rowKey.length > 0) && joins.every(({ type }) => type !== 'full')
   return hasKeys ? legs.flatMap(rowKeyOfLeg) : []
-}
-
-function rowKeyOfLeg({ index, source }: Leg): Slot[] {
-  return source.rowKey.map((slot, at) => ({ ...slot, id: rowSlot(`${index}.${at}`), nullable: true }))
-}
-
-function readJoin(builder: PlanBuilder, first: Leg, joins: readonly Join[]): StepId {
-  const { name, source } = first
-  let step = readLeg(builder, first)
-  const there = [first]
-  for (const { right, type, on } of joins) {
-    const rows = readLeg(builder, right)
-    const { step: other, conditions } =
-      type === 'lookup' ? oneForEachKey(builder, right, rows, on) : { step: rows, conditions: on }
-    const join: JoinStep = { kind: 'join', name, left: step, right: other, join: TYPES[type] ?? 'left', on: conditions }
-    step =
-      join.join === 'full' && !joinsFully(source.dialect, conditions)
-        ? inTwoHalves(builder, join, there, right)
-        : builder.add(join)
-    there.push(right)
-  }
-  return step
-}
-
-/** Engines that keep the rows of both sides do so for plain equality only; MySQL and MariaDB never do. */
-function joinsFully(dialect: string, on: readonly JoinCondition[]): boolean {
-  return !dialectOf(dialect).families.includes('mysqlFamily') && on.every(({ operator }) => operator === '=')
-}
-
-/** A full join as the rows of the left side with what they meet, and below them the right rows that meet nothing. */
-function inTwoHalves(builder: PlanBuilder, join: JoinStep, lefts: readonly Leg[], right: Leg): StepId {
-  const marker = { id: `met/${right.index}`, name: 'Met', type: { kind: 'logical' as const }, nullable: true }
-  const met = builder.add({
-    kind: 'project',
-    name: join.name,
-    input: join.left,
-    keep: null,
-    columns: [
-      {
-        slot: marker,
-        expression: {
-          kind: 'formula',
-          expression: { kind: 'literal', value: true, type: marker.type, span: { start: 0, end: 0 } },
-        },
-      },
-    ],
-  })
-  const beside = builder.add({ ...join, left: met, join: 'right' })
-  const alone = builder.add({
-    kind: 'filter',
-    name: right.name,
-    input: beside,
-    conditions: [{ kind: 'is-null', slot: marker.id }],
-  })
-  const columns = [...lefts, right].flatMap((leg) => leg.source.columns.map((column) => slotOf(leg, column)))
-  const ids = columns.map(({ id }) => id)
-  const inputs = [
-    { step: builder.add({ ...join, join: 'left' }), slots: ids },
-    { step: alone, slots: ids },
-  ]
-  return builder.add({ kind: 'union', name: join.name, inputs, columns })
-}
-
-function readLeg(builder: PlanBuilder, leg: Leg): StepId {
-  const input = leg.source.read(builder)
-  const renamed = (slot: Slot, from: string): PlanColumn => ({ slot, expression: { kind: 'slot', slot: from } })
-  const columns = leg.source.columns.map((column) => renamed(slotOf(leg, column), sourceSlot(column.id)))
-  const rowKey = rowKeyOfLeg(leg).map((slot, at) => renamed(slot, leg.source.rowKey[at]?.id ?? slot.id))
-  return builder.add({ kind: 'project', name: leg.name, input, keep: [], columns: [...columns, ...rowKey] })
-}
-
-/**
- * The right side of a lookup with one row for each key: the single value of each column, or null and a mark where there
- * are several.
- */
-function oneForEachKey(builder: PlanBuilder, leg: Leg, rows: StepId, on: readonly JoinCondition[]) {
-  const keys = on.map(({ right }, index) => ({
-    slot: {
-      id: `key/${leg.index}.${index}`,
-      name: `${leg.name} key`,
-      type: right.type ?? { kind: 'text' as const },
-      nullable: true,
-    },
-    expression: { kind: 'formula' as const, expression: right },
-  }))
-  const input = builder.add({ kind: 'project', name: leg.name, input: rows, keep: null, columns: keys })
-  const measures = leg.source.columns.flatMap((column): PlanColumn[] => {
-    const slot = slotOf(leg, column)
-    return [
-      { slot, expression: { kind: 'pick', slot: slot.id, type: slot.type } },
-      { slot: severalOf(leg, column), expression: { kind: 'several', slot: slot.id, type: slot.type } },
-    ]
-  })
-  const step = builder.add({ kind: 'aggregate', name: leg.name, input, keys: keys.map((key) => key.slot), measures })
-  const conditions = on.map((condition, index): JoinCondition => {
-    const { id, type } = keys[index]?.slot ?? { id: '', type: { kind: 'text' as const } }
-    const right: Expression = {
-      kind: 'reference',
-      target: { kind: 'column', columnId: id },
-      type,
-      nullable: true,
-      span: condition.right.span,
-    }
-    return { ...condition, right }
-  })
-  return { step, conditions }
-}
-
-function slotOf(leg: Leg, column: SourceColumn) {
-  const id = sourceSlot(legColumn(leg, column.id))
-  return { id, name: column.names[0] ?? column.id, type: column.type, nullable: true }
-}
-
-function severalOf(leg: Leg, { id, names: [name = id] }: SourceColumn): Slot {
-  return {
-    id: `several/${legColumn(leg, id)}`,
-    name: `${name} several`,
-    type: { kind: 'logical' },
-    nullable: true,
-  }
-}
-
-function legColumn(leg: Leg, columnId: string): string {
-  return `${leg.index}/${columnId}`
 }
 
 function conditionsOf(

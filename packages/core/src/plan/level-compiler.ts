@@ -18,10 +18,10 @@ import { formulaAt, type KeySet, type LineCells, shownLines, shownTotals } from 
 import { PlanBuilder } from './plan-builder.ts'
 
 /** SQL options of one compilation. */
-export function emitOptions(analysis: Analysis, model: ElementModel): EmitOptions {
+export function emitOptions(analysis: Analysis, dialect: string): EmitOptions {
   const { context } = analysis
   return {
-    dialect: model.source.dialect,
+    dialect,
     zone: context.zone,
     now: context.now,
     viewer: context.viewer,
@@ -373,7 +373,7 @@ export class LevelCompiler {
     const shape = { ...result, columns: columns.map(({ id, name }) => ({ slot: id, name })) }
     // Elsewhere levels build on each other, and an engine gains nothing.
     const apart: PassName[] = model.shape === 'pivot' ? [] : ['useGroupingSets']
-    return emitPlan(plan, shape, { ...emitOptions(analysis, model), leftOut: [...leftOut, ...apart] })
+    return emitPlan(plan, shape, { ...emitOptions(analysis, model.source.dialect), leftOut: [...leftOut, ...apart] })
   }
 
   /** The key has this member; one that its type does not know is nowhere. */

@@ -5,7 +5,6 @@
  * `{ kind: 'column', columnId: <slot id> }` or `{ kind: 'control' }`.
  */
 import type { Expression } from '../formula/index.ts'
-import type { SqlQuery } from '../sql/index.ts'
 import type { Cell, ValueType } from '../types/index.ts'
 
 /** Index of a step in `LogicalPlan.steps`. A step reads only steps with smaller ids. */
@@ -79,8 +78,21 @@ export type SqlHole =
   | { kind: 'values'; items: readonly PlanValue[] }
   | { kind: 'formula'; expression: Expression }
   | { kind: 'identifier'; name: string }
-  /** Rows of an element of the document, under the names of its columns. */
-  | { kind: 'element'; query: SqlQuery; key: string }
+  /** Rows of an element of the document as a query of its own, under the names of its columns. */
+  | { kind: 'element'; plan: LogicalPlan; result: ResultShape }
+
+/** The relation of a plan that a statement returns. */
+export interface ResultShape {
+  step: StepId
+  /** Columns of the statement in order: slot and the name its alias is made from. */
+  columns: { slot: string; name: string }[]
+  orderBy: readonly PlanOrder[]
+  /** An order for a window of rows that have none; it tells any two different rows apart. */
+  ties?: readonly PlanOrder[]
+  distinct?: boolean
+  limit?: number
+  offset?: number
+}
 
 export interface ScanColumn {
   slot: Slot

@@ -6,10 +6,9 @@
 import type { DataElement, DateClock, WorkbookDocument } from '../document/index.ts'
 import type { Expression, FormulaProblem } from '../formula/index.ts'
 import type { ValueType } from '../types/index.ts'
-import type { RequiredSource } from './api.ts'
+import type { RequiredSource, StoredRows } from './api.ts'
 import type { FilterBody } from './filter-body.ts'
-import type { Slot, StepId } from './logical.ts'
-import type { PlanBuilder } from './plan-builder.ts'
+import type { JoinCondition, JoinStep, PlanColumn, PlanCondition, ScanColumn, Slot, SqlHole } from './logical.ts'
 import type { ColumnSecurity } from './security.ts'
 
 export interface SourceColumn {
@@ -25,7 +24,7 @@ export interface SourceColumn {
   nullable: boolean
   /** The viewer may not see it: it is null. */
   isRestricted: boolean
-  /** A logical slot that `read` gives too: true where the value stands for several, which it is null for. */
+  /** A logical slot that the rows have too: true where the value stands for several values and is null. */
   several?: Slot
 }
 
@@ -43,21 +42,146 @@ export interface SourceModel {
   metrics: readonly SourceMetric[]
   /** The element that is read, for lookups into it and for its relationships. */
   element?: ElementModel
-  required: readonly RequiredSource[]
+  required: readonly SourceNeed[]
   /**
-   * Slots that `read` gives beside those of the columns: together unique, and an order of rows that nobody sorted which
+   * Slots of its rows beside those of the columns: together unique, and an order of rows that nobody sorted which
    * costs the engine little. Empty where the source has no such slots.
    */
   rowKey: readonly Slot[]
   dependsOn: { now: boolean; today: boolean; viewer: boolean }
-  /** Adds the steps that give the rows, with a slot `source/<column id>` for each column. */
-  read(builder: PlanBuilder): StepId
+  /** Where its rows come from, with a slot `source/<column id>` for each column. */
+  rows: SourceRows
 }
 
-/** A slot of the row key of a source. */
-export function rowSlot(index: number | string): string {
-  return `row/${index}`
+/** How the rows of a source are read, as plain data; `readSource` makes steps of it. */
+export type SourceRows =
+  | ScanRows
+  | CustomSqlRows
+  | KeptRows
+  | LinkedRows
+  | ElementRows
+  | JoinedRows
+  | UnionRows
+  | ValuesAsColumns
+  | ColumnsAsRows
+
+/** A table or view, without the rows that controls which aim at it filter out. */
+export interface ScanRows {
+  kind: 'scan'
+  name: string
+  path: readonly string[]
+  columns: readonly ScanColumn[]
+  isStoredInOrder: boolean
+  conditions: readonly PlanCondition[]
 }
+
+export interface CustomSqlRows {
+  kind: 'custom-sql'
+  name: string
+  sql: BoundSql
+  columns: readonly ScanColumn[]
+  dependsOn: SourceModel['dependsOn']
+}
+
+/** Custom SQL as its text between bound values. */
+export interface BoundSql {
+  strings: readonly string[]
+  values: readonly BoundHole[]
+}
+/** The rows of an element stay a source here: the emitter writes them into the statement. */
+export type BoundHole = Exclude<SqlHole, { kind: 'element' }> | { kind: 'element'; source: SourceModel; key: string }
+
+/** Rows that Octavo stores itself: an uploaded CSV, or what people entered. */
+export interface KeptRows {
+  kind: 'kept'
+  name: string
+  stored: StoredRows
+  columns: readonly StoredColumn[]
+}
+
+/** Rows of another element beside what people entered for their keys. */
+export interface LinkedRows {
+  kind: 'linked'
+  name: string
+  stored: StoredRows
+  entered: readonly StoredColumn[]
+  parent: SourceModel
+  keyColumn: SourceColumn
+  linked: readonly { id: string; name: string; from: SourceColumn }[]
+}
+
+/** A column of rows that Octavo stores, under the id that it has there. */
+export interface StoredColumn {
+  id: string
+  name: string
+  type: ValueType
+}
+
+/** Another element at one of its levels. */
+export interface ElementRows {
+  kind: 'element'
+  model: ElementModel
+  level: number
+  columnIds: readonly string[]
+  rowKey: readonly Slot[]
+}
+
+export interface JoinedRows {
+  kind: 'join'
+  first: JoinLeg
+  joins: readonly SourceJoin[]
+}
+
+/** One side of a join: a source under the name that formulas use, its column ids made unique by `index`. */
+export interface JoinLeg {
+  index: number
+  name: string
+  source: SourceModel
+}
+
+export interface SourceJoin {
+  left: JoinLeg
+  right: JoinLeg
+  type: JoinStep['join']
+  /** The right side has one row for each key, so that it adds no rows. */
+  isLookup: boolean
+  on: readonly JoinCondition[]
+}
+
+export interface UnionRows {
+  kind: 'union'
+  name: string
+  /** A slot of each input for each column; null where it has none. */
+  inputs: readonly { source: SourceModel; slots: readonly (string | null)[] }[]
+  columns: readonly Slot[]
+}
+
+/** A transpose that makes a column of each listed value. */
+export interface ValuesAsColumns {
+  kind: 'values-as-columns'
+  name: string
+  input: SourceModel
+  keys: readonly Slot[]
+  measures: readonly PlanColumn[]
+}
+
+/** A transpose that makes a row of each merged column. */
+export interface ColumnsAsRows {
+  kind: 'columns-as-rows'
+  name: string
+  input: SourceModel
+  merged: readonly { name: string; slot: string }[]
+  /** Slots of the other columns of the input. */
+  others: readonly string[]
+  label: Slot
+  /** The other columns, the label and the value. */
+  columns: readonly Slot[]
+}
+
+/** What the catalogue must know before an element can be compiled; custom SQL as it is bound, not yet as a statement. */
+export type SourceNeed =
+  | Exclude<RequiredSource, { kind: 'sql' }>
+  | { kind: 'sql'; connectionId: string; dialect: string; sql: BoundSql; key: string }
 
 export interface SourceMetric {
   id: string
@@ -137,7 +261,7 @@ export interface ElementModel {
   filters: readonly ModelFilter[]
   securities: readonly ColumnSecurity[]
   /** All that the statements read, through its source and the elements it looks into. */
-  required: readonly RequiredSource[]
+  required: readonly SourceNeed[]
   /** Other elements that formulas look into, by the id that references carry. */
   targets: ReadonlyMap<string, ElementModel>
   clock: DateClock

@@ -8,7 +8,7 @@ import {
   type Span,
   walkExpression,
 } from '../formula/index.ts'
-import type { CheckInput } from './check-columns.ts'
+import type { CheckInput } from './check-input.ts'
 import { isRecord } from './controls.ts'
 import type { ElementModel, ModelColumn } from './model.ts'
 import { externalArguments, externalReferences } from './passes/lookup-targets.ts'

@@ -15,27 +15,22 @@ import {
   versionTagOf,
 } from '../document/index.ts'
 import type { ValueType } from '../types/index.ts'
-import type { Analysis, DocumentScope } from './analysis.ts'
-import type { CatalogRelation, CompileContext, RequiredSource } from './api.ts'
+import type { Analysis, DocumentScope, SourceOutcome } from './analysis.ts'
+import type { CatalogRelation, CompileContext } from './api.ts'
 import type { ElementBindings } from './bound-columns.ts'
 import { clockOfControl, controlFilters } from './control-filters.ts'
 import { controlItems, isRecord, offeredText } from './controls.ts'
-import { bindCustomSql, type CustomSqlScope, customSqlKey, describableStatement } from './custom-sql.ts'
+import { bindCustomSql, type CustomSqlScope, customSqlKey } from './custom-sql.ts'
 import { aimAt } from './document-index.ts'
 import { failure, type PlanFailure } from './failure.ts'
 import { clockOf, filterCondition } from './filters.ts'
 import { joinSource } from './join-sources.ts'
-import { emitOptions } from './level-compiler.ts'
 import type { PlanCondition, ScanColumn } from './logical.ts'
-import { baseLevel, type ElementModel, rowSlot, type SourceColumn, type SourceModel } from './model.ts'
-import { emitSql } from './passes/emit-sql.ts'
-import { fenced, sourceSlot, stagerOf } from './passes/stage-levels.ts'
-import { PlanBuilder } from './plan-builder.ts'
+import { baseLevel, type ElementModel, type SourceColumn, type SourceNeed } from './model.ts'
+import { localType, rowSlot, sourceSlot } from './source-slots.ts'
 import { csvSource, inputTableSource } from './stored-rows.ts'
 import { transposeSource } from './transpose-source.ts'
 import { unionSource } from './union-source.ts'
-
-export type SourceOutcome = { ok: true; source: SourceModel } | { ok: false; failure: PlanFailure }
 
 const NO_DEPENDENCES = { now: false, today: false, viewer: false }
 
@@ -119,7 +114,6 @@ function warehouseTable(analysis: Analysis, source: Extract<TableRef, { kind: 'w
   const name = path.at(-1) ?? shown
   const isFriendly = catalog.friendlyNames(connectionId)
   const rowKey = rowKeyOf(relation)
-  const key = {}
   return {
     ok: true,
     source: {
@@ -132,16 +126,14 @@ function warehouseTable(analysis: Analysis, source: Extract<TableRef, { kind: 'w
       required: [{ kind: 'warehouse-table', connectionId, path }],
       rowKey: rowKey.map(({ slot }) => slot),
       dependsOn: NO_DEPENDENCES,
-      read: (builder) =>
-        builder.once(key, () =>
-          builder.add({
-            kind: 'scan',
-            name,
-            path,
-            columns: [...scanColumns(relation), ...rowKey],
-            isStoredInOrder: relation.rowOrder?.kind === 'stored',
-          }),
-        ),
+      rows: {
+        kind: 'scan',
+        name,
+        path,
+        columns: [...scanColumns(relation), ...rowKey],
+        isStoredInOrder: relation.rowOrder?.kind === 'stored',
+        conditions: [],
+      },
     },
   }
 }
@@ -178,18 +170,8 @@ function filteredTable(
     dependsOn.today ||= clock.today
     dependsOn.now ||= clock.now
   }
-  if (conditions.length === 0) return { ok: true, source: { ...table, dependsOn } }
-  const key = {}
-  const name = source.path.at(-1) ?? 'table'
-  return {
-    ok: true,
-    source: {
-      ...table,
-      dependsOn,
-      read: (builder) =>
-        builder.once(key, () => builder.add({ kind: 'filter', name, input: table.read(builder), conditions })),
-    },
-  }
+  const { rows } = table
+  return { ok: true, source: { ...table, dependsOn, rows: rows.kind === 'scan' ? { ...rows, conditions } : rows } }
 }
 
 function customSql(
@@ -206,7 +188,6 @@ function customSql(
   if ('unavailable' in relation)
     return failure('source_unavailable', `The custom SQL cannot be read: ${relation.unavailable}`)
   const name = elementTitle ?? 'Custom SQL'
-  const identity = {}
   return {
     ok: true,
     source: {
@@ -216,27 +197,16 @@ function customSql(
       elementId: null,
       columns: relationColumns(relation, false),
       metrics: [],
-      required: [
-        {
-          kind: 'sql',
-          connectionId,
-          statement: describableStatement(custom, dialect),
-          key,
-        },
-      ],
+      required: [{ kind: 'sql', connectionId, dialect, sql: custom, key }],
       rowKey: [],
       dependsOn: custom.dependsOn,
-      read: (builder) =>
-        builder.once(identity, () => {
-          const rows = builder.add({
-            kind: 'custom-sql',
-            name: `${name} sql`,
-            strings: custom.strings,
-            values: custom.values,
-            columns: scanColumns(relation),
-          })
-          return fenced(builder, { name, dependsOn: custom.dependsOn }, rows)
-        }),
+      rows: {
+        kind: 'custom-sql',
+        name,
+        sql: custom,
+        columns: scanColumns(relation),
+        dependsOn: custom.dependsOn,
+      },
     },
   }
 }
@@ -294,22 +264,8 @@ function elementRows(
   if (source.connectionId !== connectionId || !source.element) {
     return { ok: false, reason: `Custom SQL names the element "${title}", which lies on another connection.` }
   }
-  const builder = new PlanBuilder()
-  const shape = {
-    step: source.read(builder),
-    columns: source.columns.map(({ id, names: [name = id] }) => ({ slot: sourceSlot(id), name })),
-    orderBy: [],
-  }
-  const query = emitSql(builder.plan, shape, emitOptions(analysis, source.element))
-  const { body } = query
-  if (body.kind !== 'select') throw new Error('The rows of an element are one relation.')
-  const columns = body.columns.map((column, index) => ({
-    ...column,
-    alias: shape.columns[index]?.name ?? column.alias,
-  }))
   const key = JSON.stringify([elementId, source.columns.map(({ names, type }) => [names[0], type])])
-  const hole = { kind: 'element' as const, query: { ...query, body: { ...body, columns } }, key }
-  return { ok: true, hole, dependsOn: source.dependsOn }
+  return { ok: true, hole: { kind: 'element', source, key }, dependsOn: source.dependsOn }
 }
 
 function elementSource(
@@ -359,21 +315,7 @@ function elementSource(
       required: model.required,
       rowKey,
       dependsOn: model.dependsOn,
-      read(builder) {
-        const stager = stagerOf(builder, model)
-        const slots = ids.map((id) => stager.slotOfColumn(id, level))
-        const input = stager.relation(
-          level,
-          [...slots, ...rowKey].map((slot) => slot.id),
-        )
-        const renamed = slots.map((slot, at) => ({
-          slot: { ...slot, id: sourceSlot(ids[at] ?? slot.id) },
-          expression: { kind: 'slot' as const, slot: slot.id },
-        }))
-        const keep = rowKey.map(({ id }) => id)
-        const rows = builder.add({ kind: 'project', name: model.name, input, keep, columns: renamed })
-        return fenced(builder, model, rows)
-      },
+      rows: { kind: 'element', model, level, columnIds: ids, rowKey },
     },
   }
 }
@@ -460,13 +402,9 @@ function scanColumns(relation: CatalogRelation): ScanColumn[] {
   }))
 }
 
-function localType(type: ValueType): ValueType {
-  return type.kind === 'instant' ? { kind: 'timestamp' } : type
-}
-
 /** Sources of an element outside the documents, as far as the catalogue can name them already. */
-export function collectRequired(analysis: Analysis, elementId: string): RequiredSource[] {
-  const found = new Map<string, RequiredSource>()
+export function collectRequired(analysis: Analysis, elementId: string): SourceNeed[] {
+  const found = new Map<string, SourceNeed>()
   const seen = new Set<string>()
   const visit = (scope: DocumentScope, id: string) => {
     const key = JSON.stringify([scope.scopeId, id])
@@ -501,8 +439,8 @@ export function collectRequired(analysis: Analysis, elementId: string): Required
       }
       const required = requiredCustomSql(analysis, scope, { kind, connectionId, statement: source.statement })
       if (!required.ok) return
-      const statement = describableStatement(required.custom, required.dialect)
-      found.set(required.key, { kind, connectionId, statement, key: required.key })
+      const { custom: sql, dialect, key } = required
+      found.set(key, { kind, connectionId, dialect, sql, key })
       const holes = parseTemplate(source.statement).flatMap((part) => (isTemplateHole(part) ? [part.formula] : []))
       for (const control of holes.length > 0 ? analysis.controls(scope) : []) {
         if (holes.some((hole) => hole.includes(control.controlId))) visit(scope, control.id)

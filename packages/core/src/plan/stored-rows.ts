@@ -8,23 +8,12 @@ import {
 } from '../document/index.ts'
 import { dialectOf as dialectNamed } from '../sql/index.ts'
 import type { ValueType } from '../types/index.ts'
-import type { Analysis, DocumentScope } from './analysis.ts'
-import type { StoredRows } from './api.ts'
+import type { Analysis, DocumentScope, SourceOutcome } from './analysis.ts'
 import { failure, type PlanFailure } from './failure.ts'
-import type { ScanColumn, Slot, StepId } from './logical.ts'
-import type { SourceColumn, SourceModel } from './model.ts'
-import { sourceSlot } from './passes/stage-levels.ts'
-import type { PlanBuilder } from './plan-builder.ts'
-import type { SourceOutcome } from './sources.ts'
+import type { SourceColumn, SourceModel, StoredColumn } from './model.ts'
+import { localType } from './source-slots.ts'
 
 const NO_DEPENDENCES = { now: false, today: false, viewer: false }
-
-/** A column of rows that Octavo keeps, under the id that it has there. */
-interface StoredColumn {
-  id: string
-  name: string
-  type: ValueType
-}
 
 /** An uploaded CSV, named after the file. */
 export function csvSource(
@@ -36,7 +25,6 @@ export function csvSource(
   const required = { kind: 'csv' as const, connectionId, csvId: inodeId }
   const stored = analysis.context.catalog.storedRows?.(required) ?? NOT_KEPT
   if ('unavailable' in stored) return failure('source_unavailable', `The CSV cannot be read: ${stored.unavailable}`)
-  const key = {}
   return {
     ok: true,
     source: {
@@ -52,7 +40,7 @@ export function csvSource(
       required: [required],
       rowKey: [],
       dependsOn: NO_DEPENDENCES,
-      read: (builder) => builder.once(key, () => addRows(builder, stored, stored.name, stored.columns)),
+      rows: { kind: 'kept', name: stored.name, stored, columns: stored.columns },
     },
   }
 }
@@ -94,8 +82,6 @@ export function inputTableSource(
       'Add a column with "key": the id of the column of the other element whose values name the rows.',
     )
   }
-  const key = {}
-  const readers = { stored, name, entered }
   return {
     ok: true,
     source: {
@@ -111,12 +97,10 @@ export function inputTableSource(
       required: parent ? [...parent.required, required] : [required],
       rowKey: [],
       dependsOn: parent?.dependsOn ?? NO_DEPENDENCES,
-      read: (builder) =>
-        builder.once(key, () =>
-          parent && keyColumn
-            ? addLinkedRows(builder, readers, parent, keyColumn.from, linked)
-            : addRows(builder, stored, name, entered),
-        ),
+      rows:
+        parent && keyColumn
+          ? { kind: 'linked', name, stored, entered, parent, keyColumn: keyColumn.from, linked }
+          : { kind: 'kept', name, stored, columns: entered },
     },
   }
 }
@@ -152,82 +136,4 @@ function placeOf(
 
 function sourceColumn({ id, name, type }: StoredColumn): SourceColumn {
   return { id, names: [name], type: localType(type), nullable: true, isRestricted: false }
-}
-
-function localType(type: ValueType): ValueType {
-  return type.kind === 'instant' ? { kind: 'timestamp' } : type
-}
-
-function addRows(builder: PlanBuilder, stored: StoredRows, name: string, columns: readonly StoredColumn[]): StepId {
-  const typed = columns.map(({ id, type }) => ({ id, type }))
-  return builder.add({
-    kind: 'stored-rows',
-    name,
-    rowsId: JSON.stringify([stored.rowsId, typed]),
-    json: stored.json(typed),
-    columns: columns.map(
-      ({ id, name: title, type }, index): ScanColumn => ({
-        slot: { id: sourceSlot(id), name: title, type: localType(type), nullable: true },
-        column: `c_${index + 1}`,
-        isInstant: type.kind === 'instant',
-      }),
-    ),
-  })
-}
-
-/** Name of the column that tells which row of the other element an entry belongs to. */
-const ENTRY_KEY = 'linked to'
-
-/** One row for each key of the other element, beside what was entered for the key. */
-function addLinkedRows(
-  builder: PlanBuilder,
-  { stored, name, entered }: { stored: StoredRows; name: string; entered: readonly StoredColumn[] },
-  parent: SourceModel,
-  keyColumn: SourceColumn,
-  linked: readonly { id: string; name: string; from: SourceColumn }[],
-): StepId {
-  const slotOf = (column: SourceColumn, id: string, title: string): Slot => ({
-    id,
-    name: title,
-    type: column.type,
-    nullable: true,
-  })
-  const key = slotOf(keyColumn, sourceSlot(keyColumn.id), linked[0]?.name ?? keyColumn.id)
-  const others = linked.slice(1)
-  const keys = builder.add({
-    kind: 'aggregate',
-    name: `${name} keys`,
-    input: parent.read(builder),
-    keys: [key],
-    measures: others.map(({ id, name: title, from }) => ({
-      slot: slotOf(from, `linked/${id}`, title),
-      expression: { kind: 'pick', slot: sourceSlot(from.id), type: from.type },
-    })),
-  })
-  const named = builder.add({
-    kind: 'project',
-    name,
-    input: keys,
-    keep: [],
-    columns: linked.map(({ id, name: title, from }, index) => ({
-      slot: slotOf(from, sourceSlot(id), title),
-      expression: { kind: 'slot', slot: index === 0 ? key.id : `linked/${id}` },
-    })),
-  })
-  const rows = addRows(builder, stored, `${name} entries`, [
-    { id: ENTRY_KEY, name: ENTRY_KEY, type: keyColumn.type },
-    ...entered,
-  ])
-  return builder.add({
-    kind: 'broadcast',
-    name,
-    input: named,
-    from: rows,
-    keys: [{ left: sourceSlot(linked[0]?.id ?? ''), right: sourceSlot(ENTRY_KEY), isNullable: false }],
-    columns: entered.map(({ id, name: title, type }) => ({
-      slot: { id: sourceSlot(id), name: title, type: localType(type), nullable: true },
-      from: sourceSlot(id),
-    })),
-    onlyMatches: false,
-  })
 }

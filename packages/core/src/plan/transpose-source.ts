@@ -1,12 +1,11 @@
 import { checkFormula, type Expression, type FormulaScope, quoteText } from '../formula/index.ts'
 import { formulaTypeOf, type ValueType } from '../types/index.ts'
+import type { SourceOutcome } from './analysis.ts'
 import { boundColumn, type ElementBindings } from './bound-columns.ts'
 import { failure } from './failure.ts'
-import type { PlanColumn, Slot, StepId } from './logical.ts'
-import type { SourceColumn, SourceModel } from './model.ts'
-import { sourceSlot } from './passes/level-slots.ts'
-import type { PlanBuilder } from './plan-builder.ts'
-import type { SourceOutcome } from './sources.ts'
+import type { Slot } from './logical.ts'
+import type { SourceColumn, SourceModel, SourceRows } from './model.ts'
+import { sourceSlot } from './source-slots.ts'
 import { isTableRef, type TableRef } from './table-ref.ts'
 import { commonType } from './union-source.ts'
 
@@ -72,18 +71,16 @@ function rowsToColumns(
     outputs.push({ column, expression })
   }
   const columns = [...others, ...outputs.map(({ column }) => column)]
-  return transposed(input, columns, (builder) =>
-    builder.add({
-      kind: 'aggregate',
-      name: `${nameOf(input)} transposed`,
-      input: input.read(builder),
-      keys: others.map(slotOf),
-      measures: outputs.map(({ column, expression }) => ({
-        slot: slotOf(column),
-        expression: { kind: 'formula', expression },
-      })),
-    }),
-  )
+  return transposed(input, columns, {
+    kind: 'values-as-columns',
+    name: `${nameOf(input)} transposed`,
+    input,
+    keys: others.map(slotOf),
+    measures: outputs.map(({ column, expression }) => ({
+      slot: slotOf(column),
+      expression: { kind: 'formula', expression },
+    })),
+  })
 }
 
 /** One row for each row and merged column, with the name of the column and its value. */
@@ -129,31 +126,19 @@ function columnsToRows(
     isRestricted,
   }
   const others = input.columns.filter((column) => !merged.includes(column))
-  return transposed(input, [...others, label, value], (builder) => {
-    const rows = input.read(builder)
-    const inputs = merged.map((column, index) => {
-      const name = column.names[0] ?? column.id
-      const labelled: PlanColumn = {
-        slot: { ...slotOf(label), id: `label/${index}` },
-        expression: { kind: 'formula', expression: textOf(name) },
-      }
-      const step = builder.add({ kind: 'project', name: nameOf(input), input: rows, keep: null, columns: [labelled] })
-      return { step, slots: [...others.map((other) => sourceSlot(other.id)), `label/${index}`, sourceSlot(column.id)] }
-    })
-    return builder.add({
-      kind: 'union',
-      name: `${nameOf(input)} transposed`,
-      inputs,
-      columns: [...others, label, value].map(slotOf),
-    })
+  const columns = [...others, label, value]
+  return transposed(input, columns, {
+    kind: 'columns-as-rows',
+    name: nameOf(input),
+    input,
+    merged: merged.map(({ id, names: [name = id] }) => ({ name, slot: sourceSlot(id) })),
+    others: others.map(({ id }) => sourceSlot(id)),
+    label: slotOf(label),
+    columns: columns.map(slotOf),
   })
 }
 
-function transposed(
-  input: SourceModel,
-  columns: SourceColumn[],
-  read: (builder: PlanBuilder) => StepId,
-): SourceOutcome {
+function transposed(input: SourceModel, columns: SourceColumn[], rows: SourceRows): SourceOutcome {
   const { connectionId, dialect, prefixes, required, dependsOn, elementId, documentId } = input
   const source = {
     connectionId,
@@ -164,7 +149,7 @@ function transposed(
     required,
     rowKey: [],
     dependsOn,
-    read,
+    rows,
   }
   if (elementId === null) return { ok: true, source: { ...source, columns } }
   const place = { elementId, ...(documentId === undefined ? {} : { documentId }) }
@@ -184,10 +169,6 @@ function scopeOf(names: SourceColumn, values: SourceColumn): FormulaScope {
     },
     candidates: () => ['Name', 'Value'],
   }
-}
-
-function textOf(value: string): Expression {
-  return { kind: 'literal', value, type: { kind: 'text' }, span: { start: 0, end: 0 } }
 }
 
 /** The column that is written in a field of the source. */

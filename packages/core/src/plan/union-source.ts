@@ -1,10 +1,10 @@
 import { type FormulaType, formulaTypeOf, type ValueType } from '../types/index.ts'
+import type { SourceOutcome } from './analysis.ts'
 import { boundColumn, type ElementBindings } from './bound-columns.ts'
 import { isRecord } from './controls.ts'
 import { failure } from './failure.ts'
 import type { SourceColumn, SourceModel } from './model.ts'
-import { sourceSlot } from './passes/stage-levels.ts'
-import type { SourceOutcome } from './sources.ts'
+import { sourceSlot } from './source-slots.ts'
 import { isTableRef, type TableRef } from './table-ref.ts'
 
 interface Output {
@@ -70,15 +70,17 @@ export function unionSource(
       required: sources.flatMap(({ required }) => required),
       rowKey: [],
       dependsOn: { now: any('now'), today: any('today'), viewer: any('viewer') },
-      read(builder) {
-        const inputs = sources.map((input, index) => ({
-          step: input.read(builder),
+      rows: {
+        kind: 'union',
+        name,
+        inputs: sources.map((input, index) => ({
+          source: input,
           slots: outputs.map(({ columns }) => {
             const column = columns[index]
             return column ? sourceSlot(column.id) : null
           }),
-        }))
-        return builder.add({ kind: 'union', name, inputs, columns: slots })
+        })),
+        columns: slots,
       },
     },
   }

@@ -1,7 +1,15 @@
 import { readColumn } from '../../formula/index.ts'
-import { column, type SqlExpression, value } from '../../sql/index.ts'
+import { column, type SqlExpression, type SqlQuery, value } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import type { CustomSqlStep, ScanColumn, ScanStep, StepId, StoredRowsStep } from '../logical.ts'
+import type {
+  CustomSqlStep,
+  LogicalPlan,
+  ResultShape,
+  ScanColumn,
+  ScanStep,
+  StepId,
+  StoredRowsStep,
+} from '../logical.ts'
 import { type Block, BlockSlots, plainBlock } from './emit-block.ts'
 import type { CteWriter } from './emit-ctes.ts'
 import type { EmitOptions, ExpressionEmitter } from './emit-expressions.ts'
@@ -14,7 +22,16 @@ export class SourceEmitter {
   private readonly zone: string
   private readonly customSqlNames = new Map<StepId, string>()
 
-  constructor(ctes: CteWriter, expressions: ExpressionEmitter, { dialect, zone }: EmitOptions) {
+  private readonly query: (plan: LogicalPlan, result: ResultShape) => SqlQuery
+
+  /** `query` writes the rows of an element that custom SQL names. */
+  constructor(
+    ctes: CteWriter,
+    expressions: ExpressionEmitter,
+    { dialect, zone }: EmitOptions,
+    query: (plan: LogicalPlan, result: ResultShape) => SqlQuery,
+  ) {
+    this.query = query
     this.ctes = ctes
     this.expressions = expressions
     this.dialect = dialect
@@ -37,7 +54,7 @@ export class SourceEmitter {
     const outside = plainBlock(undefined, new BlockSlots())
     const values = step.values.map((hole): SqlExpression => {
       if (hole.kind === 'identifier') return { kind: 'column', name: hole.name }
-      if (hole.kind === 'element') return { kind: 'subquery', query: hole.query }
+      if (hole.kind === 'element') return { kind: 'subquery', query: this.query(hole.plan, hole.result) }
       if (hole.kind === 'formula') return this.expressions.formula(hole.expression, outside)
       return { kind: 'list', items: hole.items.map((item) => value(item.value, item.type)), separator: ', ' }
     })

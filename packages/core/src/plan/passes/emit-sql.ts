@@ -24,8 +24,8 @@ import type {
   LimitStep,
   LogicalPlan,
   MatchStep,
-  PlanOrder,
   ProjectStep,
+  ResultShape,
   StepId,
   UnionStep,
   WindowStep,
@@ -56,24 +56,24 @@ export type { EmitOptions } from './emit-expressions.ts'
 /** A window that an expression reads twice becomes a column of its own relation: written out, nobody could read it. */
 const WINDOW_SIZE = 31
 
-export interface ResultShape {
-  step: StepId
-  /** Columns of the statement in order: slot and the name its alias is made from. */
-  columns: { slot: string; name: string }[]
-  orderBy: readonly PlanOrder[]
-  /** An order for a window of rows that have none; it tells any two different rows apart. */
-  ties?: readonly PlanOrder[]
-  distinct?: boolean
-  limit?: number
-  offset?: number
-}
-
 /**
  * Turns a logical plan into one SQL query. Steps that fit in one SELECT share it; a step that several others read, or
  * that SQL cannot write in place, becomes a CTE named after it.
  */
 export function emitSql(plan: LogicalPlan, result: ResultShape, options: EmitOptions): SqlQuery {
   return emitPlan(plan, result, options).query
+}
+
+/** The query of a plan whose columns have exactly the names of the shape. */
+export function emitNamed(plan: LogicalPlan, result: ResultShape, options: EmitOptions): SqlQuery {
+  const query = emitSql(plan, result, options)
+  const { body } = query
+  if (body.kind !== 'select') throw new Error('The rows of an element are one relation.')
+  const columns = body.columns.map((column, index) => ({
+    ...column,
+    alias: result.columns[index]?.name ?? column.alias,
+  }))
+  return { ...query, body: { ...body, columns } }
 }
 
 export interface EmittedPlan {
@@ -116,7 +116,9 @@ class Emitter {
     this.ctes = new CteWriter(
       plan.steps.flatMap((step) => (step.kind === 'scan' && step.path.length === 1 ? step.path : [])),
     )
-    this.sources = new SourceEmitter(this.ctes, this.expressions, options)
+    this.sources = new SourceEmitter(this.ctes, this.expressions, options, (inner, result) =>
+      emitNamed(inner, result, options),
+    )
   }
 
   query(result: ResultShape): SqlQuery {

@@ -3,20 +3,20 @@ import { dialectOf } from '../../sql/index.ts'
 import { inDisplayOrder } from '../element-levels.ts'
 import type { PlanOrder } from '../logical.ts'
 import { keysOf, type ModelColumn, type ModelSort } from '../model.ts'
-import { sourceSlot } from './level-slots.ts'
-import type { LevelStage } from './level-stage.ts'
+import { sourceSlot } from '../source-slots.ts'
+import type { Order, Stage } from './stage.ts'
 
 const TIES = 16
 /** Types that engines do not order by. */
 export const UNORDERED: ReadonlySet<string> = new Set(['variant', 'array', 'geography'])
 
 /** In which order the rows of a level stand, and how windows divide them. */
-export class LevelOrder {
-  private readonly stage: LevelStage
+export class LevelOrder implements Order {
+  private readonly stage: Stage
   /** Every window of a level asks for the same order. */
   private readonly known = new Map<string, PlanOrder[]>()
 
-  constructor(stage: LevelStage) {
+  constructor(stage: Stage) {
     this.stage = stage
   }
 

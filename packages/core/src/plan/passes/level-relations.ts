@@ -1,8 +1,7 @@
 import type { PlanColumn, PlanWindow, Slot, StepId } from '../logical.ts'
 import { slotsOfPlanExpression } from '../logical.ts'
 import { keysOf } from '../model.ts'
-import type { Definition, JoinedRelation, LevelSlot } from './level-slots.ts'
-import type { LevelStage } from './level-stage.ts'
+import type { Definition, JoinedRelation, LevelSlot, Relations, Stage } from './stage.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -12,13 +11,13 @@ interface Joined {
 }
 
 /** From slots to steps: which relation each level is, with what the slots that are asked for need. */
-export class LevelRelations {
-  private readonly stage: LevelStage
+export class LevelRelations implements Relations {
+  private readonly stage: Stage
   private readonly made = new Map<string, StepId>()
   private readonly aggregations = new Map<string, { step: StepId; count: number }>()
   private readonly ranks = new Map<Definition, number>()
 
-  constructor(stage: LevelStage) {
+  constructor(stage: Stage) {
     this.stage = stage
   }
 

@@ -1,40 +1,15 @@
 import { type Expression, type Span, walkExpression } from '../../formula/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import type { PlanExpression, PlanWindow, Slot, StepId } from '../logical.ts'
+import type { PlanExpression, Slot } from '../logical.ts'
 import { slotsOfExpression, slotsOfPlanExpression } from '../logical.ts'
 import { keysOf, type ModelColumn } from '../model.ts'
+import { sourceSlot } from '../source-slots.ts'
 import { isPickOfRows } from './assign-levels.ts'
-import type { LevelStage } from './level-stage.ts'
-
-/** One row for each combination of its keys, to be put beside the rows of a level; never more rows than those. */
-export interface JoinedRelation {
-  /** Unique in the plan. */
-  id: string
-  /** Slots of the level, and of the relation. */
-  keys: readonly { left: string; right: string; isNullable: boolean }[]
-  /** What it reads of the levels that it is joined to; null when it reads none of them. */
-  below: { level: number; slots: readonly string[] } | null
-  /** The relation with at least these slots. */
-  relation(slots: readonly string[]): StepId
-}
-
-export type Definition =
-  /** There already: a column of the source, a key of a group, or a value kept from an earlier generation. */
-  | { kind: 'given' }
-  | { kind: 'expression'; expression: PlanExpression; needs: readonly string[] }
-  | { kind: 'window'; window: Omit<PlanWindow, 'slot'>; needs: readonly string[] }
-  | { kind: 'measure'; from: number; expression: PlanExpression }
-  | { kind: 'broadcast'; from: number; slot: string; needs: readonly string[] }
-  | { kind: 'joined'; from: JoinedRelation; slot: string; needs: readonly string[] }
-
-export interface LevelSlot {
-  slot: Slot
-  definition: Definition
-}
+import type { Definition, JoinedRelation, LevelSlot, Slots, Stage } from './stage.ts'
 
 /** The slots of every level of one generation of rows. A slot is made when it is asked for, and once. */
-export class LevelSlots {
-  private readonly stage: LevelStage
+export class LevelSlots implements Slots {
+  private readonly stage: Stage
   /** Slots of each level by id. */
   private readonly levels: Map<string, LevelSlot>[]
   /** Slot id by what it computes, so that equal things are computed once. */
@@ -42,7 +17,7 @@ export class LevelSlots {
   private readonly columns: Map<string, string>[]
   private readonly marks = new Map<string, readonly string[]>()
 
-  constructor(stage: LevelStage) {
+  constructor(stage: Stage) {
     this.stage = stage
     const maps = <T>() => Array.from({ length: stage.base + 1 }, () => new Map<string, T>())
     this.levels = maps<LevelSlot>()
@@ -212,8 +187,4 @@ export class LevelSlots {
     const expression: PlanExpression = { kind: 'several', slot, type }
     return this.define(level, `${name} several`, { kind: 'logical' }, false, { kind: 'measure', from, expression })
   }
-}
-
-export function sourceSlot(columnId: string): string {
-  return `source/${columnId}`
 }

@@ -7,23 +7,11 @@ import { LevelRelations } from './level-relations.ts'
 import { LevelSlots } from './level-slots.ts'
 import { LookupRelations } from './lookup-relations.ts'
 import { ExpressionLowering } from './lower-expressions.ts'
+import type { Limits, Lookups, Lowering, Order, Relations, Slots, Stage, StageStart } from './stage.ts'
 import { VisibilityLimits } from './visibility-limit.ts'
 
-export interface StageStart {
-  builder: PlanBuilder
-  model: ElementModel
-  /** The rows that the filters so far have left. */
-  rows: StepId
-  /** Columns whose value was computed on more rows and is kept: column id to slot of the rows. */
-  frozen: ReadonlyMap<string, Slot>
-  /** Columns of the rows that `rows` has already. */
-  reused: ReadonlyMap<string, Slot>
-  /** Groups that need not be made again. */
-  kept?: KeptGroups
-}
-
 /** One generation of rows of an element, with all that is computed from it. */
-export class LevelStage {
+export class LevelStage implements Stage {
   readonly builder: PlanBuilder
   readonly model: ElementModel
   /** Level of the rows. */
@@ -32,21 +20,23 @@ export class LevelStage {
   readonly frozen: ReadonlyMap<string, Slot>
   readonly reused: ReadonlyMap<string, Slot>
   readonly kept: KeptGroups | null
-  readonly slots: LevelSlots
-  readonly lowering: ExpressionLowering
-  readonly relations: LevelRelations
-  readonly lookups: LookupRelations
-  readonly order: LevelOrder
-  readonly limits: VisibilityLimits
+  readonly stagerOf: Stage['stagerOf']
+  readonly slots: Slots
+  readonly lowering: Lowering
+  readonly relations: Relations
+  readonly lookups: Lookups
+  readonly order: Order
+  readonly limits: Limits
   private readonly totals = new Map<string, LevelStage>()
 
-  constructor({ builder, model, rows, frozen, reused, kept }: StageStart) {
+  constructor({ builder, model, rows, frozen, reused, stagerOf, kept }: StageStart) {
     this.builder = builder
     this.model = model
     this.base = baseLevel(model)
     this.rows = rows
     this.frozen = frozen
     this.reused = reused
+    this.stagerOf = stagerOf
     this.kept = kept ?? null
     this.slots = new LevelSlots(this)
     this.lowering = new ExpressionLowering(this)
@@ -64,10 +54,10 @@ export class LevelStage {
     const key = JSON.stringify(keys)
     const known = this.totals.get(key)
     if (known) return known
-    const { builder, rows, frozen, reused } = this
+    const { builder, rows, frozen, reused, stagerOf } = this
     const byId = added ? new Map([...this.model.byId, [added.id, added]]) : this.model.byId
     const model = totalModel({ ...this.model, byId }, keys)
-    const made = new LevelStage({ builder, model, rows, frozen, reused })
+    const made = new LevelStage({ builder, model, rows, frozen, reused, stagerOf })
     this.totals.set(key, made)
     return made
   }

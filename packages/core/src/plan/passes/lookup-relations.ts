@@ -4,14 +4,13 @@
  */
 import { containsAggregate, type Expression, functions, mapExpression, type Span } from '../../formula/index.ts'
 import type { ValueType } from '../../types/index.ts'
+import { fenced } from '../fence.ts'
 import type { PlanColumn, PlanExpression, Slot, StepId } from '../logical.ts'
 import { slotsOfExpression } from '../logical.ts'
 import { keysOf } from '../model.ts'
-import type { JoinedRelation } from './level-slots.ts'
-import type { LevelStage } from './level-stage.ts'
 import { targetLevel, targetOfLookup } from './lookup-targets.ts'
 import { isOrdered, withOrder } from './ordered-aggregate.ts'
-import { fenced, stagerOf } from './stage-levels.ts'
+import type { JoinedRelation, Lookups, Stage } from './stage.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -34,11 +33,11 @@ interface Lookup extends JoinedRelation {
   known: Map<string, Slot>
 }
 
-export class LookupRelations {
-  private readonly stage: LevelStage
+export class LookupRelations implements Lookups {
+  private readonly stage: Stage
   private readonly lookups = new Map<string, Lookup>()
 
-  constructor(stage: LevelStage) {
+  constructor(stage: Stage) {
     this.stage = stage
   }
 
@@ -228,7 +227,7 @@ export class LookupRelations {
     }
     const other = model.targets.get(elementId)
     if (!other) throw new Error(`The element ${elementId} is not known here.`)
-    const stager = stagerOf(builder, other)
+    const stager = this.stage.stagerOf(other)
     const level = targetLevel(other, call)
     return {
       key: elementId,

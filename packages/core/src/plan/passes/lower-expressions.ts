@@ -3,25 +3,25 @@ import type { ValueType } from '../../types/index.ts'
 import type { PlanOrder, Slot } from '../logical.ts'
 import { slotsOfExpression } from '../logical.ts'
 import { keysOf, type ModelColumn } from '../model.ts'
+import { sourceSlot } from '../source-slots.ts'
 import { aggregateOfOneRow } from './aggregate-of-one-row.ts'
 import { isPickOfRows, levelOfArgument, subtotalLevel } from './assign-levels.ts'
 import { UNORDERED } from './level-order.ts'
-import { type JoinedRelation, sourceSlot } from './level-slots.ts'
-import type { LevelStage } from './level-stage.ts'
 import { isOrdered, withOrder } from './ordered-aggregate.ts'
 import { seriesSlot } from './series.ts'
+import type { JoinedRelation, Lowering, Stage } from './stage.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
 /** Formulas of columns as expressions over slots of one level. */
-export class ExpressionLowering {
-  private readonly stage: LevelStage
+export class ExpressionLowering implements Lowering {
+  private readonly stage: Stage
   private readonly totals = new Map<string, JoinedRelation>()
   private readonly seriesSlots = new Map<string, string>()
   /** The key that is being lowered; null for a column that groups nothing. */
   private key: ModelColumn | null = null
 
-  constructor(stage: LevelStage) {
+  constructor(stage: Stage) {
     this.stage = stage
   }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFormN } from '../../document/index.ts'
 import type { Statement } from '../../types/index.ts'
-import { Analysis } from '../analysis.ts'
+import { DocumentAnalysis } from '../document-analysis.ts'
 import type { CompileContext, StatementWindow } from '../api.ts'
 import { LevelCompiler } from '../level-compiler.ts'
 import { type PassName, passNames } from './improve-plan.ts'
@@ -57,7 +57,7 @@ function levelsOf(element: Record<string, unknown>, leftOut: readonly PassName[]
   const body = { name: 'W', schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements: [parent, element] }] }
   const read = readFormN(body, 'workbook')
   if (!('document' in read) || !read.document) throw new Error(JSON.stringify(read))
-  const analysis = new Analysis(read.document, context)
+  const analysis = new DocumentAnalysis(read.document, context)
   const outcome = analysis.model(analysis.root, String(element.id))
   if (!outcome.ok) throw new Error(outcome.failure.message)
   return new LevelCompiler(analysis, outcome.model, leftOut).levels()

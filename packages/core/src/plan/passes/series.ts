@@ -1,8 +1,7 @@
 import { type Expression, type FormulaProblem, walkExpression } from '../../formula/index.ts'
 import type { Slot } from '../logical.ts'
 import { baseLevel, type ElementModel, keysOf, type ModelColumn } from '../model.ts'
-import type { JoinedRelation } from './level-slots.ts'
-import type { LevelStage } from './level-stage.ts'
+import type { JoinedRelation, Stage } from './stage.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -10,7 +9,7 @@ type Call = Extract<Expression, { kind: 'call' }>
  * SparklineAgg: the rows are grouped by the keys of the level and the category, the aggregate is evaluated there, and
  * its values are gathered for each group of the level. Gives the slot of the series at the level.
  */
-export function seriesSlot(stage: LevelStage, call: Call, home: number, name: string): string {
+export function seriesSlot(stage: Stage, call: Call, home: number, name: string): string {
   const { model, slots, builder } = stage
   const [category, aggregate] = call.args
   if (!category || !aggregate) throw new Error(`${call.name} needs a category and an aggregate.`)

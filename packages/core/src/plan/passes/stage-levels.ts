@@ -14,14 +14,16 @@
  */
 
 import { dependencesOf, walkExpression } from '../../formula/index.ts'
-import type { PlanColumn, PlanCondition, PlanOrder, Slot, StepId } from '../logical.ts'
-import { baseLevel, type ElementModel, keysOf, type ModelColumn } from '../model.ts'
+import { fenced } from '../fence.ts'
+import type { PlanColumn, PlanCondition, PlanOrder, Slot, SqlHole, StepId } from '../logical.ts'
+import { type BoundSql, baseLevel, type ElementModel, type ElementRows, keysOf, type ModelColumn } from '../model.ts'
 import type { PlanBuilder } from '../plan-builder.ts'
+import { readSource, sqlHole } from '../read-source.ts'
+import { sourceSlot } from '../source-slots.ts'
 import { type StageFilter, stageFilters } from '../stage-filters.ts'
 import { calculationsOfGroups } from './kept-groups.ts'
 import { LevelStage } from './level-stage.ts'
-
-export { sourceSlot } from './level-slots.ts'
+import type { ElementStager } from './stage.ts'
 
 /** Stagers by the plan that they add steps to, so that an element that is read twice is staged once. */
 const stagers = new WeakMap<PlanBuilder, Map<ElementModel, LevelStager>>()
@@ -38,7 +40,7 @@ export function stagerOf(builder: PlanBuilder, model: ElementModel): LevelStager
 }
 
 /** What the filters of an element leave, level by level. */
-export class LevelStager {
+export class LevelStager implements ElementStager {
   private readonly stage: LevelStage
 
   constructor(stage: LevelStage) {
@@ -91,19 +93,41 @@ export class LevelStager {
   }
 }
 
-/** The rows of an element that depend on the viewer, apart from all that is computed over them. */
-export function fenced(
-  builder: PlanBuilder,
-  { name, dependsOn }: Pick<ElementModel, 'name' | 'dependsOn'>,
-  input: StepId,
-): StepId {
-  return dependsOn.viewer ? builder.add({ kind: 'fence', name, input }) : input
+/** The rows of another element at a level, under the slots of a source. */
+function readElement(builder: PlanBuilder, { model, level, columnIds, rowKey }: ElementRows): StepId {
+  const stager = stagerOf(builder, model)
+  const slots = columnIds.map((id) => stager.slotOfColumn(id, level))
+  const input = stager.relation(
+    level,
+    [...slots, ...rowKey].map((slot) => slot.id),
+  )
+  const renamed = slots.map(
+    (slot, at): PlanColumn => ({
+      slot: { ...slot, id: sourceSlot(columnIds[at] ?? slot.id) },
+      expression: { kind: 'slot', slot: slot.id },
+    }),
+  )
+  const keep = rowKey.map(({ id }) => id)
+  const rows = builder.add({ kind: 'project', name: model.name, input, keep, columns: renamed })
+  return fenced(builder, model, rows)
+}
+
+/** Custom SQL with a plan for each element that it names. */
+export function sqlWithPlans({ strings, values }: BoundSql): { strings: readonly string[]; values: SqlHole[] } {
+  return { strings, values: values.map((hole) => sqlHole(hole, readElement)) }
 }
 
 /** The last generation of rows, when every filter has taken its own away. */
 function filteredStage(builder: PlanBuilder, model: ElementModel): LevelStage {
-  const rows = model.source.read(builder)
-  const first = new LevelStage({ builder, model, rows, frozen: new Map(), reused: new Map() })
+  const rows = readSource(builder, model.source, readElement)
+  const first = new LevelStage({
+    builder,
+    model,
+    rows,
+    frozen: new Map(),
+    reused: new Map(),
+    stagerOf: (other) => stagerOf(builder, other),
+  })
   const stages = filterStages(model, stageFilters(model))
   return stages.reduce(afterFilters, first)
 }
@@ -141,7 +165,7 @@ function afterFilters(stage: LevelStage, { level, filters, isPolicy }: FilterSta
     }
     rows = builder.add({ kind: 'filter', name, input: rows, conditions })
     if (isPolicy) rows = builder.add({ kind: 'fence', name, input: rows })
-    return new LevelStage({ builder, model, rows, frozen, reused })
+    return new LevelStage({ builder, model, rows, frozen, reused, stagerOf: stage.stagerOf })
   }
   const keys = slots.ofKeys(level, level)
   // The one group of the summary stays, without rows.
@@ -160,7 +184,7 @@ function afterFilters(stage: LevelStage, { level, filters, isPolicy }: FilterSta
   })
   const known = keysOf(model, level).map((key) => [key, slotOf(key, base)] as const)
   const keptGroups = { level, step: left, slots: new Set([...keys, ...calculations]) }
-  const start = { builder, model, rows, frozen, reused: new Map(known) }
+  const start = { builder, model, rows, frozen, reused: new Map(known), stagerOf: stage.stagerOf }
   return new LevelStage(level === 0 ? start : { ...start, kept: keptGroups })
 }
 

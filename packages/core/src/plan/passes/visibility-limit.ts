@@ -1,7 +1,7 @@
 import type { Expression, Span } from '../../formula/index.ts'
 import type { PlanOrder } from '../logical.ts'
 import { type ElementModel, keysOf, type ModelColumn, type ModelSort } from '../model.ts'
-import type { LevelStage } from './level-stage.ts'
+import type { Limits, Stage } from './stage.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
 
@@ -39,10 +39,10 @@ export function sortsOfKey(
  * values are ranked before the key groups anything, by what the sort of the key orders, computed for each value;
  * inside the outer groups of a table, over the whole of a chart or pivot table.
  */
-export class VisibilityLimits {
-  private readonly stage: LevelStage
+export class VisibilityLimits implements Limits {
+  private readonly stage: Stage
 
-  constructor(stage: LevelStage) {
+  constructor(stage: Stage) {
     this.stage = stage
   }
 
@@ -94,7 +94,7 @@ export class VisibilityLimits {
   }
 
   private rank(
-    { slots }: LevelStage,
+    { slots }: Stage,
     level: number,
     name: string,
     rankName: string,

@@ -1,0 +1,25 @@
+import { printExpression, type SqlExpression, value } from '../sql/index.ts'
+import type { Statement } from '../types/index.ts'
+import type { RequiredSource } from './api.ts'
+import type { SourceNeed } from './model.ts'
+import { type EmitOptions, emitNamed } from './passes/emit-sql.ts'
+import { sqlWithPlans } from './passes/stage-levels.ts'
+
+/** What the catalogue must know, with custom SQL as the statement that describes its columns. */
+export function requiredSource(need: SourceNeed, optionsOf: (dialect: string) => EmitOptions): RequiredSource {
+  if (need.kind !== 'sql') return need
+  const { kind, connectionId, key } = need
+  return { kind, connectionId, key, statement: describableStatement(need, optionsOf(need.dialect)) }
+}
+
+/** The statement alone: every value is a typed null, so that it is the same for all viewers and control values. */
+function describableStatement({ sql }: Extract<SourceNeed, { kind: 'sql' }>, options: EmitOptions): Statement {
+  const { strings, values } = sqlWithPlans(sql)
+  const args = values.map((hole): SqlExpression => {
+    if (hole.kind === 'identifier') return { kind: 'column', name: hole.name }
+    if (hole.kind === 'element') return { kind: 'subquery', query: emitNamed(hole.plan, hole.result, options) }
+    const type = hole.kind === 'formula' ? hole.expression.type : hole.items[0]?.type
+    return value(null, type ?? { kind: 'text' })
+  })
+  return printExpression({ kind: 'fragment', strings, args }, options.dialect)
+}
