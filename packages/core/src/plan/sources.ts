@@ -6,11 +6,12 @@ import {
   elementName,
   findElement,
   friendlyName,
-  isControl,
   isTemplateHole,
+  leafSources,
   namedElements,
   parseTemplate,
   scanReferences,
+  sourceElementIds,
   type TableRef,
   versionTagOf,
 } from '../document/index.ts'
@@ -412,17 +413,15 @@ export function collectRequired(analysis: Analysis, elementId: string): SourceNe
     seen.add(key)
     const element = findElement(scope.document, id)
     if (!element) return
-    if (isRecord(element.source)) visitSource(scope, element.source)
+    for (const source of leafSources(element.source)) visitSource(scope, source)
     if (element.kind === 'input-table') visitInputRows(scope, element)
-    if (isControl(element) && isRecord(element.source)) visitSource(scope, element.source.source)
     for (const other of elementsLookedInto(analysis, scope, element)) visit(scope, other)
   }
   const visitInputRows = (scope: DocumentScope, { id, source }: DocumentElement) => {
     if (isRecord(source) && source.kind === 'linked') visit(scope, String(source.from))
     if (scope.dataModelId === null) found.set(JSON.stringify(['input-rows', id]), { kind: 'input-rows', elementId: id })
   }
-  const visitSource = (scope: DocumentScope, source: unknown): void => {
-    if (!isRecord(source)) return
+  const visitSource = (scope: DocumentScope, source: Record<string, unknown>): void => {
     const { kind, connectionId } = source
     if (kind === 'table') {
       visit(scope, String(source.elementId))
@@ -455,8 +454,6 @@ export function collectRequired(analysis: Analysis, elementId: string): SourceNe
       })
       const model = analysis.dataModel(dataModelId, versionTagId)
       if (!('unavailable' in model)) visit(model, String(source.elementId))
-    } else {
-      for (const inner of innerSources(source)) visitSource(scope, inner)
     }
   }
   visit(analysis.root, elementId)
@@ -467,15 +464,7 @@ export function collectRequired(analysis: Analysis, elementId: string): SourceNe
 export function elementsBelow(analysis: Analysis, scope: DocumentScope, elementId: string): string[] {
   const element = findElement(scope.document, elementId)
   if (!element) return []
-  const found = elementsLookedInto(analysis, scope, element)
-  const visit = (source: unknown): void => {
-    if (!isRecord(source)) return
-    if (source.kind === 'table') found.push(String(source.elementId))
-    else if (source.kind === 'linked') found.push(String(source.from))
-    else for (const inner of innerSources(source)) visit(inner)
-  }
-  visit(element.source)
-  return found
+  return [...elementsLookedInto(analysis, scope, element), ...sourceElementIds(element.source)]
 }
 
 /** Elements and controls that formulas name, and elements that relationships lead to. */
@@ -492,13 +481,4 @@ function elementsLookedInto(analysis: Analysis, scope: DocumentScope, element: D
     if (id !== undefined) found.add(id)
   }
   return [...found]
-}
-
-/** Sources inside a join, union or transpose. */
-function innerSources(source: Record<string, unknown>): unknown[] {
-  const joins = Array.isArray(source.joins)
-    ? source.joins.filter(isRecord).flatMap(({ left, right }) => [left, right])
-    : []
-  const sources = Array.isArray(source.sources) ? source.sources : []
-  return [...joins, ...sources, source.primarySource, source.source]
 }

@@ -1,4 +1,4 @@
-import { versionTagOf, type WorkbookDocument } from '@octavo/core/document'
+import { leafSources, versionTagOf, type WorkbookDocument } from '@octavo/core/document'
 
 /** Something outside a document that one of its elements reads. */
 export type DocumentSource =
@@ -46,55 +46,39 @@ export function sourceKey(source: DocumentSource): string {
 }
 
 function sourcesIn(elementId: string, source: unknown): DocumentSource[] {
-  if (!isRecord(source)) return []
+  return leafSources(source).flatMap((leaf) => outsideSource(elementId, leaf) ?? [])
+}
+
+/** Undefined for an element of the same document, and for a source that cannot be read. */
+function outsideSource(elementId: string, source: Record<string, unknown>): DocumentSource | undefined {
   const { connectionId } = source
+  const isOnConnection = typeof connectionId === 'string'
   switch (source.kind) {
     case 'warehouse-table':
-      return typeof connectionId === 'string' && isPath(source.path)
-        ? [{ kind: 'warehouse-table', connectionId, path: source.path, elementId }]
-        : []
+      return isOnConnection && isPath(source.path)
+        ? { kind: 'warehouse-table', connectionId, path: source.path, elementId }
+        : undefined
     case 'sql':
-      return typeof connectionId === 'string' && typeof source.statement === 'string'
-        ? [{ kind: 'sql', connectionId, statement: source.statement, elementId }]
-        : []
-    case 'data-model':
-      return typeof source.dataModelId === 'string' && typeof source.elementId === 'string'
-        ? [
-            {
-              kind: 'data-model',
-              dataModelId: source.dataModelId,
-              sourceElementId: source.elementId,
-              versionTagId: versionTagOf(source),
-              elementId,
-            },
-          ]
-        : []
+      return isOnConnection && typeof source.statement === 'string'
+        ? { kind: 'sql', connectionId, statement: source.statement, elementId }
+        : undefined
+    case 'data-model': {
+      const { dataModelId, elementId: sourceElementId } = source
+      return typeof dataModelId === 'string' && typeof sourceElementId === 'string'
+        ? { kind: 'data-model', dataModelId, sourceElementId, versionTagId: versionTagOf(source), elementId }
+        : undefined
+    }
     case 'csv-table':
-      return typeof connectionId === 'string' && typeof source.inodeId === 'string'
-        ? [{ kind: 'csv', connectionId, csvId: source.inodeId, elementId }]
-        : []
+      return isOnConnection && typeof source.inodeId === 'string'
+        ? { kind: 'csv', connectionId, csvId: source.inodeId, elementId }
+        : undefined
     case 'empty':
-      return typeof connectionId === 'string' ? [{ kind: 'input-table', connectionId, elementId }] : []
-    case 'join':
-      return [
-        ...sourcesIn(elementId, source.primarySource),
-        ...listOf(source.joins).flatMap((join) =>
-          isRecord(join) ? [...sourcesIn(elementId, join.left), ...sourcesIn(elementId, join.right)] : [],
-        ),
-      ]
-    case 'union':
-      return listOf(source.sources).flatMap((branch) => sourcesIn(elementId, branch))
-    case 'transpose':
-    case 'source':
-      return sourcesIn(elementId, source.source)
+      return isOnConnection ? { kind: 'input-table', connectionId, elementId } : undefined
     default:
-      return typeof connectionId === 'string' && connectionId !== ''
-        ? [{ kind: 'connection', connectionId, elementId }]
-        : []
+      return isOnConnection && connectionId !== '' ? { kind: 'connection', connectionId, elementId } : undefined
   }
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const isPath = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((part) => typeof part === 'string')
 const isRecord = (value: unknown): value is Record<string, unknown> =>
