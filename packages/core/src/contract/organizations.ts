@@ -1,6 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, pageQuery, Words } from './common.ts'
-import { empty, operation } from './define.ts'
+import { empty, operation, type RateGroup } from './define.ts'
+import type { TableFormat } from './workbook-exports.ts'
+
+const rowCap = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
+const rowCaps = { csv: rowCap, json: rowCap, jsonl: rowCap, xlsx: rowCap } satisfies Record<TableFormat, unknown>
+
+const ratePerMinute = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
+const rates = { export: ratePerMinute, send: ratePerMinute, download: ratePerMinute } satisfies Record<
+  RateGroup,
+  unknown
+>
+
+const rowsText = 'Rows of each element in an exported file at most, by format; null for all.'
+const ratesText =
+  'Requests a minute for each credential, of operations that start exports, send files, and download; null for the ' +
+  'value of the server.'
 
 export type OrganizationSettingsEntry = Static<typeof OrganizationSettingsEntry>
 export const OrganizationSettingsEntry = Type.Object(
@@ -24,6 +39,8 @@ export const OrganizationSettingsEntry = Type.Object(
       description:
         'Tokens are issued by POST /v2/auth/token of this address. Set by the operator (OCTAVO_AUTH_URL); not changed here.',
     }),
+    exportRows: Type.Object(rowCaps, { description: rowsText }),
+    requestsPerMinute: Type.Object(rates, { description: ratesText }),
   },
   { $id: 'OrganizationSettings' },
 )
@@ -41,6 +58,12 @@ export const OrganizationSettingsChange = Type.Object(
       Type.Union([Type.String(), Type.Null()], { description: 'Name of an account type.' }),
     ),
     bareLists: Type.Optional(Type.Boolean()),
+    exportRows: Type.Optional(
+      Type.Partial(Type.Object(rowCaps), { description: `${rowsText} A format that is absent stays.` }),
+    ),
+    requestsPerMinute: Type.Optional(
+      Type.Partial(Type.Object(rates), { description: `${ratesText} A group that is absent stays.` }),
+    ),
   },
   { $id: 'OrganizationSettingsChange' },
 )

@@ -8,7 +8,7 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { AppError, type Problem } from '@octavo/core/errors'
-import type { OrganizationSettings } from '../organization/settings/organization-settings.ts'
+import { defaultRowCaps, type OrganizationSettings } from '../organization/settings/organization-settings.ts'
 
 /** What an export will do, as its row keeps it. */
 export interface ExportOrder {
@@ -36,13 +36,6 @@ export interface ExportRecord extends ExportOrder {
   sheets?: string[]
 }
 
-/** Rows where the organization says nothing: as the contract has it for what spreadsheets and scripts load whole. */
-export const defaultRowCaps: Readonly<Record<TableFormat, number | null>> = {
-  csv: null,
-  json: 1_000_000,
-  jsonl: null,
-  xlsx: 1_000_000,
-}
 const defaultValidityMs = 3_600_000
 
 const formatsByScope = {

@@ -11,6 +11,7 @@ import { serviceOf } from '../service/service.ts'
 import { isAdminType, typeNamed } from './account-types/member-types.ts'
 import {
   defaultArchiveDays,
+  defaultRowCaps,
   type OrganizationSettings,
   type OrganizationSettingsReader,
   settingsOf,
@@ -68,7 +69,7 @@ async function change(
       if (!row) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
       const known = settingsOf(row)
       await updateOrganization(tx, viewer.organizationId, {
-        settings: JSON.stringify({ ...known, ...changed }),
+        settings: JSON.stringify(merged(known, changed)),
         ...fields,
         updated_at: now,
       })
@@ -81,8 +82,22 @@ async function change(
   return read(parts, viewer)
 }
 
+/** Limits are changed one by one; those that are absent stay. */
+function merged(known: OrganizationSettings, changed: OrganizationSettings): OrganizationSettings {
+  const { exportRows, requestsPerMinute } = changed
+  return {
+    ...known,
+    ...changed,
+    ...(exportRows === undefined ? {} : { exportRows: { ...known.exportRows, ...exportRows } }),
+    ...(requestsPerMinute === undefined
+      ? {}
+      : { requestsPerMinute: { ...known.requestsPerMinute, ...requestsPerMinute } }),
+  }
+}
+
 async function entry({ store }: Parts, row: OrganizationRow): Promise<StoredSettings> {
-  const { locale = null, archiveDays = defaultArchiveDays, bareLists = false, invitationTypeId } = settingsOf(row)
+  const settings = settingsOf(row)
+  const { locale = null, archiveDays = defaultArchiveDays, bareLists = false, invitationTypeId } = settings
   const type = invitationTypeId ? await findAccountType(store.db, row.id, invitationTypeId) : undefined
   const defaultMemberType = type?.name ?? null
   return {
@@ -93,6 +108,8 @@ async function entry({ store }: Parts, row: OrganizationRow): Promise<StoredSett
     archiveDays,
     bareLists,
     defaultMemberType,
+    exportRows: { ...defaultRowCaps, ...settings.exportRows },
+    requestsPerMinute: { export: null, send: null, download: null, ...settings.requestsPerMinute },
   }
 }
 
@@ -111,7 +128,7 @@ async function get(parts: Parts, viewer: Viewer): Promise<StoredSettings> {
 }
 
 async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsChange): Promise<StoredSettings> {
-  const { name, timezone, locale, archiveDays, bareLists, defaultMemberType } = body
+  const { name, timezone, locale, archiveDays, bareLists, defaultMemberType, exportRows, requestsPerMinute } = body
   const problems = [
     ...(timezone === undefined || zoneOf(timezone) !== null
       ? []
@@ -129,6 +146,8 @@ async function update(parts: Parts, viewer: Viewer, body: OrganizationSettingsCh
     ...(locale === undefined ? {} : { locale }),
     ...(archiveDays === undefined ? {} : { archiveDays }),
     ...(bareLists === undefined ? {} : { bareLists }),
+    ...(exportRows === undefined ? {} : { exportRows }),
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
     ...(defaultMemberType === undefined
       ? {}
       : { invitationTypeId: await typeForInvitations(parts, viewer, defaultMemberType) }),

@@ -6,16 +6,17 @@ import { isDryRun, type Store } from '../../../store/index.ts'
 import { findOrganization, type OrganizationRow } from '../../../store/organizations.ts'
 
 const RowCap = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
+const Rate = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
 
 /** Settings that an organization may set; what is absent has the contract's value (WALLS 38). */
 export type OrganizationSettings = Static<typeof OrganizationSettings>
 const OrganizationSettings = Type.Object({
-  /** Requests a minute for each credential. */
+  /** Requests a minute for each credential; null and absent for the value of the server. */
   requestsPerMinute: Type.Optional(
     Type.Object({
-      export: Type.Optional(Type.Integer({ minimum: 1 })),
-      send: Type.Optional(Type.Integer({ minimum: 1 })),
-      download: Type.Optional(Type.Integer({ minimum: 1 })),
+      export: Type.Optional(Rate),
+      send: Type.Optional(Rate),
+      download: Type.Optional(Rate),
     } satisfies Record<RateGroup, unknown>),
   ),
   /** Rows that an exported element has at most, by format; null for all. */
@@ -42,6 +43,14 @@ const OrganizationSettings = Type.Object({
 
 /** The switches of the contract, with their values where nobody has set them. */
 export const switchDefaults = { bulkCopy: true, licenseUpgradeRequests: true, publicEmbeds: false } as const
+
+/** Rows of a file where the organization says nothing: as the contract has it for what spreadsheets and scripts load whole. */
+export const defaultRowCaps: Readonly<Record<TableFormat, number | null>> = {
+  csv: null,
+  json: 1_000_000,
+  jsonl: null,
+  xlsx: 1_000_000,
+}
 
 /** Deleted files can be restored for this long where the organization says nothing (R34). */
 export const defaultArchiveDays = 30

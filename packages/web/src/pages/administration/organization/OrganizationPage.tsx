@@ -12,6 +12,7 @@ import { Card, Loaded, Page } from '../../frame/Page.tsx'
 import { useAccountTypeNames } from '../members/account-type-names.ts'
 import { Part } from '../Part.tsx'
 import { AllowedAddresses } from './AllowedAddresses.tsx'
+import { LimitsForm } from './LimitsForm.tsx'
 import { localeChoices, zoneChoices } from './places-of-the-world.ts'
 
 const path = '/v2/organizations/settings'
@@ -21,10 +22,11 @@ const settingsQuery = queryOptions({
   queryFn: ({ signal }) => call<OrganizationSettingsEntry>(path, { signal }),
 })
 
-/** What holds for everybody: time zone, locale, archive, embedding, allowed addresses. */
+/** What holds for everybody: time zone, locale, archive, limits, embedding, allowed addresses. */
 export function OrganizationPage() {
   const { t } = useTranslation('organization')
   const organization = useSession()?.organization
+  const queries = useQueryClient()
   const settings = useQuery(settingsQuery)
   return (
     <Page title={t('sections.organization')} lead={organization?.name}>
@@ -32,6 +34,17 @@ export function OrganizationPage() {
         <Part title={t('settings.general')}>
           <Loaded query={settings} title={t('settings.failed')}>
             {(entry) => <GeneralForm key={JSON.stringify(entry)} settings={entry} />}
+          </Loaded>
+        </Part>
+        <Part title={t('settings.limits')}>
+          <Loaded query={settings} title={t('settings.failed')}>
+            {(entry) => (
+              <LimitsForm
+                key={JSON.stringify(entry)}
+                settings={entry}
+                onSaved={(saved) => queries.setQueryData(settingsQuery.queryKey, saved)}
+              />
+            )}
           </Loaded>
         </Part>
         <Part title={t('settings.tables')}>

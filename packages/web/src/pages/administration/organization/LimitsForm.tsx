@@ -1,0 +1,111 @@
+import type { OrganizationSettingsChange, OrganizationSettingsEntry } from '@octavo/core/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../../api.ts'
+import { Field, NumberField, Remark } from '../../../forms/index.ts'
+import { Button, notify } from '../../../ui/index.ts'
+import { useDeed } from '../../data/use-deed.ts'
+import { Card } from '../../frame/Page.tsx'
+
+const formats = ['csv', 'xlsx', 'json', 'jsonl'] as const
+const groups = ['export', 'download', 'send'] as const
+
+type Limits<K extends string> = Record<K, number | null>
+
+interface LimitsFormProps {
+  settings: OrganizationSettingsEntry
+  onSaved: (saved: OrganizationSettingsEntry) => void
+}
+
+/** How many rows a file may have, and how often files may be asked for. */
+export function LimitsForm({ settings, onSaved }: LimitsFormProps) {
+  const { t } = useTranslation('organization')
+  const [rows, setRows] = useState(settings.exportRows)
+  const [rates, setRates] = useState(settings.requestsPerMinute)
+  const exportRows = changes(settings.exportRows, rows)
+  const requestsPerMinute = changes(settings.requestsPerMinute, rates)
+  const change: OrganizationSettingsChange = {
+    ...(exportRows && { exportRows }),
+    ...(requestsPerMinute && { requestsPerMinute }),
+  }
+  const isChanged = Object.keys(change).length > 0
+  const isRight = [...Object.values(rows), ...Object.values(rates)].every(isLimit)
+  const deed = useDeed(async () => {
+    onSaved(await call<OrganizationSettingsEntry>('/v2/organizations/settings', { method: 'PATCH', body: change }))
+    notify({ title: t('common.saved'), tone: 'done' })
+  })
+  return (
+    <Card>
+      <form
+        className="flex flex-col gap-5 p-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isChanged && isRight) deed.run()
+        }}
+      >
+        <LimitFields
+          title={t('settings.exportRows')}
+          hint={t('settings.exportRowsHint')}
+          names={formats}
+          labelOf={(format) => format.toUpperCase()}
+          values={rows}
+          onChange={setRows}
+        />
+        <LimitFields
+          title={t('settings.rates')}
+          hint={t('settings.ratesHint')}
+          names={groups}
+          labelOf={(group) => t(`settings.rateOf.${group}`)}
+          values={rates}
+          onChange={setRates}
+        />
+        {deed.failure && <Remark tone="danger">{deed.failure}</Remark>}
+        <Button look="primary" type="submit" className="self-start" disabled={!isChanged || !isRight || deed.isBusy}>
+          {t('common.save')}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+interface LimitFieldsProps<K extends string> {
+  title: string
+  hint: string
+  names: readonly K[]
+  labelOf: (name: K) => string
+  values: Limits<K>
+  onChange: (values: Limits<K>) => void
+}
+
+function LimitFields<K extends string>({ title, hint, names, labelOf, values, onChange }: LimitFieldsProps<K>) {
+  const { t } = useTranslation('organization')
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="font-medium">{title}</legend>
+      <p className="text-xs text-muted">{hint}</p>
+      <div className="grid gap-4 sm:grid-cols-4">
+        {names.map((name) => (
+          <Field key={name} label={labelOf(name)} error={isLimit(values[name]) ? undefined : t('settings.limitWrong')}>
+            {({ id }) => (
+              <NumberField
+                id={id}
+                value={values[name]}
+                min={1}
+                onChange={(value) => onChange({ ...values, [name]: value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const isLimit = (value: number | null) => value === null || (Number.isInteger(value) && value >= 1)
+
+/** The limits that are not as before; null when all are. */
+function changes<K extends string>(before: Limits<K>, now: Limits<K>): Partial<Limits<K>> | null {
+  const changed: Partial<Limits<K>> = {}
+  for (const name of Object.keys(now) as K[]) if (now[name] !== before[name]) changed[name] = now[name]
+  return Object.keys(changed).length > 0 ? changed : null
+}
