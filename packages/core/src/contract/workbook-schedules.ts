@@ -100,6 +100,11 @@ const configFields = {
   attachmentSettings: Type.Object({
     mergeAttachments: Type.Optional(Type.Boolean({ description: 'The spreadsheets of elements become one.' })),
     zipAttachments: Type.Optional(Type.Boolean({ description: 'All files in one archive, merged-report.zip.' })),
+    leaveOutFailedColumns: Type.Optional(
+      Type.Boolean({
+        description: 'Columns with an error are left out and named in the message; otherwise the run fails with it.',
+      }),
+    ),
   }),
   workbookVariant: Type.Object({
     tagId: Type.Optional(Type.String({ description: 'Version tag; the published version when absent.' })),
@@ -223,7 +228,11 @@ export const StoredScheduleConfig = Type.Object(
     ),
     includeLink: Type.Boolean(),
     runAsRecipient: Type.Boolean(),
-    attachmentSettings: Type.Object({ mergePdfAttachments: Type.Boolean(), zipAttachments: Type.Boolean() }),
+    attachmentSettings: Type.Object({
+      mergePdfAttachments: Type.Boolean(),
+      zipAttachments: Type.Boolean(),
+      leaveOutFailedColumns: Type.Optional(Type.Boolean()),
+    }),
     conditionOptions: Type.Union([
       Type.Object({ type: Type.Literal('always') }),
       Type.Object({

@@ -100,6 +100,19 @@ test('a column with an error is named by every relation that it would be in, wit
   ])
 })
 
+test('a control that selects nothing may aim at a column with an error', () => {
+  const failing = documentOf(
+    { ...table('f', 'Failing'), columns: columnsOf({ Store: '[sales/STORE]', Bad: '[Nowhere]' }) },
+    control({ values: [], filters: [{ source: { kind: 'table', elementId: 'f' }, columnId: 'Bad' }] }),
+  )
+  const outcome = new DocumentCompiler(failing, context).compile('f')
+  if (!outcome.ok) throw new Error(outcome.message)
+  expect(outcome.element.levels.map(({ columns }) => columns.map(({ id }) => id))).toEqual([['Store']])
+  expect(outcome.element.flat.failedColumns.map(({ id }) => id)).toEqual(['Bad'])
+  const chosen = { ...context, controls: { Pick: { kind: 'list' as const, values: ['A'] } } }
+  expect(new DocumentCompiler(failing, chosen).compile('f')).toMatchObject({ ok: false, code: 'element_invalid' })
+})
+
 test('an element that several read is analysed once', () => {
   const compiler = new DocumentCompiler(document, context)
   compiledAll(compiler)

@@ -142,6 +142,7 @@ function afterFilters(stage: LevelStage, { level, filters, isPolicy }: FilterSta
   const slotOf = (columnId: string, at: number) => slots.at(at, slots.ofColumn(columnId, at)).slot
   for (const filter of filters) {
     const column = slots.column(filter.columnId)
+    if (!column.expression && filter.condition('', column.type ?? { kind: 'text' }) === null) continue
     const slot = slotOf(column.id, level)
     const condition = filter.condition(slot.id, slot.type)
     if (!condition) continue

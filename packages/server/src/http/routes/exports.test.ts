@@ -10,6 +10,7 @@ describeStores('exports', (openStore) => {
   let documents: DocumentHouse
   let workbookId = ''
   let withRequired = ''
+  let withError = ''
   const server = useServer(openStore, async (house) => {
     documents = buildDocumentHouse(house)
     const connectionId = await documents.addConnection(smallRetail, { usableBy: ['builder'] })
@@ -21,6 +22,8 @@ describeStores('exports', (openStore) => {
       '"controlId":"Status-Pick","x":{"required":true}',
     )
     withRequired = (await documents.specs.create(builder, 'workbook', JSON.parse(text))).record.inode.id
+    const broken = JSON.stringify(body).replace('"formula":"[ORDERS/STATUS]"', '"formula":"Upper([ORDERS/NOT_THERE])"')
+    withError = (await documents.specs.create(builder, 'workbook', JSON.parse(broken))).record.inode.id
     await documents.share(workbookId, 'viewer', 'view')
     await documents.share(workbookId, 'analyst', 'view')
     documents.worker.start()
@@ -97,6 +100,17 @@ describeStores('exports', (openStore) => {
         answer: { code: 'control_required', details: { elementId: 'orders' } },
       },
       {
+        name: 'a column with an error, which the file would lack',
+        as: 'builder',
+        path: () => `/v2/workbooks/${withError}/export`,
+        body: { elementId: 'orders', format: { type: 'csv' } },
+        status: 400,
+        answer: {
+          code: 'element_invalid',
+          message: expect.stringMatching(/column "Status" has an error: .*NOT_THERE/),
+        },
+      },
+      {
         name: 'a format that comes later',
         as: 'analyst',
         path: () => `/v2/workbooks/${workbookId}/export`,
@@ -116,7 +130,6 @@ describeStores('exports', (openStore) => {
     {
       operation: exportWorkbook,
       untested: {
-        element_invalid: 'the tests of the planner have such elements',
         source_unavailable: 'the tests of the catalogue have such sources',
         query_cancelled: 'the engine answers before a test could cancel',
         engine_unavailable: 'the connector tests end the engine',

@@ -413,6 +413,40 @@ describeStores('runs of scheduled exports', (openStore) => {
     await remove(id)
   })
 
+  test('a column with an error stops the run with its message, or is named where the schedule says so', async () => {
+    const builder = await documents.viewer('builder')
+    const read = await documents.specs.get(builder, 'workbook', workbookId, {}, 'http://localhost')
+    const spec = structuredClone(read.spec)
+    const { pages } = spec as { pages: { elements: { id: string; columns?: { id: string; formula: string }[] }[] }[] }
+    const orders = pages.flatMap(({ elements }) => elements).find(({ id }) => id === 'orders')
+    const status = orders?.columns?.find(({ formula }) => formula === '[ORDERS/STATUS]')
+    if (!status) throw new Error('The orders have a status.')
+    status.formula = '[ORDERS/NOT_THERE]'
+    const made = await documents.specs.create(builder, 'workbook', { ...spec, name: 'Broken', folderId: spec.folderId })
+    const sound = workbookId
+    workbookId = made.record.inode.id
+    try {
+      const failing = await schedule()
+      const lenient = await schedule({ attachmentSettings: { leaveOutFailedColumns: true } })
+      expect(await shown(lenient)).toMatchObject({
+        configV2: { attachmentSettings: { leaveOutFailedColumns: true } },
+      })
+      toNextHour()
+      await work()
+      expect(await runsOf(failing)).toMatchObject([{ state: 'error', reason: expect.stringContaining('"Status"') }])
+      expect(await runsOf(lenient)).toMatchObject([{ state: 'success' }])
+      const sent = mails.mails.filter(({ subject }) => subject === 'Orders')
+      expect(sent).toHaveLength(1)
+      expect(sent[0]?.raw.replace(/=\r\n/g, '')).toContain('lacks a column. The column "Status" has an error:')
+      const [file] = filesIn(sent[0]).values()
+      expect(file?.toString().split('\r\n')[0]).toBe('Order Id,Order Date,Channel,Who')
+    } finally {
+      await ask('admin', 'DELETE', `/v2/files/${workbookId}`)
+      await ask('admin', 'DELETE', `/v2/files/${workbookId}?purge=true`)
+      workbookId = sound
+    }
+  })
+
   test('the version with its tag is sent', async () => {
     const { body: tag } = await ask('admin', 'POST', '/v2/tags', { name: 'Sent', color: 'cyan' })
     await ask('admin', 'POST', '/v2/workbooks/tag', { workbookId, tag: 'Sent' })

@@ -20,6 +20,7 @@ import { budgetOf, streamLines } from '../queries/statements.ts'
 import { serviceOf } from '../service/service.ts'
 import type { ExportOrder } from './export-requests.ts'
 import { exportZone } from './exports.ts'
+import { failedColumnsOf, requireWholeColumns } from './failed-columns.ts'
 
 export interface RowFacts {
   rowCount: number
@@ -33,6 +34,8 @@ export interface ExportFile {
   rows: RowFacts
   /** Names of the sheets of a spreadsheet, likewise. */
   xlsx: XlsxFacts
+  /** Columns that the file lacks because of an error, as people read them; only where the order leaves them out. */
+  leftOut: string[]
 }
 
 interface ExportedElement {
@@ -69,8 +72,10 @@ async function compile(
   for (const elementId of order.elementIds) {
     const element = findElement(content, elementId)
     const outcome = await compiler.compile(scope, elementId, [], signal)
+    const compiled = compiledOrThrow(outcome, elementId, element?.kind ?? 'unknown')
+    if (order.leavesOutFailedColumns !== true) requireWholeColumns(compiled)
     elements.push({
-      compiled: compiledOrThrow(outcome, elementId, element?.kind ?? 'unknown'),
+      compiled,
       asker: { documentId: document.id, elementId, viewer },
       name: (element && elementName(element)) ?? elementId,
       formats: new Map(
@@ -141,7 +146,7 @@ async function open(
           { locale: namedLocale(order.locale) },
         )
       : flatFile(rows(only(elements), formatFor(only(elements))), formatFor(only(elements)))
-  return { content, rows: counted, xlsx }
+  return { content, rows: counted, xlsx, leftOut: elements.flatMap(({ compiled }) => failedColumnsOf(compiled)) }
 }
 
 function only(elements: readonly ExportedElement[]): ExportedElement {

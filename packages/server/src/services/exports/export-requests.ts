@@ -28,6 +28,8 @@ export interface ExportOrder {
   locale?: string | null
   /** Member whose rights and attributes the queries have. */
   runAs: string
+  /** Columns with an error are left out, and the message with the file names them; else there is no file. */
+  leavesOutFailedColumns?: boolean
 }
 
 /** The order, and what came of it. */

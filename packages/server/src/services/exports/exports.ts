@@ -16,6 +16,7 @@ import { type Compiler, compiledOrThrow, type QueriedDocument } from '../queries
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import { type ExportOrder, type ExportRecord, exportOrder } from './export-requests.ts'
+import { requireWholeColumns } from './failed-columns.ts'
 
 export interface ExportedDocument extends QueriedDocument {
   name: string
@@ -113,7 +114,7 @@ async function create(
   const scope = await compiler.begin(asViewer, document, order.parameters, exportZone)
   for (const elementId of order.elementIds) {
     const kind = findElement(document.content, elementId)?.kind ?? 'unknown'
-    compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind)
+    requireWholeColumns(compiledOrThrow(await compiler.compile(scope, elementId, [], signal), elementId, kind))
   }
 
   const queryId = newUuid()

@@ -116,6 +116,7 @@ export function storedWords(config: SavedConfig): StoredScheduleConfig {
     attachmentSettings: {
       mergePdfAttachments: attachmentSettings.mergeAttachments ?? false,
       zipAttachments: attachmentSettings.zipAttachments ?? false,
+      ...(attachmentSettings.leaveOutFailedColumns === true ? { leaveOutFailedColumns: true } : {}),
     },
     conditionOptions: storedCondition(config.conditionOptions),
     ...(exportName === undefined ? {} : { notificationName: exportName }),

@@ -8,6 +8,7 @@ const file = (megabytes: number) => ({
   sizeBytes: megabytes * 1024 * 1024,
   rowCount: 1,
   isTruncated: false,
+  leftOut: [],
 })
 
 test('a mail takes 30 MB, and what is over is told with what to do', () => {

@@ -12,6 +12,8 @@ export interface ReadyFile {
   rowCount: number
   /** There were more rows than the file holds. */
   isTruncated: boolean
+  /** Columns that it lacks because of an error, as people read them. */
+  leftOut: string[]
 }
 
 export interface Message {
@@ -112,7 +114,13 @@ async function webhook(parts: Parts, message: Message, url: string, signal: Abor
     messageBody: body,
     ...(link === null ? {} : { link }),
     ...facts,
-    files: files.map(({ name, rowCount, isTruncated, sizeBytes }) => ({ name, rowCount, isTruncated, sizeBytes })),
+    files: files.map(({ name, rowCount, isTruncated, sizeBytes, leftOut }) => ({
+      name,
+      rowCount,
+      isTruncated,
+      sizeBytes,
+      ...(leftOut.length > 0 ? { leftOut } : {}),
+    })),
   }
   const boundary = `octavo-${deliveryId}`
   const head = Buffer.from(partHead(boundary, 'message', null, 'application/json') + JSON.stringify(told))

@@ -78,7 +78,7 @@ export function filesOf(
     for (const part of parts) {
       if (type === 'NONE') continue
       try {
-        const order = exportOrder(
+        const asked = exportOrder(
           {
             ...part.scope,
             // What a PDF lacks is not asked for as long as none is made.
@@ -90,6 +90,7 @@ export function filesOf(
           viewer,
           settings,
         )
+        const order = { ...asked, leavesOutFailedColumns: config.attachmentSettings?.leaveOutFailedColumns === true }
         const isMerged = type === 'XLSX' && config.attachmentSettings?.mergeAttachments === true
         if (isMerged && merged) {
           const elementIds = [...new Set([...merged.order.elementIds, ...order.elementIds])]

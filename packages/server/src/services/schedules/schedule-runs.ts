@@ -178,9 +178,11 @@ async function makeFiles(
 ): Promise<ReadyFile[]> {
   const document = queriedDocument(open)
   const rows: { rowCount: number; truncated: boolean }[] = []
+  const failed: string[] = []
   const content = async ({ order }: ScheduledFile) => {
     const file = await exportFiles.open({ viewer, document, owner: `schedules of ${viewer.memberId}` }, order, signal)
     rows.push(file.rows)
+    failed.push(...file.leftOut)
     return file.content
   }
   const put = async (name: string, mediaType: string, bytes: AsyncIterable<Uint8Array>): Promise<ReadyFile> => {
@@ -190,7 +192,7 @@ async function makeFiles(
     const rowCount = rows.reduce((sum, each) => sum + each.rowCount, 0)
     const isTruncated = rows.some(({ truncated }) => truncated)
     rows.length = 0
-    return { name, mediaType, blobKey, sizeBytes, rowCount, isTruncated }
+    return { name, mediaType, blobKey, sizeBytes, rowCount, isTruncated, leftOut: failed.splice(0) }
   }
   if (attachmentSettings?.zipAttachments === true && files.length > 0) {
     async function* parts(): AsyncGenerator<ZipPart> {
@@ -283,12 +285,17 @@ async function messageOf(
   const name = config.exportName ?? inode.name
   const who = `${owner.firstName} ${owner.lastName}`.trim() || owner.email
   const cut = files.filter(({ isTruncated }) => isTruncated).map((file) => `${file.name} has more rows than it holds.`)
+  const leftOut = files.flatMap((file) => file.leftOut.map((column) => `${file.name} lacks a column. ${column}`))
   return {
     deliveryId: run.id,
     subject: config.title.trim() === '' ? name : config.title,
     body: config.messageBody,
     link,
-    footer: [...cut, `Scheduled export "${name}" by ${who}, for ${localTime(run.due_at, schedule.zone)}.`].join('\n'),
+    footer: [
+      ...cut,
+      ...leftOut,
+      `Scheduled export "${name}" by ${who}, for ${localTime(run.due_at, schedule.zone)}.`,
+    ].join('\n'),
     files,
     facts: {
       scheduleId: schedule.id,
