@@ -150,6 +150,26 @@ describe('the architecture', () => {
     expect(importCircles(join(root, 'packages/core/src'))).toEqual([])
   })
 
+  test('the folders of plan import only folders before them; its root, which compiles, imports all', () => {
+    const order = ['model', 'analyse', 'stage', 'passes', 'emit']
+    const folder = join(root, 'packages/core/src/plan')
+    const rankOf = (file: string) => {
+      const [first = ''] = relative(folder, file).split(sep)
+      return /\.ts$/.test(first) ? order.length : order.indexOf(first)
+    }
+    const found: string[] = []
+    for (const file of sources(folder)) {
+      if (isTest(file)) continue
+      if (rankOf(file) < 0) found.push(`${relative(root, file)} lies in a folder that is not in the order`)
+      for (const { specifier } of importsOf(file)) {
+        const target = resolve(dirname(file), specifier)
+        if (!specifier.startsWith('.') || !target.startsWith(folder + sep) || rankOf(target) <= rankOf(file)) continue
+        found.push(`${relative(folder, file)} imports ${relative(folder, target)}`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+
   test('the subjects of services use each other without circles, types included', () => {
     const folder = join(root, 'packages/server/src/services')
     const graph = new Map<string, Set<string>>()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DocumentAnalysis } from '../../packages/core/src/plan/document-analysis.ts'
-import { LevelCompiler } from '../../packages/core/src/plan/level-compiler.ts'
+import { DocumentAnalysis } from '../../packages/core/src/plan/analyse/document-analysis.ts'
+import { LevelStatements } from '../../packages/core/src/plan/level-statements.ts'
 import { type PassName, passNames } from '../../packages/core/src/plan/passes/improve-plan.ts'
 import { newDatabase, whySkipped } from '../engines/servers.ts'
 import { type GoldenEngine, openDuckDb, openPostgres } from '../golden/engines.ts'
@@ -61,7 +61,7 @@ describe.each([
               const outcome = analysis.model(analysis.root, id)
               if (!outcome.ok) throw new Error(outcome.failure.message)
               const levels: Record<string, string[]> = {}
-              for (const level of new LevelCompiler(analysis, outcome.model, left).levels()) {
+              for (const level of new LevelStatements(analysis, outcome.model, left).levels()) {
                 const { rows } = await readLevel(engine, level)
                 levels[level.level] = rows.map((row) => JSON.stringify(row.map(rounded))).sort()
               }

@@ -1,5 +1,5 @@
 import type { BatchColumn, ResultBatch } from '../types/index.ts'
-import type { CompiledLevel } from './api.ts'
+import type { CompiledLevel } from './model/api.ts'
 
 /**
  * The batch that readers get: companion columns of the statement become states of the cells they mark, and leave.

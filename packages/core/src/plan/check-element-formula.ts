@@ -15,14 +15,14 @@ import {
   signatureHelp,
 } from '../formula/index.ts'
 import type { LevelName, ValueType } from '../types/index.ts'
-import { checkInputOf } from './analyse-element.ts'
-import type { ModelOutcome } from './analysis.ts'
-import type { CompileContext } from './api.ts'
-import { columnScope } from './check-columns.ts'
-import { levelName } from './compile-element.ts'
-import { DocumentAnalysis } from './document-analysis.ts'
-import type { PlanFailure } from './failure.ts'
-import { baseLevel } from './model.ts'
+import { checkInputOf } from './analyse/analyse-element.ts'
+import type { ModelOutcome } from './analyse/analysis.ts'
+import { columnScope } from './analyse/check-columns.ts'
+import { DocumentAnalysis } from './analyse/document-analysis.ts'
+import { levelName } from './document-compiler.ts'
+import type { CompileContext } from './model/api.ts'
+import { baseLevel } from './model/element-model.ts'
+import type { PlanFailure } from './model/failure.ts'
 
 export interface FormulaPlace {
   /** A column whose formula it would be; a new column when absent. */

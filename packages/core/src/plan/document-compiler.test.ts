@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { type DocumentElement, readFormN, type WorkbookDocument } from '../document/index.ts'
-import type { CompileContext, CompileOutcome } from './api.ts'
-import { DocumentCompiler } from './compile-element.ts'
+import { DocumentCompiler } from './document-compiler.ts'
+import type { CompileContext, CompileOutcome } from './model/api.ts'
 
 const context: CompileContext = {
   catalog: {

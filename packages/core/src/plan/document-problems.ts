@@ -8,11 +8,11 @@ import {
   type WorkbookDocument,
 } from '../document/index.ts'
 import type { FormulaProblem } from '../formula/index.ts'
-import type { CompileContext, CompiledColumn, CompileOutcome } from './api.ts'
+import { isRecord } from './analyse/controls.ts'
 import { checkElementFormula } from './check-element-formula.ts'
 import { compileControlValues } from './compile-control-values.ts'
-import type { DocumentCompiler } from './compile-element.ts'
-import { isRecord } from './controls.ts'
+import type { DocumentCompiler } from './document-compiler.ts'
+import type { CompileContext, CompiledColumn, CompileOutcome } from './model/api.ts'
 
 /** What keeps an element, or one of its formulas, from being computed. */
 export interface ElementProblem {

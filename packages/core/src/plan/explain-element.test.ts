@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFormN } from '../document/index.ts'
-import type { CompileContext, ExplainNode } from './api.ts'
-import { explainElement } from './compile-element.ts'
+import { explainElement } from './document-compiler.ts'
+import type { CompileContext, ExplainNode } from './model/api.ts'
 
 const columnsOf = (formulas: Record<string, string>) =>
   Object.entries(formulas).map(([name, formula]) => ({ id: name, name, formula }))

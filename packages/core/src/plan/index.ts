@@ -1,4 +1,3 @@
-export type * from './api.ts'
 export { applyCellStates } from './cell-states.ts'
 export {
   assistElementFormula,
@@ -9,6 +8,13 @@ export {
   type FormulaPlace,
 } from './check-element-formula.ts'
 export { compileControlValues } from './compile-control-values.ts'
-export { compileColumns, compileElement, DocumentCompiler, explainElement, requiredSources } from './compile-element.ts'
+export {
+  compileColumns,
+  compileElement,
+  DocumentCompiler,
+  explainElement,
+  requiredSources,
+} from './document-compiler.ts'
 export { type ElementProblem, problemsOfElement, queriesOfElement } from './document-problems.ts'
-export { onLine } from './flat-pivot.ts'
+export type * from './model/api.ts'
+export { onLine } from './stage/flat-pivot.ts'

@@ -1,9 +1,9 @@
 import { printExpression, type SqlExpression, value } from '../sql/index.ts'
 import type { Statement } from '../types/index.ts'
-import type { RequiredSource } from './api.ts'
-import type { SourceNeed } from './model.ts'
-import { type EmitOptions, emitNamed } from './passes/emit-sql.ts'
-import { sqlWithPlans } from './passes/stage-levels.ts'
+import { type EmitOptions, emitNamed } from './emit/emit-sql.ts'
+import type { RequiredSource } from './model/api.ts'
+import type { SourceNeed } from './model/element-model.ts'
+import { sqlWithPlans } from './stage/stage-levels.ts'
 
 /** What the catalogue must know, with custom SQL as the statement that describes its columns. */
 export function requiredSource(need: SourceNeed, optionsOf: (dialect: string) => EmitOptions): RequiredSource {

@@ -1,4 +1,4 @@
-import type { LogicalPlan, PlanStep, StepId } from '../logical.ts'
+import type { LogicalPlan, PlanStep, StepId } from '../model/logical.ts'
 import { isJoinNeeded, pruneColumns } from './prune-columns.ts'
 import { withInputs } from './step-inputs.ts'
 

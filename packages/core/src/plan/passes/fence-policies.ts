@@ -1,6 +1,6 @@
 import type { Expression } from '../../formula/index.ts'
-import type { LogicalPlan, PlanCondition, PlanStep, StepId } from '../logical.ts'
-import { slotsOfCondition, slotsOfExpression, slotsOfPlanExpression } from '../logical.ts'
+import type { LogicalPlan, PlanCondition, PlanStep, StepId } from '../model/logical.ts'
+import { slotsOfCondition, slotsOfExpression, slotsOfPlanExpression } from '../model/logical.ts'
 import { inputsOf, withInputs } from './step-inputs.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { LogicalPlan, PlanOrder, StepId } from '../logical.ts'
+import type { LogicalPlan, PlanOrder, StepId } from '../model/logical.ts'
 import { dropUnused } from './drop-unused.ts'
 import { fencePolicies } from './fence-policies.ts'
 import { keepStoredOrder, orderWindow } from './order-window.ts'

@@ -1,6 +1,6 @@
-import type { LogicalPlan, PlanOrder, PlanStep, PlanWindow, StepId } from '../logical.ts'
-import { slotsOfPlanExpression } from '../logical.ts'
-import { rowSlot } from '../source-slots.ts'
+import type { LogicalPlan, PlanOrder, PlanStep, PlanWindow, StepId } from '../model/logical.ts'
+import { slotsOfPlanExpression } from '../model/logical.ts'
+import { rowSlot } from '../model/source-slots.ts'
 import { isJoinNeeded } from './prune-columns.ts'
 import { readersOf, withInputs } from './step-inputs.ts'
 

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFormN } from '../../document/index.ts'
 import type { Statement } from '../../types/index.ts'
-import type { CompileContext, StatementWindow } from '../api.ts'
-import { DocumentAnalysis } from '../document-analysis.ts'
-import { LevelCompiler } from '../level-compiler.ts'
+import { DocumentAnalysis } from '../analyse/document-analysis.ts'
+import { LevelStatements } from '../level-statements.ts'
+import type { CompileContext, StatementWindow } from '../model/api.ts'
 import { type PassName, passNames } from './improve-plan.ts'
 
 const source = { kind: 'warehouse-table', connectionId: 'c', path: ['sales'] }
@@ -60,7 +60,7 @@ function levelsOf(element: Record<string, unknown>, leftOut: readonly PassName[]
   const analysis = new DocumentAnalysis(read.document, context)
   const outcome = analysis.model(analysis.root, String(element.id))
   if (!outcome.ok) throw new Error(outcome.failure.message)
-  return new LevelCompiler(analysis, outcome.model, leftOut).levels()
+  return new LevelStatements(analysis, outcome.model, leftOut).levels()
 }
 
 let run: (statement: Statement) => Promise<string[]>

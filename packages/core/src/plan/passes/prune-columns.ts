@@ -6,7 +6,7 @@ import {
   slotsOfCondition,
   slotsOfExpression,
   slotsOfPlanExpression,
-} from '../logical.ts'
+} from '../model/logical.ts'
 
 export interface StepUse {
   /** Slots that later steps, or the result, read from this step. */

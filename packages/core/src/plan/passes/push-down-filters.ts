@@ -1,6 +1,6 @@
 import { mapExpression } from '../../formula/index.ts'
-import type { LogicalPlan, PlanCondition, PlanExpression, PlanStep, ProjectStep, StepId } from '../logical.ts'
-import { slotsOfCondition } from '../logical.ts'
+import type { LogicalPlan, PlanCondition, PlanExpression, PlanStep, ProjectStep, StepId } from '../model/logical.ts'
+import { slotsOfCondition } from '../model/logical.ts'
 import { failingSlots, isSafeCondition } from './fence-policies.ts'
 import { readersOf } from './step-inputs.ts'
 

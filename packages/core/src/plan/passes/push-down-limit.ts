@@ -1,5 +1,5 @@
-import type { LogicalPlan, PlanOrder, PlanStep, StepId } from '../logical.ts'
-import { slotsOfPlanExpression } from '../logical.ts'
+import type { LogicalPlan, PlanOrder, PlanStep, StepId } from '../model/logical.ts'
+import { slotsOfPlanExpression } from '../model/logical.ts'
 import type { RowWindow } from './order-window.ts'
 import { isJoinNeeded } from './prune-columns.ts'
 import { readersOf, withInputs } from './step-inputs.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/index.ts'
-import type { LogicalPlan, StepId } from '../logical.ts'
+import type { LogicalPlan, StepId } from '../model/logical.ts'
 import { inputsOf } from './step-inputs.ts'
 
 /** How many steps may follow each other: the passes and the emitter call themselves once for each. */

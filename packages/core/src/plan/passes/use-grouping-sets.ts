@@ -8,7 +8,7 @@ import type {
   PlanStep,
   Slot,
   StepId,
-} from '../logical.ts'
+} from '../model/logical.ts'
 import { slotNamed } from './push-down-filters.ts'
 import { readersOf, withInputs } from './step-inputs.ts'
 

@@ -1,5 +1,5 @@
 import type { Expression } from '../../formula/index.ts'
-import type { AggregateStep, BroadcastStep, LogicalPlan, PlanCondition, PlanStep, StepId } from '../logical.ts'
+import type { AggregateStep, BroadcastStep, LogicalPlan, PlanCondition, PlanStep, StepId } from '../model/logical.ts'
 import { pruneColumns } from './prune-columns.ts'
 import { slotNamed } from './push-down-filters.ts'
 import { readersOf } from './step-inputs.ts'

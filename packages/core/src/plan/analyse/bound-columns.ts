@@ -1,0 +1,19 @@
+import type { FormulaBinding } from '../../document/index.ts'
+import type { Span } from '../../formula/index.ts'
+import type { SourceColumn, SourceModel } from '../model/element-model.ts'
+
+/** Bindings of one element by the path of their text. */
+export type ElementBindings = Readonly<Record<string, readonly FormulaBinding[]>>
+
+/** The column of a source that the text at a path is bound to at a span, whatever it is called now (WALLS 4). */
+export function boundColumn(
+  bindings: ElementBindings,
+  path: string,
+  span: Span | undefined,
+  { elementId, documentId, columns }: SourceModel,
+): SourceColumn | undefined {
+  const binding = span && bindings[path]?.find(({ start, end }) => start === span.start && end === span.end)
+  if (binding?.kind !== 'column') return undefined
+  if (binding.elementId !== elementId || binding.documentId !== documentId) return undefined
+  return columns.find(({ id }) => id === binding.columnId)
+}

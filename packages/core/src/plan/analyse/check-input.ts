@@ -1,0 +1,12 @@
+import type { DataElement } from '../../document/index.ts'
+import type { SourceModel } from '../model/element-model.ts'
+import type { Analysis, DocumentScope } from './analysis.ts'
+
+/** What the columns of an element are checked against. */
+export interface CheckInput {
+  analysis: Analysis
+  scope: DocumentScope
+  element: DataElement
+  source: SourceModel
+  names: ReadonlyMap<string, string>
+}

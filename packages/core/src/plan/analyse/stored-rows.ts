@@ -1,0 +1,139 @@
+import {
+  type DocumentElement,
+  elementName,
+  friendlyName,
+  type InputColumnOrigin,
+  inputColumnOrigin,
+  namedColumns,
+} from '../../document/index.ts'
+import { dialectOf as dialectNamed } from '../../sql/index.ts'
+import type { ValueType } from '../../types/index.ts'
+import type { SourceColumn, SourceModel, StoredColumn } from '../model/element-model.ts'
+import { failure, type PlanFailure } from '../model/failure.ts'
+import { localType } from '../model/source-slots.ts'
+import type { Analysis, DocumentScope, SourceOutcome } from './analysis.ts'
+
+const NO_DEPENDENCES = { now: false, today: false, viewer: false }
+
+/** An uploaded CSV, named after the file. */
+export function csvSource(
+  analysis: Analysis,
+  { connectionId, inodeId }: { connectionId: string; inodeId: string },
+): SourceOutcome {
+  const place = placeOf(analysis, connectionId)
+  if (!place.ok) return place
+  const required = { kind: 'csv' as const, connectionId, csvId: inodeId }
+  const stored = analysis.context.catalog.storedRows?.(required) ?? NOT_KEPT
+  if ('unavailable' in stored) return failure('source_unavailable', `The CSV cannot be read: ${stored.unavailable}`)
+  return {
+    ok: true,
+    source: {
+      connectionId,
+      dialect: place.dialect,
+      prefixes: [stored.name],
+      elementId: null,
+      columns: stored.columns.map((column) => ({
+        ...sourceColumn(column),
+        names: [column.name, friendlyName(column.name)],
+      })),
+      metrics: [],
+      required: [required],
+      rowKey: [],
+      dependsOn: NO_DEPENDENCES,
+      rows: { kind: 'kept', name: stored.name, stored, columns: stored.columns },
+    },
+  }
+}
+
+/** What people entered into an input table, and for a linked one the columns of the element that it is linked to. */
+export function inputTableSource(
+  analysis: Analysis,
+  scope: DocumentScope,
+  element: DocumentElement,
+  parent: SourceModel | null,
+  connectionId: string,
+): SourceOutcome {
+  const place = placeOf(analysis, connectionId)
+  if (!place.ok) return place
+  const required = { kind: 'input-rows' as const, elementId: element.id }
+  const stored = analysis.context.catalog.storedRows?.(required) ?? NOT_KEPT
+  const name = elementName(element) ?? 'Input table'
+  if ('unavailable' in stored) {
+    return failure('source_unavailable', `The rows of ${name} cannot be read: ${stored.unavailable}`)
+  }
+  const columns = namedColumns(scope.document, element).map((column) => ({
+    id: column.id,
+    name: column.name ?? column.id,
+    origin: inputColumnOrigin(column),
+  }))
+  const entered = columns.flatMap(({ id, name: title, origin }): StoredColumn[] => {
+    const type = typeOfOwn(origin)
+    return type ? [{ id, name: title, type }] : []
+  })
+  const linked = columns.flatMap(({ id, name: title, origin }) => {
+    const from = origin.kind === 'linked' ? parent?.columns.find((column) => column.id === origin.columnId) : undefined
+    return from ? [{ id, name: title, from }] : []
+  })
+  const [keyColumn] = linked
+  if (parent && !keyColumn) {
+    return failure(
+      'element_invalid',
+      `${name} has no column that links it.`,
+      'Add a column with "key": the id of the column of the other element whose values name the rows.',
+    )
+  }
+  return {
+    ok: true,
+    source: {
+      connectionId,
+      dialect: place.dialect,
+      prefixes: [name],
+      elementId: null,
+      columns: [
+        ...linked.map(({ id, name: title, from }) => ({ ...from, id, names: [title], nullable: true })),
+        ...entered.map((column) => sourceColumn(column)),
+      ],
+      metrics: [],
+      required: parent ? [...parent.required, required] : [required],
+      rowKey: [],
+      dependsOn: parent?.dependsOn ?? NO_DEPENDENCES,
+      rows:
+        parent && keyColumn
+          ? { kind: 'linked', name, stored, entered, parent, keyColumn: keyColumn.from, linked }
+          : { kind: 'kept', name, stored, columns: entered },
+    },
+  }
+}
+
+const NOT_KEPT = { unavailable: 'Nobody keeps its rows.' }
+
+/** Values of a type that cannot be kept are null. */
+function typeOfOwn(origin: InputColumnOrigin): ValueType | null {
+  if (origin.kind === 'system') return origin.type
+  return origin.kind === 'entered' ? (origin.type ?? { kind: 'text' }) : null
+}
+
+function placeOf(
+  analysis: Analysis,
+  connectionId: string,
+): { ok: true; dialect: string } | { ok: false; failure: PlanFailure } {
+  const dialect = analysis.context.catalog.dialect(connectionId)
+  if (dialect === null) {
+    return failure(
+      'source_unavailable',
+      `The connection "${connectionId}" does not exist or may not be used.`,
+      'Check the connection and your right to use it.',
+    )
+  }
+  const { rows, label } = dialectNamed(dialect)
+  if (rows) return { ok: true, dialect }
+  return failure(
+    'element_invalid',
+    `${label} cannot read rows that Octavo keeps: it takes no value of such a size with a statement.`,
+    'Put the rows in a table of the data platform.',
+  )
+}
+
+function sourceColumn({ id, name, type }: StoredColumn): SourceColumn {
+  return { id, names: [name], type: localType(type), nullable: true, isRestricted: false }
+}

@@ -1,0 +1,443 @@
+import type { Expression } from '../formula/index.ts'
+import { dialectOf, printQuery } from '../sql/index.ts'
+import type { Cell, LevelName, ResultColumn, Statement } from '../types/index.ts'
+import type { Analysis } from './analyse/analysis.ts'
+import { inDisplayOrder } from './analyse/element-levels.ts'
+import { listValue } from './analyse/filters.ts'
+import { formulaAt, type KeySet, type LineCells, shownLines, shownTotals } from './analyse/pivot-totals.ts'
+import { type EmitOptions, type EmittedPlan, emitPlan } from './emit/emit-sql.ts'
+import type { CompiledLevel, CompiledWhole, FailedColumn, StateColumn, StatementWindow } from './model/api.ts'
+import { baseLevel, type ElementModel, keysOf, type ModelColumn, type ModelShelves } from './model/element-model.ts'
+import type { PlanFailure } from './model/failure.ts'
+import type { PlanColumn, PlanCondition, PlanOrder, Slot, StepId } from './model/logical.ts'
+import type { PassName } from './passes/improve-plan.ts'
+import { type FlatLine, flatWithLines } from './stage/flat-pivot.ts'
+import { UNORDERED } from './stage/level-order.ts'
+import { type LevelRelation, levelsTogether } from './stage/levels-together.ts'
+import { PlanBuilder } from './stage/plan-builder.ts'
+import { type LevelStager, stagerOf } from './stage/stage-levels.ts'
+
+/** SQL options of one compilation. */
+export function emitOptions(analysis: Analysis, dialect: string): EmitOptions {
+  const { context } = analysis
+  return {
+    dialect,
+    zone: context.zone,
+    now: context.now,
+    viewer: context.viewer,
+    control: (target) => analysis.operandValue(target),
+  }
+}
+
+/** A column of a level; `computedAs` is another one that gives its value, null for none. */
+type ShownColumn = ModelColumn & { computedAs?: string | null }
+
+interface LevelOptions {
+  /** All levels in one relation, as in flat files. */
+  isFlat?: boolean
+  /** Groups the rows by these alone. */
+  keys?: readonly string[]
+  pivot?: KeySet
+  /** Only the rows of these members of its keys. */
+  members?: readonly { columnId: string; value: string }[]
+  /** Calculated lines whose cells these are. */
+  lines?: readonly string[]
+}
+
+/** A level with the plan behind its statement. */
+export type PlannedLevel = CompiledLevel & {
+  /** Adds the relation of the level to a plan: its columns and their companions, in an order. */
+  relation(builder: PlanBuilder, parentKey?: Cell[]): LevelRelation
+  planned(window: StatementWindow): EmittedPlan
+}
+
+/** The levels of an analysed element as statements. */
+export class LevelStatements {
+  private readonly analysis: Analysis
+  private readonly model: ElementModel
+  private readonly leftOut: readonly PassName[]
+  private readonly ordered: readonly ModelColumn[]
+
+  /** `leftOut`: passes that are not run; for tests that compare the rows. */
+  constructor(analysis: Analysis, model: ElementModel, leftOut: readonly PassName[] = []) {
+    this.leftOut = leftOut
+    this.analysis = analysis
+    this.model = model
+    this.ordered = inDisplayOrder(model)
+  }
+
+  levels(): CompiledLevel[] {
+    return this.planned().map(withoutPlan)
+  }
+
+  /** Visible columns of all levels but the summary, on the rows of the finest level that has any. */
+  flat(): CompiledLevel | null {
+    const planned = this.plannedFlat()
+    return planned ? withoutPlan(planned) : null
+  }
+
+  planned(): PlannedLevel[] {
+    const { model } = this
+    const base = baseLevel(model)
+    if (model.shape === 'kpi') return [...this.compiled('base', 0, this.visible(0)), ...this.trend()]
+    if (model.shape === 'chart') return this.compiled('base', 1, this.chartColumns())
+    if (model.shape === 'pivot') return [...this.cells(), ...this.pivotTotals(), ...this.calculatedLines()]
+    const levels: PlannedLevel[] = [...this.compiled('summary', 0, this.visible(0))]
+    for (let level = 1; level < Math.min(base, model.brokenKey?.level ?? base); level += 1) {
+      const keys = this.keyColumns(level)
+      levels.push(
+        ...this.compiled(`g${level}`, level, [
+          ...keys,
+          ...this.visible(level).filter((column) => !keys.includes(column)),
+        ]),
+      )
+    }
+    const rows = this.visible(base)
+    if (rows.length > 0) levels.push(...this.compiled('base', base, [...this.keyColumns(base), ...rows]))
+    return levels
+  }
+
+  /** What a pivot table shows, all in one statement; null of what has one relation, and where that would be slow. */
+  whole(): CompiledWhole | null {
+    const levels = this.model.shape === 'pivot' ? this.planned() : []
+    if (levels.length < 2 || dialectOf(this.model.source.dialect).hasNoGroupingSets) return null
+    const { parts } = levelsTogether(new PlanBuilder(), this.model.name, levels, 1)
+    return {
+      parts: parts.map((columns, index) => ({ level: levels[index]?.level ?? 'base', columns })),
+      statement: (limit) => {
+        const builder = new PlanBuilder()
+        return this.print(this.emit(builder, levelsTogether(builder, this.model.name, levels, limit).relation))
+      },
+    }
+  }
+
+  /** Why the element has nothing to show, or null; what its levels are costs more to say. */
+  failure(): PlanFailure | null {
+    const { shape, brokenKey } = this.model
+    if (brokenKey && shape === 'chart') {
+      const message = `The values are those of "${brokenKey.name}", and that column has an error.`
+      return { code: 'element_invalid', message, hint: `Correct the formula of "${brokenKey.name}", or take it off.` }
+    }
+    if (this.flatColumns().shown.length > 0) return null
+    const message = 'No column of the element can be computed.'
+    return { code: 'element_invalid', message, hint: 'Correct the formulas that have errors, or add a column.' }
+  }
+
+  private plannedFlat(): PlannedLevel | null {
+    const { name, level, shown, pivot } = this.flatColumns()
+    const [cells] = this.compiled(name, level, shown, { isFlat: true, ...(pivot ? { pivot } : {}) })
+    const lines = pivot ? this.flatLines(pivot) : []
+    if (!cells || lines.length === 0) return cells ?? null
+    const flat = flatWithLines(cells, lines, keysOf(this.model, 1), this.model.name)
+    return { ...cells, ...flat, ...this.statements(flat.relation) }
+  }
+
+  /** Calculated lines whose cells have all keys of the other axis, as those of a flat relation do. */
+  private flatLines(shelves: ModelShelves): FlatLine[] {
+    return this.lineLevels().flatMap(({ cells: { set, lines }, level, values }) => {
+      const isWhole = (axis: 'rows' | 'columns') =>
+        set[axis].length === shelves[axis].length || lines.some((line) => line.axis === axis)
+      const name = lines.map((line) => line.name || 'Calculation').join(' / ')
+      return isWhole('rows') && isWhole('columns') ? [{ name, level, values }] : []
+    })
+  }
+
+  private flatColumns(): { name: LevelName; level: number; shown: ModelColumn[]; pivot?: ModelShelves } {
+    const { model } = this
+    const base = baseLevel(model)
+    const summary = { name: 'base', level: 0, shown: this.visible(0) } as const
+    if (model.shape === 'kpi') return summary
+    if (model.shape === 'chart') return { name: 'base', level: 1, shown: this.chartColumns() }
+    if (model.shape === 'pivot') {
+      return { name: 'base', level: 1, shown: this.pivotColumns(keysOf(model, 1)), pivot: model.shelves }
+    }
+    const listed = this.ordered.filter((column) => column.level > 0 && !column.isHidden && column.expression)
+    const broken = model.brokenKey?.level ?? base
+    const hasRows = listed.some((column) => column.level === base)
+    const shown = hasRows ? listed : listed.filter((column) => column.level < broken)
+    const finest = Math.max(0, ...shown.map((column) => column.level))
+    return finest === 0 ? summary : { name: finest === base ? 'base' : `g${finest}`, level: finest, shown }
+  }
+
+  /** Columns that readers expect at the level, and that have an error. */
+  private failedAt(level: number, { isFlat = false }: LevelOptions): FailedColumn[] {
+    const { model } = this
+    const isExpected = ({ id, isHidden, level: own }: ModelColumn) =>
+      (model.shown ? model.shown.has(id) : !isHidden) && (isFlat ? own > 0 || level === 0 : own === level)
+    return this.ordered.flatMap((column) => {
+      if (column.expression || !isExpected(column)) return []
+      const [problem] = column.problems.filter(({ severity }) => severity === 'error')
+      const { code, message, hint } = problem ?? NO_REASON
+      return [{ id: column.id, name: column.name, code, message, ...(hint === undefined ? {} : { hint }) }]
+    })
+  }
+
+  private visible(level: number): ModelColumn[] {
+    return this.ordered.filter(
+      (column) =>
+        column.level === level &&
+        column.expression &&
+        (this.model.shown ? this.model.shown.has(column.id) : !column.isHidden),
+    )
+  }
+
+  private keyColumns(level: number): ModelColumn[] {
+    return keysOf(this.model, level).flatMap((key) => this.model.byId.get(key) ?? [])
+  }
+
+  private chartColumns(): ModelColumn[] {
+    return this.ordered.filter((column) => column.expression && this.model.shown?.has(column.id))
+  }
+
+  /** The value of a KPI for each date of its timeline. */
+  private trend(): PlannedLevel[] {
+    const { model } = this
+    if (!model.timeline) return []
+    const { columnId, previousId } = model.timeline
+    const date = model.byId.get(columnId)
+    const previous = previousId === null ? undefined : model.byId.get(previousId)
+    const shown = [date, ...this.visible(0), previous].filter((column) => column !== undefined)
+    return date ? this.compiled('g1', 1, shown, { keys: [date.id] }) : []
+  }
+
+  private cells(): PlannedLevel[] {
+    return this.compiled('base', 1, this.pivotColumns(keysOf(this.model, 1)), { pivot: this.model.shelves })
+  }
+
+  private pivotTotals(): PlannedLevel[] {
+    const { rows, columns } = this.model.shelves
+    return shownTotals(this.model.element, rows, columns).flatMap((set) => {
+      const name: LevelName = `r${set.rows.length}c${set.columns.length}`
+      return this.compiled(name, 1, this.totalColumns({ set, lines: [] }), { keys: keysIn(set), pivot: set })
+    })
+  }
+
+  private calculatedLines(): PlannedLevel[] {
+    return this.lineLevels().map(({ level }) => level)
+  }
+
+  /** Relations of totals, with formulas of their own, of the members alone that a line stands beside. */
+  private lineLevels(): { cells: LineCells; level: PlannedLevel; values: string[] }[] {
+    const { rows, columns } = this.model.shelves
+    return shownLines(this.model.element, rows, columns).flatMap((cells) => {
+      const { set, lines } = cells
+      const shown = this.totalColumns(cells)
+      const values = shown.filter(({ computedAs }) => typeof computedAs === 'string').map(({ id }) => id)
+      if (values.length === 0) return []
+      const name = [`r${set.rows.length}c${set.columns.length}`, ...lines.map(({ index }) => `a${index}`)].join('')
+      const members = lines.flatMap((line) => line.members)
+      const options = { keys: keysIn(set), pivot: set, members, lines: lines.map(({ id }) => id) }
+      return this.compiled(name as LevelName, 1, shown, options).map((level) => ({ cells, level, values }))
+    })
+  }
+
+  /** The columns of a total or of a line; a value may have a formula of its own there. */
+  private totalColumns(cells: LineCells): ShownColumn[] {
+    const { byId, shelves } = this.model
+    const keys = keysIn(cells.set)
+    return this.pivotColumns(keys).map((column) => {
+      if (keys.includes(column.id)) return column
+      const formula = formulaAt(column.id, cells, shelves, (id) => byId.get(id)?.formula)
+      if (formula === column.id) return column
+      const total = formula === null ? undefined : byId.get(formula)
+      if (total?.expression) return { ...total, id: column.id, name: column.name, computedAs: total.id }
+      return { ...column, computedAs: null }
+    })
+  }
+
+  /** Keys of the set, then the values in their order. */
+  private pivotColumns(keys: readonly string[]): ModelColumn[] {
+    const { element, byId, groupings } = this.model
+    const all = groupings.flatMap((grouping) => grouping.keys)
+    const values = Array.isArray(element.values) ? element.values.map(String) : []
+    return [...keys, ...values.filter((id) => !all.includes(id))].flatMap((id) => {
+      const column = byId.get(id)
+      return column?.expression ? [column] : []
+    })
+  }
+
+  /** The level, or nothing when no column of it can be shown. */
+  private compiled(
+    name: LevelName,
+    level: number,
+    shown: readonly ShownColumn[],
+    options: LevelOptions = {},
+  ): PlannedLevel[] {
+    if (shown.length === 0) return []
+    const { model } = this
+    const keys = options.keys
+      ? options.keys.flatMap((key) => model.byId.get(key) ?? [])
+      : this.keyColumns(Math.min(level, baseLevel(model) - 1))
+    const columns = shown.map(
+      ({ id, name: columnName, type, nullable }): ResultColumn => ({
+        id,
+        name: columnName,
+        type: type ?? { kind: 'text' },
+        nullable: nullable || level < baseLevel(model),
+      }),
+    )
+    const stateColumns: StateColumn[] = []
+    const probe = new PlanBuilder()
+    const stager = this.stager(probe, options.keys)
+    let companions = 0
+    for (const column of shown) {
+      if (column.computedAs === null) continue
+      if (column.isRestricted) stateColumns.push({ columnId: column.id, state: 'restricted' })
+      else if (stager.severalSlot(column.computedAs ?? column.id, level)) {
+        stateColumns.push({ columnId: column.id, state: 'several', index: shown.length + companions })
+        companions += 1
+      }
+    }
+    const relation = (builder: PlanBuilder, parentKey: Cell[] = []) =>
+      this.relation(builder, level, shown, keys.slice(0, parentKey.length), parentKey, options)
+    return [
+      {
+        level: name,
+        keyColumnIds: keys.map((key) => key.id),
+        columns,
+        stateColumns,
+        failedColumns: this.failedAt(level, options),
+        ...(options.pivot ? { keySet: { rows: [...options.pivot.rows], columns: [...options.pivot.columns] } } : {}),
+        ...(options.lines ? { lines: [...options.lines] } : {}),
+        relation,
+        ...this.statements(relation),
+      },
+    ]
+  }
+
+  /** What prints a relation, window by window. */
+  private statements(relation: PlannedLevel['relation']): Pick<PlannedLevel, 'planned' | 'statement'> {
+    const planned = ({ offset, limit, parentKey }: StatementWindow) => {
+      const builder = new PlanBuilder()
+      const cut = { ...(limit === null ? {} : { limit }), ...(offset > 0 ? { offset } : {}) }
+      return this.emit(builder, { ...relation(builder, parentKey), ...cut })
+    }
+    return { planned, statement: (window) => this.print(planned(window)) }
+  }
+
+  private stager(builder: PlanBuilder, keys: readonly string[] | undefined): LevelStager {
+    const stager = stagerOf(builder, this.model)
+    return keys ? stager.totalsBy(keys) : stager
+  }
+
+  private relation(
+    builder: PlanBuilder,
+    level: number,
+    shown: readonly ShownColumn[],
+    outerKeys: readonly ModelColumn[],
+    parentKey: readonly Cell[],
+    { keys, members = [] }: LevelOptions,
+  ): LevelRelation {
+    const { model } = this
+    const stager = this.stager(builder, keys)
+    const blanks: PlanColumn[] = []
+    const columns = shown.map(({ id, name, type, computedAs }): LevelRelation['columns'][number] => {
+      if (computedAs !== null) return { ...stager.slotOfColumn(computedAs ?? id, level), name, of: id }
+      const slot = { id: `blank/${id}`, name, type: type ?? { kind: 'text' as const }, nullable: true }
+      blanks.push({ slot, expression: { kind: 'null', type: slot.type } })
+      return { ...slot, of: id }
+    })
+    for (const column of shown) {
+      const isPlain = column.isRestricted || column.computedAs === null
+      const mark = isPlain ? null : stager.severalSlot(column.computedAs ?? column.id, level)
+      if (mark) columns.push({ ...mark, of: `several/${column.id}` })
+    }
+    const own = columns.filter(({ of }) => this.isOfLevel(of, level))
+    const texts = own.flatMap((slot) => (UNORDERED.has(slot.type.kind) ? [textOf(slot)] : []))
+    const sortable = own.map(({ id }) => texts.find(({ of }) => of === id)?.column.slot.id ?? id)
+    const { orderBy, ties } = this.order(stager.order(level), stager.rowOrder(), sortable, level)
+    const parents = outerKeys.map((key, index): PlanCondition => {
+      const slot = stager.slotOfColumn(key.id, level)
+      return { kind: 'same', slot: slot.id, value: { value: parentKey[index] ?? null, type: slot.type } }
+    })
+    const anchors = members.map(({ columnId, value }) => this.isMember(stager.slotOfColumn(columnId, level), value))
+    const wanted = [
+      ...columns.map(({ id }) => id).filter((slot) => !blanks.some((blank) => blank.slot.id === slot)),
+      ...orderBy.map(({ slot }) => slot).filter((slot) => !texts.some(({ column }) => column.slot.id === slot)),
+      ...outerKeys.map((key) => stager.slotOfColumn(key.id, level).id),
+    ]
+    let step: StepId = stager.relation(level, wanted)
+    const added = [...blanks, ...texts.map(({ column }) => column)]
+    if (added.length > 0)
+      step = builder.add({ kind: 'project', name: model.name, input: step, keep: null, columns: added })
+    const conditions = [...parents, ...anchors]
+    if (conditions.length > 0) step = builder.add({ kind: 'filter', name: model.name, input: step, conditions })
+    return { step, columns, orderBy, ties }
+  }
+
+  private emit(
+    { plan }: PlanBuilder,
+    { columns, ...result }: LevelRelation & { limit?: number; offset?: number },
+  ): EmittedPlan {
+    const { analysis, model, leftOut } = this
+    const shape = { ...result, columns: columns.map(({ id, name }) => ({ slot: id, name })) }
+    // Elsewhere levels build on each other, and an engine gains nothing.
+    const apart: PassName[] = model.shape === 'pivot' ? [] : ['useGroupingSets']
+    return emitPlan(plan, shape, { ...emitOptions(analysis, model.source.dialect), leftOut: [...leftOut, ...apart] })
+  }
+
+  /** The key has this member; one that its type does not know is nowhere. */
+  private isMember(slot: Slot, written: string): PlanCondition {
+    const value = listValue(written, slot.type, this.analysis.clock)
+    return value === null ? { kind: 'false' } : { kind: 'in', slot: slot.id, values: [value] }
+  }
+
+  private print({ query }: EmittedPlan): Statement {
+    const { model, analysis } = this
+    return printQuery(query, model.source.dialect, { comment: analysis.context.comment ?? null })
+  }
+
+  /**
+   * A sort of the rows is made complete by their own columns. Rows that nobody sorted have no order while all of them are
+   * read; a window of them has the order of their table, or else of their columns.
+   */
+  private order(
+    sorted: readonly PlanOrder[],
+    ofTable: readonly PlanOrder[],
+    own: readonly string[],
+    level: number,
+  ): Required<Pick<LevelRelation, 'orderBy' | 'ties'>> {
+    if (level < baseLevel(this.model) || this.model.shape === 'kpi') return { orderBy: sorted, ties: [] }
+    const used = new Set(sorted.map((order) => order.slot))
+    const ties = own
+      .filter((slot) => !used.has(slot))
+      .map((slot): PlanOrder => ({ slot, direction: 'ascending', nulls: 'last' }))
+    if (sorted.length > 0) return { orderBy: [...sorted, ...ties], ties: [] }
+    return { orderBy: [], ties: ofTable.length > 0 ? ofTable : ties }
+  }
+
+  /** Whether a column of the relation, or the mark of one, has a value for each row of the level. */
+  private isOfLevel(of: string, level: number): boolean {
+    const columnId = of.replace(/^several\//, '')
+    return this.model.byId.get(columnId)?.level === level
+  }
+}
+
+/** A value that engines cannot order by, as its text. */
+function textOf({ id, name, type }: Slot): { of: string; column: PlanColumn } {
+  const text = { kind: 'text' } as const
+  const span = { start: 0, end: 0 }
+  const read: Expression = { kind: 'reference', target: { kind: 'column', columnId: id }, type, nullable: true, span }
+  const expression: Expression = { kind: 'call', name: 'Text', class: 'row', args: [read], type: text, span }
+  return {
+    of: id,
+    column: {
+      slot: { id: `text/${id}`, name, type: text, nullable: true },
+      expression: { kind: 'formula', expression },
+    },
+  }
+}
+
+const NO_REASON: Omit<FailedColumn, 'id' | 'name'> = {
+  code: 'invalid_formula',
+  message: 'The formula cannot be computed.',
+}
+
+/** Keys of rows, then those of columns. */
+function keysIn({ rows, columns }: KeySet): string[] {
+  return [...rows, ...columns]
+}
+
+function withoutPlan({ planned: _, relation: _relation, ...level }: PlannedLevel): CompiledLevel {
+  return level
+}

@@ -1,0 +1,341 @@
+/**
+ * The logical plan: what has to be computed, as plain data, before any SQL. A plan is a list of steps; each step makes
+ * a relation out of earlier steps. A relation is rows with *slots*: columns named by an id that is unique in the plan
+ * of one element. Expressions are formula expressions whose references all have the form
+ * `{ kind: 'column', columnId: <slot id> }` or `{ kind: 'control' }`.
+ */
+import type { Expression } from '../../formula/index.ts'
+import type { Cell, ValueType } from '../../types/index.ts'
+
+/** Index of a step in `LogicalPlan.steps`. A step reads only steps with smaller ids. */
+export type StepId = number
+
+export interface Slot {
+  id: string
+  /** What people call it; aliases are made from it. */
+  name: string
+  type: ValueType
+  nullable: boolean
+}
+
+export interface LogicalPlan {
+  steps: PlanStep[]
+}
+
+export type PlanStep =
+  | ScanStep
+  | CustomSqlStep
+  | StoredRowsStep
+  | SingleRowStep
+  | ProjectStep
+  | FilterStep
+  | FenceStep
+  | AggregateStep
+  | GroupingSetsStep
+  | GroupsOfSetStep
+  | WindowStep
+  | BroadcastStep
+  | MatchStep
+  | JoinStep
+  | UnionStep
+  | LimitStep
+
+interface NamedStep {
+  /** What the step is for; CTEs are named after it. */
+  name: string
+}
+
+/** Rows of a table or view. Instants become local timestamps here and nowhere else (WALLS 11). */
+export interface ScanStep extends NamedStep {
+  kind: 'scan'
+  path: readonly string[]
+  columns: ScanColumn[]
+  /** True where a plain read of the rows, filtered or not, has them in the order in which they are stored. */
+  isStoredInOrder: boolean
+}
+
+/** Rows of a statement that a person wrote, with values in its holes. */
+export interface CustomSqlStep extends NamedStep {
+  kind: 'custom-sql'
+  strings: readonly string[]
+  /** What stands in each hole. */
+  values: readonly SqlHole[]
+  columns: ScanColumn[]
+}
+
+/** Rows that Octavo keeps itself, which go with the statement as one bound value. */
+export interface StoredRowsStep extends NamedStep {
+  kind: 'stored-rows'
+  /** Equal ids have equal rows. */
+  rowsId: string
+  /** JSON text: an array of objects with a text for each column, by `column`. */
+  json: string
+  columns: ScanColumn[]
+}
+
+/** Values are bound; an identifier is quoted by the dialect. Nothing is pasted. */
+export type SqlHole =
+  | { kind: 'values'; items: readonly PlanValue[] }
+  | { kind: 'formula'; expression: Expression }
+  | { kind: 'identifier'; name: string }
+  /** Rows of an element of the document as a query of its own, under the names of its columns. */
+  | { kind: 'element'; plan: LogicalPlan; result: ResultShape }
+
+/** The relation of a plan that a statement returns. */
+export interface ResultShape {
+  step: StepId
+  /** Columns of the statement in order: slot and the name its alias is made from. */
+  columns: { slot: string; name: string }[]
+  orderBy: readonly PlanOrder[]
+  /** An order for a window of rows that have none; it tells any two different rows apart. */
+  ties?: readonly PlanOrder[]
+  distinct?: boolean
+  limit?: number
+  offset?: number
+}
+
+export interface ScanColumn {
+  slot: Slot
+  /** Name in the source. */
+  column: string
+  /** True for an instant, which is moved to the zone of the organization. */
+  isInstant: boolean
+  /** True for a column that only orders rows: it is read as the engine stores it, so that an index serves. */
+  isRaw?: boolean
+}
+
+export interface PlanValue {
+  value: Cell
+  type: ValueType
+}
+
+/** One row without columns: what a summary without aggregates is computed over. */
+export interface SingleRowStep extends NamedStep {
+  kind: 'single-row'
+}
+
+/** The rows of `input` with the slots of `keep` and the columns, each of which may read those before it. */
+export interface ProjectStep extends NamedStep {
+  kind: 'project'
+  input: StepId
+  /** Slot ids of the input that stay; null for all. */
+  keep: readonly string[] | null
+  columns: PlanColumn[]
+}
+
+/** The rows for which every condition is true. */
+export interface FilterStep extends NamedStep {
+  kind: 'filter'
+  input: StepId
+  conditions: PlanCondition[]
+}
+
+/**
+ * The rows of `input`, which a policy left: the engine computes nothing of what is above for any other row. See
+ * `fencePolicies`.
+ */
+export interface FenceStep extends NamedStep {
+  kind: 'fence'
+  input: StepId
+}
+
+/** One row for each combination of keys (nulls equal each other); exactly one row without keys. */
+export interface AggregateStep extends NamedStep {
+  kind: 'aggregate'
+  input: StepId
+  keys: Slot[]
+  measures: PlanColumn[]
+}
+
+/**
+ * The rows of `input` grouped in several ways at once, one after the other: for each set the rows of an aggregation by
+ * its keys. Keys that are not of the set are null.
+ */
+export interface GroupingSetsStep extends NamedStep {
+  kind: 'grouping-sets'
+  input: StepId
+  keys: Slot[]
+  /** Ids of keys. */
+  sets: (readonly string[])[]
+  /** For each key that is not in every set an int64 slot: 0 where the row is grouped by the key, else 1. */
+  marks: { key: string; slot: Slot }[]
+  measures: PlanColumn[]
+}
+
+/** The rows of one set of a `grouping-sets` step, under names of its own. */
+export interface GroupsOfSetStep extends NamedStep {
+  kind: 'groups-of-set'
+  input: StepId
+  /** What each mark is in the set. */
+  marks: { slot: string; isGrouped: boolean }[]
+  columns: { slot: Slot; from: string }[]
+}
+
+/** The rows of `input` with columns that look at the neighbours of a row. */
+export interface WindowStep extends NamedStep {
+  kind: 'window'
+  input: StepId
+  columns: PlanWindow[]
+}
+
+/** The rows of `input` beside the one row of `from` that has the same keys; never more rows than `input`. */
+export interface BroadcastStep extends NamedStep {
+  kind: 'broadcast'
+  input: StepId
+  from: StepId
+  /** Null equals null where a key can be null. Empty: `from` has one row. */
+  keys: { left: string; right: string; isNullable: boolean }[]
+  columns: { slot: Slot; from: string }[]
+  /** True when rows without a partner go: `from` is what a filter left of the groups. */
+  onlyMatches: boolean
+}
+
+/** The rows of `input` for which `from` has a row with equal keys, or those for which it has none. Null equals nothing. */
+export interface MatchStep extends NamedStep {
+  kind: 'match'
+  input: StepId
+  from: StepId
+  keys: { left: string; right: string }[]
+  /** True when rows with a partner stay, false when those without do. */
+  isKept: boolean
+}
+
+/** Two relations side by side, as a join source says; slots of both sides are apart. */
+export interface JoinStep extends NamedStep {
+  kind: 'join'
+  left: StepId
+  right: StepId
+  join: 'inner' | 'left' | 'right' | 'full'
+  on: JoinCondition[]
+}
+
+export interface JoinCondition {
+  left: Expression
+  right: Expression
+  operator:
+    | '='
+    | '!='
+    | '<'
+    | '<='
+    | '>'
+    | '>='
+    | 'is-distinct-from'
+    | 'is-not-distinct-from'
+    /** Of geographies. */
+    | 'within'
+    | 'intersects'
+}
+
+/** All rows of the inputs; a slot is null where an input has none for it. */
+export interface UnionStep extends NamedStep {
+  kind: 'union'
+  inputs: { step: StepId; slots: (string | null)[] }[]
+  columns: Slot[]
+}
+
+/** `limit` rows of `input` after the first `offset` in an order; without one in the order in which they are stored. */
+export interface LimitStep extends NamedStep {
+  kind: 'limit'
+  input: StepId
+  orderBy: PlanOrder[]
+  /** Undefined for all rows. */
+  limit: number | undefined
+  offset: number
+}
+
+export interface PlanColumn {
+  slot: Slot
+  expression: PlanExpression
+}
+
+export interface PlanWindow {
+  slot: Slot
+  /** A call of class `window`; its function may order by an argument of its own and says the frame. */
+  call: Extract<Expression, { kind: 'call' }>
+  partitionBy: readonly string[]
+  orderBy: readonly PlanOrder[]
+}
+
+export interface PlanOrder {
+  slot: string
+  direction: 'ascending' | 'descending'
+  nulls: 'first' | 'last'
+}
+
+export type PlanExpression =
+  | { kind: 'formula'; expression: Expression }
+  | { kind: 'slot'; slot: string }
+  | { kind: 'null'; type: ValueType }
+  /** Aggregate: the single value of the rows when all agree, else null. */
+  | { kind: 'pick'; slot: string; type: ValueType }
+  /** Aggregate: the value of the row whose number is 1. */
+  | { kind: 'pick-first'; slot: string; number: string; type: ValueType }
+  /** Aggregate: the value when there is one row, else null. */
+  | { kind: 'only'; slot: string; type: ValueType }
+  /** Aggregate: true when there are several rows, whatever they hold. */
+  | { kind: 'many'; slot: string; type: ValueType }
+  /** Aggregate: true when the rows do not agree. */
+  | { kind: 'several'; slot: string; type: ValueType }
+  /** True when one of the logical slots is. */
+  | { kind: 'any'; slots: readonly string[] }
+
+/** Filters as data; three-valued like SQL, a row stays when the whole is true. */
+export type PlanCondition =
+  | { kind: 'in'; slot: string; values: readonly PlanValue[] }
+  | { kind: 'compare'; slot: string; operator: '=' | '<' | '<=' | '>' | '>='; value: PlanValue }
+  /** Equal, or both null. */
+  | { kind: 'same'; slot: string; value: PlanValue }
+  | { kind: 'is-null'; slot: string }
+  /** A logical formula over slots. */
+  | { kind: 'formula'; expression: Expression }
+  | { kind: 'true' | 'false' }
+  | { kind: 'not'; item: PlanCondition }
+  | { kind: 'and' | 'or'; items: readonly PlanCondition[] }
+
+/** Slots that a condition reads. */
+export function slotsOfCondition(condition: PlanCondition): string[] {
+  switch (condition.kind) {
+    case 'in':
+    case 'compare':
+    case 'same':
+    case 'is-null':
+      return [condition.slot]
+    case 'formula':
+      return slotsOfExpression(condition.expression)
+    case 'not':
+      return slotsOfCondition(condition.item)
+    case 'and':
+    case 'or':
+      return condition.items.flatMap(slotsOfCondition)
+    case 'true':
+    case 'false':
+      return []
+  }
+}
+
+/** Slots that a lowered formula expression reads. */
+export function slotsOfExpression(expression: Expression): string[] {
+  switch (expression.kind) {
+    case 'reference':
+      return expression.target.kind === 'column' ? [expression.target.columnId] : []
+    case 'call':
+      return expression.args.flatMap(slotsOfExpression)
+    default:
+      return []
+  }
+}
+
+export function slotsOfPlanExpression(expression: PlanExpression): string[] {
+  switch (expression.kind) {
+    case 'formula':
+      return slotsOfExpression(expression.expression)
+    case 'any':
+      return [...expression.slots]
+    case 'pick-first':
+      return [expression.slot, expression.number]
+    case 'null':
+      return []
+    default:
+      return [expression.slot]
+  }
+}

@@ -1,0 +1,52 @@
+import { walkExpression } from '../../formula/index.ts'
+import { type ElementModel, keysOf, type ModelColumn } from '../model/element-model.ts'
+import type { StepId } from '../model/logical.ts'
+
+/** What a filter left of the groups of a level, with the calculations that it cannot have changed. */
+export interface KeptGroups {
+  level: number
+  step: StepId
+  /** Ids of the slots that the step has; a column at its own level has its own id. */
+  slots: ReadonlySet<string>
+}
+
+/**
+ * Calculations of a level that depend on the rows of their own group alone. A filter that takes whole groups away
+ * leaves them as they are, so they need not be computed again from the rows.
+ */
+export function calculationsOfGroups(model: ElementModel, level: number): string[] {
+  const keys = new Set(keysOf(model, level))
+  const known = new Map<string, boolean>()
+  const isOfGroup = (column: ModelColumn): boolean => {
+    const answer = known.get(column.id)
+    if (answer !== undefined) return answer
+    const isKey = keys.has(column.id)
+    const made = isKey || (column.level >= level && column.expression !== null && readsOwnRows(column))
+    known.set(column.id, made)
+    return made
+  }
+  const readsOwnRows = ({ expression, level: own }: ModelColumn): boolean => {
+    let isOwn = true
+    if (expression) {
+      walkExpression(expression, (node) => {
+        if (!isOwn) return false
+        if (node.kind === 'call') {
+          // Windows of finer levels start again in each group.
+          if (node.class === 'level-shift' || node.class === 'lookup') isOwn = false
+          if (node.class === 'window' && own <= level) isOwn = false
+        }
+        if (node.kind === 'reference') {
+          const { target } = node
+          const column = target.kind === 'column' ? model.byId.get(target.columnId) : undefined
+          if (target.kind === 'metric' || target.kind === 'element-column') isOwn = false
+          if (column && !isOfGroup(column)) isOwn = false
+        }
+        return undefined
+      })
+    }
+    return isOwn
+  }
+  return model.columns
+    .filter((column) => column.level === level && !column.isKey && column.type !== null && isOfGroup(column))
+    .map((column) => column.id)
+}

@@ -1,0 +1,78 @@
+import type { KeptRows, LinkedRows, SourceColumn, SourceModel } from '../model/element-model.ts'
+import type { ScanColumn, Slot, StepId } from '../model/logical.ts'
+import { localType, sourceSlot } from '../model/source-slots.ts'
+import type { PlanBuilder } from './plan-builder.ts'
+
+/** Rows that Octavo stores, which go with the statement. */
+export function readKept(builder: PlanBuilder, { stored, name, columns }: Omit<KeptRows, 'kind'>): StepId {
+  const typed = columns.map(({ id, type }) => ({ id, type }))
+  return builder.add({
+    kind: 'stored-rows',
+    name,
+    rowsId: JSON.stringify([stored.rowsId, typed]),
+    json: stored.json(typed),
+    columns: columns.map(
+      ({ id, name: title, type }, index): ScanColumn => ({
+        slot: { id: sourceSlot(id), name: title, type: localType(type), nullable: true },
+        column: `c_${index + 1}`,
+        isInstant: type.kind === 'instant',
+      }),
+    ),
+  })
+}
+
+/** Name of the column that tells which row of the other element an entry belongs to. */
+const ENTRY_KEY = 'linked to'
+
+/** One row for each key of the other element, beside what was entered for the key. */
+export function readLinked(
+  builder: PlanBuilder,
+  { stored, name, entered, parent, keyColumn, linked }: LinkedRows,
+  read: (builder: PlanBuilder, source: SourceModel) => StepId,
+): StepId {
+  const slotOf = (column: SourceColumn, id: string, title: string): Slot => ({
+    id,
+    name: title,
+    type: column.type,
+    nullable: true,
+  })
+  const key = slotOf(keyColumn, sourceSlot(keyColumn.id), linked[0]?.name ?? keyColumn.id)
+  const others = linked.slice(1)
+  const keys = builder.add({
+    kind: 'aggregate',
+    name: `${name} keys`,
+    input: read(builder, parent),
+    keys: [key],
+    measures: others.map(({ id, name: title, from }) => ({
+      slot: slotOf(from, `linked/${id}`, title),
+      expression: { kind: 'pick', slot: sourceSlot(from.id), type: from.type },
+    })),
+  })
+  const named = builder.add({
+    kind: 'project',
+    name,
+    input: keys,
+    keep: [],
+    columns: linked.map(({ id, name: title, from }, index) => ({
+      slot: slotOf(from, sourceSlot(id), title),
+      expression: { kind: 'slot', slot: index === 0 ? key.id : `linked/${id}` },
+    })),
+  })
+  const rows = readKept(builder, {
+    stored,
+    name: `${name} entries`,
+    columns: [{ id: ENTRY_KEY, name: ENTRY_KEY, type: keyColumn.type }, ...entered],
+  })
+  return builder.add({
+    kind: 'broadcast',
+    name,
+    input: named,
+    from: rows,
+    keys: [{ left: sourceSlot(linked[0]?.id ?? ''), right: sourceSlot(ENTRY_KEY), isNullable: false }],
+    columns: entered.map(({ id, name: title, type }) => ({
+      slot: { id: sourceSlot(id), name: title, type: localType(type), nullable: true },
+      from: sourceSlot(id),
+    })),
+    onlyMatches: false,
+  })
+}

@@ -1,0 +1,104 @@
+import { unreachable } from '../../errors/index.ts'
+import type {
+  BoundHole,
+  ColumnsAsRows,
+  CustomSqlRows,
+  ElementRows,
+  ScanRows,
+  SourceModel,
+} from '../model/element-model.ts'
+import type { PlanColumn, SqlHole, StepId } from '../model/logical.ts'
+import { sourceSlot } from '../model/source-slots.ts'
+import { fenced } from './fence.ts'
+import { PlanBuilder } from './plan-builder.ts'
+import { readJoin } from './read-join.ts'
+import { readKept, readLinked } from './read-kept.ts'
+
+/** How the rows of another element are read: staging one element stages those that it reads. */
+export type ReadElement = (builder: PlanBuilder, rows: ElementRows) => StepId
+
+/** Adds the steps of the rows of a source: one slot `source/<column id>` for each column, and those of its row key. */
+export function readSource(builder: PlanBuilder, { rows }: SourceModel, readElement: ReadElement): StepId {
+  const read = (of: PlanBuilder, source: SourceModel) => readSource(of, source, readElement)
+  switch (rows.kind) {
+    case 'scan':
+      return builder.once(rows, () => readTable(builder, rows))
+    case 'custom-sql':
+      return builder.once(rows, () => readCustomSql(builder, rows, readElement))
+    case 'kept':
+      return builder.once(rows, () => readKept(builder, rows))
+    case 'linked':
+      return builder.once(rows, () => readLinked(builder, rows, read))
+    case 'element':
+      return readElement(builder, rows)
+    case 'join':
+      return readJoin(builder, rows, read)
+    case 'union': {
+      const inputs = rows.inputs.map(({ source, slots }) => ({ step: read(builder, source), slots: [...slots] }))
+      return builder.add({ kind: 'union', name: rows.name, inputs, columns: [...rows.columns] })
+    }
+    case 'values-as-columns':
+      return builder.add({
+        kind: 'aggregate',
+        name: rows.name,
+        input: read(builder, rows.input),
+        keys: [...rows.keys],
+        measures: [...rows.measures],
+      })
+    case 'columns-as-rows':
+      return readColumnsAsRows(builder, rows, read(builder, rows.input))
+    default:
+      return unreachable(rows)
+  }
+}
+
+function readTable(builder: PlanBuilder, { name, path, columns, isStoredInOrder, conditions }: ScanRows): StepId {
+  const rows = builder.add({ kind: 'scan', name, path, columns: [...columns], isStoredInOrder })
+  return conditions.length === 0
+    ? rows
+    : builder.add({ kind: 'filter', name, input: rows, conditions: [...conditions] })
+}
+
+function readCustomSql(
+  builder: PlanBuilder,
+  { name, sql, columns, dependsOn }: CustomSqlRows,
+  readElement: ReadElement,
+): StepId {
+  const rows = builder.add({
+    kind: 'custom-sql',
+    name: `${name} sql`,
+    strings: sql.strings,
+    values: sql.values.map((hole) => sqlHole(hole, readElement)),
+    columns: [...columns],
+  })
+  return fenced(builder, { name, dependsOn }, rows)
+}
+
+/** A hole of custom SQL; the rows of an element become a plan of their own, which the emitter writes as a query. */
+export function sqlHole(hole: BoundHole, readElement: ReadElement): SqlHole {
+  if (hole.kind !== 'element') return hole
+  const { source } = hole
+  const builder = new PlanBuilder()
+  const step = readSource(builder, source, readElement)
+  const columns = source.columns.map(({ id, names: [name = id] }) => ({ slot: sourceSlot(id), name }))
+  return { kind: 'element', plan: builder.plan, result: { step, columns, orderBy: [] } }
+}
+
+function readColumnsAsRows(
+  builder: PlanBuilder,
+  { name, merged, others, label, columns }: ColumnsAsRows,
+  rows: StepId,
+): StepId {
+  const inputs = merged.map(({ name: text, slot }, index) => {
+    const labelled: PlanColumn = {
+      slot: { ...label, id: `label/${index}` },
+      expression: {
+        kind: 'formula',
+        expression: { kind: 'literal', value: text, type: { kind: 'text' }, span: { start: 0, end: 0 } },
+      },
+    }
+    const step = builder.add({ kind: 'project', name, input: rows, keep: null, columns: [labelled] })
+    return { step, slots: [...others, `label/${index}`, slot] }
+  })
+  return builder.add({ kind: 'union', name: `${name} transposed`, inputs, columns: [...columns] })
+}
