@@ -4,10 +4,10 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, test } from 'vitest'
 import { allowedFunctions as duckdbFunctions } from './duckdb/allowed-functions.ts'
 import { refuseStatement } from './duckdb/statement-guard.ts'
-import { whyUnread } from './mysql/custom-sql.ts'
 import { roleOf as mysqlRole } from './mysql/role.ts'
 import { whyRefused as refusedByMysql } from './mysql/statement-guard.ts'
 import { whyRefused as refusedByPostgres } from './postgres/statement-guard.ts'
+import { whyUnread } from './sql-reader.ts'
 
 const goldenFolder = join(import.meta.dirname, '../../../../test/golden')
 const goldens = readdirSync(goldenFolder).filter((name) => existsSync(join(goldenFolder, name, 'document.json')))

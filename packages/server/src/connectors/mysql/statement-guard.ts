@@ -4,7 +4,7 @@ import { allowedFunctions } from './allowed-functions.ts'
  * Which statements may run on MySQL and MariaDB. The session reads only and the protocol takes one statement at a time, so what is
  * left to refuse is what reads without being a query, a query that writes elsewhere than into tables, functions that are not on the
  * allow list, and the schemas of the server itself. Decided on the tokens of the engine's own grammar (its mode is set by the
- * session), never on words inside quotes or comments. SQL that people write is parsed too (`custom-sql.ts`).
+ * session), never on words inside quotes or comments. SQL that people write is parsed too (`sql-reader.ts`).
  */
 
 export interface GuardOptions {

@@ -1,14 +1,19 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '@octavo/core/errors'
+import type { SqlReferences } from './sql-references.ts'
 
-export interface SqlText {
+export interface SqlQuestion {
   id: number
   text: string
+  /** Name of the dialect in core `sql`. */
+  dialect: string
+  asksFor: 'reason' | 'references'
 }
 export interface ReadSql {
   id: number
   /** Why the text cannot be read as one query, or null. */
   reason: string | null
+  references: SqlReferences | null
 }
 
 /** The parser is 23 MB of WebAssembly: its thread starts with the first text and ends after a while without one. */
@@ -22,12 +27,27 @@ let idle: NodeJS.Timeout | undefined
 let lastId = 0
 let reading = 0
 
-/** Why SQL that a person wrote cannot be read as one query, or null. Throws `query_failed` when the parser fails. */
+/** Why SQL that a person wrote for MySQL cannot be read as one query, or null. Throws `query_failed` when the parser fails. */
 export async function whyUnread(text: string): Promise<string | null> {
+  return (await ask({ text: text.replace(ourForms, ''), dialect: 'mysql', asksFor: 'reason' })).reason
+}
+
+/**
+ * The tables and columns that custom SQL names, with their places in the text; null where it cannot be read. Holes (`{{control}}`)
+ * count as words. Throws `query_failed` when the parser fails.
+ */
+export async function sqlReferences(statement: string, dialect: string): Promise<SqlReferences | null> {
+  const text = statement.replace(holes, (hole) => 'x'.repeat(hole.length))
+  return (await ask({ text, dialect, asksFor: 'references' })).references
+}
+
+const holes = /\{\{[^{}]*\}\}(?::(?:min|max|start|end)\b)?/g
+
+async function ask(question: Omit<SqlQuestion, 'id'>): Promise<ReadSql> {
   clearTimeout(idle)
   lastId += 1
-  const asked: SqlText = { id: lastId, text: text.replace(ourForms, '') }
-  const worker = thread ?? new Worker(new URL('./custom-sql-worker.ts', import.meta.url))
+  const asked: SqlQuestion = { id: lastId, ...question }
+  const worker = thread ?? new Worker(new URL('./sql-reader-worker.ts', import.meta.url))
   thread = worker
   worker.unref()
   reading += 1
@@ -49,10 +69,10 @@ function end(): void {
   void ended?.terminate()
 }
 
-function answerOf(worker: Worker, asked: SqlText): Promise<string | null> {
-  const { promise, resolve, reject } = Promise.withResolvers<string | null>()
+function answerOf(worker: Worker, asked: SqlQuestion): Promise<ReadSql> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReadSql>()
   const listen = (answer: ReadSql) => {
-    if (answer.id === asked.id) resolve(answer.reason)
+    if (answer.id === asked.id) resolve(answer)
   }
   const fail = (cause?: unknown) =>
     reject(new AppError('query_failed', { reason: 'The statement takes too long to read.' }, { cause }))

@@ -1,0 +1,60 @@
+/** The thread that parses SQL of people. Started by `sql-reader.ts`. */
+import { parentPort } from 'node:worker_threads'
+import { Dialect, parse } from '@polyglot-sql/sdk'
+import type { ReadSql, SqlQuestion } from './sql-reader.ts'
+import { readReferences, type SqlReferences } from './sql-references.ts'
+
+const onlyOne = 'Only a single reading statement (SELECT) may run on this connection.'
+const queries: ReadonlySet<string> = new Set([
+  'select',
+  'union',
+  'intersect',
+  'except',
+  'values',
+  'subquery',
+  'paren',
+  'table',
+])
+
+/** Dialects of core under the names of the parser. */
+const dialects: Readonly<Record<string, Dialect>> = {
+  duckdb: Dialect.DuckDB,
+  postgres: Dialect.PostgreSQL,
+  redshift: Dialect.Redshift,
+  mysql: Dialect.MySQL,
+  mariadb: Dialect.MySQL,
+  snowflake: Dialect.Snowflake,
+  bigquery: Dialect.BigQuery,
+  databricks: Dialect.Databricks,
+  sqlserver: Dialect.TSQL,
+  trino: Dialect.Trino,
+}
+
+parentPort?.on('message', ({ id, text, dialect, asksFor }: SqlQuestion) => {
+  const read = statementsOf(text, dialects[dialect] ?? Dialect.Generic)
+  const answer: ReadSql = {
+    id,
+    reason: asksFor === 'reason' ? whyUnread(read) : null,
+    references: asksFor === 'references' ? referencesOf(text, read) : null,
+  }
+  parentPort?.postMessage(answer)
+})
+
+/** The statements of a text, or why it cannot be read. */
+function statementsOf(text: string, dialect: Dialect): unknown[] | string {
+  const { success, ast, error } = parse(text, dialect)
+  if (!success) return `The statement cannot be read: ${error ?? 'it is not SQL'}.`
+  return Array.isArray(ast) ? ast : [ast]
+}
+
+function whyUnread(statements: unknown[] | string): string | null {
+  if (typeof statements === 'string') return statements
+  const [statement] = statements
+  if (statements.length !== 1 || typeof statement !== 'object' || statement === null) return onlyOne
+  const [kind = ''] = Object.keys(statement)
+  return queries.has(kind) ? null : onlyOne
+}
+
+function referencesOf(text: string, statements: unknown[] | string): SqlReferences | null {
+  return typeof statements === 'string' ? null : readReferences(text, statements)
+}
