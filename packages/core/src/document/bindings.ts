@@ -113,7 +113,7 @@ function printOnce(document: WorkbookDocument, models: Models | undefined): Work
       const printed = printField(field, element, bound, names)
       if (printed.text === field.text) continue
       isChanged = true
-      elements[id] = setText(elements[id] ?? element, field.path, printed.text)
+      elements[id] = setAtPath(elements[id] ?? element, field.path, printed.text)
       bindings[id][field.path] = printed.bindings
     }
   }
@@ -206,21 +206,21 @@ function textKey(elementId: string, fieldKey: string, text: string): string {
   return JSON.stringify([elementId, fieldKey, text])
 }
 
-/** A copy with the text at a path of an element replaced. */
-function setText<E>(element: E, path: string, text: string): E {
+/** A copy with the value at a path of an element replaced. */
+export function setAtPath<E>(element: E, path: string, value: unknown): E {
   const steps = [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map((match) =>
     match[2] === undefined ? (match[1] ?? '') : Number(match[2]),
   )
-  return setAt(element, steps, text) as E
+  return setAt(element, steps, value) as E
 }
 
-function setAt(value: unknown, steps: readonly (string | number)[], text: string): unknown {
+function setAt(holder: unknown, steps: readonly (string | number)[], value: unknown): unknown {
   const [step, ...rest] = steps
-  if (step === undefined) return text
-  if (Array.isArray(value))
-    return value.map((item: unknown, index) => (index === step ? setAt(item, rest, text) : item))
-  if (!isRecord(value)) return value
+  if (step === undefined) return value
+  if (Array.isArray(holder))
+    return holder.map((item: unknown, index) => (index === step ? setAt(item, rest, value) : item))
+  if (!isRecord(holder)) return holder
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, name === step ? setAt(field, rest, text) : field]),
+    Object.entries(holder).map(([name, field]) => [name, name === step ? setAt(field, rest, value) : field]),
   )
 }

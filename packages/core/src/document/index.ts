@@ -61,7 +61,7 @@ export {
   isDataElement,
   versionTagOf,
 } from './lookups.ts'
-export type { BoundTarget, Models } from './name-index.ts'
+export { type BoundTarget, type Models, sameName } from './name-index.ts'
 export { type NamedElement, namedElements } from './named-elements.ts'
 export { columnName, columnNames, elementName, friendlyName, referenceName, sourceName, titleText } from './names.ts'
 export { freeControlId, newElement } from './new-element.ts'
@@ -71,6 +71,7 @@ export { scanReferences, type WrittenReference } from './references.ts'
 export { parseRichText } from './rich-text.ts'
 export type { RichBlock, RichInline, RichText, SpanStyle, TextAlign } from './rich-text-tree.ts'
 export { leafSources } from './source-walk.ts'
+export * from './sources/index.ts'
 export { currentFormatVersion, deserializeDocument, serializeDocument } from './storage.ts'
 export { isTemplateHole, parseTemplate, type TemplateHole, type TemplatePart } from './template.ts'
 export { withoutPages } from './without-pages.ts'

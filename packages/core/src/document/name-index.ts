@@ -342,7 +342,8 @@ function pick(names: ReadonlyMap<string, string>, name: string): string | null {
   return alike.length === 1 ? (alike[0]?.[0] ?? null) : null
 }
 
-function sameName(a: string, b: string): boolean {
+/** Whether two names read alike: in other case, or as the display form of each other. */
+export function sameName(a: string, b: string): boolean {
   const plain = (name: string) => referenceName(name).toLowerCase()
   return plain(a) === plain(b) || friendlyName(a).toLowerCase() === friendlyName(b).toLowerCase()
 }

@@ -1,0 +1,8 @@
+export {
+  type OutsideColumn,
+  type OutsideSource,
+  outsideColumns,
+  outsideSources,
+  prefixesOf,
+} from './outside-sources.ts'
+export { type ReplacedSource, replaceSources, type SourceReplacement } from './replace-sources.ts'
