@@ -12,7 +12,9 @@ const texts = readdirSync(folder)
 /** Names stand behind `operation:`, or in a list of operations of which each gets a table. */
 const held = texts.flatMap((text) => [
   ...[...text.matchAll(/\boperation: (\w+?)(?:Operation)?\b/g)].map(([, name]) => name),
-  ...[...text.matchAll(/for \(const operation of \[([^\]]+)\]/g)].flatMap(([, names = '']) => names.split(/,\s*/)),
+  ...[...text.matchAll(/for \(const operation of \[([^\]]+)\]/g)].flatMap(([, names = '']) =>
+    names.trim().split(/,\s*/),
+  ),
   ...[...text.matchAll(/^ +\['\w+', (\w+), /gm)].map(([, name]) => name),
 ])
 const nameOf = new Map(Object.entries(contract).map(([name, value]) => [value as unknown, name]))

@@ -220,6 +220,14 @@ export const requests: Record<string, MakeRequest> = {
   tagDataModel: async (things) => ({
     body: { dataModelId: await things.dataModel(), tag: await nameOfNewTag(things) },
   }),
+  sourceSwapWorkbook: (_, { connectionId: id }) => ({
+    body: { connectionMapping: [{ fromId: id, toId: id, swapTables: true }] },
+  }),
+  swapDataModelSources: (_, { connectionId: id }) => ({
+    body: { connectionMapping: [{ fromId: id, toId: id, swapTables: true }] },
+  }),
+  v3alpha_sourceSwapWorkbook: (_, { tableId }) => ({ body: tableForItself(tableId) }),
+  v3alpha_sourceSwapDataModel: (_, { tableId }) => ({ body: tableForItself(tableId) }),
   deleteTaggedworkbook: async (things, { ask }) => {
     const ids = { tagId: await things.tag() }
     await ask('admin', 'POST', '/v2/workbooks/tag', { workbookId: await things.workbook(), tag: things.tagName() })
@@ -301,4 +309,9 @@ async function grantTo(things: Things, permission: string) {
 async function nameOfNewTag(things: Things): Promise<string> {
   await things.tag()
   return things.tagName()
+}
+
+const tableForItself = (tableId: string) => {
+  const table = { type: 'table', tableId }
+  return { sourceMapping: [{ from: table, to: table }] }
 }

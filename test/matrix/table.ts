@@ -176,6 +176,8 @@ updateWorkbookContents            404     404     404     403     403     200   
 getWorkbookSpec                   404     404     404     200     200     200     200     200     200
 createWorkbookSpec                404     404     404     403     403     200     200     -       -
 updateWorkbookSpec                404     404     404     403     403     200     200     403     403
+sourceSwapWorkbook                404     404     404     403     403     200     200     403     403
+v3alpha_sourceSwapWorkbook        404     404     404     403     403     200     200     403     403
 verifyWorkbookSpec                200     200     200     200     200     200     200     -       -
 getWorkbookDraft                  404     404     404     403     403     200     200     403     403
 listDraftEdits                    404     404     404     403     403     200     200     403     403
@@ -221,6 +223,8 @@ getDataModelElementQuery          404     404     404     200     200     200   
 getDataModelSpec                  404     404     404     200     200     200     200     200     200
 createDataModelSpec               404     404     404     403     403     200     200     -       -
 updateDataModelSpec               404     404     404     403     403     200     200     403     403
+swapDataModelSources              404     404     404     403     403     200     200     403     403
+v3alpha_sourceSwapDataModel       404     404     404     403     403     200     200     403     403
 listVersionTag                    200     200     200     200     200     200     200     -       -
 createVersionTag                  200     403     403     403     403     403     200     -       -
 updateVersionTag                  404     403     403     403     403     403     200     -       -

@@ -21,6 +21,7 @@ import { passwordOperations } from './passwords.ts'
 import { queryOperations } from './query.ts'
 import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
+import { sourceSwapOperations } from './source-swaps.ts'
 import { storedRowOperations } from './stored-rows.ts'
 import { tagRequestOperations } from './tag-requests.ts'
 import { tagOperations } from './tags.ts'
@@ -67,6 +68,7 @@ export const operations = [
   ...workbookScheduleOperations,
   ...queryOperations,
   ...dataModelOperations,
+  ...sourceSwapOperations,
   ...tagOperations,
   ...tagRequestOperations,
   ...emptyListOperations,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { countedPageOf, Empty, Id, MemberId, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
-import { swaps } from './tags.ts'
+import { lookupErrors, swaps } from './tags.ts'
 
 export const tagRequestStates = ['pending', 'approved', 'denied', 'withdrawn'] as const
 
@@ -70,7 +70,7 @@ export const createTagRequest = operation({
     'For who may tag the document but not with this tag. The approvers get a mail where a mail server is set.',
   body: NewTagRequest,
   answers: { 200: TagRequest },
-  errors: ['forbidden', 'not_found', 'conflict', 'invalid_document', 'not_supported'],
+  errors: ['forbidden', 'not_found', 'conflict', 'invalid_document', ...lookupErrors],
 })
 
 export const getTagRequest = operation({
@@ -93,7 +93,7 @@ export const approveTagRequest = operation({
   params,
   body: decision,
   answers: { 200: TagRequest },
-  errors: ['forbidden', 'not_found', 'conflict', 'invalid_document'],
+  errors: ['forbidden', 'not_found', 'conflict', 'invalid_document', ...lookupErrors],
 })
 
 export const denyTagRequest = operation({

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, Empty, Id, MemberId, nameOfMost, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
+import { PathSwap } from './source-swaps.ts'
 import { Workbook, WorkbookTag, workbookId } from './workbooks.ts'
 
 export const versionTagColors = ['cyan', 'grass', 'violet', 'plum', 'amber', 'bronze'] as const
@@ -119,7 +120,6 @@ export const listWorkbooksForTag = operation({
   errors: ['not_found'],
 })
 
-const PathSwap = Type.Object({ fromPath: Type.Array(Type.String()), toPath: Type.Array(Type.String()) })
 /** Other sources that a version is tagged with. */
 export const swaps = {
   sourceMappingConfig: Type.Optional(
@@ -127,7 +127,7 @@ export const swaps = {
       Type.Object({
         fromConnectionId: Type.String(),
         toConnectionId: Type.String(),
-        paths: Type.Array(PathSwap, { description: 'Of tables or of what holds them; the longest one counts.' }),
+        paths: Type.Array(PathSwap, { description: 'Empty: every table keeps its path.' }),
       }),
       { maxItems: 1000 },
     ),
@@ -163,7 +163,9 @@ export const TagWorkbookRequest = Type.Object(
   { $id: 'TagWorkbookRequest' },
 )
 
-const tagErrors = ['forbidden', 'not_found', 'conflict', 'invalid_document', 'not_supported'] as const
+/** A swap of sources looks up the new ones. */
+export const lookupErrors = ['source_unavailable', 'query_cancelled', 'engine_unavailable'] as const
+const tagErrors = ['forbidden', 'not_found', 'conflict', 'invalid_document', ...lookupErrors] as const
 
 export const tagWorkbook = operation({
   id: 'tagWorkbook',
@@ -178,7 +180,7 @@ export const tagWorkbook = operation({
       { $id: 'TagWorkbookResult' },
     ),
   },
-  errors: [...tagErrors],
+  errors: [...tagErrors, 'not_supported'],
 })
 
 export const getWorkbookTags = operation({

@@ -22,6 +22,7 @@ import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { passwordRoutes } from '../http/routes/passwords.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
+import { sourceSwapRoutes } from '../http/routes/source-swaps.ts'
 import { storedRowRoutes } from '../http/routes/stored-rows.ts'
 import { tagRequestRoutes } from '../http/routes/tag-requests.ts'
 import { tagRoutes } from '../http/routes/tags.ts'
@@ -76,6 +77,7 @@ const resources = [
   passwordRoutes,
   organizationRoutes,
   pageDataRoutes,
+  sourceSwapRoutes,
   storedRowRoutes,
   tagRequestRoutes,
   tagRoutes,

@@ -65,6 +65,7 @@ import { createCredentials } from '../services/sign-in/credentials.ts'
 import { createSignIn } from '../services/sign-in/sign-in.ts'
 import { createTokens } from '../services/sign-in/tokens.ts'
 import { createViewers } from '../services/sign-in/viewers.ts'
+import { createSourceSwaps } from '../services/source-swaps/source-swaps.ts'
 import { createTagRequestMails } from '../services/tags/tag-request-mails.ts'
 import { createTagRequests } from '../services/tags/tag-requests.ts'
 import { createTaggedVersions } from '../services/tags/tagged-versions.ts'
@@ -212,15 +213,21 @@ function queryServices(base: Base, { addresses, documents, inodes }: DocumentSer
 
 type QueryServices = ReturnType<typeof queryServices>
 
-function workbookServices(base: Base, documents: DocumentServices, { catalog, queries, specs }: QueryServices) {
+function workbookServices(
+  base: Base,
+  documents: DocumentServices,
+  { catalog, compiler, queries, specs }: QueryServices,
+) {
   const tags = createVersionTags(base)
-  const tagged = createTaggedVersions({ ...base, ...documents, versionTags: tags })
+  const sourceSwaps = createSourceSwaps({ ...base, ...documents, catalog, compiler })
+  const tagged = createTaggedVersions({ ...base, ...documents, versionTags: tags, sourceSwaps })
   const entries = createDocumentEntries({ ...documents, tagged })
   const uses = createDocumentUses({ ...base, ...documents, catalog })
   const contents = createWorkbookContents({ ...documents, compiler: createElementCompiler({ queries }) })
   return {
     tags,
     tagged,
+    sourceSwaps,
     tagRequests: createTagRequests({ ...base, ...documents, versionTags: tags, tagged }),
     tagRequestMails: createTagRequestMails(base),
     uses,

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { beginningWith, matches } from './like.ts'
+import { beginningWith, foldCase, holdsText, matches } from './like.ts'
 import type { CatalogObjectTable } from './schema.ts'
 import type { Queryable } from './store.ts'
 
@@ -76,6 +76,25 @@ export async function findCatalogObjectsByPath(
     .execute()
   const wanted = new Set(places.map(({ connectionId, path }) => `${connectionId} ${path}`))
   return rows.filter((row) => wanted.has(`${row.connection_id} ${row.path}`))
+}
+
+/** Tables and views of a connection with a name, in any case, wherever they are. */
+export async function findTablesNamed(
+  db: Queryable,
+  organizationId: string,
+  connectionId: string,
+  name: string,
+): Promise<CatalogObjectRow[]> {
+  const rows = await db
+    .selectFrom('catalog_objects')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('connection_id', '=', connectionId)
+    .where('kind', 'in', ['table', 'view'])
+    .where((row) => holdsText(row.ref('path'), JSON.stringify(name)))
+    .execute()
+  const wanted = foldCase(name)
+  return rows.filter(({ path }) => foldCase((JSON.parse(path) as string[]).at(-1) ?? '') === wanted)
 }
 
 /** Keeps the row that is there: an id given at first sight survives every sync. */

@@ -202,7 +202,7 @@ describeStores('requests for protected tags', (openStore) => {
       [tag.id, { inodeId: workbookId }, 'stranger', 404, 'not_found'],
       [tag.id, { inodeId: workbookId, version: 9 }, 'builder', 404, 'not_found'],
       [tag.id, { inodeId: workbookId, sourceMappingConfig: [swap] }, 'builder', 400, 'invalid_document'],
-      [tag.id, { inodeId: workbookId, sourceMappingConfig: [toOther] }, 'builder', 400, 'not_supported'],
+      [tag.id, { inodeId: workbookId, sourceMappingConfig: [toOther] }, 'builder', 400, 'invalid_request'],
       [unknownId, { inodeId: workbookId }, 'builder', 404, 'not_found'],
     ] as const) {
       const answer = await request(tagId, body, as)
@@ -217,7 +217,9 @@ describeStores('requests for protected tags', (openStore) => {
     forbidden: 'stands above',
     conflict: 'stands above',
     invalid_document: 'stands above',
-    not_supported: 'stands above',
+    source_unavailable: 'of the table that a swap names: source-swaps.test.ts',
+    query_cancelled: 'the engine answers before a test could cancel',
+    engine_unavailable: 'the connector tests end the engine',
   }
   for (const operation of [getTagRequest, createTagRequest, approveTagRequest, denyTagRequest, withdrawTagRequest]) {
     const row = {

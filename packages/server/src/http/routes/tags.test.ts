@@ -23,6 +23,7 @@ const retail = [
   ...smallRetail,
   'CREATE SCHEMA PROD',
   'CREATE TABLE PROD.ORDERS AS SELECT * FROM PUBLIC.ORDERS WHERE ORDER_ID > 1',
+  'CREATE VIEW PROD.SALES AS SELECT * FROM PROD.ORDERS',
 ]
 
 /** A table of the orders of one channel. */
@@ -305,13 +306,44 @@ describeStores('version tags', (openStore) => {
     await send('POST', '/v2/workbooks/tag', 'builder', order)
     expect(await rows('builder', id, { tag: 'Swap' })).toEqual(['3'])
     expect(await rows('builder', id)).toEqual(['1', '3'])
-    const renamed = {
-      ...swap,
-      paths: [{ fromPath: ['RETAIL', 'PUBLIC', 'ORDERS'], toPath: ['RETAIL', 'PUBLIC', 'O2'] }],
+    const toPath = (...toPath: string[]) => ({
+      ...order,
+      sourceMappingConfig: [{ ...swap, paths: [{ fromPath: ['RETAIL', 'PUBLIC', 'ORDERS'], toPath }] }],
+    })
+    expect(await ask('POST', '/v2/workbooks/tag', 'builder', toPath('RETAIL', 'PUBLIC', 'NOT_THERE'))).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', message: expect.stringContaining('RETAIL.PUBLIC.NOT_THERE') },
+    })
+    expect(await rows('builder', id, { tag: 'Swap' })).toEqual(['3'])
+    await send('POST', '/v2/workbooks/tag', 'builder', toPath('RETAIL', 'PROD', 'SALES'))
+    expect(await rows('builder', id, { tag: 'Swap' })).toEqual(['3'])
+  })
+
+  test('a swap that matches nothing is refused, with what was not found', async () => {
+    const id = await make('workbook', 'Unmatched', orders(warehouse(), 'Orders', 'ORDERS', 'web'))
+    await newTag('Unmatched')
+    const swap = { fromConnectionId: connectionId, toConnectionId: connectionId }
+    const paths = [{ fromPath: ['RETAIL', 'OLD'], toPath: ['RETAIL', 'PROD'] }]
+    const model = { dataModelId: refusing.dataModelId, fromVersionTagId: null, toVersionTagId: null }
+    for (const [body, place, named] of [
+      [{ sourceMappingConfig: [{ ...swap, paths }] }, 'sourceMappingConfig[0].paths[0].fromPath', 'RETAIL.OLD'],
+      [{ dataModelSourceTaggedVersions: [model] }, 'dataModelSourceTaggedVersions[0]', refusing.dataModelId],
+      [
+        { sourceMappingConfig: [{ ...swap, fromConnectionId: unknownId, paths: [] }] },
+        'sourceMappingConfig[0].fromConnectionId',
+        unknownId,
+      ],
+    ] as const) {
+      const answer = await ask('POST', '/v2/workbooks/tag', 'builder', { workbookId: id, tag: 'Unmatched', ...body })
+      expect(answer, answer.text).toMatchObject({
+        status: 400,
+        body: {
+          code: 'invalid_request',
+          details: { problems: [{ path: place, message: expect.stringContaining(named) }] },
+        },
+      })
     }
-    expect(
-      await ask('POST', '/v2/workbooks/tag', 'builder', { ...order, sourceMappingConfig: [renamed] }),
-    ).toMatchObject({ status: 400, body: { code: 'not_supported' } })
+    expect((await send('GET', `/v2/workbooks/${id}/tags`, 'builder')).total).toBe(0)
   })
 
   test('a protected tag is put on by its approvers and administrators only', async () => {
@@ -428,6 +460,9 @@ describeStores('version tags', (openStore) => {
         conflict: 'beside this table',
         invalid_document: 'beside this table',
         not_supported: 'beside this table',
+        source_unavailable: 'of the table that a swap names: source-swaps.test.ts',
+        query_cancelled: 'the engine answers before a test could cancel',
+        engine_unavailable: 'the connector tests end the engine',
       },
     })
   }

@@ -27,19 +27,24 @@ export const tagRoutes = ({ tags, tagged }: { tags: VersionTags; tagged: TaggedV
   handle(listWorkbooksForTag, ({ viewer, params, request, paged }) =>
     paged((window) => tagged.workbooksWith(viewer, params.tagId, window, request.baseUrl)),
   ),
-  handle(tagWorkbook, async ({ viewer, body }) => {
+  handle(tagWorkbook, async ({ viewer, body, request }) => {
     if (Object.keys(body.sourceVersions ?? {}).length > 0) {
       throw new AppError('not_supported', {
         what: 'sourceVersions names versions of datasets, which this server does not have.',
         hint: 'Leave it out; name data models in dataModelSourceTaggedVersions.',
       })
     }
-    const { versionTagId, taggedId, taggedVersion } = await tagged.put(viewer, 'workbook', {
-      documentId: body.workbookId,
-      version: body.workbookVersion,
-      ...orderOf(body),
-      grantSourceAccess: body.grantSourceAccess,
-    })
+    const { versionTagId, taggedId, taggedVersion } = await tagged.put(
+      viewer,
+      'workbook',
+      {
+        documentId: body.workbookId,
+        version: body.workbookVersion,
+        ...orderOf(body),
+        grantSourceAccess: body.grantSourceAccess,
+      },
+      request.signal,
+    )
     return { versionTagId, taggedWorkbookId: taggedId, taggedWorkbookVersion: taggedVersion }
   }),
   handle(getWorkbookTags, ({ viewer, params, paged }) =>
@@ -49,12 +54,13 @@ export const tagRoutes = ({ tags, tagged }: { tags: VersionTags; tagged: TaggedV
     await tagged.remove(viewer, 'workbook', params.workbookId, params.tagId)
     return {}
   }),
-  handle(tagDataModel, async ({ viewer, body }) => {
-    const { versionTagId, taggedId, taggedVersion } = await tagged.put(viewer, 'data-model', {
-      documentId: body.dataModelId,
-      version: body.dataModelVersion,
-      ...orderOf(body),
-    })
+  handle(tagDataModel, async ({ viewer, body, request }) => {
+    const { versionTagId, taggedId, taggedVersion } = await tagged.put(
+      viewer,
+      'data-model',
+      { documentId: body.dataModelId, version: body.dataModelVersion, ...orderOf(body) },
+      request.signal,
+    )
     return { versionTagId, taggedDataModelId: taggedId, taggedDataModelVersion: taggedVersion }
   }),
   handle(listDataModelTags, ({ viewer, params, paged }) =>

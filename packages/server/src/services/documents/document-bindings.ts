@@ -84,10 +84,20 @@ function pathOf(document: WorkbookDocument, elementId: string): string {
   return `elements[${elementId}]`
 }
 
-/** Data models that the document reads, and those below them that a control gives its value to. */
-async function modelsOf(documents: Reader, organizationId: string, document: WorkbookDocument): Promise<Models> {
+/** Data models that the document reads, each at the version that it is read at. */
+export async function modelsReadBy(
+  documents: Reader,
+  organizationId: string,
+  document: WorkbookDocument,
+): Promise<Map<string, WorkbookDocument>> {
   const models = new Map<string, WorkbookDocument>()
   await readModels(documents, organizationId, document, models)
+  return models
+}
+
+/** Data models that the document reads, and those below them that a control gives its value to. */
+async function modelsOf(documents: Reader, organizationId: string, document: WorkbookDocument): Promise<Models> {
+  const models = await modelsReadBy(documents, organizationId, document)
   const wanted = parametersOf(document).map(({ dataModelId }) => dataModelId)
   if (wanted.every((id) => models.has(id))) return models
   const direct = new Set(models.keys())

@@ -148,26 +148,33 @@ async function list(
   return { entries, next, total }
 }
 
+const orderOf = (wanted: NewTagRequest): Wanted => ({
+  connectionSwaps: wanted.sourceMappingConfig,
+  modelSwaps: wanted.dataModelSourceTaggedVersions,
+  isDefault: wanted.isDefault,
+  grantSourceAccess: wanted.grantSourceAccess,
+})
+
 /** Checked as tagging is, but for the tag; nothing is tagged. */
 async function create(
   parts: Parts,
   viewer: Viewer,
   tagId: string,
   wanted: NewTagRequest,
-  baseUrl: string,
+  { baseUrl, signal }: { baseUrl: string; signal: AbortSignal },
 ): Promise<TagRequest> {
   const { versionTags, store, inodes, tagged, clock } = parts
   const { organizationId } = viewer
   const tag = await versionTags.find(store.db, viewer, tagId)
   const { inode } = await inodes.find(viewer, wanted.inodeId, 'workbook', 'data-model')
   const kind = inode.type as DocumentKind
-  const order: Wanted = {
-    connectionSwaps: wanted.sourceMappingConfig,
-    modelSwaps: wanted.dataModelSourceTaggedVersions,
-    isDefault: wanted.isDefault,
-    grantSourceAccess: wanted.grantSourceAccess,
-  }
-  const prepared = await tagged.prepare(viewer, kind, { documentId: inode.id, version: wanted.version, ...order })
+  const order = orderOf(wanted)
+  const prepared = await tagged.prepare(
+    viewer,
+    kind,
+    { documentId: inode.id, version: wanted.version, ...order },
+    signal,
+  )
   const row: TagRequestRow = {
     organization_id: organizationId,
     id: newUuid(),
@@ -209,7 +216,13 @@ async function create(
 }
 
 /** Tags with the rights of who asked, as they are now, and in one transaction with the end of the request. */
-async function approve(parts: Parts, viewer: Viewer, id: string, reason: string, baseUrl: string): Promise<TagRequest> {
+async function approve(
+  parts: Parts,
+  viewer: Viewer,
+  id: string,
+  reason: string,
+  { baseUrl, signal }: { baseUrl: string; signal: AbortSignal },
+): Promise<TagRequest> {
   const { viewers, tagged } = parts
   const { row, decision } = await find(parts, viewer, id)
   requireAllowed(decision)
@@ -224,6 +237,7 @@ async function approve(parts: Parts, viewer: Viewer, id: string, reason: string,
     asker,
     row.document_kind as DocumentKind,
     { documentId: row.document_id, tag: row.tag_name, version: row.version, ...(JSON.parse(row.wanted) as Wanted) },
+    signal,
     {
       viewer,
       details: { requestId: row.id, requestedBy: row.created_by },

@@ -38,7 +38,8 @@ import { type DocumentKind, type Documents, taggedTypeOf } from '../documents/do
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
-import { type ConnectionSwap, type ModelVersionSwap, swapSources } from './swap-sources.ts'
+import type { SourceSwaps } from '../source-swaps/source-swaps.ts'
+import type { ConnectionSwap, ModelVersionSwap } from '../source-swaps/swap-rules.ts'
 import type { VersionTags } from './version-tags.ts'
 
 export interface NewTaggedVersion {
@@ -96,13 +97,13 @@ interface Given {
   documents: Documents
   versionTags: VersionTags
   addresses: Addresses
+  sourceSwaps: SourceSwaps
 }
 
 type Parts = ReturnType<typeof partsOf>
 
-function partsOf({ store, clock, access, inodes, documents, versionTags, addresses }: Given) {
-  const totals = createTotals({ clock })
-  return { store, clock, access, inodes, documents, versionTags, addresses, totals }
+function partsOf(given: Given) {
+  return { ...given, totals: createTotals(given) }
 }
 
 async function requireApprover(tx: Queryable, viewer: Viewer, tag: VersionTagRow): Promise<void> {
@@ -111,15 +112,16 @@ async function requireApprover(tx: Queryable, viewer: Viewer, tag: VersionTagRow
 }
 
 async function prepare(
-  { documents }: Parts,
+  { documents, sourceSwaps }: Parts,
   viewer: Viewer,
   kind: DocumentKind,
   { documentId, version, connectionSwaps = [], modelSwaps = [] }: Omit<NewTaggedVersion, 'tag'>,
+  signal: AbortSignal,
 ): Promise<PreparedVersion> {
   const open = await documents.read(viewer, kind, documentId, { version })
   const { inode: source } = open.record
   if (source.type !== kind) throw new AppError('conflict', { reason: 'A tagged version cannot be tagged itself.' })
-  const content = swapSources(open.content, connectionSwaps, modelSwaps)
+  const content = await sourceSwaps.ofTag(viewer, open.content, connectionSwaps, modelSwaps, signal)
   return { kind, source, version: open.version, content, published: open.content }
 }
 
@@ -152,29 +154,31 @@ async function listOf(
   return { entries: page, next, total }
 }
 
+interface Put {
+  tag: VersionTagRow
+  taggedId: string
+  taggedVersion: number
+  before: TaggedVersionRow | undefined
+  beside: AuditEvent[]
+}
+
 /** Puts the tag on a version, or moves it there from another one; what was granted on the tagged version stays. */
 async function put(
   parts: Parts,
   viewer: Viewer,
   kind: DocumentKind,
   { tag: tagName, ...order }: NewTaggedVersion,
+  signal: AbortSignal,
   approval?: TagApproval,
 ): Promise<{ versionTagId: string; taggedId: string; taggedVersion: number }> {
   const { clock, store } = parts
   const { organizationId } = viewer
   const { connectionSwaps = [], modelSwaps = [], isDefault = false, grantSourceAccess = false } = order
-  const prepared = await prepare(parts, viewer, kind, order)
+  const prepared = await prepare(parts, viewer, kind, order, signal)
   const { source, content, version } = prepared
   const newId = newUuid()
   const now = clock.now()
   const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
-  interface Put {
-    tag: VersionTagRow
-    taggedId: string
-    taggedVersion: number
-    before: TaggedVersionRow | undefined
-    beside: AuditEvent[]
-  }
   const { tag, taggedId, taggedVersion } = await store.write<Put>(
     ({ tag, taggedId, before, beside }) => [
       eventOf(approval?.viewer ?? viewer, {

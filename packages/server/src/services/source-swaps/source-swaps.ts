@@ -1,0 +1,163 @@
+import type { Viewer } from '@octavo/core/access'
+import type {
+  NamedSwap,
+  NamedSwapResult,
+  SwapReport,
+  SwapSourcesRequest,
+  SwapSourcesResult,
+} from '@octavo/core/contract'
+import type { OutsideSource, WorkbookDocument } from '@octavo/core/document'
+import { AppError } from '@octavo/core/errors'
+import type { Access } from '../../access/index.ts'
+import type { Catalog } from '../../catalog/index.ts'
+import type { Sessions } from '../../connectors/index.ts'
+import { findCatalogObjectByPath } from '../../store/catalog-objects.ts'
+import { isDryRun, type Store } from '../../store/index.ts'
+import type { DocumentKind, Documents, OpenDocument } from '../documents/documents.ts'
+import type { Inodes } from '../inodes/inodes.ts'
+import type { Compiler } from '../queries/compile-elements.ts'
+import { serviceOf } from '../service/service.ts'
+import { planSwap, refuse, type SwapPlan } from './swap-plan.ts'
+import { reportSwap } from './swap-report.ts'
+import { type ReadRules, rulesOfNames, rulesOfRequest, rulesOfTag } from './swap-requests.ts'
+import { type ConnectionSwap, type ModelVersionSwap, pathOf } from './swap-rules.ts'
+
+export type SourceSwaps = ReturnType<typeof createSourceSwaps>
+
+/** Sources of documents are replaced by others: all that a request names, or nothing. */
+export function createSourceSwaps(parts: Parts) {
+  return serviceOf(parts, { swap, swapNamed, ofTag })
+}
+
+interface Parts {
+  store: Store
+  access: Access
+  catalog: Catalog
+  sessions: Sessions
+  documents: Documents
+  inodes: Inodes
+  compiler: Compiler
+}
+
+/** By ids and connections. Publishes a version with the new sources. */
+async function swap(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+  request: SwapSourcesRequest,
+  { discardDraft }: { discardDraft?: boolean },
+  signal: AbortSignal,
+): Promise<SwapSourcesResult> {
+  const open = await openForEdit(parts, viewer, kind, id)
+  const read = await rulesOfRequest(parts, viewer, open.content, request)
+  const { plan, report } = await carryOut(parts, viewer, kind, open, read, discardDraft, signal)
+  const left = await unswappedOf(parts, viewer, plan.unswapped, signal)
+  return { ...left, ...report }
+}
+
+/** By kind and id, custom SQL included. */
+async function swapNamed(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+  mappings: readonly NamedSwap[],
+  { discardDraft }: { discardDraft?: boolean },
+  signal: AbortSignal,
+): Promise<NamedSwapResult> {
+  const open = await openForEdit(parts, viewer, kind, id)
+  const read = await rulesOfNames(parts, viewer, open.content, mappings)
+  return (await carryOut(parts, viewer, kind, open, read, discardDraft, signal)).report
+}
+
+/** The content of a version as it is to be tagged. Throws where a swap matches nothing. */
+async function ofTag(
+  parts: Parts,
+  viewer: Viewer,
+  content: WorkbookDocument,
+  connections: readonly ConnectionSwap[],
+  models: readonly ModelVersionSwap[],
+  signal: AbortSignal,
+): Promise<WorkbookDocument> {
+  if (connections.length === 0 && models.length === 0) return content
+  const { rules, problems } = await rulesOfTag(parts, viewer, content, connections, models)
+  refuse(problems)
+  const plan = await planSwap(parts, viewer, content, rules, signal)
+  refuse(plan.unmatched.map(({ place, what }) => ({ path: place, message: `The document does not read ${what}.` })))
+  return plan.content
+}
+
+async function openForEdit(
+  { documents, inodes }: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  id: string,
+): Promise<OpenDocument> {
+  const open = await documents.read(viewer, kind, id)
+  inodes.requireEdit(viewer, open.record)
+  return open
+}
+
+async function carryOut(
+  parts: Parts,
+  viewer: Viewer,
+  kind: DocumentKind,
+  open: OpenDocument,
+  { rules, problems }: ReadRules,
+  discardDraft: boolean | undefined,
+  signal: AbortSignal,
+): Promise<{ plan: SwapPlan; report: SwapReport }> {
+  refuse(problems)
+  const plan = await planSwap(parts, viewer, open.content, rules, signal)
+  const report = isDryRun() ? await reportSwap(parts, viewer, open, plan, signal) : {}
+  if (plan.replaced.length > 0) {
+    await parts.documents.publish(viewer, kind, open.record.inode.id, {
+      content: plan.content,
+      expectedVersion: open.version,
+      discardDraft,
+    })
+  }
+  return { plan, report }
+}
+
+/** What stays as it was: ids of tables, data models and files, and connections of custom SQL. */
+async function unswappedOf(
+  { store, catalog }: Parts,
+  viewer: Viewer,
+  sources: readonly OutsideSource['source'][],
+  signal: AbortSignal,
+): Promise<Pick<SwapSourcesResult, 'unswappedSources' | 'unswappedConnections'>> {
+  const { organizationId } = viewer
+  const ids = new Set<string>()
+  const connections = new Set<string>()
+  for (const source of sources) {
+    const connectionId = String(source.connectionId)
+    if (source.kind === 'sql') connections.add(connectionId)
+    else if (source.kind === 'data-model') ids.add(String(source.dataModelId))
+    else if (source.kind === 'csv-table') ids.add(String(source.inodeId))
+    else if (source.kind === 'warehouse-table') {
+      const path = pathOf(source)
+      const known = await findCatalogObjectByPath(store.db, organizationId, connectionId, JSON.stringify(path))
+      const id = known?.id ?? (await idOfUnknown(catalog, organizationId, connectionId, path, signal))
+      ids.add(id ?? path.join('.'))
+    }
+  }
+  return { unswappedSources: [...ids], unswappedConnections: [...connections] }
+}
+
+/** A table that nobody has looked at yet; null for one that is gone, or on a platform that does not answer. */
+async function idOfUnknown(
+  catalog: Catalog,
+  organizationId: string,
+  connectionId: string,
+  path: readonly string[],
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    return (await catalog.lookup(organizationId, connectionId, path, signal))?.id ?? null
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'query_cancelled') return null
+    throw error
+  }
+}

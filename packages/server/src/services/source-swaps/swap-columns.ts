@@ -1,0 +1,53 @@
+import { columnNames, columnsOf, type DocumentElement, type SourceReplacement, sameName } from '@octavo/core/document'
+import type { ColumnPair } from './swap-rules.ts'
+
+type Naming = Pick<SourceReplacement, 'columnOf' | 'pointerOf'>
+
+/** How columns are called in a table: as the pairs say, else by their own name, else by one that differs in case or punctuation. */
+export function tableNaming(
+  pairs: readonly ColumnPair[],
+  names: readonly string[],
+  /** The element of a data model that the table takes the place of: pointers into it are ids. */
+  before?: DocumentElement,
+): Naming {
+  const columnOf = (written: string) => pairedName(pairs, names, written)
+  if (!before) return { columnOf }
+  const old = columnNames(columnsOf(before))
+  return { columnOf, pointerOf: (id) => columnOf(old.get(id) ?? id) }
+}
+
+/** The same for an element of a data model, whose columns pointers name by id. */
+export function elementNaming(pairs: readonly ColumnPair[], element: DocumentElement): Naming {
+  const names = columnNames(columnsOf(element))
+  const columnOf = (written: string) => pairedName(pairs, [...names.values()], written)
+  return {
+    columnOf,
+    pointerOf(written) {
+      const name = columnOf(written)
+      return [...names].find(([, candidate]) => sameName(candidate, name))?.[0] ?? written
+    },
+  }
+}
+
+/** Names of a mapping are one name, or a path with the name at its end. */
+export function columnPairs(
+  mapping: readonly { fromColumn: string | string[]; toColumn: string | string[] }[] = [],
+): ColumnPair[] {
+  const nameOf = (column: string | string[]) => (typeof column === 'string' ? column : (column.at(-1) ?? ''))
+  return mapping.map(({ fromColumn, toColumn }) => ({ from: nameOf(fromColumn), to: nameOf(toColumn) }))
+}
+
+/** Whether a table with columns of these names has one that is written so. */
+export function isInTable(names: readonly string[], column: string): boolean {
+  return names.some((name) => sameName(name, column))
+}
+
+function pairedName(pairs: readonly ColumnPair[], names: readonly string[], written: string): string {
+  const pair = pairs.find(({ from }) => from === written) ?? pairs.find(({ from }) => sameName(from, written))
+  if (pair) return pair.to
+  if (isInTable(names, written)) return written
+  const alike = names.filter((name) => lettersOf(name) === lettersOf(written))
+  return alike.length === 1 ? (alike[0] ?? written) : written
+}
+
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
