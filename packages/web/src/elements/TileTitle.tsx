@@ -31,6 +31,7 @@ export function TileTitle({
     <div className="flex min-w-0 grow items-center gap-1.5">
       <div className="min-w-0 grow">
         <h3
+          data-title
           className={classNames('truncate', isCompact ? 'text-xs font-medium text-muted' : 'text-ui font-semibold')}
           style={{ ...(isCompact ? {} : theme?.title), ...titleStyle(element.name) }}
           title={title || undefined}

@@ -19,7 +19,12 @@ export type InspectorTab = 'properties' | 'format' | 'actions' | 'filters'
 
 /** The tabs of the panel at the right for one kind of element. */
 export interface ElementInspector {
-  tabs: readonly { id: InspectorTab; Panel: ComponentType<{ element: BaseElement }> }[]
+  tabs: readonly {
+    id: InspectorTab
+    Panel: ComponentType<{ element: BaseElement }>
+    /** It changes several elements of this kind at once as well. */
+    isForSeveral?: true
+  }[]
 }
 
 /** The inspectors by kind, loaded with the editor and never by a reader; null for kinds that the editor does not change. */

@@ -17,6 +17,7 @@ import {
   placeNodes,
   rectOf,
   resizeBy,
+  resizeNode,
   sameSize,
   setGridColumns,
   settle,
@@ -173,6 +174,42 @@ describe('arranging', () => {
     expect(places(result)).toEqual(expected)
   })
 
+  it.each([
+    [
+      'the edge between two neighbours moves for both',
+      rectOf(1, 1, 15, 8),
+      { a: [1, 1, 15, 8], b: [16, 1, 9, 4], c: [16, 5, 9, 4], d: [1, 9, 24, 4] },
+    ],
+    [
+      'it stops where a neighbour is one cell wide',
+      rectOf(1, 1, 24, 8),
+      { a: [1, 1, 23, 8], b: [24, 1, 1, 4], c: [24, 5, 1, 4], d: [1, 9, 24, 4] },
+    ],
+    [
+      'it goes back with the element, too',
+      rectOf(1, 1, 6, 8),
+      { a: [1, 1, 6, 8], b: [7, 1, 18, 4], c: [7, 5, 18, 4], d: [1, 9, 24, 4] },
+    ],
+    [
+      'a neighbour that reaches beyond the edge is pushed instead',
+      rectOf(1, 1, 12, 10),
+      { a: [1, 1, 12, 10], b: [13, 1, 12, 4], c: [13, 5, 12, 4], d: [1, 11, 24, 4] },
+    ],
+    [
+      'a corner moves the element alone',
+      rectOf(1, 1, 15, 9),
+      { a: [1, 1, 15, 9], b: [13, 10, 12, 4], c: [13, 14, 12, 4], d: [1, 18, 24, 4] },
+    ],
+  ])('%s', (_rule, rect, expected) => {
+    const before = page(
+      leaf('a', 1, 1, 12, 8),
+      leaf('b', 13, 1, 12, 4),
+      leaf('c', 13, 5, 12, 4),
+      leaf('d', 1, 9, 24, 4),
+    )
+    expect(places(resizeNode(before, 'a', rect).layout)).toEqual(expected)
+  })
+
   it('a group takes the place of what it holds at medium density, and ungrouping puts everything back', () => {
     const before = page(leaf('a', 1, 1, 6, 4), leaf('b', 7, 1, 6, 4), leaf('c', 1, 5, 24, 4))
     const box: LayoutNode = { tag: 'Container', elementId: 'box', columns: 24, children: [], ...rectOf(1, 9, 24, 8) }
@@ -273,6 +310,11 @@ describe('whatever is done to whatever layout', () => {
       ([each, columns, rows]) =>
         (layout: LayoutRoot[]) =>
           resizeBy(layout, each, columns, rows),
+    ),
+    fc.tuple(id, rect).map(
+      ([each, wanted]) =>
+        (layout: LayoutRoot[]) =>
+          resizeNode(layout, each, wanted).layout,
     ),
     fc.constant((layout: LayoutRoot[]) => ungroupNodes(layout, 'box')),
     some

@@ -21,3 +21,4 @@ export { type FoundGrid, findGrid, findNode, type GridAddress, gridsOf, growCont
 export { type Move, placeNodes } from './place-nodes.ts'
 export { boundsOf, heightOf, inReadingOrder, insideColumns, overlaps, type Rect, rectOf, widthOf } from './rects.ts'
 export { settle } from './settle.ts'
+export { type Resized, resizeNode } from './shared-edges.ts'

@@ -121,3 +121,4 @@ export {
   type Suggestion,
   suggestionsFor,
 } from './suggestions.ts'
+export { setElementTitle } from './titles.ts'

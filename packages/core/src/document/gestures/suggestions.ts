@@ -1,7 +1,7 @@
 import { printReference } from '../../formula/index.ts'
 import type { WorkbookDocument } from '../api.ts'
 import type { DocumentEdit } from '../edits/index.ts'
-import { changeElement } from './change-element.ts'
+import { type ColumnHolder, changeElement } from './change-element.ts'
 import type { NewColumn } from './columns.ts'
 import { columnsOnShelf, type ShelfId, type ShelfShape, shelvesOfKind, withColumn, withShelf } from './shelves.ts'
 
@@ -108,7 +108,10 @@ function weight({ name, format }: OfferedColumn): number {
   return isMoney ? (/revenue|sales/i.test(name) ? 2 : 1) : 0
 }
 
-/** Fills the shelves; with text on the axis the bars are sorted by value, largest first. */
+/**
+ * Fills the shelves and names an element that has no name; with text on the axis the bars are sorted by value, largest
+ * first.
+ */
 export function applySuggestion(
   document: WorkbookDocument,
   elementId: string,
@@ -117,12 +120,13 @@ export function applySuggestion(
 ): DocumentEdit[] {
   return changeElement(document, elementId, (element) => {
     const ids = suggestion.columns.map(() => newId())
+    const named: ColumnHolder = element.name === undefined ? { ...element, name: suggestion.name } : element
     const filled = suggestion.columns.reduce((next, { shelf, column }, index) => {
       const id = ids[index] ?? newId()
       const held = columnsOnShelf(next, shelf)
       const isMany = shelvesOfKind(next.kind).find((shape) => shape.id === shelf)?.isMany === true
       return withShelf(withColumn(next, { ...column, id }), shelf, isMany ? [...held, id] : [id])
-    }, element)
+    }, named)
     const byX = suggestion.columns.find(({ shelf }) => shelf === 'xAxis')
     const [measure] = columnsOnShelf(filled, 'yAxis')
     const isOrdered = byX === undefined || byX.column.formula.startsWith('DateTrunc(')

@@ -1,4 +1,4 @@
-import { type BaseElement, setElementField, titleText } from '@octavo/core/document'
+import { type BaseElement, setElementField, setElementTitle, titleText } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditor } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection } from '../../forms/index.ts'
@@ -12,7 +12,6 @@ export function TitleSection({ element }: { element: BaseElement }) {
   const write = (label: string, path: string[], value: unknown) =>
     editor.apply(t('word.field', { field: label }), setElementField(editor.state.document, element.id, path, value))
   const title = titleText(element.name) ?? ''
-  const isObject = typeof element.name === 'object' && element.name !== null && !('visibility' in element.name)
   const description = typeof element.description === 'string' ? element.description : textOf(element.description)
   return (
     <InspectorSection title={t('section.title')} storageKey="element title">
@@ -22,9 +21,10 @@ export function TitleSection({ element }: { element: BaseElement }) {
             id={id}
             value={title}
             onSave={(text) =>
-              isObject
-                ? write(t('field.title'), ['name', 'text'], text)
-                : write(t('field.title'), ['name'], text || undefined)
+              editor.apply(
+                t('word.field', { field: t('field.title') }),
+                setElementTitle(editor.state.document, element.id, text),
+              )
             }
           />
         )}

@@ -29,7 +29,7 @@ interface ColorRowProps {
 export function ColorRow({ element, path, label }: ColorRowProps) {
   const { t } = useTranslation('editor')
   const [isOpen, setOpen] = useState(false)
-  const { text, set, onReset } = useField(element, ...path)
+  const { text, mixed, set, onReset } = useField(element, ...path)
   return (
     <InspectorRow label={label} onReset={onReset}>
       {() => (
@@ -44,7 +44,7 @@ export function ColorRow({ element, path, label }: ColorRowProps) {
                 className="size-4 shrink-0 rounded-sm border border-line"
                 style={text ? { background: text } : undefined}
               />
-              <span className={text ? 'truncate' : 'truncate text-muted'}>{text ?? t('field.theme')}</span>
+              <span className={text ? 'truncate' : 'truncate text-muted'}>{text ?? mixed ?? t('field.theme')}</span>
             </>
           }
         >

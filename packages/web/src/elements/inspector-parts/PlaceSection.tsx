@@ -1,48 +1,70 @@
-import { type BaseElement, findNode, layoutEdits, placeNodes, rectOf } from '@octavo/core/document'
+import {
+  type BaseElement,
+  findNode,
+  heightOf,
+  layoutEdits,
+  type Move,
+  placeNodes,
+  rectOf,
+  widthOf,
+} from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../editor/index.ts'
 import { InspectorRow, InspectorSection, NumberField } from '../../forms/index.ts'
+import { useInspected } from './use-field.ts'
 
-/** Where the element stands in its grid and how large it is, in columns and rows. */
+type Field = 'column' | 'row' | 'width' | 'height'
+
+/** Where the element stands in its grid and how large it is, in columns and rows; of several elements only how large. */
 export function PlaceSection({ element }: { element: BaseElement }) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const layout = useEditorState((state) => state.document.layout)
-  const found = findNode(layout, element.id)
-  if (!found) return null
-  const { node, address, grid } = found
-  const place: Record<'column' | 'row' | 'width' | 'height', number> = {
+  const elements = useInspected(element)
+  const found = elements.flatMap(({ id }) => findNode(layout, id) ?? [])
+  const [first] = found
+  if (!first) return null
+  const places = found.map(({ node }) => ({
     column: node.column.start,
     row: node.row.start,
-    width: node.column.end - node.column.start,
-    height: node.row.end - node.row.start,
+    width: widthOf(node),
+    height: heightOf(node),
+  }))
+  const shared = (field: Field) => {
+    const [value = null, ...others] = places.map((place) => place[field])
+    return others.every((other) => other === value) ? value : null
   }
-  function set(field: keyof typeof place, value: number | null) {
+  function set(field: Field, value: number | null) {
     if (value === null || value < 1) return
-    const wanted = { ...place }
-    wanted[field] = Math.round(value)
-    const { column, row, width, height } = wanted
-    const moved = placeNodes(layout, [
-      { elementId: element.id, grid: address, rect: rectOf(column, row, width, height) },
-    ])
-    editor.apply(t('word.place'), layoutEdits(editor.state.document, moved), { gather: `${element.id} place ${field}` })
+    const moves = found.map(({ node, address }, index): Move => {
+      const place = { column: 1, row: 1, width: 1, height: 1, ...places[index], [field]: Math.round(value) }
+      const rect = rectOf(place.column, place.row, place.width, place.height)
+      return { elementId: node.elementId, grid: address, rect }
+    })
+    const gather = [...elements.map(({ id }) => id), 'place', field].join(' ')
+    editor.apply(t('word.place'), layoutEdits(editor.state.document, placeNodes(layout, moves)), { gather })
   }
+  const fields = found.length > 1 ? (['width', 'height'] as const) : (['column', 'row', 'width', 'height'] as const)
   return (
-    <InspectorSection title={t('field.place')} storageKey="place" isInitiallyOpen={false}>
-      {(['column', 'row', 'width', 'height'] as const).map((field) => (
-        <InspectorRow key={field} label={t(`field.${field}`)}>
-          {(id) => (
-            <NumberField
-              id={id}
-              value={place[field]}
-              min={1}
-              {...(field === 'column' || field === 'width' ? { max: grid.columns } : {})}
-              isSmall
-              onChange={(value) => set(field, value)}
-            />
-          )}
-        </InspectorRow>
-      ))}
+    <InspectorSection title={t('field.place')} storageKey="place" isInitiallyOpen={found.length > 1}>
+      {fields.map((field) => {
+        const value = shared(field)
+        return (
+          <InspectorRow key={field} label={t(`field.${field}`)}>
+            {(id) => (
+              <NumberField
+                id={id}
+                value={value}
+                min={1}
+                {...(field === 'column' || field === 'width' ? { max: first.grid.columns } : {})}
+                {...(value === null ? { placeholder: t('field.mixed') } : {})}
+                isSmall
+                onChange={(next) => set(field, next)}
+              />
+            )}
+          </InspectorRow>
+        )
+      })}
     </InspectorSection>
   )
 }

@@ -127,8 +127,8 @@ function EmbedProperties({ element }: { element: BaseElement }) {
 
 export const buttonInspector: ElementInspector = {
   tabs: [
-    { id: 'properties', Panel: ButtonProperties },
-    { id: 'format', Panel: ButtonFormat },
+    { id: 'properties', Panel: ButtonProperties, isForSeveral: true },
+    { id: 'format', Panel: ButtonFormat, isForSeveral: true },
     { id: 'actions', Panel: ActionsPanel },
   ],
 }
@@ -139,7 +139,9 @@ export const imageInspector: ElementInspector = {
     { id: 'actions', Panel: ActionsPanel },
   ],
 }
-export const dividerInspector: ElementInspector = { tabs: [{ id: 'properties', Panel: DividerProperties }] }
+export const dividerInspector: ElementInspector = {
+  tabs: [{ id: 'properties', Panel: DividerProperties, isForSeveral: true }],
+}
 export const embedInspector: ElementInspector = {
   tabs: [
     { id: 'properties', Panel: EmbedProperties },

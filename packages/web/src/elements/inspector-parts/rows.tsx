@@ -17,16 +17,19 @@ interface ChoiceRowProps extends RowProps {
 
 /** One of a few words. */
 export function ChoiceRow({ element, path, label, options }: ChoiceRowProps) {
-  const { text, set, onReset } = useField(element, ...path)
-  const value = text ?? options[0]?.value ?? ''
+  const { text, mixed, set, onReset } = useField(element, ...path)
+  const value = mixed === undefined ? (text ?? options[0]?.value ?? '') : ''
   const choose = (next: string) => set(next === options[0]?.value ? undefined : next)
+  const offered = mixed === undefined ? options : [{ value: '', label: mixed, isDisabled: true }, ...options]
   return (
     <InspectorRow label={label} onReset={onReset}>
       {(id) =>
-        options.length <= 3 && options.reduce((sum, { label: word }) => sum + word.length, 0) <= 16 ? (
+        mixed === undefined &&
+        options.length <= 3 &&
+        options.reduce((sum, { label: word }) => sum + word.length, 0) <= 16 ? (
           <Segmented label={label} value={value} options={options} onChange={choose} isWide />
         ) : (
-          <Select id={id} label={label} value={value} options={options} onChange={choose} isSmall />
+          <Select id={id} label={label} value={value} options={offered} onChange={choose} isSmall />
         )
       }
     </InspectorRow>
@@ -41,7 +44,7 @@ export function TextRow({
   placeholder,
   isLong,
 }: RowProps & { placeholder?: string; isLong?: boolean }) {
-  const { text, set } = useField(element, ...path)
+  const { text, mixed, set } = useField(element, ...path)
   const [typed, setTyped] = useState(text ?? '')
   useEffect(() => setTyped(text ?? ''), [text])
   return (
@@ -50,7 +53,7 @@ export function TextRow({
         <input
           id={id}
           className={classNames(fieldLookSmall, 'w-full')}
-          placeholder={placeholder}
+          placeholder={mixed ?? placeholder}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
@@ -70,7 +73,7 @@ export function NumberRow({
   max,
   unit,
 }: RowProps & { min: number; max: number; unit?: string }) {
-  const { number, set, onReset } = useField(element, ...path)
+  const { number, mixed, set, onReset } = useField(element, ...path)
   return (
     <InspectorRow label={label} onReset={onReset}>
       {(id) => (
@@ -81,6 +84,7 @@ export function NumberRow({
           max={max}
           isSmall
           onChange={(value) => set(value ?? undefined)}
+          {...(mixed === undefined ? {} : { placeholder: mixed })}
           {...(unit === undefined ? {} : { unit })}
         />
       )}

@@ -6,12 +6,14 @@ import { inspectorOf } from '../../elements/inspectors.ts'
 import { classNames } from '../../ui/index.ts'
 import { KindIcon } from './KindIcon.tsx'
 import { PageInspector } from './PageInspector.tsx'
+import { SeveralInspector } from './SeveralInspector.tsx'
 
 /** The panel at the right: fields of what is selected, in tabs. */
 export function Inspector() {
   const { t } = useTranslation('editor')
   const element = useSelectedElement()
   const count = useEditorState((state) => state.selection.elementIds.length)
+  const selectedKey = useEditorState((state) => state.selection.elementIds.join(' '))
   const [wanted, setWanted] = useState<string>('properties')
   const tabs = element ? (inspectorOf(element.kind)?.tabs ?? []) : []
   const shown = tabs.find(({ id }) => id === wanted) ?? tabs[0]
@@ -52,7 +54,7 @@ export function Inspector() {
       <div className="min-h-0 grow overflow-y-auto scroll-quiet">
         {element && shown && <shown.Panel key={element.id} element={element} />}
         {count === 0 && <PageInspector />}
-        {count > 1 && <p className="px-4 py-3 text-muted">{t('inspector.severalText')}</p>}
+        {count > 1 && <SeveralInspector key={selectedKey} />}
       </div>
     </aside>
   )

@@ -21,7 +21,7 @@ import { useCommandKeys } from './use-command-keys.ts'
 import { useDraftEvents } from './use-draft-events.ts'
 import { useDraftPage } from './use-draft-page.ts'
 import { useEditorActions } from './use-editor-actions.tsx'
-import { usePublish } from './use-publish.ts'
+import { usePublish } from './use-publish.tsx'
 
 // What the first look at the canvas does without comes on its own.
 const Inspector = lazy(async () => ({ default: (await import('./Inspector.tsx')).Inspector }))
@@ -51,9 +51,10 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
   const params = useParams({ from: '/inside/$org/workbook/$slug/edit' })
   const pageId = useEditorState((state) => state.pageId)
   const { actions, ask, dialogs } = useEditorActions(editor)
-  const { publish, isBusy } = usePublish(editor, name)
+  const { publish, isBusy, dialog: publishDialog } = usePublish(editor, name, file)
   const [arePanelsShown, setPanelsShown] = useState(true)
   const [panel, setPanel] = useState<PanelName | null>('add')
+  const [titleOf, setTitleOf] = useState<string>()
   const [open, setOpen] = useState<'palette' | 'help' | 'preview'>()
 
   const commands = useMemo(
@@ -65,6 +66,8 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
         refresh: () => page.data.refresh(),
         openPalette: () => setOpen('palette'),
         openHelp: () => setOpen('help'),
+        openPreview: () => setOpen('preview'),
+        editTitle: setTitleOf,
         openPanel: (panelName) => {
           setPanelsShown(true)
           setPanel(panelName)
@@ -125,7 +128,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
           <ConflictBanner />
           <div className="flex min-h-0 grow">
             {arePanelsShown && <LeftRail open={panel} onOpen={setPanel} />}
-            <Canvas key={pageId} />
+            <Canvas key={pageId} titleOf={titleOf} onTitleOf={setTitleOf} />
             {arePanelsShown && (
               <Suspense fallback={<aside className="w-75 shrink-0 border-l border-line bg-surface" />}>
                 <Inspector />
@@ -135,6 +138,7 @@ function EditorFrame({ editor, name, file }: OpenEditorProps) {
         </div>
         {dialogs}
         {columns.dialogs}
+        {publishDialog}
         {open === 'palette' && (
           <EditorPalette commands={[...columns.commands(), ...commands]} onClose={() => setOpen(undefined)} />
         )}

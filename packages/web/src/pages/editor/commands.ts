@@ -33,6 +33,8 @@ export interface CommandHost {
   refresh: () => void
   openPalette: () => void
   openHelp: () => void
+  openPreview: () => void
+  editTitle: (elementId: string) => void
   openPanel: (name: 'add' | 'outline' | 'data') => void
   togglePanels: () => void
   goToPublished: () => void
@@ -78,6 +80,7 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
       isOn: (state) => state.hasChanges,
     }),
     command('general', 'view', 'G V', host.goToPublished),
+    command('general', 'preview', 'G P', host.openPreview),
     command('general', 'panels', 'Ctrl+\\', host.togglePanels, { isGlobal: true }),
     command('general', 'outline', undefined, () => host.openPanel('outline')),
     command('general', 'data', undefined, () => host.openPanel('data')),
@@ -86,6 +89,9 @@ export function frameCommands(host: CommandHost): EditorCommand[] {
     command('elements', 'remove', 'Delete', () => void actions.remove(), {
       otherKeys: ['Ctrl+Delete', 'Backspace'],
       isOn: hasNoColumn,
+    }),
+    command('elements', 'editTitle', 'F2', () => host.editTitle(actions.selectedIds[0] ?? ''), {
+      isOn: (state) => hasNoColumn(state) && state.selection.elementIds.length === 1,
     }),
     command('elements', 'selectAll', 'Ctrl+A', () => actions.selectAll()),
     command('elements', 'moveNewPage', undefined, () => actions.moveToNewPage(), { isOn: hasSelection }),

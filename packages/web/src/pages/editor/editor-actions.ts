@@ -31,7 +31,9 @@ import {
   removeElements,
   removeHolder,
   resizeBy,
+  resizeNode,
   sameSize,
+  setElementTitle,
   setGridColumns,
   setHolderField,
   trimSpace,
@@ -130,9 +132,7 @@ export class EditorActions {
   }
 
   resize(elementId: string, rect: Rect): void {
-    const found = findNode(this.document.layout, elementId)
-    if (!found) return
-    const layout = placeNodes(this.document.layout, [{ elementId, grid: found.address, rect }])
+    const { layout } = resizeNode(this.document.layout, elementId, rect)
     this.arrangeTo(layout, this.word('resize', [elementId]), [elementId])
   }
 
@@ -160,6 +160,11 @@ export class EditorActions {
   sameSize(axis: Axis): void {
     const ids = this.selectedIds
     this.arrangeTo(sameSize(this.document.layout, ids, axis), this.word('resize', ids), ids)
+  }
+
+  setTitle(elementId: string, text: string): void {
+    const word = this.t('word.title', { name: text || this.nameOf(elementId) })
+    this.editor.apply(word, setElementTitle(this.document, elementId, text))
   }
 
   fullWidth(): void {

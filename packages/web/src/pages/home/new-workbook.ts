@@ -13,6 +13,7 @@ import { slugOf } from '../workbook-address.ts'
 /** Creates an empty workbook in the person's documents and opens it in the editor. */
 export function useNewWorkbook() {
   const { t } = useTranslation('organization')
+  const common = useTranslation().t
   const queries = useQueryClient()
   const navigate = useNavigate()
   const session = useSession()
@@ -24,7 +25,7 @@ export function useNewWorkbook() {
       const folderId = await queries.ensureQueryData(myHomeQuery(session.member.memberId))
       const workbook = await call<Workbook>('/v2/workbooks', {
         method: 'POST',
-        body: { folderId, name: t('newDocument.untitled'), ...contents },
+        body: { folderId, name: common('workbook.untitled'), ...contents },
       })
       void refreshFiles(queries)
       const slug = slugOf(workbook.name, workbook.workbookUrlId)

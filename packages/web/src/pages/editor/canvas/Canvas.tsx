@@ -9,12 +9,19 @@ import { EmptyCanvas } from '../EmptyCanvas.tsx'
 import { shownHolder } from '../use-draft-page.ts'
 import { ElementMenuItems } from './ElementMenu.tsx'
 import { Frames } from './Frames.tsx'
+import { TitleField } from './TitleField.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useMarquee } from './use-marquee.ts'
 import { useMoves } from './use-moves.ts'
 
+interface CanvasProps {
+  /** The element whose title is being edited where it stands. */
+  titleOf: string | undefined
+  onTitleOf: (elementId: string | undefined) => void
+}
+
 /** The page as readers see it, with frames and handles laid over it. */
-export function Canvas() {
+export function Canvas({ titleOf, onTitleOf }: CanvasProps) {
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const actions = useActions()
@@ -54,6 +61,12 @@ export function Canvas() {
     editor.select({ elementIds: !isAdding ? [id] : isTaken ? others : [...others, id] })
   }
 
+  function onDoubleClick(event: MouseEvent) {
+    if (!isInside(event) || !(event.target instanceof Element) || !event.target.closest('[data-title]')) return
+    const id = elementAt(event.target)
+    if (id) onTitleOf(id)
+  }
+
   function onContextMenu(event: MouseEvent) {
     if (!isInside(event)) return
     const id = elementAt(event.target)
@@ -82,6 +95,7 @@ export function Canvas() {
           onPointerLeave={() => setHoveredId(undefined)}
           onPointerDown={(event) => isInside(event) && onPointerDown(event)}
           onClickCapture={onClickCapture}
+          onDoubleClick={onDoubleClick}
           onContextMenu={onContextMenu}
           onKeyDown={onKeyDown}
           onCopy={(event) => onCopy(event, false)}
@@ -94,6 +108,9 @@ export function Canvas() {
             <PageGrid document={document} page={holder} isNarrow={false} empty={<EmptyCanvas pageId={pageId} />} />
           )}
           <Frames surface={surface} hoveredId={hoveredId} />
+          {titleOf !== undefined && (
+            <TitleField key={titleOf} surface={surface} elementId={titleOf} onDone={() => onTitleOf(undefined)} />
+          )}
           {marquee}
           <output aria-live="polite" className="sr-only">
             {lifted}

@@ -1,4 +1,4 @@
-import { findNode, placeNodes, type Rect } from '@octavo/core/document'
+import { findNode, type Rect, resizeNode } from '@octavo/core/document'
 import type { PointerEvent, RefObject } from 'react'
 import { useEditor } from '../../../editor/index.ts'
 import type { EditorActions } from '../editor-actions.ts'
@@ -22,7 +22,10 @@ const cursors: Record<string, string> = {
   '10': 'ew-resize',
 }
 
-/** Eight handles; the pointer drags edges from column to column and row to row. By keyboard: Alt and the arrow keys. */
+/**
+ * Eight handles; the pointer drags edges from column to column and row to row, with neighbours that share the edge. By
+ * keyboard: Alt and the arrow keys.
+ */
 export function ResizeHandles({ elementId, surface, actions }: ResizeHandlesProps) {
   const editor = useEditor()
 
@@ -50,11 +53,8 @@ export function ResizeHandles({ elementId, surface, actions }: ResizeHandlesProp
       const next = resized(node, handle, columns, rows, grid.columns)
       if (JSON.stringify(next) === JSON.stringify(rect)) return
       rect = next
-      preview.show(placeNodes(layout, [{ elementId, grid: address, rect }]), {
-        grid: address,
-        rect,
-        elementIds: [elementId],
-      })
+      const shown = resizeNode(layout, elementId, rect)
+      preview.show(shown.layout, { grid: address, rect: shown.rect, elementIds: [elementId] })
     }
     target.addEventListener('pointermove', move, { signal: stop.signal })
     target.addEventListener(

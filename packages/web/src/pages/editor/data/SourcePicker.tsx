@@ -1,4 +1,4 @@
-import { applyEdits, type DocumentColumn, type ElementSource, friendlyName } from '@octavo/core/document'
+import { applyEdits, type DocumentColumn, type ElementSource } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,15 @@ import { Box, Checkbox, Remark, Table } from '../../../forms/index.ts'
 import { Button, classNames, Database, Dialog, fieldLook, Skeleton } from '../../../ui/index.ts'
 import { CsvUpload } from './CsvUpload.tsx'
 import { previewRows } from './preview-rows.ts'
-import { type SourceColumn, type SourceEntry, useSourceColumns, useSourceEntries } from './source-entries.ts'
+import {
+  bestMatch,
+  friendlySource,
+  matchingEntries,
+  type SourceColumn,
+  type SourceEntry,
+  useSourceColumns,
+  useSourceEntries,
+} from './source-entries.ts'
 import '../../../i18n/formulas.ts'
 
 export interface PickedSource {
@@ -35,7 +43,7 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
   const [chosenKey, setChosenKey] = useState<string>()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const list = useRef<HTMLUListElement>(null)
-  const found = useMemo(() => matching(entries, search), [entries, search])
+  const found = useMemo(() => matchingEntries(entries, search), [entries, search])
   const chosen = found.find(({ key }) => key === chosenKey) ?? bestMatch(found, search)
   const columns = useSourceColumns(document, chosen)
   const taken = (columns.data ?? []).filter(({ name }) => !left.has(name) && !name.startsWith('_'))
@@ -46,7 +54,7 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
   }
   function add() {
     if (!chosen || taken.length === 0) return
-    onPick({ source: chosen.source, columns: taken.map(({ column }) => column), name: friendly(chosen.name) })
+    onPick({ source: chosen.source, columns: taken.map(({ column }) => column), name: friendlySource(chosen.name) })
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -306,26 +314,4 @@ function LoadingLines() {
 
 function isNumeric(type: string): boolean {
   return /^(int64|decimal|float64)/.test(type)
-}
-
-/** Entries whose name or place holds every word of the search, by group. */
-function matching(entries: readonly SourceEntry[], search: string): SourceEntry[] {
-  const words = search.trim().toLocaleLowerCase().split(/\s+/)
-  const found = entries.filter(({ name, place }) =>
-    words.every((word) => `${name} ${place}`.toLocaleLowerCase().includes(word)),
-  )
-  return groups.flatMap((group) => found.filter((entry) => entry.group === group))
-}
-
-/** What Enter takes while nothing is chosen: the same name, else one that begins so, else the first. */
-function bestMatch(found: readonly SourceEntry[], search: string): SourceEntry | undefined {
-  const wanted = search.trim().toLocaleLowerCase()
-  if (wanted === '') return undefined
-  const named = (test: (name: string) => boolean) => found.find(({ name }) => test(name.toLocaleLowerCase()))
-  return named((name) => name === wanted) ?? named((name) => name.startsWith(wanted)) ?? found[0]
-}
-
-/** A name of the platform as people write it: `ORDER_ITEMS` is "Order Items". */
-function friendly(name: string): string {
-  return name === name.toUpperCase() ? friendlyName(name) : name
 }

@@ -6,6 +6,7 @@ import {
   type DocumentColumn,
   type ElementSource,
   elementName,
+  friendlyName,
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { printReference } from '@octavo/core/formula'
@@ -140,10 +141,11 @@ export function useSourceColumns(document: WorkbookDocument, entry: SourceEntry 
   })
 }
 
-async function readColumns(
+/** The columns of a source, each as the column that would read it. */
+export async function readColumns(
   document: WorkbookDocument,
   entry: SourceEntry,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<SourceColumn[]> {
   const { source, name } = entry
   switch (source.kind) {
@@ -155,7 +157,7 @@ async function readColumns(
     case 'data-model': {
       const { entries } = await call<Page<{ elementId: string; name: string; type?: { type: string } }>>(
         `/v2/dataModels/${source.dataModelId}/columns`,
-        { query: { limit: listed }, signal },
+        { query: { limit: listed }, ...(signal ? { signal } : {}) },
       )
       return entries
         .filter(({ elementId }) => elementId === source.elementId)
@@ -165,7 +167,7 @@ async function readColumns(
       const { inodeId } = await call<{ inodeId: string }>(`/v2/connection/${source.connectionId}/lookup`, {
         method: 'POST',
         body: { path: source.path },
-        signal,
+        ...(signal ? { signal } : {}),
       })
       const columns = await listOf<TableColumn>(`/v2/connections/tables/${inodeId}/columns`, signal)
       return columns
@@ -180,4 +182,28 @@ async function readColumns(
 export function sourceColumn(source: string, name: string, type?: string): SourceColumn {
   const formula = printReference([source, name])
   return { name: columnName({ formula }), type, column: { id: newId(), formula } }
+}
+
+const groups = ['workbook', 'models', 'tables'] as const
+
+/** Entries whose name or place holds every word of the search, by group. */
+export function matchingEntries(entries: readonly SourceEntry[], search: string): SourceEntry[] {
+  const words = search.trim().toLocaleLowerCase().split(/\s+/)
+  const found = entries.filter(({ name, place }) =>
+    words.every((word) => `${name} ${place}`.toLocaleLowerCase().includes(word)),
+  )
+  return groups.flatMap((group) => found.filter((entry) => entry.group === group))
+}
+
+/** What Enter takes while nothing is chosen: the same name, else one that begins so, else the first. */
+export function bestMatch(found: readonly SourceEntry[], search: string): SourceEntry | undefined {
+  const wanted = search.trim().toLocaleLowerCase()
+  if (wanted === '') return undefined
+  const named = (test: (name: string) => boolean) => found.find(({ name }) => test(name.toLocaleLowerCase()))
+  return named((name) => name === wanted) ?? named((name) => name.startsWith(wanted)) ?? found[0]
+}
+
+/** A name of the platform as people write it: `ORDER_ITEMS` is "Order Items". */
+export function friendlySource(name: string): string {
+  return name === name.toUpperCase() ? friendlyName(name) : name
 }

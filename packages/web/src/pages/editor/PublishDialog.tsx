@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../../forms/index.ts'
+import { useDeed } from '../data/use-deed.ts'
+import { FormDialog } from '../frame/dialogs.tsx'
+
+interface PublishDialogProps {
+  name: string
+  /** Renames and publishes; throws what the server says against it. */
+  onPublish: (name: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the name of a workbook that has none yet, before its first readers see it. */
+export function PublishDialog({ name, onPublish, onClose }: PublishDialogProps) {
+  const { t } = useTranslation('editor')
+  const [typed, setTyped] = useState(name)
+  const deed = useDeed(async () => {
+    await onPublish(typed.trim())
+    onClose()
+  })
+  return (
+    <FormDialog
+      title={t('publishNamed.title')}
+      submit={t('publish')}
+      deed={deed}
+      isReady={typed.trim() !== ''}
+      onClose={onClose}
+    >
+      <TextField label={t('pageField.name')} value={typed} onChange={setTyped} maxLength={255} autoComplete="off" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,139 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addElement, useEditor, useEditorState } from '../../../editor/index.ts'
+import { explain } from '../../../explain.ts'
+import { ChartColumnBig, Pivot, Remark, Table, TrendingUp } from '../../../forms/index.ts'
+import { classNames, fieldLook, IconButton, notify, Skeleton } from '../../../ui/index.ts'
+import {
+  bestMatch,
+  friendlySource,
+  matchingEntries,
+  readColumns,
+  type SourceEntry,
+  useSourceEntries,
+} from './source-entries.ts'
+
+/** Sources that are listed at once; typing finds the others. */
+const shownSources = 6
+/** What a source becomes by one press; Enter makes the first. */
+const kinds = ['table', 'bar-chart', 'pivot-table', 'kpi-chart'] as const
+type StartKind = (typeof kinds)[number]
+const icons = { table: Table, 'bar-chart': ChartColumnBig, 'pivot-table': Pivot, 'kpi-chart': TrendingUp }
+
+/**
+ * The first step on an empty page: finds a source by name and makes an element of it with one press. Data models come
+ * before raw tables.
+ */
+export function StartField() {
+  const { t } = useTranslation('editor')
+  const editor = useEditor()
+  const document = useEditorState((state) => state.document)
+  const { entries, isLoading, error } = useSourceEntries(document)
+  const [search, setSearch] = useState('')
+  const [at, setAt] = useState<number>()
+  const field = useRef<HTMLInputElement>(null)
+  const isNew = Object.keys(document.elements).length === 0
+  const found = useMemo(() => matchingEntries(entries, search), [entries, search])
+  const best = bestMatch(found, search)
+  const shown = useMemo(
+    () => (best ? [best, ...found.filter((entry) => entry !== best)] : found).slice(0, shownSources),
+    [best, found],
+  )
+  const chosen = at === undefined ? best : shown[at]
+
+  useEffect(() => {
+    // A workbook that was just made begins here; on a later empty page the focus stays where it is.
+    if (isNew) field.current?.focus({ preventScroll: true })
+  }, [isNew])
+
+  async function take(entry: SourceEntry, kind: StartKind) {
+    try {
+      const columns = (await readColumns(editor.state.document, entry)).filter(({ name }) => !name.startsWith('_'))
+      const name = kind === 'table' ? { name: friendlySource(entry.name) } : {}
+      const fields = { source: entry.source, columns: columns.map(({ column }) => column), ...name }
+      addElement(editor, { kind, fields }, t('word.add', { kind: t(`kind.${kind}`) }))
+    } catch (failure) {
+      notify({ title: t('refusedGesture'), text: explain(failure).message, tone: 'danger' })
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && chosen) void take(chosen, 'table')
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    const now = chosen ? shown.indexOf(chosen) : -1
+    setAt(Math.max(0, Math.min(shown.length - 1, now + (event.key === 'ArrowDown' ? 1 : -1))))
+  }
+
+  return (
+    <section aria-label={t('start.title')} className="mx-auto flex w-full max-w-xl flex-col gap-3 px-4 py-16">
+      <h2 className="text-center text-xl font-semibold">{isNew ? t('start.title') : t('empty.title')}</h2>
+      <input
+        ref={field}
+        type="search"
+        aria-label={t('start.search')}
+        placeholder={t('start.search')}
+        className={classNames(fieldLook, 'w-full')}
+        value={search}
+        onChange={(event) => {
+          setSearch(event.target.value)
+          setAt(undefined)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {error && <Remark tone="danger">{error.message}</Remark>}
+      {isLoading && <Skeleton className="h-40" />}
+      {shown.length > 0 && (
+        <ul aria-label={t('start.results')} className="divide-y divide-line rounded-lg border border-line bg-surface">
+          {shown.map((entry) => (
+            <SourceRow key={entry.key} entry={entry} isChosen={entry === chosen} onTake={take} />
+          ))}
+        </ul>
+      )}
+      {!isLoading && !error && shown.length === 0 && (
+        <p className="text-center text-muted">
+          {search.trim() === '' ? t('start.none') : t('start.nothing', { text: search.trim() })}
+        </p>
+      )}
+      <p className="text-center text-xs text-muted">
+        {found.length > shown.length && `${t('start.more', { count: found.length - shown.length })} `}
+        {t('start.or')}
+      </p>
+    </section>
+  )
+}
+
+interface SourceRowProps {
+  entry: SourceEntry
+  isChosen: boolean
+  onTake: (entry: SourceEntry, kind: StartKind) => Promise<void>
+}
+
+function SourceRow({ entry, isChosen, onTake }: SourceRowProps) {
+  const { t } = useTranslation('editor')
+  const name = friendlySource(entry.name)
+  return (
+    <li
+      className={classNames(
+        'flex h-12 items-center gap-2 pr-2 pl-4 first:rounded-t-lg last:rounded-b-lg',
+        isChosen && 'bg-accent-soft',
+      )}
+    >
+      <button type="button" className="min-w-0 grow text-left" onClick={() => void onTake(entry, 'table')}>
+        <span className="block truncate font-medium">{name}</span>
+        <span className={classNames('block truncate text-xs', isChosen ? 'text-ink' : 'text-muted')}>
+          {entry.place}
+        </span>
+      </button>
+      {kinds.map((kind) => (
+        <IconButton
+          key={kind}
+          label={t('start.as', { name, kind: t(`kind.${kind}`) })}
+          size="small"
+          icon={icons[kind]}
+          onClick={() => void onTake(entry, kind)}
+        />
+      ))}
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import type { FileEntry } from '@octavo/core/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { send } from '../../api.ts'
+import type { DraftEditor } from '../../editor/index.ts'
+import { explain } from '../../explain.ts'
+import { notify } from '../../ui/index.ts'
+import { urlIdOfSlug } from '../workbook-address.ts'
+import { publishDraft } from './draft-requests.ts'
+
+const PublishDialog = lazy(async () => ({ default: (await import('./PublishDialog.tsx')).PublishDialog }))
+
+interface Publishing {
+  publish: () => Promise<void>
+  isBusy: boolean
+  dialog: ReactNode
+}
+
+/**
+ * Publishes what all editors have changed as a new version. A workbook that was never named asks for its name first.
+ */
+export function usePublish(editor: DraftEditor, name: string, file: FileEntry | undefined): Publishing {
+  const { t } = useTranslation('editor')
+  const common = useTranslation().t
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const params = useParams({ from: '/inside/$org/workbook/$slug/edit' })
+  const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+
+  /** False where edits are not saved yet, which is said. */
+  async function allSaved(): Promise<boolean> {
+    await editor.settled()
+    if (editor.state.save.kind === 'saved') return true
+    notify({ title: t('publishWaits'), text: t('publishWaitsText'), tone: 'danger' })
+    return false
+  }
+
+  async function publishNow(publishedName: string): Promise<void> {
+    const { documentVersion } = await publishDraft(editor.workbookId)
+    await editor.reload()
+    notify({
+      title: t('published', { name: publishedName }),
+      text: t('publishedText', { version: documentVersion }),
+      tone: 'done',
+      action: {
+        label: t('open'),
+        run: () => void navigate({ to: '/$org/workbook/$slug', params }),
+      },
+    })
+  }
+
+  async function publish() {
+    setBusy(true)
+    try {
+      if (!(await allSaved())) return
+      if (file && name === common('workbook.untitled')) setAsking(true)
+      else await publishNow(name)
+    } catch (error) {
+      const { message, hint } = explain(error)
+      notify({ title: t('publishFailed'), text: [message, hint].filter(Boolean).join(' '), tone: 'danger' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function publishAs(newName: string) {
+    await send(`/v2/files/${editor.workbookId}`, { method: 'PATCH', body: { name: newName } })
+    const urlId = urlIdOfSlug(params.slug)
+    await Promise.all(
+      [['workbook', urlId], ['file', urlId], ['files']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+    )
+    if (await allSaved()) await publishNow(newName)
+  }
+
+  const dialog = isAsking && (
+    <Suspense>
+      <PublishDialog name={name} onPublish={publishAs} onClose={() => setAsking(false)} />
+    </Suspense>
+  )
+  return { publish, isBusy, dialog }
+}
