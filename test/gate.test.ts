@@ -71,7 +71,7 @@ const lines = [...sources(server)]
   )
   .filter(({ line }) => !/^\s*(\*|\/\/|\/\*)/.test(line))
 
-test('rights are decided in the access parts and nowhere else (WALLS 21)', () => {
+test('rights are decided in the access parts and nowhere else', () => {
   const found = lines.flatMap(({ file, at, line }) => {
     const decision = decisions.find(({ pattern }) => pattern.test(line))
     if (!decision || exceptions.some((known) => known.file === file && known.line.test(line))) return []

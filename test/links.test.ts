@@ -38,3 +38,40 @@ describe('links between the pages of the repository', () => {
     expect(brokenLinks(page)).toEqual([])
   })
 })
+
+/** Names of pages that the project was planned with; whoever has only the repository cannot open them. */
+const outside = [
+  /\bWALLS\b/,
+  /\bUSERS-ASK\b/,
+  /\bDESIGN \d/,
+  /\b(?:STYLE|PERFORMANCE|SPECIFICATION|DESIGN-LANGUAGE|REQUIREMENTS)(?:\.md)? (?:section )?\d/,
+  /\b(?:formula|language|layout|envelope|data-model|formatting|spec) pages?,? (?:sections? )?\d|\b(?:workbook|actions) pages?,? sections? \d/i,
+  /\b(?:formula|language|envelope|formatting|spec) page\b/i,
+  /\b(?:editor|actions|embedding|permissions|exports|formatting|envelope|pivot-tables)\.md(?:,? (?:section )?\d)/,
+  // Requirements are numbered in docs/requirements.md; code says the rule.
+  /(?<![\w"'./#-])R(?:[1-9]|[1-3]\d|4[0-6])(?![\w"'])/,
+  /\bissue \d+\b/i,
+]
+const exempt = [
+  'docs/requirements.md',
+  'test/links.test.ts',
+  'test/contract/published/',
+  'docs/functions/',
+  'docs/performance.md',
+]
+
+describe('words of the repository', () => {
+  const sources = execFileSync('git', ['ls-files', '*.md', '*.ts', '*.tsx', '*.mjs'], { encoding: 'utf8' }).split('\n')
+  const read = sources.filter((file) => file !== '' && !exempt.some((known) => file.startsWith(known)))
+
+  test('cite no page that is not in the repository: the rule itself is said', () => {
+    const found = read.flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          outside.some((name) => name.test(line)) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+        ),
+    )
+    expect(found).toEqual([])
+  })
+})

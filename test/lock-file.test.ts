@@ -36,7 +36,7 @@ test('every package has its integrity, and none says where it was downloaded fro
   expect(wrong.map(([path]) => path)).toEqual([])
 })
 
-test('what running needs has no install script (R33)', () => {
+test('what running needs has no install script', () => {
   // macOS only, and Vite works without it: it falls back to polling file events.
   const harmless = ['node_modules/fsevents']
   const scripted = installed.filter(

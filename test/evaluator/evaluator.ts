@@ -53,7 +53,7 @@ export interface Others {
 }
 
 /**
- * The rows and cells of one element, worked out row by row as the language page says (sections 3 and 4): slow, plain,
+ * The rows and cells of one element, worked out row by row as the formula language is published: slow, plain,
  * and without a thought of SQL.
  */
 export class Evaluation {

@@ -32,7 +32,7 @@ interface Shift {
 }
 const MODES = ['grand_total', 'row', 'column', 'row_parent', 'column_parent'] as const
 
-/** Keys that remain of those of a cell (language page, 3.5). */
+/** Keys that remain of those of a cell. */
 function keysLeft({ mode, outwards }: Shift, rows: string[], columns: string[]): string[] {
   const parent = (keys: string[]) => keys.slice(0, Math.max(keys.length - 1 - outwards, 0))
   switch (mode) {

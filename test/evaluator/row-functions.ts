@@ -25,7 +25,7 @@ import {
 type NotNull = Exclude<Value, null>
 export type RowFunction = (args: Value[]) => Value
 
-/** Null as soon as an argument is null, as almost every row function (language page, 2.1). */
+/** Null as soon as an argument is null, as almost every row function. */
 export const strict =
   (of: (args: NotNull[]) => Value): RowFunction =>
   (args) => {

@@ -5,7 +5,7 @@ import { endAll, type ServerProcess, signIn, startServer } from './processes.ts'
 afterAll(endAll)
 
 const password = 'a password of the test'
-/** R10: what a deactivation may take to reach every process. */
+/** What a deactivation may take to reach every process. */
 const withinMs = 1_000
 
 describeStores('a member who is deactivated', (openStore, engine) => {

@@ -46,7 +46,7 @@ export const drillKeys: string[][] = [
   ['DateTrunc("month", [CELLS/D])', 'BinFixed([CELLS/N], 0, 4, 4)'],
 ]
 
-/** USERS-ASK 22: below every group, the empty one too, there are as many rows as its count says. */
+/** Below every group, the empty one too, there are as many rows as its count says. */
 export async function expectRowsOfEveryGroup(engine: GoldenEngine, keys: readonly string[]): Promise<void> {
   const context = goldenContext({ ...goldenCatalog({ dialect: engine.dialect }), table: () => cells })
   const { levels } = compileOrThrow(documentOf(keys), 'it', context)

@@ -1,6 +1,6 @@
 /**
  * What a reader sees is what a file holds: screen data, CSV, JSON, JSON lines and spreadsheet of one element, over the
- * API, cell by cell; and the files as they are, so that a change of a format is seen (R44).
+ * API, cell by cell; and the files as they are, so that a change of a format is seen.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'

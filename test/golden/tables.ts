@@ -7,7 +7,7 @@ const money: ValueType = { kind: 'decimal', precision: 12, scale: 2 }
 
 const column = (name: string, type: ValueType, nullable = true) => ({ name, type, nullable })
 
-/** The rows of the worked example of the formula page, section 3.6. */
+/** The rows of the worked example of the formula language. */
 export const stock: GoldenTable = {
   path: ['SHOP', 'STOCK'],
   columns: [column('REGION', text), column('STORE', text), column('MONTH', text), column('QTY', int64)],

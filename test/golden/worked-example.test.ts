@@ -7,7 +7,7 @@ import { stock } from './tables.ts'
 const file = new URL('./worked-example/document.json', import.meta.url)
 const document = readDocument(JSON.parse(readFileSync(file, 'utf8')))
 
-/** Formula page, section 3.6, row by row: column, level, values in the order of the level. */
+/** The published answer of the example, row by row: column, level, values in the order of the level. */
 const values: [column: string, level: string, values: unknown[]][] = [
   ['Region Qty', 'g1', ['40', '70']],
   ['Store Qty', 'g2', ['10', '30', '70']],
@@ -34,7 +34,7 @@ const rowValues: [column: string, byRow: Record<string, unknown>][] = [
 describe.each([
   ['duckdb', openDuckDb],
   ['postgres', openPostgres],
-] as const)('the worked example of the formula page on %s', (dialect, open) => {
+] as const)('the worked example of the formula language on %s', (dialect, open) => {
   let engine: GoldenEngine
   const levels = new Map<string, LevelResult>()
 

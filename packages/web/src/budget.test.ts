@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { build, type Manifest } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-/** USERS-ASK 7: a reader loads at most this much before the first tile shows. */
+/** A reader loads at most this much before the first tile shows. */
 const budgetBytes = 350_000
 /** What an editor loads on top of that. */
 const editorBudgetBytes = 250_000

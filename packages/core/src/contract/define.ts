@@ -77,7 +77,7 @@ export interface OperationDefinition {
   readonly errors?: readonly ErrorCode[]
 }
 
-/** An entry of the contract. Validation, routing, OpenAPI and the client read it; nothing repeats it (WALLS 33). */
+/** An entry of the contract. Validation, routing, OpenAPI and the client read it; nothing repeats it. */
 export type Operation<D extends OperationDefinition = OperationDefinition> = D
 
 /** Checks the definition's shape and keeps its exact type. */
@@ -210,7 +210,7 @@ export function isCountedByAddress({ auth, tag }: OperationDefinition): boolean 
   return (auth === 'none' || auth === 'client') && tag !== 'service'
 }
 
-/** Whether a retry with the same `Idempotency-Key` answers what the first request answered (WALLS 24). */
+/** Whether a retry with the same `Idempotency-Key` answers what the first request answered. */
 export function takesIdempotencyKey(definition: OperationDefinition): boolean {
   const kinds = answersOf(definition).map(([, answer]) => answerKind(answer))
   return (

@@ -3,7 +3,7 @@ import { readColumnDetails } from './column-details.ts'
 import { lines, operation } from './define.ts'
 import { Edit } from './drafts.ts'
 
-/** Rows of a level that come without asking (WALLS 12). */
+/** Rows of a level that come without asking. */
 export const firstWindowRows = 500
 /** Rows that come without asking of what is drawn from all of them: a pivot table, the trend of a KPI. */
 export const firstWholeRows = 10_000

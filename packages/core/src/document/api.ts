@@ -232,7 +232,7 @@ export type DocumentElement =
   | BaseElement
 
 /**
- * A decoded control value (WALLS 13). Numbers are JS numbers where a double holds them exactly, else strings of
+ * A decoded control value. Numbers are JS numbers where a double holds them exactly, else strings of
  * digits; dates are `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS`, relative dates already resolved. A null bound of a range is
  * open; an empty list means that nothing is selected.
  */

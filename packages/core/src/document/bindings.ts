@@ -14,7 +14,7 @@ export interface BindOptions {
 }
 
 /**
- * Binds the references of every formula to ids (WALLS 4) and brings the texts to current names. What does not resolve
+ * Binds the references of every formula to ids and brings the texts to current names. What does not resolve
  * stays text. Columns of the catalogue are not bound. A reference to a column of its own element carries that
  * element's id too.
  */

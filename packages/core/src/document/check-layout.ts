@@ -11,7 +11,7 @@ export interface LayoutContext {
   path: string
 }
 
-/** The rules of the layout page, section 4. Elements that are not placed are the codec's business. */
+/** Every element stands once, inside its grid and in a block that fits its kind. The codec places elements that the layout leaves out. */
 export function checkLayout(roots: readonly LayoutRoot[], context: LayoutContext): Findings {
   const findings = noFindings()
   const { path } = context

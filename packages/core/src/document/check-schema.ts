@@ -129,7 +129,7 @@ function checkObject(
   }
 }
 
-/** An unknown field is kept with a warning; one that looks like a misspelling of a known field is refused (WALLS 6). */
+/** An unknown field is kept with a warning; one that looks like a misspelling of a known field is refused. */
 function unknownField(
   name: string,
   value: Record<string, unknown>,

@@ -4,7 +4,7 @@ import { type ControlTime, dateFromText, dateToText, savedDate, savedDateRange }
 import { type ControlScalarType, type ControlShape, controlShape } from './control-shape.ts'
 import { drillCategories, drillLevel } from './drill.ts'
 
-/** The one text form of control values: in addresses, embeds, exports and page data (WALLS 13). */
+/** The one text form of control values: in addresses, embeds, exports and page data. */
 export type ReadControlValue =
   /** Null: nothing is selected, the control has no effect. */
   { ok: true; value: ControlValue | null } | { ok: false; message: string }
@@ -141,7 +141,7 @@ function decode(item: string): string {
   })
 }
 
-/** A JS number where a double holds exactly these digits, else the digits (WALLS 10: 18-digit integers stay exact). */
+/** A JS number where a double holds exactly these digits, else the digits (18-digit integers stay exact). */
 function numberCell(text: string): Cell | undefined {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(text)) return undefined
   const digits = text

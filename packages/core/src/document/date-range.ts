@@ -7,7 +7,7 @@ export interface LocalRange {
   before: string | null
 }
 
-/** Dates as readers of the organization see them (WALLS 11). */
+/** Dates as readers of the organization see them. */
 export interface DateClock {
   now: Temporal.PlainDateTime
   /** Local time of an ISO date or time; one that ends in `Z` or an offset is moved to the zone. Null when it is none. */

@@ -5,7 +5,7 @@ import { completeLayout } from './codecs/form-n-pages.ts'
 type Holder = Record<string, unknown>
 
 /**
- * Carries over what a client that knows only the published form could not send back (WALLS 6): `x` is kept for every
+ * Carries over what a client that knows only the published form could not send back: `x` is kept for every
  * id that is still there where the new body has none, `x: {}` clears it, a removed id loses it. With form N the panels,
  * popovers and navigation of the document count as its `x`.
  */

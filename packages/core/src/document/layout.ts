@@ -11,7 +11,7 @@ const maxDepth = 30
 
 /**
  * Reads the layout string: one block for each page, overlay or panel, without a common root, the XML declaration
- * once, repeated or absent (layout page, section 1). Knows no document type and no entities beyond the five of XML.
+ * once, repeated or absent. Knows no document type and no entities beyond the five of XML.
  * Problems carry the path `layout`.
  */
 export function parseLayout(text: string): { roots: LayoutRoot[] } & Findings {

@@ -14,7 +14,7 @@ const maxEmphasisMarks = 1_000
 const deepContainers = /^(?:(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])){100}|[ \t]{100,}(?:[-+*]|\d{1,9}[.)])[ \t])/m
 
 /**
- * The one reader of text that people write (WALLS 29): markdown and the few listed tags become a typed tree that the
+ * The one reader of text that people write: markdown and the few listed tags become a typed tree that the
  * screen and the typesetter draw; everything else stays text. There is no HTML on the way.
  */
 export function parseRichText(body: string): RichText {

@@ -10,7 +10,7 @@ const migrations: Readonly<Record<number, (stored: StoredDocument) => StoredDocu
 
 export const currentFormatVersion: WorkbookDocument['formatVersion'] = 1
 
-/** JSON text of a document, byte-stable: what is read back serializes to the same text (WALLS 7). */
+/** JSON text of a document, byte-stable: what is read back serializes to the same text. */
 export function serializeDocument(document: WorkbookDocument): string {
   return JSON.stringify(document)
 }

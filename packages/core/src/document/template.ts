@@ -1,4 +1,4 @@
-/** Dynamic text (envelope page, section 5): plain text and holes `{{formula}}` or `{{formula | d3 format}}`. */
+/** Dynamic text: plain text and holes `{{formula}}` or `{{formula | d3 format}}`. */
 export type TemplatePart = string | TemplateHole
 
 export interface TemplateHole {

@@ -4,7 +4,7 @@ import { type Cell, type ValueType, valueTypeToText } from '../types/index.ts'
 import { exactFormatter, isExactType } from './exact-number.ts'
 import { defaultLocale, type FormatLocale } from './locale.ts'
 
-/** A value format as documents write it: d3-format and d3-time-format strings (spec page formatting, section 2). */
+/** A value format as documents write it: d3-format and d3-time-format strings. */
 export type ValueFormat =
   | {
       kind: 'number'

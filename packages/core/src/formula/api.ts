@@ -1,6 +1,6 @@
 /**
  * What the formula part gives to the rest of the house: the typed expression, its problems, and how an expression
- * becomes SQL. Formula page sections 1 to 3 and 8.
+ * becomes SQL.
  */
 import type { SqlExpression } from '../sql/index.ts'
 import type { Cell, ValueType } from '../types/index.ts'
@@ -47,7 +47,7 @@ export interface FormulaScope {
   /**
    * Resolves the segments of a reference, `['Orders', 'Status']` or `['Status']`, with an optional part
    * (`.min`). Returns null when nothing has the name; `candidates` serve the hint. The span of the reference lets a
-   * stored binding win over its name (WALLS 4).
+   * stored binding win over its name.
    */
   resolve(segments: readonly string[], part?: string, span?: Span): ResolvedReference | null
   candidates(): readonly string[]

@@ -5,7 +5,7 @@ interface JobKindDefinition<S extends Type.TSchema> {
   payload: S
   /** How often it may be started, the first time included. */
   maxAttempts: number
-  /** From enqueueing to the end, whatever happens in between (R37). */
+  /** From enqueueing to the end, whatever happens in between. */
   deadlineMs: number
 }
 

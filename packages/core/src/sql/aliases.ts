@@ -1,7 +1,7 @@
 const MAX_SLUG = 40
 
 /**
- * Gives SQL aliases for the names that people chose: a slug of at most 40 bytes and a number (WALLS 37). No two
+ * Gives SQL aliases for the names that people chose: a slug of at most 40 bytes and a number. No two
  * calls give the same alias, whatever the names; the same calls give the same aliases.
  */
 export function createAliases(): (name: string) => string {

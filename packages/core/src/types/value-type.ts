@@ -1,5 +1,5 @@
 /**
- * The types a column of a result can have (WALLS 10). The formula language knows fewer (`FormulaType`):
+ * The types a column of a result can have. The formula language knows fewer (`FormulaType`):
  * `number` covers int64, decimal and float64; `date` covers date, timestamp and instant.
  */
 export type ValueType =
@@ -19,7 +19,7 @@ export type ValueType =
   | { kind: 'array'; element: ValueType }
   | { kind: 'geography' }
 
-/** The types of the formula language (formula page, section 2); `null` is the type of the literal Null alone. */
+/** The types of the formula language; `null` is the type of the literal Null alone. */
 export type FormulaType = 'text' | 'number' | 'logical' | 'date' | 'variant' | 'array' | 'geography' | 'null'
 
 export function formulaTypeOf(type: ValueType): FormulaType {

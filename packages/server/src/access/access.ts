@@ -116,13 +116,13 @@ export function createAccess({ store, clock = systemClock }: { store: Store; clo
 
     /**
      * Condition for lists of inodes: those on which the viewer has at least this permission. An administrator gets what
-     * anyone would (WALLS 21); pass no filter for everything.
+     * anyone would; pass no filter for everything.
      */
     visibleInodes(viewer: Viewer, atLeast: InodePermission = 'view') {
       return (inode: ExpressionBuilder<Database, 'inodes'>): Expression<SqlBool> => visible(inode, viewer, atLeast)
     },
 
-    /** Newest first, one row more than `limit` when there are more; an administrator gets what anyone would (WALLS 21). */
+    /** Newest first, one row more than `limit` when there are more; an administrator gets what anyone would. */
     async listFiles(
       viewer: Viewer,
       listing: VisibleFiles,

@@ -1,5 +1,5 @@
 /**
- * The keys of WALLS 14, built here and nowhere else. Every part that can change an answer is a part of its key; a test
+ * The keys of compiled statements and of results, built here and nowhere else. Every part that can change an answer is a part of its key; a test
  * changes each part by itself and asks for another key.
  */
 import { hash } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * What the data platforms hold, as far as anybody asked (WALLS 16): objects get an id at first sight and keep it;
+ * What the data platforms hold, as far as anybody asked: objects get an id at first sight and keep it;
  * columns are described when they are needed and kept.
  */
 
@@ -86,7 +86,7 @@ interface CatalogDeps {
   store: Store
   sessions: Sessions
   clock: Clock
-  /** The document of a data model as sources read it (WALLS 5), with what names its version. */
+  /** The document of a data model as sources read it, with what names its version. */
   dataModel(
     organizationId: string,
     dataModelId: string,

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 const shown = '[secret]'
 
 /**
- * A value that must not be seen: it leaves JSON without a trace, and prints, logs and inspects as `[secret]` (R36).
+ * A value that must not be seen: it leaves JSON without a trace, and prints, logs and inspects as `[secret]`.
  * Whoever needs the text says so with `reveal()`.
  */
 export class Secret {

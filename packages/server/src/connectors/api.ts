@@ -7,7 +7,7 @@ import type { RowOrder } from '@octavo/core/plan'
 import type { ResultBatch, Statement, ValueType } from '@octavo/core/types'
 import type { SettingField } from './settings.ts'
 
-/** What one statement may use up (R22). Over any of them the query ends with `query_over_budget`. */
+/** What one statement may use up. Over any of them the query ends with `query_over_budget`. */
 export interface QueryBudget {
   timeoutMs: number
   /** Rows delivered; the stream ends quietly there with `truncated`. Null for all. */
@@ -47,7 +47,7 @@ export interface LineFormat {
   kind: 'csv' | 'json' | 'jsonl' | 'xlsx'
   /** Keys of JSON objects, one for each column; CSV lines need none. */
   names: readonly string[]
-  /** CSV only: text cells that a spreadsheet would run get a leading apostrophe (R26). */
+  /** CSV only: text cells that a spreadsheet would run get a leading apostrophe. */
   neutraliseFormulas: boolean
   /** XLSX only: the cell style of each column. */
   styles?: readonly number[]
@@ -94,7 +94,7 @@ export interface EngineSession {
   /** Children of a path, one level down; all databases for an empty path. */
   list(path: readonly string[], signal: AbortSignal): Promise<EngineObject[]>
   /**
-   * Finished text lines of a flat file, made in the engine (WALLS 15), or undefined where the engine cannot.
+   * Finished text lines of a flat file, made in the engine, or undefined where the engine cannot.
    * Equal cell by cell to what render writes from batches.
    */
   formatRows?: (

@@ -11,7 +11,7 @@ export type Check = (value: unknown) => Problem[]
 
 const compiled = new WeakMap<TSchema, Check>()
 
-/** The check of a schema, compiled on its first use (WALLS 33). */
+/** The check of a schema, compiled on its first use. */
 export function checkOf(schema: TSchema): Check {
   const known = compiled.get(schema)
   if (known !== undefined) return known

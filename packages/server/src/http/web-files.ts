@@ -37,8 +37,8 @@ interface Loaded {
 }
 
 /**
- * The built web app. Its files are listed once; a request picks from that map and no path is ever joined from an address
- * (R16). Addresses of the app's own pages get index.html; without a build a page says how to make one.
+ * The built web app. Its files are listed once; a request picks from that map and no path is ever joined from an address.
+ * Addresses of the app's own pages get index.html; without a build a page says how to make one.
  */
 export function createWebFiles(folder: string): Pages {
   let listed: Promise<Map<string, WebFile>> | undefined

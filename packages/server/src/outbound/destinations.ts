@@ -14,7 +14,7 @@ export class DestinationRefused extends Error {
   }
 }
 
-/** What may be reached from here (R6): the public internet, and what the operator allows. */
+/** What may be reached from here: the public internet, and what the operator allows. */
 export interface Destinations {
   /** Throws DestinationRefused. A name that leads nowhere is no refusal: it may be a server that is down. */
   assertAllowed(host: string): Promise<void>

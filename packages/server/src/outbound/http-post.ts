@@ -24,7 +24,7 @@ export type PostHttp = (post: HttpPost) => Promise<HttpAnswer>
 const patienceMs = 60_000
 const mostTextBytes = 2_000
 
-/** HTTP to allowed destinations only (R6). Redirects are not followed: they are answers like any other. */
+/** HTTP to allowed destinations only. Redirects are not followed: they are answers like any other. */
 export function createHttpPost({ destinations }: { destinations: Destinations }): PostHttp {
   return async ({ url: address, headers, body, signal }) => {
     const url = new URL(address)

@@ -13,7 +13,7 @@ export async function countJobs({ store, clock }: { store: Store; clock: Clock }
 }
 
 /**
- * Throws `not_ready` when jobs are late and no living worker runs any: the queue stands still (R37). A queue that is long
+ * Throws `not_ready` when jobs are late and no living worker runs any: the queue stands still. A queue that is long
  * because its workers are busy is no fault; the figures tell it.
  */
 export async function assertWorking(deps: { store: Store; clock: Clock }): Promise<void> {

@@ -10,7 +10,7 @@ export interface FlatFormat {
   kind: 'csv' | 'json' | 'jsonl' | 'xlsx'
   /** Keys of JSON objects and the header of CSV. */
   names: readonly string[]
-  /** CSV: text that a spreadsheet would run gets a leading apostrophe (R26). */
+  /** CSV: text that a spreadsheet would run gets a leading apostrophe. */
   neutraliseFormulas: boolean
   /** XLSX: the cell style of each column. */
   styles?: readonly number[]

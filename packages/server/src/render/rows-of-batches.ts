@@ -9,7 +9,7 @@ import type { RenderedRows, RenderOrder } from './render-worker.ts'
 const inFlight = 2
 
 /**
- * Rows written from batches, for engines that cannot write lines, in a thread of its own (WALLS 36). Batches are taken
+ * Rows written from batches, for engines that cannot write lines, in a thread of its own. Batches are taken
  * as fast as rows are. A thread that dies ends the file with `export_failed`; leaving the loop or an abort ends it.
  */
 export async function* rowsOfBatches(

@@ -74,7 +74,7 @@ function serialOf(text: string): string | null {
   return floatText(Number(micros + serialOffset) / microsPerDay)
 }
 
-/** A typed string: nothing in it is ever run (R26). */
+/** A typed string: nothing in it is ever run. */
 function textCell(text: string, attributes = ''): string {
   const isLong = text.length > keptUnits
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what needs care

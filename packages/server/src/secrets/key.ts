@@ -13,7 +13,7 @@ export interface MasterKey {
 export const keyFile = join('keys', 'secret.key')
 
 const minimumBits = 100
-/** SHA-256 of secret keys that were shipped as examples or defaults and are known to attackers (R9). */
+/** SHA-256 of secret keys that were shipped as examples or defaults and are known to attackers. */
 const wellKnown = new Set(
   [
     'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET',

@@ -84,7 +84,7 @@ describe('key', () => {
     ['two letters', 'abbabaababbaabbabaabbaabbabaababbaab'],
     ['a shipped default', 'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET'],
     ['an example', 'please-change-me-9f8a7b6c5d4e3f2a1b0c'],
-  ])('%s is refused (R9), without repeating it', (_, key) => {
+  ])('%s is refused, without repeating it', (_, key) => {
     expect(() => open(key)).toThrow(/OCTAVO_SECRET_KEY is refused/)
     expect(() => open(key)).not.toThrow(key)
   })

@@ -83,7 +83,7 @@ export const apiCredentialContext = (clientId: string): string => `api_credentia
 /** 256 random bits as base64url: access tokens, session ids, client secrets. */
 export const newToken = (): Secret => new Secret(randomBytes(32).toString('base64url'))
 
-/** What the store keeps of a token: SHA-256, hex. Enough, because tokens are random and long (WALLS 22). */
+/** What the store keeps of a token: SHA-256, hex. Enough, because tokens are random and long. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** Compares in a time that tells nothing about where the texts differ, nor about their lengths. */

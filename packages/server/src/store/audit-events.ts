@@ -5,7 +5,7 @@ import { type ObjectChange, withChange } from './object-change.ts'
 import type { Queryable } from './queryable.ts'
 import { currentRequest } from './request-id.ts'
 
-/** What somebody did. Written by `store.write` in the transaction of the deed (WALLS 23). Never holds a secret. */
+/** What somebody did. Written by `store.write` in the transaction of the deed. Never holds a secret. */
 export interface AuditEvent {
   organizationId: string
   actor: { kind: 'member' | 'credential' | 'system'; id: string }

@@ -20,7 +20,7 @@ export async function noteFact(tx: Queryable, name: string, value: string): Prom
 
 /**
  * Ties the store to the key with which its secrets are encrypted: the first process notes the fingerprint, every later
- * one must have the same (WALLS 22). Throws StartupError for another key and then leaves no new key file behind.
+ * one must have the same. Throws StartupError for another key and then leaves no new key file behind.
  */
 export async function claimKey(store: Store, secrets: Secrets): Promise<void> {
   const known = await store.maintain('claim key', async (tx) => {

@@ -225,7 +225,7 @@ export async function recoverLostJobs(
 export interface OpenJobs {
   /** Due, and not begun. */
   waiting: number
-  /** Of these, the ones that should have begun before `lateBefore` (R37). */
+  /** Of these, the ones that should have begun before `lateBefore`. */
   late: number
   /** Held by a worker that is alive. */
   running: number

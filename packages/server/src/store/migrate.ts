@@ -22,7 +22,7 @@ export interface MigrationReport {
 /**
  * Brings the store to the newest shape this program knows. Every migration is one transaction with its own entry in
  * the book. One process migrates at a time: it holds a lease with its name, renewed by every migration. The next process takes it over
- * at once when its owner was killed, and once it has run out where that cannot be told (R38). Before the first migration
+ * at once when its owner was killed, and once it has run out where that cannot be told. Before the first migration
  * of a store that is in use, the engine keeps a copy.
  * Throws StartupError for a store that a newer program has migrated.
  */

@@ -2,8 +2,8 @@ import type { Generated, GeneratedAlways } from 'kysely'
 
 /**
  * The tables of the store as Kysely sees them; migrations/ makes them, on SQLite and PostgreSQL alike.
- * - Every row of an organization has `organization_id`, every unique index starts with it, no query omits it (WALLS 8).
- * - Instants are epoch milliseconds, flags are 0 or 1, JSON is text and read back byte-stable (WALLS 7, 25).
+ * - Every row of an organization has `organization_id`, every unique index starts with it, no query omits it.
+ * - Instants are epoch milliseconds, flags are 0 or 1, JSON is text and read back byte-stable.
  * - Columns that lists order by compare as bytes on both stores.
  */
 export interface Database {
@@ -75,9 +75,9 @@ export interface OrganizationTable {
   /** Segment of web addresses. */
   slug: string
   name: string
-  /** IANA zone of all queries (WALLS 11). */
+  /** IANA zone of all queries. */
   zone: string
-  /** JSON: settings over constants (WALLS 38). */
+  /** JSON: settings over constants. */
   settings: string
   /** Null for an organization that is nobody's tenant. */
   parent_id: string | null
@@ -219,7 +219,7 @@ export interface ApiCredentialTable extends Audited {
   owner_id: string
   name: string
   description: string
-  /** Encrypted, because embeds are verified with it (WALLS 22). */
+  /** Encrypted, because embeds are verified with it. */
   secret_encrypted: string
   last_used_at: number | null
   expires_at: number | null
@@ -380,7 +380,7 @@ export interface VersionTagApproverTable {
   tag_id: string
   member_id: string
 }
-/** A document of its own, frozen, whose inode lies under the inode of its source (WALLS 3). */
+/** A document of its own, frozen, whose inode lies under the inode of its source. */
 export interface TaggedVersionTable extends Audited {
   organization_id: string
   /** The id of its inode and document. */
@@ -411,7 +411,7 @@ export interface TagRequestTable {
   created_by: string
   created_at: number
 }
-/** The draft as a snapshot and the edits after it (WALLS 2). Absent while nobody has edited since the last publish. */
+/** The draft as a snapshot and the edits after it. Absent while nobody has edited since the last publish. */
 export interface DraftTable {
   organization_id: string
   document_id: string
@@ -521,7 +521,7 @@ export interface ExportTable {
   id: string
   job_id: string
   document_id: string
-  /** Pinned when the export was asked for (WALLS 31). */
+  /** Pinned when the export was asked for. */
   document_version: number
   /** Whoever asked; the only one who may download. */
   member_id: string
@@ -596,7 +596,7 @@ export interface ScheduleRunTable {
   files_at: number | null
   finished_at: number | null
 }
-/** Inserted unhashed in the transaction of the deed; a sealer chains committed events (WALLS 23). */
+/** Inserted unhashed in the transaction of the deed; a sealer chains committed events. */
 export interface AuditEventTable {
   organization_id: string
   /** UUID version 7: sorts by time. */

@@ -58,7 +58,7 @@ export async function deleteTokenFamily(tx: Queryable, organizationId: string, f
     .execute()
 }
 
-/** Ends every token of a member, when the member is deactivated (R10). */
+/** Ends every token of a member, when the member is deactivated. */
 export async function deleteTokensOfMember(tx: Queryable, organizationId: string, memberId: string): Promise<void> {
   await tx
     .deleteFrom('tokens')

@@ -38,7 +38,7 @@ function idsBelow(node: LayoutNode): string[] {
   return [node.elementId]
 }
 
-/** Rows that look right for an element without a place (spec page layout, section 5). */
+/** Rows that look right for an element without a place. */
 function usualRows(element: DocumentElement): number {
   switch (element.kind) {
     case 'control':

@@ -51,7 +51,7 @@ const envelopeFields = [
 ]
 
 /**
- * Reads a body of form N (envelope page, sections 2 and 3): pages with their elements nested, modals and drawers
+ * Reads a body of form N: pages with their elements nested, modals and drawers
  * among the pages. Reports every problem at once, each with its path in the body.
  */
 export function readFormN(body: unknown, kind: DocumentKind = 'workbook'): ReadDocument {

@@ -1,7 +1,7 @@
 import type { LayoutSpan, WorkbookDocument } from '../api.ts'
 
 /**
- * The one vocabulary of change (WALLS 2): drafts, undo, history, saved views and merges are lists of these edits. What
+ * The one vocabulary of change: drafts, undo, history, saved views and merges are lists of these edits. What
  * an edit speaks about is named by id, never by position, so that a list of edits can meet a newer document.
  */
 export type DocumentEdit = InsertEdit | RemoveEdit | MoveEdit | SetEdit

@@ -4,7 +4,7 @@ import { sameJson, withField } from './values.ts'
 
 /**
  * The bindings of an element after a change: those of a formula whose text is the same go with it to its new place,
- * those of any other are gone until the document is bound again (WALLS 4).
+ * those of any other are gone until the document is bound again.
  */
 export function carryBindings(
   bindings: WorkbookDocument['bindings'],

@@ -5,7 +5,6 @@ import { defineElement } from './define.ts'
 import { cartesian, Stacking } from './shapes.ts'
 import { closed, optional } from './words.ts'
 
-/** Workbook page section 6. */
 export const areaChart = defineElement({
   kind: 'area-chart',
   group: 'chart',

@@ -24,7 +24,7 @@ import {
   words,
 } from './words.ts'
 
-/** What charts are drawn with: formatting page, sections 7 to 11. */
+/** What charts are drawn with. */
 
 const hidden = closed({ visibility: Type.Literal('hidden') })
 

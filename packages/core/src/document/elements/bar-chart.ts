@@ -5,7 +5,7 @@ import { defineElement } from './define.ts'
 import { cartesian, Stacking } from './shapes.ts'
 import { closed, optional } from './words.ts'
 
-/** Vertical bars where `orientation` is absent: workbook page section 6. */
+/** Vertical bars where `orientation` is absent. */
 export const barChart = defineElement({
   kind: 'bar-chart',
   group: 'chart',

@@ -37,7 +37,7 @@ const numberRange = { min: optional(Type.Number()), max: optional(Type.Number())
 const track = { low: optional(Type.Number()), high: optional(Type.Number()), step: optional(Type.Number()) }
 const onOff = { mode: words('True/False', 'True/All'), value: optional(Type.Boolean()) }
 
-/** All control types of the data-model page, section 8, flat as they are published. */
+/** All control types, with their fields flat as they are published. */
 export const control = defineElement({
   kind: 'control',
   group: 'control',

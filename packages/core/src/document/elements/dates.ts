@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { closed, optional, Text, words } from './words.ts'
 
-/** Ranges of dates, saved or relative to today: data-model page, section 7. */
+/** Ranges of dates, saved or relative to today. */
 
 export const RelativeDate = closed({
   op: words('now-minus', 'now-plus'),

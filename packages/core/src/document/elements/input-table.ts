@@ -48,7 +48,7 @@ const Column = Type.Union(
   { expected: 'column' },
 )
 
-/** Rows are not part of the document: workbook page section 4. */
+/** Rows are not part of the document. */
 export const inputTable = defineElement({
   kind: 'input-table',
   group: 'table',

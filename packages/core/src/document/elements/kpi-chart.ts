@@ -4,7 +4,7 @@ import { defineElement } from './define.ts'
 import { dataElement } from './shapes.ts'
 import { Align, Color, closed, Id, optional, Period, Pointer, Size, Text, Toggle, Weight, words } from './words.ts'
 
-/** One number, with an optional comparison and trend: workbook page section 5. */
+/** One number, with an optional comparison and trend. */
 export const kpiChart = defineElement({
   kind: 'kpi-chart',
   group: 'value',

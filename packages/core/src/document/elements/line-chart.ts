@@ -5,7 +5,6 @@ import { defineElement } from './define.ts'
 import { cartesian } from './shapes.ts'
 import { closed, optional } from './words.ts'
 
-/** Workbook page section 6. */
 export const lineChart = defineElement({
   kind: 'line-chart',
   group: 'chart',

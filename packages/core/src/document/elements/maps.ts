@@ -30,7 +30,7 @@ const PointSize = Type.Union([Type.Number({ minimum: 1, maximum: 40 }), Type.Arr
   expected: 'number or two numbers',
 })
 
-/** Workbook page section 7. With `size` the point size is a range. */
+/** With `size` the point size is a range. */
 export const pointMap = defineElement({
   kind: 'point-map',
   group: 'map',

@@ -19,7 +19,7 @@ import {
   words,
 } from './words.ts'
 
-/** Pages and what stands beside them: workbook page section 1, layout page section 7, formatting page section 12. */
+/** Pages and what stands beside them. */
 
 const Visibility = Type.Union(
   [

@@ -16,7 +16,6 @@ const pie = {
 
 const holeText = { fontWeight: optional(Weight), color: optional(Color), fontSize: optional(Size) }
 
-/** Workbook page section 7. */
 export const pieChart = defineElement({
   kind: 'pie-chart',
   group: 'chart',

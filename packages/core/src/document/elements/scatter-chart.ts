@@ -5,7 +5,7 @@ import { defineElement } from './define.ts'
 import { cartesian } from './shapes.ts'
 import { closed, optional, Pointer } from './words.ts'
 
-/** Several y columns are one series each: workbook page section 6. */
+/** Several y columns are one series each. */
 export const scatterChart = defineElement({
   kind: 'scatter-chart',
   group: 'chart',

@@ -22,7 +22,7 @@ import {
   words,
 } from './words.ts'
 
-/** Shapes that several element kinds share: spec pages data-model sections 2, 3 and 7, and formatting. */
+/** Shapes that several element kinds share: columns, filters, sources and formats. */
 
 export const IncludeNulls = words('always', 'never', 'when-no-value-is-selected')
 export const TextMode = words(

@@ -18,7 +18,7 @@ import {
   words,
 } from './words.ts'
 
-/** Fields that people fill in; what a form does with them has no field: workbook page section 8. */
+/** Fields that people fill in; what a form does with them has no field. */
 export const form = defineElement({
   kind: 'form',
   group: 'structure',

@@ -24,7 +24,7 @@ import {
   words,
 } from './words.ts'
 
-/** How elements, tables and cells look: formatting page, sections 3 to 6. */
+/** How elements, tables and cells look. */
 
 const boxStyle = {
   /** `none` has no other word; it and the border exclude each other on screen, not in the document. */

@@ -65,7 +65,7 @@ const ColumnSecurity = closed({
   x: optional(Details),
 })
 
-/** Workbook and data model table: data-model page section 2, workbook page section 4. */
+/** Workbook and data model table. */
 export const table = defineElement({
   kind: 'table',
   group: 'table',

@@ -3,7 +3,7 @@ import { defineElement } from './define.ts'
 import { ElementStyle } from './styles.ts'
 import { Align, closed, Details, Id, optional, Text, words } from './words.ts'
 
-/** Text with markup and `{{formula}}` holes, read by `parseRichText`: workbook page section 8. */
+/** Text with markup and `{{formula}}` holes, read by `parseRichText`. */
 export const text = defineElement({
   kind: 'text',
   group: 'content',

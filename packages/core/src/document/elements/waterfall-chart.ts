@@ -21,7 +21,7 @@ import {
 const { actions: _actions, trendlines: _trendlines, ...shared } = cartesian
 const Total = closed({ label: optional(Text), visibility: optional(Toggle) })
 
-/** Steps from a start to an end; no actions and no trend lines: workbook page section 6. */
+/** Steps from a start to an end; no actions and no trend lines. */
 export const waterfallChart = defineElement({
   kind: 'waterfall-chart',
   group: 'chart',

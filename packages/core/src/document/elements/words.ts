@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 
-/** Scalars and small unions that every other shape is made of: formatting page, section 1. */
+/** Scalars and small unions that every other shape is made of. */
 
 /** An object whose unknown fields are reported. */
 export function closed<T extends Record<string, TSchema>>(properties: T, options: Record<string, unknown> = {}) {

@@ -104,7 +104,7 @@ function present([rate, flow, date]: readonly Expression[], type: ValueType, spa
   return when(isKnown, converted(flow, type, span), absent(type, span), type, span)
 }
 
-/** Avg and Median of a number are float64 (WALLS 10). */
+/** Avg and Median of a number are float64. */
 function converted(value: Expression, type: ValueType, span: Span): Expression {
   if (value.type?.kind === type.kind || type.kind !== 'float64') return value
   return make('/', [value, whole(1, span)], type, span)

@@ -6,7 +6,7 @@ type Call = Extract<Expression, { kind: 'call' }>
 
 /**
  * The level whose rows an aggregate ranges over: the finest that occurs in its argument, at least its own; the rows
- * of the element when it reads no column (formula page 3.2). `home` is the level of the column.
+ * of the element when it reads no column. `home` is the level of the column.
  */
 export function levelOfArgument(model: ElementModel, call: Call, home: number): number {
   const levels: number[] = []

@@ -5,7 +5,7 @@ import type { SourceColumn, SourceModel } from '../model/element-model.ts'
 /** Bindings of one element by the path of their text. */
 export type ElementBindings = Readonly<Record<string, readonly FormulaBinding[]>>
 
-/** The column of a source that the text at a path is bound to at a span, whatever it is called now (WALLS 4). */
+/** The column of a source that the text at a path is bound to at a span, whatever it is called now. */
 export function boundColumn(
   bindings: ElementBindings,
   path: string,

@@ -216,7 +216,7 @@ class ColumnChecker {
     }
   }
 
-  /** What the stored binding of the reference says (WALLS 4), when its target is still there. */
+  /** What the stored binding of the reference says, when its target is still there. */
   private bound(
     path: string,
     span: Span | undefined,

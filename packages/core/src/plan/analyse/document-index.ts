@@ -86,7 +86,7 @@ export class DocumentIndex {
   }
 }
 
-/** The published forms have no word for it; a document of ours keeps it in `x` (WALLS 6). */
+/** The published forms have no word for it; a document of ours keeps it in `x`. */
 function isRequired(control: ControlElement): boolean {
   return control.controlType !== 'drill' && isRecord(control.x) && control.x.required === true
 }

@@ -257,7 +257,7 @@ export class OtherElements {
   }
 }
 
-/** What cannot stand over the rows that are looked into (formula page 3.3). */
+/** What cannot stand over the rows that are looked into. */
 function misplaced(argument: Expression, { name }: Call): FormulaProblem[] {
   const problems: FormulaProblem[] = []
   walkExpression(argument, (inner) => {
@@ -270,7 +270,7 @@ function misplaced(argument: Expression, { name }: Call): FormulaProblem[] {
   return problems
 }
 
-/** Totals that have a name, by mode of Subtotal (formula page 5.6). */
+/** Totals that have a name, by mode of Subtotal. */
 export const NAMED_TOTALS: Readonly<Record<string, string>> = {
   'row total': 'row',
   'column total': 'column',

@@ -45,7 +45,7 @@ interface NamedStep {
   name: string
 }
 
-/** Rows of a table or view. Instants become local timestamps here and nowhere else (WALLS 11). */
+/** Rows of a table or view. Instants become local timestamps here and nowhere else. */
 export interface ScanStep extends NamedStep {
   kind: 'scan'
   path: readonly string[]

@@ -1,6 +1,6 @@
 /**
  * Lookup, Rollup and their kind: the other rows are aggregated by the external keys first and stand beside the local
- * rows then, so that no row is ever repeated (formula page 5.5). DateLookback finds the rows of its own level.
+ * rows then, so that no row is ever repeated. DateLookback finds the rows of its own level.
  */
 import { containsAggregate, type Expression, functions, mapExpression, type Span } from '../../formula/index.ts'
 import type { ValueType } from '../../types/index.ts'

@@ -1,7 +1,7 @@
 import type { EngineFailure } from './messages.ts'
 
 /**
- * The engine's error as one of our codes, without anything that shows the server (R21): paths, and the names of the
+ * The engine's error as one of our codes, without anything that shows the server: paths, and the names of the
  * engine's own tables that its "Did you mean" proposes.
  */
 export function failureOf(error: unknown): EngineFailure {

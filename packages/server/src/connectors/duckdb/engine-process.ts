@@ -1,6 +1,6 @@
 /**
  * Starts the engine process when it is first needed, talks to it, watches its resident size and replaces it when it
- * died (WALLS 18). A crash costs the statements that were running; the next one starts another process.
+ * died. A crash costs the statements that were running; the next one starts another process.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'

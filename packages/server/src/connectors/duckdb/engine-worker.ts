@@ -1,5 +1,5 @@
 /**
- * The process that holds the embedded engine (WALLS 17, 18). It is started by `engine-process.ts`, keeps one instance
+ * The process that holds the embedded engine. It is started by `engine-process.ts`, keeps one instance
  * for each database file, runs statements that the guard lets through, and sends batches while the other side has
  * credit left.
  */
@@ -383,7 +383,7 @@ async function build(file: DatabaseFile, statements: readonly string[]): Promise
   }
 }
 
-/** Opens a file and locks everything before the first statement of a user can run (R18). */
+/** Opens a file and locks everything before the first statement of a user can run. */
 async function open(file: DatabaseFile): Promise<OpenDatabase> {
   if (file.spillFolder) mkdirSync(file.spillFolder, { recursive: true })
   let instance: DuckDBInstance

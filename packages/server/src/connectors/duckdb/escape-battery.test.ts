@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EngineSession } from '../api.ts'
 import { createDuckdbConnector, type DuckdbConnector } from './index.ts'
 
-/** Statements that try to leave the database, change it, or look at the server (R18, R20, R21). None may get through. */
+/** Statements that try to leave the database, change it, or look at the server. None may get through. */
 const folder = mkdtempSync(join(tmpdir(), 'octavo-escape-'))
 const path = join(folder, 'SHOP.duckdb')
 const secretFile = join(folder, 'secret.csv')

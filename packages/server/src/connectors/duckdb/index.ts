@@ -9,14 +9,14 @@ import { createEngineProcess, type EngineProcess } from './engine-process.ts'
 import type { DatabaseFile, EngineWork } from './messages.ts'
 
 export interface DuckdbOptions {
-  /** Folders whose database files a connection may name. The store's own folder is never one of them (R11). */
+  /** Folders whose database files a connection may name. The store's own folder is never one of them. */
   folders: readonly string[]
   /** Folder for sorts and joins that do not fit into memory; null forbids them. */
   spillFolder: string | null
   spillLimitMb?: number
   /** What the engine takes for its own buffers, for each database file; more goes to the spill folder. */
   memoryLimitMb?: number
-  /** Resident size at which the engine process is ended; memoryLimitMb does not bind everything (WALLS 18). */
+  /** Resident size at which the engine process is ended; memoryLimitMb does not bind everything. */
   residentLimitMb?: number
   threads?: number
   idleMs?: number
@@ -57,7 +57,7 @@ export function createDuckdbConnector(options: DuckdbOptions): DuckdbConnector {
     return problems
   }
 
-  /** After canonicalisation, so that no link and no `..` leads out (R7). */
+  /** After canonicalisation, so that no link and no `..` leads out. */
   function insideFolders(path: string): boolean {
     const file = canonical(resolve(path))
     return options.folders.some((folder) => {
@@ -176,7 +176,7 @@ function createSession(engine: EngineProcess, database: DatabaseFile): EngineSes
       const run = await engine.run<Lines>(database, { kind: 'lines', statement, format }, budget, signal)
       return { columns: run.columns, chunks: run.items, summary: run.summary }
     },
-    // The file stays open in the engine for the next session; there is one owner of a file, ever (WALLS 17).
+    // The file stays open in the engine for the next session; there is one owner of a file, ever.
     async close() {},
   }
 }

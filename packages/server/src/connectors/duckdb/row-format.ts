@@ -1,5 +1,5 @@
 /**
- * SQL that makes a finished line of a flat file from each row of a statement (WALLS 15). Cell by cell equal to what
+ * SQL that makes a finished line of a flat file from each row of a statement. Cell by cell equal to what
  * `render` writes from batches; a test holds them together.
  */
 
@@ -48,7 +48,7 @@ function partsOf(types: readonly DuckDBType[], format: LineFormat): string[] {
 }
 
 /**
- * First characters that a spreadsheet takes for a formula (R26). One text and no IN list: the engine turns a long list
+ * First characters that a spreadsheet takes for a formula. One text and no IN list: the engine turns a long list
  * into a hash join, which gives the rows back in another order.
  */
 const formulaStarts = `'=+-@\uFF1D\uFF0B\uFF0D\uFF20' || chr(9) || chr(10) || chr(13)`

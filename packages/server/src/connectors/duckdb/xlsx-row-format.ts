@@ -1,5 +1,5 @@
 /**
- * SQL of the cells of a spreadsheet row (WALLS 15). Byte by byte equal to what `render/xlsx-cells.ts` writes from
+ * SQL of the cells of a spreadsheet row. Byte by byte equal to what `render/xlsx-cells.ts` writes from
  * batches; a test holds them together.
  */
 import { type DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api'

@@ -107,7 +107,7 @@ describeStores('data models', (openStore) => {
   })
 
   describe('as the source of a workbook', () => {
-    test('its published columns are read, and their ids stay bound when a name changes (WALLS 4)', async () => {
+    test('its published columns are read, and their ids stay bound when a name changes', async () => {
       const made = await send('POST', '/v2/workbooks/spec', reader(dataModelId, home()))
       expect(made.status, made.text).toBe(200)
       const { workbookId } = made.body as { workbookId: string }

@@ -1,7 +1,7 @@
 import { AppError } from '@octavo/core/errors'
 import type { OpenDocument } from '../../services/documents/documents.ts'
 
-/** The published version on code reads, the revision of the draft on drafts (WALLS 1). */
+/** The published version on code reads, the revision of the draft on drafts. */
 export function entityTag({ record, version, isDraft }: OpenDocument): string {
   return isDraft ? `"draft-${record.document.draft_revision}"` : `"${version}"`
 }

@@ -5,7 +5,7 @@ import { type Role, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail } from './testing.ts'
 
 /**
- * No viewer, no rows (WALLS 19): whoever has no value for what a policy asks sees nothing of what it guards, whichever way
+ * No viewer, no rows: whoever has no value for what a policy asks sees nothing of what it guards, whichever way
  * the rows would reach them. The policies stand in a data model: a filter over a table, one over custom SQL, and a column.
  */
 let documents: DocumentHouse

@@ -100,7 +100,7 @@ describeStores('workbooks', (openStore) => {
     }
   })
 
-  test('what is not shared is as unknown as what does not exist (R13)', async () => {
+  test('what is not shared is as unknown as what does not exist', async () => {
     const id = await made('builder', 'Private')
     const paths = ['', '/pages', '/elements', '/columns', '/queries', '/controls', '/sources', '/embeds', '/spec']
     paths.push(

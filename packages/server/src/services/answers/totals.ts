@@ -1,7 +1,7 @@
 import { type Clock, isOver } from '../../config/index.ts'
 import { isDryRun } from '../../store/index.ts'
 
-/** Up to here a total is counted anew each time; beyond, it may be as old as `keptMs` (WALLS 26). */
+/** Up to here a total is counted anew each time; beyond, it may be as old as `keptMs`. */
 export const exactUpTo = 10_000
 const keptMs = 60_000
 const mostKept = 1_000

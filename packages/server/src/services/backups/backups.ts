@@ -56,7 +56,7 @@ export interface RestoreReport extends BackupReport {
 }
 
 const manifestFile = 'manifest.json'
-/** A path in a backup: nothing that could lead out of the data folder (R7). */
+/** A path in a backup: nothing that could lead out of the data folder. */
 const pathForm = /^(octavo\.db|blobs(\/[\w-][\w.-]*)+|databases(\/(?!\.\.?(\/|$))[^/\\\p{Cc}]+)+)$/u
 /** Folders of the data folder that a backup holds, beside the store. */
 const copiedFolders = ['blobs', 'databases'] as const

@@ -6,7 +6,7 @@ import type { Documents } from './documents.ts'
 type Reader = Pick<Documents, 'readAsSource'>
 
 /**
- * Binds the references of a document to ids as it is written (WALLS 4), those to columns, metrics and relationships of
+ * Binds the references of a document to ids as it is written, those to columns, metrics and relationships of
  * data models included: they follow the version of the model that the source names.
  */
 export async function bindDocument(

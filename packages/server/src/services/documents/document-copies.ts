@@ -14,7 +14,7 @@ export type DocumentCopies = ReturnType<typeof createDocumentCopies>
  */
 export function createDocumentCopies({ access, documents }: { access: Access; documents: Documents }) {
   /**
-   * Who copies must be able to use the sources, because data is read with the rights of the owner (WALLS 20); but those
+   * Who copies must be able to use the sources, because data is read with the rights of the owner; but those
    * of a tagged version whose tagger gave them along.
    */
   async function grantedSources(

@@ -50,7 +50,7 @@ export interface NewContents {
 
 export type DocumentSpecs = ReturnType<typeof createDocumentSpecs>
 
-/** Documents as code in every published form (envelope page): read, create, replace, verify. */
+/** Documents as code in every published form: read, create, replace, verify. */
 export function createDocumentSpecs(parts: Parts) {
   return serviceOf(parts, {
     get,

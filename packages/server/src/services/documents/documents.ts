@@ -240,7 +240,7 @@ async function readVersion(
   return { version: wanted, content: cache.get(`${organizationId}/${record.inode.id}/${wanted}`, row) }
 }
 
-/** In the transaction of the write, so that no right is withdrawn between the check and the deed (WALLS 20). */
+/** In the transaction of the write, so that no right is withdrawn between the check and the deed. */
 async function requireSources(
   { sourceRights }: Parts,
   tx: Queryable,
@@ -252,7 +252,7 @@ async function requireSources(
   if (problems.length > 0) throw new AppError('invalid_document', { problems })
 }
 
-/** Sources that `content` has and none of `before` has must be usable by the writer (WALLS 20). */
+/** Sources that `content` has and none of `before` has must be usable by the writer. */
 async function requireAddedSources(
   parts: Parts,
   tx: Queryable,
@@ -424,7 +424,7 @@ async function create(
   return find(parts, viewer, kind, id)
 }
 
-/** Publishes a new version that replaces the whole content (WALLS 1). */
+/** Publishes a new version that replaces the whole content. */
 async function publish(
   parts: Parts,
   viewer: Viewer,

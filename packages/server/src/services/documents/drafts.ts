@@ -32,7 +32,7 @@ import { editedOrThrow } from './unsaved-edits.ts'
 
 export type Drafts = ReturnType<typeof createDrafts>
 
-/** Batches of edits between two snapshots of a draft (WALLS 2). */
+/** Batches of edits between two snapshots of a draft. */
 const snapshotEvery = 100
 /** Writers of one draft that meet try again on what the other left; more than this many never meet in a row. */
 const attempts = 16

@@ -12,7 +12,7 @@ import type { DocumentSource } from './document-sources.ts'
 export type SourceRights = ReturnType<typeof createSourceRights>
 
 /**
- * Who may make a document read what (WALLS 20): data is read with the rights of the document's owner, so whoever adds
+ * Who may make a document read what: data is read with the rights of the document's owner, so whoever adds
  * or changes a source must be able to use it. Custom SQL needs the whole connection and the right to write SQL.
  */
 export function createSourceRights(parts: Parts) {

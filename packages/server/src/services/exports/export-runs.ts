@@ -24,7 +24,7 @@ export interface ExportAttempt {
 
 export type ExportRuns = ReturnType<typeof createExportRuns>
 
-/** Makes the files of exports. Every attempt starts from the beginning; a file is seen whole or not at all (R41). */
+/** Makes the files of exports. Every attempt starts from the beginning; a file is seen whole or not at all. */
 export function createExportRuns(given: Given) {
   return serviceOf(partsOf(given), { run, expire })
 }

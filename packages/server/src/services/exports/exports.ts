@@ -97,7 +97,7 @@ function event(viewer: Viewer, action: string, queryId: string, change?: ObjectC
 }
 
 /**
- * Starts an export of a version that the viewer has opened; version and viewer stay as they are now (WALLS 31).
+ * Starts an export of a version that the viewer has opened; version and viewer stay as they are now.
  * What is wrong with the request, its parameters or the element is thrown here and not left to the file.
  */
 async function create(

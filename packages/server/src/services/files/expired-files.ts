@@ -8,7 +8,7 @@ const dayMs = 86_400_000
 /** Files of one organization that go in one run; the next one takes the rest. */
 const atOnce = 200
 
-/** Removes for good what has lain in the archive for longer than the organization keeps it (R34). Upkeep; run it about once an hour. */
+/** Removes for good what has lain in the archive for longer than the organization keeps it. Upkeep; run it about once an hour. */
 export async function removeExpiredFiles({
   store,
   clock,

@@ -68,7 +68,7 @@ function newRow(viewer: Viewer, row: Pick<NewInode, 'id' | 'type' | 'name' | 'pa
   return newInode({ organizationId: viewer.organizationId, ownerId: viewer.memberId, by: viewer.memberId, at, ...row })
 }
 
-/** Newest first; only what the viewer was given, an administrator too (WALLS 21). */
+/** Newest first; only what the viewer was given, an administrator too. */
 async function list(
   { inodes }: Parts,
   viewer: Viewer,

@@ -11,7 +11,7 @@ export interface Addressed {
   url_id: string
 }
 
-/** Browser addresses of things: `{base}/{organization}/workbook/{name}-{urlId}` (WALLS 8). */
+/** Browser addresses of things: `{base}/{organization}/workbook/{name}-{urlId}`. */
 export function createAddresses({ store }: { store: Store }) {
   return {
     /** `baseUrl` without a slash at its end. */

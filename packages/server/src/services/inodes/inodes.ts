@@ -186,7 +186,7 @@ async function listVisible(
   return { ...page, total }
 }
 
-/** Newest first; only what the viewer was given, whoever asks (WALLS 21). */
+/** Newest first; only what the viewer was given, whoever asks. */
 async function list(
   parts: Parts,
   viewer: Viewer,
@@ -241,7 +241,7 @@ async function requireEditStill(
   await access.requireInode(viewer, inode.id, 'edit', inode.type, tx)
 }
 
-/** The member that will own a new file. A foreign owner needs the Admin account type (WALLS 20). */
+/** The member that will own a new file. A foreign owner needs the Admin account type. */
 async function ownerFor({ store }: Parts, viewer: Viewer, ownerId: string | undefined): Promise<string> {
   if (ownerId === undefined || ownerId === viewer.memberId) return viewer.memberId
   requireRight(viewer, 'nameOwner')

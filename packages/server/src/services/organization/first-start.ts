@@ -32,7 +32,7 @@ type FirstStartConfig = Pick<Config, 'adminEmail' | 'adminPassword' | 'clientId'
 
 /**
  * Makes what a new installation needs before it may listen: organization, account types, the first administrator with a
- * home folder, one API credential (R1, R4: nothing unclaimed is ever served). One transaction; a later start, and a
+ * home folder, one API credential (nothing unclaimed is ever served). One transaction; a later start, and a
  * second process that starts at the same time, find it done.
  */
 export async function firstStart({
@@ -147,7 +147,7 @@ async function findFirstStart(store: Store): Promise<FirstStart | null> {
 const secretsFile = (dataDir: string): string => join(dataDir, 'first-sign-in.txt')
 
 /**
- * Hands the first secrets to the operator (WALLS 27). Returns the lines to print: on a terminal the secrets themselves,
+ * Hands the first secrets to the operator. Returns the lines to print: on a terminal the secrets themselves,
  * otherwise, where output is kept in logs, the name of a file that only the owner can read.
  */
 export function deliverFirstSecrets(

@@ -43,7 +43,7 @@ interface Prepared {
   brokenColumns: BrokenColumn[]
 }
 
-/** The data of a page as a stream of events (WALLS 12). */
+/** The data of a page as a stream of events. */
 export function createPageData(parts: Parts) {
   return serviceOf(parts, { run })
 }

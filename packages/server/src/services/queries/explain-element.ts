@@ -11,7 +11,7 @@ import { readableSql } from './readable-sql.ts'
 type Level = ElementExplanation['levels'][number]
 type Step = Level['steps'][number]
 
-/** What the levels of an element are made of, with what the data platform expects of them (USERS-ASK 9). */
+/** What the levels of an element are made of, with what the data platform expects of them. */
 export function createExplainElement({ compiler, sessions }: { compiler: Compiler; sessions: Sessions }) {
   /** Estimates are a help: a platform that does not give them is no failure. */
   async function planOf(

@@ -1,5 +1,5 @@
 /**
- * The sample retailer in SQL (DESIGN 6). Every value comes from a hash of its key and a salt: the same last day gives
+ * The sample retailer in SQL. Every value comes from a hash of its key and a salt: the same last day gives
  * the same rows, byte for byte, on the engine version that the lock file pins.
  */
 

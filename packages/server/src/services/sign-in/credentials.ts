@@ -49,7 +49,7 @@ function event(viewer: Viewer, clientId: string, deed: string, change: ObjectCha
   })
 }
 
-/** The secret is in this answer and nowhere else; the store keeps it encrypted (WALLS 22). */
+/** The secret is in this answer and nowhere else; the store keeps it encrypted. */
 async function create(
   { clock, secrets, store }: Parts,
   viewer: Viewer,

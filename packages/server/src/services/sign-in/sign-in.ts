@@ -86,8 +86,8 @@ const wrong = () =>
   })
 
 /**
- * Web sessions on the server (R10). `onAdminSignIn` runs after an administrator signed in; the first-start secrets are
- * removed there (WALLS 27).
+ * Web sessions on the server. `onAdminSignIn` runs after an administrator signed in; the first-start secrets are
+ * removed there.
  */
 export function createSignIn(deps: {
   store: Store

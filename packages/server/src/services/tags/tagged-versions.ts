@@ -74,7 +74,7 @@ export interface TagApproval {
 
 export type TaggedVersions = ReturnType<typeof createTaggedVersions>
 
-/** Tagged versions: frozen documents of their own, one for each document and tag (WALLS 3). */
+/** Tagged versions: frozen documents of their own, one for each document and tag. */
 export function createTaggedVersions(given: Given) {
   return serviceOf(partsOf(given), {
     prepare,

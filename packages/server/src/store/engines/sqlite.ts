@@ -33,7 +33,7 @@ const cachedStatements = 300
 
 /**
  * The embedded store: one writer connection that transactions queue for, and a few read-only connections beside it
- * (WAL, so neither waits for the other). The folder belongs to this process until `close` (WALLS 28).
+ * (WAL, so neither waits for the other). The folder belongs to this process until `close`.
  */
 export function openSqlite(dataDir: string): Engine {
   const path = join(dataDir, embeddedFile)

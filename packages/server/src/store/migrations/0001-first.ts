@@ -6,7 +6,7 @@ const organization = { columns: ['organization_id'], table: 'organizations', to:
 const toMember = { table: 'members', to: ['organization_id', 'id'] }
 const toDocument = { columns: ['organization_id', 'document_id'], table: 'documents', to: ['organization_id', 'id'] }
 
-/** Parents before children. Unique rules of an organization start with its id (WALLS 8). */
+/** Parents before children. Unique rules of an organization start with its id. */
 const tables: Record<string, TableShape> = {
   instance: { columns: { name: 'text', value: 'text' }, key: ['name'] },
   organizations: {

@@ -54,7 +54,7 @@ const onPostgres = [
     execute function refuse_audit_change()`,
 ]
 
-/** The database itself refuses to change or to remove an audit event (R35). */
+/** The database itself refuses to change or to remove an audit event. */
 export const appendOnly: Migration = {
   name: '0018-append-only',
   async up(tx, types) {

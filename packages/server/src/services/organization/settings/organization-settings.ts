@@ -8,7 +8,7 @@ import { findOrganization, type OrganizationRow } from '../../../store/organizat
 const RowCap = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
 const Rate = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
 
-/** Settings that an organization may set; what is absent has the contract's value (WALLS 38). */
+/** Settings that an organization may set; what is absent has the contract's value. */
 export type OrganizationSettings = Static<typeof OrganizationSettings>
 const OrganizationSettings = Type.Object({
   /** Requests a minute for each credential; null and absent for the value of the server. */
@@ -52,7 +52,7 @@ export const defaultRowCaps: Readonly<Record<TableFormat, number | null>> = {
   xlsx: 1_000_000,
 }
 
-/** Deleted files can be restored for this long where the organization says nothing (R34). */
+/** Deleted files can be restored for this long where the organization says nothing. */
 export const defaultArchiveDays = 30
 
 /** A change acts within this time. */
