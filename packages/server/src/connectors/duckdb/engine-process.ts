@@ -1,26 +1,25 @@
 /**
  * Starts the engine process when it is first needed, talks to it, watches its resident size and replaces it when it
- * died. A crash costs the statements that were running; the next one starts another process.
+ * died. A crash costs the statements that were running; the next one starts another process. Memory is that of the whole
+ * process, so over its limit all statements end with it. They run again one after the other, the latest last, each once:
+ * the one that goes over the limit again took the memory and gets the error; the others get their rows.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '@octavo/core/errors'
-import type { EngineColumn, QueryBudget, StreamSummary } from '../api.ts'
-import type { DatabaseFile, EngineFailure, EngineWork, FromEngine, ToEngine } from './messages.ts'
+import type { QueryBudget } from '../api.ts'
+import { EngineConversation, type EngineRun, type Exchange } from './engine-conversation.ts'
+import type { DatabaseFile, EngineWork, FromEngine, ToEngine } from './messages.ts'
+
+export type { EngineRun } from './engine-conversation.ts'
 
 export interface EngineProcessOptions {
   /** Resident size at which the process is ended. */
   residentLimitMb: number
   /** Without a statement for so long, the process is ended; it starts again when asked. */
   idleMs: number
-}
-
-export interface EngineRun<T> {
-  columns: EngineColumn[]
-  items: AsyncIterable<T>
-  summary(): StreamSummary
 }
 
 export interface EngineProcess {
@@ -33,18 +32,17 @@ export interface EngineProcess {
 
 const watchEveryMs = 100
 
-interface Conversation {
-  receive(message: FromEngine): void
-  fail(error: AppError): void
-}
-
 export function createEngineProcess(options: EngineProcessOptions): EngineProcess {
   let child: ChildProcess | null = null
   let watch: NodeJS.Timeout | null = null
   let idle: NodeJS.Timeout | null = null
   let lastId = 0
   let isOverMemory = false
-  const conversations = new Map<number, Conversation>()
+  let isClosed = false
+  /** Statements that were ended with others over the memory and wait to run again, and the one whose turn it is. */
+  const suspects: Exchange[] = []
+  let suspect: Exchange | null = null
+  const conversations = new Map<number, Exchange>()
 
   function start(): ChildProcess {
     const started = fork(fileURLToPath(new URL('./engine-worker.ts', import.meta.url)), [], {
@@ -76,33 +74,44 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
     stopWatching()
     const waiting = [...conversations.values()]
     conversations.clear()
-    const isCulprit = isOverMemory && waiting.length === 1
+    const culprit = waiting.length === 1 ? waiting[0] : suspect
     for (const conversation of waiting) {
-      conversation.fail(
-        isCulprit
-          ? new AppError('query_over_budget', { budget: 'memory', limit: `${options.residentLimitMb} MB` })
-          : new AppError('engine_unavailable', {
-              reason: isOverMemory
-                ? 'queries that ran at the same time needed more memory than they may use'
-                : 'its process ended while the query was running',
-            }),
-      )
+      if (!isOverMemory) conversation.fail(crashed())
+      else if (conversation === culprit) conversation.fail(overMemory(options))
+      else if (conversation.mayRunAgain()) suspects.push(conversation)
+      else conversation.fail(crowded())
+    }
+    runNextSuspect()
+  }
+
+  function runNextSuspect(): void {
+    suspect = null
+    while (suspect === null && !isClosed) {
+      const next = suspects.shift()
+      if (!next) return
+      suspect = next
+      if (!next.runAgain()) suspect = null
     }
   }
 
-  function begin(id: number, conversation: Conversation): ChildProcess {
-    child ??= start()
+  function begin(conversation: Exchange): { id: number; post: (message: ToEngine) => void } {
+    const engine = child ?? start()
+    child = engine
+    const id = ++lastId
     conversations.set(id, conversation)
     if (idle) clearTimeout(idle)
     idle = null
     watch ??= setInterval(checkSize, watchEveryMs).unref()
-    child.ref()
-    child.channel?.ref()
-    return child
+    engine.ref()
+    engine.channel?.ref()
+    return { id, post: (message) => post(engine, message) }
   }
 
   function finish(id: number): void {
-    if (!conversations.delete(id) || conversations.size > 0) return
+    const isSuspect = suspect !== null && conversations.get(id) === suspect
+    const isKnown = conversations.delete(id)
+    if (isSuspect) runNextSuspect()
+    if (!isKnown || conversations.size > 0) return
     stopWatching()
     // An idle engine keeps no program alive.
     child?.unref()
@@ -129,88 +138,14 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   return {
     async run<T>(database: DatabaseFile, work: EngineWork, budget: QueryBudget, signal: AbortSignal) {
       if (signal.aborted) throw new AppError('query_cancelled', {})
-      const id = ++lastId
-      const queue: T[] = []
-      let columns: EngineColumn[] | null = null
-      let summary: StreamSummary | null = null
-      let failure: AppError | null = null
-      let wake: (() => void) | null = null
-      const changed = () => {
-        const resolve = wake
-        wake = null
-        resolve?.()
-      }
-      const close = () => {
-        signal.removeEventListener('abort', abort)
-        finish(id)
-        changed()
-      }
-      const engine = begin(id, {
-        receive(message) {
-          if (message.type === 'columns') columns = message.columns
-          else if (message.type === 'batch') queue.push(message.batch as T)
-          else if (message.type === 'lines') queue.push({ rowCount: message.rowCount, bytes: message.bytes } as T)
-          else if (message.type === 'end') {
-            summary = { rowCount: message.rowCount, truncated: message.truncated }
-            close()
-          } else {
-            failure = errorOf(message.failure)
-            close()
-          }
-          changed()
-        },
-        fail(error) {
-          failure = error
-          signal.removeEventListener('abort', abort)
-          changed()
-        },
-      })
-      const cancel = () => {
-        if (summary || failure) return
-        failure = new AppError('query_cancelled', {})
-        post(engine, { type: 'cancel', id })
-        close()
-      }
-      const abort = () => cancel()
-      signal.addEventListener('abort', abort)
-      post(engine, { type: 'run', id, database, work, budget })
-
-      const next = () =>
-        new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      while (!columns && !failure) await next()
-      if (failure) throw failure
-
-      async function* items(): AsyncGenerator<T> {
-        try {
-          for (;;) {
-            const item = queue.shift()
-            if (item !== undefined) {
-              post(engine, { type: 'credit', id })
-              yield item
-            } else if (failure) {
-              throw failure
-            } else if (summary) {
-              return
-            } else {
-              await next()
-            }
-          }
-        } finally {
-          cancel()
-        }
-      }
-      return {
-        columns: columns ?? [],
-        items: items(),
-        summary: () => summary ?? { rowCount: 0, truncated: false },
-      }
+      return new EngineConversation<T>({ begin, finish }, { database, work, budget }, signal).run()
     },
     pid: () => child?.pid ?? null,
     async close() {
       if (idle) clearTimeout(idle)
       stopWatching()
+      isClosed = true
+      for (const conversation of suspects.splice(0)) conversation.fail(crashed())
       const ending = child
       if (!ending) return
       // An idle process is let go of; somebody waits for its end now.
@@ -222,20 +157,17 @@ export function createEngineProcess(options: EngineProcessOptions): EngineProces
   }
 }
 
-function errorOf(failure: EngineFailure): AppError {
-  switch (failure.code) {
-    case 'query_failed':
-      return new AppError('query_failed', {
-        reason: failure.reason,
-        ...(failure.engineCode === undefined ? {} : { engineCode: failure.engineCode }),
-      })
-    case 'query_cancelled':
-      return new AppError('query_cancelled', {})
-    case 'query_over_budget':
-      return new AppError('query_over_budget', { budget: failure.budget ?? 'memory', limit: failure.limit ?? '' })
-    case 'engine_unavailable':
-      return new AppError('engine_unavailable', { reason: failure.reason })
-  }
+function overMemory({ residentLimitMb }: EngineProcessOptions): AppError {
+  return new AppError('query_over_budget', { budget: 'memory', limit: `${residentLimitMb} MB` })
+}
+
+function crashed(): AppError {
+  return new AppError('engine_unavailable', { reason: 'its process ended while the query was running' })
+}
+
+function crowded(): AppError {
+  const reason = 'queries that ran at the same time needed more memory than they may use'
+  return new AppError('engine_unavailable', { reason })
 }
 
 /** Resident size from the kernel's own table; null where there is none (then only the engine's limit counts). */

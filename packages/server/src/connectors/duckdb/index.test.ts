@@ -77,8 +77,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function firstRow(text: string) {
-  const stream = await session.query({ text, values: [] }, budget, never())
+const settled = <T>(work: Promise<T>): Promise<unknown> => work.catch((error: unknown) => error)
+
+async function firstRow(text: string, signal = never()) {
+  const stream = await session.query({ text, values: [] }, budget, signal)
   const rows = []
   for await (const batch of stream.batches) rows.push(batch.columns.map(({ values }) => values[0]))
   return { row: rows[0], types: stream.columns.map(({ type }) => type) }
@@ -151,6 +153,36 @@ describe('DuckDB', () => {
   it('ends a query that takes more memory than the process may have', async () => {
     const greedy = firstRow(`SELECT sum(length(repeat('x', 1000000 + range::INTEGER))) FROM range(100000)`)
     await expect(greedy).rejects.toMatchObject({ code: 'query_over_budget', details: { budget: 'memory' } })
+    expect((await firstRow('SELECT 7::BIGINT AS n')).row).toEqual(['7'])
+  })
+
+  it.each(['first', 'last'])(
+    'ends the query that takes the memory, and runs those of others again: it came %s',
+    async (when) => {
+      const greed = () =>
+        settled(firstRow(`SELECT sum(length(repeat('x', 1000000 + range::INTEGER))) FROM range(100000)`))
+      const wait = 'FROM range(8000) a, range(8000) b WHERE a.range + b.range < 0'
+      const others = () => [1, 2, 3].map((n) => settled(firstRow(`SELECT (count(*) + ${n})::BIGINT AS n ${wait}`)))
+      await firstRow('SELECT 1')
+      const before = connector.engine.pid()
+      const asked = when === 'first' ? [greed(), ...others()] : [...others(), greed()]
+      const answers = await Promise.all(asked)
+      const greedy = when === 'first' ? answers.shift() : answers.pop()
+      expect(greedy).toMatchObject({ code: 'query_over_budget', details: { budget: 'memory' } })
+      expect(answers).toMatchObject([{ row: ['1'] }, { row: ['2'] }, { row: ['3'] }])
+      expect(connector.engine.pid()).not.toBe(before)
+    },
+  )
+
+  it('does not run a query again that was cancelled meanwhile', async () => {
+    const stop = new AbortController()
+    const before = connector.engine.pid()
+    const stopped = [settled(firstRow(endless, stop.signal)), settled(firstRow(endless, stop.signal))]
+    const greedy = settled(firstRow(`SELECT sum(length(repeat('x', 1000000 + range::INTEGER))) FROM range(100000)`))
+    await expect.poll(() => connector.engine.pid(), { timeout: 15_000 }).not.toBe(before)
+    stop.abort()
+    expect(await Promise.all(stopped)).toMatchObject([{ code: 'query_cancelled' }, { code: 'query_cancelled' }])
+    expect(await greedy).toMatchObject({ code: 'query_over_budget', details: { budget: 'memory' } })
     expect((await firstRow('SELECT 7::BIGINT AS n')).row).toEqual(['7'])
   })
 
