@@ -24,6 +24,7 @@ export const idsOfPath: Record<string, (things: Things, world: World) => string 
   clientId: (things) => things.credential(),
   tagId: (things) => things.tag(),
   versionTag: (things) => things.tag(),
+  policyId: (things) => things.swapPolicy(),
   requestId: (things) => things.tagRequest(),
   grantId: (things) => things.grantOn('workbook'),
   connectionId: (_, world) => world.connectionId,
@@ -220,6 +221,7 @@ export const requests: Record<string, MakeRequest> = {
   tagDataModel: async (things) => ({
     body: { dataModelId: await things.dataModel(), tag: await nameOfNewTag(things) },
   }),
+  createSourceSwapPolicy: (_, { connectionId }) => ({ body: swapPolicy(connectionId) }),
   sourceSwapWorkbook: (_, { connectionId: id }) => ({
     body: { connectionMapping: [{ fromId: id, toId: id, swapTables: true }] },
   }),
@@ -309,6 +311,12 @@ async function grantTo(things: Things, permission: string) {
 async function nameOfNewTag(things: Things): Promise<string> {
   await things.tag()
   return things.tagName()
+}
+
+const swapPolicy = (fromConnectionId: string) => {
+  const all = { swapType: 'all' }
+  const swaps = { connectionSwaps: [{ to: { path0: all, path1: all } }] }
+  return { type: 'connection', name: 'Policy', fromConnectionId, swaps }
 }
 
 const tableForItself = (tableId: string) => {

@@ -226,6 +226,11 @@ updateDataModelSpec               404     404     404     403     403     200   
 swapDataModelSources              404     404     404     403     403     200     200     403     403
 v3alpha_sourceSwapDataModel       404     404     404     403     403     200     200     403     403
 listVersionTag                    200     200     200     200     200     200     200     -       -
+createSourceSwapPolicy            400     403     403     403     403     403     200     -       -
+listSourceSwapPolicies            200     403     403     403     403     403     200     -       -
+getSourceSwapPolicy               404     403     403     403     403     403     200     -       -
+updateSourceSwapPolicy            404     403     403     403     403     403     200     -       -
+deleteSourceSwapPolicy            404     403     403     403     403     403     200     -       -
 createVersionTag                  200     403     403     403     403     403     200     -       -
 updateVersionTag                  404     403     403     403     403     403     200     -       -
 deleteVersionTag                  404     403     403     403     403     403     200     -       -

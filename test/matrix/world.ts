@@ -248,6 +248,12 @@ export function makeThings(world: World, state: State | null = null) {
     userAttribute: once('userAttribute', () =>
       create('/v2/user-attributes', { name: fresh('Attribute'), description: '' }, 'userAttributeId'),
     ),
+    swapPolicy: once('swapPolicy', () => {
+      const all = { swapType: 'all' }
+      const swaps = { connectionSwaps: [{ to: { path0: all, path1: all } }] }
+      const policy = { type: 'connection', name: fresh('Policy'), fromConnectionId: connectionId, swaps }
+      return create('/v2/sourceSwapPolicies', policy, 'policyId')
+    }),
     tenant: once('tenant', () =>
       create(
         '/v2/tenants',

@@ -21,6 +21,7 @@ import { passwordOperations } from './passwords.ts'
 import { queryOperations } from './query.ts'
 import { referenceOperations } from './reference.ts'
 import { sessionOperations } from './session.ts'
+import { sourceSwapPolicyOperations } from './source-swap-policies.ts'
 import { sourceSwapOperations } from './source-swaps.ts'
 import { storedRowOperations } from './stored-rows.ts'
 import { tagRequestOperations } from './tag-requests.ts'
@@ -69,6 +70,7 @@ export const operations = [
   ...queryOperations,
   ...dataModelOperations,
   ...sourceSwapOperations,
+  ...sourceSwapPolicyOperations,
   ...tagOperations,
   ...tagRequestOperations,
   ...emptyListOperations,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, Empty, Id, MemberId, nameOfMost, pageQuery, Timestamp, Words } from './common.ts'
 import { operation } from './define.ts'
-import { PathSwap } from './source-swaps.ts'
+import { PathSwap, sourceSwapPolicyId } from './source-swaps.ts'
 import { Workbook, WorkbookTag, workbookId } from './workbooks.ts'
 
 export const versionTagColors = ['cyan', 'grass', 'violet', 'plum', 'amber', 'bronze'] as const
@@ -122,6 +122,7 @@ export const listWorkbooksForTag = operation({
 
 /** Other sources that a version is tagged with. */
 export const swaps = {
+  sourceSwapPolicyId,
   sourceMappingConfig: Type.Optional(
     Type.Array(
       Type.Object({

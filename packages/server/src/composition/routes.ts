@@ -22,6 +22,7 @@ import { pageDataRoutes } from '../http/routes/page-data.ts'
 import { passwordRoutes } from '../http/routes/passwords.ts'
 import { referenceRoutes } from '../http/routes/reference.ts'
 import { sessionRoutes } from '../http/routes/session.ts'
+import { sourceSwapPolicyRoutes } from '../http/routes/source-swap-policies.ts'
 import { sourceSwapRoutes } from '../http/routes/source-swaps.ts'
 import { storedRowRoutes } from '../http/routes/stored-rows.ts'
 import { tagRequestRoutes } from '../http/routes/tag-requests.ts'
@@ -78,6 +79,7 @@ const resources = [
   organizationRoutes,
   pageDataRoutes,
   sourceSwapRoutes,
+  sourceSwapPolicyRoutes,
   storedRowRoutes,
   tagRequestRoutes,
   tagRoutes,

@@ -66,6 +66,7 @@ import { createSignIn } from '../services/sign-in/sign-in.ts'
 import { createTokens } from '../services/sign-in/tokens.ts'
 import { createViewers } from '../services/sign-in/viewers.ts'
 import { createSourceSwaps } from '../services/source-swaps/source-swaps.ts'
+import { createSwapPolicies } from '../services/source-swaps/swap-policies.ts'
 import { createTagRequestMails } from '../services/tags/tag-request-mails.ts'
 import { createTagRequests } from '../services/tags/tag-requests.ts'
 import { createTaggedVersions } from '../services/tags/tagged-versions.ts'
@@ -228,6 +229,7 @@ function workbookServices(
     tags,
     tagged,
     sourceSwaps,
+    swapPolicies: createSwapPolicies(base),
     tagRequests: createTagRequests({ ...base, ...documents, versionTags: tags, tagged }),
     tagRequestMails: createTagRequestMails(base),
     uses,

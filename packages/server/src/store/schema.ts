@@ -32,6 +32,7 @@ export interface Database {
   grants: GrantTable
   documents: DocumentTable
   document_versions: DocumentVersionTable
+  source_swap_policies: SourceSwapPolicyTable
   version_tags: VersionTagTable
   version_tag_approvers: VersionTagApproverTable
   tagged_versions: TaggedVersionTable
@@ -362,6 +363,16 @@ export interface DocumentVersionTable {
   format_version: number
   published_by: string
   published_at: number
+}
+export interface SourceSwapPolicyTable extends Audited {
+  organization_id: string
+  id: string
+  /** connection, deployment. */
+  type: string
+  name: string
+  from_connection_id: string
+  /** JSON: the swaps as the contract has them. */
+  swaps: string
 }
 export interface VersionTagTable extends Audited {
   organization_id: string

@@ -96,6 +96,7 @@ export const tablesOfOrganization = [
   'tagged_versions',
   'version_tag_approvers',
   'version_tags',
+  'source_swap_policies',
   'document_versions',
   'documents',
   'member_files',

@@ -79,11 +79,13 @@ function orderOf(body: {
   isDefault?: boolean
   sourceMappingConfig?: Order['connectionSwaps']
   dataModelSourceTaggedVersions?: Order['modelSwaps']
+  sourceSwapPolicyId?: string
 }) {
   return {
     tag: body.tag,
     isDefault: body.isDefault,
     connectionSwaps: body.sourceMappingConfig,
     modelSwaps: body.dataModelSourceTaggedVersions,
+    sourceSwapPolicyId: body.sourceSwapPolicyId,
   }
 }

@@ -17,6 +17,7 @@ import type { DocumentKind, Documents, OpenDocument } from '../documents/documen
 import type { Inodes } from '../inodes/inodes.ts'
 import type { Compiler } from '../queries/compile-elements.ts'
 import { serviceOf } from '../service/service.ts'
+import { rulesOfPolicy } from './policy-rules.ts'
 import { planSwap, refuse, type SwapPlan } from './swap-plan.ts'
 import { reportSwap } from './swap-report.ts'
 import { type ReadRules, rulesOfNames, rulesOfRequest, rulesOfTag } from './swap-requests.ts'
@@ -50,7 +51,10 @@ async function swap(
   signal: AbortSignal,
 ): Promise<SwapSourcesResult> {
   const open = await openForEdit(parts, viewer, kind, id)
-  const read = await rulesOfRequest(parts, viewer, open.content, request)
+  const read = joined(
+    await rulesOfRequest(parts, viewer, open.content, request),
+    await rulesOfPolicy(parts, viewer, request.sourceSwapPolicyId),
+  )
   const { plan, report } = await carryOut(parts, viewer, kind, open, read, discardDraft, signal)
   const left = await unswappedOf(parts, viewer, plan.unswapped, signal)
   return { ...left, ...report }
@@ -71,21 +75,35 @@ async function swapNamed(
   return (await carryOut(parts, viewer, kind, open, read, discardDraft, signal)).report
 }
 
+/** How the sources of a version that is tagged are swapped. */
+export interface TagSwaps {
+  connectionSwaps?: readonly ConnectionSwap[] | undefined
+  modelSwaps?: readonly ModelVersionSwap[] | undefined
+  sourceSwapPolicyId?: string | undefined
+}
+
 /** The content of a version as it is to be tagged. Throws where a swap matches nothing. */
 async function ofTag(
   parts: Parts,
   viewer: Viewer,
   content: WorkbookDocument,
-  connections: readonly ConnectionSwap[],
-  models: readonly ModelVersionSwap[],
+  { connectionSwaps = [], modelSwaps = [], sourceSwapPolicyId }: TagSwaps,
   signal: AbortSignal,
 ): Promise<WorkbookDocument> {
-  if (connections.length === 0 && models.length === 0) return content
-  const { rules, problems } = await rulesOfTag(parts, viewer, content, connections, models)
+  if (connectionSwaps.length === 0 && modelSwaps.length === 0 && sourceSwapPolicyId === undefined) return content
+  const { rules, problems } = joined(
+    await rulesOfTag(parts, viewer, content, connectionSwaps, modelSwaps),
+    await rulesOfPolicy(parts, viewer, sourceSwapPolicyId),
+  )
   refuse(problems)
   const plan = await planSwap(parts, viewer, content, rules, signal)
   refuse(plan.unmatched.map(({ place, what }) => ({ path: place, message: `The document does not read ${what}.` })))
   return plan.content
+}
+
+/** What a request names comes before what its policy says. */
+function joined(...read: readonly ReadRules[]): ReadRules {
+  return { rules: read.flatMap(({ rules }) => rules), problems: read.flatMap(({ problems }) => problems) }
 }
 
 async function openForEdit(

@@ -17,7 +17,7 @@ import type { Store } from '../../store/index.ts'
 import { bindDocument, modelsReadBy } from '../documents/document-bindings.ts'
 import type { Documents } from '../documents/documents.ts'
 import { elementNaming, tableNaming } from './swap-columns.ts'
-import { isSamePath, pathOf, type SwapRule, type SwapTarget, type TablePaths } from './swap-rules.ts'
+import { isSamePath, pathOf, type SwapRule, type SwapTarget } from './swap-rules.ts'
 import { swapTables, type TableSwap } from './swap-statement.ts'
 
 export interface PlanParts {
@@ -276,7 +276,7 @@ async function swappedStatement(
   { store, catalog, sessions }: PlanParts,
   organizationId: string,
   source: OutsideSource['source'],
-  { connectionId, tableOf }: { connectionId: string; tableOf: TablePaths | null },
+  { connectionId, tableOf, isOptional }: Extract<SwapTarget, { kind: 'same-sql' }>,
   matched: Set<string>,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -288,10 +288,10 @@ async function swappedStatement(
   if (!references) return null
   const swaps: TableSwap[] = []
   for (const table of references.tables) {
-    const path = await knownPath(store, organizationId, from, table)
+    const path = await knownPath({ store, catalog }, organizationId, from, table, signal)
     const found = path === null ? null : tableOf(path)
     const next = found && (await firstTable(catalog, organizationId, connectionId, found.paths, signal))
-    if (found && !next) refuse([missingTable({ connectionId, path: found.paths[0] ?? [] })])
+    if (found && !next && !isOptional) refuse([missingTable({ connectionId, path: found.paths[0] ?? [] })])
     if (found && next) {
       matched.add(found.place)
       swaps.push({ table, path: next.path })
@@ -318,12 +318,15 @@ async function firstTable(
 
 /** The path of a table that custom SQL names, in full; null where it may be several, or none that is known. */
 async function knownPath(
-  store: Store,
+  { store, catalog }: Pick<PlanParts, 'store' | 'catalog'>,
   organizationId: string,
   connectionId: string,
   { parts }: WrittenTable,
+  signal: AbortSignal,
 ): Promise<string[] | null> {
   const written = parts.map(({ name }) => name)
+  const whole = await catalog.lookup(organizationId, connectionId, written, signal)
+  if (whole?.kind === 'table' || whole?.kind === 'view') return whole.path
   const rows = await findTablesNamed(store.db, organizationId, connectionId, written.at(-1) ?? '')
   const paths = rows.map(({ path }) => JSON.parse(path) as string[])
   const tail = (path: readonly string[]) => path.slice(-written.length)

@@ -25,7 +25,7 @@ export type SwapTarget =
   /** Other custom SQL. */
   | { kind: 'statement'; connectionId: string; statement: string; columns: readonly ColumnPair[] }
   /** The same custom SQL on another connection, with other tables where `tableOf` is given. */
-  | { kind: 'same-sql'; connectionId: string; tableOf: TablePaths | null }
+  | { kind: 'same-sql'; connectionId: string; tableOf: TablePaths | null; isOptional: boolean }
 
 /** Where a table is to be found: its candidates in order, and the part of the request that says so; null for one that stays. */
 export type TablePaths = (path: readonly string[]) => { paths: readonly (readonly string[])[]; place: string } | null
@@ -150,7 +150,7 @@ export function pathsRule(
     wanted,
     targetOf(_, source) {
       if (source.connectionId !== fromConnectionId) return null
-      if (source.kind === 'sql') return { targets: [{ kind: 'same-sql', connectionId, tableOf }], place }
+      if (source.kind === 'sql') return { targets: [{ kind: 'same-sql', connectionId, tableOf, isOptional }], place }
       if (source.kind !== 'warehouse-table' || !hasTables) return null
       const path = pathOf(source)
       const found = tableOf === null ? { paths: [path], place } : tableOf(path)

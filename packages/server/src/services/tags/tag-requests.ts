@@ -31,7 +31,10 @@ import type { VersionTags } from './version-tags.ts'
 export type TagRequests = ReturnType<typeof createTagRequests>
 
 /** What the request keeps of how the version is to be tagged. */
-type Wanted = Pick<NewTaggedVersion, 'connectionSwaps' | 'modelSwaps' | 'isDefault' | 'grantSourceAccess'>
+type Wanted = Pick<
+  NewTaggedVersion,
+  'connectionSwaps' | 'modelSwaps' | 'sourceSwapPolicyId' | 'isDefault' | 'grantSourceAccess'
+>
 type Transaction = Parameters<Queue['enqueue']>[0]
 
 /** Who may tag a document asks for a protected tag; an approver of the tag, or an administrator, decides. */
@@ -151,6 +154,7 @@ async function list(
 const orderOf = (wanted: NewTagRequest): Wanted => ({
   connectionSwaps: wanted.sourceMappingConfig,
   modelSwaps: wanted.dataModelSourceTaggedVersions,
+  sourceSwapPolicyId: wanted.sourceSwapPolicyId,
   isDefault: wanted.isDefault,
   grantSourceAccess: wanted.grantSourceAccess,
 })

@@ -38,19 +38,16 @@ import { type DocumentKind, type Documents, taggedTypeOf } from '../documents/do
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
-import type { SourceSwaps } from '../source-swaps/source-swaps.ts'
-import type { ConnectionSwap, ModelVersionSwap } from '../source-swaps/swap-rules.ts'
+import type { SourceSwaps, TagSwaps } from '../source-swaps/source-swaps.ts'
 import type { VersionTags } from './version-tags.ts'
 
-export interface NewTaggedVersion {
+export interface NewTaggedVersion extends TagSwaps {
   /** The document to tag, by id or urlId. */
   documentId: string
   /** Name of the tag. */
   tag: string
   /** A published version; the latest one when absent. */
   version?: number | undefined
-  connectionSwaps?: readonly ConnectionSwap[] | undefined
-  modelSwaps?: readonly ModelVersionSwap[] | undefined
   isDefault?: boolean | undefined
   grantSourceAccess?: boolean | undefined
 }
@@ -115,13 +112,13 @@ async function prepare(
   { documents, sourceSwaps }: Parts,
   viewer: Viewer,
   kind: DocumentKind,
-  { documentId, version, connectionSwaps = [], modelSwaps = [] }: Omit<NewTaggedVersion, 'tag'>,
+  { documentId, version, ...swaps }: Omit<NewTaggedVersion, 'tag'>,
   signal: AbortSignal,
 ): Promise<PreparedVersion> {
   const open = await documents.read(viewer, kind, documentId, { version })
   const { inode: source } = open.record
   if (source.type !== kind) throw new AppError('conflict', { reason: 'A tagged version cannot be tagged itself.' })
-  const content = await sourceSwaps.ofTag(viewer, open.content, connectionSwaps, modelSwaps, signal)
+  const content = await sourceSwaps.ofTag(viewer, open.content, swaps, signal)
   return { kind, source, version: open.version, content, published: open.content }
 }
 
@@ -154,6 +151,13 @@ async function listOf(
   return { entries: page, next, total }
 }
 
+/** What the event of tagging records of the swaps. */
+const swapsOf = ({ connectionSwaps = [], modelSwaps = [], sourceSwapPolicyId }: TagSwaps): TagSwaps => ({
+  connectionSwaps,
+  modelSwaps,
+  ...(sourceSwapPolicyId === undefined ? {} : { sourceSwapPolicyId }),
+})
+
 interface Put {
   tag: VersionTagRow
   taggedId: string
@@ -173,7 +177,7 @@ async function put(
 ): Promise<{ versionTagId: string; taggedId: string; taggedVersion: number }> {
   const { clock, store } = parts
   const { organizationId } = viewer
-  const { connectionSwaps = [], modelSwaps = [], isDefault = false, grantSourceAccess = false } = order
+  const { isDefault = false, grantSourceAccess = false } = order
   const prepared = await prepare(parts, viewer, kind, order, signal)
   const { source, content, version } = prepared
   const newId = newUuid()
@@ -189,8 +193,7 @@ async function put(
           versionTagId: tag.id,
           tag: tag.name,
           taggedId,
-          connectionSwaps,
-          modelSwaps,
+          ...swapsOf(order),
           ...approval?.details,
         },
         change: { before: before ? factsOf(before) : null, after: { version, isDefault, grantSourceAccess } },

@@ -22,6 +22,7 @@ import { trees } from './0021-trees.ts'
 import { memberSearch } from './0022-member-search.ts'
 import { security } from './0023-security.ts'
 import { draftPresence } from './0024-draft-presence.ts'
+import { sourceSwapPoliciesTable } from './0030-source-swap-policies.ts'
 import type { Migration } from './table.ts'
 
 /** In order; forward only. A released migration never changes: a change of mind is the next one. */
@@ -50,5 +51,6 @@ export const migrations: readonly Migration[] = [
   memberSearch,
   security,
   draftPresence,
+  sourceSwapPoliciesTable,
 ]
 export type { Migration } from './table.ts'
