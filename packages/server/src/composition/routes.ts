@@ -1,6 +1,6 @@
 import type { Clock, Config } from '../config/index.ts'
 import { createListOrArray, type Metrics, type Route } from '../http/index.ts'
-import type { RateLimit } from '../http/rate-limit.ts'
+import type { RateLimit } from '../http/rate-limiter.ts'
 import { accessRoutes } from '../http/routes/access.ts'
 import { accountTypeRoutes } from '../http/routes/account-types.ts'
 import { authRoutes } from '../http/routes/auth.ts'

@@ -4,7 +4,7 @@ import { AppError } from '@octavo/core/errors'
 import ipaddr from 'ipaddr.js'
 import type { Clock } from '../config/index.ts'
 import type { OrganizationSettingsReader } from '../services/organization/settings/organization-settings.ts'
-import { createRateLimiter, rateHeaders } from './rate-limit.ts'
+import { createRateLimiter, rateHeaders } from './rate-limiter.ts'
 
 type SetHeaders = (headers: Record<string, string>) => void
 

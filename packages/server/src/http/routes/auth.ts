@@ -3,7 +3,7 @@ import { AppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
 import type { ClientCredentials, Tokens } from '../../services/sign-in/tokens.ts'
 import { answer, handle, type RequestFacts, type Route } from '../handle.ts'
-import { createRateLimiter, type RateLimit, rateHeaders } from '../rate-limit.ts'
+import { createRateLimiter, type RateLimit, rateHeaders } from '../rate-limiter.ts'
 
 const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'
 const exchangeTypes = {

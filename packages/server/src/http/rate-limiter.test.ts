@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRateLimiter } from './rate-limit.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 
 test('a subject may burst, then goes at the rate, and others are not hindered', () => {
   let now = 1_000_000
