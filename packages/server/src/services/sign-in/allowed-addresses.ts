@@ -17,6 +17,7 @@ import {
 import { createReadMemory, newUuid, type Store } from '../../store/index.ts'
 import { type Slice, sliceOfRows, type Window } from '../answers/slice.ts'
 import { timestamp } from '../answers/timestamp.ts'
+import { serviceOf } from '../service/service.ts'
 
 export type AllowedAddresses = ReturnType<typeof createAllowedAddresses>
 
@@ -25,121 +26,136 @@ export type Entrance = 'public-api' | 'ui'
 
 const mostEntries = 200
 
+interface Parts {
+  store: Store
+  clock: Clock
+  remembered: ReturnType<typeof createReadMemory>
+}
+
 /** Addresses from which an organization may be reached. An entrance without entries is open to all. */
 export function createAllowedAddresses({ store, clock }: { store: Store; clock: Clock }) {
   // A second is what a change may take to reach the other processes of a shared store.
   const remembered = createReadMemory(store, { forMs: 1_000, clock })
+  return serviceOf({ store, clock, remembered }, { require, requireFor, list, create, remove })
+}
 
-  async function mayEnter(organizationId: string, entrance: Entrance, address: string): Promise<boolean> {
-    const lists = await remembered(store, organizationId, async () => {
-      const rows = await findAllowedIps(store.db, organizationId)
-      return { 'public-api': listFor(rows, 'public-api'), ui: listFor(rows, 'ui') }
-    })
-    const list = lists[entrance]
-    return list === null || holds(list, address)
+/** Throws `address_not_allowed`. */
+async function require(parts: Parts, organizationId: string, entrance: Entrance, address: string): Promise<void> {
+  if (!(await mayEnter(parts, organizationId, entrance, address)))
+    throw new AppError('address_not_allowed', { address })
+}
+
+/** As `require`, for whoever was recognized; jobs have no address. */
+async function requireFor(parts: Parts, viewer: Viewer, address: string): Promise<void> {
+  const entrance = entranceOf(viewer)
+  if (entrance && !(await mayEnter(parts, viewer.organizationId, entrance, address))) {
+    throw new AppError('address_not_allowed', { address })
   }
+}
 
-  function refuseLockOut(viewer: Viewer, rows: readonly AllowedIpRow[], address: string): void {
-    const entrance = entranceOf(viewer)
-    const list = entrance && listFor(rows, entrance)
-    if (!list || holds(list, address)) return
-    throw new AppError('conflict', {
-      reason: `Your own address ${address} would be locked out. Put it on the list first.`,
-    })
+/** Newest first. */
+async function list({ store }: Parts, viewer: Viewer, window: Window): Promise<Slice<AllowedIp>> {
+  requireRight(viewer, 'manageOrganization')
+  const { organizationId } = viewer
+  const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
+  const rows = await listAllowedIpRows(store.db, organizationId, { after, limit: window.limit })
+  const total = await countAllowedIps(store.db, organizationId)
+  const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
+  return { entries: page.map(entry), next, total }
+}
+
+/** All or none. `address` is that of the caller, who must not be locked out. */
+async function create(
+  { store, clock }: Parts,
+  viewer: Viewer,
+  { entries }: NewAllowedIps,
+  address: string,
+): Promise<AllowedIp[]> {
+  requireRight(viewer, 'manageOrganization')
+  const now = clock.now()
+  const problems: { path: string; message: string }[] = []
+  const rows = entries.flatMap(({ ip, scope, description = '' }, index): AllowedIpRow[] => {
+    const key = canonical(ip)
+    if (key === null) {
+      problems.push({ path: `entries[${index}].ip`, message: `"${ip}" is no IPv4 or IPv6 address or CIDR block.` })
+      return []
+    }
+    const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
+    const organization_id = viewer.organizationId
+    return [{ organization_id, id: newUuid(), ip: ip.trim(), ip_key: key, scope, description, ...stamp }]
+  })
+  if (problems.length > 0) {
+    throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'An address is wrong.', problems })
   }
+  const event = eventOf(viewer, {
+    category: 'ORGANIZATION',
+    action: 'ALLOWED_ADDRESSES_ADDED',
+    object: { kind: 'organization', id: viewer.organizationId },
+    change: { before: null, after: { entries: rows.map(factsOf) } },
+  })
+  await store.write(event, async (tx) => {
+    const known = await findAllowedIps(tx, viewer.organizationId)
+    const keys = known.map((row) => row.ip_key)
+    for (const { ip, ip_key } of rows) {
+      if (keys.includes(ip_key)) throw new AppError('conflict', { reason: `The address ${ip} is on the list already.` })
+      keys.push(ip_key)
+    }
+    if (keys.length > mostEntries) {
+      throw new AppError('conflict', { reason: `An organization has at most ${mostEntries} allowed addresses.` })
+    }
+    refuseLockOut(viewer, [...known, ...rows], address)
+    await insertAllowedIps(tx, rows)
+  })
+  return rows.map(entry)
+}
 
-  return {
-    /** Throws `address_not_allowed`. */
-    async require(organizationId: string, entrance: Entrance, address: string): Promise<void> {
-      if (!(await mayEnter(organizationId, entrance, address))) throw new AppError('address_not_allowed', { address })
-    },
-
-    /** As `require`, for whoever was recognized; jobs have no address. */
-    async requireFor(viewer: Viewer, address: string): Promise<void> {
-      const entrance = entranceOf(viewer)
-      if (entrance && !(await mayEnter(viewer.organizationId, entrance, address))) {
-        throw new AppError('address_not_allowed', { address })
-      }
-    },
-
-    /** Newest first. */
-    async list(viewer: Viewer, window: Window): Promise<Slice<AllowedIp>> {
-      requireRight(viewer, 'manageOrganization')
-      const { organizationId } = viewer
-      const after = window.after === null ? null : { createdAt: Number(window.after[0]), id: String(window.after[1]) }
-      const rows = await listAllowedIpRows(store.db, organizationId, { after, limit: window.limit })
-      const total = await countAllowedIps(store.db, organizationId)
-      const { page, next } = sliceOfRows(rows, window.limit, (row) => [row.created_at, row.id])
-      return { entries: page.map(entry), next, total }
-    },
-
-    /** All or none. `address` is that of the caller, who must not be locked out. */
-    async create(viewer: Viewer, { entries }: NewAllowedIps, address: string): Promise<AllowedIp[]> {
-      requireRight(viewer, 'manageOrganization')
-      const now = clock.now()
-      const problems: { path: string; message: string }[] = []
-      const rows = entries.flatMap(({ ip, scope, description = '' }, index): AllowedIpRow[] => {
-        const key = canonical(ip)
-        if (key === null) {
-          problems.push({ path: `entries[${index}].ip`, message: `"${ip}" is no IPv4 or IPv6 address or CIDR block.` })
-          return []
-        }
-        const stamp = { created_by: viewer.memberId, updated_by: viewer.memberId, created_at: now, updated_at: now }
-        const organization_id = viewer.organizationId
-        return [{ organization_id, id: newUuid(), ip: ip.trim(), ip_key: key, scope, description, ...stamp }]
-      })
-      if (problems.length > 0) {
-        throw new AppError('invalid_request', { reason: problems[0]?.message ?? 'An address is wrong.', problems })
-      }
-      const event = eventOf(viewer, {
+/** All or none, as `create`. */
+async function remove({ store }: Parts, viewer: Viewer, ids: readonly string[], address: string): Promise<void> {
+  requireRight(viewer, 'manageOrganization')
+  await store.write<AllowedIpRow[]>(
+    (gone) =>
+      eventOf(viewer, {
         category: 'ORGANIZATION',
-        action: 'ALLOWED_ADDRESSES_ADDED',
+        action: 'ALLOWED_ADDRESSES_REMOVED',
         object: { kind: 'organization', id: viewer.organizationId },
-        change: { before: null, after: { entries: rows.map(factsOf) } },
-      })
-      await store.write(event, async (tx) => {
-        const known = await findAllowedIps(tx, viewer.organizationId)
-        const keys = known.map((row) => row.ip_key)
-        for (const { ip, ip_key } of rows) {
-          if (keys.includes(ip_key))
-            throw new AppError('conflict', { reason: `The address ${ip} is on the list already.` })
-          keys.push(ip_key)
-        }
-        if (keys.length > mostEntries) {
-          throw new AppError('conflict', { reason: `An organization has at most ${mostEntries} allowed addresses.` })
-        }
-        refuseLockOut(viewer, [...known, ...rows], address)
-        await insertAllowedIps(tx, rows)
-      })
-      return rows.map(entry)
-    },
-
-    /** All or none, as `create`. */
-    async remove(viewer: Viewer, ids: readonly string[], address: string): Promise<void> {
-      requireRight(viewer, 'manageOrganization')
-      await store.write<AllowedIpRow[]>(
-        (gone) =>
-          eventOf(viewer, {
-            category: 'ORGANIZATION',
-            action: 'ALLOWED_ADDRESSES_REMOVED',
-            object: { kind: 'organization', id: viewer.organizationId },
-            change: { before: { entries: gone.map(factsOf) }, after: null },
-          }),
-        async (tx) => {
-          const known = await findAllowedIps(tx, viewer.organizationId)
-          const unknown = ids.find((id) => !known.some((row) => row.id === id))
-          if (unknown !== undefined) throw new AppError('not_found', { kind: 'allowed address', id: unknown })
-          refuseLockOut(
-            viewer,
-            known.filter(({ id }) => !ids.includes(id)),
-            address,
-          )
-          await deleteAllowedIpRows(tx, viewer.organizationId, ids)
-          return known.filter(({ id }) => ids.includes(id))
-        },
+        change: { before: { entries: gone.map(factsOf) }, after: null },
+      }),
+    async (tx) => {
+      const known = await findAllowedIps(tx, viewer.organizationId)
+      const unknown = ids.find((id) => !known.some((row) => row.id === id))
+      if (unknown !== undefined) throw new AppError('not_found', { kind: 'allowed address', id: unknown })
+      refuseLockOut(
+        viewer,
+        known.filter(({ id }) => !ids.includes(id)),
+        address,
       )
+      await deleteAllowedIpRows(tx, viewer.organizationId, ids)
+      return known.filter(({ id }) => ids.includes(id))
     },
-  }
+  )
+}
+
+async function mayEnter(
+  { store, remembered }: Parts,
+  organizationId: string,
+  entrance: Entrance,
+  address: string,
+): Promise<boolean> {
+  const lists = await remembered(store, organizationId, async () => {
+    const rows = await findAllowedIps(store.db, organizationId)
+    return { 'public-api': listFor(rows, 'public-api'), ui: listFor(rows, 'ui') }
+  })
+  const list = lists[entrance]
+  return list === null || holds(list, address)
+}
+
+function refuseLockOut(viewer: Viewer, rows: readonly AllowedIpRow[], address: string): void {
+  const entrance = entranceOf(viewer)
+  const list = entrance && listFor(rows, entrance)
+  if (!list || holds(list, address)) return
+  throw new AppError('conflict', {
+    reason: `Your own address ${address} would be locked out. Put it on the list first.`,
+  })
 }
 
 const factsOf = ({ ip, scope, description }: AllowedIpRow) => ({ ip, scope, description })

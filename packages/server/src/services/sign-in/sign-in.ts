@@ -35,6 +35,7 @@ import {
 } from '../../store/sessions.ts'
 import { findAttempts, forgetAttempts, type SignInAttemptRow, saveAttempts } from '../../store/sign-in-attempts.ts'
 import { settingsOf, switchDefaults } from '../organization/settings/organization-settings.ts'
+import { serviceOf } from '../service/service.ts'
 import type { AllowedAddresses } from './allowed-addresses.ts'
 import type { Viewers } from './viewers.ts'
 
@@ -85,244 +86,256 @@ const wrong = () =>
     hint: 'Check both. After several failures sign-in pauses for a while.',
   })
 
-/**
- * Web sessions on the server. `onAdminSignIn` runs after an administrator signed in; the first-start secrets are
- * removed there.
- */
-export function createSignIn(deps: {
+interface Parts {
   store: Store
   secrets: Secrets
   clock: Clock
   viewers: Viewers
   allowedAddresses: AllowedAddresses
+  /** Runs after an administrator signed in; the first-start secrets are removed there. */
   onAdminSignIn: () => Promise<void> | void
   /** There is a mail server. */
   sendsMail: boolean
-  settings?: SignInSettings
-}) {
-  const { store, secrets, clock, viewers, allowedAddresses, onAdminSignIn, sendsMail } = deps
-  const { settings = defaultSignInSettings } = deps
-  const csrfTokenOf = (cookie: string) => secrets.mac('csrf', cookie)
+  settings: SignInSettings
+}
 
-  async function webSession(viewer: Viewer, csrfToken: string): Promise<WebSession> {
-    const organization = await findOrganization(store.db, viewer.organizationId)
-    if (organization === undefined) throw new Error(`The organization ${viewer.organizationId} is gone.`)
-    const actor =
-      viewer.via.kind === 'viewAs' ? await findMember(store.db, viewer.organizationId, viewer.via.actorId) : undefined
-    return {
-      ...(actor === undefined
-        ? {}
-        : {
-            viewAs: {
-              actor: {
-                memberId: actor.id,
-                email: actor.email,
-                firstName: actor.first_name,
-                lastName: actor.last_name,
-              },
-            },
-          }),
-      member: {
-        memberId: viewer.memberId,
-        email: viewer.email,
-        firstName: viewer.firstName,
-        lastName: viewer.lastName,
-        accountType: viewer.accountType.name,
-        isAdmin: viewer.isAdmin,
-        teamIds: viewer.teams.map(({ id }) => id),
-        permissions: [...viewer.accountType.permissions],
-      },
-      organization: {
-        organizationId: organization.id,
-        name: organization.name,
-        slug: organization.slug,
-        zone: organization.zone,
-        locale: settingsOf(organization).locale ?? null,
-        bulkCopy: settingsOf(organization).bulkCopy ?? switchDefaults.bulkCopy,
-      },
-      sendsMail,
-      csrfToken,
-    }
+/** Web sessions on the server. */
+export function createSignIn(parts: Omit<Parts, 'settings'> & { settings?: SignInSettings }) {
+  return serviceOf(
+    { ...parts, settings: parts.settings ?? defaultSignInSettings },
+    { signIn, find, describe, startViewAs, endViewAs, changePassword, signOut },
+  )
+}
+
+function csrfTokenOf({ secrets }: Parts, cookie: string): string {
+  return secrets.mac('csrf', cookie)
+}
+
+/** Throws `unauthorized` or `too_many_attempts`. Unknown accounts take the same work as wrong passwords. */
+async function signIn(
+  parts: Parts,
+  request: { email: string; password: Secret; address: string; userAgent: string },
+): Promise<SignedIn> {
+  const { store, clock, viewers, allowedAddresses, onAdminSignIn, settings } = parts
+  const account = `account:${emailKeyOf(request.email)}`
+  const address = `address:${request.address}`
+  await countAttempt(parts, [
+    { subject: account, allowed: settings.failuresPerAccount },
+    { subject: address, allowed: settings.failuresPerAddress },
+  ])
+  const organizationId = await signInOrganization(store.db)
+  const member = await findMemberByEmail(store.db, organizationId, request.email)
+  const isRight = await verifyPassword(member?.password_hash ?? null, request.password)
+  if (!isActive(member) || !isRight || !maySignIn({ userKind: member.user_kind })) {
+    await store.write(failureEvent(organizationId, member, request.address), async () => undefined)
+    throw wrong()
   }
+  await allowedAddresses.require(organizationId, 'ui', request.address)
+  const now = clock.now()
+  const cookie = newToken()
+  const csrfToken = csrfTokenOf(parts, cookie.reveal())
+  const row = {
+    organization_id: organizationId,
+    session_hash: hashToken(cookie.reveal()),
+    csrf_hash: hashToken(csrfToken),
+    member_id: member.id,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: now + settings.lifeMs,
+    user_agent: request.userAgent.slice(0, 256),
+    address: request.address,
+    view_as_id: null,
+  }
+  await store.write(sessionEvent(row, 'SIGNED_IN'), async (tx) => {
+    // Who was deactivated while the password was looked at gets no session that would live on.
+    if (!isActive(await findMember(tx, organizationId, member.id))) throw wrong()
+    await forgetAttempts(tx, account)
+    await forgiveOne(tx, address)
+    await insertSession(tx, row)
+  })
+  const viewer = await viewers.load(organizationId, member.id, { kind: 'session' })
+  if (viewer === null) throw wrong()
+  if (viewer.isAdmin) await onAdminSignIn()
+  return { cookie, session: await webSession(parts, viewer, csrfToken), expiresAt: row.expires_at }
+}
 
-  /** Counts the attempt before the password is looked at, so that many at once cannot slip through together. */
-  async function countAttempt(subjects: readonly { subject: string; allowed: number }[]): Promise<void> {
-    const pauseUntil = await store.maintain('count sign-in', async (tx) => {
-      const now = clock.now()
-      const known = await findAttempts(
-        tx,
-        subjects.map(({ subject }) => subject),
-      )
-      const pauses = [...known.values()].map((row) => row.locked_until ?? 0)
-      const locked = Math.max(...pauses.filter((until) => !isOver(until, settings.longestPauseMs, now)), 0)
-      if (locked > now) return locked
-      for (const { subject, allowed } of subjects) {
-        await saveAttempts(tx, nextAttempt(subject, known.get(subject), allowed, now, settings))
-      }
-      return 0
+/** The live session of a cookie; null when there is none, or it ended, or its member was deactivated. */
+async function find(parts: Parts, cookie: string): Promise<LiveSession | null> {
+  const { store, clock, viewers } = parts
+  const row = await liveRow(parts, cookie)
+  if (row === null) return null
+  const own = await viewers.load(row.organization_id, row.member_id, { kind: 'session' })
+  if (own === null) return null
+  const viewer = (await viewedAs(parts, row, own)) ?? own
+  const now = clock.now()
+  if (now - row.last_seen_at >= seenNotedEveryMs) {
+    await store.maintain('session last seen', (tx) => noteSessionSeen(tx, row.organization_id, row.session_hash, now))
+  }
+  return { viewer, isCsrfToken: (text) => isSameText(hashToken(text), row.csrf_hash) }
+}
+
+/** What the web app is told about its session. */
+async function describe(parts: Parts, viewer: Viewer, cookie: string): Promise<WebSession> {
+  return webSession(parts, viewer, csrfTokenOf(parts, cookie))
+}
+
+/**
+ * From now on the session shows what another member sees. Throws `forbidden` for who is no administrator and for
+ * administrators as the other, `not_found` for whoever is unknown or deactivated.
+ */
+async function startViewAs(parts: Parts, cookie: string, memberId: string): Promise<WebSession> {
+  const { store, viewers } = parts
+  const { row, own } = await ownOf(parts, cookie)
+  requireRight(own, 'viewAs')
+  const other = await viewers.load(own.organizationId, memberId, { kind: 'viewAs', actorId: own.memberId })
+  if (other === null) {
+    throw new AppError('not_found', { kind: 'active member', id: memberId })
+  }
+  requireViewAs(own, other)
+  await store.write(viewAsEvent(own, 'VIEW_AS_STARTED', memberId), (tx) =>
+    setViewAs(tx, row.organization_id, row.session_hash, memberId),
+  )
+  return webSession(parts, other, csrfTokenOf(parts, cookie))
+}
+
+/** The session shows again what its own member sees. */
+async function endViewAs(parts: Parts, cookie: string): Promise<WebSession> {
+  const { store } = parts
+  const { row, own } = await ownOf(parts, cookie)
+  const { view_as_id: viewed } = row
+  if (viewed !== null) {
+    await store.write(viewAsEvent(own, 'VIEW_AS_ENDED', viewed), (tx) =>
+      setViewAs(tx, row.organization_id, row.session_hash, null),
+    )
+  }
+  return webSession(parts, own, csrfTokenOf(parts, cookie))
+}
+
+/**
+ * A new password for the member of the session; all other sessions of the member end at once. Throws `invalid_request` for a
+ * wrong old password, `conflict` while the session shows things as somebody else.
+ */
+async function changePassword(parts: Parts, cookie: string, oldPassword: Secret, newPassword: Secret): Promise<void> {
+  const { store, clock, settings } = parts
+  const { row, own } = await ownOf(parts, cookie)
+  if (row.view_as_id !== null) {
+    throw new AppError('conflict', { reason: 'Stop looking at things as another member to change your password.' })
+  }
+  const account = `account:${emailKeyOf(own.email)}`
+  await countAttempt(parts, [{ subject: account, allowed: settings.failuresPerAccount }])
+  const member = await findMember(store.db, row.organization_id, row.member_id)
+  if (!(await verifyPassword(member?.password_hash ?? null, oldPassword))) {
+    throw new AppError('invalid_request', {
+      reason: 'The old password is wrong.',
+      problems: [{ path: 'oldPassword', message: 'is wrong' }],
     })
-    if (pauseUntil > 0) {
-      throw new AppError('too_many_attempts', { retryAfterSeconds: Math.ceil((pauseUntil - clock.now()) / 1000) })
-    }
   }
-
-  return {
-    /** Throws `unauthorized` or `too_many_attempts`. Unknown accounts take the same work as wrong passwords. */
-    async signIn(request: { email: string; password: Secret; address: string; userAgent: string }): Promise<SignedIn> {
-      const account = `account:${emailKeyOf(request.email)}`
-      const address = `address:${request.address}`
-      await countAttempt([
-        { subject: account, allowed: settings.failuresPerAccount },
-        { subject: address, allowed: settings.failuresPerAddress },
-      ])
-      const organizationId = await signInOrganization(store.db)
-      const member = await findMemberByEmail(store.db, organizationId, request.email)
-      const isRight = await verifyPassword(member?.password_hash ?? null, request.password)
-      if (!isActive(member) || !isRight || !maySignIn({ userKind: member.user_kind })) {
-        await store.write(failureEvent(organizationId, member, request.address), async () => undefined)
-        throw wrong()
-      }
-      await allowedAddresses.require(organizationId, 'ui', request.address)
-      const now = clock.now()
-      const cookie = newToken()
-      const csrfToken = csrfTokenOf(cookie.reveal())
-      const row = {
-        organization_id: organizationId,
-        session_hash: hashToken(cookie.reveal()),
-        csrf_hash: hashToken(csrfToken),
-        member_id: member.id,
-        created_at: now,
-        last_seen_at: now,
-        expires_at: now + settings.lifeMs,
-        user_agent: request.userAgent.slice(0, 256),
-        address: request.address,
-        view_as_id: null,
-      }
-      await store.write(sessionEvent(row, 'SIGNED_IN'), async (tx) => {
-        // Who was deactivated while the password was looked at gets no session that would live on.
-        if (!isActive(await findMember(tx, organizationId, member.id))) throw wrong()
-        await forgetAttempts(tx, account)
-        await forgiveOne(tx, address)
-        await insertSession(tx, row)
-      })
-      const viewer = await viewers.load(organizationId, member.id, { kind: 'session' })
-      if (viewer === null) throw wrong()
-      if (viewer.isAdmin) await onAdminSignIn()
-      return { cookie, session: await webSession(viewer, csrfToken), expiresAt: row.expires_at }
-    },
-
-    /** The live session of a cookie; null when there is none, or it ended, or its member was deactivated. */
-    async find(cookie: string): Promise<LiveSession | null> {
-      const row = await liveRow(cookie)
-      if (row === null) return null
-      const own = await viewers.load(row.organization_id, row.member_id, { kind: 'session' })
-      if (own === null) return null
-      const viewer = (await viewedAs(row, own)) ?? own
-      const now = clock.now()
-      if (now - row.last_seen_at >= seenNotedEveryMs) {
-        await store.maintain('session last seen', (tx) =>
-          noteSessionSeen(tx, row.organization_id, row.session_hash, now),
-        )
-      }
-      return { viewer, isCsrfToken: (text) => isSameText(hashToken(text), row.csrf_hash) }
-    },
-
-    /** What the web app is told about its session. */
-    async describe(viewer: Viewer, cookie: string): Promise<WebSession> {
-      return webSession(viewer, csrfTokenOf(cookie))
-    },
-
-    /**
-     * From now on the session shows what another member sees. Throws `forbidden` for who is no administrator and for
-     * administrators as the other, `not_found` for whoever is unknown or deactivated.
-     */
-    async startViewAs(cookie: string, memberId: string): Promise<WebSession> {
-      const { row, own } = await ownOf(cookie)
-      requireRight(own, 'viewAs')
-      const other = await viewers.load(own.organizationId, memberId, { kind: 'viewAs', actorId: own.memberId })
-      if (other === null) {
-        throw new AppError('not_found', { kind: 'active member', id: memberId })
-      }
-      requireViewAs(own, other)
-      await store.write(viewAsEvent(own, 'VIEW_AS_STARTED', memberId), (tx) =>
-        setViewAs(tx, row.organization_id, row.session_hash, memberId),
-      )
-      return webSession(other, csrfTokenOf(cookie))
-    },
-
-    /** The session shows again what its own member sees. */
-    async endViewAs(cookie: string): Promise<WebSession> {
-      const { row, own } = await ownOf(cookie)
-      const { view_as_id: viewed } = row
-      if (viewed !== null) {
-        await store.write(viewAsEvent(own, 'VIEW_AS_ENDED', viewed), (tx) =>
-          setViewAs(tx, row.organization_id, row.session_hash, null),
-        )
-      }
-      return webSession(own, csrfTokenOf(cookie))
-    },
-
-    /**
-     * A new password for the member of the session; all other sessions of the member end at once. Throws `invalid_request` for a
-     * wrong old password, `conflict` while the session shows things as somebody else.
-     */
-    async changePassword(cookie: string, oldPassword: Secret, newPassword: Secret): Promise<void> {
-      const { row, own } = await ownOf(cookie)
-      if (row.view_as_id !== null) {
-        throw new AppError('conflict', { reason: 'Stop looking at things as another member to change your password.' })
-      }
-      const account = `account:${emailKeyOf(own.email)}`
-      await countAttempt([{ subject: account, allowed: settings.failuresPerAccount }])
-      const member = await findMember(store.db, row.organization_id, row.member_id)
-      if (!(await verifyPassword(member?.password_hash ?? null, oldPassword))) {
-        throw new AppError('invalid_request', {
-          reason: 'The old password is wrong.',
-          problems: [{ path: 'oldPassword', message: 'is wrong' }],
-        })
-      }
-      const hash = await hashPassword(newPassword)
-      await store.write(sessionEvent(row, 'PASSWORD_CHANGED'), async (tx) => {
-        const now = clock.now()
-        const change = { password_hash: hash, updated_by: row.member_id, updated_at: now }
-        await updateMember(tx, row.organization_id, row.member_id, change)
-        await deleteSessionsOfMember(tx, row.organization_id, row.member_id, row.session_hash)
-        await forgetAttempts(tx, account)
-      })
-    },
-
-    /** Ends the session at once, in every process. */
-    async signOut(cookie: string): Promise<void> {
-      const row = await liveRow(cookie)
-      if (row === null) return
-      await store.write(sessionEvent(row, 'SIGNED_OUT'), (tx) =>
-        deleteSession(tx, row.organization_id, row.session_hash),
-      )
-    },
-  }
-
-  /** The session of a request with its own member, whoever it shows things as. */
-  async function ownOf(cookie: string): Promise<{ row: SessionRow; own: Viewer }> {
-    const row = await liveRow(cookie)
-    const own = row && (await viewers.load(row.organization_id, row.member_id, { kind: 'session' }))
-    if (!row || !own) throw new AppError('unauthorized', { reason: 'The session has ended.', hint: 'Sign in again.' })
-    return { row, own }
-  }
-
-  /** The member as whom the session shows things; null when there is none, or the right to it is gone. */
-  async function viewedAs(row: SessionRow, own: Viewer): Promise<Viewer | null> {
-    if (row.view_as_id === null) return null
-    const via = { kind: 'viewAs', actorId: own.memberId } as const
-    const other = await viewers.load(row.organization_id, row.view_as_id, via)
-    return other && decideViewAs(own, other).allowed ? other : null
-  }
-
-  async function liveRow(cookie: string): Promise<SessionRow | null> {
-    if (cookie.length > 512) return null
-    const row = await findSession(store.db, hashToken(cookie))
+  const hash = await hashPassword(newPassword)
+  await store.write(sessionEvent(row, 'PASSWORD_CHANGED'), async (tx) => {
     const now = clock.now()
-    if (row === undefined || row.expires_at <= now || row.last_seen_at + settings.idleMs <= now) return null
-    return row
+    const change = { password_hash: hash, updated_by: row.member_id, updated_at: now }
+    await updateMember(tx, row.organization_id, row.member_id, change)
+    await deleteSessionsOfMember(tx, row.organization_id, row.member_id, row.session_hash)
+    await forgetAttempts(tx, account)
+  })
+}
+
+/** Ends the session at once, in every process. */
+async function signOut(parts: Parts, cookie: string): Promise<void> {
+  const { store } = parts
+  const row = await liveRow(parts, cookie)
+  if (row === null) return
+  await store.write(sessionEvent(row, 'SIGNED_OUT'), (tx) => deleteSession(tx, row.organization_id, row.session_hash))
+}
+
+async function webSession({ store, sendsMail }: Parts, viewer: Viewer, csrfToken: string): Promise<WebSession> {
+  const organization = await findOrganization(store.db, viewer.organizationId)
+  if (organization === undefined) throw new Error(`The organization ${viewer.organizationId} is gone.`)
+  const actor =
+    viewer.via.kind === 'viewAs' ? await findMember(store.db, viewer.organizationId, viewer.via.actorId) : undefined
+  return {
+    ...(actor === undefined
+      ? {}
+      : {
+          viewAs: {
+            actor: {
+              memberId: actor.id,
+              email: actor.email,
+              firstName: actor.first_name,
+              lastName: actor.last_name,
+            },
+          },
+        }),
+    member: {
+      memberId: viewer.memberId,
+      email: viewer.email,
+      firstName: viewer.firstName,
+      lastName: viewer.lastName,
+      accountType: viewer.accountType.name,
+      isAdmin: viewer.isAdmin,
+      teamIds: viewer.teams.map(({ id }) => id),
+      permissions: [...viewer.accountType.permissions],
+    },
+    organization: {
+      organizationId: organization.id,
+      name: organization.name,
+      slug: organization.slug,
+      zone: organization.zone,
+      locale: settingsOf(organization).locale ?? null,
+      bulkCopy: settingsOf(organization).bulkCopy ?? switchDefaults.bulkCopy,
+    },
+    sendsMail,
+    csrfToken,
   }
+}
+
+/** Counts the attempt before the password is looked at, so that many at once cannot slip through together. */
+async function countAttempt(
+  { store, clock, settings }: Parts,
+  subjects: readonly { subject: string; allowed: number }[],
+): Promise<void> {
+  const pauseUntil = await store.maintain('count sign-in', async (tx) => {
+    const now = clock.now()
+    const known = await findAttempts(
+      tx,
+      subjects.map(({ subject }) => subject),
+    )
+    const pauses = [...known.values()].map((row) => row.locked_until ?? 0)
+    const locked = Math.max(...pauses.filter((until) => !isOver(until, settings.longestPauseMs, now)), 0)
+    if (locked > now) return locked
+    for (const { subject, allowed } of subjects) {
+      await saveAttempts(tx, nextAttempt(subject, known.get(subject), allowed, now, settings))
+    }
+    return 0
+  })
+  if (pauseUntil > 0) {
+    throw new AppError('too_many_attempts', { retryAfterSeconds: Math.ceil((pauseUntil - clock.now()) / 1000) })
+  }
+}
+
+/** The session of a request with its own member, whoever it shows things as. */
+async function ownOf(parts: Parts, cookie: string): Promise<{ row: SessionRow; own: Viewer }> {
+  const { viewers } = parts
+  const row = await liveRow(parts, cookie)
+  const own = row && (await viewers.load(row.organization_id, row.member_id, { kind: 'session' }))
+  if (!row || !own) throw new AppError('unauthorized', { reason: 'The session has ended.', hint: 'Sign in again.' })
+  return { row, own }
+}
+
+/** The member as whom the session shows things; null when there is none, or the right to it is gone. */
+async function viewedAs({ viewers }: Parts, row: SessionRow, own: Viewer): Promise<Viewer | null> {
+  if (row.view_as_id === null) return null
+  const via = { kind: 'viewAs', actorId: own.memberId } as const
+  const other = await viewers.load(row.organization_id, row.view_as_id, via)
+  return other && decideViewAs(own, other).allowed ? other : null
+}
+
+async function liveRow({ store, clock, settings }: Parts, cookie: string): Promise<SessionRow | null> {
+  if (cookie.length > 512) return null
+  const row = await findSession(store.db, hashToken(cookie))
+  const now = clock.now()
+  if (row === undefined || row.expires_at <= now || row.last_seen_at + settings.idleMs <= now) return null
+  return row
 }
 
 /** The oldest that is nobody's tenant; the slug or the host will choose among several. */

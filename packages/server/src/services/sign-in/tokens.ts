@@ -10,6 +10,7 @@ import { type AuditEvent, createReadMemory, newUuid, type Queryable, type Store 
 import { findMember, findMemberByEmail, isActive } from '../../store/members.ts'
 import { deleteTokenFamily, findToken, insertTokens, spendRefreshToken, type TokenRow } from '../../store/tokens.ts'
 import { claimToken } from '../../store/used-tokens.ts'
+import { serviceOf } from '../service/service.ts'
 import type { AllowedAddresses } from './allowed-addresses.ts'
 import { scopesOf } from './credentials.ts'
 import { readSubjectToken } from './subject-token.ts'
@@ -35,273 +36,307 @@ const keptAfterEndMs = 300_000
 /** Tokens are 43 characters of base64url; anything far longer is not worth a hash. */
 const longestToken = 512
 
-/** Access and refresh tokens of API clients: random texts of which the store keeps the hash. */
-export function createTokens(deps: {
+interface Parts {
   store: Store
   secrets: Secrets
   clock: Clock
   viewers: Viewers
   allowedAddresses: AllowedAddresses
   reportBug: (error: unknown) => void
-  lives?: TokenLives
+  lives: TokenLives
   /** What a subject token may name as its audience beside the id of the organization: addresses of this server. */
-  audiences?: readonly string[]
-}) {
-  const {
-    store,
-    secrets,
-    clock,
-    viewers,
-    allowedAddresses,
-    reportBug,
-    lives = defaultTokenLives,
-    audiences = [],
-  } = deps
-  const usesNoted = new Map<string, number>()
-  const countRefusals = createRefusalCount(clock)
-  // A second is what a revoked credential may go on for in the other processes of a shared store.
-  const remembered = createReadMemory(store, { forMs: 1_000, clock })
-  // Compared with when the client is unknown, so that both cases do the same work.
-  const nobody = secrets.encrypt(newToken(), apiCredentialContext('nobody'))
+  audiences: readonly string[]
+  /** When the last use of a credential was written down. */
+  usesNoted: Map<string, number>
+  countRefusals: ReturnType<typeof createRefusalCount>
+  remembered: ReturnType<typeof createReadMemory>
+  /** Compared with when the client is unknown, so that both cases do the same work. */
+  nobody: string
+}
+type Given = 'store' | 'secrets' | 'clock' | 'viewers' | 'allowedAddresses' | 'reportBug'
 
-  async function authenticatedClient(
-    { clientId, clientSecret }: ClientCredentials,
-    address: string,
-  ): Promise<ApiCredentialRow> {
-    const credential = await findCredentialOfClient(store.db, clientId)
-    const encrypted = credential?.secret_encrypted ?? nobody
-    const context = apiCredentialContext(credential === undefined ? 'nobody' : credential.id)
-    const isRight = isSameText(secrets.decrypt(encrypted, context).reveal(), clientSecret)
-    if (credential === undefined || !isRight) {
-      if (credential) noteRefusal(refusalOf(credential, 'wrong secret'))
-      throw new AppError('unauthorized', {
-        reason: 'The client id or the client secret is wrong.',
-        hint: 'Check both; a secret is shown only once, when the credential is made.',
-      })
-    }
-    await allowedAddresses.require(credential.organization_id, 'public-api', address)
-    if (!isUsable(credential, clock.now())) {
-      noteRefusal(refusalOf(credential, 'revoked or expired'))
-      throw new AppError('unauthorized', {
-        reason: 'The API credential was revoked or has expired.',
-        hint: 'Ask an administrator for a new one.',
-      })
-    }
-    const owner = await viewers.load(credential.organization_id, credential.owner_id, {
-      kind: 'token',
-      credentialId: credential.id,
-    })
-    if (owner === null) {
-      noteRefusal(refusalOf(credential, 'owner is deactivated'))
-      throw ownerIsOut()
-    }
-    return credential
+/** Access and refresh tokens of API clients: random texts of which the store keeps the hash. */
+export function createTokens(given: Pick<Parts, Given> & Partial<Pick<Parts, 'lives' | 'audiences'>>) {
+  const { store, secrets, clock } = given
+  const parts: Parts = {
+    ...given,
+    lives: given.lives ?? defaultTokenLives,
+    audiences: given.audiences ?? [],
+    usesNoted: new Map(),
+    countRefusals: createRefusalCount(clock),
+    // A second is what a revoked credential may go on for in the other processes of a shared store.
+    remembered: createReadMemory(store, { forMs: 1_000, clock }),
+    nobody: secrets.encrypt(newToken(), apiCredentialContext('nobody')),
   }
+  return serviceOf(parts, { grant, refresh, exchange, authenticate })
+}
 
-  /** Not waited for, so that a known client id takes no longer to refuse than an unknown one. */
-  function noteRefusal(event: AuditEvent): void {
-    const { organizationId, actor, object, details } = event
-    const counted = countRefusals(JSON.stringify([organizationId, actor.id, object.id, details]))
-    if (counted === null) return
-    const told = { ...details, ...(counted === 0 ? {} : { deniedSinceLastEvent: counted }) }
-    store.write({ ...event, outcome: 'denied', details: told }, async () => {}).catch(reportBug)
-  }
+/** The grant client_credentials. Throws `unauthorized`, or `invalid_request` when the owner is deactivated. */
+async function grant(parts: Parts, client: ClientCredentials, address: string): Promise<Token> {
+  const { store } = parts
+  const credential = await authenticatedClient(parts, client, address)
+  return store.write(eventFor(credential, 'TOKEN_ISSUED'), (tx) => issue(parts, tx, credential, newUuid()))
+}
 
-  const refusalOf = ({ organization_id, id }: ApiCredentialRow, reason: string): AuditEvent => ({
-    organizationId: organization_id,
-    actor: systemActor,
-    category: 'PUBLIC_API',
-    action: 'TOKEN_REFUSED',
-    object: { kind: 'credential', id },
-    details: { reason },
+/**
+ * The grant refresh_token: the token is spent and the next pair belongs to the same family. A spent token that comes
+ * back was stolen or lost its answer; either way the family ends, and the client asks with its secret again.
+ */
+async function refresh(parts: Parts, refreshToken: string, client: ClientCredentials, address: string): Promise<Token> {
+  const { store, clock } = parts
+  const credential = await authenticatedClient(parts, client, address)
+  const refusal = new AppError('unauthorized', {
+    reason: 'The refresh token is unknown, expired or was used before.',
+    hint: 'Get a new token with grant_type=client_credentials.',
   })
+  const row = refreshToken.length > longestToken ? undefined : await findToken(store.db, hashToken(refreshToken))
+  if (row === undefined || row.kind !== 'refresh' || row.credential_id !== credential.id) throw refusal
+  if (row.expires_at <= clock.now()) throw refusal
+  const token = await store.write<Token | null>(
+    (result) => eventFor(credential, result === null ? 'TOKEN_REUSE_DETECTED' : 'TOKEN_REFRESHED'),
+    async (tx) => {
+      if (await spendRefreshToken(tx, row.organization_id, row.token_hash, clock.now())) {
+        return issue(parts, tx, credential, row.family_id)
+      }
+      await deleteTokenFamily(tx, row.organization_id, row.family_id)
+      return null
+    },
+  )
+  if (token === null) throw refusal
+  return token
+}
 
-  async function issue(tx: Queryable, credential: ApiCredentialRow, familyId: string): Promise<Token> {
-    // What a viewer was known to be may be a second old here; a token that is made in it would outlive the deactivation.
-    if (!isActive(await findMember(tx, credential.organization_id, credential.owner_id))) throw ownerIsOut()
-    const now = clock.now()
-    const access = newToken().reveal()
-    const refresh = newToken().reveal()
-    const shared = {
-      organization_id: credential.organization_id,
-      family_id: familyId,
-      credential_id: credential.id,
-      member_id: credential.owner_id,
-      issued_at: now,
-      used_at: null,
-      actor_id: null,
+/**
+ * The grant token-exchange: an administrator gets a token that acts as another member. `subjectToken` is a JWT that the
+ * administrator signs with the secret of an own credential (its kid).
+ */
+async function exchange(
+  parts: Parts,
+  actorToken: string,
+  subjectToken: string,
+  address: string,
+): Promise<ExchangedToken> {
+  const { store, clock, allowedAddresses, lives } = parts
+  const actor = await authenticate(parts, actorToken)
+  await allowedAddresses.requireFor(actor, address)
+  const credentialId = actor.via.kind === 'token' && actor.via.actorId === undefined ? actor.via.credentialId : null
+  if (credentialId === null) {
+    throw new AppError('invalid_request', { reason: 'An exchanged token cannot be exchanged again.' })
+  }
+  const token = await ownSubjectToken(parts, actor, subjectToken)
+  const subject = await subjectOf(parts, actor, token.email, credentialId)
+  const eventCalled = (action: string) =>
+    eventOf(actor, { category: 'USER_ACCOUNT', action, object: { kind: 'member', id: subject.memberId } })
+  if (!decideViewAs(actor, subject).allowed) noteRefusal(parts, eventCalled('IMPERSONATION_REFUSED'))
+  requireViewAs(actor, subject)
+  const now = clock.now()
+  const access = newToken().reveal()
+  const { organizationId } = actor
+  await store.write(eventCalled('IMPERSONATION_STARTED'), async (tx) => {
+    for (const id of [actor.memberId, subject.memberId]) {
+      if (isActive(await findMember(tx, organizationId, id))) continue
+      throw new AppError('not_found', { kind: 'active member', id })
+    }
+    if (token.id !== null && !(await claimSubjectToken(tx, organizationId, token.id, token.expiresAt))) {
+      throw new AppError('unauthorized', { reason: 'The subject token was used before.', hint: 'Sign a new one.' })
     }
     await insertTokens(tx, [
-      { ...shared, kind: 'access', token_hash: hashToken(access), expires_at: now + lives.accessSeconds * 1000 },
-      { ...shared, kind: 'refresh', token_hash: hashToken(refresh), expires_at: now + lives.refreshSeconds * 1000 },
+      {
+        organization_id: organizationId,
+        kind: 'access',
+        token_hash: hashToken(access),
+        family_id: newUuid(),
+        credential_id: credentialId,
+        member_id: subject.memberId,
+        actor_id: actor.memberId,
+        issued_at: now,
+        expires_at: now + lives.accessSeconds * 1000,
+        used_at: null,
+      },
     ])
-    await noteCredentialUse(tx, credential.organization_id, credential.id, now)
-    return { access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: lives.accessSeconds }
-  }
-
-  const eventFor = ({ organization_id, owner_id, id }: ApiCredentialRow, action: string): AuditEvent =>
-    eventOf(
-      { organizationId: organization_id, memberId: owner_id, via: { kind: 'token', credentialId: id } },
-      { category: 'PUBLIC_API', action, object: { kind: 'credential', id } },
-    )
-
+  })
   return {
-    /** The grant client_credentials. Throws `unauthorized`, or `invalid_request` when the owner is deactivated. */
-    async grant(client: ClientCredentials, address: string): Promise<Token> {
-      const credential = await authenticatedClient(client, address)
-      return store.write(eventFor(credential, 'TOKEN_ISSUED'), (tx) => issue(tx, credential, newUuid()))
-    },
-
-    /**
-     * The grant refresh_token: the token is spent and the next pair belongs to the same family. A spent token that comes
-     * back was stolen or lost its answer; either way the family ends, and the client asks with its secret again.
-     */
-    async refresh(refreshToken: string, client: ClientCredentials, address: string): Promise<Token> {
-      const credential = await authenticatedClient(client, address)
-      const refusal = new AppError('unauthorized', {
-        reason: 'The refresh token is unknown, expired or was used before.',
-        hint: 'Get a new token with grant_type=client_credentials.',
-      })
-      const row = refreshToken.length > longestToken ? undefined : await findToken(store.db, hashToken(refreshToken))
-      if (row === undefined || row.kind !== 'refresh' || row.credential_id !== credential.id) throw refusal
-      if (row.expires_at <= clock.now()) throw refusal
-      const token = await store.write<Token | null>(
-        (result) => eventFor(credential, result === null ? 'TOKEN_REUSE_DETECTED' : 'TOKEN_REFRESHED'),
-        async (tx) => {
-          if (await spendRefreshToken(tx, row.organization_id, row.token_hash, clock.now())) {
-            return issue(tx, credential, row.family_id)
-          }
-          await deleteTokenFamily(tx, row.organization_id, row.family_id)
-          return null
-        },
-      )
-      if (token === null) throw refusal
-      return token
-    },
-
-    /**
-     * The grant token-exchange: an administrator gets a token that acts as another member. `subjectToken` is a JWT that the
-     * administrator signs with the secret of an own credential (its kid).
-     */
-    async exchange(actorToken: string, subjectToken: string, address: string): Promise<ExchangedToken> {
-      const actor = await authenticate(actorToken)
-      await allowedAddresses.requireFor(actor, address)
-      const credentialId = actor.via.kind === 'token' && actor.via.actorId === undefined ? actor.via.credentialId : null
-      if (credentialId === null) {
-        throw new AppError('invalid_request', { reason: 'An exchanged token cannot be exchanged again.' })
-      }
-      const { email, tenant, id, expiresAt } = await readSubjectToken(subjectToken, {
-        now: clock.now(),
-        audiences: [...audiences, actor.organizationId],
-        secretOf: async (kid) => {
-          const credential = await findCredentialOfClient(store.db, kid)
-          const isOwn =
-            credential?.organization_id === actor.organizationId &&
-            credential.owner_id === actor.memberId &&
-            isUsable(credential, clock.now())
-          return isOwn ? secrets.decrypt(credential.secret_encrypted, apiCredentialContext(credential.id)) : null
-        },
-      })
-      if (tenant !== null && tenant !== actor.organizationId) {
-        throw new AppError('not_found', { kind: 'tenant', id: tenant })
-      }
-      if (email === null) {
-        throw new AppError('invalid_request', { reason: 'The subject token names no member: put the email into sub.' })
-      }
-      const member = await findMemberByEmail(store.db, actor.organizationId, email)
-      const via = { kind: 'token', credentialId, actorId: actor.memberId } as const
-      const subject = member && (await viewers.load(actor.organizationId, member.id, via))
-      if (!subject) throw new AppError('not_found', { kind: 'active member', id: email })
-      const eventCalled = (action: string) =>
-        eventOf(actor, { category: 'USER_ACCOUNT', action, object: { kind: 'member', id: subject.memberId } })
-      if (!decideViewAs(actor, subject).allowed) noteRefusal(eventCalled('IMPERSONATION_REFUSED'))
-      requireViewAs(actor, subject)
-      const now = clock.now()
-      const access = newToken().reveal()
-      const event = eventCalled('IMPERSONATION_STARTED')
-      await store.write(event, async (tx) => {
-        for (const id of [actor.memberId, subject.memberId]) {
-          if (isActive(await findMember(tx, actor.organizationId, id))) continue
-          throw new AppError('not_found', { kind: 'active member', id })
-        }
-        if (id !== null && !(await claimSubjectToken(tx, actor.organizationId, id, expiresAt))) {
-          throw new AppError('unauthorized', { reason: 'The subject token was used before.', hint: 'Sign a new one.' })
-        }
-        await insertTokens(tx, [
-          {
-            organization_id: actor.organizationId,
-            kind: 'access',
-            token_hash: hashToken(access),
-            family_id: newUuid(),
-            credential_id: credentialId,
-            member_id: subject.memberId,
-            actor_id: actor.memberId,
-            issued_at: now,
-            expires_at: now + lives.accessSeconds * 1000,
-            used_at: null,
-          },
-        ])
-      })
-      return {
-        access_token: access,
-        issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
-        token_type: 'Bearer',
-        expires_in: lives.accessSeconds,
-      }
-    },
-
-    authenticate,
-  }
-
-  /** Who sends this access token. Throws `unauthorized` with a reason that says what to do. */
-  async function authenticate(accessToken: string): Promise<Viewer> {
-    const now = clock.now()
-    const row = accessToken.length > longestToken ? undefined : await rowOf(hashToken(accessToken))
-    if (row === undefined || row.kind !== 'access') {
-      throw new AppError('unauthorized', { reason: 'The access token is not known here.' })
-    }
-    if (row.expires_at <= now) {
-      throw new AppError('unauthorized', {
-        reason: 'The access token has expired.',
-        hint: 'Get a new one with POST /v2/auth/token, by grant_type=refresh_token or client_credentials.',
-      })
-    }
-    const credential = { is_revoked: row.credential_is_revoked, expires_at: row.credential_expires_at }
-    const viewer = isUsable(credential, now) ? await viewers.load(row.organization_id, row.member_id, viaOf(row)) : null
-    if (viewer === null) {
-      throw new AppError('unauthorized', {
-        reason: 'The API credential of this token was revoked, or its owner was deactivated.',
-        hint: 'Ask an administrator for a new credential.',
-      })
-    }
-    if (row.actor_id !== null) await requireStillActing(row, row.actor_id, viewer)
-    await noteUse(row, now)
-    return viewer
-  }
-
-  /** Who acts as another member by a token has to be an administrator still, and the other none. */
-  async function requireStillActing(row: TokenRow, actorId: string, viewer: Viewer): Promise<void> {
-    const actor = await viewers.load(row.organization_id, actorId, { kind: 'token', credentialId: row.credential_id })
-    if (actor !== null && decideViewAs(actor, viewer).allowed) return
-    throw new AppError('unauthorized', {
-      reason: 'Whoever acts as another member by this token may not do so any more.',
-      hint: 'Ask an administrator for a token of your own.',
-    })
-  }
-
-  async function rowOf(tokenHash: string): Promise<TokenRow | undefined> {
-    return remembered(store, tokenHash, () => findToken(store.db, tokenHash))
-  }
-
-  /** The time of last use, exact to a minute, so that reading does not mean writing. */
-  async function noteUse(row: TokenRow, now: number): Promise<void> {
-    if (now - (usesNoted.get(row.credential_id) ?? row.issued_at) < useNotedEveryMs) return
-    usesNoted.set(row.credential_id, now)
-    await store.maintain('credential last used', (tx) =>
-      noteCredentialUse(tx, row.organization_id, row.credential_id, now),
-    )
+    access_token: access,
+    issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+    token_type: 'Bearer',
+    expires_in: lives.accessSeconds,
   }
 }
+
+/** A subject token that the actor has signed with the secret of an own credential that is in force. */
+async function ownSubjectToken({ store, secrets, clock, audiences }: Parts, actor: Viewer, subjectToken: string) {
+  const token = await readSubjectToken(subjectToken, {
+    now: clock.now(),
+    audiences: [...audiences, actor.organizationId],
+    secretOf: async (kid) => {
+      const credential = await findCredentialOfClient(store.db, kid)
+      const isOwn =
+        credential?.organization_id === actor.organizationId &&
+        credential.owner_id === actor.memberId &&
+        isUsable(credential, clock.now())
+      return isOwn ? secrets.decrypt(credential.secret_encrypted, apiCredentialContext(credential.id)) : null
+    },
+  })
+  if (token.tenant !== null && token.tenant !== actor.organizationId) {
+    throw new AppError('not_found', { kind: 'tenant', id: token.tenant })
+  }
+  return token
+}
+
+/** The active member whom a subject token names. */
+async function subjectOf(
+  { store, viewers }: Parts,
+  actor: Viewer,
+  email: string | null,
+  credentialId: string,
+): Promise<Viewer> {
+  if (email === null) {
+    throw new AppError('invalid_request', { reason: 'The subject token names no member: put the email into sub.' })
+  }
+  const member = await findMemberByEmail(store.db, actor.organizationId, email)
+  const via = { kind: 'token', credentialId, actorId: actor.memberId } as const
+  const subject = member && (await viewers.load(actor.organizationId, member.id, via))
+  if (!subject) throw new AppError('not_found', { kind: 'active member', id: email })
+  return subject
+}
+
+async function authenticatedClient(
+  parts: Parts,
+  { clientId, clientSecret }: ClientCredentials,
+  address: string,
+): Promise<ApiCredentialRow> {
+  const { store, secrets, clock, viewers, allowedAddresses, nobody } = parts
+  const credential = await findCredentialOfClient(store.db, clientId)
+  const encrypted = credential?.secret_encrypted ?? nobody
+  const context = apiCredentialContext(credential === undefined ? 'nobody' : credential.id)
+  const isRight = isSameText(secrets.decrypt(encrypted, context).reveal(), clientSecret)
+  if (credential === undefined || !isRight) {
+    if (credential) noteRefusal(parts, refusalOf(credential, 'wrong secret'))
+    throw new AppError('unauthorized', {
+      reason: 'The client id or the client secret is wrong.',
+      hint: 'Check both; a secret is shown only once, when the credential is made.',
+    })
+  }
+  await allowedAddresses.require(credential.organization_id, 'public-api', address)
+  if (!isUsable(credential, clock.now())) {
+    noteRefusal(parts, refusalOf(credential, 'revoked or expired'))
+    throw new AppError('unauthorized', {
+      reason: 'The API credential was revoked or has expired.',
+      hint: 'Ask an administrator for a new one.',
+    })
+  }
+  const owner = await viewers.load(credential.organization_id, credential.owner_id, {
+    kind: 'token',
+    credentialId: credential.id,
+  })
+  if (owner === null) {
+    noteRefusal(parts, refusalOf(credential, 'owner is deactivated'))
+    throw ownerIsOut()
+  }
+  return credential
+}
+
+/** Not waited for, so that a known client id takes no longer to refuse than an unknown one. */
+function noteRefusal({ store, reportBug, countRefusals }: Parts, event: AuditEvent): void {
+  const { organizationId, actor, object, details } = event
+  const counted = countRefusals(JSON.stringify([organizationId, actor.id, object.id, details]))
+  if (counted === null) return
+  const told = { ...details, ...(counted === 0 ? {} : { deniedSinceLastEvent: counted }) }
+  store.write({ ...event, outcome: 'denied', details: told }, async () => {}).catch(reportBug)
+}
+
+async function issue(
+  { clock, lives }: Parts,
+  tx: Queryable,
+  credential: ApiCredentialRow,
+  familyId: string,
+): Promise<Token> {
+  // What a viewer was known to be may be a second old here; a token that is made in it would outlive the deactivation.
+  if (!isActive(await findMember(tx, credential.organization_id, credential.owner_id))) throw ownerIsOut()
+  const now = clock.now()
+  const access = newToken().reveal()
+  const refresh = newToken().reveal()
+  const shared = {
+    organization_id: credential.organization_id,
+    family_id: familyId,
+    credential_id: credential.id,
+    member_id: credential.owner_id,
+    issued_at: now,
+    used_at: null,
+    actor_id: null,
+  }
+  await insertTokens(tx, [
+    { ...shared, kind: 'access', token_hash: hashToken(access), expires_at: now + lives.accessSeconds * 1000 },
+    { ...shared, kind: 'refresh', token_hash: hashToken(refresh), expires_at: now + lives.refreshSeconds * 1000 },
+  ])
+  await noteCredentialUse(tx, credential.organization_id, credential.id, now)
+  return { access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: lives.accessSeconds }
+}
+
+/** Who sends this access token. Throws `unauthorized` with a reason that says what to do. */
+async function authenticate(parts: Parts, accessToken: string): Promise<Viewer> {
+  const { clock, viewers } = parts
+  const now = clock.now()
+  const row = accessToken.length > longestToken ? undefined : await rowOf(parts, hashToken(accessToken))
+  if (row === undefined || row.kind !== 'access') {
+    throw new AppError('unauthorized', { reason: 'The access token is not known here.' })
+  }
+  if (row.expires_at <= now) {
+    throw new AppError('unauthorized', {
+      reason: 'The access token has expired.',
+      hint: 'Get a new one with POST /v2/auth/token, by grant_type=refresh_token or client_credentials.',
+    })
+  }
+  const credential = { is_revoked: row.credential_is_revoked, expires_at: row.credential_expires_at }
+  const viewer = isUsable(credential, now) ? await viewers.load(row.organization_id, row.member_id, viaOf(row)) : null
+  if (viewer === null) {
+    throw new AppError('unauthorized', {
+      reason: 'The API credential of this token was revoked, or its owner was deactivated.',
+      hint: 'Ask an administrator for a new credential.',
+    })
+  }
+  if (row.actor_id !== null) await requireStillActing(parts, row, row.actor_id, viewer)
+  await noteUse(parts, row, now)
+  return viewer
+}
+
+/** Who acts as another member by a token has to be an administrator still, and the other none. */
+async function requireStillActing({ viewers }: Parts, row: TokenRow, actorId: string, viewer: Viewer): Promise<void> {
+  const actor = await viewers.load(row.organization_id, actorId, { kind: 'token', credentialId: row.credential_id })
+  if (actor !== null && decideViewAs(actor, viewer).allowed) return
+  throw new AppError('unauthorized', {
+    reason: 'Whoever acts as another member by this token may not do so any more.',
+    hint: 'Ask an administrator for a token of your own.',
+  })
+}
+
+async function rowOf({ store, remembered }: Parts, tokenHash: string): Promise<TokenRow | undefined> {
+  return remembered(store, tokenHash, () => findToken(store.db, tokenHash))
+}
+
+/** The time of last use, exact to a minute, so that reading does not mean writing. */
+async function noteUse({ store, usesNoted }: Parts, row: TokenRow, now: number): Promise<void> {
+  if (now - (usesNoted.get(row.credential_id) ?? row.issued_at) < useNotedEveryMs) return
+  usesNoted.set(row.credential_id, now)
+  await store.maintain('credential last used', (tx) =>
+    noteCredentialUse(tx, row.organization_id, row.credential_id, now),
+  )
+}
+
+const refusalOf = ({ organization_id, id }: ApiCredentialRow, reason: string): AuditEvent => ({
+  organizationId: organization_id,
+  actor: systemActor,
+  category: 'PUBLIC_API',
+  action: 'TOKEN_REFUSED',
+  object: { kind: 'credential', id },
+  details: { reason },
+})
+
+const eventFor = ({ organization_id, owner_id, id }: ApiCredentialRow, action: string): AuditEvent =>
+  eventOf(
+    { organizationId: organization_id, memberId: owner_id, via: { kind: 'token', credentialId: id } },
+    { category: 'PUBLIC_API', action, object: { kind: 'credential', id } },
+  )
 
 /** Remembered until no clock takes the token for a living one. */
 function claimSubjectToken(tx: Queryable, organizationId: string, id: string, expiresAt: number): Promise<boolean> {
