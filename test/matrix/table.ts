@@ -199,6 +199,7 @@ explainElement                    404     404     404     200     200     200   
 listWorkbookQueries               404     404     404     200     200     200     200     200     200
 getWorkbookControls               404     404     404     200     200     200     200     200     200
 listLineageTree                   404     404     404     200     200     200     200     200     200
+listLineage                       404     404     404     200     200     200     200     200     200
 getWorkbookSchema                 404     404     404     200     200     200     200     200     200
 readColumnDetails                 404     404     404     200     200     200     200     200     200
 readPageData                      404     404     404     200     200     200     200     200     200
@@ -217,6 +218,7 @@ cancelQuery                       404     404     404     404     404     200   
 listDataModels                    200     200     200     200     200     200     200     -       -
 getDataModel                      404     404     404     200     200     200     200     200     200
 listDataModelSources              404     404     404     200     200     200     200     200     200
+listDataModelLineageTree          404     404     404     200     200     200     200     200     200
 listDataModelElements             404     404     404     200     200     200     200     200     200
 getDataModelColumns               404     404     404     200     200     200     200     200     200
 getDataModelElementQuery          404     404     404     200     200     200     200     200     200

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AuditFields, countedPageOf, pageQuery, Timestamp } from './common.ts'
 import { operation } from './define.ts'
-import { ColumnPage, ElementPage, ElementQuery } from './workbook-contents.ts'
+import { ColumnPage, ElementPage, ElementQuery, LineagePage } from './workbook-contents.ts'
 import { DataModelSpec, DocumentBody, specQuery, writeQuery, writtenFields } from './workbook-spec.ts'
 import { CustomSqlSourceUse, DataModelSourceUse } from './workbooks.ts'
 
@@ -86,6 +86,18 @@ export const listDataModelSources = operation({
   errors: ['query_cancelled', 'not_found'],
 })
 
+export const listDataModelLineageTree = operation({
+  id: 'listDataModelLineageTree',
+  method: 'GET',
+  path: '/v2/dataModels/{dataModelId}/lineage',
+  tag: 'dataModels',
+  summary: 'List elements and sources with how they depend on each other',
+  params: Type.Object({ dataModelId }),
+  query: Type.Object({ ...pageQuery }),
+  answers: { 200: LineagePage },
+  errors: ['not_found', 'query_cancelled'],
+})
+
 export const listDataModelElements = operation({
   id: 'listDataModelElements',
   method: 'GET',
@@ -168,6 +180,7 @@ export const dataModelOperations = [
   listDataModels,
   getDataModel,
   listDataModelSources,
+  listDataModelLineageTree,
   listDataModelElements,
   getDataModelColumns,
   getDataModelElementQuery,

@@ -116,12 +116,46 @@ export const LineageEntry = Type.Union(
       dataSourceIds: Type.Union([Type.Array(Type.String()), Type.Null()], { description: 'Root sources.' }),
     }),
     Type.Object({ type: Type.Literal('data-model'), dataModelId: Type.String(), ...LineageSource }),
-    Type.Object({ type: Type.Literal('table'), inodeId: Type.String(), ...LineageSource }),
+    Type.Object({
+      type: Type.Literal('table'),
+      inodeId: Type.String(),
+      inodeName: Type.Optional(Type.String()),
+      ...LineageSource,
+    }),
     Type.Object({ type: Type.Literal('customSQL'), definition: Type.String(), ...LineageSource }),
     Type.Object({ type: Type.Literal('csv-upload'), csvId: Type.String(), ...LineageSource }),
   ],
   { $id: 'LineageEntry' },
 )
+
+export type LineageNode = Static<typeof LineageNode>
+export const LineageNode = Type.Object(
+  {
+    nodeId: Type.String(),
+    type: Type.String({ description: 'sheet (an element), table, data-model, customSQL, csv-upload; an open set.' }),
+    name: Type.Optional(Type.String()),
+    elementId: Type.Optional(Type.String()),
+    inodeId: Type.Optional(Type.String({ description: 'Of a table: the id of its file.' })),
+    semanticViewTable: Type.Optional(Type.String()),
+  },
+  { $id: 'LineageNode' },
+)
+export type ElementLineage = Static<typeof ElementLineage>
+export const ElementLineage = Type.Object(
+  {
+    dependencies: Type.Record(Type.String(), LineageNode, { description: 'By nodeId, the element itself included.' }),
+    edges: Type.Array(
+      Type.Object({
+        source: Type.String(),
+        target: Type.String(),
+        type: Words(['lookup', 'source', 'dependency']),
+      }),
+      { description: 'From what is read to what reads it.' },
+    ),
+  },
+  { $id: 'ElementLineage' },
+)
+export const LineagePage = countedPageOf(LineageEntry, 'LineagePage')
 
 export type LegacyWorkbookSchema = Static<typeof LegacyWorkbookSchema>
 export const LegacyWorkbookSchema = Type.Object(
@@ -309,8 +343,20 @@ export const listLineageTree = operation({
   summary: 'List elements and sources with how they depend on each other',
   params: Type.Object({ workbookId }),
   query: Type.Object({ ...pageQuery }),
-  answers: { 200: countedPageOf(LineageEntry, 'LineagePage') },
+  answers: { 200: LineagePage },
   errors: compileErrors,
+})
+
+export const listLineage = operation({
+  id: 'listLineage',
+  method: 'GET',
+  path: '/v2/workbooks/{workbookId}/lineage/elements/{elementId}',
+  tag: 'workbooks',
+  summary: 'Get all that an element reads, as a graph',
+  description: 'Empty for an element without data: a control, a text and the like.',
+  params: Type.Object({ workbookId, elementId: Type.String() }),
+  answers: { 200: ElementLineage },
+  errors: ['not_found', 'query_cancelled'],
 })
 
 export const getWorkbookSchema = operation({
@@ -337,5 +383,6 @@ export const workbookContentsOperations = [
   listWorkbookQueries,
   getWorkbookControls,
   listLineageTree,
+  listLineage,
   getWorkbookSchema,
 ] as const

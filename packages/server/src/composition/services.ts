@@ -30,6 +30,7 @@ import { createCsvFiles } from '../services/input-tables/csv-files.ts'
 import { createInputTables } from '../services/input-tables/input-tables.ts'
 import { createOfferedValues } from '../services/input-tables/offered-values.ts'
 import { createStoredRows } from '../services/input-tables/stored-rows.ts'
+import { createDocumentLineage } from '../services/lineage/document-lineage.ts'
 import { createAccountTypes } from '../services/organization/account-types/account-types.ts'
 import { createInvitationMails } from '../services/organization/members/invitation-mails.ts'
 import { createInvitations } from '../services/organization/members/invitations.ts'
@@ -223,6 +224,7 @@ function workbookServices(
   const sourceSwaps = createSourceSwaps({ ...base, ...documents, catalog, compiler })
   const tagged = createTaggedVersions({ ...base, ...documents, versionTags: tags, sourceSwaps })
   const entries = createDocumentEntries({ ...documents, tagged })
+  const documentLineage = createDocumentLineage({ ...base, ...documents, catalog })
   const uses = createDocumentUses({ ...base, ...documents, catalog })
   const contents = createWorkbookContents({ ...documents, compiler: createElementCompiler({ queries }) })
   return {
@@ -233,6 +235,7 @@ function workbookServices(
     tagRequests: createTagRequests({ ...base, ...documents, versionTags: tags, tagged }),
     tagRequestMails: createTagRequestMails(base),
     uses,
+    documentLineage,
     contents,
     workbookSchema: createWorkbookSchema({ contents }),
     workbooks: createWorkbooks({ ...documents, specs, entries, tagged }),

@@ -6,11 +6,13 @@ import {
   getDataModelElementQuery,
   getDataModelSpec,
   listDataModelElements,
+  listDataModelLineageTree,
   listDataModelSources,
   listDataModels,
   updateDataModelSpec,
 } from '@octavo/core/contract'
 import type { DocumentSpecs } from '../../services/documents/document-specs.ts'
+import type { DocumentLineage } from '../../services/lineage/document-lineage.ts'
 import type { DataModels } from '../../services/workbooks/data-models.ts'
 import type { WorkbookContents } from '../../services/workbooks/workbook-contents.ts'
 import { answer, handle, type Route } from '../handle.ts'
@@ -21,10 +23,12 @@ export const dataModelRoutes = ({
   dataModels,
   contents,
   specs,
+  documentLineage,
 }: {
   dataModels: DataModels
   contents: WorkbookContents
   specs: DocumentSpecs
+  documentLineage: DocumentLineage
 }): Route[] => [
   handle(listDataModels, ({ viewer, query, request, paged }) =>
     paged((window) => dataModels.list(viewer, query, window, request.baseUrl)),
@@ -34,6 +38,9 @@ export const dataModelRoutes = ({
   ),
   handle(listDataModelSources, ({ viewer, params, request, paged }) =>
     paged((window) => dataModels.sources(viewer, params.dataModelId, window, request.signal)),
+  ),
+  handle(listDataModelLineageTree, ({ viewer, params, request, paged }) =>
+    paged((window) => documentLineage.tree(viewer, 'data-model', params.dataModelId, window, request.signal)),
   ),
   handle(listDataModelElements, ({ viewer, params, query, paged }) =>
     paged((window) => contents.elements(viewer, 'data-model', params.dataModelId, query, window)),

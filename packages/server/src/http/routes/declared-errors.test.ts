@@ -2,6 +2,8 @@ import {
   cancelQuery,
   getVersionHistory,
   getWorkbookSources,
+  listDataModelLineageTree,
+  listLineage,
   listLineageTree,
   listWorkbookEmbeds,
   metrics,
@@ -37,7 +39,7 @@ describeStores('refusals', (openStore) => {
   const unknown = (operation: OperationDefinition, more: Partial<TestRequest> = {}): Scenario => ({
     name: 'an unknown id is not found',
     as: 'viewer',
-    path: operation.path.replace(/\{\w+\}/, unknownId),
+    path: operation.path.replaceAll(/\{\w+\}/g, unknownId),
     status: 404,
     answer: { code: 'not_found' },
     ...more,
@@ -48,7 +50,14 @@ describeStores('refusals', (openStore) => {
     engine_unavailable: 'the connector tests end the engine',
   } as const
 
-  for (const operation of [getWorkbookSources, getVersionHistory, listLineageTree, cancelQuery]) {
+  for (const operation of [
+    getWorkbookSources,
+    getVersionHistory,
+    listLineageTree,
+    listLineage,
+    listDataModelLineageTree,
+    cancelQuery,
+  ]) {
     scenarios(`${operation.method} ${operation.path}`, server, [unknown(operation)], { operation, untested: atRest })
   }
   scenarios(

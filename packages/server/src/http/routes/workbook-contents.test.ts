@@ -11,6 +11,7 @@ import {
   listWorkbookQueries,
 } from '@octavo/core/contract'
 import { describe, expect, test } from 'vitest'
+import { urlIdOf } from '../../store/index.ts'
 import { describeStores } from '../../store/testing.ts'
 import { type Scenario, scenarios, useServer } from '../testing.ts'
 import { buildDocumentHouse, type DocumentHouse, smallRetail, smallWorkbook } from './testing.ts'
@@ -334,12 +335,13 @@ describeStores('what a workbook holds', (openStore) => {
     test('elements and sources make a tree', async () => {
       const [{ inodeId } = { inodeId: '' }] = (await get('/sources')).body as { inodeId: string }[]
       const { body } = await get('/lineage')
+      const id = `inode-${urlIdOf(inodeId)}`
       expect(body).toMatchObject({
         entries: [
-          { type: 'element', elementId: 'kpi', sourceIds: ['orders'], dataSourceIds: [inodeId] },
-          { type: 'element', elementId: 'bars', sourceIds: ['orders'], dataSourceIds: [inodeId] },
-          { type: 'element', elementId: 'orders', sourceIds: [inodeId], dataSourceIds: [inodeId] },
-          { type: 'table', inodeId, connectionId, name: 'ORDERS' },
+          { type: 'element', elementId: 'kpi', sourceIds: ['orders'], dataSourceIds: [id] },
+          { type: 'element', elementId: 'bars', sourceIds: ['orders'], dataSourceIds: [id] },
+          { type: 'element', elementId: 'orders', sourceIds: [id], dataSourceIds: [id] },
+          { type: 'table', inodeId, datasourceId: id, connectionId, name: 'ORDERS' },
         ],
         total: 4,
       })

@@ -5,13 +5,14 @@ import {
   getWorkbookColumns,
   getWorkbookControls,
   getWorkbookSchema,
+  listLineage,
   listLineageTree,
   listWorkbookElements,
   listWorkbookPageElements,
   listWorkbookPages,
   listWorkbookQueries,
 } from '@octavo/core/contract'
-import type { DocumentUses } from '../../services/workbooks/document-uses.ts'
+import type { DocumentLineage } from '../../services/lineage/document-lineage.ts'
 import type { WorkbookContents } from '../../services/workbooks/workbook-contents.ts'
 import type { WorkbookSchema } from '../../services/workbooks/workbook-schema.ts'
 import { handle, type Route } from '../handle.ts'
@@ -19,11 +20,11 @@ import { handle, type Route } from '../handle.ts'
 export const workbookContentsRoutes = ({
   contents,
   workbookSchema,
-  uses,
+  documentLineage,
 }: {
   contents: WorkbookContents
   workbookSchema: WorkbookSchema
-  uses: DocumentUses
+  documentLineage: DocumentLineage
 }): Route[] => [
   handle(listWorkbookPages, ({ viewer, params, query, paged }) =>
     paged((window) => contents.pages(viewer, params.workbookId, query, window)),
@@ -55,7 +56,10 @@ export const workbookContentsRoutes = ({
     paged((window) => contents.controls(viewer, params.workbookId, query, window, request.signal)),
   ),
   handle(listLineageTree, ({ viewer, params, request, paged }) =>
-    paged((window) => uses.lineage(viewer, 'workbook', params.workbookId, window, request.signal)),
+    paged((window) => documentLineage.tree(viewer, 'workbook', params.workbookId, window, request.signal)),
+  ),
+  handle(listLineage, ({ viewer, params, request }) =>
+    documentLineage.ofElement(viewer, 'workbook', params.workbookId, params.elementId, request.signal),
   ),
   handle(getWorkbookSchema, ({ viewer, params, query, request }) =>
     workbookSchema.get(viewer, params.workbookId, query, query.includeSql ?? false, request.signal),

@@ -5,7 +5,7 @@ import type { Problem } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { findCatalogObject } from '../../store/catalog-objects.ts'
 import { findDocument } from '../../store/documents.ts'
-import { isUuid, type Store } from '../../store/index.ts'
+import { isUuid, type Store, uuidOfUrlId } from '../../store/index.ts'
 import { findTaggedVersionById } from '../../store/tagged-versions.ts'
 import { columnPairs } from './swap-columns.ts'
 import {
@@ -243,10 +243,11 @@ export async function isConnection({ access }: RequestParts, viewer: Viewer, id:
 async function findTable(
   { store, access }: RequestParts,
   viewer: Viewer,
-  id: string,
+  idOrUrlId: string,
   content?: WorkbookDocument,
 ): Promise<{ kind: 'table'; connectionId: string; path: string[] } | null> {
-  const object = isUuid(id) ? await findCatalogObject(store.db, viewer.organizationId, id.toLowerCase()) : undefined
+  const id = isUuid(idOrUrlId) ? idOrUrlId.toLowerCase() : uuidOfUrlId(idOrUrlId)
+  const object = id === null ? undefined : await findCatalogObject(store.db, viewer.organizationId, id)
   if (!object || (object.kind !== 'table' && object.kind !== 'view')) return null
   const found = {
     kind: 'table' as const,

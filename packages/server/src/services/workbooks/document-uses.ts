@@ -1,31 +1,20 @@
 import type { Viewer } from '@octavo/core/access'
-import type { LineageEntry, WorkbookSource } from '@octavo/core/contract'
-import {
-  allElements,
-  type DocumentElement,
-  elementName,
-  findElement,
-  isDataElement,
-  sourceElementIds,
-  type WorkbookDocument,
-} from '@octavo/core/document'
+import type { WorkbookSource } from '@octavo/core/contract'
+import { type DocumentElement, findElement, sourceElementIds, type WorkbookDocument } from '@octavo/core/document'
 import { isAppError } from '@octavo/core/errors'
 import type { Catalog } from '../../catalog/index.ts'
 import { findCatalogObjectByPath } from '../../store/catalog-objects.ts'
-import { findCsvFiles } from '../../store/csv-files.ts'
-import { isUuid, type Store, urlIdOf } from '../../store/index.ts'
-import { findInodes } from '../../store/inodes.ts'
-import { type Slice, sliceOfList, type Window } from '../answers/slice.ts'
-import { type DocumentSource, sourcesOf } from '../documents/document-sources.ts'
+import type { Store } from '../../store/index.ts'
+import { sourcesOf } from '../documents/document-sources.ts'
 import type { DocumentKind, Documents } from '../documents/documents.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import { serviceOf } from '../service/service.ts'
 
 export type DocumentUses = ReturnType<typeof createDocumentUses>
 
-/** What a document reads: its direct sources, and the tree of elements and sources. */
+/** What a document reads directly. */
 export function createDocumentUses(parts: Parts) {
-  return serviceOf(parts, { sources, lineage })
+  return serviceOf(parts, { sources })
 }
 
 interface Parts {
@@ -92,96 +81,6 @@ async function sources(
   return [...uses.values()]
 }
 
-/** Elements with their parents and roots, then the sources. */
-async function lineage(
-  parts: Parts,
-  viewer: Viewer,
-  kind: DocumentKind,
-  id: string,
-  window: Window,
-  signal: AbortSignal,
-): Promise<Slice<LineageEntry>> {
-  const { documents, store } = parts
-  const { content, record } = await documents.read(viewer, kind, id)
-  const shown = shownContent(viewer, record.facts, content)
-  const elements = allElements(shown).filter(isDataElement)
-  const reached = readBy(content, shown)
-  const outside = sourcesOf(content).filter(({ elementId }) => reached.has(elementId))
-  const models = await findInodes(
-    store.db,
-    viewer.organizationId,
-    outside.flatMap((source) => (source.kind === 'data-model' ? [source.dataModelId] : [])),
-  )
-  const csvIds = outside.flatMap((source) => (source.kind === 'csv' && isUuid(source.csvId) ? [source.csvId] : []))
-  const csvFiles = await findCsvFiles(store.db, viewer.organizationId, csvIds)
-  const csvNames = new Map([...csvFiles].map(([csvId, { name }]) => [csvId, name]))
-  const entries = new Map<string, LineageEntry>()
-  const idsByElement = new Map<string, string[]>()
-  for (const source of outside) {
-    const entry = await sourceEntry(source, content, models, csvNames, (table) => tableId(parts, viewer, table, signal))
-    if (!entry) continue
-    entries.set(entry.id, entry.entry)
-    idsByElement.set(source.elementId, [...new Set([...(idsByElement.get(source.elementId) ?? []), entry.id])])
-  }
-  const own = elements.map((element): LineageEntry => {
-    const parents = [...sourceElementIds(element.source), ...(idsByElement.get(element.id) ?? [])]
-    const roots = rootsOf(content, element, idsByElement)
-    return {
-      type: 'element',
-      elementId: element.id,
-      sourceIds: parents.length > 0 ? parents : null,
-      dataSourceIds: roots.length > 0 ? roots : null,
-    }
-  })
-  return sliceOfList([...own, ...entries.values()], window)
-}
-
-async function sourceEntry(
-  source: DocumentSource,
-  content: WorkbookDocument,
-  models: ReadonlyMap<string, { name: string }>,
-  csvNames: ReadonlyMap<string, string>,
-  tableId: (table: { connectionId: string; path: string[] }) => Promise<string | null>,
-): Promise<{ id: string; entry: LineageEntry } | null> {
-  switch (source.kind) {
-    case 'data-model': {
-      const id = `${urlIdOf(source.dataModelId)}/${source.sourceElementId}`
-      const name = models.get(source.dataModelId)?.name ?? null
-      return {
-        id,
-        entry: { type: 'data-model', dataModelId: source.dataModelId, connectionId: null, name, datasourceId: id },
-      }
-    }
-    case 'sql': {
-      const { connectionId, statement: definition, elementId: id } = source
-      const element = findElement(content, id)
-      const name = element ? elementName(element) : null
-      return {
-        id: `sql-${id}`,
-        entry: { type: 'customSQL', definition, connectionId, name, datasourceId: `sql-${id}` },
-      }
-    }
-    case 'warehouse-table': {
-      const id = await tableId(source)
-      if (id === null) return null
-      const { connectionId, path } = source
-      const entry = { type: 'table' as const, inodeId: id, connectionId, name: path.at(-1) ?? null, datasourceId: id }
-      return { id, entry }
-    }
-    case 'csv': {
-      const { connectionId, csvId: id } = source
-      const name = csvNames.get(id) ?? null
-      return {
-        id: `csv-${id}`,
-        entry: { type: 'csv-upload', csvId: id, connectionId, name, datasourceId: `csv-${id}` },
-      }
-    }
-    case 'input-table':
-    case 'connection':
-      return null
-  }
-}
-
 /** The elements that are shown, and those which they read. */
 function readBy(content: WorkbookDocument, shown: WorkbookDocument): ReadonlySet<string> {
   return new Set(wayUp(content, Object.keys(shown.elements)).map(({ id }) => id))
@@ -198,13 +97,4 @@ function wayUp(content: WorkbookDocument, elementIds: readonly string[]): Docume
   }
   for (const id of elementIds) climb(id)
   return [...seen.values()]
-}
-
-/** Sources at the end of every way up from an element. */
-function rootsOf(
-  content: WorkbookDocument,
-  element: DocumentElement,
-  idsByElement: ReadonlyMap<string, string[]>,
-): string[] {
-  return [...new Set(wayUp(content, [element.id]).flatMap(({ id }) => idsByElement.get(id) ?? []))]
 }
