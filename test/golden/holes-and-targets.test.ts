@@ -68,9 +68,9 @@ onBothEngines('controls that filter without aiming as others do', (engine) => {
   const outcomeOf = (control: Record<string, unknown>, controls: Record<string, ControlValue> = {}) =>
     compileElement(documentOf({ id: 'c', kind: 'control', controlId: 'C', ...control }, ordersTable()), 'orders', goldenContext(goldenCatalog({ dialect: engine().dialect }), { controls }))
 
-  test('a legend filters its targets by what is chosen in it', async () => {
+  test.each(['targets', 'filters'])('a legend filters its %s by what is chosen in it', async (field) => {
     const source = { kind: 'table', elementId: 'orders' }
-    const legend = { controlType: 'legend', source: { kind: 'source', source, columnId: 'channel' }, targets: [{ source, columnId: 'channel' }] }
+    const legend = { controlType: 'legend', source: { kind: 'source', source, columnId: 'channel' }, [field]: [{ source, columnId: 'channel' }] }
     const count = async (values: unknown[], controls: Record<string, ControlValue> = {}) => {
       const outcome = outcomeOf({ ...legend, values }, controls)
       return outcome.ok ? (await readLevel(engine(), outcome.element.flat)).rows.length : outcome.message

@@ -35,6 +35,7 @@ export {
   type ObjectFamily,
   type Permission,
   type PermissionOf,
+  permissionNamed,
 } from './ladders.ts'
 export {
   decideAccountType,

@@ -14,6 +14,11 @@ export const ladders = {
 export type PermissionOf<F extends ObjectFamily> = (typeof ladders)[F][number]
 export type Permission = PermissionOf<ObjectFamily>
 
+/** The permission that a request means: comments need no more than sight of the workbook. */
+export function permissionNamed(family: ObjectFamily, word: string): string {
+  return family === 'workbook' && word === 'comment' ? 'view' : word
+}
+
 /** File types of the contract that lists of folders show, and the tagged versions that they do not show, by family. */
 export const familyOfType = {
   workspace: 'folder',

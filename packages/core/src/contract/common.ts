@@ -129,6 +129,11 @@ export const ConnectionPermission = Words(connectionPermissions, {
 export type ConnectionPermission = Static<typeof ConnectionPermission>
 
 export const AnyPermission = Words([...inodePermissions, 'admin', 'update', 'usage', 'writeback'] as const)
+/** What a request may name; answers have the word that is meant. */
+export const AskedPermission = Words(
+  [...inodePermissions, 'admin', 'update', 'usage', 'writeback', 'comment'] as const,
+  { description: '`comment` on a workbook means view: whoever sees it may comment where the account type allows it.' },
+)
 export type AnyPermission = Static<typeof AnyPermission>
 
 export const Grant = Type.Object(

@@ -19,6 +19,19 @@ export const connectionTypes = [
   'starburst',
 ] as const
 
+const idpTypes = [
+  'aws_databricks',
+  'azure_databricks',
+  'gcp_databricks',
+  'azuread',
+  'auth0',
+  'adfs',
+  'okta',
+  'ping',
+  'snowflake',
+  'unknown',
+] as const
+
 const SecretRef = Type.Object(
   { secretManagerId: Type.String(), secretId: Type.String() },
   { description: 'A value in an external secret manager; not supported yet.' },
@@ -28,6 +41,30 @@ const Password = Type.Union(
   [Type.String(), Type.Object({ type: Type.Literal('plain'), value: Type.String() }), SecretRef],
   { description: 'Kept encrypted and never shown.' },
 )
+
+const stored = { description: 'Stored and returned; our engines do not use it.' }
+const storedText = Type.Optional(Type.String(stored))
+
+/** Fields of other platforms; the OAuth settings are returned with the prefix `oauth`. */
+const storedOnly = {
+  account: storedText,
+  warehouse: storedText,
+  role: storedText,
+  materializationWarehouse: storedText,
+  exportsWarehouse: storedText,
+  userAttributes: Type.Optional(Type.Object({}, { additionalProperties: true, ...stored })),
+  roleSwitching: Type.Optional(Words(['allRoles', 'disabled'], stored)),
+  inputTableAuditLogSchema: Type.Optional(Type.Object({}, { additionalProperties: true, ...stored })),
+  useOauth: Type.Optional(Type.Boolean({ description: 'True is not supported yet.' })),
+  metadataUrl: storedText,
+  clientId: storedText,
+  clientSecret: Type.Optional(Type.Unknown({ description: 'Not supported yet, as signing in with OAuth.' })),
+  scopes: Type.Optional(Type.Array(Type.String(), stored)),
+  idpType: Type.Optional(Type.Union([Words(idpTypes), Type.Null()], stored)),
+  usePkce: Type.Optional(Type.Union([Type.Boolean(), Type.Null()], stored)),
+  useJwt: Type.Optional(Type.Union([Type.Boolean(), Type.Null()], stored)),
+  audience: storedText,
+}
 
 export type ConnectionDetails = Static<typeof ConnectionDetails>
 export const ConnectionDetails = Type.Object(
@@ -43,6 +80,7 @@ export const ConnectionDetails = Type.Object(
       Type.String({ description: 'PEM of the authority that signed the certificate, where it is not a public one.' }),
     ),
     writeAccess: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Not supported yet.' })),
+    ...storedOnly,
   },
   {
     $id: 'ConnectionDetails',
@@ -51,12 +89,20 @@ export const ConnectionDetails = Type.Object(
   },
 )
 
+const seconds = Type.Optional(Type.Number({ minimum: 1, maximum: 86_400 }))
+
 const inputFields = {
   name: nameOfMost(255),
   details: ConnectionDetails,
   description: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Accepted; not kept.' })),
   poolSizes: Type.Optional(PoolSizes),
   timeoutSecs: Type.Optional(Type.Number({ minimum: 1, maximum: 86_400, description: '120 when absent.' })),
+  timeout: Type.Optional(
+    Type.Object(
+      { default: seconds, worksheet: seconds, dashboard: seconds, download: seconds },
+      { description: 'Seconds by purpose, as answers have them; what is absent is `timeoutSecs`.' },
+    ),
+  ),
   useFriendlyNames: Type.Optional(Type.Boolean({ description: 'True when absent.' })),
   allowPrivilegedRole: Type.Optional(
     Type.Boolean({

@@ -22,6 +22,14 @@ const WritebackPlace = Type.Object({
   description: Type.Optional(Type.String()),
 })
 
+const emptyText = Type.String({ description: 'Empty where the platform has none.' })
+
+const optionalTimeouts = {
+  worksheet: Type.Optional(Type.Number()),
+  dashboard: Type.Optional(Type.Number()),
+  download: Type.Optional(Type.Number()),
+}
+
 export type Connection = Static<typeof Connection>
 export const Connection = Type.Object(
   {
@@ -38,19 +46,11 @@ export const Connection = Type.Object(
     createdAt: Timestamp,
     updatedAt: Timestamp,
     isArchived: Type.Optional(Type.Boolean()),
-    account: Type.Optional(Type.String()),
-    warehouse: Type.Optional(Type.String()),
-    user: Type.Optional(Type.String()),
-    role: Type.Optional(Type.String()),
-    timeout: Type.Object(
-      {
-        default: Type.Number(),
-        worksheet: Type.Optional(Type.Number()),
-        dashboard: Type.Optional(Type.Number()),
-        download: Type.Optional(Type.Number()),
-      },
-      { description: 'Seconds.' },
-    ),
+    account: Type.Optional(emptyText),
+    warehouse: Type.Optional(emptyText),
+    user: Type.Optional(emptyText),
+    role: Type.Optional(emptyText),
+    timeout: Type.Object({ default: Type.Number(), ...optionalTimeouts }, { description: 'Seconds.' }),
     poolSizes: PoolSizes,
     writeAccess: Type.Boolean(),
     friendlyName: Type.Boolean({ description: 'Friendly column names are on.' }),
@@ -58,8 +58,21 @@ export const Connection = Type.Object(
     writeSchema: Type.Optional(Type.String({ description: 'Older form of the first of `writebacks`.' })),
     writebacks: Type.Optional(Type.Array(WritebackPlace)),
     writebackSchemas: Type.Optional(Type.Array(WritebackPlace)),
-    materializationWarehouse: Type.Optional(Type.String()),
-    exportsWarehouse: Type.Optional(Type.String()),
+    materializationWarehouse: Type.Optional(emptyText),
+    exportsWarehouse: Type.Optional(emptyText),
+    inputTableAuditLogSchema: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    oauthMetadataUrl: Type.Optional(Type.String()),
+    oauthClientId: Type.Optional(Type.String()),
+    oauthScopes: Type.Optional(Type.Array(Type.String())),
+    oauthIdpType: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    oauthUsePkce: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+    oauthUseJwt: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+    oauthAudience: Type.Optional(Type.String()),
+    isIndependentOAuth: Type.Optional(
+      Type.Boolean({ description: "OAuth settings of its own instead of the organization's." }),
+    ),
+    userAttributes: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    roleSwitching: Type.Optional(Words(['allRoles', 'disabled'])),
     allowsPassthrough: Type.Optional(
       Type.Boolean({
         description: 'Formulas may call functions of the data platform by name (CallText, AggNumber, ...).',

@@ -170,6 +170,7 @@ export const updateDataModelSpec = operation({
     'data model has changed since.',
   params: Type.Object({ dataModelId }),
   query: Type.Object({ ...writeQuery }),
+  ifMatch: true,
   body: DocumentBody,
   yaml: true,
   answers: { 200: DataModelSpecWritten },

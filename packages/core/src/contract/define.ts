@@ -64,6 +64,8 @@ export interface OperationDefinition {
   readonly yaml?: boolean
   /** The body carries a document or rows: its limits are those of `bodyLimits.large`. Implied by `yaml`. */
   readonly largeBody?: boolean
+  /** The header If-Match names the version that the request is for. */
+  readonly ifMatch?: true
   /** May the body be left out? False when absent and a body is declared. */
   readonly bodyOptional?: boolean
   readonly answers: Answers

@@ -32,6 +32,9 @@ export const FileEntry = Type.Object(
     archivedBy: Type.Optional(Type.Union([MemberId, Type.Null()])),
     description: Type.Optional(Type.String()),
     ownerId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    parentSourceUrlId: Type.Optional(
+      Type.String({ description: 'urlId of the source document; only of documents that were deployed to a tenant.' }),
+    ),
     ...AuditFields,
   },
   { $id: 'FileEntry' },

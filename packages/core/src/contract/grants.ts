@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AnyPermission, countedPageOf, Empty, Grant, Id, MemberId, pageQuery, Words } from './common.ts'
+import { AskedPermission, countedPageOf, Empty, Grant, Id, MemberId, pageQuery, Words } from './common.ts'
 import { operation } from './define.ts'
 
 /** Inner kinds of files as grants name them, those that carry grants here; `scope` is a connection, a database or a schema. */
@@ -57,7 +57,7 @@ export type NewGrant = Static<typeof NewGrant>
 export const NewGrant = Type.Object(
   {
     grantee: Grantee,
-    permission: AnyPermission,
+    permission: AskedPermission,
     inodeId: Id,
     tagId,
   },
@@ -104,7 +104,7 @@ function grantsOf<const W extends readonly [string, ...string[]]>(words: W, $id:
 }
 export type GrantsInput = { grants: { grantee: Grantee; permission: string; tagId?: string }[] }
 export const WorkspaceGrantsInput = grantsOf(['view', 'explore', 'organize', 'edit'], 'WorkspaceGrantsInput')
-export const WorkbookGrantsInput = grantsOf(['view', 'explore', 'edit'], 'WorkbookGrantsInput')
+export const WorkbookGrantsInput = grantsOf(['view', 'explore', 'edit', 'comment'], 'WorkbookGrantsInput')
 export const ConnectionGrantsInput = grantsOf(['annotate', 'usage'], 'ConnectionGrantsInput')
 
 export const listWorkspaceGrants = operation({

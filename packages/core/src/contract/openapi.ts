@@ -82,6 +82,7 @@ function operationObject(operation: OperationDefinition, components: Components)
       ...(takesIdempotencyKey(operation)
         ? [parameter('header', 'Idempotency-Key', idempotencyKey, false, components)]
         : []),
+      ...(operation.ifMatch === true ? [parameter('header', 'If-Match', ifMatch, false, components)] : []),
     ],
     ...(bodies.length === 0
       ? {}
@@ -113,6 +114,12 @@ const idempotencyKey = Type.String({
   description:
     'A new value for each new request. A retry with the same value and the same request changes nothing again and gets ' +
     'the first answer, with the header `Idempotency-Replayed: true`, for 24 hours.',
+})
+
+const ifMatch = Type.String({
+  description:
+    'The ETag of the published version that the change was made for, or `*` for any. The answer is 409 `version_conflict` ' +
+    'when the document has moved on.',
 })
 
 function parameter(

@@ -16,6 +16,12 @@ export const Tenant = Type.Object(
     parentOrganizationId: Id,
     tenantOrganizationName: Type.String(),
     tenantOrganizationSlug: Type.String({ description: 'Name in web addresses.' }),
+    sharedAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Since when the tenant belongs to its parent.' }),
+    ),
+    tenantCloudProvider: Type.Optional(Type.String({ description: '`self-hosted`: a tenant is on this server.' })),
+    tenantRegion: Type.Optional(Type.String({ description: '`self-hosted`, as the provider.' })),
+    tenantApiUrl: Type.Optional(Type.String({ description: 'Base address of its API, which is that of this server.' })),
     ...AuditFields,
   },
   { $id: 'Tenant' },

@@ -14,8 +14,13 @@ import type { Findings } from './problems.ts'
 
 export function checkControl(context: ElementContext): void {
   const { element } = context
+  // Drill controls and legends act on what is shown, so they may name charts; other controls filter tables.
+  const actsOnCharts = element.controlType === 'drill' || element.controlType === 'legend'
   for (const [index, filter] of records(element.filters)) {
-    checkTarget(context, filter.source, filter.columnId, `filters[${index}]`, canBeSource)
+    checkTarget(context, filter.source, filter.columnId, `filters[${index}]`, actsOnCharts ? () => true : canBeSource)
+  }
+  if (actsOnCharts && element.targets === undefined && element.filters === undefined) {
+    context.problem('targets', 'is required', 'Name what the control acts on in targets, or in filters.')
   }
   if (isRecord(element.source)) {
     const { source } = element

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { BaseElement, ControlElement } from './api.ts'
 import { readFormN } from './codecs/form-n.ts'
 import { controlValueFromText, savedControlValue } from './control-values.ts'
-import { drilledElement, drillLevel } from './drill.ts'
+import { drilledElement, drillLevel, drillTargets } from './drill.ts'
 
 const table = (id: string, ids: string[]) => ({
   id,
@@ -52,6 +52,25 @@ describe('the level of a drill control', () => {
       ok: false,
       message: 'The control "Place" expects the id of one of its columns (Region, Store), not "Shop".',
     })
+  })
+})
+
+describe('what a drill control acts on', () => {
+  const aim = (elementId: string, columnId: string) => ({ source: { kind: 'table', elementId }, columnId })
+  test.each([
+    ['targets', {}, [{ elementId: 'it', columnIds: ['r', 's'] }]],
+    [
+      'filters, one for each category',
+      { targets: undefined, filters: [aim('it', 'r'), aim('other', 'x'), aim('it', 's')] },
+      [
+        { elementId: 'it', columnIds: ['r', 's'] },
+        { elementId: 'other', columnIds: ['x'] },
+      ],
+    ],
+    ['targets before filters', { filters: [aim('it', 'v')] }, [{ elementId: 'it', columnIds: ['r', 's'] }]],
+    ['nothing of another type', { controlType: 'list' }, []],
+  ])('%s', (_title, more, expected) => {
+    expect(drillTargets(control(more))).toEqual(expected)
   })
 })
 
@@ -112,8 +131,24 @@ describe('an element that is drilled', () => {
 })
 
 describe('a document with a drill control', () => {
+  const chart = {
+    id: 'chart',
+    kind: 'bar-chart',
+    source,
+    columns: [
+      { id: 'x', formula: '[stock/Region]' },
+      { id: 'y', formula: 'Count()' },
+    ],
+    xAxis: { columnId: 'x' },
+    yAxis: { columnIds: ['y'] },
+  }
   const problemsOf = (more: Record<string, unknown>, kind: 'workbook' | 'data-model' = 'workbook') => {
-    const elements = [control(more), table('stock', ['Region', 'Store']), table('it', ['r', 's'])]
+    const elements = [
+      control(more),
+      table('stock', ['Region', 'Store']),
+      table('it', ['r', 's']),
+      ...(kind === 'workbook' ? [chart] : []),
+    ]
     return readFormN({ name: 'W', schemaVersion: 1, pages: [{ id: 'p', name: 'P', elements }] }, kind).problems.map(
       ({ path, message }) => `${path}: ${message}`,
     )
@@ -122,6 +157,12 @@ describe('a document with a drill control', () => {
     [{ value: 'Store' }, []],
     [{ value: null }, []],
     [{ targets: [{ source: { kind: 'table', elementId: 'it' }, columnIds: ['r', null] }] }, []],
+    [{ targets: undefined, filters: [{ source: { kind: 'table', elementId: 'chart' }, columnId: 'x' }] }, []],
+    [
+      { targets: undefined, filters: [{ source: { kind: 'table', elementId: 'chart' }, columnId: 'gone' }] },
+      ["pages[0].elements[0].filters[0].columnId: Dependency not found: 'gone'"],
+    ],
+    [{ targets: undefined }, ['pages[0].elements[0].targets: is required']],
     [{ value: 'r' }, ["pages[0].elements[0].value: Dependency not found: 'r'"]],
     [
       { targets: [{ source: { kind: 'table', elementId: 'it' }, columnIds: ['r'] }] },

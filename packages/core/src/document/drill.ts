@@ -18,10 +18,7 @@ export function drillCategoryName(document: WorkbookDocument, control: ControlEl
   const source = isRecord(control.source) && isRecord(control.source.source) ? control.source.source : {}
   const places: [unknown, unknown][] = [[source.kind === 'table' ? source.elementId : undefined, columnId]]
   const position = drillCategories(control).indexOf(columnId)
-  for (const target of Array.isArray(control.targets) ? control.targets.filter(isRecord) : []) {
-    const columnIds = Array.isArray(target.columnIds) ? target.columnIds : []
-    if (isRecord(target.source)) places.push([target.source.elementId, columnIds[position]])
-  }
+  for (const { elementId, columnIds } of drillTargets(control)) places.push([elementId, columnIds[position]])
   for (const [elementId, id] of places) {
     const element = typeof elementId === 'string' ? findElement(document, elementId) : undefined
     const name = element && columnNames(namedColumns(document, element)).get(String(id))
@@ -56,13 +53,39 @@ export function drilledElement<E extends BaseElement>(element: E, control: Contr
   return withSwappedColumns(element, from, to)
 }
 
-/** Columns of a target, aligned with the categories. */
-function targetOf(control: ControlElement, elementId: string): unknown[] | undefined {
-  if (control.controlType !== 'drill' || !Array.isArray(control.targets)) return undefined
-  const target = control.targets.find(
-    (entry: unknown) => isRecord(entry) && isRecord(entry.source) && entry.source.elementId === elementId,
+/** An element that a drill control acts on, with its columns in the order of the categories; null leaves it as it is. */
+export interface DrillTarget {
+  elementId: string
+  columnIds: readonly unknown[]
+}
+
+/**
+ * What a drill control acts on. A target lists a column for each category. `filters` name the same with one entry for
+ * each category, in their order; levels without an entry leave the element as it is.
+ */
+export function drillTargets(control: ControlElement): DrillTarget[] {
+  if (control.controlType !== 'drill') return []
+  const found = new Map<string, unknown[]>()
+  for (const { elementId, columnIds } of entriesOf(control.targets)) {
+    if (Array.isArray(columnIds) && !found.has(elementId)) found.set(elementId, columnIds)
+  }
+  const listed = new Set(found.keys())
+  for (const { elementId, columnId } of entriesOf(control.filters)) {
+    if (!listed.has(elementId)) found.set(elementId, [...(found.get(elementId) ?? []), columnId])
+  }
+  return [...found].map(([elementId, columnIds]) => ({ elementId, columnIds }))
+}
+
+function entriesOf(list: unknown): { elementId: string; columnId?: unknown; columnIds?: unknown }[] {
+  return (Array.isArray(list) ? list.filter(isRecord) : []).flatMap(({ source, columnId, columnIds }) =>
+    isRecord(source) && source.kind === 'table' && typeof source.elementId === 'string'
+      ? [{ elementId: source.elementId, columnId, columnIds }]
+      : [],
   )
-  return isRecord(target) && Array.isArray(target.columnIds) ? target.columnIds : undefined
+}
+
+function targetOf(control: ControlElement, elementId: string): readonly unknown[] | undefined {
+  return drillTargets(control).find((target) => target.elementId === elementId)?.columnIds
 }
 
 /** Fields in which columns stand as keys, whatever the kind of the element. */

@@ -31,7 +31,7 @@ export {
   savedControlValue,
 } from './control-values.ts'
 export { type DateClock, dateClock, dateRange, type LocalRange } from './date-range.ts'
-export { drillCategories, drillCategoryName, drilledElement, drillLevel, isDrillTarget } from './drill.ts'
+export { drillCategories, drillCategoryName, drilledElement, drillLevel, drillTargets, isDrillTarget } from './drill.ts'
 export * from './edits/index.ts'
 export type { DocumentPaths } from './element-context.ts'
 export type { EffectName } from './elements/actions.ts'

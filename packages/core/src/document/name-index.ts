@@ -162,8 +162,8 @@ export class NameIndex {
   /** `[Source/Column]` and what a relationship of the source leads to, by the names that its reader knows. */
   private ofSource(element: BaseElement, prefix: string, rest: readonly string[]): BoundTarget | null {
     for (const read of this.readBy(element)) {
-      const names = [read.alias ?? elementName(read.element)]
-      if (!names.some((name) => name !== null && sameName(name, prefix))) continue
+      const name = read.alias ?? elementName(read.element)
+      if (name === null ? read.element.id !== prefix : !sameName(name, prefix)) continue
       const column = rest.length === 1 ? read.names.column(read.element.id, rest[0] ?? '') : null
       const found = column ?? (read.isTransposed ? null : read.names.overRelationship(read.element, rest))
       if (found) return { ...found, ...placeOf(read.documentId, read.element) }
@@ -206,7 +206,12 @@ export class NameIndex {
   private ofNamed(element: BaseElement, prefix: string, rest: readonly string[]): BoundTarget | null {
     if (rest.length > 1 || isCatalogPrefix(element.source, prefix)) return null
     const repeated = prefix.endsWith(repeatedSuffix) ? prefix.slice(0, -repeatedSuffix.length) : prefix
-    const elementId = pickExactly(this.elementNames, prefix) ?? pickExactly(this.elementNames, repeated)
+    const elementId =
+      pickExactly(this.elementNames, prefix) ??
+      pickExactly(this.elementNames, repeated) ??
+      // An id is the prefix of an element that has no name, and of any element where no name is meant.
+      findElement(this.document, prefix)?.id ??
+      null
     // Columns of an uploaded file have its name before them, which is not known here: a table that is called as its file
     // is reads the file, not itself.
     if (elementId === element.id && isRecord(element.source) && element.source.kind === 'csv-table') return null

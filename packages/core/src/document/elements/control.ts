@@ -102,12 +102,14 @@ export const control = defineElement({
     body('drill', {
       source: ValueSource,
       categories: Type.Array(closed({ columnId: Id })),
-      targets: Type.Array(closed({ source: Target, columnIds: Type.Array(Type.Union([Type.String(), Type.Null()])) })),
+      targets: optional(
+        Type.Array(closed({ source: Target, columnIds: Type.Array(Type.Union([Type.String(), Type.Null()])) })),
+      ),
       value: optional(Type.Union([Type.String(), Type.Null()])),
     }),
     body('legend', {
       source: ValueSource,
-      targets: Type.Array(closed({ source: Target, columnId: Id })),
+      targets: optional(Type.Array(closed({ source: Target, columnId: Id }))),
       values: optional(Type.Array(ElementScalar)),
     }),
   ]),

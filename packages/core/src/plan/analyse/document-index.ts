@@ -3,6 +3,7 @@ import {
   type ControlElement,
   controlsOf,
   type DataElement,
+  drillTargets,
   elementName,
   isControl,
   isDataElement,
@@ -91,13 +92,14 @@ function isRequired(control: ControlElement): boolean {
   return control.controlType !== 'drill' && isRecord(control.x) && control.x.required === true
 }
 
-/** What a control filters; a legend calls it targets. */
+/** What a control filters; a legend calls it targets, or filters. What a drill control names is not filtered. */
 function targetsOf(
   control: ControlElement,
   bindings: ElementBindings = {},
 ): (Pick<Aim, 'columnId' | 'boundTo'> & { key: string })[] {
-  const listed: unknown = control.controlType === 'legend' ? control.targets : control.filters
-  const filtered = (Array.isArray(listed) ? listed.filter(isRecord) : []).flatMap(({ source, columnId }) => {
+  const lists = control.controlType === 'legend' ? [control.targets, control.filters] : [control.filters]
+  const listed: unknown[] = control.controlType === 'drill' ? [] : lists.flatMap((list: unknown) => list ?? [])
+  const filtered = listed.filter(isRecord).flatMap(({ source, columnId }) => {
     const key = isRecord(source) ? keyOf(source) : null
     return key === null ? [] : [{ key, columnId: String(columnId) }]
   })
@@ -118,11 +120,7 @@ function targetsOf(
 }
 
 function drilledBy(control: ControlElement): { key: string; columnId: string }[] {
-  if (control.controlType !== 'drill' || !Array.isArray(control.targets)) return []
-  return control.targets.filter(isRecord).flatMap(({ source }) => {
-    const elementId = isRecord(source) && source.kind === 'table' ? source.elementId : undefined
-    return typeof elementId === 'string' ? [{ key: aimAt.drill(elementId), columnId: '' }] : []
-  })
+  return drillTargets(control).map(({ elementId }) => ({ key: aimAt.drill(elementId), columnId: '' }))
 }
 
 function keyOf({ kind, elementId, connectionId, dataModelId, path }: Record<string, unknown>): string | null {

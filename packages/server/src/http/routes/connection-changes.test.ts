@@ -112,6 +112,56 @@ describeStores('changes of connections', (openStore) => {
     }
   })
 
+  test('answers have every field of the metadata; what our engines do not use is stored and returned', async () => {
+    const oauth = { metadataUrl: 'https://login.example.com', clientId: 'octavo', scopes: ['sql'], usePkce: null }
+    const kept = {
+      account: 'acme',
+      warehouse: 'WH',
+      role: 'READER',
+      materializationWarehouse: 'BIG',
+      roleSwitching: 'disabled',
+    }
+    const made = await send('POST', '/v2/connections', 'admin', {
+      name: 'Shop',
+      details: { ...nowhere, ...kept, ...oauth, userAttributes: { role: 'team' }, useOauth: false },
+      timeout: { default: 30, download: 900 },
+    })
+    expect(made.status, made.text).toBe(201)
+    expect(made.body).toMatchObject({
+      ...kept,
+      user: 'reader',
+      timeout: { default: 30, worksheet: 30, dashboard: 30, download: 900 },
+      poolSizes: { adhocPoolSize: 4, catalogPoolSize: 2, resultPoolSize: 3, schedulePoolSize: 1 },
+      writeAccess: false,
+      friendlyName: true,
+      writeDatabase: '',
+      writeSchema: '',
+      userAttributes: { role: 'team' },
+      oauthMetadataUrl: 'https://login.example.com',
+      oauthClientId: 'octavo',
+      oauthScopes: ['sql'],
+      oauthUsePkce: null,
+      isIndependentOAuth: true,
+    })
+    const plain = await send('PUT', `/v2/connections/${idOf(made)}`, 'admin', { name: 'Shop', details: nowhere })
+    expect(plain.body).toMatchObject({
+      account: '',
+      warehouse: '',
+      role: '',
+      materializationWarehouse: '',
+      isIndependentOAuth: false,
+    })
+    expect(plain.body).not.toHaveProperty('oauthClientId')
+    await send('DELETE', `/v2/connections/${idOf(made)}`, 'admin')
+    for (const details of [
+      { ...nowhere, useOauth: true },
+      { ...nowhere, clientSecret: 'canary' },
+    ]) {
+      const refused = await send('POST', '/v2/connections', 'admin', { name: 'Shop', details })
+      expect(refused.body).toMatchObject({ code: 'not_supported', message: expect.stringContaining('OAuth') })
+    }
+  })
+
   test('a platform that does not answer is an answer of the test, with its reason', async () => {
     const id = idOf(await send('POST', '/v2/connections', 'admin', { name: 'Gone', details: nowhere }))
     const { status, body, text } = await send('GET', `/v2/connections/${id}/test`, 'admin')

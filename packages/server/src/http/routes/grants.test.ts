@@ -134,6 +134,18 @@ describeStores('grants', (openStore) => {
     await revoke(ids.workbook)
   })
 
+  test('comment on a workbook means view; other kinds of files do not know the word', async () => {
+    expect((await grantTo('viewer', 'comment')).body).toMatchObject({ permission: 'view' })
+    await revoke(ids.workbook)
+    const grants = [{ grantee: { memberId: idOf('viewer') }, permission: 'comment' }]
+    expect((await send('POST', `/v2/workbooks/${ids.workbook}/grants`, 'builder', { grants })).status).toBe(200)
+    expect(await list('builder', { inodeId: ids.workbook, directGrantsOnly: true })).toMatchObject([
+      { permission: 'view' },
+    ])
+    await revoke(ids.workbook)
+    expect((await grantTo('viewer', 'comment', ids.workspace)).body).toMatchObject({ code: 'invalid_request' })
+  })
+
   test('one refused grantee refuses all', async () => {
     const grants = [idOf('viewer'), 'nobody'].map((memberId) => ({ grantee: { memberId }, permission: 'view' }))
     expect((await send('POST', `/v2/workbooks/${ids.workbook}/grants`, 'builder', { grants })).status).toBe(404)
@@ -534,7 +546,7 @@ describeStores('grants', (openStore) => {
               id: 't',
               kind: 'table',
               source: { kind: 'warehouse-table', connectionId: at.connection, path: names },
-              columns: [{ id: 'c', formula: '[A]' }],
+              columns: [{ id: 'c', formula: `[${names.at(-1)}/A]` }],
               order: ['c'],
             },
           ],

@@ -64,6 +64,10 @@ describeStores('tenants', (openStore) => {
       parentOrganizationId: organizationId,
       tenantOrganizationName: 'Acme',
       tenantOrganizationSlug: 'acme-1',
+      sharedAt: expect.any(String),
+      tenantCloudProvider: 'self-hosted',
+      tenantRegion: 'self-hosted',
+      tenantApiUrl: expect.stringMatching(/^http/),
       createdBy: people.admin.memberId,
     })
     const types = await store.db.selectFrom('account_types').select('name').where('organization_id', '=', id).execute()

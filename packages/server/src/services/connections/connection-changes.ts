@@ -26,11 +26,11 @@ import { insertGrant } from '../../store/grants.ts'
 import { type AuditEvent, isUuid, newUuid, type ObjectChange, type Queryable, type Store } from '../../store/index.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Connections } from './connections.ts'
+import { defaultPoolSizes, splitDetails } from './published-settings.ts'
 
 export type ConnectionChanges = ReturnType<typeof createConnectionChanges>
 
 const defaultTimeoutSecs = 120
-const defaultPoolSizes = { adhocPoolSize: 4, catalogPoolSize: 2, resultPoolSize: 3, schedulePoolSize: 1 }
 const mostAtOnce = 100
 const checkMs = 15_000
 
@@ -56,13 +56,15 @@ async function settingsOf(
   details: ConnectionDetails,
 ): Promise<{ type: string; open: string; secret: string | null }> {
   const { sessions } = parts
-  const { type, writeAccess, ...given } = details
+  const { type, writeAccess, useOauth, clientSecret, ...rest } = details
   const connector = sessions.connector(type)
   const fields = connector?.fields
   if (!connector || !fields) throw noConnector(parts, type)
   if (writeAccess !== undefined) {
     throw new AppError('not_supported', { what: 'Connections do not write yet. Leave writeAccess out.' })
   }
+  if (useOauth === true || clientSecret !== undefined) throw noOauth()
+  const { given, published } = splitDetails(rest, new Set(fields.map(({ name }) => name)))
   const plain = { ...given, ...('password' in given ? { password: plainText(given.password) } : {}) }
   const wrong = connector.validate(plain)
   const problems = wrong.length > 0 ? wrong : await destinationProblems(parts, connector, plain)
@@ -76,7 +78,10 @@ async function settingsOf(
   const byPlace = Object.groupBy(Object.entries(plain), ([name]) => (isSecret.has(name) ? 'secret' : 'open'))
   return {
     type,
-    open: JSON.stringify(Object.fromEntries(byPlace.open ?? [])),
+    open: JSON.stringify({
+      ...Object.fromEntries(byPlace.open ?? []),
+      ...(Object.keys(published).length > 0 ? { published } : {}),
+    }),
     secret: byPlace.secret ? JSON.stringify(Object.fromEntries(byPlace.secret)) : null,
   }
 }
@@ -137,6 +142,10 @@ async function refusePrivilegedRole(
   const role = await roleOf(session, signal).catch(() => null)
   await session.close()
   if (role !== null) assertOrdinary(role)
+}
+
+function noOauth(): AppError {
+  return new AppError('not_supported', { what: 'Connections do not sign in with OAuth yet.' })
 }
 
 function noConnector({ sessions }: Parts, type: string): AppError {
@@ -255,7 +264,7 @@ async function rename(
 ): Promise<Connection> {
   const { store, clock, connections } = parts
   const { name, useOauth } = change
-  if (useOauth === true) throw new AppError('not_supported', { what: 'Connections do not sign in with OAuth yet.' })
+  if (useOauth === true) throw noOauth()
   const row = await findForChange(parts, viewer, id, 'edit')
   if (name !== undefined && name !== row.name) {
     await store.write(event(viewer, row.id, 'UPDATED', { before: { name: row.name }, after: { name } }), async (tx) => {
@@ -361,8 +370,8 @@ const factsOf = (row: ConnectionRow) => ({
   allowsPrivilegedRole: row.allows_privileged_role === 1,
 })
 
-function timeoutsOf({ timeoutSecs = defaultTimeoutSecs }: ConnectionInput): string {
-  return JSON.stringify({ default: timeoutSecs })
+function timeoutsOf({ timeout = {}, timeoutSecs = defaultTimeoutSecs }: ConnectionInput): string {
+  return JSON.stringify({ default: timeoutSecs, ...timeout })
 }
 
 /** A size that is sent counts as set by people. */

@@ -19,6 +19,7 @@ import { createTotals } from '../answers/totals.ts'
 import { wireType } from '../answers/wire-type.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import { serviceOf } from '../service/service.ts'
+import { defaultPoolSizes, publishedFields } from './published-settings.ts'
 
 export type Connections = ReturnType<typeof createConnections>
 
@@ -201,11 +202,11 @@ async function columns(
 /** Asked about in place of a path that is not known, for the same work. */
 const nowhere = { connectionId: '', path: [] }
 
-/** Only what the kind of connection has: fields that are absent from its settings are absent here. */
+/** All fields of the contract's metadata, empty where the platform has none; OAuth and its kin only where they were given. */
 function entry(row: ConnectionRow): Connection {
   const settings = JSON.parse(row.settings) as Record<string, unknown>
-  const text = (field: string) => (typeof settings[field] === 'string' ? { [field]: settings[field] } : {})
   const write = writePlace(settings)
+  const timeouts = JSON.parse(row.timeouts) as Connection['timeout']
   return {
     organizationId: row.organization_id,
     connectionId: row.id,
@@ -216,17 +217,14 @@ function entry(row: ConnectionRow): Connection {
     type: row.type,
     useOauth: settings.useOauth === true,
     isArchived: row.is_archived === 1,
-    ...text('account'),
-    ...text('warehouse'),
-    ...text('user'),
-    ...text('role'),
-    timeout: JSON.parse(row.timeouts) as Connection['timeout'],
-    poolSizes: JSON.parse(row.pool_sizes) as Connection['poolSizes'],
+    ...publishedFields(settings),
+    timeout: { worksheet: timeouts.default, dashboard: timeouts.default, download: timeouts.default, ...timeouts },
+    poolSizes: { ...defaultPoolSizes, ...(JSON.parse(row.pool_sizes) as Connection['poolSizes']) },
     writeAccess: write !== null,
     friendlyName: row.use_friendly_names === 1,
-    ...(write === null ? {} : { writeDatabase: write.database, writeSchema: write.schema, writebacks: [write] }),
-    ...text('materializationWarehouse'),
-    ...text('exportsWarehouse'),
+    writeDatabase: write?.database ?? '',
+    writeSchema: write?.schema ?? '',
+    writebacks: write === null ? [] : [write],
     allowsPassthrough: row.allows_passthrough === 1,
     createdBy: row.created_by,
     updatedBy: row.updated_by,

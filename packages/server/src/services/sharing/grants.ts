@@ -1,4 +1,12 @@
-import { familyOfType, isInodeType, ladders, type ObjectFamily, reaches, type Viewer } from '@octavo/core/access'
+import {
+  familyOfType,
+  isInodeType,
+  ladders,
+  type ObjectFamily,
+  permissionNamed,
+  reaches,
+  type Viewer,
+} from '@octavo/core/access'
 import type { AnyPermission, Grant, Grantee, GrantsInput, NewGrant, TypedGrant } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import { type Access, type DatabasePath, requireAllowed, requireMember, requireTeam } from '../../access/index.ts'
@@ -158,14 +166,11 @@ async function grant(
   parts: Parts,
   viewer: Viewer,
   target: Target,
-  { grants }: GrantsInput,
+  request: GrantsInput,
   mode: Mode,
 ): Promise<GrantRow[]> {
   const { clock, store } = parts
-  for (const { permission, tagId } of grants) {
-    requireWord(target, permission)
-    if (tagId !== undefined) requireTaggable(target, permission)
-  }
+  const grants = grantsAsked(target, request)
   const now = clock.now()
   const { organizationId } = viewer
   const done = await store.write<{ row: GrantRow; before: string | null }[]>(
@@ -441,6 +446,16 @@ async function grantOnConnection(parts: Parts, viewer: Viewer, id: string, input
 
 async function revokeOnConnection(parts: Parts, viewer: Viewer, id: string, grantId: string): Promise<void> {
   await revoke(parts, viewer, await connectionTarget(parts, viewer, id), grantId)
+}
+
+/** The grants with the permissions that their words mean. Throws `invalid_request` for a word that the object does not know. */
+function grantsAsked(target: Target, { grants }: GrantsInput): GrantsInput['grants'] {
+  return grants.map((asked) => {
+    const permission = permissionNamed(familyOf(target.type), asked.permission)
+    requireWord(target, permission)
+    if (asked.tagId !== undefined) requireTaggable(target, permission)
+    return { ...asked, permission }
+  })
 }
 
 const familyOf = (type: string): ObjectFamily =>

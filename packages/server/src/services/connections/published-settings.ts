@@ -1,0 +1,59 @@
+import type { Connection, ConnectionDetails } from '@octavo/core/contract'
+
+export const defaultPoolSizes = { adhocPoolSize: 4, catalogPoolSize: 2, resultPoolSize: 3, schedulePoolSize: 1 }
+
+/**
+ * Fields of the contract that a platform may have and our engines do not use: they are accepted, stored and returned,
+ * and change nothing. Which of them a connector reads itself is decided by its own settings.
+ */
+const texts = ['account', 'warehouse', 'role', 'materializationWarehouse', 'exportsWarehouse'] as const
+const others = ['userAttributes', 'roleSwitching', 'inputTableAuditLogSchema'] as const
+const oauth = {
+  metadataUrl: 'oauthMetadataUrl',
+  clientId: 'oauthClientId',
+  scopes: 'oauthScopes',
+  idpType: 'oauthIdpType',
+  usePkce: 'oauthUsePkce',
+  useJwt: 'oauthUseJwt',
+  audience: 'oauthAudience',
+} as const
+const names: ReadonlySet<string> = new Set([...texts, ...others, ...Object.keys(oauth)])
+
+type Settings = Readonly<Record<string, unknown>>
+
+/** Parts the fields of the connector from those that are only stored. `own` are the names of the fields of the connector. */
+export function splitDetails(
+  details: Omit<ConnectionDetails, 'type'>,
+  own: ReadonlySet<string>,
+): { given: Record<string, unknown>; published: Record<string, unknown> } {
+  const isPublished = ([name]: [string, unknown]) => names.has(name) && !own.has(name)
+  const entries = Object.entries(details)
+  return {
+    given: Object.fromEntries(entries.filter((entry) => !isPublished(entry))),
+    published: Object.fromEntries(entries.filter(isPublished)),
+  }
+}
+
+/** The published fields of stored settings: texts always, empty where there are none; the others where they were given. */
+export function publishedFields(settings: Settings): Partial<Connection> {
+  const stored = isRecord(settings.published) ? settings.published : {}
+  const value = (name: string) => settings[name] ?? stored[name]
+  const given = (entries: readonly (readonly [string, string])[]) =>
+    Object.fromEntries(
+      entries.flatMap(([name, published]) => (value(name) === undefined ? [] : [[published, value(name)]])),
+    )
+  const text = (name: string) => {
+    const found = value(name)
+    return typeof found === 'string' ? found : ''
+  }
+  return {
+    ...Object.fromEntries([...texts, 'user'].map((name) => [name, text(name)])),
+    ...given(others.map((name) => [name, name] as const)),
+    ...given(Object.entries(oauth)),
+    isIndependentOAuth: value('metadataUrl') !== undefined,
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
