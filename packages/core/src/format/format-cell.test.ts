@@ -7,6 +7,8 @@ import { defaultLocale, formatCell, type ValueFormat } from './index.ts'
 const int64: ValueType = { kind: 'int64' }
 const float64: ValueType = { kind: 'float64' }
 const money: ValueType = { kind: 'decimal', precision: 18, scale: 2 }
+/** The type of Number(text). */
+const computed: ValueType = { kind: 'decimal', precision: 38, scale: 18 }
 const date: ValueType = { kind: 'date' }
 const timestamp: ValueType = { kind: 'timestamp' }
 const text: ValueType = { kind: 'text' }
@@ -21,6 +23,10 @@ describe('a format writes what d3 writes, without losing digits', () => {
     ['9223372036854775807', int64, undefined, '9,223,372,036,854,775,807'],
     ['123456789012345678.91', money, undefined, '123,456,789,012,345,678.91'],
     ['123456789012345678.91', money, number('$,.1f'), '$123,456,789,012,345,678.9'],
+    ['1.500000000000000000', computed, undefined, '1.5'],
+    ['1234.000000000000000000', computed, undefined, '1,234'],
+    ['0.123456789012345678', computed, undefined, '0.123456789012345678'],
+    ['1.500000000000000000', computed, number(',.2f'), '1.50'],
     ['-0.004', money, undefined, '0.00'],
     ['1.005', money, number('.2f'), '1.01'],
     ['-12.5', money, number('(,.2f'), '(12.50)'],

@@ -113,10 +113,19 @@ function compileNumber(
   return (cell) => (isFiniteNumber(cell) ? chosen(cell) : writeNotFinite(cell, locale))
 }
 
-/** Whole numbers with grouping, decimals with the digits of their scale, floats with two decimals. */
+/** Scales above are those of computed decimals, such as the 18 of Number(text), and not how many digits a value has. */
+const largestWrittenScale = 6
+
+/**
+ * Whole numbers with grouping, decimals with the digits of their scale or, where the scale is that of a computation, with
+ * those that the value has; floats with two decimals.
+ */
 function defaultNumber(type: ValueType, compileOne: (specifier: string) => (cell: NonNullable<Cell>) => string) {
   if (type.kind === 'int64') return compileOne(',d')
-  if (type.kind === 'decimal') return compileOne(`,.${Math.min(20, type.scale)}f`)
+  if (type.kind === 'decimal') {
+    const places = Math.min(20, type.scale)
+    return compileOne(type.scale > largestWrittenScale ? `,.${places}~f` : `,.${places}f`)
+  }
   const usual = compileOne(',.2f')
   const tiny = compileOne('.3~g')
   const huge = compileOne('.6~g')

@@ -1,4 +1,4 @@
-import type { BatchColumn, ResultBatch } from '../types/index.ts'
+import type { BatchColumn, Cell, ResultBatch } from '../types/index.ts'
 import type { CompiledLevel } from './model/api.ts'
 
 /**
@@ -17,9 +17,14 @@ export function applyCellStates(
     if (!column) continue
     const marks = state.state === 'several' ? batch.columns[state.index]?.values : undefined
     const states = column.values.map((_, row) =>
-      state.state === 'restricted' || marks?.[row] === true ? state.state : null,
+      state.state === 'restricted' || isTrue(marks?.[row]) ? state.state : null,
     )
     if (states.some((cell) => cell !== null)) columns[index] = { values: column.values, states }
   }
   return { rowCount: batch.rowCount, columns }
+}
+
+/** MySQL and MariaDB have no logical values: their conditions are the whole numbers 0 and 1. */
+function isTrue(mark: Cell | undefined): boolean {
+  return mark === true || (mark !== undefined && mark !== null && mark !== '' && Number(mark) === 1)
 }

@@ -38,6 +38,7 @@ const instant: ValueType = { kind: 'instant' }
 const cells: { what: string; type: ValueType; value: Cell; back?: Cell }[] = [
   { what: 'text', type: text, value: 'plain' },
   { what: 'empty text', type: text, value: '' },
+  { what: 'text that begins with U+FEFF', type: text, value: '\uFEFFmarked' },
   { what: 'emoji and combining marks', type: text, value: '👩‍👩‍👧 é 漢字' },
   { what: 'quotes, backslashes and line ends', type: text, value: `'"\\\r\n\t;--` },
   { what: 'the largest int64', type: int64, value: '9223372036854775807' },

@@ -5,6 +5,32 @@ import { jsonExcess } from './json-bounds.ts'
 const excessOf = (text: string, limits: { depth?: number; values?: number; names?: number }) =>
   jsonExcess(Buffer.from(text), { bytes: 0, depth: 1_000, values: 1e9, names: 1e9, ...limits })
 
+test.each([
+  ['9007199254740993', '9007199254740993'],
+  ['{"min":-9007199254740993}', '9007199254740993'],
+  ['12345678901234567890', '12345678901234567890'],
+  ['12345678901234567000', null],
+  ['[1, 12345678901234567890123]', '12345678901234567890123'],
+  ['9007199254740992', null],
+  ['1000000000000000000000', null],
+  ['{"9007199254740993":"9007199254740993"}', null],
+  ['[9007199254740993.5, 0.9007199254740993, 9007199254740993e0]', null],
+  ['123456789012345', null],
+])('%s holds a whole number that a float changes: %s', (text, number) => {
+  const excess = excessOf(text, {})
+  if (number === null) expect(excess).toBeNull()
+  else expect(excess).toContain(`holds the number ${number},`)
+})
+
+test('whole numbers are refused exactly where the parser would change them', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.bigInt(), fc.bigInt({ min: 2n ** 52n, max: 2n ** 55n })), (whole) => {
+      const isKept = BigInt(Number(whole)) === whole || JSON.stringify(Number(whole)) === String(whole)
+      expect(excessOf(`{"a":[${whole}]}`, {}) === null).toBe(isKept)
+    }),
+  )
+})
+
 /** Values, levels and the most fields of one object, counted on the parsed value. */
 function measure(value: unknown): { values: number; depth: number; names: number } {
   if (typeof value !== 'object' || value === null) return { values: 1, depth: 0, names: 0 }

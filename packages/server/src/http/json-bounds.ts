@@ -8,8 +8,17 @@ const closeBracket = 93
 const openBrace = 123
 const closeBrace = 125
 
+const zero = 48
+const nine = 57
+const point = 46
+const upperE = 69
+const lowerE = 101
+/** Whole numbers with fewer digits are below 2^53. */
+const exactDigits = 15
+
 /**
- * What about these bytes of JSON exceeds the limits, in words; null when nothing does. One pass without recursion that
+ * What about these bytes of JSON exceeds the limits, in words; null when nothing does. A whole number that a float cannot
+ * hold exactly counts too: the parser would silently change its last digits. One pass without recursion that
  * builds no value. Bytes that are not JSON get any answer: the parser refuses them.
  */
 export function jsonExcess(bytes: Uint8Array, { depth, values, names }: BodyLimits): string | null {
@@ -20,7 +29,14 @@ export function jsonExcess(bytes: Uint8Array, { depth, values, names }: BodyLimi
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index]
     if (byte === quote) index = endOfString(bytes, index)
-    else if (byte === openBracket || byte === openBrace) {
+    else if (isDigit(byte)) {
+      const end = endOfNumber(bytes, index)
+      if (end - index >= exactDigits) {
+        const text = lossyWhole(bytes, index, end)
+        if (text !== null) return `holds the number ${text}, which JSON readers cannot hold exactly; send it as text`
+      }
+      index = end
+    } else if (byte === openBracket || byte === openBrace) {
       if (counts.length >= depth) return `is nested deeper than ${depth} levels`
       isObject.push(byte === openBrace)
       counts.push(1)
@@ -38,6 +54,31 @@ export function jsonExcess(bytes: Uint8Array, { depth, values, names }: BodyLimi
     if (total > values) return `holds more than ${values} values`
   }
   return null
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= zero && byte <= nine
+}
+
+/** The index of the last digit. */
+function endOfNumber(bytes: Uint8Array, start: number): number {
+  let index = start
+  while (isDigit(bytes[index + 1])) index += 1
+  return index
+}
+
+/** The digits as text where a float would change them; null for decimals, which floats round anyway, and for exact ones. */
+function lossyWhole(bytes: Uint8Array, start: number, end: number): string | null {
+  const [before, after] = [bytes[start - 1], bytes[end + 1]]
+  if (before === point || after === point || after === upperE || after === lowerE) return null
+  const text = String.fromCharCode(...bytes.subarray(start, Math.min(end + 1, start + 400)))
+  return isExactWhole(text) ? null : text.slice(0, 60)
+}
+
+/** Whether a float that is read from the digits is written with the same digits, or is that very number. */
+export function isExactWhole(digits: string): boolean {
+  const value = Number(digits)
+  return String(value) === digits || (Number.isFinite(value) && BigInt(value) === BigInt(digits))
 }
 
 function endOfString(bytes: Uint8Array, start: number): number {

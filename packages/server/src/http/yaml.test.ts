@@ -59,6 +59,7 @@ describe('a body is refused', () => {
     ['that is broken', 'a: [1', 'not YAML'],
     ['that holds itself', '&a [&b [*a, *a], *b]', 'nested deeper than 200'],
     ['that holds itself in a map', 'x: &x\n  y: *x\n', 'nested deeper than 200'],
+    ['with a whole number that a float changes', 'a: 9007199254740993', 'holds the number 9007199254740993'],
     ['with an alias of nothing', 'a: *b', 'not YAML'],
     ['of several documents', 'a: 1\n---\nb: 2', 'several YAML documents'],
     ['nested without end', '['.repeat(100_000), 'nested too deep'],

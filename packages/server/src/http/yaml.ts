@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { type BodyLimits, bodyLimits } from '@octavo/core/contract'
 import { AppError } from '@octavo/core/errors'
 import type { Document, Node } from 'yaml'
+import { isExactWhole } from './json-bounds.ts'
 
 /** Loaded with the first YAML that comes or goes: most servers never need it. */
 let loaded: typeof import('yaml') | undefined
@@ -44,6 +45,7 @@ export function parseYaml(text: string, limits: BodyLimits = bodyLimits.large): 
     if (problem?.message.includes('call stack')) throw unreadable('The body is nested too deep.')
     if (problem) throw unreadable(`The body is not YAML: ${problem.message.split('\n')[0]}`)
     assertUniqueNames(document, limits)
+    assertExactNumbers(document)
     const value: unknown = document.toJS({ maxAliasCount: mostAliases })
     assertJson(value, limits)
     return value
@@ -100,6 +102,17 @@ function assertUniqueNames(document: Document, { names }: BodyLimits): void {
         if (seen.has(name)) throw unreadable(`The body is not YAML: Map keys must be unique; "${name}" is not.`)
         seen.add(name)
       }
+    },
+  })
+}
+
+/** Whole numbers that a float cannot hold would change their last digits. */
+function assertExactNumbers(document: Document): void {
+  yaml().visit(document, {
+    Scalar(_key, { value, source }) {
+      if (typeof value !== 'number' || source === undefined || !/^[-+]?\d+$/.test(source)) return
+      if (Number.isSafeInteger(value) || isExactWhole(source.replace('+', ''))) return
+      throw unreadable(`The body holds the number ${source}, which readers cannot hold exactly; send it as text.`)
     },
   })
 }

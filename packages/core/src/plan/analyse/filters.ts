@@ -100,6 +100,9 @@ export function numberValue(item: unknown, type: ValueType): PlanValue | null {
   const text = typeof item === 'number' || typeof item === 'string' ? String(item).trim() : ''
   if (text === '' || Number.isNaN(Number(text))) return null
   if (/^[-+]?\d{1,18}$/.test(text)) return { value: text.replace(/^\+/, ''), type: { kind: 'int64' } }
+  if (type.kind !== 'float64' && /^[-+]?\d{19,38}$/.test(text)) {
+    return { value: text.replace(/^\+/, ''), type: { kind: 'decimal', precision: 38, scale: 0 } }
+  }
   const digits = /^[-+]?(\d+)\.(\d+)$/.exec(text)
   const precision = (digits?.[1]?.length ?? 0) + (digits?.[2]?.length ?? 0)
   if (type.kind !== 'float64' && digits?.[2] && precision <= 38) {

@@ -27,6 +27,9 @@ import {
 } from './messages.ts'
 import { linesStatement } from './row-format.ts'
 import { refuseStatement } from './statement-guard.ts'
+import { keepLeadingMarks } from './text-decoding.ts'
+
+keepLeadingMarks()
 
 /** Size at which finished lines are sent. */
 const lineChunkBytes = 256 * 1024
