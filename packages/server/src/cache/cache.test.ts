@@ -188,6 +188,15 @@ describe('single flight', () => {
     expect(inner?.aborted).toBe(true)
   })
 
+  it('starts anew for whoever comes after the last has gone', async () => {
+    const flights = createSingleFlight<number>()
+    const gone = new AbortController()
+    const one = flights.run('k', gone.signal, () => new Promise<number>(() => {}))
+    gone.abort()
+    await expect(one).rejects.toMatchObject({ code: 'query_cancelled' })
+    expect(await flights.run('k', never(), async () => 7)).toBe(7)
+  })
+
   it('tells everybody of a failure and starts anew after it', async () => {
     const flights = createSingleFlight<number>()
     const failing = async () => Promise.reject(new Error('broken'))

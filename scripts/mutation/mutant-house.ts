@@ -1,0 +1,77 @@
+/** A copy of the repository in which sources are changed and tests run, so that nobody's checkout is touched. */
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Mutation, mutated } from './mutations.ts'
+
+export type Outcome = 'killed' | 'timed out' | 'survived' | 'no test'
+
+export interface MutantHouse {
+  /** Runs tests one after the other until one fails; resolves to whether all passed. */
+  passes(tests: readonly string[], timeoutMs: number): Promise<'passed' | 'failed' | 'timed out'>
+  /** The same with a changed source. */
+  withMutation<T>(mutation: Mutation, run: () => Promise<T>): Promise<T>
+  close(): void
+}
+
+export function createMutantHouse(root: string): MutantHouse {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-mutants-'))
+  for (const part of ['packages', 'test', 'scripts', 'docs']) {
+    cpSync(join(root, part), join(folder, part), {
+      recursive: true,
+      filter: (path) => !/[\\/](node_modules|dist)$/.test(path),
+    })
+  }
+  for (const entry of readdirSync(root)) {
+    if (/\.(json|ts|md)$/.test(entry)) cpSync(join(root, entry), join(folder, entry))
+  }
+  const modules = join(folder, 'node_modules')
+  mkdirSync(join(modules, '@octavo'), { recursive: true })
+  for (const entry of readdirSync(join(root, 'node_modules'))) {
+    if (entry !== '@octavo' && entry !== '.cache' && entry !== '.vite' && entry !== '.vite-temp') {
+      symlinkSync(join(root, 'node_modules', entry), join(modules, entry))
+    }
+  }
+  // The packages of the copy, not those of the repository.
+  for (const name of readdirSync(join(folder, 'packages'))) {
+    symlinkSync(join(folder, 'packages', name), join(modules, '@octavo', name))
+  }
+  return {
+    passes: (tests, timeoutMs) => runTests(folder, tests, timeoutMs),
+    async withMutation(mutation, run) {
+      const file = join(folder, mutation.file)
+      const text = readFileSync(file, 'utf8')
+      writeFileSync(file, mutated(text, mutation))
+      try {
+        return await run()
+      } finally {
+        writeFileSync(file, text)
+      }
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function runTests(folder: string, tests: readonly string[], timeoutMs: number) {
+  const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs')
+  const child = spawn(process.execPath, [vitest, 'run', '--bail=1', '--reporter=dot', ...tests], {
+    cwd: folder,
+    stdio: 'ignore',
+    detached: true,
+    env: { ...process.env, VITEST_MAX_WORKERS: '1', NO_COLOR: '1' },
+  })
+  return new Promise<'passed' | 'failed' | 'timed out'>((done, fail) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      // The whole group: tests start engines and servers of their own.
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    }, timeoutMs)
+    child.on('error', fail)
+    child.on('exit', (code) => {
+      clearTimeout(timer)
+      done(isLate ? 'timed out' : code === 0 ? 'passed' : 'failed')
+    })
+  })
+}
