@@ -23,7 +23,7 @@ const late = `
   BoxPlot=chart-candlestick CalendarClock CalendarDays CalendarRange ChartArea ChartBarStacked ChartColumnBig ChartColumnIncreasing
   ChartLine ChartNoAxesCombined ChartPie ChartScatter ChartSpline ChevronsDown ChevronsDownUp ChevronsLeft ChevronsRight
   ChevronsUp ChevronsUpDown Circle CircleDot CirclePlus CircleX Clipboard ClipboardPaste Code CodeXml Columns2=columns-2 Columns3=columns-3
-  Combine Command CornerDownRight Crop Crosshair DecimalsArrowLeft DecimalsArrowRight Diff Divide DollarSign Donut=circle-slash-2 Equal Eraser
+  Combine Command CornerDownRight Crop Crosshair DecimalsArrowLeft DecimalsArrowRight Diff Divide DollarSign Donut Equal Eraser
   FileChartColumn FilePlus FileSpreadsheet FileUp FilterX=funnel-x FlipHorizontal=flip-horizontal Focus FoldVertical FunctionSquare=square-function Gauge
   GitBranch GitCompare GitMerge Globe Grid2x2=grid-2x2 Grid3x3=grid-3x3 GripHorizontal GripVertical Group Hand Hash
   Heading1=heading-1 Heading2=heading-2 Heading3=heading-3 Heatmap=layout-grid Highlighter Histogram=chart-column-increasing History ImagePlus=image-plus

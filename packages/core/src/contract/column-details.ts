@@ -34,6 +34,9 @@ export const ColumnDetailsRequest = Type.Object(
         { description: 'How well a lookup into another table of the document would work.' },
       ),
     ),
+    countRows: Type.Optional(
+      Type.Boolean({ description: 'Counts the rows of the table, without describing a column.' }),
+    ),
     controls: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Control id to value as text.' })),
     edits: Type.Optional(
       Type.Array(Edit, { maxItems: 1_000, description: 'Changes of the draft that are not saved, as for page data.' }),
@@ -45,6 +48,7 @@ export const ColumnDetailsRequest = Type.Object(
 export type ColumnDetails = Static<typeof ColumnDetails>
 export const ColumnDetails = Type.Object(
   {
+    rows: Type.Optional(Type.Integer({ minimum: 0, description: 'All rows of the table, where `countRows` asks.' })),
     column: Type.Optional(
       Type.Object({
         name: Type.String(),

@@ -52,6 +52,13 @@ export const ColumnEntry = Type.Object(
     formula: Type.String(),
     type: ColumnType,
     elementId: Type.String(),
+    format: Type.Optional(
+      Type.Object(
+        { kind: Type.String(), formatString: Type.Optional(Type.String()) },
+        { additionalProperties: true, description: 'How the document shows the values; absent for the usual form.' },
+      ),
+    ),
+    hidden: Type.Optional(Type.Boolean({ description: 'True for a column that is not shown.' })),
   },
   { $id: 'Column' },
 )

@@ -24,6 +24,7 @@ export {
   controlShape,
   controlValueType,
 } from './control-shape.ts'
+export { controlTypes, startingControl } from './control-types.ts'
 export {
   controlValueFromText,
   controlValueToText,

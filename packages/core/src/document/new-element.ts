@@ -1,4 +1,5 @@
 import type { BaseElement, WorkbookDocument } from './api.ts'
+import { startingControl } from './control-types.ts'
 import { type ByElementKind, partOfKind } from './elements/by-kind.ts'
 import { controlsOf } from './lookups.ts'
 
@@ -25,7 +26,8 @@ const startingFields = {
   'region-map': null,
   'geography-map': null,
   progress: { value: '0.5' },
-  control: { controlType: 'list', selectionMode: 'multiple' },
+  /** By its type, see `startingControl`. */
+  control: null,
   text: { body: '' },
   image: { source: { kind: 'url', url: '' } },
   embed: { url: '' },
@@ -49,13 +51,12 @@ export function newElement(
   kind: string,
   fields: Readonly<Record<string, unknown>> = {},
 ): BaseElement {
-  const element: BaseElement = {
-    id,
-    kind,
-    ...partOfKind<Readonly<Record<string, unknown>>>(startingFields, kind),
-    ...fields,
+  if (kind !== 'control') {
+    return { id, kind, ...partOfKind<Readonly<Record<string, unknown>>>(startingFields, kind), ...fields }
   }
-  if (kind !== 'control' || typeof element.controlId === 'string') return element
+  const controlType = typeof fields.controlType === 'string' ? fields.controlType : 'list'
+  const element: BaseElement = { id, kind, controlType, ...startingControl(controlType), ...fields }
+  if (typeof element.controlId === 'string') return element
   const name = typeof element.name === 'string' ? element.name : 'New Control'
   return { ...element, name, controlId: freeControlId(document, name) }
 }

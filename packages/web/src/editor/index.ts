@@ -25,7 +25,8 @@ export { downloadAddress, exportElement } from './export-element.ts'
 export { cellAt, type LevelRows, stateAt } from './level-rows.ts'
 export { type ColumnError, type ElementData, type ElementSort, type Failure, PageData } from './page-data.ts'
 export type { PageDataEvent, PageDataRequest } from './page-events.ts'
-export { PageState } from './page-state.ts'
+export { type ElementLook, PageState } from './page-state.ts'
+export { type PreviewRequest, type PreviewRows, previewRows } from './preview-rows.ts'
 export { readLines } from './read-lines.ts'
 export {
   groupId,

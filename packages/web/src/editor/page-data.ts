@@ -91,6 +91,12 @@ export class PageData {
     return this.elements.get(elementId) ?? nothing
   }
 
+  /** Counts the questions about an element: another number means that its rows may be other rows. */
+  questionOf(elementId: string): number {
+    return this.questions.get(elementId) ?? 0
+  }
+  private readonly questions = new Map<string, number>()
+
   sortOf(elementId: string): ElementSort | undefined {
     return this.sorts.get(elementId)
   }
@@ -177,7 +183,10 @@ export class PageData {
     for (const request of this.running) {
       if (isPage || [...request.elementIds].every((id) => asked.has(id))) this.stop(request)
     }
-    for (const elementId of asked) this.change(elementId, (data) => waitingAgain(data))
+    for (const elementId of asked) {
+      this.questions.set(elementId, this.questionOf(elementId) + 1)
+      this.change(elementId, (data) => waitingAgain(data))
+    }
     const sort = [...asked].flatMap((elementId) => {
       const chosen = this.sorts.get(elementId)
       return chosen ? [{ elementId, ...chosen }] : []

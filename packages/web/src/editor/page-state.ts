@@ -1,8 +1,16 @@
+/** A closer look at one element: itself in large, its SQL and plan, or the rows beneath it. */
+export interface ElementLook {
+  elementId: string
+  kind: 'large' | 'sql' | 'rows'
+}
+
 /**
  * What a reader has opened on a page: the tab of each tabbed container, and the overlays on top of it. It is no part of
  * the document and ends with the page.
  */
 export class PageState {
+  private look: ElementLook | undefined
+
   private readonly listeners = new Set<() => void>()
   private readonly tabs = new Map<string, number>()
   private overlays: readonly string[] = []
@@ -33,6 +41,14 @@ export class PageState {
 
   closeOverlay(id?: string): void {
     this.overlays = id === undefined ? this.overlays.slice(0, -1) : this.overlays.filter((other) => other !== id)
+    this.tell()
+  }
+
+  /** The closer look at an element that is open above the page. */
+  lookAt = (): ElementLook | undefined => this.look
+
+  setLook(look: ElementLook | undefined): void {
+    this.look = look
     this.tell()
   }
 

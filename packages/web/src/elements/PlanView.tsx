@@ -5,13 +5,14 @@ import { call } from '../api.ts'
 import { useOpenPage } from '../editor/index.ts'
 import { CircleAlert, classNames, Message, TriangleAlert } from '../ui/index.ts'
 import { LinesSkeleton } from './DataTile.tsx'
+import '../i18n/looks.ts'
 
 type Level = ElementExplanation['levels'][number]
 type Step = Level['steps'][number]
 
 /** How an element is computed: a tree of steps for each level, and where most rows are gone through. */
 export function PlanView({ elementId }: { elementId: string }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'looks'])
   const { workbookId } = useOpenPage()
   const { data, isPending, error } = useQuery({
     queryKey: ['explain', workbookId, elementId],
@@ -37,7 +38,7 @@ export function PlanView({ elementId }: { elementId: string }) {
         tone="danger"
         isAlert
         className="min-h-40"
-        title={t('plan.failed')}
+        title={t('looks:plan.failed')}
         text={error?.message}
       />
     )
@@ -47,23 +48,23 @@ export function PlanView({ elementId }: { elementId: string }) {
     <div className="flex flex-col gap-4 px-6 py-4">
       {costliest && (
         <p className="text-sm">
-          <span className="text-muted">{t('plan.costliest')} </span>
+          <span className="text-muted">{t('looks:plan.costliest')} </span>
           <strong className="font-semibold">{costliest.name}</strong>
           <span className="text-muted">
             {' '}
             ·{' '}
-            {t('plan.goesThrough', {
+            {t('looks:plan.goesThrough', {
               rows: format(costliest.rows),
               level: levelName(costliest.level),
             })}
           </span>
         </p>
       )}
-      {!hasEstimates && <p className="text-sm text-muted">{t('plan.noEstimates')}</p>}
+      {!hasEstimates && <p className="text-sm text-muted">{t('looks:plan.noEstimates')}</p>}
       {!isVerified && (
         <p className="flex items-start gap-2 text-sm text-muted">
           <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-          {t('plan.unverified', { dialect })}
+          {t('looks:plan.unverified', { dialect })}
         </p>
       )}
       {levels.map((level) => (
@@ -101,13 +102,13 @@ interface StepRowsProps {
 }
 
 function StepRows({ step, byId, depth, costliestId, seen }: StepRowsProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'looks'])
   const format = useRows()
   const isAgain = seen.has(step.id)
   seen.add(step.id)
   const isCostliest = step.id === costliestId
   const does = step.operations
-    .map((operation) => t(`plan.operations.${operation}`, { defaultValue: operation }))
+    .map((operation) => t(`looks:plan.operations.${operation}`, { defaultValue: operation }))
     .join(', ')
   return (
     <>
@@ -119,13 +120,13 @@ function StepRows({ step, byId, depth, costliestId, seen }: StepRowsProps) {
       >
         <div className="min-w-0 grow" style={{ paddingInlineStart: `${Math.min(depth, 8) * 0.9}rem` }}>
           <span className="font-medium">{step.name}</span>
-          <span className="text-muted"> · {isAgain ? t('plan.again') : does}</span>
+          <span className="text-muted"> · {isAgain ? t('looks:plan.again') : does}</span>
           {step.table && <div className="truncate font-mono text-xs text-faint">{step.table.join('.')}</div>}
         </div>
         <span className="shrink-0 text-xs text-muted tabular-nums">
           {step.estimatedRows === null
             ? ''
-            : t('plan.rows', { count: step.estimatedRows, rows: format(step.estimatedRows) })}
+            : t('looks:plan.rows', { count: step.estimatedRows, rows: format(step.estimatedRows) })}
         </span>
       </li>
       {!isAgain &&
@@ -142,19 +143,21 @@ function StepRows({ step, byId, depth, costliestId, seen }: StepRowsProps) {
 }
 
 function useRows(): (rows: number) => string {
-  const { i18n } = useTranslation()
+  const { i18n } = useTranslation(['translation', 'looks'])
   const format = new Intl.NumberFormat(i18n.language)
   return (rows) => format.format(rows)
 }
 
 function useLevelName(): (level: string) => string {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'looks'])
   return (level) => {
     const [first = '', second = '', calculation] = level.match(/\d+/g) ?? []
-    if (level === 'summary') return t('plan.levels.summary')
-    if (level === 'base') return t('plan.levels.base')
+    if (level === 'summary') return t('looks:plan.levels.summary')
+    if (level === 'base') return t('looks:plan.levels.base')
     if (calculation !== undefined)
-      return t('plan.levels.calculation', { first, second, place: Number(calculation) + 1 })
-    return level.startsWith('g') ? t('plan.levels.group', { first }) : t('plan.levels.total', { first, second })
+      return t('looks:plan.levels.calculation', { first, second, place: Number(calculation) + 1 })
+    return level.startsWith('g')
+      ? t('looks:plan.levels.group', { first })
+      : t('looks:plan.levels.total', { first, second })
   }
 }

@@ -7,6 +7,7 @@ import { useOpenPage } from '../editor/index.ts'
 import { Button, Check, CircleAlert, Copy, copyText, Dialog, Message, Segmented } from '../ui/index.ts'
 import { LinesSkeleton } from './DataTile.tsx'
 import { PlanView } from './PlanView.tsx'
+import '../i18n/looks.ts'
 
 interface SqlDialogProps {
   elementId: string
@@ -15,7 +16,7 @@ interface SqlDialogProps {
 }
 
 export function SqlDialog({ elementId, name, onClose }: SqlDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'looks'])
   const { workbookId } = useOpenPage()
   const [isCopied, setCopied] = useState(false)
   const [view, setView] = useState<'statement' | 'plan'>('statement')
@@ -33,8 +34,8 @@ export function SqlDialog({ elementId, name, onClose }: SqlDialogProps) {
       isOpen
       isFlush
       onClose={onClose}
-      title={t('sql.title', { name })}
-      description={t('sql.text')}
+      title={t('looks:sql.title', { name })}
+      description={t('looks:sql.text')}
       closeLabel={t('common.close')}
       actions={
         <Button disabled={!sql || view === 'plan'} onClick={() => void copyText(sql ?? '').then(setCopied)}>
@@ -43,18 +44,18 @@ export function SqlDialog({ elementId, name, onClose }: SqlDialogProps) {
           ) : (
             <Copy className="size-4" aria-hidden />
           )}
-          {isCopied ? t('common.copied') : t('sql.copy')}
+          {isCopied ? t('common.copied') : t('looks:sql.copy')}
         </Button>
       }
     >
       <div className="border-b border-line px-6 pb-3">
         <Segmented
-          label={t('sql.views')}
+          label={t('looks:sql.views')}
           value={view}
           onChange={setView}
           options={[
-            { value: 'statement', label: t('sql.statement') },
-            { value: 'plan', label: t('sql.plan') },
+            { value: 'statement', label: t('looks:sql.statement') },
+            { value: 'plan', label: t('looks:sql.plan') },
           ]}
         />
       </div>
@@ -72,7 +73,7 @@ export function SqlDialog({ elementId, name, onClose }: SqlDialogProps) {
           tone="danger"
           isAlert
           className="min-h-40"
-          title={t('sql.failed')}
+          title={t('looks:sql.failed')}
           text={query.data?.error ?? query.error?.message}
         />
       )}

@@ -1,28 +1,25 @@
 import type { DataElement } from '@octavo/core/document'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOpenPage } from '../editor/index.ts'
-import {
-  buttonLook,
-  classNames,
-  Download,
-  Ellipsis,
-  FileCode,
-  Menu,
-  MenuItem,
-  MenuSeparator,
-  RefreshCw,
-} from '../ui/index.ts'
-import { useExport } from './use-export.ts'
+import { buttonLook, classNames, Ellipsis, Menu } from '../ui/index.ts'
+import { LookItems } from './LookItems.tsx'
+import { useIsLarge } from './large-context.ts'
 
 const SqlDialog = lazy(async () => ({ default: (await import('./SqlDialog.tsx')).SqlDialog }))
+const LargeDialog = lazy(async () => ({ default: (await import('./LargeDialog.tsx')).LargeDialog }))
+const RowsDialog = lazy(async () => ({ default: (await import('./RowsDialog.tsx')).RowsDialog }))
 
-/** What can be done with any element that has data. */
+/** What can be done with any element that has data, and the closer looks at it that are open. */
 export function TileMenu({ element, name }: { element: DataElement; name: string }) {
   const { t } = useTranslation()
   const page = useOpenPage()
-  const [isSqlOpen, setSqlOpen] = useState(false)
-  const startExport = useExport()
+  const isLarge = useIsLarge()
+  const look = useSyncExternalStore(page.state.subscribe, page.state.lookAt)
+  const close = () => page.state.setLook(undefined)
+  // The element that is shown in large has its menu below; there it would open itself again.
+  if (isLarge) return null
+  const kind = look?.elementId === element.id ? look.kind : undefined
   return (
     <>
       <Menu
@@ -34,29 +31,13 @@ export function TileMenu({ element, name }: { element: DataElement; name: string
         )}
         trigger={<Ellipsis className="size-4" aria-hidden />}
       >
-        <MenuItem onSelect={() => page.data.refresh([element.id])}>
-          <RefreshCw aria-hidden /> {t('tile.refresh')}
-        </MenuItem>
-        <MenuItem onSelect={() => setSqlOpen(true)}>
-          <FileCode aria-hidden /> {t('tile.showSql')}
-        </MenuItem>
-        {page.canExport && (
-          <>
-            <MenuSeparator />
-            <MenuItem onSelect={() => startExport(page, element.id, name, 'csv')}>
-              <Download aria-hidden /> {t('tile.exportCsv')}
-            </MenuItem>
-            <MenuItem onSelect={() => startExport(page, element.id, name, 'json')}>
-              <Download aria-hidden /> {t('tile.exportJson')}
-            </MenuItem>
-          </>
-        )}
+        <LookItems page={page} elementId={element.id} name={name} />
       </Menu>
-      {isSqlOpen && (
-        <Suspense>
-          <SqlDialog elementId={element.id} name={name} onClose={() => setSqlOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {kind === 'sql' && <SqlDialog elementId={element.id} name={name} onClose={close} />}
+        {kind === 'large' && <LargeDialog element={element} name={name} onClose={close} />}
+        {kind === 'rows' && <RowsDialog element={element} name={name} onClose={close} />}
+      </Suspense>
     </>
   )
 }

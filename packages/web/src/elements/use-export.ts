@@ -2,16 +2,24 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
 import { downloadAddress, exportElement, type OpenPage } from '../editor/index.ts'
 import { notify } from '../ui/index.ts'
+import '../i18n/looks.ts'
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-type StartExport = (page: OpenPage, elementId: string, name: string, format: 'csv' | 'json') => void
+export const exportFormats = ['csv', 'xlsx', 'json', 'pdf', 'png'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+type StartExport = (page: OpenPage, elementId: string, name: string, format: ExportFormat) => void
 
 /** Starts an export of an element with the present control values, and reports its progress in a notice. */
 export function useExport(): StartExport {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'looks'])
   return async (page, elementId, name, format) => {
-    const notice = notify({ tone: 'busy', title: t('export.running', { name }), text: t('export.preparing') })
+    const notice = notify({
+      tone: 'busy',
+      title: t('looks:export.running', { name }),
+      text: t('looks:export.preparing'),
+    })
     try {
       const finished = await exportElement(
         page.workbookId,
@@ -19,26 +27,26 @@ export function useExport(): StartExport {
         pause,
       )
       saveFile(downloadAddress(finished.queryId), `${name}.${format}`)
-      const rows = finished.rows === undefined ? '' : t('export.rows', { count: finished.rows })
+      const rows = finished.rows === undefined ? '' : t('looks:export.rows', { count: finished.rows })
       const truncated =
         finished.truncated === undefined
           ? ''
           : finished.truncated === 'true'
-            ? t('export.truncatedPlain')
-            : t('export.truncated', { reason: finished.truncated })
+            ? t('looks:export.truncatedPlain')
+            : t('looks:export.truncated', { reason: finished.truncated })
       notice.change({
         tone: 'done',
-        title: t('export.done', { name: `${name}.${format}` }),
+        title: t('looks:export.done', { name: `${name}.${format}` }),
         text: [rows, truncated].filter(Boolean).join('. '),
       })
     } catch (error) {
       const text =
         error instanceof ApiError
           ? error.status === 404
-            ? t('export.expired')
+            ? t('looks:export.expired')
             : [error.message, error.hint].filter(Boolean).join(' ')
           : String(error)
-      notice.change({ tone: 'danger', title: t('export.failed', { name: `${name}.${format}` }), text })
+      notice.change({ tone: 'danger', title: t('looks:export.failed', { name: `${name}.${format}` }), text })
     }
   }
 }

@@ -148,7 +148,9 @@ export const Divide: Icon = /* @__PURE__ */ drawn(
   'M11 6a1 1 0 1 0 2 0a1 1 0 1 0 -2 0zM5 12h14M11 18a1 1 0 1 0 2 0a1 1 0 1 0 -2 0z',
 )
 export const DollarSign: Icon = /* @__PURE__ */ drawn('M12 2v20m5-17H9.5a3.5 3.5 0 0 0 0 7h5a3.5 3.5 0 0 1 0 7H6')
-export const Donut: Icon = /* @__PURE__ */ drawn('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM22 2L2 22')
+export const Donut: Icon = /* @__PURE__ */ drawn(
+  'M20.5 10a2.5 2.5 0 0 1-2.4-3H18a2.95 2.95 0 0 1-2.6-4.4a10 10 0 1 0 6.3 7.1c-.3.2-.8.3-1.2.3M9 12a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z',
+)
 export const Equal: Icon = /* @__PURE__ */ drawn('M5 9h14M5 15h14')
 export const Eraser: Icon = /* @__PURE__ */ drawn(
   'M21 21H8a2 2 0 0 1-1.42-.587l-3.994-3.999a2 2 0 0 1 0-2.828l10-10a2 2 0 0 1 2.829 0l5.999 6a2 2 0 0 1 0 2.828L12.834 21m-7.752-9.91l8.828 8.828',

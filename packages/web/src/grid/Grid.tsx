@@ -6,6 +6,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
   useEffect,
   useId,
   useLayoutEffect,
@@ -13,7 +15,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { classNames } from '../ui/index.ts'
+import { ContextMenu, classNames, copyText } from '../ui/index.ts'
 import { automaticWidth, columnWidths } from './column-widths.ts'
 import { blockAsText } from './copy-text.ts'
 import { GridHeader, type GridHeaderProps } from './GridHeader.tsx'
@@ -38,6 +40,8 @@ export interface GridProps {
   chosen?: ReadonlySet<string>
   menuOf?: GridHeaderProps['menuOf']
   headRef?: GridHeaderProps['headRef']
+  /** The menu at the pointer over selected cells. */
+  cellMenu?: (cells: Block, copy: (hasNames: boolean) => void) => ReactNode
   /** A width was chosen; without one the column fits its content. */
   onWidth?: (columnId: string, width: number) => void
   /** Keys that mean something outside the cells; true when the key was used. */
@@ -54,7 +58,7 @@ export interface GridProps {
 /** A table of any length: only the rows in view exist. Keyboard, selection and copying work as in a spreadsheet. */
 export function Grid(props: GridProps) {
   const { source, words, isStale, reveal, onSort, onChoose, chosen, menuOf, headRef, onWidth, onOtherKey } = props
-  const { onToggle, onView, onSelect, copiesOneCell } = props
+  const { onToggle, onView, onSelect, copiesOneCell, cellMenu } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const available = useWidth(scroller)
@@ -129,6 +133,10 @@ export function Grid(props: GridProps) {
     showColumn(scroller.current, edges, frozen, next.focus.column)
   }
 
+  function copiedBlock(selected: Block): Block {
+    return copiesOneCell && selection ? blockOf({ anchor: selection.focus, focus: selection.focus }) : selected
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== event.currentTarget) return
     const focused = selection && source.columns[selection.focus.column]
@@ -182,6 +190,19 @@ export function Grid(props: GridProps) {
     />
   )
 
+  /** The cell at the pointer becomes the selection, unless it is in it. */
+  function onContextMenu(event: MouseEvent) {
+    const place = event.target instanceof Element ? cellPlace(event.target) : undefined
+    if (!place) return
+    const isInside =
+      block &&
+      place.row >= block.top &&
+      place.row <= block.bottom &&
+      place.column >= block.left &&
+      place.column <= block.right
+    if (!isInside) setSelection({ anchor: place, focus: place })
+  }
+
   const activeId = selection ? `${id}-${selection.focus.row}-${selection.focus.column}` : undefined
   return (
     <div
@@ -200,8 +221,7 @@ export function Grid(props: GridProps) {
       onScroll={onScroll}
       onCopy={(event) => {
         if (!selection || !block || isTextSelected()) return
-        const copied = copiesOneCell ? blockOf({ anchor: selection.focus, focus: selection.focus }) : block
-        event.clipboardData.setData('text/plain', blockAsText(source, copied))
+        event.clipboardData.setData('text/plain', blockAsText(source, copiedBlock(block)))
         event.preventDefault()
       }}
     >
@@ -231,15 +251,31 @@ export function Grid(props: GridProps) {
           {stuck.map((index, depth) => index < source.rowCount && gridRow(index, depth * rowHeight, `${id}-stuck`))}
         </div>
       )}
-      <div
-        role="rowgroup"
-        className={classNames('relative transition-opacity', isStale && 'opacity-50')}
-        style={{ height: rows.getTotalSize(), minWidth: totalWidth }}
+      <ContextMenu
+        isDisabled={!cellMenu}
+        items={
+          block && cellMenu?.(block, (hasNames) => void copyText(blockAsText(source, copiedBlock(block), { hasNames })))
+        }
       >
-        {visible.map(({ index, start }) => gridRow(index, start, id))}
-      </div>
+        <div
+          role="rowgroup"
+          className={classNames('relative transition-opacity', isStale && 'opacity-50')}
+          style={{ height: rows.getTotalSize(), minWidth: totalWidth }}
+          {...(cellMenu && { onContextMenu })}
+        >
+          {visible.map(({ index, start }) => gridRow(index, start, id))}
+        </div>
+      </ContextMenu>
     </div>
   )
+}
+
+/** The cell that an element is in, as its attributes count from 1 with the row of names. */
+function cellPlace(target: Element): { row: number; column: number } | undefined {
+  const cell = target.closest('[role=gridcell]')
+  const row = Number(cell?.closest('[role=row]')?.getAttribute('aria-rowindex')) - 2
+  const column = Number(cell?.getAttribute('aria-colindex')) - 1
+  return row >= 0 && column >= 0 ? { row, column } : undefined
 }
 
 function sumOf(widths: readonly number[]): number {

@@ -53,7 +53,7 @@ export function GridHeader(props: GridHeaderProps) {
       <div
         role="row"
         aria-rowindex={1}
-        className="grid h-8 border-b border-line-strong bg-sunken text-muted"
+        className="grid h-8 border-b border-line-strong bg-surface text-muted"
         style={{ gridTemplateColumns: 'var(--grid-columns)' }}
       >
         {shownColumns.map((index) => {
@@ -71,7 +71,7 @@ export function GridHeader(props: GridHeaderProps) {
                 'group/head flex min-w-0 items-center border-r border-line last:border-r-0 data-landing:shadow-[inset_-3px_0_var(--accent-text)]',
                 chosen?.has(column.id) && 'bg-accent-soft! text-ink',
                 column.error !== undefined && 'bg-danger-soft! text-danger',
-                isFrozen ? 'sticky z-20 bg-sunken' : 'relative',
+                isFrozen ? 'sticky z-20 bg-surface' : 'relative',
                 isFrozen && index === frozen - 1 && 'frozen-edge',
               )}
               style={{ gridColumn: index + 1, ...(isFrozen ? { left: edges[index] } : {}), ...column.headerStyle }}
@@ -117,7 +117,7 @@ export function GridHeader(props: GridHeaderProps) {
                 )}
               </button>
               {menuOf && (
-                <span className="absolute right-1 rounded-sm bg-sunken opacity-0 group-focus-within/head:opacity-100 group-hover/head:opacity-100 has-[[data-popup-open]]:opacity-100">
+                <span className="absolute right-1 rounded-sm bg-surface opacity-0 group-focus-within/head:opacity-100 group-hover/head:opacity-100 has-[[data-popup-open]]:opacity-100">
                   {menuOf(column)}
                 </span>
               )}

@@ -1,16 +1,19 @@
 import type { GridSource } from './grid-types.ts'
 
-export const minimumWidth = 56
-const maximumAutomaticWidth = 300
+export const minimumWidth = 64
+const maximumAutomaticWidth = 320
 /** Rows looked at to guess a width; the first screens decide. */
 const sampledRows = 40
 /** What stands beside the text: padding, sort mark. */
 const cellPadding = 28
 const headerExtra = 20
 
+/** How much wider than its content a column of text becomes where there is space. */
+const mostStretch = 1.25
+
 /**
- * Widths in pixels: chosen ones as they are, the others from the longest text in the first rows. Columns are stretched
- * when they leave space free, at most to twice their size, so that a table of three columns does not huddle at the left.
+ * Widths in pixels: chosen ones as they are, the others from the longest text in the first rows. Columns of text grow by
+ * up to a quarter into free space; numbers do not, since they would move away from their names. The rest stays free.
  */
 export function columnWidths(source: GridSource, chosen: ReadonlyMap<string, number>, available: number): number[] {
   const isFixed = source.columns.map((column) => chosen.has(column.id) || column.width !== undefined)
@@ -19,10 +22,11 @@ export function columnWidths(source: GridSource, chosen: ReadonlyMap<string, num
   )
   const total = widths.reduce((sum, width) => sum + width, 0)
   const free = available - total
-  const stretchable = widths.reduce((sum, width, index) => sum + (isFixed[index] ? 0 : width), 0)
+  const grows = source.columns.map(({ align }, index) => !isFixed[index] && align === 'start')
+  const stretchable = widths.reduce((sum, width, index) => sum + (grows[index] ? width : 0), 0)
   if (free <= 0 || stretchable === 0) return widths
-  const factor = Math.min(2.2, 1 + free / stretchable)
-  return widths.map((width, index) => (isFixed[index] ? width : Math.floor(width * factor)))
+  const factor = Math.min(mostStretch, 1 + free / stretchable)
+  return widths.map((width, index) => (grows[index] ? Math.floor(width * factor) : width))
 }
 
 /** The width that fits the header and the first rows. */

@@ -39,7 +39,7 @@ it('copies exact values with tabs and line breaks, quoted where they hold such, 
 
 it('gives a column the width of its longest text within bounds', () => {
   const rows = source([['x'.repeat(500), '']])
-  expect(automaticWidth(rows, 0)).toBe(300)
+  expect(automaticWidth(rows, 0)).toBe(320)
   expect(automaticWidth(source([], [{ name: '' }]), 0)).toBe(minimumWidth)
 })
 

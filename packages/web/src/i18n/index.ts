@@ -1,11 +1,14 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type account from './account.json'
 import type columns from './columns.json'
 import type editor from './editor.json'
 import en from './en.json' with { type: 'json' }
 import type forms from './forms.json'
 import type formulas from './formulas.json'
+import type grids from './grids.json'
 import type inspectors from './inspectors.json'
+import type looks from './looks.json'
 import type organization from './organization.json'
 import type schedules from './schedules.json'
 
@@ -13,10 +16,13 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     resources: {
       translation: typeof en
+      account: typeof account
       columns: typeof columns
       editor: typeof editor
       forms: typeof forms
+      grids: typeof grids
       inspectors: typeof inspectors
+      looks: typeof looks
       formulas: typeof formulas
       organization: typeof organization
       schedules: typeof schedules

@@ -5,12 +5,13 @@ import { send } from '../api.ts'
 import { explain } from '../explain.ts'
 import { Button } from '../ui/index.ts'
 import { DoorFailure, DoorPage, doorFieldLook, doorLabelLook } from './DoorPage.tsx'
+import '../i18n/account.ts'
 
 const shortest = 12
 
 /** The page that the link of an invitation opens, to choose the first password. Its token is behind the #, which is never sent to a server. */
 export function Invitation() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'account'])
   const id = useId()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
@@ -32,7 +33,7 @@ export function Invitation() {
   }
 
   return (
-    <DoorPage title={t('invitation.title')} lead={t('invitation.lead', { count: shortest })}>
+    <DoorPage title={t('account:invitation.title')} lead={t('account:invitation.lead', { count: shortest })}>
       <form className="mt-6 flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
         {failure && <DoorFailure>{failure}</DoorFailure>}
         <div className="flex flex-col gap-1">
@@ -50,7 +51,7 @@ export function Invitation() {
           />
         </div>
         <Button type="submit" look="primary" className="mt-2 h-10!" isBusy={isBusy}>
-          {t('invitation.submit')}
+          {t('account:invitation.submit')}
         </Button>
       </form>
     </DoorPage>

@@ -5,22 +5,23 @@ import { explain } from '../explain.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/index.ts'
 import { DoorFailure, doorFieldLook, doorLabelLook } from './DoorPage.tsx'
+import '../i18n/account.ts'
 
 const shortest = 12
 
 /** Who is signed in, and their password. */
 export function Profile() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'account'])
   const member = useSession()?.member
   if (member === undefined) return null
   const facts = [
-    [t('profile.name'), `${member.firstName} ${member.lastName}`.trim()],
+    [t('account:profile.name'), `${member.firstName} ${member.lastName}`.trim()],
     [t('signIn.email'), member.email],
-    [t('profile.accountType'), member.accountType],
+    [t('account:profile.accountType'), member.accountType],
   ]
   return (
     <main className="mx-auto flex w-full max-w-lg flex-col gap-6 p-6">
-      <h1 className="text-xl font-semibold">{t('profile.title')}</h1>
+      <h1 className="text-xl font-semibold">{t('account:profile.title')}</h1>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
@@ -35,7 +36,7 @@ export function Profile() {
 }
 
 function PasswordForm() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'account'])
   const id = useId()
   const [state, setState] = useState<'idle' | 'busy' | 'saved'>('idle')
   const [failure, setFailure] = useState<string>()
@@ -60,14 +61,14 @@ function PasswordForm() {
   return (
     <form className="flex flex-col gap-4" aria-labelledby={`${id}-title`} onSubmit={(event) => void submit(event)}>
       <h2 id={`${id}-title`} className="text-lg font-semibold">
-        {t('profile.password')}
+        {t('account:profile.password')}
       </h2>
-      <p className="opacity-70">{t('profile.passwordText')}</p>
+      <p className="opacity-70">{t('account:profile.passwordText')}</p>
       {failure && <DoorFailure>{failure}</DoorFailure>}
-      {state === 'saved' && <p role="status">{t('profile.saved')}</p>}
+      {state === 'saved' && <p role="status">{t('account:profile.saved')}</p>}
       <div className="flex flex-col gap-1">
         <label htmlFor={`${id}-old`} className={doorLabelLook}>
-          {t('profile.old')}
+          {t('account:profile.old')}
         </label>
         <input
           id={`${id}-old`}
@@ -80,7 +81,7 @@ function PasswordForm() {
       </div>
       <div className="flex flex-col gap-1">
         <label htmlFor={`${id}-new`} className={doorLabelLook}>
-          {t('profile.new', { count: shortest })}
+          {t('account:profile.new', { count: shortest })}
         </label>
         <input
           id={`${id}-new`}
@@ -93,7 +94,7 @@ function PasswordForm() {
         />
       </div>
       <Button type="submit" look="primary" className="self-start" isBusy={state === 'busy'}>
-        {t('profile.save')}
+        {t('account:profile.save')}
       </Button>
     </form>
   )

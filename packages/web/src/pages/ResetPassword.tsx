@@ -5,12 +5,13 @@ import { send } from '../api.ts'
 import { explain } from '../explain.ts'
 import { Button } from '../ui/index.ts'
 import { DoorFailure, DoorPage, doorFieldLook, doorLabelLook } from './DoorPage.tsx'
+import '../i18n/account.ts'
 
 const shortest = 12
 
 /** Asks for a link to choose a new password; opened by such a link, chooses it. The token behind the # is never sent with an address. */
 export function ResetPassword() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'account'])
   const id = useId()
   const navigate = useNavigate()
   const [token] = useState(() => window.location.hash.slice(1))
@@ -40,12 +41,12 @@ export function ResetPassword() {
 
   return (
     <DoorPage
-      title={t('reset.title')}
-      lead={isChoosing ? t('invitation.lead', { count: shortest }) : t('reset.askLead')}
+      title={t('account:reset.title')}
+      lead={isChoosing ? t('account:invitation.lead', { count: shortest }) : t('account:reset.askLead')}
     >
       {isAsked ? (
         <p role="status" className="mt-6">
-          {t('reset.asked')} {t('reset.noMail')}
+          {t('account:reset.asked')} {t('account:reset.noMail')}
         </p>
       ) : (
         <form className="mt-6 flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
@@ -65,12 +66,12 @@ export function ResetPassword() {
             />
           </div>
           <Button type="submit" look="primary" className="mt-2 h-10!" isBusy={isBusy}>
-            {isChoosing ? t('reset.choose') : t('reset.ask')}
+            {isChoosing ? t('account:reset.choose') : t('account:reset.ask')}
           </Button>
         </form>
       )}
       <Link to="/sign-in" className="mt-4 block text-center text-sm underline">
-        {t('reset.back')}
+        {t('account:reset.back')}
       </Link>
     </DoorPage>
   )

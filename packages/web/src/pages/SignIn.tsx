@@ -80,7 +80,7 @@ export function SignIn() {
           {isBusy ? t('signIn.busy') : t('signIn.submit')}
         </Button>
         <Link to="/reset" className="self-center text-sm underline">
-          {t('reset.forgot')}
+          {t('signIn.forgot')}
         </Link>
       </form>
     </DoorPage>

@@ -10,6 +10,8 @@ const widths = {
   form: 'sm:w-[min(560px,calc(100vw-2rem))]',
   wide: 'sm:w-[min(800px,calc(100vw-2rem))]',
   picker: 'sm:w-[min(1040px,calc(100vw-2rem))]',
+  /** Nearly the whole window, for one element of a page. */
+  full: 'sm:w-[calc(100vw-4rem)]',
 }
 export type DialogSize = keyof typeof widths
 

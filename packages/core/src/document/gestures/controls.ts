@@ -1,29 +1,10 @@
-import type { BaseElement, ControlElement, WorkbookDocument } from '../api.ts'
+import type { ControlElement, WorkbookDocument } from '../api.ts'
 import { isRecord } from '../check-schema.ts'
+import { controlTypes, startingControl } from '../control-types.ts'
 import type { DocumentEdit } from '../edits/index.ts'
 import { columnsOf, findElement, isControl } from '../lookups.ts'
 import { columnNames } from '../names.ts'
-import { newElement } from '../new-element.ts'
 import { editsBetween, withElement } from './change-element.ts'
-
-/** Types that the panel offers, with what a control of each needs to be valid. */
-const startOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  list: { selectionMode: 'multiple' },
-  segmented: {},
-  text: { mode: 'contains' },
-  'text-area': {},
-  number: { mode: '=' },
-  'number-range': {},
-  slider: { mode: '=', low: 0, high: 100, step: 1 },
-  'range-slider': { low: 0, high: 100, step: 1 },
-  date: { mode: '=' },
-  'date-range': { mode: 'last', value: 30, unit: 'day', includeToday: true },
-  checkbox: { mode: 'True/All' },
-  switch: { mode: 'True/All' },
-  'top-n': { rankingFunction: 'rank', mode: 'top-n', rowCount: 10 },
-  hierarchy: {},
-}
-export const controlTypes: readonly string[] = Object.keys(startOf)
 
 /** Kinds of values that a control of a type filters; a target of another kind does not fit. */
 const fitting: Readonly<Record<string, readonly string[]>> = {
@@ -59,8 +40,8 @@ const shared = ['id', 'kind', 'controlId', 'name', 'filters', 'parameters', 'sty
 /** Another type of control with the same id, name and targets; a value goes on where the new type has the like. */
 export function changeControlType(document: WorkbookDocument, elementId: string, controlType: string): DocumentEdit[] {
   return changeControl(document, elementId, (control) => {
-    const start = startOf[controlType]
-    if (!start || control.controlType === controlType) return control
+    if (!controlTypes.includes(controlType) || control.controlType === controlType) return control
+    const start = startingControl(controlType)
     const kept = Object.fromEntries(
       shared.flatMap((name) => (control[name] === undefined ? [] : [[name, control[name]]])),
     )
@@ -176,24 +157,20 @@ function namesOfTargets(document: WorkbookDocument, control: ControlElement): (s
   })
 }
 
-/** The fields of a control made from a column of a table: its type, values, target and name follow the column. */
-export function controlOfColumn(
-  document: WorkbookDocument,
-  id: string,
-  { elementId, columnId, valueKind }: { elementId: string; columnId: string; valueKind: string },
-): BaseElement {
-  const element = findElement(document, elementId)
-  const name = element ? columnNames(columnsOf(element)).get(columnId) : undefined
+/** The fields of a control that filters a table by a column: type, values and target follow the column. */
+export function controlFieldsOf(
+  target: { elementId: string; columnId: string },
+  valueKind: string,
+  name: string,
+): Record<string, unknown> {
   const controlType = controlTypeFor(valueKind)
-  const source = { kind: 'table', elementId }
-  return newElement(document, id, 'control', {
-    ...(controlType === 'list' ? {} : { selectionMode: undefined }),
+  const source = { kind: 'table', elementId: target.elementId }
+  return {
+    name,
     controlType,
-    ...startOf[controlType],
-    ...(name === undefined ? {} : { name }),
-    ...(controlType === 'list' ? { source: { kind: 'source', source, columnId } } : {}),
-    filters: [{ source, columnId }],
-  })
+    ...(controlType === 'list' ? { source: { kind: 'source', source, columnId: target.columnId } } : {}),
+    filters: [{ source, columnId: target.columnId }],
+  }
 }
 
 function changeControl(

@@ -19,9 +19,8 @@ export {
 } from './columns.ts'
 export {
   changeControlType,
-  controlOfColumn,
+  controlFieldsOf,
   controlTypeFor,
-  controlTypes,
   fitsControl,
   likelyTarget,
   removeTarget,

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { checkSchema, type SchemaNode } from '../check-schema.ts'
 import { applyEdits, type DocumentEdit } from '../edits/index.ts'
 import { elementKinds, knownFields } from '../elements/index.ts'
-import { type BaseElement, emptyDocument, type WorkbookDocument } from '../index.ts'
+import { type BaseElement, controlTypes, emptyDocument, newElement, type WorkbookDocument } from '../index.ts'
 import {
   changeControlType,
-  controlOfColumn,
-  controlTypes,
+  controlFieldsOf,
   likelyTarget,
   removeTarget,
   setTarget,
@@ -286,11 +285,19 @@ describe('controls', () => {
     ['logical', 'switch'],
     ['text', 'list'],
   ])('made from a column of %s values are a %s', (valueKind, controlType) => {
-    const control = controlOfColumn(document, 'new', { elementId: 'sales', columnId: 'region', valueKind })
-    const { selectionMode, ...rest } = control
-    const clean = selectionMode === undefined ? rest : control
-    expect(clean).toMatchObject({ controlType, name: 'Region', filters: [{ columnId: 'region' }] })
-    const { problems } = checkSchema(elementKinds.get('control')?.schema as SchemaNode, clean, '', knownFields)
+    const fields = controlFieldsOf({ elementId: 'sales', columnId: 'region' }, valueKind, 'Region')
+    const control = newElement(document, 'new', 'control', fields)
+    expect(control).toMatchObject({ controlType, name: 'Region', filters: [{ columnId: 'region' }] })
+    const { problems } = checkSchema(elementKinds.get('control')?.schema as SchemaNode, control, '', knownFields)
     expect(problems).toEqual([])
   })
+
+  it.each(controlTypes)(
+    'of type %s are valid at once and have no field that their type does not know',
+    (controlType) => {
+      const control = newElement(document, 'new', 'control', { controlType })
+      const found = checkSchema(elementKinds.get('control')?.schema as SchemaNode, control, '', knownFields)
+      expect(found).toMatchObject({ problems: [], warnings: [] })
+    },
+  )
 })

@@ -106,6 +106,14 @@ describeStores('details of columns', (openStore) => {
         },
       },
       {
+        name: 'counts the rows and nothing else',
+        as: 'viewer',
+        path: details,
+        body: { countRows: true },
+        status: 200,
+        check: ({ body }) => expect(body).toEqual({ rows: 4 }),
+      },
+      {
         name: 'lists the values of a text, most frequent first',
         as: 'viewer',
         path: details,

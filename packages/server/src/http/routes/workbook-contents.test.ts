@@ -131,7 +131,7 @@ describeStores('what a workbook holds', (openStore) => {
     server,
     [
       {
-        name: 'columns with name, label, formula and type',
+        name: 'columns with name, label, formula, type and format',
         as: 'viewer',
         path: at('/columns'),
         status: 200,
@@ -144,6 +144,7 @@ describeStores('what a workbook holds', (openStore) => {
             label: 'Order Date',
             formula: '[ORDERS/ORDER_DATE]',
             type: { type: 'datetime', exactType: 'date' },
+            format: { kind: 'datetime', formatString: '%Y-%m-%d' },
           })
         },
       },

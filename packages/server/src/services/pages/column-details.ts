@@ -247,11 +247,23 @@ async function read(
   const { elementId } = place
   const document = await open(parts, viewer, place.workbookId, elementId, selection, request)
   const asking = { viewer, document, controls: request.controls ?? {}, signal }
-  const [column, match] = await Promise.all([
+  const [column, match, rows] = await Promise.all([
     request.columnId === undefined ? undefined : describe(parts, asking, elementId, request),
     request.match ? matchOf(parts, asking, elementId, request.match) : undefined,
+    request.countRows === true ? countRows(parts, asking, elementId) : undefined,
   ])
-  return { ...(column ? { column } : {}), ...(match ? { match } : {}) }
+  return { ...(rows === undefined ? {} : { rows }), ...(column ? { column } : {}), ...(match ? { match } : {}) }
+}
+
+async function countRows(parts: Parts, asking: Asking, elementId: string): Promise<number> {
+  const count: TableQuestion = {
+    id: question,
+    source: { kind: 'table', elementId },
+    columns: [{ id: 'Rows', formula: 'Count()' }],
+    fields: { summary: ['Rows'] },
+  }
+  const { rows } = await rowsOf(parts, asking, [count], question, 'summary', 1)
+  return Number(rows[0]?.Rows ?? 0)
 }
 
 const mostFirst = [{ columnId: 'Count', direction: 'descending' as const }]

@@ -115,6 +115,8 @@ async function columnEntries(
       formula: column.formula ?? '',
       type: wireTypeOfColumn(known),
       elementId: element.id,
+      ...(column.format ? { format: column.format } : {}),
+      ...(column.hidden === true ? { hidden: true } : {}),
     }
   })
 }

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { cellAt, type ElementData } from '../../editor/index.ts'
 import { cellFormatter } from '../../formats.ts'
 import type { RangeStatistics } from '../../grid/index.ts'
+import { useRowCount } from './use-row-count.ts'
+import '../../i18n/grids.ts'
 
 interface TableFooterProps {
   element: TableElement
@@ -13,15 +15,18 @@ interface TableFooterProps {
 
 /** Values of the summary over the whole table, and how many rows there are. */
 export function TableFooter({ element, data, isGrouped, selected }: TableFooterProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'grids'])
   const rows = data.levels.get(isGrouped ? 'g1' : 'base')
   const summary = data.levels.get('summary')
   const count = rows?.rowCount ?? 0
+  const total = useRowCount(element.id, data, !isGrouped && rows?.hasMore === true)
   const countText = isGrouped
-    ? t(rows?.hasMore ? 'table.groupsLoaded' : 'table.groups', { count })
-    : t(rows?.hasMore ? 'table.rowsLoaded' : 'table.rows', { count })
+    ? t(rows?.hasMore ? 'grids:table.groupsLoaded' : 'grids:table.groups', { count })
+    : total !== undefined
+      ? t('grids:table.rows', { count: total })
+      : t(rows?.hasMore ? 'grids:table.rowsLoaded' : 'grids:table.rows', { count })
   return (
-    <footer className="flex h-8 shrink-0 items-center gap-5 overflow-x-auto border-t border-line bg-sunken px-4 text-xs whitespace-nowrap text-muted scroll-quiet">
+    <footer className="flex h-8 shrink-0 items-center gap-5 overflow-x-auto border-t border-line bg-surface px-4 text-xs whitespace-nowrap text-muted scroll-quiet">
       {summary && summary.rowCount > 0 && (
         <dl className="flex gap-5">
           {summary.columns.map((column, index) => (
@@ -44,7 +49,7 @@ export function TableFooter({ element, data, isGrouped, selected }: TableFooterP
 
 /** Size of the selected range, and what its numbers come to. */
 function Statistics({ selected }: { selected: RangeStatistics }) {
-  const { t, i18n } = useTranslation()
+  const { t, i18n } = useTranslation(['translation', 'grids'])
   const { rows, columns, count, sum, average, min, max } = selected
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
   const facts = [
@@ -56,11 +61,11 @@ function Statistics({ selected }: { selected: RangeStatistics }) {
   ]
   return (
     <div className="ml-auto flex gap-4">
-      <span className="tabular">{t('table.selected', { rows, columns })}</span>
-      <dl aria-label={t('table.selection')} className="flex gap-4">
+      <span className="tabular">{t('grids:table.selected', { rows, columns })}</span>
+      <dl aria-label={t('grids:table.selection')} className="flex gap-4">
         {facts.map(([name, value]) => (
           <div key={name} className="flex gap-1.5">
-            <dt>{t(`table.${name}`)}</dt>
+            <dt>{t(`grids:table.${name}`)}</dt>
             <dd className="font-medium text-ink tabular">{value}</dd>
           </div>
         ))}

@@ -1,13 +1,14 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import type { TFunction } from 'i18next'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldLookSmall } from '../../ui/index.ts'
 import { useActions } from './actions-context.ts'
 import { KindIcon } from './KindIcon.tsx'
 import { dragDataOf, type PaletteItem } from './palette-drag.ts'
-import { controlFields, type PaletteGroup, paletteGroups } from './palette-kinds.ts'
+import { paletteControls, paletteGroups } from './palette-kinds.ts'
 
-const groups = Object.keys(paletteGroups) as PaletteGroup[]
+const groups = ['data', 'charts', 'controls', 'content', 'layout'] as const
 
 /** Everything that can be added, by group; a click adds, a drag chooses the place. */
 export function AddPanel() {
@@ -15,10 +16,7 @@ export function AddPanel() {
   const actions = useActions()
   const [search, setSearch] = useState('')
   const found = groups.flatMap((group) => {
-    const items = paletteGroups[group]
-      .map((kind) => ({ kind, name: t(`kind.${kind}`), synonyms: t(`synonyms.${kind}`) }))
-      .filter(({ name, synonyms }) => matches(search, name, synonyms))
-      .map(({ kind, name }) => ({ icon: group === 'controls' ? 'control' : kind, item: itemOf(group, kind, name) }))
+    const items = offered(group, t).filter(({ item, synonyms }) => matches(search, item.name, synonyms))
     return items.length > 0 ? [{ group, items }] : []
   })
 
@@ -69,15 +67,29 @@ function Tile({ icon, item }: { icon: string; item: PaletteItem }) {
       className="flex h-16 flex-col items-center justify-center gap-1.5 rounded-md px-1 text-center text-2xs hover:bg-hover focus-visible:-outline-offset-2"
       onClick={() => actions.add(item)}
     >
-      <KindIcon kind={icon} className="size-5 text-muted" />
+      <KindIcon
+        kind={item.kind}
+        {...(item.kind === 'control' && { controlType: icon })}
+        className="size-5 text-muted"
+      />
       <span className="line-clamp-2 leading-3">{item.name}</span>
     </button>
   )
 }
 
-function itemOf(group: PaletteGroup, kind: string, name: string): PaletteItem {
-  if (group !== 'controls') return { kind, fields: {}, name }
-  return { kind: 'control', fields: { name, ...controlFields[kind] }, name }
+/** What a group offers: the kinds of elements, or the types of controls. */
+function offered(group: (typeof groups)[number], t: TFunction<'editor'>) {
+  if (group !== 'controls') {
+    return paletteGroups[group].map((kind) => {
+      const name = t(`kind.${kind}`)
+      return { icon: kind as string, item: { kind, fields: {}, name }, synonyms: t(`synonyms.${kind}`) }
+    })
+  }
+  return paletteControls.map((controlType) => {
+    const name = t(`controlKind.${controlType as 'list'}`)
+    const item = { kind: 'control', fields: { name, controlType }, name }
+    return { icon: controlType, item, synonyms: t(`controlSynonyms.${controlType as 'list'}`) }
+  })
 }
 
 function matches(search: string, ...words: string[]): boolean {

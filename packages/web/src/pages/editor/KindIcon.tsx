@@ -1,21 +1,35 @@
 import { type ByElementKind, partOfKind } from '@octavo/core/document'
 import {
+  ArrowLeftRight,
   BoxPlot,
+  CalendarDays,
+  CalendarRange,
   ChartArea,
   ChartColumnBig,
   ChartLine,
   ChartNoAxesCombined,
   ChartPie,
   ChartScatter,
+  Columns3,
   Donut,
   Gauge,
   Globe,
+  Hash,
+  ListChecks,
+  ListOrdered,
+  ListTree,
   MousePointerClick,
+  MoveHorizontal,
+  Percent,
+  Pilcrow,
   Pivot,
   SeparatorHorizontal,
   SlidersHorizontal,
   Square,
+  SquareCheck,
   Table,
+  TextCursorInput,
+  ToggleRight,
   Treemap,
   TrendingUp,
   Type,
@@ -45,7 +59,7 @@ const icons = {
   'point-map': null,
   'region-map': null,
   'geography-map': null,
-  progress: null,
+  progress: Percent,
   control: SlidersHorizontal,
   text: Type,
   image: Picture,
@@ -63,8 +77,27 @@ const icons = {
   navigation: List,
 } satisfies ByElementKind<Icon>
 
-/** The glyph of an element kind. */
-export function KindIcon({ kind, className }: { kind: string; className?: string }) {
-  const Glyph = partOfKind<Icon>(icons, kind) ?? Square
+/** By type of control; one that is not named has the glyph of all controls. */
+const controlIcons: Readonly<Record<string, Icon>> = {
+  list: ListChecks,
+  'date-range': CalendarRange,
+  text: TextCursorInput,
+  'number-range': ArrowLeftRight,
+  segmented: Columns3,
+  switch: ToggleRight,
+  checkbox: SquareCheck,
+  date: CalendarDays,
+  number: Hash,
+  slider: SlidersHorizontal,
+  'range-slider': MoveHorizontal,
+  'text-area': Pilcrow,
+  'top-n': ListOrdered,
+  hierarchy: ListTree,
+}
+
+/** The glyph of an element kind, or of a type of control. */
+export function KindIcon({ kind, controlType, className }: { kind: string; controlType?: string; className?: string }) {
+  const ofControl = controlType !== undefined && Object.hasOwn(controlIcons, controlType) && controlIcons[controlType]
+  const Glyph = ofControl || (partOfKind<Icon>(icons, kind) ?? Square)
   return <Glyph {...(className === undefined ? {} : { className })} aria-hidden />
 }

@@ -2,9 +2,9 @@ import type { ColumnHolder } from '@octavo/core/document'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronDown, Menu } from '../../../ui/index.ts'
-import { ColumnDialog } from './ColumnDialog.tsx'
 import { ColumnMenuItems } from './ColumnMenuItems.tsx'
 import type { ColumnQuestion } from './column-commands.ts'
+import { LazyColumnDialog } from './LazyColumnDialog.tsx'
 import '../../../i18n/columns.ts'
 
 interface ColumnMenuProps {
@@ -34,7 +34,7 @@ export function ColumnMenu({ element, columnIds, name, isOpen, onOpenChange }: C
         <ColumnMenuItems element={element} columnIds={columnIds} onAsk={setQuestion} />
       </Menu>
       {question && (
-        <ColumnDialog
+        <LazyColumnDialog
           question={question}
           element={element}
           columnIds={columnIds}

@@ -6,11 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { Grid, type GridColumn, type GridProps } from '../../../grid/index.ts'
 import { draggedColumns, dragsColumns } from '../../column-drag.ts'
-import { ColumnDialog } from './ColumnDialog.tsx'
+import { CellMenuItems } from './CellMenuItems.tsx'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { type ColumnQuestion, commandOfKeys } from './column-commands.ts'
 import { useColumnFacts } from './column-facts.ts'
 import { columnGestures } from './column-gestures.ts'
+import { LazyColumnDialog } from './LazyColumnDialog.tsx'
 import '../../../i18n/columns.ts'
 
 interface EditedGridProps {
@@ -118,11 +119,14 @@ export function EditedGrid({ element, grid }: EditedGridProps) {
           />
         )}
         headRef={headRef}
+        cellMenu={(cells, copy) => (
+          <CellMenuItems element={element} source={grid.source} cells={cells} copy={copy} gesturesOf={gesturesOf} />
+        )}
         onWidth={(id, width) => gesturesOf(chosen.has(id) ? columnIds : [id]).width(Math.round(width))}
         onOtherKey={(event, focus) => onKey(event, columnIds.length > 0 ? columnIds : focus ? [focus.columnId] : [])}
       />
       {asked && (
-        <ColumnDialog
+        <LazyColumnDialog
           question={asked.question}
           element={element}
           columnIds={asked.columnIds}

@@ -11,12 +11,14 @@ import {
   type ColumnMove,
   type Conversion,
   changeFormulas,
+  controlFieldsOf,
   converted,
   type DatePartName,
   type DocumentColumn,
   type DocumentEdit,
   datePartFormula,
   duplicateColumns,
+  filterByValues,
   findNode,
   freezeColumns,
   groupByColumns,
@@ -43,7 +45,7 @@ import { printReference } from '@octavo/core/formula'
 import type { TFunction } from 'i18next'
 import { addElement, type DraftEditor, newId } from '../../../editor/index.ts'
 import { notify } from '../../../ui/index.ts'
-import type { ColumnFacts, ColumnType } from './column-facts.ts'
+import type { ColumnFacts } from './column-facts.ts'
 import { focusFormula } from './formula-focus.ts'
 
 /** What "Copy format" took, for any table of this tab. */
@@ -184,9 +186,25 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
     remove: () => apply(t('word.delete', { name }), removeColumns(document(), id, columnIds), []),
     addFilter: (filter: Parameters<typeof addFilters>[2][number]) =>
       apply(t('word.filter', { name }), addFilters(document(), id, [filter])),
+    /** Keeps only the rows with these values of the first column, or leaves them out. */
+    filterBy: (values: Parameters<typeof filterByValues>[3], mode: 'include' | 'exclude') =>
+      apply(t('word.filter', { name }), filterByValues(document(), id, first, values, mode, newId())),
+    /** Filters by a comparison with one value: a bound of a number or a date, or a part of a text. */
+    compare(how: 'least' | 'most' | 'contains', value: string | number | boolean) {
+      const shared = { id: newId(), columnId: first }
+      const bound = how === 'least' ? 'min' : 'max'
+      const day = String(value).slice(0, 10)
+      const filter =
+        how === 'contains'
+          ? { ...shared, kind: 'text-match', mode: 'contains', value: String(value) }
+          : facts.type(first) === 'date'
+            ? { ...shared, kind: 'date-range', mode: 'between', [how === 'least' ? 'startDate' : 'endDate']: day }
+            : { ...shared, kind: 'number-range', [bound]: Number(value) }
+      apply(t('word.filter', { name }), addFilters(document(), id, [filter]))
+    },
     pageControl() {
       for (const columnId of columnIds) {
-        const fields = controlFields(element, columnId, facts.type(columnId), facts.name(columnId))
+        const fields = controlFieldsOf({ elementId: id, columnId }, facts.type(columnId), facts.name(columnId))
         addElement(editor, { kind: 'control', fields, ...placeAbove(editor, id) }, t('word.control', { name }))
       }
     },
@@ -223,34 +241,6 @@ export function columnGestures({ editor, element, columnIds, facts, t }: ColumnT
 
   function formulas(change: (formula: string) => string, keepsName = false) {
     apply(t('word.formula', { name }), changeFormulas(document(), id, columnIds, change, { keepsName }))
-  }
-}
-
-const controlTypes: Partial<Record<ColumnType, string>> = {
-  number: 'number-range',
-  date: 'date-range',
-  logical: 'switch',
-}
-
-/** The fields of a control that filters by a column, in the form that fits its values. */
-export function controlFields(
-  { id }: ColumnHolder,
-  columnId: string,
-  type: ColumnType,
-  name: string,
-): Record<string, unknown> {
-  const source = { kind: 'table', elementId: id } as const
-  const controlType = controlTypes[type] ?? 'list'
-  const shared = { name, controlType, filters: [{ source, columnId }] }
-  switch (controlType) {
-    case 'number-range':
-      return shared
-    case 'date-range':
-      return { ...shared, mode: 'between' }
-    case 'switch':
-      return { ...shared, mode: 'True/All' }
-    default:
-      return { ...shared, mode: 'include', selectionMode: 'multiple', source: { kind: 'source', source, columnId } }
   }
 }
 

@@ -1,4 +1,3 @@
-export { ColumnDialog } from './ColumnDialog.tsx'
 export { ColumnMenu } from './ColumnMenu.tsx'
 export {
   type ColumnCommand,
@@ -10,3 +9,4 @@ export {
 export { type ColumnFacts, type ColumnType, columnFacts, useColumnFacts } from './column-facts.ts'
 export { columnGestures } from './column-gestures.ts'
 export { focusFormula, onFormulaFocus, takeFocusWish } from './formula-focus.ts'
+export { LazyColumnDialog } from './LazyColumnDialog.tsx'

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { InspectorSection } from '../../../forms/index.ts'
 import { Eye, EyeOff, IconButton, Trash } from '../../../ui/index.ts'
-import { ColumnDialog, useColumnFacts } from '../columns/index.ts'
+import { LazyColumnDialog, useColumnFacts } from '../columns/index.ts'
 import { AddColumn } from './AddColumn.tsx'
 
 /** The filters of an element in their order; each can be switched off without losing it. */
@@ -62,7 +62,12 @@ function Filters({ element }: { element: NonNullable<ReturnType<typeof columnHol
         />
       </div>
       {adding !== undefined && (
-        <ColumnDialog question="filter" element={element} columnIds={[adding]} onClose={() => setAdding(undefined)} />
+        <LazyColumnDialog
+          question="filter"
+          element={element}
+          columnIds={[adding]}
+          onClose={() => setAdding(undefined)}
+        />
       )}
     </InspectorSection>
   )

@@ -15,7 +15,7 @@ import { Hash, InspectorSection, Shelf, ShelfPill, Sigma } from '../../../forms/
 import { ArrowDown, ArrowUp, IconButton, Trash } from '../../../ui/index.ts'
 import { type DraggedColumns, useColumnDrag, useColumnDrop } from '../../column-drag.ts'
 import { ColumnMenuItems } from '../columns/ColumnMenuItems.tsx'
-import { ColumnDialog, type ColumnQuestion, columnGestures, useColumnFacts } from '../columns/index.ts'
+import { type ColumnQuestion, columnGestures, LazyColumnDialog, useColumnFacts } from '../columns/index.ts'
 import { AddColumn } from './AddColumn.tsx'
 
 /** The groupings of a table, outermost first: what each groups by, and what it computes for a group. */
@@ -173,7 +173,7 @@ function GroupingShelves({ element, grouping, index, free }: GroupingShelvesProp
         {calculations.map((columnId) => pill(columnId, false))}
       </DropShelf>
       {asked && (
-        <ColumnDialog
+        <LazyColumnDialog
           question={asked.question}
           element={element}
           columnIds={[asked.columnId]}

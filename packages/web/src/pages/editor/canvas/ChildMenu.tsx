@@ -16,11 +16,13 @@ export function ChildMenu({ elementId }: { elementId: string }) {
     const parent = columnHolder(editor.state.document, elementId)
     if (!parent) return
     const name = elementName(parent) ?? ''
-    const shown = [...columnNames(parent.columns)].filter(
-      ([id]) => parent.columns.find((column) => column.id === id)?.hidden !== true,
-    )
+    const names = columnNames(parent.columns)
+    const shown = parent.columns.filter(({ hidden }) => hidden !== true)
     // A chart takes the columns that are put on its shelves; a table shows all of them at once.
-    const columns = kind === 'table' ? shown.map(([, column]) => sourceColumn(name, column).column) : []
+    const columns =
+      kind === 'table'
+        ? shown.map(({ id, format }) => sourceColumn(name, names.get(id) ?? id, undefined, format).column)
+        : []
     const fields = {
       source: { kind: 'table', elementId },
       columns,

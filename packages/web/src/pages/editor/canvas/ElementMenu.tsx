@@ -1,5 +1,7 @@
+import { isDataElement } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { useEditorState } from '../../../editor/index.ts'
+import { useEditorState, useOpenPage } from '../../../editor/index.ts'
+import { LookItems } from '../../../elements/LookItems.tsx'
 import { MenuItem, MenuSeparator, notify, Submenu } from '../../../ui/index.ts'
 import { useActions } from '../actions-context.ts'
 import { AlignItems } from './AlignItems.tsx'
@@ -13,6 +15,12 @@ export function ElementMenuItems() {
   const pages = useEditorState((state) => state.document.pages)
   const overlays = useEditorState((state) => state.document.overlays)
   const pageId = useEditorState((state) => state.pageId)
+  const page = useOpenPage()
+  const dataId = useEditorState(({ selection, document }) => {
+    const [id = ''] = selection.elementIds
+    const element = document.elements[id]
+    return selection.elementIds.length === 1 && element && isDataElement(element) ? id : undefined
+  })
 
   /** The clipboard can be read here only after the browser has asked for it; Ctrl+V needs no question. */
   function paste() {
@@ -40,6 +48,12 @@ export function ElementMenuItems() {
   const isContainer = kind === 'container' || kind === 'tabbed-container'
   return (
     <>
+      {dataId !== undefined && (
+        <>
+          <LookItems page={page} elementId={dataId} name={actions.nameOf(dataId)} />
+          <MenuSeparator />
+        </>
+      )}
       <MenuItem onSelect={() => actions.duplicate()} shortcut="Ctrl+D">
         {t('menu.duplicate')}
       </MenuItem>

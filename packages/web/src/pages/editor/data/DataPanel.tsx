@@ -13,12 +13,12 @@ import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import { draggedColumns, dragsColumns } from '../../../elements/column-drag.ts'
 import {
-  ColumnDialog,
   type ColumnFacts,
   ColumnMenu,
   type ColumnQuestion,
   columnGestures,
   commandOfKeys,
+  LazyColumnDialog,
   useColumnFacts,
 } from '../../../elements/table/columns/index.ts'
 import { Tree, type TreeNode } from '../../../forms/index.ts'
@@ -141,7 +141,7 @@ function ElementColumns({ element, search }: { element: ColumnHolder; search: st
         rowRef={rowRef}
       />
       {asked && (
-        <ColumnDialog
+        <LazyColumnDialog
           question={asked.question}
           element={element}
           columnIds={asked.columnIds}

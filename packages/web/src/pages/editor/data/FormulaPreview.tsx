@@ -3,8 +3,7 @@ import type { LevelName } from '@octavo/core/types'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useEditor, useEditorState } from '../../../editor/index.ts'
-import { previewRows } from './preview-rows.ts'
+import { previewRows, useEditor, useEditorState } from '../../../editor/index.ts'
 
 /** Milliseconds after the last key until values are asked for. */
 const pauseMs = 300

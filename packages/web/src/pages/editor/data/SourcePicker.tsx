@@ -2,11 +2,10 @@ import { applyEdits, type DocumentColumn, type ElementSource } from '@octavo/cor
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { elementEdits, newId, useEditor, useEditorState } from '../../../editor/index.ts'
+import { elementEdits, newId, previewRows, useEditor, useEditorState } from '../../../editor/index.ts'
 import { Box, Checkbox, Remark, Table } from '../../../forms/index.ts'
 import { Button, classNames, Database, Dialog, fieldLook, Skeleton } from '../../../ui/index.ts'
 import { CsvUpload } from './CsvUpload.tsx'
-import { previewRows } from './preview-rows.ts'
 import {
   bestMatch,
   friendlySource,

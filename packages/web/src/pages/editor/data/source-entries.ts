@@ -1,5 +1,6 @@
 import type { ConnectionPathEntry, DataModel, ElementEntry, TableColumn } from '@octavo/core/contract'
 import {
+  type ColumnFormat,
   columnName,
   columnNames,
   columnsOf,
@@ -152,16 +153,18 @@ export async function readColumns(
     case 'table': {
       const element = document.elements[source.elementId]
       const names = element ? columnNames(columnsOf(element)) : new Map<string, string>()
-      return [...names.values()].map((each) => sourceColumn(name, each))
+      return (element ? columnsOf(element) : [])
+        .filter(({ hidden }) => hidden !== true)
+        .map(({ id, format }) => sourceColumn(name, names.get(id) ?? id, undefined, format))
     }
     case 'data-model': {
-      const { entries } = await call<Page<{ elementId: string; name: string; type?: { type: string } }>>(
-        `/v2/dataModels/${source.dataModelId}/columns`,
-        { query: { limit: listed }, ...(signal ? { signal } : {}) },
-      )
+      const { entries } = await call<ModelColumns>(`/v2/dataModels/${source.dataModelId}/columns`, {
+        query: { limit: listed },
+        ...(signal ? { signal } : {}),
+      })
       return entries
-        .filter(({ elementId }) => elementId === source.elementId)
-        .map((column) => sourceColumn(name, column.name, column.type?.type))
+        .filter(({ elementId, hidden }) => elementId === source.elementId && hidden !== true)
+        .map(({ name: column, type, format }) => sourceColumn(name, column, type?.type, format))
     }
     case 'warehouse-table': {
       const { inodeId } = await call<{ inodeId: string }>(`/v2/connection/${source.connectionId}/lookup`, {
@@ -179,9 +182,27 @@ export async function readColumns(
   }
 }
 
-export function sourceColumn(source: string, name: string, type?: string): SourceColumn {
+interface ModelColumns {
+  entries: {
+    elementId: string
+    name: string
+    type?: { type: string }
+    format?: ColumnFormat
+    hidden?: boolean
+  }[]
+}
+
+/** A column that reads one of a source, shown as the source shows it. */
+export function sourceColumn(source: string, name: string, type?: string, format?: ColumnFormat): SourceColumn {
   const formula = printReference([source, name])
-  return { name: columnName({ formula }), type, column: { id: newId(), formula } }
+  const shown = columnName({ formula })
+  const look = format ?? labelFormat(shown, type)
+  return { name: shown, type, column: { id: newId(), formula, ...(look ? { format: look } : {}) } }
+}
+
+/** Whole numbers that name something (ids, years) are read as labels: without marks between thousands. */
+function labelFormat(name: string, type: string | undefined): ColumnFormat | undefined {
+  return type === 'integer' && /\b(id|year|key|code)$/i.test(name) ? { kind: 'number', formatString: 'd' } : undefined
 }
 
 const groups = ['workbook', 'models', 'tables'] as const

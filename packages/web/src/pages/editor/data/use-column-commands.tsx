@@ -3,10 +3,10 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DraftEditor, PageData } from '../../../editor/index.ts'
 import {
-  ColumnDialog,
   type ColumnQuestion,
   columnCommands,
   columnFacts,
+  LazyColumnDialog,
   wholeLabel,
 } from '../../../elements/table/columns/index.ts'
 import type { EditorCommand } from '../commands.ts'
@@ -67,7 +67,7 @@ export function useColumnCommands(
     return element?.columns[0] ? commandsOf({ element, columnIds: [element.columns[0].id] }) : []
   }, [editor, commands, commandsOf])
   const dialogs = asked && (
-    <ColumnDialog
+    <LazyColumnDialog
       question={asked.question}
       element={asked.element}
       columnIds={asked.columnIds}

@@ -1,8 +1,8 @@
 import type { PageDataEvent } from '@octavo/core/contract'
 import type { DocumentEdit } from '@octavo/core/document'
 import type { Cell, LevelName } from '@octavo/core/types'
-import { send } from '../../../api.ts'
-import { readLines } from '../../../editor/index.ts'
+import { send } from '../api.ts'
+import { readLines } from './read-lines.ts'
 
 export interface PreviewRows {
   columns: readonly { id: string; name: string; type: string }[]

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { type OpenPage, useMaybeEditor } from '../editor/index.ts'
+import { Download, FileCode, Maximize, MenuItem, MenuSeparator, RefreshCw, Rows, Submenu } from '../ui/index.ts'
+import { type ExportFormat, exportFormats, useExport } from './use-export.ts'
+import '../i18n/looks.ts'
+
+/** What can be done with any element that has data, in the menu of its tile and in that of the canvas. */
+export function LookItems({ page, elementId, name }: { page: OpenPage; elementId: string; name: string }) {
+  const { t } = useTranslation(['translation', 'looks'])
+  const isEditor = useMaybeEditor() !== undefined
+  const startExport = useExport()
+  return (
+    <>
+      <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'large' })}>
+        <Maximize aria-hidden /> {t('looks:items.maximize')}
+      </MenuItem>
+      {isEditor && (
+        <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'rows' })}>
+          <Rows aria-hidden /> {t('looks:items.underlying')}
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => page.data.refresh([elementId])}>
+        <RefreshCw aria-hidden /> {t('looks:items.refresh')}
+      </MenuItem>
+      <MenuItem onSelect={() => page.state.setLook({ elementId, kind: 'sql' })}>
+        <FileCode aria-hidden /> {t('looks:items.showSql')}
+      </MenuItem>
+      {page.canExport && (
+        <>
+          <MenuSeparator />
+          <Submenu label={t('looks:items.export')} icon={<Download aria-hidden />}>
+            {exportFormats.map((format: ExportFormat) => (
+              <MenuItem key={format} onSelect={() => startExport(page, elementId, name, format)}>
+                {t(`looks:items.exportAs.${format}`)}
+              </MenuItem>
+            ))}
+          </Submenu>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { columnHolder, type DataElement } from '@octavo/core/document'
+import { valueTypeFromText } from '@octavo/core/types'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  elementEdits,
+  type PreviewRows,
+  previewRows,
+  useEditor,
+  useEditorState,
+  useElementData,
+} from '../editor/index.ts'
+import { cellFormatter } from '../formats.ts'
+import { Grid, type GridSource, type GridWords, usualLook } from '../grid/index.ts'
+import { CircleAlert, Dialog, Message, Rows } from '../ui/index.ts'
+import { LinesSkeleton } from './DataTile.tsx'
+import { columnFacts } from './table/columns/index.ts'
+import { underlyingTable } from './underlying-table.ts'
+import '../i18n/looks.ts'
+import '../i18n/grids.ts'
+
+const previewId = 'octavo-underlying-rows'
+const shownRows = 500
+
+/** The rows that an element is computed from, before it groups and aggregates them. Nothing of it is saved. */
+export function RowsDialog({ element, name, onClose }: { element: DataElement; name: string; onClose: () => void }) {
+  const { t } = useTranslation(['translation', 'looks', 'grids'])
+  const { workbookId } = useEditor()
+  const document = useEditorState((state) => state.document)
+  const pageId = useEditorState((state) => state.pageId)
+  const revision = useEditorState((state) => state.revision)
+  const data = useElementData(element.id)
+  const fields = useMemo(() => {
+    const holder = columnHolder(document, element.id)
+    return holder && underlyingTable(document, holder, columnFacts(holder, data).isAggregate)
+  }, [document, element.id, data])
+  const query = useQuery({
+    queryKey: ['underlying', workbookId, element.id, revision],
+    enabled: fields !== undefined,
+    retry: false,
+    queryFn: ({ signal }) => {
+      const state = { document, pageId, selection: { elementIds: [], columnIds: [] } }
+      const edits = elementEdits(state, previewId, { kind: 'table', fields: { ...fields } })
+      return previewRows({ workbookId, pageId, elementId: previewId, level: 'base', limit: shownRows, edits }, signal)
+    },
+  })
+  return (
+    <Dialog
+      isOpen
+      isFlush
+      size="full"
+      title={t('looks:rowsOf.title', { name })}
+      description={t('looks:rowsOf.text', { count: shownRows })}
+      closeLabel={t('common.close')}
+      onClose={onClose}
+    >
+      <div className="h-[calc(85dvh-6rem)] border-t border-line">
+        {query.isPending && <LinesSkeleton lines={14} />}
+        {query.error && (
+          <Message
+            icon={CircleAlert}
+            tone="danger"
+            isAlert
+            className="h-full"
+            title={t('looks:rowsOf.failed')}
+            text={query.error.message}
+          />
+        )}
+        {query.data && query.data.rows.length === 0 && (
+          <Message icon={Rows} className="h-full" title={t('tile.noData')} text={t('tile.noDataHint')} />
+        )}
+        {query.data && query.data.rows.length > 0 && <RowsGrid name={name} rows={query.data} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function RowsGrid({ name, rows: { columns, rows } }: { name: string; rows: PreviewRows }) {
+  const { t } = useTranslation(['translation', 'looks', 'grids'])
+  const source = useMemo((): GridSource => {
+    const types = columns.map(({ type }) => valueTypeFromText(type))
+    const formatters = types.map((type) => cellFormatter(type))
+    return {
+      columns: columns.map(({ id, name: columnName }, index) => ({
+        id,
+        name: columnName,
+        align: ['int64', 'decimal', 'float64'].includes(types[index]?.kind ?? '') ? 'end' : 'start',
+        isSortable: false,
+      })),
+      hasGroups: false,
+      frozenColumns: 0,
+      look: usualLook,
+      rowCount: rows.length,
+      row: (index) => ({ key: String(index), isGroup: false, depth: 0 }),
+      cell(row, column) {
+        const cell = rows[row]?.[column] ?? null
+        if (cell === null) return { text: t('common.null'), raw: '', look: 'null' }
+        return { text: formatters[column]?.(cell) ?? String(cell), raw: String(cell) }
+      },
+    }
+  }, [columns, rows, t])
+  const words: GridWords = {
+    label: t('looks:rowsOf.title', { name }),
+    sortBy: (column) => column,
+    widthOf: (column) => t('grids:table.resize', { name: column }),
+    expand: t('grids:table.expand'),
+    collapse: t('grids:table.collapse'),
+    several: t('grids:table.several'),
+    restricted: t('grids:table.restricted'),
+    cellError: t('grids:table.cellError'),
+    failed: t('grids:table.childrenFailed'),
+  }
+  return <Grid source={source} words={words} isStale={false} />
+}

@@ -1,0 +1,39 @@
+import { type ColumnHolder, columnHolder, columnNames, elementName, type WorkbookDocument } from '@octavo/core/document'
+import { printReference } from '@octavo/core/formula'
+
+/**
+ * The fields of a table with the rows that an element is computed from. Of a table these are its own rows; a chart or a
+ * pivot table shows all columns of the table that it reads, or its own columns that do not aggregate. Filters of columns
+ * that aggregate are filters of groups, and left out.
+ */
+export function underlyingTable(
+  document: WorkbookDocument,
+  element: ColumnHolder,
+  isAggregate: (columnId: string) => boolean,
+): Record<string, unknown> {
+  const isTable = element.kind === 'table' || element.kind === 'input-table'
+  if (isTable) {
+    const columns = readAll(element, (columnId) => !isAggregate(columnId))
+    return { source: { kind: 'table', elementId: element.id }, columns }
+  }
+  const { source } = element
+  const parent = source.kind === 'table' ? columnHolder(document, source.elementId) : undefined
+  const own = element.columns.filter(({ id }) => !isAggregate(id))
+  const kept = new Set(own.map(({ id }) => id))
+  const names = new Set(columnNames(own).values())
+  const further = parent ? readAll(parent, () => true).filter(({ name }) => !names.has(name)) : []
+  return {
+    source,
+    columns: [...own, ...further],
+    filters: (element.filters ?? []).filter(({ columnId }) => kept.has(columnId)),
+  }
+}
+
+function readAll(table: ColumnHolder, isRead: (columnId: string) => boolean) {
+  const prefix = elementName(table) ?? table.id
+  return [...columnNames(table.columns)].flatMap(([id, name]) => {
+    const column = table.columns.find((each) => each.id === id)
+    if (!column || column.hidden === true || !isRead(id)) return []
+    return [{ id: `${id} below`, name, formula: printReference([prefix, name]) }]
+  })
+}
