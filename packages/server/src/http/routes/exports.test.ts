@@ -56,6 +56,37 @@ describeStores('exports', (openStore) => {
     }
   })
 
+  test('a download is in the audit log, and refused once the workbook is not shared any more', async () => {
+    const { store, people, organizationId } = server().house
+    const { body } = await start('analyst', { elementId: 'orders', format: { type: 'csv' } })
+    const { queryId } = body as { queryId: string }
+    const status = async () => (await fetchFile('analyst', queryId)).status
+    const downloads = () =>
+      store.db
+        .selectFrom('audit_events')
+        .select(['actor_id', 'category', 'object_kind'])
+        .where('organization_id', '=', organizationId)
+        .where('action', '=', 'EXPORT_DOWNLOADED')
+        .where('object_id', '=', queryId)
+        .execute()
+    await expect.poll(status, { timeout: 15_000, interval: 30 }).toBe(200)
+    const event = { actor_id: people.analyst.memberId, category: 'EXPORTS', object_kind: 'export' }
+    expect(await downloads()).toEqual([event])
+    expect(await status()).toBe(200)
+    expect(await downloads()).toEqual([event, event])
+    const { memberId } = people.analyst
+    await store.maintain('withdraw', (tx) =>
+      tx.deleteFrom('grants').where('object_id', '=', workbookId).where('member_id', '=', memberId).execute(),
+    )
+    try {
+      expect(await fetchFile('analyst', queryId)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      expect(await downloads()).toHaveLength(2)
+    } finally {
+      await documents.share(workbookId, 'analyst', 'view')
+    }
+    expect(await status()).toBe(200)
+  })
+
   test('what its owner cancelled says so when it is fetched', async () => {
     const { body } = await start('analyst', { elementId: 'orders', format: { type: 'csv' } })
     const { queryId } = body as { queryId: string }
